@@ -1,0 +1,38 @@
+"""Compiles the engine and the rulesets with mypyc; without a C compiler they stay plain Python."""
+
+import os
+from pathlib import Path
+
+from setuptools import setup
+
+NOT_COMPILED = {"__init__.py", "problems.py", "rulebook.py", "ruleset.py", "sheet.py"}
+"""Data models and what reads them: pydantic's classes cannot be native, and are not hot."""
+
+
+def modules() -> list[str]:
+    source = Path("src/affray")
+    folders = ["core", "space", "rulesets"]
+    return sorted(
+        str(path)
+        for folder in folders
+        for path in (source / folder).rglob("*.py")
+        if path.name not in NOT_COMPILED
+    )
+
+
+def extensions() -> list:
+    if os.environ.get("AFFRAY_COMPILE", "1") == "0":
+        return []
+    try:
+        from mypyc.build import mypycify
+    except ImportError:
+        return []
+    found = mypycify(
+        modules(), opt_level="3", debug_level="0", group_name="affray_native", multi_file=True
+    )
+    for extension in found:
+        extension.optional = True
+    return found
+
+
+setup(ext_modules=extensions())

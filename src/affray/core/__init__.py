@@ -1,0 +1,1 @@
+"""The engine: dice, questions, events, the table, tapes and odds. It knows no ruleset."""

@@ -1,0 +1,43 @@
+"""Events: what happened, as data that becomes text only when somebody reads it."""
+
+from collections.abc import Mapping
+from typing import Final
+
+Phrases = Mapping[str, str]
+"""How a ruleset tells its events: a sentence for each kind, with {parts} to fill in."""
+
+
+class Event:
+    """Something that happened in a fight, with everything needed to tell it or draw it.
+
+    `parts` holds plain data (names, numbers, lists of dice); `rules` the ids that made it so.
+    """
+
+    def __init__(self, kind: str, parts: dict[str, object], rules: tuple[str, ...] = ()) -> None:
+        self.kind: Final = kind
+        self.parts: Final = parts
+        self.rules: Final = rules
+
+    def text(self, phrases: Phrases) -> str:
+        """The event as a sentence, in the words of its ruleset."""
+        phrase = phrases.get(self.kind)
+        if phrase is None:
+            return self.kind + ": " + ", ".join(f"{k} {told(v)}" for k, v in self.parts.items())
+        words: dict[str, str] = {key: told(value) for key, value in self.parts.items()}
+        return phrase.format_map(words)
+
+    def data(self, phrases: Phrases) -> dict[str, object]:
+        """The event as JSON has it: its kind, its sentence, its parts and its rules."""
+        found: dict[str, object] = {"kind": self.kind, "text": self.text(phrases)}
+        found.update(self.parts)
+        found["rules"] = list(self.rules)
+        return found
+
+
+def told(value: object) -> str:
+    """A part as it reads in a sentence: dice apart by spaces, modifiers with their sign."""
+    if isinstance(value, list):
+        return " ".join(told(item) for item in value)
+    if value is None:
+        return "nothing"
+    return str(value)

@@ -1,0 +1,242 @@
+"""What every fight of every ruleset offers to the tables, players, lab and pages above it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from affray.core.events import Event, Phrases
+from affray.core.questions import GM, NOBODY, RULED, Option, Question, Ruling
+from affray.core.table import Table
+
+STANDING: Final = "standing"
+DOWN: Final = "down"
+FLED: Final = "fled"
+DEAD: Final = "dead"
+
+
+class NotLegal(Exception):
+    """Something was tried that the rules do not allow there; the message says why."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Setup:
+    """A scenario made ready to fight: names given, sheets resolved, options made once.
+
+    It never changes, and all fights of a scenario share it.
+    """
+
+    def __init__(
+        self,
+        ruleset: str,
+        title: str,
+        sides: list[str],
+        names: list[str],
+        phrases: Phrases,
+        round_limit: i64,
+    ) -> None:
+        self.ruleset: Final = ruleset
+        self.title: Final = title
+        self.sides: Final = sides
+        self.names: Final = names
+        self.phrases: Final = phrases
+        self.round_limit: Final[i64] = round_limit
+
+    def fight(self, table: Table) -> Fight:
+        """A new fight at this table."""
+        raise NotImplementedError
+
+    def board(self) -> dict[str, object]:
+        """The field as data that can be drawn, with "kind" zones, spots or grid.
+
+        An option's `place` is a number in its list of "places" (on a grid, row by row).
+        """
+        raise NotImplementedError
+
+    def asked(self, question: Question) -> str:
+        """Who answers a question, as a tape names them."""
+        if question.side == GM:
+            return "GM"
+        if question.who == NOBODY:
+            return self.sides[question.side]
+        return self.names[question.who]
+
+    def prompt(self, question: Question) -> str:
+        """The question as a sentence."""
+        phrase = self.phrases.get("ask." + question.kind, "{who}: " + question.kind + "?")
+        return phrase.format_map(
+            {
+                "who": self.names[question.who] if question.who >= 0 else self.asked(question),
+                "about": self.names[question.about] if question.about >= 0 else "",
+                "target": self.names[question.target] if question.target >= 0 else "",
+            }
+        )
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Fighter:
+    """One who fights, as everybody outside the ruleset sees them."""
+
+    def __init__(self, index: i64, side: i64, name: str) -> None:
+        self.index: Final[i64] = index
+        self.side: Final[i64] = side
+        self.name: Final = name
+
+    def state(self) -> str:
+        """standing, down, fled or dead."""
+        raise NotImplementedError
+
+    def health(self) -> int:
+        """How much harm is left to take; never below zero."""
+        raise NotImplementedError
+
+    def max_health(self) -> int:
+        """How much it was at its best."""
+        raise NotImplementedError
+
+    def conditions(self) -> list[str]:
+        """What else is the matter with them, in the ruleset's words."""
+        return []
+
+
+class Blow:
+    """What one attack came to: whether it hit, its damage (not cut off at what the target had
+    left), and what else it did, in words."""
+
+    def __init__(self, hit: bool, damage: i64, effects: tuple[str, ...] = ()) -> None:
+        self.hit: Final = hit
+        self.damage: Final[i64] = damage
+        self.effects: Final = effects
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Fight:
+    """The live state of a fight, which the ruleset's code changes.
+
+    `step` plays from one moment between turns to the next. All that matters at such a moment is
+    in attributes, so that `copy` and `key` can take a picture of it.
+
+    Every ruleset tells "hurt" with `who`, `by` (a name, or None) and `harm` (a number) when
+    somebody takes harm, and "out" with `who` and `by` when somebody stops standing, so that
+    statistics need not know the rules.
+    """
+
+    def __init__(self, setup: Setup, table: Table) -> None:
+        self.setup: Final = setup
+        self.table = table
+        self.heard = table.heard
+        self.round: i64 = 0
+        self.turns: i64 = 0
+
+    # --- what a ruleset writes ---------------------------------------------------------------
+
+    def roster(self) -> Sequence[Fighter]:
+        """Everybody in the fight, by index, whatever became of them."""
+        raise NotImplementedError
+
+    def place(self, who: i64) -> str:
+        """Where a fighter is, in the words of the scenario's map."""
+        raise NotImplementedError
+
+    def where(self, who: i64) -> dict[str, object]:
+        """Where a fighter is on the board, to draw it: its "place", and "facing" if it has one."""
+        raise NotImplementedError
+
+    def step(self) -> None:
+        """Plays on to the next moment between turns."""
+        raise NotImplementedError
+
+    def over(self) -> bool:
+        """Whether the fight has ended."""
+        raise NotImplementedError
+
+    def winner(self) -> i64:
+        """The side that won; NOBODY in a draw or before the end."""
+        raise NotImplementedError
+
+    def copy(self, table: Table) -> Fight:
+        """The same fight at another table, to go its own way from here."""
+        raise NotImplementedError
+
+    def key(self) -> tuple[object, ...]:
+        """A hashable picture of all that can still matter, between turns."""
+        raise NotImplementedError
+
+    def rule(self, ruling: Ruling) -> None:
+        """Applies a game master's ruling, or raises NotLegal saying what would be understood."""
+        raise NotImplementedError
+
+    def attacks(self, who: i64) -> list[Option]:
+        """Every attack the fighter could ever make in this fight, near or far."""
+        raise NotImplementedError
+
+    def hindrance(self, who: i64, attack: Option) -> str:
+        """Why the fighter cannot make this attack where it stands now; empty if it can."""
+        raise NotImplementedError
+
+    def bring_within_reach(self, who: i64, attack: Option) -> None:
+        """Puts the fighter where this attack can be made, for asking about its odds."""
+        raise NotImplementedError
+
+    def attempt(self, who: i64, attack: Option) -> Blow:
+        """Makes the attack and says what it came to."""
+        raise NotImplementedError
+
+    def still_open(self, question: Question, option: Option) -> bool:
+        """Whether an option still makes sense after a ruling interrupted its question."""
+        return True
+
+    # --- what every ruleset gets ----------------------------------------------------------------
+
+    def play(self) -> None:
+        """Plays to the end."""
+        while not self.over():
+            self.step()
+
+    def ask(self, question: Question) -> Option:
+        """Has a question answered at the table. One option is no question.
+
+        Where the game master rules instead, the ruling is applied at once. An `again` question
+        then gives RULED, for its asker to list it anew; another is asked again with what is
+        still open, and falls to its default when nothing is.
+        """
+        only = question.only()
+        if only is not None:
+            return only
+        answer = self.table.ask(self, question)
+        while isinstance(answer, Ruling):
+            self.rule(answer)
+            if question.again:
+                return RULED
+            options = question.options
+            left = [option for option in options if self.still_open(question, option)]
+            if not left:
+                return options[question.default]
+            if len(left) == 1:
+                return left[0]
+            default = options[question.default]
+            question = Question(
+                question.kind,
+                question.side,
+                question.who,
+                left,
+                question.about,
+                question.target,
+                left.index(default) if default in left else 0,
+            )
+            answer = self.table.ask(self, question)
+        return answer
+
+    def tell(self, kind: str, parts: dict[str, object], rules: tuple[str, ...] = ()) -> None:
+        """Tells an event. Ask `heard` first, so that nothing is built for nobody."""
+        self.table.tell(Event(kind, parts, rules))
+
+    def fighter_named(self, name: str) -> Fighter:
+        """The fighter of that name, or NotLegal with the names there are."""
+        for fighter in self.roster():
+            if fighter.name.lower() == name.lower():
+                return fighter
+        known = ", ".join(fighter.name for fighter in self.roster())
+        raise NotLegal(f"nobody here is called {name!r}; there are {known}")

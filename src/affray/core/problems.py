@@ -1,0 +1,56 @@
+"""What is wrong with data somebody gave us: where, what, and the nearest right name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class Problem:
+    """One thing that is wrong: the key it stands at, and a sentence that says what to do."""
+
+    def __init__(self, key: str, text: str) -> None:
+        self.key = key
+        self.text = text
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.text}" if self.key else self.text
+
+
+class Problems(Exception):
+    """Data that cannot be used, with everything that is wrong with it."""
+
+    def __init__(self, problems: list[Problem], source: str = "") -> None:
+        super().__init__("\n".join(self.lines_of(problems, source)))
+        self.problems = problems
+        self.source = source
+
+    @staticmethod
+    def lines_of(problems: list[Problem], source: str) -> list[str]:
+        """One line a problem, as errors are printed: FILE: key: what is wrong."""
+        return [f"{source}: {problem}" if source else str(problem) for problem in problems]
+
+    def lines(self) -> list[str]:
+        """The problems, one line each."""
+        return self.lines_of(self.problems, self.source)
+
+
+def problem(text: str, key: str = "", source: str = "") -> Problems:
+    """A single problem, ready to raise."""
+    return Problems([Problem(key, text)], source)
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> str:
+    """The sentence for a name that is not known, with the nearest one that is."""
+    names = sorted(known)
+    near = get_close_matches(name.lower(), [n.lower() for n in names], n=1, cutoff=0.5)
+    if near:
+        return f"there is no {what} {name!r} (did you mean {original(near[0], names)!r}?)"
+    if len(names) <= 20:
+        return f"there is no {what} {name!r}; there are: {', '.join(names) or 'none'}"
+    return f"there is no {what} {name!r}; there are {len(names)}, such as {', '.join(names[:8])}"
+
+
+def original(lowered: str, names: list[str]) -> str:
+    """The name as it is spelt."""
+    return next(name for name in names if name.lower() == lowered)

@@ -1,0 +1,130 @@
+"""Questions and their options: every decision of a fight as data.
+
+An option never changes, so a ruleset makes each of its options once for a scenario and
+lists the same objects in question after question; asking costs little more than the list.
+"""
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+GM: Final[i64] = -1
+"""Who is asked when the rules leave something to the game master."""
+
+NOBODY: Final[i64] = -1
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Option:
+    """One possible answer: a kind, its parts, and a sentence.
+
+    `key` is how a tape and a link name it, unique within its question and stable.
+    `verb` is the ruleset's own number for the kind, for rules in a hurry.
+    `target` is a fighter's index, `item` and `place` are numbers of the ruleset's own.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        key: str,
+        text: str,
+        verb: i64 = 0,
+        target: i64 = NOBODY,
+        item: i64 = -1,
+        place: i64 = -1,
+        value: i64 = 0,
+        rules: tuple[str, ...] = (),
+    ) -> None:
+        self.kind: Final = kind
+        self.key: Final = key
+        self.text: Final = text
+        self.verb: Final[i64] = verb
+        self.target: Final[i64] = target
+        self.item: Final[i64] = item
+        self.place: Final[i64] = place
+        self.value: Final[i64] = value
+        self.rules: Final = rules
+
+    def __repr__(self) -> str:
+        return f"<{self.key}>"
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Question:
+    """Something a side, or the game master, has to decide.
+
+    `side` is asked (GM for the game master), about fighter `who`; `about` and `target` are the
+    other fighters it turns on, such as the attacker one may react to and whom it strikes at.
+    `default` is the answer of somebody who has no opinion: it never does anything bold.
+    `again` marks a question whose asker lists it anew after a game master's ruling.
+
+    By convention a fighter's choice of what to do on its turn is of kind "turn". A kind with very
+    many options may leave `options` None and override `listed` and `only`: then they are listed
+    only if somebody looks, and a player in a hurry need not.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        side: i64,
+        who: i64,
+        options: list[Option] | None,
+        about: i64 = NOBODY,
+        target: i64 = NOBODY,
+        default: i64 = 0,
+        again: bool = False,
+    ) -> None:
+        self.kind: Final = kind
+        self.side: Final[i64] = side
+        self.who: Final[i64] = who
+        self.about: Final[i64] = about
+        self.target: Final[i64] = target
+        self.default: Final[i64] = default
+        self.again: Final = again
+        self._options = options
+
+    @property
+    def options(self) -> list[Option]:
+        """Every legal answer, in a fixed order; never empty."""
+        found = self._options
+        if found is None:
+            found = self.listed()
+            self._options = found
+        return found
+
+    def listed(self) -> list[Option]:
+        """Lists the options, for a kind of question that does so only when somebody looks."""
+        raise NotImplementedError
+
+    def only(self) -> Option | None:
+        """The one option where there is but one, so that nobody need be asked."""
+        options = self.options
+        return options[0] if len(options) == 1 else None
+
+    def option(self, key: str) -> Option | None:
+        """The option a tape or a link means, if it is one."""
+        for option in self.options:
+            if option.key == key:
+                return option
+        return None
+
+
+class Ruling:
+    """The game master changes the fight instead of a question being answered.
+
+    `kind` is what changes: health, place, condition or gear (a ruleset may know more), or
+    state (standing, down, fled, dead). `value` is what it becomes, and `text` goes in the log.
+    """
+
+    def __init__(self, kind: str, fighter: str, value: str, text: str) -> None:
+        self.kind: Final = kind
+        self.fighter: Final = fighter
+        self.value: Final = value
+        self.text: Final = text
+
+
+class Ruled(Option):
+    """What `Fight.ask` gives for an `again` question when the game master ruled instead."""
+
+
+RULED: Final = Ruled("ruled", "ruled", "The game master ruled")

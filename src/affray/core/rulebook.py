@@ -1,0 +1,126 @@
+"""A ruleset's rulebook: its rules by id, in our own words, with their house-rule switches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from affray.core.problems import Problem, unknown
+
+Setting = bool | int | str
+"""The value of a house rule."""
+
+
+@dataclass(frozen=True)
+class HouseOption:
+    """A switch that a rule can have: what it is called, how it stands, what else it can be."""
+
+    name: str
+    default: Setting
+    choices: tuple[Setting, ...] = ()
+
+    def values(self) -> tuple[Setting, ...]:
+        """Every value it can have, where they can be listed."""
+        if self.choices:
+            return self.choices
+        return (False, True) if isinstance(self.default, bool) else ()
+
+    def wrong(self, value: object) -> str:
+        """Why a value will not do; empty if it will."""
+        values = self.values()
+        if values:
+            if any(type(value) is type(one) and value == one for one in values):
+                return ""
+            listed = ", ".join(shown(one) for one in values)
+            return f"expected one of {listed}, not {shown(value)}"
+        if type(value) is not type(self.default):
+            kind = "a whole number" if isinstance(self.default, int) else "a text"
+            return f"expected {kind}, not {shown(value)}"
+        return ""
+
+    def read(self, text: str) -> Setting:
+        """The value that a word on the command line means; a text that fits nothing stays one."""
+        for one in self.values():
+            if shown(one).strip('"').lower() == text.lower():
+                return one
+        if text.lower() in ("true", "false"):
+            return text.lower() == "true"
+        return int(text) if text.lstrip("-").isdigit() else text
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule: its id, where the document says it, and a sentence of our own."""
+
+    id: str
+    source: str
+    section: str
+    text: str
+    option: HouseOption | None = None
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """All the rules of a ruleset, in the order of its chapter."""
+
+    ruleset: str
+    title: str
+    rules: tuple[Rule, ...]
+    examples: tuple[tuple[str, str], ...] = ()
+
+    def options(self) -> dict[str, tuple[HouseOption, Rule]]:
+        """The house-rule switches by name, each with its rule."""
+        return {rule.option.name: (rule.option, rule) for rule in self.rules if rule.option}
+
+    def house(self, given: Mapping[str, object]) -> tuple[dict[str, Setting], list[Problem]]:
+        """Every switch as it stands, given some, and what is wrong with those."""
+        options = self.options()
+        settings: dict[str, Setting] = {name: one.default for name, (one, _) in options.items()}
+        problems = []
+        for name, value in given.items():
+            if name not in options:
+                problems.append(Problem(f"house.{name}", unknown("house rule", name, options)))
+                continue
+            wrong = options[name][0].wrong(value)
+            if wrong:
+                problems.append(Problem(f"house.{name}", wrong))
+            elif isinstance(value, bool | int | str):
+                settings[name] = value
+        return settings, problems
+
+
+def shown(value: object) -> str:
+    """A setting as TOML writes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def read_rulebook(data: Mapping[str, object]) -> Rulebook:
+    """The rulebook that a rulebook.toml gives."""
+    rules = []
+    listed = data["rule"]
+    assert isinstance(listed, list)
+    for entry in listed:
+        option = entry.get("option")
+        rules.append(
+            Rule(
+                id=entry["id"],
+                source=entry["source"],
+                section=entry.get("section", entry["id"].partition(".")[0]),
+                text=entry["text"],
+                option=HouseOption(
+                    option["name"], option["default"], tuple(option.get("choices", ()))
+                )
+                if option
+                else None,
+            )
+        )
+    examples = data.get("example", [])
+    assert isinstance(examples, list)
+    return Rulebook(
+        str(data["ruleset"]),
+        str(data["title"]),
+        tuple(rules),
+        tuple((example["id"], example["text"]) for example in examples),
+    )

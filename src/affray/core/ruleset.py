@@ -1,0 +1,163 @@
+"""What a ruleset is to everybody else: data in, a setup out, and somebody who can play it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from affray.core.fight import Setup
+from affray.core.problems import Problem, unknown
+from affray.core.rulebook import Setting
+from affray.core.table import Player
+
+Name = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^[^:=|#\n\r]+$")]
+"""What a fighter, side or place is called: a line without : = | or #, which tapes use."""
+
+Slug = Annotated[
+    str, StringConstraints(min_length=1, max_length=60, pattern=r"^[a-z0-9][a-z0-9-]*$")
+]
+"""What content is called in files: small letters, digits and hyphens."""
+
+MOST_FIGHTERS = 200
+"""More than this on one side is a mistake, not a fight."""
+
+
+class Data(BaseModel):
+    """Data from a file: nothing unknown in it, and nothing changes it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+
+class ScenarioData(Data):
+    """What every scenario file has, whatever its ruleset; a ruleset's own adds to it."""
+
+    ruleset: str = Field(description="which ruleset this scenario is for")
+    title: str = Field(min_length=1, max_length=120, description="a name to show")
+    about: str = Field(default="", max_length=4000, description="a few words on what it is about")
+    round_limit: int = Field(
+        default=100, ge=1, le=10_000, description="after this many rounds it is a draw"
+    )
+    house: dict[str, bool | int | str] = Field(
+        default_factory=dict, description="house rules; `affray rules` lists them"
+    )
+
+
+class Ruleset(ABC):
+    """One game's combat chapter.
+
+    The library reads the files of `package` (rulebook.toml, content/*.toml, scenarios/*.toml)
+    and hands their data over; a ruleset itself never reads a file.
+    """
+
+    name: ClassVar[str]
+    package: ClassVar[str]
+    revision: ClassVar[int]
+    """Raised whenever the same tape would give other events."""
+    scenario: ClassVar[type[ScenarioData]]
+    content: ClassVar[type[Data]]
+    starter: ClassVar[str]
+    """A commented scenario to start from, for `affray new`."""
+
+    @abstractmethod
+    def prepare(
+        self, scenario: Any, content: Any, house: Mapping[str, Setting]
+    ) -> Setup | list[Problem]:
+        """A scenario made ready to fight, or everything that is wrong with it."""
+
+    @abstractmethod
+    def tactics(self) -> Player:
+        """A sensible fighter: the player called `simple`."""
+
+
+def problems_of(error: ValidationError, model: type[BaseModel]) -> list[Problem]:
+    """What pydantic found wrong, in our words and with the nearest right names."""
+    found = []
+    for detail in error.errors():
+        where = ".".join(str(part) for part in detail["loc"])
+        kind = detail["type"]
+        context = detail.get("ctx", {})
+        if kind == "extra_forbidden":
+            key = str(detail["loc"][-1])
+            text = unknown("key", key, keys_at(model, detail["loc"][:-1]))
+        elif kind == "missing":
+            text = "is missing"
+        elif kind in ("greater_than_equal", "less_than_equal", "greater_than", "less_than"):
+            text = f"expected {sentence(detail['msg'])}, not {detail['input']!r}"
+        elif kind == "string_pattern_mismatch":
+            text = f"{detail['input']!r} will not do: {pattern_words(str(context.get('pattern')))}"
+        elif kind == "value_error":
+            text = str(context.get("error", detail["msg"]))
+        elif kind == "literal_error":
+            text = f"expected {context['expected']}, not {detail['input']!r}"
+        elif kind == "recursion_loop":
+            text = "refers to itself"
+        else:
+            text = f"expected {sentence(detail['msg'])}, not {brief(detail['input'])}"
+        found.append(Problem(where, text))
+    return found
+
+
+def sentence(message: str) -> str:
+    """Pydantic's 'Input should be a valid integer' as 'a whole number'."""
+    words = message.removeprefix("Input should be ").removeprefix("a valid ")
+    plain = {
+        "integer": "a whole number",
+        "string": "a text",
+        "boolean": "true or false",
+        "dictionary": "a table",
+        "list": "a list",
+        "number": "a number",
+        "array": "a list",
+    }
+    for word, meaning in plain.items():
+        if words == word or words.startswith(word + ","):
+            return meaning
+    if "instance of" in words or words.startswith("dictionary or"):
+        return "a table"
+    return words[:1].lower() + words[1:]
+
+
+def pattern_words(pattern: str) -> str:
+    """What a pattern asks for, in words."""
+    if pattern.startswith("^[a-z0-9]"):
+        return "use small letters, digits and hyphens"
+    if pattern.startswith("^[^:=|#"):
+        return "a name has none of : = | # and is one line"
+    if "d" in pattern:
+        return "write dice like 2d12"
+    return f"it has to match {pattern}"
+
+
+def brief(value: object) -> str:
+    """A value in a message, cut short."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def keys_at(model: type[BaseModel], where: tuple[int | str, ...]) -> list[str]:
+    """The keys that a table at this place may have."""
+    here: Any = model.model_json_schema()
+    definitions = here.get("$defs", {})
+    for part in where:
+        here = resolved(here, definitions)
+        if isinstance(part, int):
+            here = here.get("items", {})
+        else:
+            properties = here.get("properties", {})
+            here = properties.get(part, here.get("additionalProperties", {}))
+        if not isinstance(here, dict):
+            return []
+    return list(resolved(here, definitions).get("properties", {}))
+
+
+def resolved(schema: Any, definitions: Any) -> Any:
+    """A schema with its reference, or the first of its alternatives, looked up."""
+    while "$ref" in schema or "anyOf" in schema:
+        if "$ref" in schema:
+            schema = definitions[schema["$ref"].rpartition("/")[2]]
+        else:
+            schema = next((s for s in schema["anyOf"] if "$ref" in s or "items" in s), {})
+    return schema

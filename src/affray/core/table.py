@@ -1,0 +1,114 @@
+"""The table: it answers every roll and every decision of a fight, and hears every event.
+
+This is the only seam. Rules ask the table and nothing else, so another table makes the same
+rules play, replay, explain themselves or give exact odds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64, mypyc_attr
+
+from affray.core.dice import Dice
+from affray.core.events import Event
+from affray.core.questions import GM, Option, Question, Ruling
+
+if TYPE_CHECKING:
+    from affray.core.fight import Fight
+
+
+def at(face: i64) -> i64:
+    """A cut below `face`, for `Table.roll`: the rule tells it and higher faces from lower ones."""
+    one: i64 = 1
+    return one << face
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Stage:
+    """A piece of dice work whose result is one small number, a function of its key alone.
+
+    Most tables simply play it. The odds table works out its distribution once for each key
+    and from there on sees only its few results, so nothing but dice may happen in it.
+    """
+
+    def key(self) -> Hashable:
+        """Everything the result depends on but the dice."""
+        raise NotImplementedError
+
+    def play(self, table: Table) -> i64:
+        """Rolls the dice and gives the result."""
+        raise NotImplementedError
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Player:
+    """Decides for a side."""
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        """One of the question's options; a game master may give a ruling instead."""
+        raise NotImplementedError
+
+
+class Default(Player):
+    """Gives each question its own default: somebody who has no opinion."""
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        return question.options[question.default]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Table:
+    """What rules may ask. `heard` says whether anybody listens, so that rules need not tell."""
+
+    def __init__(self, heard: bool) -> None:
+        self.heard = heard
+
+    def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
+        """The faces of a pool of equal dice; their order never matters to a rule.
+
+        With `cuts` (made by `at`) the rule promises to tell faces apart only at those places,
+        and the odds table then walks one face for each band instead of all of them.
+        """
+        raise NotImplementedError
+
+    def die(self, sides: i64, cuts: i64 = 0) -> i64:
+        """One die by itself."""
+        return self.roll(1, sides, cuts)[0]
+
+    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
+        """The answer to a question, which has at least two options."""
+        raise NotImplementedError
+
+    def tell(self, event: Event) -> None:
+        """Hears an event."""
+
+    def stage(self, stage: Stage) -> i64:
+        """The result of a stage."""
+        return stage.play(self)
+
+
+class LiveTable(Table):
+    """Rolls with a seeded generator and asks the players. It hears nothing and keeps nothing."""
+
+    def __init__(self, dice: Dice, players: list[Player], gm: Player | None = None) -> None:
+        super().__init__(False)
+        self.dice = dice
+        self.players = players
+        self.gm: Player = gm if gm is not None else Default()
+
+    def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
+        dice = self.dice
+        faces: list[int] = []
+        for _ in range(count):
+            faces.append(dice.die(sides))
+        return faces
+
+    def die(self, sides: i64, cuts: i64 = 0) -> i64:
+        return self.dice.die(sides)
+
+    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
+        if question.side == GM:
+            return self.gm.decide(fight, question)
+        return self.players[question.side].decide(fight, question)

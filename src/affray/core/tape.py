@@ -1,0 +1,335 @@
+"""Tapes: the answers a table gave, in order, and the tables that write and read them.
+
+A fight is its scenario and its tape. Taking back is a shorter tape, branching a copied one,
+resuming one that is continued; there is no other saved state.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from affray.core.dice import SCHEME
+from affray.core.events import Event
+from affray.core.fight import Fight, NotLegal
+from affray.core.questions import Option, Question, Ruling
+from affray.core.table import Table
+
+if TYPE_CHECKING:
+    from affray.core.table import Stage
+
+FORMAT: Final = 1
+
+ROLL: Final = re.compile(r"roll (\d{1,6})d(\d{1,6}) = (\d{1,6}(?: \d{1,6})*)")
+RULING: Final = re.compile(r"GM rules (\S+) of ([^=]+?) = (.*?) \| (.*)")
+CHOICE: Final = re.compile(r"([^:]+): (.+)")
+
+
+class TapeError(Exception):
+    """A tape that cannot be read or does not fit; says the line and what to do."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(f"line {line}: {message}" if line else message)
+        self.line: Final = line
+        self.message: Final = message
+
+
+class TapeEnds(Exception):
+    """The tape is at its end, and this is being asked."""
+
+    def __init__(self, fight: Fight, question: Question) -> None:
+        super().__init__(fight.setup.prompt(question))
+        self.fight: Final = fight
+        self.question: Final = question
+
+
+class Answer:
+    """One answer of a table: dice that were rolled, an option that was chosen, or a ruling."""
+
+    def __init__(
+        self, sides: i64, faces: list[int], who: str, choice: str, ruling: Ruling | None
+    ) -> None:
+        self.sides: Final[i64] = sides
+        self.faces: Final = faces
+        self.who: Final = who
+        self.choice: Final = choice
+        self.ruling: Final = ruling
+
+    def is_roll(self) -> bool:
+        """Whether these are dice, which nobody decided."""
+        return self.sides > 0
+
+    def text(self) -> str:
+        """The answer as a line of a tape."""
+        if self.is_roll():
+            faces = " ".join([str(face) for face in self.faces])
+            return f"roll {len(self.faces)}d{self.sides} = {faces}"
+        ruling = self.ruling
+        if ruling is not None:
+            return f"GM rules {ruling.kind} of {ruling.fighter} = {ruling.value} | {ruling.text}"
+        return f"{self.who}: {self.choice}"
+
+
+def rolled(sides: i64, faces: list[int]) -> Answer:
+    """The answer that is a roll."""
+    return Answer(sides, faces, "", "", None)
+
+
+def chose(who: str, choice: str) -> Answer:
+    """The answer that is a chosen option, by its key."""
+    return Answer(0, [], who, choice, None)
+
+
+def ruled(ruling: Ruling) -> Answer:
+    """The answer that is a ruling."""
+    return Answer(0, [], "GM", "", ruling)
+
+
+def read_answer(text: str, line: int) -> Answer:
+    """The answer that a line of a tape gives."""
+    found = ROLL.fullmatch(text)
+    if found is not None:
+        count, sides = int(found[1]), int(found[2])
+        faces = [int(face) for face in found[3].split()]
+        if len(faces) != count:
+            raise TapeError(line, f"{count} dice were rolled but {len(faces)} are listed")
+        for face in faces:
+            if not 1 <= face <= sides:
+                raise TapeError(line, f"a d{sides} cannot show {face}")
+        return rolled(sides, faces)
+    found = RULING.fullmatch(text)
+    if found is not None:
+        return ruled(Ruling(found[1], found[2], found[3], found[4]))
+    found = CHOICE.fullmatch(text)
+    if found is not None:
+        return chose(found[1], found[2])
+    raise TapeError(
+        line,
+        f"{text!r} is no answer; expected 'roll 2d12 = 4 9', 'Name: option' "
+        "or 'GM rules KIND of NAME = VALUE | why'",
+    )
+
+
+class Tape:
+    """A tape with its header: the whole scenario, and what is needed to read it right."""
+
+    def __init__(
+        self,
+        scenario: str,
+        ruleset: str,
+        revision: int,
+        version: str,
+        answers: list[Answer],
+        seed: str = "",
+        dice: str = SCHEME,
+        first_line: int = 0,
+    ) -> None:
+        self.scenario: Final = scenario
+        self.ruleset: Final = ruleset
+        self.revision: Final = revision
+        self.version: Final = version
+        self.answers: Final = answers
+        self.seed: Final = seed
+        self.dice: Final = dice
+        self.first_line: Final = first_line
+
+    def with_answers(self, answers: list[Answer]) -> Tape:
+        """Another tape of the same fight: shorter, longer or another way."""
+        return Tape(
+            self.scenario, self.ruleset, self.revision, self.version, answers, self.seed, self.dice
+        )
+
+    def text(self) -> str:
+        """The tape as its file has it."""
+        lines = [
+            f"affray tape {FORMAT}",
+            f"affray {self.version}",
+            f"ruleset {self.ruleset} {self.revision}",
+            f"dice {self.dice}",
+        ]
+        if self.seed:
+            lines.append(f"seed {self.seed}")
+        lines.append("scenario")
+        for line in self.scenario.rstrip("\n").split("\n"):
+            lines.append(("  | " + line).rstrip())
+        lines.append("answers")
+        for answer in self.answers:
+            lines.append(answer.text())
+        return "\n".join(lines) + "\n"
+
+
+def read_tape(text: str) -> Tape:
+    """The tape that a file's text gives, or TapeError."""
+    lines = text.split("\n")
+    if not lines[0].startswith("affray tape "):
+        raise TapeError(1, "this is not an affray tape (it should begin with 'affray tape 1')")
+    if lines[0] != f"affray tape {FORMAT}":
+        raise TapeError(1, f"{lines[0]!r} is not a format this version reads; it reads {FORMAT}")
+    header: dict[str, str] = {}
+    scenario: list[str] = []
+    answers: list[Answer] = []
+    part = "header"
+    first_line = 0
+    for number in range(2, len(lines) + 1):
+        line = lines[number - 1]
+        if part == "header":
+            if line == "scenario":
+                part = "scenario"
+            else:
+                word, _, rest = line.partition(" ")
+                if word not in ("affray", "ruleset", "dice", "seed") or not rest:
+                    raise TapeError(number, f"{line!r} is no line of a tape's header")
+                header[word] = rest
+        elif part == "scenario":
+            if line == "answers":
+                part = "answers"
+                first_line = number + 1
+            elif line.startswith("  |"):
+                scenario.append(line[4:])
+            else:
+                raise TapeError(number, "expected the scenario ('  | …') or 'answers'")
+        elif line:
+            answers.append(read_answer(line, number))
+    if part != "answers":
+        raise TapeError(len(lines), f"the tape ends within its {part}")
+    for word in ("affray", "ruleset", "dice"):
+        if word not in header:
+            raise TapeError(2, f"the tape's header has no {word!r} line")
+    ruleset, _, revision = header["ruleset"].partition(" ")
+    if not revision.isdigit():
+        raise TapeError(3, "the tape's ruleset line should be like 'ruleset mithryn 1'")
+    if header["dice"] != SCHEME:
+        raise TapeError(4, f"the tape's dice are {header['dice']!r}; this version reads {SCHEME!r}")
+    return Tape(
+        "\n".join(scenario) + "\n",
+        ruleset,
+        int(revision),
+        header["affray"],
+        answers,
+        header.get("seed", ""),
+        header["dice"],
+        first_line,
+    )
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Recorder(Table):
+    """Keeps the answers another table gives, and the events."""
+
+    def __init__(self, inner: Table, heard: bool = True) -> None:
+        super().__init__(heard)
+        self.inner = inner
+        self.answers: list[Answer] = []
+        self.events: list[Event] = []
+
+    def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
+        if count == 0:
+            return []
+        faces = self.inner.roll(count, sides, cuts)
+        self.answers.append(rolled(sides, faces))
+        return faces
+
+    def die(self, sides: i64, cuts: i64 = 0) -> i64:
+        face = self.inner.die(sides, cuts)
+        self.answers.append(rolled(sides, [int(face)]))
+        return face
+
+    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
+        answer = self.inner.ask(fight, question)
+        if isinstance(answer, Ruling):
+            self.answers.append(ruled(answer))
+        else:
+            self.answers.append(chose(fight.setup.asked(question), answer.key))
+        return answer
+
+    def tell(self, event: Event) -> None:
+        self.events.append(event)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class TapeTable(Table):
+    """Gives the answers of a tape, and where it ends passes to another table or stops.
+
+    An answer that does not fit raises TapeError with its line, what the rules asked there and
+    what the tape has.
+    """
+
+    def __init__(
+        self, answers: Sequence[Answer], then: Table | None = None, first_line: int = 0
+    ) -> None:
+        super().__init__(False)
+        self.answers: Final = answers
+        self.then: Final = then
+        self.first_line: Final = first_line
+        self.read: i64 = 0
+
+    def left(self) -> int:
+        """How many answers have not been asked for."""
+        return len(self.answers) - self.read
+
+    def finish(self) -> None:
+        """Complains about answers left over when the fight is at its end."""
+        if self.left():
+            raise self._misfit("the fight is over")
+
+    def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
+        if count == 0:
+            return []
+        if self.read == len(self.answers):
+            return self._after().roll(count, sides, cuts)
+        answer = self.answers[self.read]
+        if answer.sides != sides or len(answer.faces) != count:
+            raise self._misfit(f"the rules rolled {count}d{sides}")
+        self.read += 1
+        return list(answer.faces)
+
+    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
+        if self.read == len(self.answers):
+            if self.then is None:
+                raise TapeEnds(fight, question)
+            return self.then.ask(fight, question)
+        answer = self.answers[self.read]
+        if answer.ruling is not None:
+            self.read += 1
+            return answer.ruling
+        asked = fight.setup.asked(question)
+        option = None if answer.is_roll() else question.option(answer.choice)
+        if option is None or answer.who != asked:
+            keys = [f"'{option.key}'" for option in question.options[:12]]
+            if len(question.options) > len(keys):
+                keys.append("…")
+            raise self._misfit(f"the rules asked {asked} to choose among {', '.join(keys)}")
+        self.read += 1
+        return option
+
+    def _after(self) -> Table:
+        if self.then is None:
+            raise TapeError(
+                self.first_line + self.read, "the tape ends in the middle of a roll of the dice"
+            )
+        return self.then
+
+    def _misfit(self, asked: str) -> TapeError:
+        answer = self.answers[self.read]
+        return TapeError(
+            self.first_line + self.read if self.first_line else self.read + 1,
+            f"the tape does not fit: {asked}, the tape has '{answer.text()}'",
+        )
+
+
+class Script(TapeTable):
+    """A tape written by hand, for tests and worked examples: one answer a line.
+
+    Lines may be indented, and '#' begins a comment. Names before a colon are who is asked.
+    """
+
+    def __init__(self, text: str, then: Table | None = None) -> None:
+        answers: list[Answer] = []
+        for number, line in enumerate(text.split("\n"), 1):
+            line = line.partition("#")[0].strip()
+            if line:
+                answers.append(read_answer(line, number))
+        super().__init__(answers, then)

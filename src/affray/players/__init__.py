@@ -1,0 +1,1 @@
+"""Who decides: random, simple, strong, a person."""

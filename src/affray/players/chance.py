@@ -1,0 +1,26 @@
+"""The player called `random`: any legal option, evenly."""
+
+from __future__ import annotations
+
+from affray.core.dice import Dice
+from affray.core.fight import Fight
+from affray.core.odds import EveryPath
+from affray.core.questions import Option, Question, Ruling
+from affray.core.table import Player
+
+
+class RandomPlayer(Player):
+    """Chooses evenly among the options, with a generator of its own.
+
+    At an odds table it takes every option, each as likely as the others.
+    """
+
+    def __init__(self, seed: int, stream: int = 0) -> None:
+        self.dice = Dice(seed ^ 0x5EED, stream)
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        options = question.options
+        table = fight.table
+        if isinstance(table, EveryPath):
+            return options[table.choose([1 / len(options)] * len(options))]
+        return options[self.dice.die(len(options)) - 1]

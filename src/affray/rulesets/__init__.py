@@ -1,0 +1,1 @@
+"""The rulesets, one package each. None imports another."""

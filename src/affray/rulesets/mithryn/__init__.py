@@ -1,0 +1,1 @@
+"""Mithryn: zones, momentum and rushed attacks."""

@@ -1,0 +1,87 @@
+"""Ability checks."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from affray.core.table import Stage, Table
+
+if TYPE_CHECKING:
+    from affray.rulesets.mithryn.fight import Combatant, MithrynFight
+
+UNKNOWN_ABILITY: Final[i64] = 8
+"""What a foe is taken to have in an ability that its sheet does not give."""
+
+D20_ADVANTAGE: Final[i64] = 2
+"""By how much advantage and disadvantage move the target number under d20 checks."""
+
+
+class Check(Stage):
+    """An ability check, 1 for a success; `edge` is 1 with advantage, -1 with disadvantage."""
+
+    def __init__(self, tn: i64, edge: i64, d20: bool) -> None:
+        self.tn: Final[i64] = tn
+        self.edge: Final[i64] = edge
+        self.d20: Final = d20
+        self.faces: list[int] = []
+
+    def key(self) -> Hashable:
+        return (int(self.tn), int(self.edge), self.d20)
+
+    def play(self, table: Table) -> i64:
+        """[check.roll]"""
+        return self.play_d20(table) if self.d20 else self.play_2d12(table)
+
+    def play_2d12(self, table: Table) -> i64:
+        """A sum of at least TN, or any double, succeeds; [check.advantage] rolls a third die."""
+        if self.edge == 0:
+            self.faces = table.roll(2, 12)
+            kept = self.faces
+        else:
+            self.faces = table.roll(3, 12)
+            ranked = sorted(self.faces)
+            kept = ranked[1:] if self.edge > 0 else ranked[:2]
+        return 1 if kept[0] + kept[1] >= self.tn or kept[0] == kept[1] else 0
+
+    def play_d20(self, table: Table) -> i64:
+        """At least TN succeeds; 20 always does, 1 never; [check.advantage] moves TN by 2."""
+        face = table.die(20)
+        self.faces = [int(face)]
+        if face == 20 or face == 1:
+            return 1 if face == 20 else 0
+        return 1 if face >= self.tn - D20_ADVANTAGE * self.edge else 0
+
+
+def target_number(ability: i64) -> i64:
+    """[check.tn]"""
+    return 20 - (ability if ability > 0 else UNKNOWN_ABILITY)
+
+
+def check(
+    fight: MithrynFight, who: Combatant, ability: i64, named: str, why: str, rule: str
+) -> bool:
+    """An ability check, at disadvantage for the Wounded [health.wounded]."""
+    edge: i64 = -1 if who.wounded() else 0
+    stage = Check(target_number(ability), edge, fight.house.d20_checks)
+    success = fight.table.stage(stage) == 1
+    if fight.heard:
+        rules = [rule, "check.tn", "check.roll"]
+        if edge:
+            rules.extend(["check.advantage", "health.wounded"])
+        fight.tell(
+            "check",
+            {
+                "who": who.name,
+                "why": why,
+                "ability": named,
+                "tn": int(stage.tn),
+                "dice": stage.faces,
+                "edge": " at disadvantage" if edge else "",
+                "result": "success" if success else "failure",
+            },
+            tuple(rules),
+        )
+    return success

@@ -1,0 +1,416 @@
+"""The fight: rounds, whose turn it is, and the state that the rules change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from affray.core.fight import DEAD, DOWN, FLED, STANDING, Blow, Fight, Fighter, NotLegal
+from affray.core.questions import NOBODY, Option, Question, Ruling
+from affray.core.table import Table
+from affray.rulesets.mithryn.actions import hindrance_of, take_turn
+from affray.rulesets.mithryn.attack import BOTH, PLAIN, RUSHED, attack
+from affray.rulesets.mithryn.checks import check
+from affray.rulesets.mithryn.gear import HEALTHY, House, Sheet
+from affray.rulesets.mithryn.health import decide_fates, drop
+
+if TYPE_CHECKING:
+    from affray.rulesets.mithryn.scene import Scene
+
+FULL_ACTIONS: Final[i64] = 2
+
+
+class Combatant(Fighter):
+    """A fighter in the fight: what of the sheet changes."""
+
+    def __init__(self, index: i64, sheet: Sheet) -> None:
+        super().__init__(index, sheet.side, sheet.name)
+        self.sheet: Final = sheet
+        self.hit_points: i64 = sheet.hit_points
+        self.zone: i64 = sheet.zone
+        self.arms: list[int] = sheet.arms.copy()
+        self.shield_raised: bool = sheet.shield > 0
+        self.poultices: i64 = sheet.poultices
+        self.acted: bool = False
+        self.reacted: bool = False
+        self.owes_action: bool = False
+        self.slow_start: bool = False
+        self.collapsed: bool = False
+        self.fled: bool = False
+        self.died: bool = False
+        self.held_by: i64 = NOBODY
+
+    def able(self) -> bool:
+        """Whether they can still act and be a threat."""
+        return self.hit_points > 0 and not self.collapsed and not self.fled
+
+    def present(self) -> bool:
+        """Whether they are there to be struck: alive and on the field."""
+        return self.hit_points > 0 and not self.fled
+
+    def wounded(self) -> bool:
+        """[health.wounded]"""
+        return self.sheet.has_wounded_tier and self.hit_points < HEALTHY
+
+    def defense(self) -> i64:
+        """Rank, armour, and the shield while it is raised [health.defense]."""
+        sheet = self.sheet
+        bare = sheet.rank + sheet.armour
+        return bare + sheet.shield if self.shield_raised else bare
+
+    def defense_parts(self) -> str:
+        """Defense as a sum, for the log."""
+        sheet = self.sheet
+        parts = f"rank {sheet.rank} + armour {sheet.armour}"
+        return parts + f" + shield {sheet.shield}" if self.shield_raised else parts
+
+    def actions(self, house: House, first_round: bool) -> i64:
+        """How many actions their turn has [actions.two, actions.foes, health.wounded,
+        rounds.momentum, reaction.one-per-round]."""
+        count = FULL_ACTIONS
+        if not self.sheet.pc:
+            count = house.foe_actions if house.foe_actions else self.sheet.actions
+        if count > 1 and (self.wounded() or (first_round and self.slow_start)):
+            count = 1
+        if self.owes_action and count > 0:
+            count -= 1
+        return count
+
+    def state(self) -> str:
+        if self.fled:
+            return FLED
+        if self.hit_points == 0:
+            return DEAD if self.died or not self.sheet.pc else DOWN
+        return DOWN if self.collapsed else STANDING
+
+    def health(self) -> int:
+        return self.hit_points
+
+    def max_health(self) -> int:
+        return self.sheet.hit_points
+
+    def conditions(self) -> list[str]:
+        found = []
+        if self.wounded() and self.hit_points > 0:
+            found.append("wounded")
+        if self.collapsed:
+            found.append("collapsed")
+        if self.held_by != NOBODY:
+            found.append("held")
+        if self.reacted:
+            found.append("reacted")
+        return found
+
+
+class MithrynFight(Fight):
+    """A fight by the Mithryn rules."""
+
+    def __init__(self, scene: Scene, table: Table) -> None:
+        super().__init__(scene, table)
+        self.scene: Final = scene
+        self.house: Final = scene.house
+        self.combatants: list[Combatant] = [
+            Combatant(index, sheet) for index, sheet in enumerate(scene.sheets)
+        ]
+        self.lying: list[tuple[int, int]] = []
+        self.side_at: i64 = len(scene.order)
+        self.ended: bool = False
+        self.actions_left: i64 = 0
+        self.attacks_made: i64 = 0
+
+    def roster(self) -> Sequence[Fighter]:
+        return self.combatants
+
+    def place(self, who: i64) -> str:
+        return self.scene.zones.names[self.combatants[who].zone]
+
+    def where(self, who: i64) -> dict[str, object]:
+        return {"place": int(self.combatants[who].zone)}
+
+    # --- rounds ----------------------------------------------------------------------------------
+
+    def step(self) -> None:
+        """One turn: all of one side, in any order they like, then the next [rounds.sides]."""
+        if self.side_at == len(self.scene.order):
+            self.begin_round()
+        side: i64 = self.scene.order[self.side_at]
+        waiting: list[Option] = []
+        for combatant in self.combatants:
+            if combatant.side == side and not combatant.acted and combatant.able():
+                waiting.append(self.scene.act[combatant.index])
+        if not waiting:
+            self.side_at += 1
+            if self.side_at == len(self.scene.order) and self.round >= self.scene.round_limit:
+                self.end()
+            return
+        chosen = self.ask(Question("order", side, NOBODY, waiting))
+        actor = self.combatants[chosen.target]
+        if actor.able():
+            self.turns += 1
+            take_turn(self, actor)
+        actor.acted = True
+        if self.sides_left() < 2:
+            self.end()
+
+    def begin_round(self) -> None:
+        """A new round; in the first, PCs roll to seize momentum [rounds.momentum]."""
+        self.round += 1
+        self.side_at = 0
+        if self.heard:
+            self.tell("round", {"round": int(self.round)}, ("rounds.sides",))
+        for combatant in self.combatants:
+            combatant.acted = False
+            combatant.reacted = False
+            if self.round == 1 and combatant.sheet.pc:
+                self.seize_momentum(combatant)
+
+    def seize_momentum(self, who: Combatant) -> None:
+        """An Agility check, or this round has one action [rounds.momentum]; some need none
+        [rounds.momentum-bypass]."""
+        if who.sheet.has_momentum:
+            return
+        who.slow_start = not check(
+            self, who, who.sheet.agility, "AGI", "to seize momentum", "rounds.momentum"
+        )
+
+    def sides_left(self) -> i64:
+        """How many sides still have somebody able to fight [rounds.end]."""
+        found: i64 = 0
+        first: i64 = NOBODY
+        for combatant in self.combatants:
+            if combatant.able() and combatant.side != first:
+                if found == 0:
+                    found = 1
+                    first = combatant.side
+                else:
+                    return 2
+        return found
+
+    def over(self) -> bool:
+        return self.ended
+
+    def winner(self) -> i64:
+        if not self.ended or self.sides_left() != 1:
+            return NOBODY
+        for combatant in self.combatants:
+            if combatant.able():
+                return combatant.side
+        return NOBODY
+
+    def end(self) -> None:
+        """The fight is over [rounds.end], and those who are down learn their fate."""
+        decide_fates(self)
+        self.ended = True
+        if self.heard:
+            side = self.winner()
+            won = self.scene.sides[side] + " won" if side != NOBODY else "nobody won"
+            self.tell("end", {"won": won, "rounds": int(self.round)}, ("rounds.end",))
+
+    # --- what happens to combatants ----------------------------------------------------------------
+
+    def enemy_in(self, zone: i64, side: i64) -> bool:
+        """Whether somebody of another side can still fight in that zone."""
+        for combatant in self.combatants:
+            if combatant.zone == zone and combatant.side != side and combatant.able():
+                return True
+        return False
+
+    def let_go(self, who: Combatant) -> None:
+        """Ends every hold that this combatant has on somebody or is in [actions.grapple]."""
+        who.held_by = NOBODY
+        for combatant in self.combatants:
+            if combatant.held_by == who.index:
+                combatant.held_by = NOBODY
+
+    def put(self, who: Combatant, zone: i64) -> None:
+        """Puts a combatant into a zone, out of any hold."""
+        who.zone = zone
+        self.let_go(who)
+
+    # --- rulings -----------------------------------------------------------------------------------
+
+    def rule(self, ruling: Ruling) -> None:
+        """Any change to the fight that the game master rules [actions.improvise]."""
+        found = self.fighter_named(ruling.fighter)
+        who = self.combatants[found.index]
+        kind, value = ruling.kind, ruling.value
+        if kind == "health":
+            if not value.isdigit() or int(value) > who.sheet.hit_points:
+                raise NotLegal(
+                    f"health of {who.name} is from 0 to {who.sheet.hit_points}, not {value!r}"
+                )
+            who.hit_points = int(value)
+            who.collapsed = False
+            if who.hit_points == 0:
+                drop(self, who, None)
+        elif kind == "place":
+            if value not in self.scene.zones.names:
+                raise NotLegal(f"no zone is called {value!r}; there are {self.scene.zones.names}")
+            self.put(who, self.scene.zones.number(value))
+        elif kind == "condition":
+            self.rule_condition(who, value)
+        elif kind == "gear":
+            self.rule_gear(who, value)
+        elif kind == "state":
+            self.rule_state(who, value)
+        else:
+            raise NotLegal(
+                f"a ruling changes health, place, condition, gear or state, not {kind!r}"
+            )
+        if self.heard:
+            self.tell(
+                "ruling",
+                {"who": who.name, "change": kind, "value": value, "why": ruling.text},
+                ("actions.improvise",),
+            )
+
+    def rule_condition(self, who: Combatant, value: str) -> None:
+        """Makes or ends a condition: 'collapsed', 'not held' and so on."""
+        wanted = not value.startswith("not ")
+        name = value.removeprefix("not ")
+        if name == "collapsed":
+            who.collapsed = wanted
+            self.let_go(who)
+        elif name == "reacted":
+            who.reacted = wanted
+        elif name == "slow":
+            who.slow_start = wanted
+        elif name == "held" and not wanted:
+            who.held_by = NOBODY
+        elif name.startswith("held by "):
+            who.held_by = self.fighter_named(name.removeprefix("held by ")).index
+        else:
+            raise NotLegal(
+                f"a condition is collapsed, reacted, slow or held by NAME, "
+                f"or one of them after 'not', not {value!r}"
+            )
+
+    def rule_gear(self, who: Combatant, value: str) -> None:
+        """Gives or takes a weapon: 'dagger', 'not dagger'."""
+        wanted = not value.startswith("not ")
+        name = value.removeprefix("not ")
+        for weapon in self.scene.weapons:
+            if weapon.name == name:
+                index = int(weapon.index)
+                if wanted:
+                    who.arms.append(index)
+                elif index in who.arms:
+                    who.arms.remove(index)
+                else:
+                    raise NotLegal(f"{who.name} has no {name}")
+                return
+        known = ", ".join([weapon.name for weapon in self.scene.weapons])
+        raise NotLegal(f"no weapon here is called {name!r}; there are {known}")
+
+    def rule_state(self, who: Combatant, value: str) -> None:
+        """Makes somebody flee, drop or come back."""
+        if value == FLED:
+            who.fled = True
+            self.let_go(who)
+        elif value == DOWN:
+            who.collapsed = True
+            self.let_go(who)
+        elif value == DEAD:
+            who.hit_points = 0
+            who.died = True
+            self.let_go(who)
+        elif value == STANDING:
+            who.fled = who.collapsed = who.died = False
+            if who.hit_points == 0:
+                who.hit_points = 1
+        else:
+            raise NotLegal(f"a state is standing, down, fled or dead, not {value!r}")
+
+    def still_open(self, question: Question, option: Option) -> bool:
+        if question.kind == "order":
+            return self.combatants[option.target].able()
+        return True
+
+    # --- pictures ----------------------------------------------------------------------------------
+
+    def copy(self, table: Table) -> MithrynFight:
+        other = MithrynFight(self.scene, table)
+        for index, mine in enumerate(self.combatants):
+            theirs = other.combatants[index]
+            theirs.hit_points = mine.hit_points
+            theirs.zone = mine.zone
+            theirs.arms = mine.arms.copy()
+            theirs.shield_raised = mine.shield_raised
+            theirs.poultices = mine.poultices
+            theirs.acted = mine.acted
+            theirs.reacted = mine.reacted
+            theirs.owes_action = mine.owes_action
+            theirs.slow_start = mine.slow_start
+            theirs.collapsed = mine.collapsed
+            theirs.fled = mine.fled
+            theirs.died = mine.died
+            theirs.held_by = mine.held_by
+        other.lying = self.lying.copy()
+        other.round = self.round
+        other.turns = self.turns
+        other.side_at = self.side_at
+        other.ended = self.ended
+        return other
+
+    def key(self) -> tuple[object, ...]:
+        first_round = self.round <= 1
+        people = tuple(
+            [
+                (
+                    int(one.hit_points),
+                    int(one.zone),
+                    tuple(one.arms),
+                    one.shield_raised,
+                    int(one.poultices),
+                    one.acted,
+                    one.reacted,
+                    one.owes_action,
+                    one.slow_start and first_round,
+                    one.collapsed,
+                    one.fled,
+                    one.died,
+                    int(one.held_by),
+                )
+                for one in self.combatants
+            ]
+        )
+        # before the first round, in it, or after it: the number itself matters no more
+        stage = int(self.round) if self.round < 2 else 2
+        return (people, tuple(sorted(self.lying)), int(self.side_at), self.ended, stage)
+
+    # --- attacks one by one, for odds -----------------------------------------------------------------
+
+    def attacks(self, who: i64) -> list[Option]:
+        """Every attack with every weapon at hand, on everybody else, in every manner."""
+        found: list[Option] = []
+        for item in self.combatants[who].arms:
+            weapon = self.scene.weapons[item]
+            for target in self.combatants:
+                if target.index == who:
+                    continue
+                for manner in (PLAIN, RUSHED, BOTH):
+                    if manner != PLAIN and weapon.rushed_count == 0:
+                        continue
+                    found.append(self.scene.attack(who, item, target.index, manner, False))
+                    if weapon.throwable and (manner != BOTH or weapon.many):
+                        found.append(self.scene.attack(who, item, target.index, manner, True))
+        return found
+
+    def hindrance(self, who: i64, attack: Option) -> str:
+        return hindrance_of(self, self.combatants[who], attack)
+
+    def bring_within_reach(self, who: i64, attack: Option) -> None:
+        """Moves the attacker to the nearest zone the attack can be made from."""
+        attacker = self.combatants[who]
+        target = self.combatants[attack.target]
+        steps = self.scene.zones.steps[target.zone]
+        for zone in sorted(range(len(steps)), key=lambda zone: (steps[zone], zone)):
+            attacker.zone = zone
+            if not self.hindrance(who, attack):
+                return
+        attacker.zone = attacker.sheet.zone
+
+    def attempt(self, who: i64, attack_option: Option) -> Blow:
+        return attack(self, self.combatants[who], attack_option)

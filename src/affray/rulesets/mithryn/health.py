@@ -1,0 +1,87 @@
+"""Hit points, the Wounded and Critical tiers, and what becomes of those who drop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64
+
+from affray.core.questions import Question
+from affray.rulesets.mithryn.checks import check
+
+if TYPE_CHECKING:
+    from affray.rulesets.mithryn.fight import Combatant, MithrynFight
+
+
+def hurt(fight: MithrynFight, who: Combatant, hits: i64, by: Combatant | None) -> None:
+    """Each hit takes one hit point [attack.hits], and lower tiers take their toll."""
+    if hits <= 0 or who.hit_points == 0:
+        return
+    was_wounded = who.wounded()
+    before = who.hit_points
+    who.hit_points = before - hits if before > hits else 0
+    if fight.heard:
+        fight.tell(
+            "hurt",
+            {
+                "who": who.name,
+                "by": by.name if by is not None else None,
+                "harm": int(hits),
+                "before": int(before),
+                "now": int(who.hit_points),
+            },
+            ("attack.hits",),
+        )
+    if who.hit_points == 0:
+        drop(fight, who, by)
+        return
+    if fight.heard and who.wounded() and not was_wounded:
+        fight.tell("wounded", {"who": who.name}, ("health.wounded",))
+    if who.hit_points == 1 and who.sheet.has_wounded_tier:
+        critical(fight, who, by)
+
+
+def critical(fight: MithrynFight, who: Combatant, by: Combatant | None) -> None:
+    """At 1 HP a STR check keeps a PC up; failing it, they collapse [health.critical]."""
+    if not check(fight, who, who.sheet.strength, "STR", "to stay up", "health.critical"):
+        who.collapsed = True
+        leave(fight, who, by, "collapses", "health.critical")
+
+
+def drop(fight: MithrynFight, who: Combatant, by: Combatant | None) -> None:
+    """At 0 HP a foe is out and a PC is down [health.down]."""
+    who.collapsed = False
+    leave(fight, who, by, "drops", "health.down")
+
+
+def leave(fight: MithrynFight, who: Combatant, by: Combatant | None, how: str, rule: str) -> None:
+    """Somebody stands no more, and no hold of or on them lasts [actions.grapple]."""
+    fight.let_go(who)
+    if fight.heard:
+        name = by.name if by is not None else None
+        fight.tell("out", {"who": who.name, "by": name, "how": how}, (rule,))
+
+
+def heal(fight: MithrynFight, who: Combatant, points: i64) -> None:
+    """Healing brings back hit points, and the collapsed to their feet [health.critical]."""
+    most = who.sheet.hit_points
+    before = who.hit_points
+    who.hit_points = before + points if before + points < most else most
+    who.collapsed = False
+    if fight.heard:
+        fight.tell(
+            "healed",
+            {"who": who.name, "before": int(before), "now": int(who.hit_points)},
+            ("health.critical",),
+        )
+
+
+def decide_fates(fight: MithrynFight) -> None:
+    """When it is over, the player of each PC who is down chooses death, or survival with a
+    scar [health.down]."""
+    for who in fight.combatants:
+        if who.sheet.pc and who.hit_points == 0 and not who.fled:
+            question = Question("fate", who.side, who.index, fight.scene.fate)
+            who.died = fight.ask(question) is fight.scene.choose_death
+            if fight.heard:
+                fight.tell("dies" if who.died else "scarred", {"who": who.name}, ("health.down",))

@@ -1,0 +1,1 @@
+"""The places where fights happen."""

@@ -1,0 +1,66 @@
+"""Named zones with neighbours; distance is the number of steps between them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from mypy_extensions import i64
+
+APART: Final[i64] = 1_000_000
+"""The distance between zones that no path joins."""
+
+
+class Zones:
+    """A map of zones, numbered in the order of their names."""
+
+    def __init__(
+        self, names: Sequence[str], paths: Sequence[tuple[str, str]], exits: Sequence[str] = ()
+    ) -> None:
+        self.names: Final = list(names)
+        number = {name: index for index, name in enumerate(self.names)}
+        neighbours: list[list[int]] = [[] for _ in self.names]
+        for one, other in paths:
+            here, there = number[one], number[other]
+            if there not in neighbours[here]:
+                neighbours[here].append(there)
+                neighbours[there].append(here)
+        self.neighbours: Final = [sorted(found) for found in neighbours]
+        self.exits: Final = [name in exits for name in self.names]
+        self.steps: Final = [steps_from(start, self.neighbours) for start in range(len(names))]
+        self.towards: Final = [
+            [first_step(start, goal, self.neighbours, self.steps) for goal in range(len(names))]
+            for start in range(len(names))
+        ]
+
+    def number(self, name: str) -> i64:
+        """The zone of that name."""
+        return self.names.index(name)
+
+    def distance(self, here: i64, there: i64) -> i64:
+        """How many steps apart two zones are."""
+        return self.steps[here][there]
+
+
+def steps_from(start: int, neighbours: list[list[int]]) -> list[int]:
+    """How many steps each zone is from `start`."""
+    steps = [int(APART)] * len(neighbours)
+    steps[start] = 0
+    edge = [start]
+    while edge:
+        beyond: list[int] = []
+        for here in edge:
+            for there in neighbours[here]:
+                if steps[there] == APART:
+                    steps[there] = steps[here] + 1
+                    beyond.append(there)
+        edge = beyond
+    return steps
+
+
+def first_step(start: int, goal: int, neighbours: list[list[int]], steps: list[list[int]]) -> int:
+    """The neighbour of `start` on a shortest way to `goal`; `start` itself if there is none."""
+    for there in neighbours[start]:
+        if steps[there][goal] < steps[start][goal]:
+            return there
+    return start
