@@ -108,10 +108,13 @@ def list_attacks(fight: MithrynFight, actor: Combatant, found: list[Option]) -> 
     actions may attack the same target twice at once [attack.both-at-once]."""
     scene = fight.scene
     first = fight.attacks_made == 0
-    for item in actor.arms:
+    arms = actor.arms
+    for position, item in enumerate(arms):
         weapon = scene.weapons[item]
         if not can_wield(actor, weapon) or not (first or weapon.rushed_count):
             continue
+        if arms.index(item) < position:
+            continue  # a second one of the same is no other choice
         twice = first and fight.actions_left > 1 and weapon.rushed_count > 0
         for target in fight.combatants:
             if target.side == actor.side or not target.present():

@@ -1,0 +1,93 @@
+"""What tests share: small fights from a scenario and a script, in the game's own words."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from affray.core.dice import Dice
+from affray.core.events import Event
+from affray.core.fight import Fight, Fighter
+from affray.core.table import LiveTable, Player, Table
+from affray.core.tape import Answer, Recorder, Script, TapeTable
+from affray.library import Scenario, load, parse, read_scenario
+from affray.players.chance import RandomPlayer
+
+
+def scenario_of(given: str | dict[str, Any]) -> Scenario:
+    """A scenario by its built-in name, its TOML text, or its data."""
+    if isinstance(given, dict):
+        return read_scenario(given, "test")
+    return parse(given, "test") if "\n" in given else load(given)
+
+
+class Played:
+    """A fight that was played from a script, and what was told."""
+
+    def __init__(self, given: str | dict[str, Any] | Scenario, script: str = "") -> None:
+        self.scenario = given if isinstance(given, Scenario) else scenario_of(given)
+        self.script = Script(script)
+        self.table = Recorder(self.script)
+        self.fight: Fight = self.scenario.setup.fight(self.table)
+
+    def steps(self, count: int) -> Played:
+        """Plays that many turns, and checks that the script had neither more nor less."""
+        for _ in range(count):
+            self.fight.step()
+        self.script.finish()
+        return self
+
+    def to_the_end(self) -> Played:
+        """Plays until the fight is over, with every answer of the script used."""
+        self.fight.play()
+        self.script.finish()
+        return self
+
+    def fighter(self, name: str) -> Any:
+        """The fighter of that name, with everything the ruleset knows of them."""
+        return self.fight.fighter_named(name)
+
+    def told(self, kind: str) -> list[dict[str, object]]:
+        """The parts of every event of a kind."""
+        return [event.parts for event in self.table.events if event.kind == kind]
+
+    def rules_told(self) -> set[str]:
+        """Every rule that the log named."""
+        return {rule for event in self.table.events for rule in event.rules}
+
+    def log(self) -> list[str]:
+        """The log, a sentence an event."""
+        return [event.text(self.scenario.setup.phrases) for event in self.table.events]
+
+
+def random_players(scenario: Scenario, seed: int) -> list[Player]:
+    return [RandomPlayer(seed, side) for side in range(len(scenario.sides))]
+
+
+def simple_players(scenario: Scenario) -> list[Player]:
+    return [scenario.ruleset.tactics() for _ in scenario.sides]
+
+
+def record(scenario: Scenario, seed: int, players: list[Player]) -> Recorder:
+    """A whole fight, its answers and its events."""
+    table = Recorder(LiveTable(Dice(seed), players, RandomPlayer(seed, 99)))
+    scenario.setup.fight(table).play()
+    return table
+
+
+def replay(scenario: Scenario, answers: list[Answer], then: Table | None = None) -> Recorder:
+    """The fight that a tape gives."""
+    reader = TapeTable(answers, then)
+    table = Recorder(reader)
+    scenario.setup.fight(table).play()
+    reader.finish()
+    return table
+
+
+def as_bytes(scenario: Scenario, events: list[Event]) -> bytes:
+    """Events as a file would have them."""
+    return json.dumps([event.data(scenario.setup.phrases) for event in events]).encode()
+
+
+def standing(fighter: Fighter) -> bool:
+    return fighter.state() == "standing"

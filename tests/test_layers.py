@@ -1,0 +1,79 @@
+"""The layers import upwards only, rulesets never each other, and the seam is kept."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parent.parent / "src" / "affray"
+
+ORDER = ["core", "space", "rulesets", "library", "players", "lab", "store", "api", "web", "cli"]
+"""A package or module may import those before it, never one behind it."""
+
+OUTSIDE = {
+    "random", "secrets", "time", "datetime", "os", "io", "sys", "pathlib", "socket", "threading",
+    "asyncio", "subprocess", "logging", "tempfile", "shutil", "uuid", "importlib", "tomllib",
+    "multiprocessing", "concurrent", "sqlite3", "urllib", "http", "select", "signal",
+}
+OUTSIDE_CALLS = {"print", "open", "input", "breakpoint", "exec", "eval", "__import__"}
+
+MODULES = sorted(SOURCE.rglob("*.py"))
+
+
+def imported(path: Path) -> list[str]:
+    found = []
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found.extend(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: write imports in full"
+            found.append(node.module or "")
+            found.extend(f"{node.module}.{alias.name}" for alias in node.names)
+    return found
+
+
+def layer(path: Path) -> str:
+    parts = path.relative_to(SOURCE).parts
+    return parts[0].removesuffix(".py")
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_imports_only_what_stands_above(path: Path) -> None:
+    here = layer(path)
+    if here in ("__init__", "__main__"):
+        return
+    assert here in ORDER, f"{here} has no place in the order of layers"
+    for name in imported(path):
+        if name.startswith("affray."):
+            there = name.split(".")[1]
+            if there in ORDER:
+                assert ORDER.index(there) <= ORDER.index(here), f"{path}: imports {name}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_no_ruleset_imports_another(path: Path) -> None:
+    parts = path.relative_to(SOURCE).parts
+    if parts[0] != "rulesets" or len(parts) < 3:
+        return
+    for name in imported(path):
+        if name.startswith("affray.rulesets."):
+            assert name.split(".")[2] == parts[1], f"{path}: imports {name}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_the_seam_is_kept(path: Path) -> None:
+    if layer(path) not in ("core", "space", "rulesets"):
+        return
+    for name in imported(path):
+        assert name.split(".")[0] not in OUTSIDE, f"{path}: {name} goes past the table"
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in OUTSIDE_CALLS, f"{path}: calls {node.func.id}"
+
+
+def test_only_the_core_interface_is_known_to_the_lab() -> None:
+    names = [folder.name for folder in (SOURCE / "rulesets").iterdir() if folder.is_dir()]
+    for path in (SOURCE / "lab").rglob("*.py"):
+        text = path.read_text()
+        for name in names:
+            assert name == "__pycache__" or name not in text, f"{path} speaks of {name}"

@@ -1,0 +1,215 @@
+"""The checks that every ruleset goes through: random play, tapes, copies, odds, a golden fight."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+import pytest
+
+from affray.core.dice import Dice
+from affray.core.fight import Fight
+from affray.core.odds import EveryPath
+from affray.core.questions import Option, Question, Ruling
+from affray.core.table import LiveTable, Player, Table
+from affray.core.tape import Recorder, Tape, TapeEnds, TapeTable, read_tape
+from affray.library import Scenario, load, rulesets, toml_of
+from support import as_bytes, random_players, record, replay, simple_players
+
+FIGHTS = 2000
+GOLDEN = Path(__file__).parent / "golden"
+
+SCENARIOS = [
+    (name, scenario) for name, ruleset in rulesets().items() for scenario in toml_of(ruleset, "scenarios")
+]
+each_scenario = pytest.mark.parametrize(("ruleset", "name"), SCENARIOS)
+
+
+class Watch(LiveTable):
+    """A live table that looks at every question and at everybody's health."""
+
+    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
+        options = question.options
+        assert len(options) > 1
+        keys = [option.key for option in options]
+        assert len(set(keys)) == len(keys), f"{question.kind}: the same key twice: {sorted(keys)}"
+        assert 0 <= question.default < len(options)
+        for fighter in fight.roster():
+            assert 0 <= fighter.health() <= fighter.max_health(), fighter.name
+        answer = super().ask(fight, question)
+        assert answer in options
+        return answer
+
+
+def fights_of(ruleset: str) -> int:
+    return FIGHTS // max(1, len([one for one in SCENARIOS if one[0] == ruleset]))
+
+
+@each_scenario
+def test_random_play_always_ends_and_never_breaks(ruleset: str, name: str) -> None:
+    scenario = load(name)
+    for seed in range(fights_of(ruleset)):
+        table = Watch(Dice(seed), random_players(scenario, seed))
+        fight = scenario.setup.fight(table)
+        fight.play()
+        assert fight.over()
+        assert -1 <= fight.winner() < len(scenario.sides)
+        assert {fighter.state() for fighter in fight.roster()} <= {"standing", "down", "fled", "dead"}
+
+
+@each_scenario
+def test_simple_players_finish_what_they_begin(ruleset: str, name: str) -> None:
+    scenario = load(name)
+    decided = 0
+    for seed in range(40):
+        fight = scenario.setup.fight(Watch(Dice(seed), simple_players(scenario)))
+        fight.play()
+        decided += fight.winner() >= 0
+    assert decided >= 30, f"{40 - decided} of 40 fights between simple players were draws"
+
+
+@each_scenario
+def test_a_tape_replays_to_the_same_bytes(ruleset: str, name: str) -> None:
+    scenario = load(name)
+    for seed in range(12):
+        players = random_players(scenario, seed) if seed % 2 else simple_players(scenario)
+        first = record(scenario, seed, players)
+        tape = Tape(scenario.toml(), ruleset, scenario.ruleset.revision, "0", first.answers)
+        again = read_tape(tape.text())
+        assert again.text() == tape.text()
+        second = replay(scenario, again.answers)
+        assert as_bytes(scenario, second.events) == as_bytes(scenario, first.events)
+
+
+@each_scenario
+def test_taking_back_and_giving_again_changes_nothing(ruleset: str, name: str) -> None:
+    scenario = load(name)
+    whole = record(scenario, 5, random_players(scenario, 5))
+    for kept in range(0, len(whole.answers), max(1, len(whole.answers) // 25)):
+        reader = TapeTable(whole.answers[:kept], TapeTable(whole.answers[kept:]))
+        table = Recorder(reader)
+        scenario.setup.fight(table).play()
+        assert as_bytes(scenario, table.events) == as_bytes(scenario, whole.events)
+        assert [a.text() for a in table.answers] == [a.text() for a in whole.answers]
+
+
+@each_scenario
+def test_a_tape_that_ends_says_what_is_asked(ruleset: str, name: str) -> None:
+    scenario = load(name)
+    whole = record(scenario, 6, simple_players(scenario))
+    for number, answer in enumerate(whole.answers[:60]):
+        if answer.is_roll():
+            continue
+        with pytest.raises(TapeEnds) as stopped:
+            scenario.setup.fight(TapeTable(whole.answers[:number])).play()
+        question = stopped.value.question
+        assert answer.choice in [option.key for option in question.options]
+        assert scenario.setup.asked(question) == answer.who
+        assert scenario.setup.prompt(question)
+
+
+@each_scenario
+def test_a_copy_goes_on_as_the_fight_would(ruleset: str, name: str) -> None:
+    scenario = load(name)
+    for seed in range(4):
+        fight = scenario.setup.fight(LiveTable(Dice(seed), simple_players(scenario)))
+        while not fight.over():
+            fork = fight.copy(LiveTable(Dice(seed, 9), simple_players(scenario)))
+            assert fork.key() == fight.key()
+            hash(fork.key())
+            twin = fight.copy(LiveTable(Dice(seed, 9), simple_players(scenario)))
+            fork.step()
+            twin.step()
+            assert fork.key() == twin.key()
+            fight.step()
+
+
+@each_scenario
+def test_odds_sum_to_one(ruleset: str, name: str) -> None:
+    scenario = load(name)
+    memory = EveryPath().memory
+    start = scenario.setup.fight(EveryPath())
+    for fighter in start.roster():
+        for attack in start.attacks(fighter.index)[:6]:
+
+            def blow(table: Table, who: int = fighter.index, what: Option = attack) -> tuple[bool, int]:
+                fight = start.copy(table)
+                if fight.hindrance(who, what):
+                    fight.bring_within_reach(who, what)
+                found = fight.attempt(who, what)
+                assert found.damage >= 0
+                return (found.hit, int(found.damage))
+
+            odds = EveryPath(memory=memory).explore(blow)
+            total = sum(odds.chances.values())
+            assert abs(total + odds.error - 1) < 1e-9, f"{fighter.name}: {attack.text}: {total}"
+            assert odds.error <= 1e-12
+
+
+class Interrupting(Player):
+    """Rules on somebody's health once, then decides evenly."""
+
+    def __init__(self, inner: Player, ruling: Ruling) -> None:
+        self.inner = inner
+        self.ruling: Ruling | None = ruling
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        if self.ruling is not None:
+            ruling, self.ruling = self.ruling, None
+            return ruling
+        return self.inner.decide(fight, question)
+
+
+@each_scenario
+def test_the_game_master_can_rule_at_any_question(ruleset: str, name: str) -> None:
+    scenario = load(name)
+    last = scenario.setup.names[-1]
+    for value in ("1", "0"):
+        players = random_players(scenario, 3)
+        players[0] = Interrupting(players[0], Ruling("health", last, value, "a stray stone"))
+        table = record(scenario, 3, players)
+        assert any("a stray stone" in answer.text() for answer in table.answers)
+        again = replay(scenario, table.answers)
+        assert as_bytes(scenario, again.events) == as_bytes(scenario, table.events)
+    for whole in (record(scenario, 8, random_players(scenario, 8)),):
+        for number in range(0, len(whole.answers), max(1, len(whole.answers) // 20)):
+            ruling = Ruling("state", last, "fled", "enough of this")
+            inner = LiveTable(Dice(1), players_from(ruling, scenario), RandomPlayerGM())
+            table = Recorder(TapeTable(whole.answers[:number], inner))
+            scenario.setup.fight(table).play()
+
+
+def players_from(ruling: Ruling, scenario: Scenario) -> list[Player]:
+    players = random_players(scenario, 2)
+    return [Interrupting(player, ruling) for player in players]
+
+
+class RandomPlayerGM(Player):
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        return question.options[-1]
+
+
+@pytest.mark.parametrize("ruleset", list(rulesets()))
+def test_the_golden_play_through(ruleset: str) -> None:
+    """One fight told in full, and a digest of many; the same file for both builds."""
+    lines = []
+    digest = hashlib.sha256()
+    names = list(toml_of(rulesets()[ruleset], "scenarios"))
+    for number, name in enumerate(names):
+        scenario = load(name)
+        table = record(scenario, 2026, simple_players(scenario))
+        if number == 0:
+            lines.append(f"{name}, seed 2026, simple players")
+            for event in table.events:
+                lines.append(f"{event.text(scenario.setup.phrases)}  [{', '.join(event.rules)}]")
+        for seed in range(12):
+            players = simple_players(scenario) if seed % 2 else random_players(scenario, seed)
+            digest.update(as_bytes(scenario, record(scenario, seed, players).events))
+    lines.append(f"digest of {len(names) * 12} fights: {digest.hexdigest()}")
+    text = "\n".join(lines) + "\n"
+    file = GOLDEN / f"{ruleset}.txt"
+    if os.environ.get("AFFRAY_WRITE_GOLDEN"):
+        file.write_text(text)
+    assert file.exists(), "write it with AFFRAY_WRITE_GOLDEN=1"
+    assert text == file.read_text()
