@@ -11,9 +11,31 @@ ORDER = ["core", "space", "rulesets", "library", "players", "lab", "store", "api
 """A package or module may import those before it, never one behind it."""
 
 OUTSIDE = {
-    "random", "secrets", "time", "datetime", "os", "io", "sys", "pathlib", "socket", "threading",
-    "asyncio", "subprocess", "logging", "tempfile", "shutil", "uuid", "importlib", "tomllib",
-    "multiprocessing", "concurrent", "sqlite3", "urllib", "http", "select", "signal",
+    "random",
+    "secrets",
+    "time",
+    "datetime",
+    "os",
+    "io",
+    "sys",
+    "pathlib",
+    "socket",
+    "threading",
+    "asyncio",
+    "subprocess",
+    "logging",
+    "tempfile",
+    "shutil",
+    "uuid",
+    "importlib",
+    "tomllib",
+    "multiprocessing",
+    "concurrent",
+    "sqlite3",
+    "urllib",
+    "http",
+    "select",
+    "signal",
 }
 OUTSIDE_CALLS = {"print", "open", "input", "breakpoint", "exec", "eval", "__import__"}
 

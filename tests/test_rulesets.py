@@ -21,7 +21,9 @@ FIGHTS = 2000
 GOLDEN = Path(__file__).parent / "golden"
 
 SCENARIOS = [
-    (name, scenario) for name, ruleset in rulesets().items() for scenario in toml_of(ruleset, "scenarios")
+    (name, scenario)
+    for name, ruleset in rulesets().items()
+    for scenario in toml_of(ruleset, "scenarios")
 ]
 each_scenario = pytest.mark.parametrize(("ruleset", "name"), SCENARIOS)
 
@@ -55,7 +57,12 @@ def test_random_play_always_ends_and_never_breaks(ruleset: str, name: str) -> No
         fight.play()
         assert fight.over()
         assert -1 <= fight.winner() < len(scenario.sides)
-        assert {fighter.state() for fighter in fight.roster()} <= {"standing", "down", "fled", "dead"}
+        assert {fighter.state() for fighter in fight.roster()} <= {
+            "standing",
+            "down",
+            "fled",
+            "dead",
+        }
 
 
 @each_scenario
@@ -133,7 +140,9 @@ def test_odds_sum_to_one(ruleset: str, name: str) -> None:
     for fighter in start.roster():
         for attack in start.attacks(fighter.index)[:6]:
 
-            def blow(table: Table, who: int = fighter.index, what: Option = attack) -> tuple[bool, int]:
+            def blow(
+                table: Table, who: int = fighter.index, what: Option = attack
+            ) -> tuple[bool, int]:
                 fight = start.copy(table)
                 if fight.hindrance(who, what):
                     fight.bring_within_reach(who, what)

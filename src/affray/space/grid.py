@@ -1,0 +1,236 @@
+"""A grid of squares: distances, walls, ground that costs more, and lines of sight.
+
+Cells are numbered row by row: `y * width + x`. Walls run along the edges of cells; a cell can
+also be solid (nobody enters, nothing is seen through it), rough (steps into it cost more) or
+give cover to those in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from heapq import heappop, heappush
+from math import sqrt
+from typing import Final
+
+from mypy_extensions import i64
+
+CLEAR: Final[i64] = 0
+PARTIAL: Final[i64] = 1
+MINIMAL: Final[i64] = 2
+NO_SIGHT: Final[i64] = 3
+"""How well one cell is seen from another."""
+
+UNREACHED: Final = 1e9
+
+Segment = tuple[float, float, float, float]
+"""A wall from one point to another, in cells: (0, 0) is the map's upper left corner."""
+
+DIRECTIONS: Final = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)]
+"""The eight neighbours, clockwise from straight up."""
+
+
+class Grid:
+    """A map of squares that never changes."""
+
+    def __init__(
+        self,
+        width: i64,
+        height: i64,
+        solid: Iterable[int] = (),
+        costs: Mapping[int, float] | None = None,
+        cover: Iterable[int] = (),
+        walls: Iterable[Segment] = (),
+    ) -> None:
+        self.width: Final[i64] = width
+        self.height: Final[i64] = height
+        self.size: Final[i64] = width * height
+        hard = set(solid)
+        covered = set(cover)
+        self.solid: Final = [cell in hard for cell in range(self.size)]
+        self.cover: Final = [cell in covered for cell in range(self.size)]
+        dear = dict(costs) if costs is not None else {}
+        self.costs: Final = [float(dear.get(cell, 1.0)) for cell in range(self.size)]
+        self.walls: Final = [wall for wall in walls]
+        self.opaque: Final = self.walls + [
+            side for cell in sorted(hard) for side in sides_of(cell % width, cell // width)
+        ]
+        self.neighbours: Final = [self._neighbours(cell) for cell in range(self.size)]
+        self._sights: dict[int, int] = {}
+
+    def cell(self, x: i64, y: i64) -> i64:
+        """The number of a cell."""
+        return y * self.width + x
+
+    def x(self, cell: i64) -> i64:
+        """The column of a cell."""
+        return cell % self.width
+
+    def y(self, cell: i64) -> i64:
+        """The row of a cell."""
+        return cell // self.width
+
+    def inside(self, x: i64, y: i64) -> bool:
+        """Whether there is such a cell."""
+        return 0 <= x < self.width and 0 <= y < self.height
+
+    # --- distance ----------------------------------------------------------------------------------
+
+    def spaces(self, here: i64, there: i64) -> i64:
+        """How many spaces apart two cells are, a diagonal counting as one."""
+        across = abs(self.x(here) - self.x(there))
+        down = abs(self.y(here) - self.y(there))
+        return across if across > down else down
+
+    def straight(self, here: i64, there: i64) -> float:
+        """How far apart two cells' centres are, as the crow flies."""
+        across = float(self.x(here) - self.x(there))
+        down = float(self.y(here) - self.y(there))
+        return sqrt(across * across + down * down)
+
+    # --- ways --------------------------------------------------------------------------------------
+
+    def _neighbours(self, cell: int) -> list[int]:
+        """The cells one step away that no wall or solid corner keeps one from."""
+        found: list[int] = []
+        if self.solid[cell]:
+            return found
+        x, y = self.x(cell), self.y(cell)
+        for across, down in DIRECTIONS:
+            if not self.inside(x + across, y + down):
+                continue
+            there = int(self.cell(x + across, y + down))
+            if self.solid[there]:
+                continue
+            if (
+                across
+                and down
+                and (self.solid[self.cell(x + across, y)] or self.solid[self.cell(x, y + down)])
+            ):
+                continue
+            if not self._walled(cell, there):
+                found.append(there)
+        return found
+
+    def _walled(self, here: int, there: int) -> bool:
+        """Whether a wall stands between two cells' centres."""
+        ax, ay, bx, by = self._centres(here, there)
+        return any(crosses(ax, ay, bx, by, wall) for wall in self.walls)
+
+    def _centres(self, here: i64, there: i64) -> Segment:
+        return (
+            float(self.x(here)) + 0.5,
+            float(self.y(here)) + 0.5,
+            float(self.x(there)) + 0.5,
+            float(self.y(there)) + 0.5,
+        )
+
+    def reachable(
+        self, start: i64, most: float, diagonal: float, blocked: list[bool] | None = None
+    ) -> list[float]:
+        """What it costs to get to each cell, at most `most`; UNREACHED for the others.
+
+        A diagonal step costs `diagonal` times a straight one; `blocked` cells are not entered.
+        """
+        cost = [UNREACHED] * self.size
+        cost[start] = 0.0
+        edge: list[tuple[float, int]] = [(0.0, int(start))]
+        while edge:
+            spent, here = heappop(edge)
+            if spent > cost[here]:
+                continue
+            for there in self.neighbours[here]:
+                if blocked is not None and blocked[there]:
+                    continue
+                step = self.costs[there]
+                if self.x(here) != self.x(there) and self.y(here) != self.y(there):
+                    step *= diagonal
+                if spent + step <= most + 1e-9 and spent + step < cost[there] - 1e-9:
+                    cost[there] = spent + step
+                    heappush(edge, (spent + step, there))
+        return cost
+
+    def path(self, start: i64, goal: i64, cost: list[float], diagonal: float) -> list[int]:
+        """The cells from start to goal, by what `reachable` found; empty if it did not."""
+        if cost[goal] >= UNREACHED:
+            return []
+        way = [int(goal)]
+        here = int(goal)
+        while here != start:
+            for before in self.neighbours[here]:
+                step = self.costs[here]
+                if self.x(here) != self.x(before) and self.y(here) != self.y(before):
+                    step *= diagonal
+                if abs(cost[before] + step - cost[here]) < 1e-9:
+                    way.append(before)
+                    here = before
+                    break
+            else:
+                return []
+        way.reverse()
+        return way
+
+    # --- sight -------------------------------------------------------------------------------------
+
+    def sight(self, here: i64, there: i64) -> i64:
+        """How well a cell is seen: centre to centre is CLEAR, centre to any corner PARTIAL, any
+        corner to any corner MINIMAL."""
+        if here == there:
+            return CLEAR
+        key = int(here * self.size + there)
+        found = self._sights.get(key, -1)
+        if found < 0:
+            found = int(self._look(here, there))
+            self._sights[key] = found
+        return found
+
+    def _look(self, here: i64, there: i64) -> i64:
+        ax, ay, bx, by = self._centres(here, there)
+        if self.seen(ax, ay, bx, by):
+            return CLEAR
+        corners = corners_of(float(self.x(there)), float(self.y(there)))
+        for cx, cy in corners:
+            if self.seen(ax, ay, cx, cy):
+                return PARTIAL
+        for dx, dy in corners_of(float(self.x(here)), float(self.y(here))):
+            for cx, cy in corners:
+                if self.seen(dx, dy, cx, cy):
+                    return MINIMAL
+        return NO_SIGHT
+
+    def seen(self, ax: float, ay: float, bx: float, by: float) -> bool:
+        """Whether nothing stands between two points."""
+        return not any(crosses(ax, ay, bx, by, wall) for wall in self.opaque)
+
+
+def sides_of(x: i64, y: i64) -> list[Segment]:
+    """The four sides of a cell, which are walls where it is solid."""
+    left, up = float(x), float(y)
+    return [
+        (left, up, left + 1, up),
+        (left + 1, up, left + 1, up + 1),
+        (left, up + 1, left + 1, up + 1),
+        (left, up, left, up + 1),
+    ]
+
+
+def corners_of(x: float, y: float) -> list[tuple[float, float]]:
+    """The corners of a cell, drawn in by a hair, so that a wall along its side is outside it."""
+    hair = 0.01
+    return [
+        (x + hair, y + hair),
+        (x + 1 - hair, y + hair),
+        (x + hair, y + 1 - hair),
+        (x + 1 - hair, y + 1 - hair),
+    ]
+
+
+def crosses(ax: float, ay: float, bx: float, by: float, wall: Segment) -> bool:
+    """Whether the line from a to b meets a wall; touching its end counts."""
+    cx, cy, dx, dy = wall
+    one = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+    two = (bx - ax) * (dy - ay) - (by - ay) * (dx - ax)
+    three = (dx - cx) * (ay - cy) - (dy - cy) * (ax - cx)
+    four = (dx - cx) * (by - cy) - (dy - cy) * (bx - cx)
+    if one == 0 and two == 0:
+        return False  # along the wall, not through it
+    return one * two <= 0 and three * four <= 0

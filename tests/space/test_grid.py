@@ -1,0 +1,71 @@
+import pytest
+
+from affray.space.grid import CLEAR, MINIMAL, NO_SIGHT, PARTIAL, UNREACHED, Grid
+
+
+def test_spaces_count_a_diagonal_as_one_and_straight_lines_do_not() -> None:
+    grid = Grid(10, 10)
+    assert grid.spaces(grid.cell(1, 1), grid.cell(4, 5)) == 4
+    assert grid.straight(grid.cell(1, 1), grid.cell(4, 5)) == 5.0
+
+
+def test_a_way_costs_more_through_rough_ground_and_diagonally() -> None:
+    grid = Grid(5, 1, costs={1: 3.0})
+    assert grid.reachable(0, 10, 1.5)[4] == 6.0
+    open_field = Grid(5, 5)
+    assert open_field.reachable(0, 10, 1.5)[open_field.cell(4, 4)] == 6.0
+    assert open_field.reachable(0, 10, 1.0)[open_field.cell(4, 4)] == 4.0
+
+
+def test_nothing_further_than_asked_for_is_reached() -> None:
+    grid = Grid(10, 1)
+    cost = grid.reachable(0, 4, 1.5)
+    assert cost[4] == 4.0
+    assert cost[5] == UNREACHED
+
+
+def test_a_wall_has_to_be_walked_round() -> None:
+    grid = Grid(3, 3, walls=[(1, 0, 1, 2)])
+    cost = grid.reachable(0, 20, 1.5)
+    assert grid.cell(1, 0) not in grid.neighbours[0]
+    assert cost[grid.cell(1, 0)] > 4
+    way = grid.path(0, grid.cell(1, 0), cost, 1.5)
+    assert way[0] == 0
+    assert way[-1] == 1
+    assert grid.cell(0, 2) in way or grid.cell(1, 2) in way
+
+
+def test_nobody_cuts_the_corner_of_a_solid_cell_or_enters_a_blocked_one() -> None:
+    grid = Grid(2, 2, solid=[1])
+    assert grid.cell(1, 1) not in grid.neighbours[0]
+    blocked = [False, False, True, False]
+    assert grid.reachable(0, 9, 1.0, blocked)[2] == UNREACHED
+
+
+@pytest.mark.parametrize(
+    ("solid", "sight"),
+    [
+        ([], CLEAR),
+        ([(2, 1)], PARTIAL),
+        ([(2, 0), (2, 1), (2, 2), (2, 3), (2, 4)], NO_SIGHT),
+    ],
+)
+def test_sight_through_solid_cells(solid: list[tuple[int, int]], sight: int) -> None:
+    grid = Grid(5, 5, solid=[y * 5 + x for x, y in solid])
+    here, there = grid.cell(0, 1), grid.cell(4, 1)
+    assert grid.sight(here, there) in ((sight,) if sight != PARTIAL else (PARTIAL, MINIMAL))
+
+
+def test_sight_is_the_same_both_ways_when_clear_or_none() -> None:
+    grid = Grid(6, 6, solid=[14, 15], walls=[(3, 0, 3, 3)])
+    for here in range(36):
+        for there in range(36):
+            forth, back = grid.sight(here, there), grid.sight(there, here)
+            assert (forth == CLEAR) == (back == CLEAR)
+            assert (forth == NO_SIGHT) == (back == NO_SIGHT)
+
+
+def test_standing_against_a_wall_does_not_hide_one_along_it() -> None:
+    grid = Grid(5, 2, walls=[(0, 1, 5, 1)])
+    assert grid.sight(grid.cell(0, 0), grid.cell(4, 0)) == CLEAR
+    assert grid.sight(grid.cell(0, 0), grid.cell(0, 1)) == NO_SIGHT
