@@ -77,8 +77,12 @@ class Grid:
 
     def spaces(self, here: i64, there: i64) -> i64:
         """How many spaces apart two cells are, a diagonal counting as one."""
-        across = abs(self.x(here) - self.x(there))
-        down = abs(self.y(here) - self.y(there))
+        across = self.x(here) - self.x(there)
+        down = self.y(here) - self.y(there)
+        if across < 0:
+            across = -across
+        if down < 0:
+            down = -down
         return across if across > down else down
 
     def straight(self, here: i64, there: i64) -> float:
