@@ -178,7 +178,7 @@ def hindrance_of(fight: MithrynFight, actor: Combatant, option: Option) -> str:
     if not reaches(fight, weapon, distance):
         if weapon.ranged and distance == 0:
             return (
-                f"a ranged weapon cannot be used in one's own zone (house rule ranged_in_same_zone)"
+                "a ranged weapon cannot be used in one's own zone (house rule ranged_in_same_zone)"
             )
         reach = f"up to {SHOT} zones" if weapon.ranged else "its own zone only"
         return f"{target.name} is {distance} zones away, and the {weapon.name} reaches {reach}"

@@ -246,7 +246,7 @@ def tell_strike(
     sheet = attacker.sheet
     if not sheet.meets(weapon):
         rules.append("attack.requirement")
-    elif first.count == weapon.rushed_count and first.sides == weapon.rushed_sides or second:
+    elif (first.count == weapon.rushed_count and first.sides == weapon.rushed_sides) or second:
         rules.append("attack.rushed")
     fight.tell(
         "strike",

@@ -129,7 +129,7 @@ class MithrynFight(Fight):
     def where(self, who: i64) -> dict[str, object]:
         return {"place": int(self.combatants[who].zone)}
 
-    # --- rounds ----------------------------------------------------------------------------------
+    # --- rounds ---
 
     def step(self) -> None:
         """One turn: all of one side, in any order they like, then the next [rounds.sides]."""
@@ -208,7 +208,7 @@ class MithrynFight(Fight):
             won = self.scene.sides[side] + " won" if side != NOBODY else "nobody won"
             self.tell("end", {"won": won, "rounds": int(self.round)}, ("rounds.end",))
 
-    # --- what happens to combatants ----------------------------------------------------------------
+    # --- what happens to combatants ---
 
     def enemy_in(self, zone: i64, side: i64) -> bool:
         """Whether somebody of another side can still fight in that zone."""
@@ -229,7 +229,7 @@ class MithrynFight(Fight):
         who.zone = zone
         self.let_go(who)
 
-    # --- rulings -----------------------------------------------------------------------------------
+    # --- rulings ---
 
     def rule(self, ruling: Ruling) -> None:
         """Any change to the fight that the game master rules [actions.improvise]."""
@@ -328,7 +328,7 @@ class MithrynFight(Fight):
             return self.combatants[option.target].able()
         return True
 
-    # --- pictures ----------------------------------------------------------------------------------
+    # --- pictures ---
 
     def copy(self, table: Table) -> MithrynFight:
         other = MithrynFight(self.scene, table)
@@ -380,7 +380,7 @@ class MithrynFight(Fight):
         stage = int(self.round) if self.round < 2 else 2
         return (people, tuple(sorted(self.lying)), int(self.side_at), self.ended, stage)
 
-    # --- attacks one by one, for odds -----------------------------------------------------------------
+    # --- attacks one by one, for odds ---
 
     def attacks(self, who: i64) -> list[Option]:
         """Every attack with every weapon at hand, on everybody else, in every manner."""

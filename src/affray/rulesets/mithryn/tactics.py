@@ -95,8 +95,9 @@ def choose_action(fight: MithrynFight, who: Combatant, options: list[Option]) ->
                 best = option
         elif verb == STABILISE or verb == BREAK_FREE:
             mend = option
-        elif verb == POULTICE and fight.combatants[option.target].wounded():
-            mend = option
+        elif verb == POULTICE:
+            if fight.combatants[option.target].wounded():
+                mend = option
         elif verb == PICK_UP:
             pick_up = option
         elif verb == FLEE:
@@ -124,7 +125,7 @@ def throw_worth(who: Combatant, found: float) -> float:
 def better_place(
     fight: MithrynFight, who: Combatant, options: list[Option], fists: Option
 ) -> Option:
-    """Rather than fight with bare hands, picks a weapon up or moves to where one's own is of use."""
+    """Rather than use bare hands, picks a weapon up or moves to where one's own is of use."""
     if len(who.arms) == 1:
         for option in options:
             if option.verb == PICK_UP:
