@@ -35,8 +35,7 @@ def test_the_facing_towards_a_space_is_the_nearest_of_eight() -> None:
     squares = Squares(11, 11)
     here = squares.cell(5, 5)
     found = {
-        FACINGS[squares.towards(here, squares.cell(x, y))]
-        for x, y in ((5, 0), (6, 0), (4, 1))
+        FACINGS[squares.towards(here, squares.cell(x, y))] for x, y in ((5, 0), (6, 0), (4, 1))
     }
     assert found == {"n"}
     assert FACINGS[squares.towards(here, squares.cell(8, 8))] == "se"
@@ -57,9 +56,7 @@ def test_what_is_reached_is_what_the_cheapest_ways_say_on_an_empty_board() -> No
     squares = board(closed=(7, 8))
     ways = Ways(squares, [1 + (cell % 3 == 0) for cell in range(25)])
     reached = ways.reach(12, 3, NOBODY_STANDS)
-    assert reached == [
-        cell for cell in range(25) if cell != 12 and ways.to(cell)[12] <= 3
-    ]
+    assert reached == [cell for cell in range(25) if cell != 12 and ways.to(cell)[12] <= 3]
 
 
 def test_nobody_passes_through_a_model() -> None:

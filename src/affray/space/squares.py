@@ -161,11 +161,9 @@ class Squares(Grid):
 
     def bearing(self, here: i64, there: i64) -> i64:
         """The facing in which a neighbour lies; EMPTY if it is none."""
-        facing: i64 = 0
-        for cell in self.around[here]:
+        for facing, cell in enumerate(self.around[here]):
             if cell == there:
                 return facing
-            facing += 1
         return EMPTY
 
     def is_behind(self, here: i64, facing: i64, there: i64) -> bool:

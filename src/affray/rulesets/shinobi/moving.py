@@ -1,0 +1,227 @@
+"""Moving: reach, Dodge, facing, and the moves that a combat result makes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from affray.core.questions import RULED, Option, Question
+from affray.rulesets.shinobi.elements import Affinity
+from affray.rulesets.shinobi.profile import (
+    ASSASSIN,
+    BLINK,
+    NIMBLE,
+    SNEAKY,
+    STUNNED,
+    VIGILANCE,
+    WINGED,
+)
+from affray.rulesets.shinobi.status import afflict, hide, reveal, tell_test
+from affray.space.squares import EMPTY
+
+if TYPE_CHECKING:
+    from affray.rulesets.shinobi.fight import Model, ShinobiFight
+
+# the verbs of a move's options
+STAY: Final[i64] = 1
+GO: Final[i64] = 2
+SNEAK: Final[i64] = 3
+
+
+class MoveQuestion(Question):
+    """Where a model goes: any space it can get to, or nowhere. Listed only if somebody looks."""
+
+    def __init__(self, fight: ShinobiFight, who: Model, movement: i64, flies: bool) -> None:
+        super().__init__("move", who.side, who.index, None, again=True)
+        self.fight: Final = fight
+        self.mover: Final = who
+        self.movement: Final[i64] = movement
+        self.flies: Final = flies
+
+    def listed(self) -> list[Option]:
+        """Staying, hiding for the sneaky, and every space within reach [turn.activation]."""
+        fight, who = self.fight, self.mover
+        scene = fight.scene
+        found = [scene.stay]
+        if who.keywords & SNEAKY and not who.hidden and who.moved == 0:
+            found.append(scene.sneak)
+        for cell in destinations(fight, who, self.movement, self.flies):
+            found.append(scene.move[cell])
+        return found
+
+    def only(self) -> Option | None:
+        """Staying, where nothing else is possible."""
+        fight, who = self.fight, self.mover
+        costs = fight.ways_of(who).costs
+        for cell in fight.board.neighbours[who.cell]:
+            if fight.standing[cell] == EMPTY and costs[cell] <= self.movement:
+                return None
+        return super().only()
+
+
+def destinations(fight: ShinobiFight, who: Model, movement: i64, flies: bool) -> list[int]:
+    """The free spaces a model can get to: each costs its movement [board.terrain]; who flies
+    ignores models and ground alike."""
+    if flies:
+        near = fight.board.within(who.cell, movement)
+        return [cell for cell in near if fight.standing[cell] == EMPTY]
+    return fight.ways_of(who).reach(who.cell, movement, fight.standing)
+
+
+def move(fight: ShinobiFight, who: Model) -> bool:
+    """A move up to the Movement value, with any facing at its end [turn.activation]; False if a
+    failed Dodge stopped it."""
+    movement = who.sheet.movement
+    flies = (who.keywords & WINGED) != 0
+    if who.keywords & BLINK and not flies:
+        flies, movement = blink(fight, who, movement)
+    while who.present():
+        chosen = fight.ask(MoveQuestion(fight, who, movement, flies))
+        if chosen is RULED:
+            continue
+        if chosen.verb == SNEAK:
+            hide(fight, who)
+            return True
+        if chosen.verb == GO and not walk(fight, who, chosen.place, movement, flies):
+            return False
+        face(fight, who, who.side)
+        return True
+    return True
+
+
+def blink(fight: ShinobiFight, who: Model, movement: i64) -> tuple[bool, i64]:
+    """Blink: an affinity test before the move; success ignores models, ground and zones, and
+    failure halves the movement [keywords.profiles]."""
+    question = Question("blink", who.side, who.index, fight.scene.blink)
+    if fight.ask(question) is not fight.scene.yes_blink:
+        return False, movement
+    test = Affinity(who.sheet.affinity)
+    succeeds = fight.table.stage(test) == 1
+    if fight.heard:
+        tell_test(fight, who, "to blink", test, succeeds, ("keywords.profiles",))
+    return succeeds, movement if succeeds else movement // 2
+
+
+def walk(fight: ShinobiFight, who: Model, goal: i64, movement: i64, flies: bool) -> bool:
+    """Goes to a space by the way that needs the fewest Dodges, then the cheapest one; False if
+    a Dodge fails on it."""
+    start = who.cell
+    arrived = True
+    if flies:
+        fight.put(who, goal, who.facing)
+        who.moved += fight.board.spaces(start, goal)
+    elif fight.has_open_way(who, goal, movement):
+        who.moved += fight.ways_of(who).to(goal)[start]
+        fight.put(who, goal, who.facing)
+    else:
+        arrived = dodge_through(fight, who, goal, movement)
+    if fight.heard and who.cell != start:
+        fight.tell(
+            "moves",
+            {
+                "who": who.name,
+                "from": fight.board.name(start),
+                "place": fight.board.name(who.cell),
+            },
+            ("turn.activation", "board.terrain"),
+        )
+    if who.hidden and who.present():
+        be_noticed(fight, who)
+    return arrived
+
+
+def dodge_through(fight: ShinobiFight, who: Model, goal: i64, movement: i64) -> bool:
+    """Goes step by step, with a Dodge out of each space that enemies guard [move.dodge]."""
+    guarded = fight.guarded[who.side]
+    for cell in fight.ways_of(who).path(who.cell, goal, movement, fight.standing, guarded):
+        if guarded[who.cell] > 0 and not dodge(fight, who):
+            return False
+        fight.put(who, cell, who.facing)
+        who.moved += 1
+    return True
+
+
+def be_noticed(fight: ShinobiFight, who: Model) -> None:
+    """Entering the zone of somebody vigilant ends stealth [keywords.profiles]."""
+    if fight.guarded[who.side][who.cell] == 0:
+        return
+    for other in fight.models:
+        if other.side != who.side and other.keywords & VIGILANCE and other.present():
+            if fight.in_zone_of(other, who.cell):
+                reveal(fight, who, f"{other.name} is vigilant", "keywords.profiles")
+
+
+def dodge(fight: ShinobiFight, who: Model) -> bool:
+    """Leaving a space in an enemy's influence zone takes one die that shows one of the model's
+    own elements; failing stops the move and stuns [move.dodge]. The nimble roll again."""
+    if who.hidden and who.keywords & ASSASSIN:
+        return True
+    tries: i64 = 2 if who.keywords & NIMBLE else 1
+    test = Affinity(who.sheet.affinity, tries, fight.house.half_dodge)
+    succeeds = fight.table.stage(test) == 1
+    if fight.heard:
+        rules = ("move.dodge", "keywords.profiles") if tries == 2 else ("move.dodge",)
+        tell_test(fight, who, f"to dodge out of {fight.place(who.index)}", test, succeeds, rules)
+    if not succeeds:
+        afflict(fight, who, STUNNED, None, "move.dodge")
+    return succeeds
+
+
+def face(fight: ShinobiFight, who: Model, side: i64) -> None:
+    """Somebody turns a model to face any of the eight neighbouring spaces [board.squares]."""
+    chosen = fight.ask(Question("facing", side, who.index, fight.scene.facings, default=who.facing))
+    if chosen.value != who.facing:
+        who.facing = chosen.value
+        if fight.heard:
+            fight.tell(
+                "faces",
+                {"who": who.name, "facing": chosen.text.removeprefix("Face ")},
+                ("board.squares",),
+            )
+
+
+class ShiftQuestion(Question):
+    """Where the winner of a combat moves a model, if at all."""
+
+    def __init__(self, fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
+        super().__init__("shift", winner.side, who.index, None, winner.index, again=True)
+        self.fight: Final = fight
+        self.mover: Final = who
+        self.spaces: Final[i64] = spaces
+
+    def listed(self) -> list[Option]:
+        """Not at all, or to any free space so many steps away."""
+        fight = self.fight
+        found = [fight.scene.unmoved]
+        for cell in fight.scene.level.reach(self.mover.cell, self.spaces, fight.standing):
+            found.append(fight.scene.shift[cell])
+        return found
+
+    def only(self) -> Option | None:
+        """Not at all, where it is hemmed in."""
+        fight = self.fight
+        for cell in fight.board.neighbours[self.mover.cell]:
+            if fight.standing[cell] == EMPTY:
+                return None
+        return fight.scene.unmoved
+
+
+def shift(fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
+    """The winner chooses whether the model moves, makes the move and turns it [close.movement];
+    no Dodge is needed and all ground costs 1 [close.forced-move-free]."""
+    while who.present():
+        chosen = fight.ask(ShiftQuestion(fight, who, winner, spaces))
+        if chosen is RULED:
+            continue
+        if chosen.verb == STAY:
+            return
+        fight.put(who, chosen.place, who.facing)
+        if fight.heard:
+            fight.tell(
+                "shifted",
+                {"who": who.name, "by": winner.name, "place": fight.place(who.index)},
+                ("close.movement", "close.forced-move-free"),
+            )
+        face(fight, who, winner.side)
+        return
