@@ -208,7 +208,7 @@ def run(fight: ShinobiFight, who: Model) -> None:
     """Running is another move [turn.activation]."""
     if fight.heard:
         fight.tell("runs", {"who": who.name}, ("turn.activation",))
-    move(fight, who)
+    move(fight, who, running=True)
 
 
 def search(fight: ShinobiFight, who: Model, target: Model) -> None:

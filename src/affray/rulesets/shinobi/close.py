@@ -49,11 +49,9 @@ CHARGE_SPACES: Final[i64] = 3
 
 CLOSE_RULES: Final = ["", "close.fire", "close.water", "close.air", "close.earth"]
 
-EFFECTS: Final = [
-    ["", "attacker stunned", "attacker injured"],
-    ["", "target stunned", "target injured"],
-]
-"""What a blow did, in words: to the attacker and to the target."""
+STRUCK_BACK: Final = ["", "attacker stunned", "attacker injured"]
+STRUCK: Final = ["", "target stunned", "target injured"]
+"""What a blow did, in words: to the attacker, and to the target."""
 
 
 def close_attack(fight: ShinobiFight, attacker: Model, target: Model, penalty: i64 = 0) -> Blow:

@@ -15,6 +15,8 @@ from affray.rulesets.shinobi.elements import (
     ELEMENTS,
     FIRE,
     KEPT,
+    OPEN,
+    PLAIN,
     SIDES,
     UNDECIDED,
     WATER,
@@ -136,22 +138,30 @@ def roll_openly(fight: ShinobiFight, bout: Bout) -> i64:
     """A combat in which a curse or a mastery may have whole pools rolled again: every die is
     laid open before anybody decides."""
     attack, defence = bout.attack, bout.defence
-    first, second = Roll(attack.dice, COUNTED), Roll(defence.dice, COUNTED)
+    first, second = Roll(attack.dice, how_open(attack)), Roll(defence.dice, how_open(defence))
     bout.attack_hand = fight.table.stage(first)
     bout.defence_hand = fight.table.stage(second)
     if fight.heard:
         tell_clash(fight, bout, first, second)
     fight.bout = bout
     if attack.who.cursed and spends_curse(fight, attack.who, defence.who):
-        bout.attack_hand = roll_again(fight, attack.who, attack.dice, 0)
+        bout.attack_hand = roll_again(fight, attack, attack.dice, 0)
     if defence.who.cursed and spends_curse(fight, defence.who, attack.who):
-        bout.defence_hand = roll_again(fight, defence.who, defence.dice, 0)
+        bout.defence_hand = roll_again(fight, defence, defence.dice, 0)
     bout.attack_hand = use_mastery(fight, attack, bout.attack_hand)
     bout.defence_hand = use_mastery(fight, defence, bout.defence_hand)
     fight.bout = None
     bout.attack_hand = replace_discarded(fight.table, attack, bout.attack_hand)
     bout.defence_hand = replace_discarded(fight.table, defence, bout.defence_hand)
     return second_thoughts(fight, bout)
+
+
+def how_open(pool: Pool) -> i64:
+    """How much of a hand has to be known to those who may have dice rolled again."""
+    element: i64 = 0 if pool.who.mastery_used else mastered_by(pool.who)
+    if element == 0:
+        return OPEN if pool.master else PLAIN
+    return COUNTED if pool.master else element
 
 
 def spends_curse(fight: ShinobiFight, cursed: Model, enemy: Model) -> bool:
@@ -178,7 +188,7 @@ def use_mastery(fight: ShinobiFight, pool: Pool, hand: i64) -> i64:
     kept: i64 = 0
     for _ in range(of_element(hand, element)):
         kept = one_more(kept, element)
-    return roll_again(fight, who, pool.dice - left_in(kept), kept)
+    return roll_again(fight, pool, pool.dice - left_in(kept), kept)
 
 
 def mastered_by(who: Model) -> i64:
@@ -193,12 +203,13 @@ def mastered_by(who: Model) -> i64:
     return EARTH if keywords & EARTH_MASTERY else 0
 
 
-def roll_again(fight: ShinobiFight, who: Model, dice: i64, kept: i64) -> i64:
+def roll_again(fight: ShinobiFight, pool: Pool, dice: i64, kept: i64) -> i64:
     """Rolls dice once more and puts them to those that were kept."""
-    roll = Roll(dice, COUNTED)
+    roll = Roll(dice, how_open(pool))
     hand = kept + fight.table.stage(roll)
     if fight.heard:
-        fight.tell("rolls again", {"who": who.name, "dice": roll.shown}, ("reroll.keywords",))
+        parts: dict[str, object] = {"who": pool.who.name, "dice": roll.shown}
+        fight.tell("rolls again", parts, ("reroll.keywords",))
     return hand
 
 

@@ -39,10 +39,11 @@ HAND: Final[i64] = TOTAL + WIDTH
 ALL_KEPT: Final[i64] = 15
 """The elements of a hand that shows all four."""
 
-# how a pool is rolled
+# how a pool is rolled; from FIRE to EARTH, the dice of that element are counted
 PLAIN: Final[i64] = 0
-MASTER: Final[i64] = 1
-COUNTED: Final[i64] = 2
+MASTER: Final[i64] = 5
+OPEN: Final[i64] = 6
+COUNTED: Final[i64] = 7
 
 DEFENDER: Final[i64] = 16
 """In an outcome, beside the winner's elements: the defender has won."""
@@ -98,7 +99,7 @@ class Roll(Stage):
     """A pool of elemental dice, without its Spirit and Void [close.roll].
 
     A MASTER has rolled one of those again before they are discarded [reroll.keywords]: there is
-    nothing better to do with the re-roll, so nobody is asked. COUNTED keeps the whole hand.
+    nothing better to do with the re-roll, so nobody is asked. OPEN leaves that for later.
     """
 
     def __init__(self, dice: i64, how: i64) -> None:
@@ -115,13 +116,22 @@ class Roll(Stage):
             hand = one_more(hand, face)
             if table.heard:
                 self.shown.append(ELEMENTS[face])
-        if self.how == COUNTED:
-            return hand
         if self.how == MASTER:
             if left_in(hand) == self.dice:
                 return counted_to(hand, 2)
             hand = self.again(table, hand)
-        return counted_to(hand, 1)
+        return self.as_needed(hand)
+
+    def as_needed(self, hand: i64) -> i64:
+        """The hand, counted as far as somebody may ask."""
+        if self.how == COUNTED:
+            return hand
+        if self.how == OPEN:
+            return counted_to(hand, 2)
+        found = counted_to(hand, 1)
+        if FIRE <= self.how <= EARTH and of_element(hand, self.how):
+            found += (of_element(hand, self.how) - 1) << (WIDTH * (self.how - 1))
+        return found
 
     def again(self, table: Table, hand: i64) -> i64:
         """Rolls a die that was about to be discarded once more."""

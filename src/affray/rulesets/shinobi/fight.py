@@ -94,7 +94,7 @@ class Model(Fighter):
 class ShinobiFight(Fight):
     """A fight by the Shinobi rules."""
 
-    def __init__(self, scene: Scene, table: Table) -> None:
+    def __init__(self, scene: Scene, table: Table, deployed: bool = True) -> None:
         super().__init__(scene, table)
         self.scene: Final = scene
         self.house: Final = scene.house
@@ -107,8 +107,9 @@ class ShinobiFight(Fight):
         self.ended: bool = False
         self.bout: Bout | None = None
         self.has_melody: bool = scene.has_melody
-        for model in self.models:
-            self.put(model, model.sheet.cell, model.facing)
+        if deployed:
+            for model in self.models:
+                self.put(model, model.sheet.cell, model.facing)
 
     def roster(self) -> Sequence[Fighter]:
         return self.models
@@ -422,7 +423,7 @@ class ShinobiFight(Fight):
     # --- pictures ---
 
     def copy(self, table: Table) -> ShinobiFight:
-        other = ShinobiFight(self.scene, table)
+        other = ShinobiFight(self.scene, table, False)
         for index, mine in enumerate(self.models):
             theirs = other.models[index]
             theirs.cell = mine.cell

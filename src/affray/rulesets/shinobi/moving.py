@@ -32,19 +32,22 @@ SNEAK: Final[i64] = 3
 class MoveQuestion(Question):
     """Where a model goes: any space it can get to, or nowhere. Listed only if somebody looks."""
 
-    def __init__(self, fight: ShinobiFight, who: Model, movement: i64, flies: bool) -> None:
+    def __init__(
+        self, fight: ShinobiFight, who: Model, movement: i64, flies: bool, running: bool
+    ) -> None:
         super().__init__("move", who.side, who.index, None, again=True)
         self.fight: Final = fight
         self.mover: Final = who
         self.movement: Final[i64] = movement
         self.flies: Final = flies
+        self.running: Final = running
 
     def listed(self) -> list[Option]:
         """Staying, hiding for the sneaky, and every space within reach [turn.activation]."""
         fight, who = self.fight, self.mover
         scene = fight.scene
         found = [scene.stay]
-        if who.keywords & SNEAKY and not who.hidden and who.moved == 0:
+        if who.keywords & SNEAKY and not who.hidden and not self.running:
             found.append(scene.sneak)
         for cell in destinations(fight, who, self.movement, self.flies):
             found.append(scene.move[cell])
@@ -69,7 +72,7 @@ def destinations(fight: ShinobiFight, who: Model, movement: i64, flies: bool) ->
     return fight.ways_of(who).reach(who.cell, movement, fight.standing)
 
 
-def move(fight: ShinobiFight, who: Model) -> bool:
+def move(fight: ShinobiFight, who: Model, running: bool = False) -> bool:
     """A move up to the Movement value, with any facing at its end [turn.activation]; False if a
     failed Dodge stopped it."""
     movement = who.sheet.movement
@@ -77,7 +80,7 @@ def move(fight: ShinobiFight, who: Model) -> bool:
     if who.keywords & BLINK and not flies:
         flies, movement = blink(fight, who, movement)
     while who.present():
-        chosen = fight.ask(MoveQuestion(fight, who, movement, flies))
+        chosen = fight.ask(MoveQuestion(fight, who, movement, flies, running))
         if chosen is RULED:
             continue
         if chosen.verb == SNEAK:
