@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from affray.core.questions import GM, NOBODY, RULED, Option, Question
 from affray.rulesets.mithryn.attack import BOTH, PLAIN, RUSHED, attack
-from affray.rulesets.mithryn.checks import check
+from affray.rulesets.mithryn.checks import ability_of, check
 from affray.rulesets.mithryn.gear import Weapon
 from affray.rulesets.mithryn.health import heal, leave
 from affray.space.zones import APART
@@ -54,7 +54,7 @@ def take_turn(fight: MithrynFight, actor: Combatant) -> None:
             },
             ("actions.two",) if actor.sheet.pc else ("actions.two", "actions.foes"),
         )
-    while fight.actions_left > 0 and actor.able():
+    while fight.actions_left > 0 and actor.able() and not fight.settled:
         options = turn_options(fight, actor)
         chosen = fight.ask(
             Question("turn", actor.side, actor.index, options, default=len(options) - 1, again=True)
@@ -234,7 +234,7 @@ def move(fight: MithrynFight, actor: Combatant, zone: i64) -> None:
 def wins_contest(fight: MithrynFight, actor: Combatant, target: Combatant, rule: str) -> bool:
     """Of two who contest their strength the weaker makes a STR check; of equals, the one who
     started it."""
-    mine, theirs = actor.sheet.strength, target.sheet.strength
+    mine, theirs = ability_of(actor.sheet.strength), ability_of(target.sheet.strength)
     if theirs < mine:
         return not check(fight, target, theirs, "STR", f"against {actor.name}", rule)
     return check(fight, actor, mine, "STR", f"against {target.name}", rule)
@@ -262,11 +262,11 @@ def shove(fight: MithrynFight, actor: Combatant, target: Combatant, zone: i64) -
 
 def break_free(fight: MithrynFight, actor: Combatant) -> None:
     """A STR or AGI check, whichever is better, ends the hold [actions.grapple]."""
-    sheet = actor.sheet
-    if sheet.agility > sheet.strength:
-        free = check(fight, actor, sheet.agility, "AGI", "to break free", "actions.grapple")
+    agility, strength = ability_of(actor.sheet.agility), ability_of(actor.sheet.strength)
+    if agility > strength:
+        free = check(fight, actor, agility, "AGI", "to break free", "actions.grapple")
     else:
-        free = check(fight, actor, sheet.strength, "STR", "to break free", "actions.grapple")
+        free = check(fight, actor, strength, "STR", "to break free", "actions.grapple")
     if free:
         actor.held_by = NOBODY
         if fight.heard:

@@ -166,7 +166,7 @@ def strike(
         helped = True
         hits += roll_misses_again(fight.table, first, second, first_misses, second_misses)
     if fight.heard:
-        tell_strike(fight, attacker, target, weapon, first, second, hits, helped)
+        tell_strike(fight, attacker, target, weapon, manner, first, second, hits, helped)
     return hits
 
 
@@ -219,7 +219,7 @@ def announce(
             "weapon": weapon.name,
             "how": how[int(option.value)],
         },
-        ("attack.both-at-once",) if option.value == BOTH else ("actions.attack",),
+        option.rules,
     )
 
 
@@ -228,6 +228,7 @@ def tell_strike(
     attacker: Combatant,
     target: Combatant,
     weapon: Weapon,
+    manner: i64,
     first: Dice,
     second: Dice | None,
     hits: i64,

@@ -67,8 +67,9 @@ class Combatant(Fighter):
         return parts + f" + shield {sheet.shield}" if self.shield_raised else parts
 
     def actions(self, house: House, first_round: bool) -> i64:
-        """How many actions their turn has [actions.two, actions.foes, health.wounded,
-        rounds.momentum, reaction.one-per-round]."""
+        """How many actions their turn has: two [actions.two], for a foe by its sheet or the house
+        [actions.foes], one for the Wounded [health.wounded] and for a slow start
+        [rounds.momentum], and one fewer after a reaction [reaction.one-per-round]."""
         count = FULL_ACTIONS
         if not self.sheet.pc:
             count = house.foe_actions if house.foe_actions else self.sheet.actions
@@ -116,6 +117,7 @@ class MithrynFight(Fight):
         ]
         self.lying: list[tuple[int, int]] = []
         self.side_at: i64 = len(scene.order)
+        self.settled: bool = False
         self.ended: bool = False
         self.actions_left: i64 = 0
         self.attacks_made: i64 = 0
@@ -133,26 +135,33 @@ class MithrynFight(Fight):
 
     def step(self) -> None:
         """One turn: all of one side, in any order they like, then the next [rounds.sides]."""
-        if self.side_at == len(self.scene.order):
-            self.begin_round()
-        side: i64 = self.scene.order[self.side_at]
-        waiting: list[Option] = []
-        for combatant in self.combatants:
-            if combatant.side == side and not combatant.acted and combatant.able():
-                waiting.append(self.scene.act[combatant.index])
-        if not waiting:
+        waiting = self.waiting()
+        while not waiting:
             self.side_at += 1
-            if self.side_at == len(self.scene.order) and self.round >= self.scene.round_limit:
-                self.end()
-            return
-        chosen = self.ask(Question("order", side, NOBODY, waiting))
+            if self.side_at >= len(self.scene.order):
+                if self.round >= self.scene.round_limit:
+                    self.end()
+                    return
+                self.begin_round()
+            waiting = self.waiting()
+        chosen = self.ask(Question("order", self.scene.order[self.side_at], NOBODY, waiting))
         actor = self.combatants[chosen.target]
         if actor.able():
             self.turns += 1
             take_turn(self, actor)
         actor.acted = True
-        if self.sides_left() < 2:
+        if self.settled:
             self.end()
+
+    def waiting(self) -> list[Option]:
+        """Those of the side whose turn it is who have not acted yet."""
+        found: list[Option] = []
+        if self.side_at < len(self.scene.order):
+            side: i64 = self.scene.order[self.side_at]
+            for combatant in self.combatants:
+                if combatant.side == side and not combatant.acted and combatant.able():
+                    found.append(self.scene.act[combatant.index])
+        return found
 
     def begin_round(self) -> None:
         """A new round; in the first, PCs roll to seize momentum [rounds.momentum]."""
@@ -259,6 +268,7 @@ class MithrynFight(Fight):
             raise NotLegal(
                 f"a ruling changes health, place, condition, gear or state, not {kind!r}"
             )
+        self.settled = self.sides_left() < 2
         if self.heard:
             self.tell(
                 "ruling",
@@ -351,6 +361,7 @@ class MithrynFight(Fight):
         other.round = self.round
         other.turns = self.turns
         other.side_at = self.side_at
+        other.settled = self.settled
         other.ended = self.ended
         return other
 

@@ -20,7 +20,8 @@ class House:
 
 
 class Weapon:
-    """A row of the weapon table. Rushed dice of no count mean there is no rushed attack."""
+    """A row of the weapon table. A fast weapon's Rushed dice equal its Damage dice, a heavier one
+    loses more [weapon.fast]; Rushed dice of no count mean there is no rushed attack."""
 
     def __init__(
         self,
