@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import RULED, Option, Question
 from affray.rulesets.shinobi.close import close_attack
@@ -67,6 +67,7 @@ def recover(fight: ShinobiFight, who: Model) -> None:
         fight.tell("recovers", {"who": who.name}, ("status.stunned",))
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class ActionQuestion(Question):
     """What a model does with its action. Listed only if somebody looks."""
 
@@ -84,6 +85,10 @@ class ActionQuestion(Question):
         if not self.actor.hidden:
             return None
         return super().only()
+
+    def otherwise(self) -> Option:
+        """Doing nothing."""
+        return self.fight.scene.wait
 
 
 def action_options(fight: ShinobiFight, who: Model) -> list[Option]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Question
 from affray.core.table import Table
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from affray.rulesets.shinobi.fight import Model, ShinobiFight
 
 
+@mypyc_attr(acyclic=True)
 class Pool:
     """The dice of one combatant: how many, what makes them up, and whether it is a master."""
 
@@ -63,6 +64,7 @@ class Pool:
             self.rules.append(rule)
 
 
+@mypyc_attr(acyclic=True)
 class Bout:
     """One combat: two pools, and the hands rolled so far, for those who have to decide."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.table import Stage, Table, at
 
@@ -95,6 +95,7 @@ def counted_to(hand: i64, most: i64) -> i64:
     return found
 
 
+@mypyc_attr(acyclic=True)
 class Roll(Stage):
     """A pool of elemental dice, without its Spirit and Void [close.roll].
 
@@ -159,6 +160,7 @@ def wants_more(hand: i64, dice: i64) -> bool:
     return left_in(hand) == dice and elements_in(hand) != ALL_KEPT
 
 
+@mypyc_attr(acyclic=True)
 class Clash(Stage):
     """Both pools of a combat: the outcome, or both hands where a master may still decide.
 
@@ -213,6 +215,7 @@ def defender_hand(result: i64) -> i64:
     return (result >> HAND) & ((one << HAND) - 1)
 
 
+@mypyc_attr(acyclic=True)
 class Affinity(Stage):
     """One die that succeeds on a model's own elements: 1 for a success.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import DEAD, DOWN, FLED, STANDING, Blow, Fight, Fighter, NotLegal
 from affray.core.questions import NOBODY, RULED, Option, Question, Ruling
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from affray.rulesets.shinobi.scene import Scene
 
 
+@mypyc_attr(acyclic=True)
 class Model(Fighter):
     """A model in the fight: what of its profile changes."""
 

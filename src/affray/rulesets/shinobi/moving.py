@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import RULED, Option, Question
 from affray.rulesets.shinobi.elements import Affinity
@@ -29,6 +29,7 @@ GO: Final[i64] = 2
 SNEAK: Final[i64] = 3
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class MoveQuestion(Question):
     """Where a model goes: any space it can get to, or nowhere. Listed only if somebody looks."""
 
@@ -62,6 +63,10 @@ class MoveQuestion(Question):
                 return None
         return super().only()
 
+    def otherwise(self) -> Option:
+        """Staying."""
+        return self.fight.scene.stay
+
 
 def destinations(fight: ShinobiFight, who: Model, movement: i64, flies: bool) -> list[int]:
     """The free spaces a model can get to: each costs its movement [board.terrain]; who flies
@@ -88,7 +93,7 @@ def move(fight: ShinobiFight, who: Model, running: bool = False) -> bool:
             return True
         if chosen.verb == GO and not walk(fight, who, chosen.place, movement, flies):
             return False
-        face(fight, who, who.side)
+        face(fight, who, who)
         return True
     return True
 
@@ -171,9 +176,12 @@ def dodge(fight: ShinobiFight, who: Model) -> bool:
     return succeeds
 
 
-def face(fight: ShinobiFight, who: Model, side: i64) -> None:
-    """Somebody turns a model to face any of the eight neighbouring spaces [board.squares]."""
-    chosen = fight.ask(Question("facing", side, who.index, fight.scene.facings, default=who.facing))
+def face(fight: ShinobiFight, who: Model, by: Model) -> None:
+    """Turns a model to any of the eight neighbouring spaces, as another or itself chooses
+    [board.squares]."""
+    facings = fight.scene.facings
+    question = Question("facing", by.side, by.index, facings, who.index, default=who.facing)
+    chosen = fight.ask(question)
     if chosen.value != who.facing:
         who.facing = chosen.value
         if fight.heard:
@@ -184,11 +192,12 @@ def face(fight: ShinobiFight, who: Model, side: i64) -> None:
             )
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class ShiftQuestion(Question):
     """Where the winner of a combat moves a model, if at all."""
 
     def __init__(self, fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
-        super().__init__("shift", winner.side, who.index, None, winner.index, again=True)
+        super().__init__("shift", winner.side, winner.index, None, who.index, again=True)
         self.fight: Final = fight
         self.mover: Final = who
         self.spaces: Final[i64] = spaces
@@ -209,6 +218,10 @@ class ShiftQuestion(Question):
                 return None
         return fight.scene.unmoved
 
+    def otherwise(self) -> Option:
+        """Not at all."""
+        return self.fight.scene.unmoved
+
 
 def shift(fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
     """The winner chooses whether the model moves, makes the move and turns it [close.movement];
@@ -226,5 +239,5 @@ def shift(fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
                 {"who": who.name, "by": winner.name, "place": fight.place(who.index)},
                 ("close.movement", "close.forced-move-free"),
             )
-        face(fight, who, winner.side)
+        face(fight, who, winner)
         return

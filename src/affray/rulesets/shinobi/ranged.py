@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import Blow
 from affray.core.questions import Question
@@ -143,6 +143,7 @@ def ranged_harm(fight: ShinobiFight, element: i64) -> i64:
     return fight.house.ranged_earth if element == EARTH else NOTHING
 
 
+@mypyc_attr(acyclic=True)
 class Throw(Stage):
     """The one die of a shuriken attack: 1 if it shows Earth."""
 

@@ -63,7 +63,7 @@ class Tactics(Player):
             assert isinstance(question, MoveQuestion)
             return choose_move(fight, question)
         if kind == "facing":
-            return choose_facing(fight, fight.models[question.who], question)
+            return choose_facing(fight, fight.models[question.about], question)
         if kind == "turn":
             return choose_action(fight, fight.models[question.who])
         if kind == "activate":
@@ -552,7 +552,7 @@ def choose_about_dice(fight: ShinobiFight, question: Question) -> Option:
         return options[1 if fight.guarded[who.side][who.cell] > 0 else 0]
     if kind == "again":
         return options[len(options) - 1]
-    return options[question.default]
+    return question.otherwise()
 
 
 def risk(fight: ShinobiFight, attacker_leads: bool, question: Question) -> Option:

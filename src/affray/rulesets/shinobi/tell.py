@@ -34,7 +34,7 @@ PHRASES: Final[dict[str, str]] = {
     "ask.recover": "{who} was stunned: move or act?",
     "ask.blink": "{who}: blink before moving?",
     "ask.move": "{who}: where to?",
-    "ask.facing": "Which way does {who} face?",
+    "ask.facing": "{who}: which way does {about} face?",
     "ask.turn": "{who}: what now?",
     "ask.again": "{who}: another blow?",
     "ask.reroll": "{who} wins, and may roll one die again",
@@ -42,6 +42,6 @@ PHRASES: Final[dict[str, str]] = {
     "ask.curse": "{who}: have the cursed {about} roll all dice again?",
     "ask.result": "{who} has beaten {about}: with which die?",
     "ask.shot": "{who} hits {about}: with which die?",
-    "ask.shift": "{about} may move {who}: where to?",
+    "ask.shift": "{who} may move {about}: where to?",
     "ask.return": "{who}: which of the injured comes back?",
 }
