@@ -16,7 +16,7 @@ def test_one_model_stands_in_a_space() -> None:
     keys = asked(game)
     assert "move 3,3" not in keys, "Bob stands there"
     assert "move 4,3" in keys
-    with pytest.raises(Problems, match="Bob stands at 3,3 already|Ann stands at 3,3 already"):
+    with pytest.raises(Problems, match=r"Ann stands at 3,3 already"):
         scenario_of(field({"Ann": {"at": [3, 3]}}))
 
 

@@ -130,9 +130,8 @@ def searched(die: str, at: list[int]) -> Played:
 def test_a_successful_search_within_three_spaces_reveals() -> None:
     assert not searched("F", [3, 6]).steps(1).fighter("Bob").hidden
     assert searched("W", [3, 6]).steps(1).fighter("Bob").hidden
-    far = Played(field({"Ann": {"at": [0, 6]}}, {"Bob": {"hidden": True, "at": [4, 6]}}))
-    far = Played(far.scenario, ANN_FIRST + STAND)
-    assert "search Bob" not in asked(far)
+    far = field({"Ann": {"at": [0, 6]}}, {"Bob": {"hidden": True, "at": [4, 6]}})
+    assert "search Bob" not in asked(Played(far, ANN_FIRST + STAND))
 
 
 def test_a_stunned_winner_of_an_attack_keeps_the_board() -> None:

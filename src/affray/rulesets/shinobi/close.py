@@ -65,9 +65,7 @@ def close_attack(fight: ShinobiFight, attacker: Model, target: Model, penalty: i
     target.luck_used = True
     elements = outcome & ALL_KEPT
     if elements == 0:
-        if fight.heard:
-            fight.tell("nothing", {"who": attacker.name}, ("close.nothing-left",))
-        return Blow(False, 0, ("no dice left",))
+        return nothing_left(fight, attacker)
     if outcome & DEFENDER:
         harm = resolve(fight, target, attacker, elements)
         return Blow(False, 0, (STRUCK_BACK[harm],) if harm else ())
@@ -75,6 +73,14 @@ def close_attack(fight: ShinobiFight, attacker: Model, target: Model, penalty: i
     if harm == STUNNED and attacker.keywords & POISON:
         poison(fight, target)
     return Blow(harm != NOTHING, 1 if harm == INJURED else 0, (STRUCK[harm],) if harm else ())
+
+
+def nothing_left(fight: ShinobiFight, attacker: Model) -> Blow:
+    """A winner without a die has no result to choose, and nothing happens
+    [close.nothing-left]."""
+    if fight.heard:
+        fight.tell("nothing", {"who": attacker.name}, ("close.nothing-left",))
+    return Blow(False, 0, ("no dice left",))
 
 
 # --- the dice ---
@@ -95,10 +101,7 @@ def attack_pool(fight: ShinobiFight, attacker: Model, target: Model, penalty: i6
         else:
             pool.add(1, "back strike", "close.back-strike")
     if attacker.hidden:
-        if keywords & ASSASSIN:
-            pool.add(2, "assassin out of stealth", "keywords.profiles")
-        else:
-            pool.add(1, "stealth", "close.stealth")
+        add_stealth(pool, keywords)
     if keywords & FOCUS and attacker.moved == 0:
         pool.add(1, "focus", "keywords.profiles")
     if keywords & CHARGE and attacker.moved >= CHARGE_SPACES:
@@ -108,6 +111,15 @@ def attack_pool(fight: ShinobiFight, attacker: Model, target: Model, penalty: i6
     if pool.dice < 0:
         pool.dice = 0
     return pool
+
+
+def add_stealth(pool: Pool, keywords: i64) -> None:
+    """An attack out of stealth has a die more [close.stealth], an assassin's two
+    [keywords.profiles]."""
+    if keywords & ASSASSIN:
+        pool.add(2, "assassin out of stealth", "keywords.profiles")
+    else:
+        pool.add(1, "stealth", "close.stealth")
 
 
 def defence_pool(fight: ShinobiFight, attacker: Model, target: Model, against: i64) -> Pool:
