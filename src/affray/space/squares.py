@@ -64,27 +64,34 @@ class Ways:
     ) -> bool:
         """Whether one of the cheapest ways is free of models and leaves no guarded space.
 
-        It looks at one such way only: a quick answer, and where it is yes a right one.
+        A quick answer for those who look at many goals; a longer way round may be open too.
         """
-        left = self.to(goal)
-        if left[start] > most or standing[goal] != EMPTY:
+        if guarded[start] > 0 or standing[goal] != EMPTY or self.to(goal)[start] > most:
             return False
-        here = start
-        while here != goal:
-            if guarded[here] > 0:
-                return False
-            here = self._nearer(here, left, standing)
-            if here == EMPTY:
-                return False
-        return True
+        return start == goal or self._leads(start, goal, self.to(goal), standing, guarded, [])
 
-    def _nearer(self, here: i64, left: list[int], standing: list[int]) -> i64:
-        """A free neighbour on a cheapest way to where `left` leads."""
+    def _leads(
+        self,
+        here: i64,
+        goal: i64,
+        left: list[int],
+        standing: list[int],
+        guarded: list[int],
+        dead_ends: list[int],
+    ) -> bool:
+        """Whether a cheapest way leads on from here; `dead_ends` are where none does."""
         wanted: i64 = left[here]
         for there in self.board.neighbours[here]:
-            if left[there] + self.costs[there] == wanted and standing[there] == EMPTY:
-                return there
-        return EMPTY
+            if left[there] + self.costs[there] != wanted:
+                continue
+            if there == goal:
+                return True
+            if standing[there] != EMPTY or guarded[there] > 0 or there in dead_ends:
+                continue
+            if self._leads(there, goal, left, standing, guarded, dead_ends):
+                return True
+        dead_ends.append(int(here))
+        return False
 
     def reach(self, start: i64, most: i64, standing: list[int]) -> list[int]:
         """The free spaces one can get to for at most `most`, in order."""

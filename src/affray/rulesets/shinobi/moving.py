@@ -235,7 +235,7 @@ def shift(fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
         fight.put(who, chosen.place, who.facing)
         if fight.heard:
             fight.tell(
-                "shifted",
+                "steps" if who is winner else "shifted",
                 {"who": who.name, "by": winner.name, "place": fight.place(who.index)},
                 ("close.movement", "close.forced-move-free"),
             )

@@ -194,7 +194,7 @@ class Workshop:
                 self.wrong(f"sides.{number}.name", f"{side.name!r} is already taken")
             self.spent.append(0)
             placed = [*self.team(number, side, board), *self.fighters(number, side, board)]
-            if not placed:
+            if side.team is None and not side.fighters:
                 self.wrong(f"sides.{number}", "has nobody to fight: give it a team or fighters")
             for key, model, cell in placed:
                 sheet = self.sheet(key, number, side, model, cell, board)
@@ -244,14 +244,7 @@ class Workshop:
                     return []
                 cell = spaces.pop(0)
                 self.taken[cell] = name
-                placed = PlacedData.model_validate(
-                    {
-                        "is": name,
-                        "at": (board.x(cell), board.y(cell)),
-                        "facing": INWARDS[side.edge],
-                    }
-                )
-                found.append((key, placed, cell))
+                found.append((key, member(name, side.edge), cell))
         return found
 
     def spaces_along(self, edge: Edge, board: Squares) -> list[int]:
@@ -287,8 +280,11 @@ class Workshop:
         keywords = self.keywords(key, fields.keywords or [])
         self.spent[number] += fields.cost or 0
         middle = int(board.cell(board.width // 2, board.height // 2))
+        title = base.title or placed.is_.replace("-", " ").capitalize()
+        if key.endswith(".team"):
+            title = f"{side.name.capitalize()} {title.lower()}"
         return Sheet(
-            self.name_for(key, placed, base),
+            self.name_for(key, placed, title),
             number,
             cell,
             FACINGS.index(placed.facing) if placed.facing else board.towards(cell, middle),
@@ -310,9 +306,9 @@ class Workshop:
                 found |= KEYWORDS[name]
         return found
 
-    def name_for(self, key: str, placed: PlacedData, base: ModelData) -> str:
+    def name_for(self, key: str, placed: PlacedData, title: str) -> str:
         """A name that nobody else has: numbered where there are several."""
-        plain = placed.name or base.title or placed.is_.replace("-", " ").capitalize()
+        plain = placed.name or title
         name = f"{plain} 1" if placed.count > 1 else plain
         number = 2
         while name.lower() in self.names:
@@ -332,6 +328,11 @@ class Workshop:
                 f"this team costs {spent} koban, {spent - side.budget} more than its budget of "
                 f"{side.budget}; leave somebody at home",
             )
+
+
+def member(name: str, edge: Edge) -> PlacedData:
+    """One of a team: as the content has it, facing away from the edge."""
+    return PlacedData.model_validate({"is": name, "at": (0, 0), "facing": INWARDS[edge]})
 
 
 def affinity_of(elements: list[Element]) -> int:

@@ -49,8 +49,8 @@ WORTH_FROM_STEALTH: Final = -0.6
 
 NEVER: Final = -9.0
 
-NEAR: Final[i64] = 3
-"""Enemies as near as this are too near for an archer."""
+SAFE: Final[i64] = 100
+"""A space that no enemy can come to is worth this many spaces of distance to an archer."""
 
 
 class Tactics(Player):
@@ -264,62 +264,87 @@ def striking_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
 
 
 def come_nearer(fight: ShinobiFight, who: Model, movement: i64) -> Option:
-    """As far as one gets towards the nearest enemy without entering a zone."""
+    """Towards the nearest enemy, without entering a zone or coming where somebody who has not
+    acted yet can strike first."""
     enemy = nearest_enemy(fight, who)
     here = who.cell
     if enemy is None:
         return fight.scene.stay
     ways = fight.ways_of(who)
     left = ways.to(enemy.cell)
-    guarded = fight.guarded[who.side]
     spent: i64 = 0
     while True:
-        step = EMPTY
-        nearest: i64 = left[here]
-        for cell in fight.board.neighbours[here]:
-            if left[cell] < nearest and fight.standing[cell] == EMPTY and guarded[cell] == 0:
-                nearest = left[cell]
-                step = cell
+        step = step_nearer(fight, who, here, left)
         if step == EMPTY:
             break
         spent += ways.costs[step]
         if spent > movement:
             break
+        if is_exposed(fight, who, step) and not is_exposed(fight, who, here):
+            break
         here = step
     return fight.scene.stay if here == who.cell else fight.scene.move[here]
 
 
-def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
-    """Where an archer shoots from: here, if nobody is near, or else a space straight away from
-    which there is a target and the enemies are furthest; EMPTY if there is no target."""
-    here = who.cell
-    found = EMPTY
-    furthest: i64 = 0
-    if has_target(fight, who, here, shot_range(who)):
-        found = here
-        furthest = distance_to_enemy(fight, who, here)
-        if furthest > NEAR:
-            return here
+def step_nearer(fight: ShinobiFight, who: Model, here: i64, left: list[int]) -> i64:
+    """The free neighbour outside zones that is nearest to where `left` leads."""
     guarded = fight.guarded[who.side]
-    costs = fight.ways_of(who).costs
-    for facing in range(8):
-        cell = here
-        spent: i64 = 0
-        while True:
-            beyond: i64 = fight.board.around[cell][facing]
-            if beyond < 0 or fight.board.solid[beyond] or fight.standing[beyond] != EMPTY:
-                break
-            spent += costs[beyond]
-            if spent > movement or guarded[beyond] > 0:
-                break
-            cell = beyond
-        if cell == here:
-            continue
-        distance = distance_to_enemy(fight, who, cell)
-        if distance > furthest and has_target(fight, who, cell, who.sheet.shot):
-            furthest = distance
+    nearest: i64 = left[here]
+    found = EMPTY
+    for cell in fight.board.neighbours[here]:
+        if left[cell] < nearest and fight.standing[cell] == EMPTY and guarded[cell] == 0:
+            nearest = left[cell]
             found = cell
     return found
+
+
+def is_exposed(fight: ShinobiFight, who: Model, cell: i64) -> bool:
+    """Whether an enemy who has not acted yet could come and strike at a space."""
+    for other in fight.models:
+        if other.side != who.side and other.cell >= 0 and not other.acted:
+            if fight.board.spaces(cell, other.cell) <= other.sheet.movement + 1:
+                return True
+    return False
+
+
+def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
+    """Where an archer shoots from: here, if nobody can come, or else the space straight away
+    with a target from which enemies are furthest; EMPTY if there is no target."""
+    here = who.cell
+    found = EMPTY
+    safest: i64 = 0
+    if has_target(fight, who, here, shot_range(who)):
+        if not is_exposed(fight, who, here):
+            return here
+        found = here
+        safest = distance_to_enemy(fight, who, here)
+    costs = fight.ways_of(who).costs
+    for facing in range(8):
+        cell: i64 = fight.board.around[here][facing]
+        spent: i64 = 0
+        while is_free(fight, who, cell):
+            spent += costs[cell]
+            if spent > movement:
+                break
+            safety = safety_of(fight, who, cell)
+            if safety > safest and has_target(fight, who, cell, who.sheet.shot):
+                safest = safety
+                found = cell
+            cell = fight.board.around[cell][facing]
+    return found
+
+
+def is_free(fight: ShinobiFight, who: Model, cell: i64) -> bool:
+    """Whether a space can be walked through without a thought."""
+    if cell < 0 or fight.board.solid[cell]:
+        return False
+    return fight.standing[cell] == EMPTY and fight.guarded[who.side][cell] == 0
+
+
+def safety_of(fight: ShinobiFight, who: Model, cell: i64) -> i64:
+    """The further from enemies the better, and best where none of them can come."""
+    distance = distance_to_enemy(fight, who, cell)
+    return distance if is_exposed(fight, who, cell) else distance + SAFE
 
 
 def has_target(fight: ShinobiFight, who: Model, cell: i64, most: i64) -> bool:

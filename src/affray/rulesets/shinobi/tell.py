@@ -22,6 +22,7 @@ PHRASES: Final[dict[str, str]] = {
     "spared": "{who} is indomitable: stunned instead of injured",
     "out": "{who} leaves the board",
     "returns": "{who} comes back at {place}",
+    "steps": "{who} steps to {place}",
     "shifted": "{by} moves {who} to {place}",
     "hides": "{who} hides",
     "revealed": "{who} is hidden no more: {why}",
