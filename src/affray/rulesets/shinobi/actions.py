@@ -30,16 +30,26 @@ SEARCHED: Final[i64] = 3
 FEWER: Final[i64] = 2
 """How many dice a sweep, or another blow of a gale, costs [keywords.profiles]."""
 
-# the verbs of an action's options
-ATTACK: Final[i64] = 11
-RANGED: Final[i64] = 12
-SHURIKEN: Final[i64] = 13
-SWEEPING: Final[i64] = 14
-CURSING: Final[i64] = 15
-SEARCH: Final[i64] = 16
-RUN: Final[i64] = 17
-STEALTH: Final[i64] = 18
-WAIT: Final[i64] = 19
+# what the scene's options do, by their verb; the others are the same in every scene
+ATTACK: Final[i64] = 1
+RANGED: Final[i64] = 2
+SHURIKEN: Final[i64] = 3
+CURSING: Final[i64] = 4
+SEARCH: Final[i64] = 5
+
+WAIT: Final = Option("wait", "wait", "Do nothing", rules=("turn.activation",))
+RUN: Final = Option("run", "run", "Run: move again", rules=("turn.activation",))
+STEALTH: Final = Option("stealth", "stealth", "Hide", rules=("status.stealth",))
+SWEEPING: Final = Option(
+    "sweep",
+    "sweep with blade",
+    "Attack everybody in front with two dice fewer",
+    rules=("keywords.profiles",),
+)
+ENOUGH: Final = Option("enough", "enough", "No further blow", rules=("keywords.profiles",))
+
+ONLY_MOVE: Final = Option("move", "move", "Move, and do nothing else", rules=("status.stunned",))
+ONLY_ACT: Final = Option("act", "act", "Act where it stands", rules=("status.stunned",))
 
 
 def activate(fight: ShinobiFight, who: Model) -> None:
@@ -52,7 +62,7 @@ def activate(fight: ShinobiFight, who: Model) -> None:
     if was_stunned:
         recover(fight, who)
     may_act = True
-    if not was_stunned or fight.ask_whether_to_move(who):
+    if not was_stunned or moves_rather_than_acts(fight, who):
         may_act = move(fight, who) and not was_stunned
     if may_act and who.present():
         act(fight, who)
@@ -65,6 +75,12 @@ def recover(fight: ShinobiFight, who: Model) -> None:
     who.stuns = 0
     if fight.heard:
         fight.tell("recovers", {"who": who.name}, ("status.stunned",))
+
+
+def moves_rather_than_acts(fight: ShinobiFight, who: Model) -> bool:
+    """A model that was stunned may move or act, not both [status.stunned]."""
+    options = [ONLY_MOVE, ONLY_ACT]
+    return fight.ask(Question("recover", who.side, who.index, options, default=1)) is ONLY_MOVE
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -88,23 +104,22 @@ class ActionQuestion(Question):
 
     def otherwise(self) -> Option:
         """Doing nothing."""
-        return self.fight.scene.wait
+        return WAIT
 
 
 def action_options(fight: ShinobiFight, who: Model) -> list[Option]:
     """Waiting, running, hiding, every attack, searching, and a keyword's action
     [turn.activation]."""
-    scene = fight.scene
-    found = [scene.wait]
+    found = [WAIT]
     if who.sheet.movement > 0:
-        found.append(scene.run)
+        found.append(RUN)
     if not who.hidden:
-        found.append(scene.stealth)
+        found.append(STEALTH)
     for target in fight.models:
         if target.side != who.side and target.present():
             list_attacks(fight, who, target, found)
     if who.keywords & SWEEP and swept_by(fight, who):
-        found.append(scene.sweep)
+        found.append(SWEEPING)
     return found
 
 
@@ -160,13 +175,13 @@ def perform(fight: ShinobiFight, who: Model, chosen: Option) -> None:
         ranged_attack(fight, who, fight.models[chosen.target])
     elif verb == SHURIKEN:
         throw_shuriken(fight, who, fight.models[chosen.target])
-    elif verb == RUN:
+    elif chosen is RUN:
         run(fight, who)
-    elif verb == STEALTH:
+    elif chosen is STEALTH:
         hide(fight, who)
     elif verb == SEARCH:
         search(fight, who, fight.models[chosen.target])
-    elif verb == SWEEPING:
+    elif chosen is SWEEPING:
         sweep(fight, who)
     elif verb == CURSING:
         curse(fight, who, fight.models[chosen.target])
@@ -178,7 +193,7 @@ def attack(fight: ShinobiFight, who: Model, chosen: Option) -> None:
     close_attack(fight, who, fight.models[chosen.target])
     penalty = FEWER
     while who.keywords & GALE and who.able() and who.sheet.attack > penalty:
-        options = [fight.scene.enough]
+        options = [ENOUGH]
         for target in fight.models:
             if target.side != who.side and target.present():
                 if not close_hindrance(fight, who, target):

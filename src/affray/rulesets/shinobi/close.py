@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.fight import Blow
-from affray.core.questions import Question
-from affray.rulesets.shinobi.combat import Bout, Pool, roll_off
-from affray.rulesets.shinobi.elements import AIR, ALL_KEPT, DEFENDER, ELEMENTS, FIRE, WATER
+from affray.core.questions import Option, Question
+from affray.rulesets.shinobi.combat import Bout, Pool, result_option, roll_off
+from affray.rulesets.shinobi.elements import AIR, ALL_KEPT, DEFENDER, EARTH, ELEMENTS, FIRE, WATER
 from affray.rulesets.shinobi.moving import shift
 from affray.rulesets.shinobi.profile import (
     ASSASSIN,
@@ -31,6 +31,7 @@ from affray.rulesets.shinobi.profile import (
     STUNNED,
     SWORDSMAN,
     WARY,
+    House,
 )
 from affray.rulesets.shinobi.status import afflict, poison, reveal
 from affray.space.squares import EMPTY
@@ -52,6 +53,16 @@ CLOSE_RULES: Final = ["", "close.fire", "close.water", "close.air", "close.earth
 STRUCK_BACK: Final = ["", "attacker stunned", "attacker injured"]
 STRUCK: Final = ["", "target stunned", "target injured"]
 """What a blow did, in words: to the attacker, and to the target."""
+
+
+def close_options(house: House) -> list[Option]:
+    """The results to choose from, by element; an option's `item` is the harm it does."""
+    return [
+        result_option(FIRE, INJURED, ", and the winner may be moved 1 space", "close.fire"),
+        result_option(WATER, house.close_water, "", "close.water"),
+        result_option(AIR, STUNNED, ", and may be moved up to 2 spaces", "close.air"),
+        result_option(EARTH, house.close_earth, "", "close.earth"),
+    ]
 
 
 def close_attack(fight: ShinobiFight, attacker: Model, target: Model, penalty: i64 = 0) -> Blow:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.questions import Question
+from affray.core.questions import Option, Question
 from affray.core.table import Table
 from affray.rulesets.shinobi.elements import (
     AIR,
@@ -25,6 +25,7 @@ from affray.rulesets.shinobi.elements import (
     attacker_hand,
     defender_hand,
     defender_wins,
+    elements_in,
     left_in,
     of_element,
     one_less,
@@ -36,12 +37,33 @@ from affray.rulesets.shinobi.profile import (
     AIR_MASTERY,
     EARTH_MASTERY,
     FIRE_MASTERY,
+    HARMS,
     MASTERY,
     WATER_MASTERY,
 )
 
 if TYPE_CHECKING:
     from affray.rulesets.shinobi.fight import Model, ShinobiFight
+
+KEEP: Final = Option("keep", "keep", "Keep the dice", rules=("reroll.keywords",))
+REROLL: Final = [
+    Option(
+        "reroll",
+        f"reroll {ELEMENTS[element]}",
+        f"Roll a die of {ELEMENTS[element]} again",
+        value=element,
+        rules=("reroll.keywords",),
+    )
+    for element in (FIRE, WATER, AIR, EARTH)
+]
+USE_MASTERY: Final = Option("use", "use", "Roll the others again", rules=("reroll.keywords",))
+
+LEAVE_CURSE: Final = Option(
+    "leave", "leave", "Leave the curse for later", rules=("keywords.profiles",)
+)
+SPEND_CURSE: Final = Option(
+    "spend", "spend", "Discard the curse: all dice are rolled again", rules=("keywords.profiles",)
+)
 
 
 @mypyc_attr(acyclic=True)
@@ -85,6 +107,19 @@ class Bout:
         return outcome_of(self.attack_hand, self.defence_hand, self.edge)
 
 
+def among(options: list[Option], elements: i64) -> list[Option]:
+    """The options whose elements a hand shows."""
+    one: i64 = 1
+    return [option for option in options if elements & (one << (option.value - 1))]
+
+
+def result_option(element: i64, harm: i64, more: str, rule: str) -> Option:
+    """The option to choose an element as the result."""
+    name = ELEMENTS[element]
+    text = f"{name}: the loser is {HARMS[harm]}{more}" if harm else f"{name}: no effect"
+    return Option("result", name.lower(), text, item=harm, value=element, rules=(rule,))
+
+
 def roll_off(fight: ShinobiFight, bout: Bout) -> i64:
     """Both sides roll, re-rolls are made, and the outcome says who won and with which elements
     [close.roll, close.winner]."""
@@ -121,10 +156,10 @@ def second_thoughts(fight: ShinobiFight, bout: Bout) -> i64:
 def risk_a_die(fight: ShinobiFight, bout: Bout, who: Model, hand: i64) -> i64:
     """Asks which die to roll again, if any, and rolls it."""
     fight.bout = bout
-    options = fight.scene.rerolls[outcome_of(hand, 0, 0)]
+    options = [KEEP, *among(REROLL, elements_in(hand))]
     chosen = fight.ask(Question("reroll", who.side, who.index, options))
     fight.bout = None
-    if chosen is fight.scene.keep:
+    if chosen is KEEP:
         return hand
     face = fight.table.die(SIDES, KEPT)
     if fight.heard:
@@ -169,8 +204,9 @@ def how_open(pool: Pool) -> i64:
 def spends_curse(fight: ShinobiFight, cursed: Model, enemy: Model) -> bool:
     """An enemy may discard a model's curse to have all its dice rolled again
     [keywords.profiles]."""
-    question = Question("curse", enemy.side, enemy.index, fight.scene.curse_choice, cursed.index)
-    if fight.ask(question) is not fight.scene.spend_curse:
+    options = [LEAVE_CURSE, SPEND_CURSE]
+    question = Question("curse", enemy.side, enemy.index, options, cursed.index)
+    if fight.ask(question) is not SPEND_CURSE:
         return False
     cursed.cursed = False
     return True
@@ -183,8 +219,8 @@ def use_mastery(fight: ShinobiFight, pool: Pool, hand: i64) -> i64:
     element = mastered_by(who)
     if element == 0 or who.mastery_used or of_element(hand, element) == pool.dice:
         return hand
-    question = Question("mastery", who.side, who.index, fight.scene.mastery_choice)
-    if fight.ask(question) is not fight.scene.use_mastery:
+    question = Question("mastery", who.side, who.index, [KEEP, USE_MASTERY])
+    if fight.ask(question) is not USE_MASTERY:
         return hand
     who.mastery_used = True
     kept: i64 = 0

@@ -118,9 +118,10 @@ class Roll(Stage):
             if table.heard:
                 self.shown.append(ELEMENTS[face])
         if self.how == MASTER:
-            if left_in(hand) == self.dice:
+            if wants_more(hand, self.dice):
                 return counted_to(hand, 2)
-            hand = self.again(table, hand)
+            if left_in(hand) < self.dice:
+                hand = self.again(table, hand)
         return self.as_needed(hand)
 
     def as_needed(self, hand: i64) -> i64:

@@ -167,11 +167,6 @@ class ShinobiFight(Fight):
             if chosen is not RULED:
                 return self.models[chosen.target]
 
-    def ask_whether_to_move(self, who: Model) -> bool:
-        """Whether a model that was stunned moves, rather than acts [status.stunned]."""
-        question = Question("recover", who.side, who.index, self.scene.recover, default=1)
-        return self.ask(question) is self.scene.only_move
-
     def has_waiting(self, side: i64) -> bool:
         """Whether a side has a model on the board that has not acted this round."""
         for model in self.models:

@@ -18,15 +18,34 @@ from affray.rulesets.shinobi.profile import (
     WINGED,
 )
 from affray.rulesets.shinobi.status import afflict, hide, reveal, tell_test
-from affray.space.squares import EMPTY
+from affray.space.squares import EMPTY, FACINGS
 
 if TYPE_CHECKING:
     from affray.rulesets.shinobi.fight import Model, ShinobiFight
 
-# the verbs of a move's options
-STAY: Final[i64] = 1
-GO: Final[i64] = 2
-SNEAK: Final[i64] = 3
+FACING_NAMES: Final = [
+    "north",
+    "north-east",
+    "east",
+    "south-east",
+    "south",
+    "south-west",
+    "west",
+    "north-west",
+]
+
+TURN: Final = [
+    Option("facing", f"face {FACINGS[i]}", f"Face {name}", value=i, rules=("board.squares",))
+    for i, name in enumerate(FACING_NAMES)
+]
+"""The options to face each way, by facing."""
+
+STAY: Final = Option("stay", "stay", "Stay here", rules=("turn.activation",))
+SNEAK: Final = Option("sneak", "sneak", "Hide instead of moving", rules=("keywords.profiles",))
+UNMOVED: Final = Option("stay", "stay", "Leave it where it is", rules=("close.movement",))
+
+WALKS: Final = Option("no", "no", "Walk", rules=("turn.activation",))
+BLINKS: Final = Option("blink", "blink", "Blink", rules=("keywords.profiles",))
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -47,9 +66,9 @@ class MoveQuestion(Question):
         """Staying, hiding for the sneaky, and every space within reach [turn.activation]."""
         fight, who = self.fight, self.mover
         scene = fight.scene
-        found = [scene.stay]
+        found = [STAY]
         if who.keywords & SNEAKY and not who.hidden and not self.running:
-            found.append(scene.sneak)
+            found.append(SNEAK)
         for cell in destinations(fight, who, self.movement, self.flies):
             found.append(scene.move[cell])
         return found
@@ -65,7 +84,7 @@ class MoveQuestion(Question):
 
     def otherwise(self) -> Option:
         """Staying."""
-        return self.fight.scene.stay
+        return STAY
 
 
 def destinations(fight: ShinobiFight, who: Model, movement: i64, flies: bool) -> list[int]:
@@ -88,10 +107,10 @@ def move(fight: ShinobiFight, who: Model, running: bool = False) -> bool:
         chosen = fight.ask(MoveQuestion(fight, who, movement, flies, running))
         if chosen is RULED:
             continue
-        if chosen.verb == SNEAK:
+        if chosen is SNEAK:
             hide(fight, who)
             return True
-        if chosen.verb == GO and not walk(fight, who, chosen.place, movement, flies):
+        if chosen is not STAY and not walk(fight, who, chosen.place, movement, flies):
             return False
         face(fight, who, who)
         return True
@@ -101,8 +120,8 @@ def move(fight: ShinobiFight, who: Model, running: bool = False) -> bool:
 def blink(fight: ShinobiFight, who: Model, movement: i64) -> tuple[bool, i64]:
     """Blink: an affinity test before the move; success ignores models, ground and zones, and
     failure halves the movement [keywords.profiles]."""
-    question = Question("blink", who.side, who.index, fight.scene.blink)
-    if fight.ask(question) is not fight.scene.yes_blink:
+    question = Question("blink", who.side, who.index, [WALKS, BLINKS])
+    if fight.ask(question) is not BLINKS:
         return False, movement
     test = Affinity(who.sheet.affinity)
     succeeds = fight.table.stage(test) == 1
@@ -179,15 +198,14 @@ def dodge(fight: ShinobiFight, who: Model) -> bool:
 def face(fight: ShinobiFight, who: Model, by: Model) -> None:
     """Turns a model to any of the eight neighbouring spaces, as another or itself chooses
     [board.squares]."""
-    facings = fight.scene.facings
-    question = Question("facing", by.side, by.index, facings, who.index, default=who.facing)
+    question = Question("facing", by.side, by.index, TURN, who.index, default=who.facing)
     chosen = fight.ask(question)
     if chosen.value != who.facing:
         who.facing = chosen.value
         if fight.heard:
             fight.tell(
                 "faces",
-                {"who": who.name, "facing": chosen.text.removeprefix("Face ")},
+                {"who": who.name, "facing": FACING_NAMES[chosen.value]},
                 ("board.squares",),
             )
 
@@ -205,7 +223,7 @@ class ShiftQuestion(Question):
     def listed(self) -> list[Option]:
         """Not at all, or to any free space so many steps away."""
         fight = self.fight
-        found = [fight.scene.unmoved]
+        found = [UNMOVED]
         for cell in fight.scene.level.reach(self.mover.cell, self.spaces, fight.standing):
             found.append(fight.scene.shift[cell])
         return found
@@ -216,11 +234,11 @@ class ShiftQuestion(Question):
         for cell in fight.board.neighbours[self.mover.cell]:
             if fight.standing[cell] == EMPTY:
                 return None
-        return fight.scene.unmoved
+        return UNMOVED
 
     def otherwise(self) -> Option:
         """Not at all."""
-        return self.fight.scene.unmoved
+        return UNMOVED
 
 
 def shift(fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
@@ -230,7 +248,7 @@ def shift(fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
         chosen = fight.ask(ShiftQuestion(fight, who, winner, spaces))
         if chosen is RULED:
             continue
-        if chosen.verb == STAY:
+        if chosen is UNMOVED:
             return
         fight.put(who, chosen.place, who.facing)
         if fight.heard:

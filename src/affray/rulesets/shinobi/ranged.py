@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import Blow
-from affray.core.questions import Question
+from affray.core.questions import Option, Question
 from affray.core.table import Stage, Table, at
-from affray.rulesets.shinobi.combat import Bout, Pool, roll_off
+from affray.rulesets.shinobi.combat import Bout, Pool, result_option, roll_off
 from affray.rulesets.shinobi.elements import (
+    AIR,
     ALL_KEPT,
     DEFENDER,
     EARTH,
     ELEMENTS,
+    FIRE,
     SIDES,
     WATER,
 )
@@ -26,6 +28,7 @@ from affray.rulesets.shinobi.profile import (
     RANGED_MASTER,
     STUNNED,
     UNTOUCHABLE,
+    House,
 )
 from affray.rulesets.shinobi.status import afflict, reveal
 
@@ -39,6 +42,16 @@ LONGER: Final[i64] = 2
 """What a long shot adds to a range [keywords.profiles]."""
 
 HIT: Final = ["", "target stunned", "target injured"]
+
+
+def ranged_options(house: House) -> list[Option]:
+    """The results to choose from, by element; an option's `item` is the harm it does."""
+    return [
+        result_option(FIRE, NOTHING, "", "ranged.others-miss"),
+        result_option(WATER, INJURED, "", "ranged.water"),
+        result_option(AIR, NOTHING, "", "ranged.others-miss"),
+        result_option(EARTH, house.ranged_earth, "", "ranged.earth"),
+    ]
 
 
 def shot_range(who: Model) -> i64:

@@ -14,10 +14,10 @@ from mypy_extensions import i64
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
-from affray.rulesets.shinobi.actions import swept_by
+from affray.rulesets.shinobi.actions import RUN, STEALTH, SWEEPING, WAIT, swept_by
 from affray.rulesets.shinobi.elements import left_in
 from affray.rulesets.shinobi.fight import Model, ShinobiFight
-from affray.rulesets.shinobi.moving import MoveQuestion, ShiftQuestion
+from affray.rulesets.shinobi.moving import SNEAK, STAY, TURN, UNMOVED, MoveQuestion, ShiftQuestion
 from affray.rulesets.shinobi.profile import (
     ACCURATE,
     ASSASSIN,
@@ -227,12 +227,12 @@ def choose_move(fight: ShinobiFight, question: MoveQuestion) -> Option:
         return choose_landing(fight, question)
     if fight.guarded[who.side][who.cell] > 0:
         if who.keywords & SNEAKY and not who.hidden and not question.running:
-            return scene.sneak
-        return scene.stay
+            return SNEAK
+        return STAY
     if who.sheet.shot > 0:
         cell = archers_place(fight, who, question.movement)
         if cell != EMPTY:
-            return scene.stay if cell == who.cell else scene.move[cell]
+            return STAY if cell == who.cell else scene.move[cell]
     if not question.running:
         cell = striking_place(fight, who, question.movement)
         if cell != EMPTY:
@@ -269,7 +269,7 @@ def come_nearer(fight: ShinobiFight, who: Model, movement: i64) -> Option:
     enemy = nearest_enemy(fight, who)
     here = who.cell
     if enemy is None:
-        return fight.scene.stay
+        return STAY
     ways = fight.ways_of(who)
     left = ways.to(enemy.cell)
     spent: i64 = 0
@@ -283,7 +283,7 @@ def come_nearer(fight: ShinobiFight, who: Model, movement: i64) -> Option:
         if is_exposed(fight, who, step) and not is_exposed(fight, who, here):
             break
         here = step
-    return fight.scene.stay if here == who.cell else fight.scene.move[here]
+    return STAY if here == who.cell else fight.scene.move[here]
 
 
 def step_nearer(fight: ShinobiFight, who: Model, here: i64, left: list[int]) -> i64:
@@ -361,7 +361,7 @@ def choose_landing(fight: ShinobiFight, question: MoveQuestion) -> Option:
     """Who flies may land anywhere near: where the best attack is, or nearest to an enemy."""
     who = question.mover
     best_worth = least_worth(who)
-    best = fight.scene.stay
+    best = STAY
     nearest = distance_to_enemy(fight, who, who.cell)
     for option in question.options:
         cell = option.place
@@ -398,8 +398,8 @@ def choose_facing(fight: ShinobiFight, who: Model, question: Question) -> Option
         return backed(fight, who)
     enemy = nearest_enemy(fight, who)
     if enemy is None:
-        return fight.scene.facings[who.facing]
-    return fight.scene.facings[fight.board.towards(who.cell, enemy.cell)]
+        return TURN[who.facing]
+    return TURN[fight.board.towards(who.cell, enemy.cell)]
 
 
 def enemies_around(fight: ShinobiFight, who: Model) -> list[bool]:
@@ -432,7 +432,7 @@ def backed(fight: ShinobiFight, who: Model) -> Option:
         if count < fewest:
             fewest = count
             best = facing
-    return fight.scene.facings[best]
+    return TURN[best]
 
 
 def turned_away(fight: ShinobiFight, who: Model) -> Option:
@@ -445,7 +445,7 @@ def turned_away(fight: ShinobiFight, who: Model) -> Option:
         if count > most:
             most = count
             best = facing
-    return fight.scene.facings[best]
+    return TURN[best]
 
 
 # --- what to do ---
@@ -457,7 +457,7 @@ def choose_action(fight: ShinobiFight, who: Model) -> Option:
     target = best_to_strike(fight, who)
     if target is not None:
         if who.keywords & SWEEP and len(swept_by(fight, who)) > 1:
-            return scene.sweep
+            return SWEEPING
         return scene.attack[target.index]
     guarded = fight.guarded[who.side][who.cell] > 0
     if who.sheet.shot > 0 and not guarded:
@@ -466,12 +466,12 @@ def choose_action(fight: ShinobiFight, who: Model) -> Option:
             return scene.shoot[target.index]
     distance = distance_to_enemy(fight, who, who.cell)
     if distance > 2 * who.sheet.movement:
-        return scene.run if who.sheet.movement > 0 else scene.wait
+        return RUN if who.sheet.movement > 0 else WAIT
     if distance <= THROW:
         option = from_nearby(fight, who)
         if option is not None:
             return option
-    return scene.wait if who.hidden else scene.stealth
+    return WAIT if who.hidden else STEALTH
 
 
 def best_to_strike(fight: ShinobiFight, who: Model) -> Model | None:
@@ -546,14 +546,14 @@ def choose_shift(fight: ShinobiFight, question: ShiftQuestion) -> Option:
     best = EMPTY
     wanted: i64 = guarded[who.cell]
     if ours and wanted == 0:
-        return fight.scene.unmoved
+        return UNMOVED
     for cell in fight.board.neighbours[who.cell]:
         if fight.standing[cell] == EMPTY:
             zones: i64 = guarded[cell]
             if zones < wanted if ours else zones > 0 and zones >= wanted:
                 wanted = zones
                 best = cell
-    return fight.scene.unmoved if best == EMPTY else fight.scene.shift[best]
+    return UNMOVED if best == EMPTY else fight.scene.shift[best]
 
 
 def choose_about_dice(fight: ShinobiFight, question: Question) -> Option:
