@@ -182,6 +182,14 @@ def test_a_charge_takes_three_spaces() -> None:
 
 
 @pytest.mark.rule("keywords.profiles")
+def test_a_charge_counts_spaces_and_not_what_they_cost() -> None:
+    ours = {"Ann": having("charge", at=[3, 6])}
+    step = "Ann: move 3,4\nAnn: face n\nAnn: attack Bob with blade\n"
+    game = Played(field(ours, rows=["~~~~~~~"] * 7), ANN_FIRST + step + dice("SSS", "SSS"))
+    assert pools(game.steps(1)) == (3, 3)
+
+
+@pytest.mark.rule("keywords.profiles")
 def test_claws_tear_at_the_stunned() -> None:
     script = ANN_FIRST + "Ann: stay\nGM rules condition of Bob = stunned | dizzy\nAnn: face n\n"
     script += "Ann: attack Bob with blade\n" + dice("SSSS", "SSS")

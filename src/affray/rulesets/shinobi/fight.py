@@ -99,7 +99,7 @@ class ShinobiFight(Fight):
         super().__init__(scene, table)
         self.scene: Final = scene
         self.house: Final = scene.house
-        self.board: Final = scene.board_of_squares
+        self.board: Final = scene.squares
         self.models: list[Model] = [Model(index, sheet) for index, sheet in enumerate(scene.sheets)]
         self.standing: list[int] = [int(EMPTY)] * self.board.size
         self.guarded: list[list[int]] = [[0] * self.board.size for _ in scene.sides]

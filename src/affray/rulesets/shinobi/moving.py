@@ -11,6 +11,7 @@ from affray.rulesets.shinobi.elements import Affinity
 from affray.rulesets.shinobi.profile import (
     ASSASSIN,
     BLINK,
+    CHARGE,
     NIMBLE,
     SNEAKY,
     STUNNED,
@@ -135,14 +136,11 @@ def walk(fight: ShinobiFight, who: Model, goal: i64, movement: i64, flies: bool)
     a Dodge fails on it."""
     start = who.cell
     arrived = True
-    if flies:
+    if flies or (not who.keywords & CHARGE and fight.has_open_way(who, goal, movement)):
         fight.put(who, goal, who.facing)
         who.moved += fight.board.spaces(start, goal)
-    elif fight.has_open_way(who, goal, movement):
-        who.moved += fight.ways_of(who).to(goal)[start]
-        fight.put(who, goal, who.facing)
     else:
-        arrived = dodge_through(fight, who, goal, movement)
+        arrived = step_by_step(fight, who, goal, movement)
     if fight.heard and who.cell != start:
         fight.tell(
             "moves",
@@ -158,14 +156,16 @@ def walk(fight: ShinobiFight, who: Model, goal: i64, movement: i64, flies: bool)
     return arrived
 
 
-def dodge_through(fight: ShinobiFight, who: Model, goal: i64, movement: i64) -> bool:
-    """Goes step by step, with a Dodge out of each space that enemies guard [move.dodge]."""
+def step_by_step(fight: ShinobiFight, who: Model, goal: i64, movement: i64) -> bool:
+    """Counts every step, with a Dodge out of each space that enemies guard [move.dodge]."""
     guarded = fight.guarded[who.side]
     for cell in fight.ways_of(who).path(who.cell, goal, movement, fight.standing, guarded):
         if guarded[who.cell] > 0 and not dodge(fight, who):
             return False
         fight.put(who, cell, who.facing)
         who.moved += 1
+        if who.hidden:
+            be_noticed(fight, who)
     return True
 
 

@@ -42,7 +42,7 @@ class Scene(Setup):
             "shinobi", title, sides, [sheet.name for sheet in sheets], PHRASES, round_limit
         )
         self.sheets: Final = sheets
-        self.board_of_squares: Final = board
+        self.squares: Final = board
         self.ways: Final = [Ways(board, each) for each in costs]
         self.level: Final = Ways(board, [1] * board.size)
         self.terrain: Final = terrain
@@ -89,13 +89,17 @@ class Scene(Setup):
         return ShinobiFight(self, table)
 
     def board(self) -> dict[str, object]:
-        board = self.board_of_squares
+        board = self.squares
+        cells = range(board.size)
+        costs = self.ways[0].costs
         return {
             "kind": "grid",
             "width": int(board.width),
             "height": int(board.height),
-            "places": [board.name(cell) for cell in range(board.size)],
+            "places": [board.name(cell) for cell in cells],
             "terrain": list(self.terrain),
+            "solid": [cell for cell in cells if board.solid[cell]],
+            "costs": {str(cell): costs[cell] for cell in cells if costs[cell] > 1},
         }
 
 

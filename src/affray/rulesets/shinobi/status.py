@@ -29,7 +29,8 @@ RETURNING: Final[i64] = 2
 
 def afflict(fight: ShinobiFight, who: Model, harm: i64, by: Model | None, rule: str) -> i64:
     """Stuns or injures a model, and says what really came of it: the resilient may come off
-    better, and the indomitable are not injured the first time in a round."""
+    better, the indomitable are not injured the first time in a round, and a third stun token
+    injures [status.stunned]."""
     if harm == NOTHING or not who.present():
         return NOTHING
     if by is not None and who.keywords & RESILIENT and shrugs_off(fight, who):
@@ -41,28 +42,33 @@ def afflict(fight: ShinobiFight, who: Model, harm: i64, by: Model | None, rule: 
             fight.tell("spared", {"who": who.name}, ("keywords.profiles",))
     if harm == NOTHING:
         return NOTHING
-    before = TOKENS - who.stuns
-    if harm == STUNNED:
-        who.stuns += 1
-        if who.stuns == TOKENS:
-            harm = INJURED
-    else:
-        who.stuns = TOKENS
+    before = who.stuns
+    who.stuns = before + 1 if harm == STUNNED else TOKENS
     if fight.heard:
-        fight.tell(
-            "hurt",
-            {
-                "who": who.name,
-                "by": by.name if by is not None else None,
-                "harm": int(before - TOKENS + who.stuns),
-                "how": HARMS[harm],
-                "tokens": int(who.stuns),
-            },
-            (rule, "status.stunned" if who.stuns < TOKENS or before == 1 else "status.injured"),
-        )
-    if harm == INJURED:
-        leave(fight, who, by)
-    return harm
+        tell_harm(fight, who, harm, by, who.stuns - before, rule)
+    if who.stuns < TOKENS:
+        return STUNNED
+    leave(fight, who, by)
+    return INJURED
+
+
+def tell_harm(
+    fight: ShinobiFight, who: Model, harm: i64, by: Model | None, tokens: i64, rule: str
+) -> None:
+    """Tells who is stunned or injured, and by whom; harm is counted in stun tokens."""
+    how = HARMS[harm]
+    if harm == STUNNED:
+        how += f", token {who.stuns} of {TOKENS}"
+    fight.tell(
+        "hurt",
+        {
+            "who": who.name,
+            "by": by.name if by is not None else None,
+            "harm": int(tokens),
+            "how": how,
+        },
+        (rule, "status.stunned" if harm == STUNNED else "status.injured"),
+    )
 
 
 def shrugs_off(fight: ShinobiFight, who: Model) -> bool:

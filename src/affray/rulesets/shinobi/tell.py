@@ -18,7 +18,7 @@ PHRASES: Final[dict[str, str]] = {
     "result": "{who} chooses {element} against {target}",
     "misses": "{who} misses {target}",
     "throws": "{who} throws shuriken at {target}: {die}, {result}",
-    "hurt": "{who} is {how} ({tokens} of 3 stun tokens)",
+    "hurt": "{who} is {how}",
     "spared": "{who} is indomitable: stunned instead of injured",
     "out": "{who} leaves the board",
     "returns": "{who} comes back at {place}",
