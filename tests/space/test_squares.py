@@ -1,3 +1,6 @@
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from affray.space.squares import EMPTY, FACINGS, FAR, Squares, Ways
 
 NOBODY_STANDS = [-1] * 25
@@ -109,3 +112,64 @@ def test_spaces_within_a_distance_leave_out_closed_ones() -> None:
     assert len(squares.within(12, 2)) == 23
     assert squares.name(13) == "3,2"
     assert squares.name(EMPTY) == "off the board"
+
+
+FOUR_BY_FOUR = st.lists(st.booleans(), min_size=16, max_size=16)
+
+
+def every_way(
+    ways: Ways, start: int, goal: int, most: int, taken: list[bool], guarded: list[bool]
+) -> tuple[int, int] | None:
+    """The fewest guarded spaces left and then the lowest cost, by trying everything."""
+    best: dict[tuple[int, int], int] = {(start, 0): 0}
+    edge = [(start, 0)]
+    while edge:
+        here, risks = edge.pop()
+        there_risks = risks + guarded[here]
+        for there in ways.board.neighbours[here]:
+            cost = best[here, risks] + ways.costs[there]
+            if taken[there] or cost > most or there_risks > 8:
+                continue
+            if cost < best.get((there, there_risks), FAR):
+                best[there, there_risks] = cost
+                edge.append((there, there_risks))
+    return min(
+        ((risks, cost) for (cell, risks), cost in best.items() if cell == goal), default=None
+    )
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    FOUR_BY_FOUR,
+    FOUR_BY_FOUR,
+    FOUR_BY_FOUR,
+    st.lists(st.integers(1, 3), min_size=16, max_size=16),
+    st.integers(0, 15),
+    st.integers(0, 9),
+)
+def test_paths_are_the_best_there_are(
+    closed: list[bool],
+    taken: list[bool],
+    guarded: list[bool],
+    costs: list[int],
+    goal: int,
+    most: int,
+) -> None:
+    closed = [wall and guard for wall, guard in zip(closed, guarded, strict=True)]
+    closed[0] = closed[goal] = taken[0] = taken[goal] = False
+    squares = Squares(4, 4, [cell for cell in range(16) if closed[cell]])
+    ways = Ways(squares, costs)
+    standing = [0 if somebody else -1 for somebody in taken]
+    zones = [int(guard) for guard in guarded]
+    expected = every_way(ways, 0, goal, most, taken, guarded)
+    path = ways.path(0, goal, most, standing, zones)
+    if goal == 0:
+        return
+    if expected is None:
+        assert path == []
+    else:
+        left = [0, *path[:-1]]
+        assert (sum(guarded[cell] for cell in left), sum(costs[cell] for cell in path)) == expected
+    assert (goal in ways.reach(0, most, standing)) == (expected is not None)
+    if ways.is_open(0, goal, most, standing, zones):
+        assert expected == (0, ways.to(goal)[0])

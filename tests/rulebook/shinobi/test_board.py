@@ -1,9 +1,13 @@
+from typing import Any
+
 import pytest
 
+from affray.core.dice import Dice
 from affray.core.problems import Problems
+from affray.core.table import LiveTable
 from affray.space.squares import FACINGS
 from rulebook.shinobi.fields import ANN_FIRST, STAND, asked, attack_dice, field
-from support import Played, scenario_of
+from support import Played, random_players, scenario_of
 
 
 def at(game: Played, name: str) -> str:
@@ -75,3 +79,24 @@ def test_ground_costs_what_it_costs_and_some_is_impassable() -> None:
 def test_a_map_of_unknown_ground_is_refused() -> None:
     with pytest.raises(Problems, match=r"map.rows.1: no ground is drawn '\?'; there are . open"):
         scenario_of(field(rows=["....", "..?.", "....", "....", "...."]))
+
+
+@pytest.mark.rule("board.squares", "board.influence")
+def test_who_stands_where_and_whose_zones_are_where_is_always_known() -> None:
+    scenario = scenario_of("names-of-their-own")
+    for seed in range(6):
+        table = LiveTable(Dice(seed), random_players(scenario, seed))
+        fight: Any = scenario.setup.fight(table)
+        while not fight.over():
+            fight.step()
+            present = [model for model in fight.models if model.present()]
+            assert {model.cell: model.index for model in present} == {
+                cell: index for cell, index in enumerate(fight.standing) if index >= 0
+            }
+            for side in (0, 1):
+                enemies = [model for model in present if model.side != side]
+                zones = [
+                    sum(cell in fight.zone_of(model) for model in enemies) for cell in range(100)
+                ]
+                assert fight.guarded[side] == zones
+                assert fight.strength[1 - side] == len(enemies)
