@@ -22,6 +22,7 @@ from affray.core.ruleset import Ruleset, ScenarioData, problems_of
 
 BUILT_IN = {
     "mithryn": "affray.rulesets.mithryn.ruleset:Mithryn",
+    "orrery": "affray.rulesets.orrery.ruleset:Orrery",
 }
 """The rulesets that come with Affray. Others come through the entry point `affray.rulesets`."""
 
