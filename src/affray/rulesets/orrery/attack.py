@@ -71,19 +71,19 @@ def weapon_strike(
     to Distant [ranged.attack]. Nobody counts arrows [ranged.ammunition]."""
     band = fight.band(attacker, target)
     die = weapon.die(attacker.sheet, band)
-    return Strike(attacker, target, weapon.skill, die, 1, weapon.types, weapon.name, band)
+    return Strike(attacker, target, weapon.skill, die, 1, weapon.types, weapon.called(), band)
 
 
 def rune_strike(fight: OrreryFight, attacker: Combatant, target: Combatant, rune: Rune) -> Strike:
     """Magic and the die of the rune's score, at up to Distant [rune.attack]."""
     band = fight.band(attacker, target)
     die: i64 = attacker.sheet.scores[rune.score]
-    return Strike(attacker, target, MAGIC, die, 1, rune.types, f"{rune.name} rune", band)
+    return Strike(attacker, target, MAGIC, die, 1, rune.types, f"the {rune.name} rune", band)
 
 
 def for_damage(fight: OrreryFight, strike: Strike) -> Blow:
     """The Successes that are not Blocked are the damage [close.attack]."""
-    announce(fight, strike, "attacks")
+    announce(fight, strike, "")
     dealt = through(fight, strike)
     hurt(fight, strike.target, dealt, strike.attacker, "block.roll")
     return Blow(dealt > 0, dealt)
@@ -92,7 +92,7 @@ def for_damage(fight: OrreryFight, strike: Strike) -> Blow:
 def for_condition(fight: OrreryFight, strike: Strike, condition: i64, rule: str) -> Blow:
     """The first Success that gets through inflicts a Condition instead of one damage
     [rune.condition]."""
-    announce(fight, strike, f"tries to leave {CONDITIONS[condition]}:")
+    announce(fight, strike, f", to leave them {CONDITIONS[condition]}")
     dealt = through(fight, strike)
     if dealt == 0:
         return Blow(False, 0)
@@ -138,7 +138,7 @@ def hinder(fight: OrreryFight, strike: Strike, weapon: Weapon) -> Blow:
     return for_condition(fight, strike, which, "special.condition")
 
 
-def announce(fight: OrreryFight, strike: Strike, how: str) -> None:
+def announce(fight: OrreryFight, strike: Strike, aim: str) -> None:
     """Tells of an attack before its dice."""
     if not fight.heard:
         return
@@ -152,7 +152,7 @@ def announce(fight: OrreryFight, strike: Strike, how: str) -> None:
             "who": attacker.name,
             "target": target.name,
             "weapon": strike.named,
-            "how": how,
+            "aim": aim,
             "band": fight.band_name(attacker, target),
         },
         tuple(rules),

@@ -106,6 +106,10 @@ class Weapon:
         self.is_shield: Final = is_shield
         self.unarmed: Final = unarmed
 
+    def called(self) -> str:
+        """What it is called in a sentence."""
+        return "bare hands" if self.unarmed else "the " + self.name.replace("-", " ")
+
     def ranged(self) -> bool:
         """Whether it is fired or thrown."""
         return self.skill == RANGED
@@ -138,6 +142,10 @@ class Engine:
         self.like: Final = like
         self.spot: Final[i64] = spot
         self.loaded: Final = loaded
+
+    def called(self) -> str:
+        """What it is called in a sentence."""
+        return "the " + self.name
 
     def is_ram(self) -> bool:
         """Whether it is swung rather than fired, and so never loaded [siege.melee]."""

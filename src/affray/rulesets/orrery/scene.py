@@ -52,29 +52,29 @@ from affray.space.bands import Bands
 
 # for each attack's verb: its kind, its sentence and its rule
 ATTACKS: Final[dict[int, tuple[str, str, str]]] = {
-    int(ATTACK): ("attack", "Attack {target} with the {weapon}", "close.attack"),
+    int(ATTACK): ("attack", "Attack {target} with {weapon}", "close.attack"),
     int(HINDER): (
         "hinder",
-        "Attack {target} with the {weapon} for a Condition",
+        "Attack {target} with {weapon} for a Condition",
         "special.condition",
     ),
     int(GRAPPLE): ("grapple", "Grapple {target}", "special.grapple"),
-    int(ESCAPE): ("escape", "Escape from {target} with the {weapon}", "special.escape"),
-    int(RUNE): ("rune", "Attack {target} with the {weapon} rune", "rune.attack"),
+    int(ESCAPE): ("escape", "Escape from {target} with {weapon}", "special.escape"),
+    int(RUNE): ("rune", "Attack {target} with {weapon}", "rune.attack"),
     int(AFFLICT): (
         "afflict",
-        "Leave {target} {condition} with the {weapon} rune",
+        "Leave {target} {condition} with {weapon}",
         "rune.condition",
     ),
-    int(FIRE): ("fire", "Fire the {weapon} at {target}", "siege.ranged"),
+    int(FIRE): ("fire", "Fire {weapon} at {target}", "siege.ranged"),
     int(FRIENDLY): (
         "friendly-attack",
-        "Attack your friend {target} with the {weapon}",
+        "Attack your friend {target} with {weapon}",
         "block.friendly-fire",
     ),
     int(FRIENDLY_RUNE): (
         "friendly-rune",
-        "Attack your friend {target} with the {weapon} rune",
+        "Attack your friend {target} with {weapon}",
         "block.friendly-fire",
     ),
 }
@@ -251,16 +251,16 @@ class Scene(Setup):
         condition = ""
         if verb == RUNE or verb == AFFLICT or verb == FRIENDLY_RUNE:
             rune = self.runes[item]
-            weapon = rune.name
+            weapon, called = rune.name, f"the {rune.name} rune"
             condition = CONDITIONS[rune.condition]
         elif verb == FIRE:
-            weapon = self.engines[item].name
+            weapon, called = self.engines[item].name, self.engines[item].called()
         else:
-            weapon = self.weapons[item].name
+            weapon, called = self.weapons[item].name, self.weapons[item].called()
             if verb == ATTACK and self.weapons[item].ranged():
                 rule = "ranged.attack"
         name = self.names[target]
-        sentence = text.format(target=name, weapon=weapon, condition=condition)
+        sentence = text.format(target=name, weapon=called, condition=condition)
         return Option(
             kind, f"{kind} {name} with {weapon}", sentence, verb, target, item, rules=(rule,)
         )

@@ -31,7 +31,7 @@ def engine_strike(
     like = engine.like
     band = fight.band(attacker, target)
     die = like.die(attacker.sheet, band)
-    return Strike(attacker, target, like.skill, die, TWICE, like.types, engine.name, band)
+    return Strike(attacker, target, like.skill, die, TWICE, like.types, engine.called(), band)
 
 
 def load(fight: OrreryFight, who: Combatant, engine: Engine) -> None:

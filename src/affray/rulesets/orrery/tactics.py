@@ -26,7 +26,6 @@ from affray.rulesets.orrery.actions import (
 )
 from affray.rulesets.orrery.attack import (
     AFFLICT,
-    ATTACK,
     ESCAPE,
     FIRE,
     FRIENDLY,
@@ -49,7 +48,6 @@ from affray.rulesets.orrery.gear import (
     FRIGHTENED,
     MELEE,
     MOON,
-    SLOWED,
     STAR,
     Engine,
 )
@@ -146,7 +144,7 @@ def worth_of_attack(fight: OrreryFight, who: Combatant, option: Option) -> float
     if verb == GRAPPLE:
         return worth_of_grapple(fight, who, target, expected)
     if verb == ESCAPE:
-        return expected.any_harm * (0.5 if is_shooter(fight, who) else 0.05)
+        return expected.any_harm * (0.5 if is_shooter(fight, who) else danger_held(fight, who))
     found = share(fight, target, expected.mean)
     if verb == RAM and option.value == NOBODY:
         return found * 0.5  # it takes two Actions
@@ -195,15 +193,16 @@ def with_condition(
         condition = likely[0]
     if target.has(condition):
         return 0.0
-    value = 0.6
+    # an Action taken from whoever has many Hearts left is taken from the greatest danger
+    value = 0.5 + 0.1 * float(target.hearts)
     if condition == BURNING:
         value = 1.4 if target.hearts > 1 else 0.9
     elif condition == BLINDED:
         value = 0.6 if is_shooter(fight, target) else 0.0
     elif condition == FRIGHTENED:
         value = 0.3
-    elif condition == SLOWED and target.actions(fight.house) <= 1:
-        value = 0.9
+    elif target.actions(fight.house) == 0:
+        value = 0.0
     return expected.mean - expected.any_harm * (1.0 - value)
 
 
@@ -214,7 +213,11 @@ def worth_of_grapple(
     be thrown down from where it hurts."""
     if is_shooter(fight, target) and not is_shooter(fight, who) and target.hearts > 1:
         return 0.6 * expected.any_harm
-    return 0.25 * expected.any_harm * float(deepest_drop(fight, who)) / float(target.hearts)
+    drop = deepest_drop(fight, who)
+    if drop == 0:
+        return 0.0
+    share_of_throw = 0.55 if fight.actions_left > 1 else 0.3
+    return share_of_throw * expected.any_harm * float(drop + THROWN_HARM) / float(target.hearts)
 
 
 def deepest_drop(fight: OrreryFight, who: Combatant) -> i64:
@@ -225,6 +228,12 @@ def deepest_drop(fight: OrreryFight, who: Combatant) -> i64:
         if harm > worst:
             worst = harm
     return worst
+
+
+def danger_held(fight: OrreryFight, who: Combatant) -> float:
+    """How badly one wants to be free where one can be thrown down."""
+    drop = deepest_drop(fight, who)
+    return 0.5 * float(drop + THROWN_HARM) / float(who.hearts) if drop else 0.05
 
 
 def worth_of_hurl(fight: OrreryFight, who: Combatant, held: Combatant, target: Combatant) -> float:
@@ -275,6 +284,24 @@ def best_shot(fight: OrreryFight, who: Combatant) -> float:
     return best
 
 
+def best_blow(fight: OrreryFight, who: Combatant) -> float:
+    """The worth of the best close attack there would be if everybody were at Touch."""
+    best = 0.0
+    for target in fight.combatants:
+        if target.side == who.side or not fight.can_be_attacked(target) or not target.able():
+            continue
+        if fight.band(who, target) == TOUCH:
+            continue
+        for item in who.arms:
+            weapon = fight.scene.weapons[item]
+            if not weapon.ranged():
+                strike = weapon_strike(fight, who, target, weapon)
+                found = share(fight, target, forecast(fight, strike).mean)
+                if found > best:
+                    best = found
+    return best
+
+
 def best_shot_from(fight: OrreryFight, who: Combatant, spot: i64) -> float:
     """The same from another spot, less what it means to stand among enemies there."""
     stood = who.spot
@@ -303,10 +330,10 @@ def worth_of_move(
         there = best_shot_from(fight, who, spot)
         if fight.actions_left > 1 and there > here * BETTER_PLACE and there > 0.0:
             return there + attack_worth * 0.01 if there > attack_worth else attack_worth + 0.001
-    nearer = walks[spot] < walks[who.spot]
-    if not nearer or attack_worth > 0.05:
+    if walks[spot] >= walks[who.spot] or is_shooter(fight, who) and attack_worth > 0.05:
         return 0.0
-    return 0.05 + 0.01 / float(walks[spot] + 1)
+    # blows at the end of the way count for less the longer it is
+    return 0.01 + best_blow(fight, who) / (1.0 + 0.3 * float(walks[spot]))
 
 
 def walks_to_goals(fight: OrreryFight, who: Combatant) -> list[int]:

@@ -8,7 +8,7 @@ PHRASES: Final[dict[str, str]] = {
     "round": "Round {round}",
     "turn": "{who} has {actions} Action{s}",
     "moves": "{who} moves to {spot}",
-    "attack": "{who} {how} {target} with the {weapon}, at {band}",
+    "attack": "{who} attacks {target} with {weapon}, at {band}{aim}",
     "rolls": "{who} rolls {named}{edge}: {dice}, {successes} Success{es}",
     "figure": "{who}'s {named} is a figure{edge}: {successes}",
     "refused": "The game master does not see how that leaves anybody {condition}: {who} attacks",
