@@ -175,7 +175,7 @@ class OrreryFight(Fight):
     def where(self, who: i64) -> dict[str, object]:
         return {"place": int(self.combatants[who].spot)}
 
-    # --- rounds and fights ------------------------------------------------------------------------
+    # --- rounds and fights ---
 
     def step(self) -> None:
         """One turn: sides alternate, each in any order it likes [core.turn]."""
@@ -317,7 +317,7 @@ class OrreryFight(Fight):
             won = self.scene.sides[side] + " won" if side != NOBODY else "nobody won"
             self.tell("end", {"won": won, "rounds": int(self.round)}, ())
 
-    # --- what the rules ask about -----------------------------------------------------------------
+    # --- what the rules ask about ---
 
     def band(self, one: Combatant, other: Combatant) -> i64:
         """The band between two combatants [range.bands]."""
@@ -372,7 +372,7 @@ class OrreryFight(Fight):
                     return True
         return False
 
-    # --- what the rules do --------------------------------------------------------------------------
+    # --- what the rules do ---
 
     def let_go(self, who: Combatant) -> None:
         """Ends every grapple that somebody is in [special.grapple]."""
@@ -394,7 +394,7 @@ class OrreryFight(Fight):
             return self.combatants[option.target].can_act()
         return True
 
-    # --- pictures ---------------------------------------------------------------------------------
+    # --- pictures ---
 
     def copy(self, table: Table) -> OrreryFight:
         other = OrreryFight(self.scene, table)
@@ -427,7 +427,7 @@ class OrreryFight(Fight):
             int(stage),
         )
 
-    # --- attacks one by one, for odds ---------------------------------------------------------------
+    # --- attacks one by one, for odds ---
 
     def attacks(self, who: i64) -> list[Option]:
         """Every attack with everything at hand, on everybody else, in every manner."""

@@ -43,7 +43,8 @@ class Strike:
 
 
 def attack_edge(fight: OrreryFight, strike: Strike) -> Edge:
-    """Every source of adv and dis on the attack."""
+    """Every source of adv and dis on the attack; by option being Tethered is one for those who
+    shoot [status.tethered-aim]."""
     edge = Edge(fight.heard)
     attacker, target = strike.attacker, strike.target
     defenseless(strike, edge)
@@ -62,7 +63,7 @@ def attack_edge(fight: OrreryFight, strike: Strike) -> Edge:
 
 def block_edge(fight: OrreryFight, strike: Strike) -> Edge:
     """Every source of adv and dis on the target's Block. A monster's ranged factors are turned
-    round on a PC's [block.factors]."""
+    round on a PC's [block.factors]; by option a shield helps in close combat [block.shield]."""
     edge = Edge(fight.heard)
     if strike.monster_shoots_pc():
         ranged_factors(fight, strike, edge)

@@ -100,7 +100,8 @@ class Pool(Stage):
         )
 
     def play(self, table: Table) -> i64:
-        """adv rolls the pool twice and keeps more Successes, dis fewer [core.adv-dis]."""
+        """With adv the pool is rolled twice and more Successes kept, with dis fewer
+        [core.adv-dis]."""
         self.shown = []
         first = self.once(table)
         if self.edge == 0:

@@ -297,7 +297,7 @@ class Workshop:
         for index, name in enumerate(types):
             self.known(f"{key}.{index}", "type", name, self.types)
 
-    # --- content ------------------------------------------------------------------------------------
+    # --- content ---
 
     def weapon(self, key: str, name: str) -> Weapon | None:
         """A weapon, put on the scene's list when it is first used."""
@@ -351,7 +351,7 @@ class Workshop:
             self.wrong(f"house.{name}", f"expected a number from {least} to {most}, not {value}")
         return value
 
-    # --- the map --------------------------------------------------------------------------------------
+    # --- the map ---
 
     def places(self) -> Bands:
         """The map, with its bands checked [range.bands]."""
@@ -433,7 +433,7 @@ class Workshop:
                 found.append(Engine(len(found), name, like, spot, placed.loaded))
         return found
 
-    # --- the day ----------------------------------------------------------------------------------------
+    # --- the day ---
 
     def chapters(self, places: Bands) -> list[Chapter]:
         """The fights of the day; one, if the scenario lists none."""
@@ -489,7 +489,7 @@ class Workshop:
             self.wrong(key, f"there is no fight {number}; the day has {count}")
         return number - 1
 
-    # --- fighters -----------------------------------------------------------------------------------------
+    # --- fighters ---
 
     def sheets(self, places: Bands) -> list[Sheet]:
         """Everybody on the field, in the order of the file."""

@@ -127,7 +127,7 @@ def choose_action(fight: OrreryFight, who: Combatant, options: list[Option]) -> 
     return best
 
 
-# --- attacks ----------------------------------------------------------------------------------------
+# --- attacks ---
 
 
 def worth_of_attack(fight: OrreryFight, who: Combatant, option: Option) -> float:
@@ -257,7 +257,7 @@ def worth_of_toss(fight: OrreryFight, who: Combatant, spot: i64) -> float:
     return share(fight, held, float(harm + THROWN_HARM) * 0.8)
 
 
-# --- everything else --------------------------------------------------------------------------------
+# --- everything else ---
 
 
 def is_shooter(fight: OrreryFight, who: Combatant) -> bool:
@@ -330,7 +330,8 @@ def worth_of_move(
         there = best_shot_from(fight, who, spot)
         if fight.actions_left > 1 and there > here * BETTER_PLACE and there > 0.0:
             return there + attack_worth * 0.01 if there > attack_worth else attack_worth + 0.001
-    if walks[spot] >= walks[who.spot] or is_shooter(fight, who) and attack_worth > 0.05:
+    content = is_shooter(fight, who) and attack_worth > 0.05
+    if content or walks[spot] >= walks[who.spot]:
         return 0.0
     # blows at the end of the way count for less the longer it is
     return 0.01 + best_blow(fight, who) / (1.0 + 0.3 * float(walks[spot]))
