@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from affray.core.problems import Problems
+from affray.core.rulebook import shown
 from affray.library import content_of, read_scenario, rulebook_of, rulesets, toml_of
 from affray.rulesets.orrery.sheet import ContentData, OrreryScenario
 from rulebook.orrery.fields import field
-from support import scenario_of
+from support import record, scenario_of, simple_players
 
 
 def problems(given: dict[str, Any]) -> list[str]:
@@ -48,7 +51,6 @@ def changed(path: str, value: object) -> dict[str, Any]:
         ("map.links", [["a", "b", "Distant"]], "said to be Distant, but by another way they are Close"),
         ("map.links", [["a", "b", "Far"]], "expected 'Touch', 'Close', 'Nearby' or 'Distant'"),
         ("map.line", ["a", "b", "a"], "map.line.2: 'a' is in the line twice"),
-        ("map.line", [], "nothing joins those spots"),
         ("engines", [{"is": "balista", "at": "a"}], "there is no engine 'balista' (did you mean 'ballista'?)"),
         ("engines", [{"is": "ram", "at": "z"}], "engines.0.at: there is no spot 'z'"),
         ("house.success_on", 1, "house.success_on: expected a number from 2 to 12, not 1"),
@@ -72,6 +74,14 @@ def changed(path: str, value: object) -> dict[str, Any]:
 def test_a_wrong_scenario_is_refused_in_words(path: str, value: object, line: str) -> None:
     found = problems(changed(path, value))
     assert any(line in text for text in found), found
+
+
+def test_any_two_in_a_fight_have_a_band_between_them() -> None:
+    scenario = field(foes={"Orc": {"at": "b"}}, line="a-b")
+    scenario["map"]["line"] = []
+    assert "nothing joins those spots" in problems(scenario)[0]
+    scenario["map"]["sights"] = [["a", "b", "Distant"]]
+    assert scenario_of(scenario)
 
 
 def test_bars_stand_between_neighbours() -> None:
@@ -114,7 +124,7 @@ def test_every_entry_of_the_content_can_be_used() -> None:
     assert isinstance(content, ContentData)
     for name in content.fighters:
         scenario = field()
-        scenario["sides"][1]["fighters"].append({"is": name, "at": "yard"})
+        scenario["sides"][0]["fighters"].append({"is": name, "at": "yard"})
         assert scenario_of(scenario)
     heroes = {"Ann": {"weapons": list(content.weapons), "runes": list(content.runes)}}
     assert len(scenario_of(field(heroes)).setup.weapons) == len(content.weapons)
@@ -169,3 +179,20 @@ def test_every_gap_of_the_document_is_an_option() -> None:
         "wholly_above", "shield_block", "monsters_roll", "hearts", "stamina", "stamina_for",
         "dying", "unaware_block", "tethered_aim",
     }  # fmt: skip
+
+
+def test_the_scenarios_of_the_document_can_be_fought() -> None:
+    document = Path(__file__).parents[3] / "docs" / "rulesets" / "orrery.md"
+    blocks = re.findall(r"```toml\n(.*?)```", document.read_text(), re.DOTALL)
+    assert len(blocks) == 2
+    for block in blocks:
+        scenario = scenario_of(block)
+        record(scenario, 1, simple_players(scenario))
+
+
+def test_the_document_lists_every_house_rule_with_its_default() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "rulesets" / "orrery.md").read_text()
+    for name, (option, _) in rulebook_of("orrery").options().items():
+        assert f"| `{name}` | {shown(option.default).strip(chr(34))} |" in text, name
+        for choice in option.choices:
+            assert str(choice) in text, choice

@@ -11,7 +11,9 @@ from support import Played
 
 
 def ruled(kind: str, value: str, who: str = "Ann", **more: Any) -> Played:
-    scenario = field({"Ann": {"potions": 1, "runes": ["fire"]}}, {"Orc": {"at": "b"}}, "a-b", **more)
+    scenario = field(
+        {"Ann": {"potions": 1, "runes": ["fire"]}}, {"Orc": {"at": "b"}}, "a-b", **more
+    )
     game = Played(scenario)
     game.fight.rule(Ruling(kind, who, value, "so be it"))
     return game

@@ -316,8 +316,8 @@ def hindrance_of(fight: OrreryFight, actor: Combatant, option: Option) -> str:
         return "" if band <= DISTANT else f"{far}, out of reach of any rune"
     weapon = fight.scene.weapons[option.item]
     if not reaches(weapon, band):
-        reach = "up to Distant" if weapon.ranged() else "at Touch"
-        return f"{far}, and the {weapon.name} is used {reach}"
+        reach = "up to Distant" if weapon.ranged() else "at Touch only"
+        return f"{far}, and {weapon.called()} can be used {reach}"
     if verb == ESCAPE and actor.held_by != target.index:
         return f"{target.name} does not hold {actor.name}"
     if verb == GRAPPLE and (fight.tethered(actor) or fight.tethered(target)):

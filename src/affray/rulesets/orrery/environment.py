@@ -31,7 +31,7 @@ def fall(fight: OrreryFight, who: Combatant, metres: i64, by: Combatant | None) 
     """A fall cannot be Blocked and is no attack; the game master may allow a Test to lower its
     damage [environment.falling]."""
     harm = fall_damage(metres)
-    if harm == 0 or not who.present():
+    if harm == 0 or not fight.can_be_harmed(who):
         return
     if fight.heard:
         parts: dict[str, object] = {"who": who.name, "metres": int(metres), "harm": int(harm)}
@@ -58,7 +58,7 @@ def crush_damage(size: i64, fast: bool) -> i64:
 
 def crush(fight: OrreryFight, who: Combatant, size: i64, fast: bool) -> None:
     """A falling object is a close combat attack, Blocked with Melee [environment.crushed]."""
-    if not who.present():
+    if not fight.can_be_harmed(who):
         return
     harm = crush_damage(size, fast)
     if fight.heard:
@@ -73,7 +73,7 @@ def happen(fight: OrreryFight, event: Happening) -> None:
     if fight.heard:
         fight.tell("happening", {"text": event.text}, ())
     for who in fight.combatants:
-        if not who.here or not (who.index == event.who or who.spot == event.spot):
+        if who.index != event.who and who.spot != event.spot:
             continue
         if event.metres:
             fall(fight, who, event.metres, None)

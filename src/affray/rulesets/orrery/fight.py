@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import DEAD, DOWN, FLED, STANDING, Blow, Fight, Fighter
 from affray.core.questions import NOBODY, Option, Question, Ruling
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 ONE: Final[i64] = 1
 
 
+@mypyc_attr(acyclic=True)
 class Combatant(Fighter):
     """A fighter in the fight: what of the sheet changes."""
 
@@ -214,6 +215,7 @@ class OrreryFight(Fight):
             self.tell("round", {"round": int(self.chapter_round)}, ("core.turn",))
         for combatant in self.combatants:
             combatant.acted = False
+            combatant.owed = 0
         bleed(self)
         for event in self.scene.happenings:
             if event.fight == self.chapter and event.round == self.chapter_round:
@@ -285,6 +287,7 @@ class OrreryFight(Fight):
         self.side_at = 0
         start = self.scene.chapters[chapter].start
         for combatant in self.combatants:
+            combatant.held_by = NOBODY
             if combatant.sheet.fight == EVERY_FIGHT:
                 combatant.here = combatant.hearts > 0
                 combatant.spot = start
@@ -343,12 +346,15 @@ class OrreryFight(Fight):
                 return True
         return False
 
+    def can_be_harmed(self, who: Combatant) -> bool:
+        """Whether harm matters to them: to the down only where they can die [health.dying]."""
+        if who.hearts > 0:
+            return who.present()
+        return self.house.harm_kills and who.present() and not who.sheet.thing
+
     def can_be_attacked(self, who: Combatant) -> bool:
-        """Whether an enemy can choose them: not while Hidden [status.hidden], and the down only
-        where harm still matters to them [health.dying]."""
-        if not who.present() or who.hidden:
-            return False
-        return who.hearts > 0 or (self.house.harm_kills and not who.sheet.thing)
+        """Whether an enemy can choose them: not while Hidden [status.hidden]."""
+        return not who.hidden and self.can_be_harmed(who)
 
     def held_by(self, who: Combatant) -> Combatant | None:
         """Whom somebody holds [special.grapple]."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.rulesets.orrery.block import blocks
 from affray.rulesets.orrery.gear import DEFENSE, House
@@ -18,6 +18,7 @@ FIGURE: Final[i64] = 1 << 14
 """Marks a fixed figure in the number that stands for a pool."""
 
 
+@mypyc_attr(acyclic=True)
 class Forecast:
     """An attack against a Block: the mean damage, and the chance of any."""
 

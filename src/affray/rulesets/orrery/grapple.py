@@ -71,15 +71,15 @@ def hurl(fight: OrreryFight, thrower: Combatant, thrown: Combatant, target: Comb
     [special.throw]."""
     strike = throwing(fight, thrower, thrown, target)
     dealt = successes(fight, strike)
-    end_surprise(thrower)
     if dealt == 0:
+        end_surprise(thrower)
         return Blow(False, 0)
-    spot = target.spot
-    if blocks(fight, strike):
-        dealt -= block(fight, strike, dealt)
-    land(fight, thrower, thrown, spot)
+    blocked = block(fight, strike, dealt) if blocks(fight, strike) else 0
+    dealt = dealt - blocked if dealt > blocked else 0
+    end_surprise(thrower)
+    land(fight, thrower, thrown, target.spot)
     hurt(fight, target, dealt, thrower, "special.throw")
-    return Blow(dealt > 0, dealt if dealt > 0 else 0, ("thrown",))
+    return Blow(dealt > 0, dealt, ("thrown",))
 
 
 def toss(fight: OrreryFight, thrower: Combatant, thrown: Combatant, spot: i64) -> None:

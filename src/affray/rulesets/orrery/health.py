@@ -15,7 +15,7 @@ NEGLECT: Final[i64] = 3
 
 def hurt(fight: OrreryFight, who: Combatant, harm: i64, by: Combatant | None, rule: str) -> None:
     """Damage takes Hearts [health.hearts], and wakes whoever slept through it so far."""
-    if harm <= 0 or not who.present():
+    if harm <= 0 or not fight.can_be_harmed(who):
         return
     before = who.hearts
     who.hearts = before - harm if before > harm else 0
@@ -33,7 +33,7 @@ def hurt(fight: OrreryFight, who: Combatant, harm: i64, by: Combatant | None, ru
         )
     who.defenseless = False
     if before == 0:
-        harm_the_down(fight, who, by)
+        die(fight, who, by)
     elif who.hearts == 0:
         go_down(fight, who, by)
 
@@ -44,12 +44,6 @@ def go_down(fight: OrreryFight, who: Combatant, by: Combatant | None) -> None:
     who.hidden = False
     who.helped = False
     leave(fight, who, by, "is broken" if who.sheet.thing else "goes down", "health.hearts")
-
-
-def harm_the_down(fight: OrreryFight, who: Combatant, by: Combatant | None) -> None:
-    """By option, harm kills whoever is already down [health.dying]."""
-    if fight.house.harm_kills:
-        die(fight, who, by)
 
 
 def bleed(fight: OrreryFight) -> None:
@@ -64,7 +58,8 @@ def bleed(fight: OrreryFight) -> None:
 
 
 def die(fight: OrreryFight, who: Combatant, by: Combatant | None) -> None:
-    """Dead, which nothing in the chapter mends [health.dying]."""
+    """By option the down die, of harm or of neglect; nothing in the chapter mends that
+    [health.dying]."""
     who.died = True
     leave(fight, who, by, "dies", "health.dying")
 

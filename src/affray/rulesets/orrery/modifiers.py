@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.rulesets.orrery.gear import BLINDED, FRIGHTENED, MELEE, RANGED, SIZES, SMALL
 from affray.rulesets.orrery.pool import Edge
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from affray.rulesets.orrery.fight import Combatant, OrreryFight
 
 
+@mypyc_attr(acyclic=True, free_list_len=2)
 class Strike:
     """One attack: who makes it on whom, by which skill, with which die, at which band."""
 
@@ -52,7 +53,7 @@ def attack_edge(fight: OrreryFight, strike: Strike) -> Edge:
     if attacker.helped:
         edge.helps("core.help", "a friend helps")
     if attacker.has(FRIGHTENED) and attacker.frightened_of == target.index:
-        edge.hinders("rune.condition", f"frightened of {target.name}")
+        edge.hinders("rune.condition", "frightened of ", target.name)
     if strike.skill == RANGED:
         if not strike.monster_shoots_pc():
             ranged_factors(fight, strike, edge)
@@ -95,9 +96,9 @@ def type_advantage(strike: Strike, edge: Edge) -> None:
     sheet = strike.target.sheet
     for kind in strike.types:
         if kind in sheet.weak:
-            edge.helps("modifier.type", f"weak to {kind}")
+            edge.helps("modifier.type", "weak to ", kind)
         if kind in sheet.strong:
-            edge.hinders("modifier.type", f"strong against {kind}")
+            edge.hinders("modifier.type", "strong against ", kind)
 
 
 def ranged_factors(fight: OrreryFight, strike: Strike, edge: Edge) -> None:
@@ -129,7 +130,7 @@ def cover(fight: OrreryFight, strike: Strike, edge: Edge) -> None:
     else:
         ally = ally_in_the_way(fight, strike)
         if ally is not None:
-            edge.hinders("modifier.cover", f"{ally.name} in the way")
+            edge.hinders("modifier.cover", ally.name, " in the way")
 
 
 def ally_in_the_way(fight: OrreryFight, strike: Strike) -> Combatant | None:
@@ -163,7 +164,7 @@ def distance(strike: Strike, edge: Edge) -> None:
     """Beyond Nearby, or so near that it is hard to aim [modifier.range], but not against one who
     is unaware or defenseless [modifier.range-unaware]."""
     if (strike.band == TOUCH or strike.band >= DISTANT) and not is_unaware(strike):
-        edge.hinders("modifier.range", f"at {BANDS[strike.band]}")
+        edge.hinders("modifier.range", "at ", BANDS[strike.band])
 
 
 def visibility(fight: OrreryFight, strike: Strike, edge: Edge) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option, Question
 from affray.core.table import Stage, Table, at
@@ -20,6 +20,11 @@ STEP: Final[i64] = 2
 """Die sizes go from d4 to d12 by two sides."""
 
 
+UNHEARD: Final[list[str]] = []
+"""The reasons of an edge that nobody hears about: always empty."""
+
+
+@mypyc_attr(acyclic=True, free_list_len=4)
 class Edge:
     """Whether a roll has adv or dis, and why. However many sources there are, each counts once,
     and they cancel each other [core.adv-dis]."""
@@ -28,21 +33,21 @@ class Edge:
         self.heard: Final = heard
         self.adv: bool = False
         self.dis: bool = False
-        self.reasons: list[str] = []
-        self.rules: list[str] = []
+        self.reasons: list[str] = [] if heard else UNHEARD
+        self.rules: list[str] = [] if heard else UNHEARD
 
-    def helps(self, rule: str, reason: str) -> None:
-        """A source of adv."""
+    def helps(self, rule: str, reason: str, what: str = "") -> None:
+        """A source of adv: its rule, and its reason in one or two parts."""
         self.adv = True
         if self.heard:
-            self.reasons.append(f"adv: {reason}")
+            self.reasons.append(f"adv: {reason}{what}")
             self.rules.append(rule)
 
-    def hinders(self, rule: str, reason: str) -> None:
-        """A source of dis."""
+    def hinders(self, rule: str, reason: str, what: str = "") -> None:
+        """A source of dis: its rule, and its reason in one or two parts."""
         self.dis = True
         if self.heard:
-            self.reasons.append(f"dis: {reason}")
+            self.reasons.append(f"dis: {reason}{what}")
             self.rules.append(rule)
 
     def value(self) -> i64:
@@ -56,6 +61,8 @@ class Edge:
         other = Edge(self.heard)
         other.adv = self.dis
         other.dis = self.adv
+        if not self.heard:
+            return other
         for reason in self.reasons:
             kind, _, why = reason.partition(": ")
             other.reasons.append(("dis: " if kind == "adv" else "adv: ") + why)
@@ -71,6 +78,7 @@ class Edge:
         return f" with {name} ({', '.join(self.reasons)})"
 
 
+@mypyc_attr(acyclic=True, free_list_len=2)
 class Pool(Stage):
     """Two dice, or `copies` of each, and the Successes they show."""
 
@@ -85,7 +93,7 @@ class Pool(Stage):
         self.success_on: Final[i64] = house.success_on
         self.double_on: Final[i64] = house.double_success_on
         self.critical: Final = house.critical and attacks
-        self.shown: list[str] = []
+        self.shown: list[str] = UNHEARD
         self.all_highest: bool = False
 
     def key(self) -> Hashable:
@@ -102,7 +110,8 @@ class Pool(Stage):
     def play(self, table: Table) -> i64:
         """With adv the pool is rolled twice and more Successes kept, with dis fewer
         [core.adv-dis]."""
-        self.shown = []
+        if table.heard:
+            self.shown = []
         first = self.once(table)
         if self.edge == 0:
             return first
@@ -148,6 +157,7 @@ def stepped(sides: i64, steps: i64) -> i64:
     return found if found < LARGEST else LARGEST
 
 
+@mypyc_attr(acyclic=True)
 class Contest(Stage):
     """One die against another, 1 if the first is higher. A fixed face is not rolled."""
 

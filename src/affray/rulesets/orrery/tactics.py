@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import Fight
 from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.core.table import Player
 from affray.rulesets.orrery.actions import (
     DOUSE,
+    END,
     HELP,
     HIDE,
     LOAD,
@@ -89,26 +90,25 @@ class Tactics(Player):
 def choose_action(fight: OrreryFight, who: Combatant, options: list[Option]) -> Option:
     """The option of the greatest worth; of equals, the first."""
     best = options[len(options) - 1]
-    best_worth = 0.0
     attack_worth = 0.0
+    forecasts = Forecasts()
     for option in options:
         if option.verb <= LAST_ATTACK:
-            found = worth_of_attack(fight, who, option)
+            found = worth_of_attack(fight, who, option, forecasts)
             if found > attack_worth:
                 attack_worth = found
-            if found > best_worth:
-                best_worth = found
                 best = option
-    walks: list[int] = []
+    best_worth = attack_worth
+    outlook: Outlook | None = None
     for option in options:
         verb = option.verb
-        if verb <= LAST_ATTACK:
+        if verb <= LAST_ATTACK or verb == END:
             continue
         found = 0.0
         if verb == MOVE:
-            if not walks:
-                walks = walks_to_goals(fight, who)
-            found = worth_of_move(fight, who, option.place, attack_worth, walks)
+            if outlook is None:
+                outlook = Outlook(fight, who)
+            found = worth_of_move(fight, who, option.place, attack_worth, outlook)
         elif verb == LOAD:
             found = MANNED * engine_worth(fight, who, fight.scene.engines[option.item])
         elif verb == HIDE:
@@ -130,7 +130,40 @@ def choose_action(fight: OrreryFight, who: Combatant, options: list[Option]) -> 
 # --- attacks ---
 
 
-def worth_of_attack(fight: OrreryFight, who: Combatant, option: Option) -> float:
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Forecasts:
+    """The last strike that was thought through, for the options that differ only in what it is
+    for: they are listed one after the other."""
+
+    def __init__(self) -> None:
+        self.item: i64 = -1
+        self.target: i64 = -1
+        self.with_rune: bool = False
+        self.last: Forecast = NOTHING
+
+    def of(self, fight: OrreryFight, who: Combatant, option: Option) -> Forecast:
+        """What the strike of an option would do."""
+        verb = option.verb
+        if verb == FIRE or verb == RAM:
+            engine = fight.scene.engines[option.item]
+            return forecast(fight, shot(fight, who, fight.combatants[option.target], engine))
+        with_rune = verb == RUNE or verb == AFFLICT
+        if option.item != self.item or option.target != self.target or with_rune != self.with_rune:
+            self.item = option.item
+            self.target = option.target
+            self.with_rune = with_rune
+            target = fight.combatants[option.target]
+            if with_rune:
+                strike = rune_strike(fight, who, target, fight.scene.runes[option.item])
+            else:
+                strike = weapon_strike(fight, who, target, fight.scene.weapons[option.item])
+            self.last = forecast(fight, strike)
+        return self.last
+
+
+def worth_of_attack(
+    fight: OrreryFight, who: Combatant, option: Option, forecasts: Forecasts
+) -> float:
     """The share of an enemy that an attack can be expected to take out."""
     verb = option.verb
     if verb == FRIENDLY or verb == FRIENDLY_RUNE:
@@ -138,7 +171,7 @@ def worth_of_attack(fight: OrreryFight, who: Combatant, option: Option) -> float
     target = fight.combatants[option.target]
     if verb == HURL:
         return worth_of_hurl(fight, who, fight.combatants[option.item], target)
-    expected = forecast(fight, strike_of(fight, who, target, option))
+    expected = forecasts.of(fight, who, option)
     if verb == HINDER or verb == AFFLICT:
         return share(fight, target, with_condition(fight, target, option, expected))
     if verb == GRAPPLE:
@@ -149,16 +182,6 @@ def worth_of_attack(fight: OrreryFight, who: Combatant, option: Option) -> float
     if verb == RAM and option.value == NOBODY:
         return found * 0.5  # it takes two Actions
     return found if verb != RUNE else found - 0.01
-
-
-def strike_of(fight: OrreryFight, who: Combatant, target: Combatant, option: Option) -> Strike:
-    """The strike that an option would be."""
-    verb = option.verb
-    if verb == FIRE or verb == RAM:
-        return shot(fight, who, target, fight.scene.engines[option.item])
-    if verb == RUNE or verb == AFFLICT:
-        return rune_strike(fight, who, target, fight.scene.runes[option.item])
-    return weapon_strike(fight, who, target, fight.scene.weapons[option.item])
 
 
 def shot(fight: OrreryFight, who: Combatant, target: Combatant, engine: Engine) -> Strike:
@@ -321,20 +344,31 @@ def best_shot_from(fight: OrreryFight, who: Combatant, spot: i64) -> float:
     return found
 
 
+class Outlook:
+    """What one who thinks of moving knows: how far it is from everywhere to where one wants to
+    be, the best shot from here, and the best blow there."""
+
+    def __init__(self, fight: OrreryFight, who: Combatant) -> None:
+        self.shoots: Final = is_shooter(fight, who)
+        self.walks: Final = walks_to_goals(fight, who)
+        self.shot: Final = best_shot_from(fight, who, who.spot) if self.shoots else 0.0
+        self.blow: Final = best_blow(fight, who)
+
+
 def worth_of_move(
-    fight: OrreryFight, who: Combatant, spot: i64, attack_worth: float, walks: list[int]
+    fight: OrreryFight, who: Combatant, spot: i64, attack_worth: float, outlook: Outlook
 ) -> float:
     """A step to a better place to shoot from, or towards what one has to reach."""
-    if is_shooter(fight, who):
-        here = best_shot_from(fight, who, who.spot)
+    if outlook.shoots and fight.actions_left > 1:
         there = best_shot_from(fight, who, spot)
-        if fight.actions_left > 1 and there > here * BETTER_PLACE and there > 0.0:
+        if there > outlook.shot * BETTER_PLACE and there > 0.0:
             return there + attack_worth * 0.01 if there > attack_worth else attack_worth + 0.001
-    content = is_shooter(fight, who) and attack_worth > 0.05
+    content = outlook.shoots and attack_worth > 0.05
+    walks = outlook.walks
     if content or walks[spot] >= walks[who.spot]:
         return 0.0
     # blows at the end of the way count for less the longer it is
-    return 0.01 + best_blow(fight, who) / (1.0 + 0.3 * float(walks[spot]))
+    return 0.01 + outlook.blow / (1.0 + 0.3 * float(walks[spot]))
 
 
 def walks_to_goals(fight: OrreryFight, who: Combatant) -> list[int]:
