@@ -1,6 +1,15 @@
 import pytest
 
-from rulebook.orrery.fields import HITS_ONCE, HITS_TWICE, NO_BLOCK, can, dice, field, strike
+from rulebook.orrery.fields import (
+    HITS_ONCE,
+    HITS_TWICE,
+    NO_BLOCK,
+    can,
+    choices,
+    dice,
+    field,
+    strike,
+)
 from support import Played
 
 SCORES = {"terra": 4, "sun": 6, "moon": 8, "star": 10}
@@ -136,6 +145,14 @@ def test_a_pc_may_attack_another_who_blocks() -> None:
     assert blow.damage == 1
     assert game.fighter("Bo").hearts == 4
     assert "block.friendly-fire" in game.rules_told()
+
+
+@pytest.mark.rule("block.friendly-fire")
+def test_it_is_a_choice_of_its_own_kind_on_every_turn() -> None:
+    scenario = field({"Ann": {"runes": ["fire"]}, "Bo": {}})
+    keys = choices(scenario, "heroes: act Ann\n")
+    assert "friendly-attack Bo with long-blade" in keys
+    assert "friendly-rune Bo with fire" in keys
 
 
 @pytest.mark.rule("block.friendly-fire")

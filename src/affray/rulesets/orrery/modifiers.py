@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from affray.rulesets.orrery.fight import Combatant, OrreryFight
 
 
-@mypyc_attr(acyclic=True, free_list_len=2)
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Strike:
     """One attack: who makes it on whom, by which skill, with which die, at which band."""
 

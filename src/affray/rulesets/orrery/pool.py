@@ -24,7 +24,7 @@ UNHEARD: Final[list[str]] = []
 """The reasons of an edge that nobody hears about: always empty."""
 
 
-@mypyc_attr(acyclic=True, free_list_len=4)
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Edge:
     """Whether a roll has adv or dis, and why. However many sources there are, each counts once,
     and they cancel each other [core.adv-dis]."""
@@ -78,7 +78,7 @@ class Edge:
         return f" with {name} ({', '.join(self.reasons)})"
 
 
-@mypyc_attr(acyclic=True, free_list_len=2)
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Pool(Stage):
     """Two dice, or `copies` of each, and the Successes they show."""
 
