@@ -20,7 +20,9 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     info = folder / "coins-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: coins\nVersion: 1.0\n")
-    for name, text in re.findall(r"\n`([\w./-]+)`\n```\w+\n(.*?)```\n", PAGE.read_text(), re.DOTALL):
+    for name, text in re.findall(
+        r"\n`([\w./-]+)`\n```\w+\n(.*?)```\n", PAGE.read_text(), re.DOTALL
+    ):
         file = info / name if name == "entry_points.txt" else folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
