@@ -36,7 +36,8 @@ from affray.rulesets.orrery.statuses import burn, can_hide, douse, hide, wear_of
 from affray.space.bands import BANDS, CLOSE, DISTANT, TOUCH
 
 if TYPE_CHECKING:
-    from affray.rulesets.orrery.fight import Combatant, OrreryFight
+    from affray.rulesets.orrery.combatant import Combatant
+    from affray.rulesets.orrery.fight import OrreryFight
 
 # the verbs of a turn's other options
 MOVE: Final[i64] = 21

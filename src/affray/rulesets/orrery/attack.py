@@ -17,7 +17,8 @@ from affray.rulesets.orrery.siege import engine_strike
 from affray.rulesets.orrery.statuses import inflict
 
 if TYPE_CHECKING:
-    from affray.rulesets.orrery.fight import Combatant, OrreryFight
+    from affray.rulesets.orrery.combatant import Combatant
+    from affray.rulesets.orrery.fight import OrreryFight
 
 # the verbs of attack options
 ATTACK: Final[i64] = 1

@@ -11,7 +11,8 @@ from affray.rulesets.orrery.modifiers import Strike, attack_edge, block_edge, is
 from affray.rulesets.orrery.pool import Edge, Pool, roll
 
 if TYPE_CHECKING:
-    from affray.rulesets.orrery.fight import Combatant, OrreryFight
+    from affray.rulesets.orrery.combatant import Combatant
+    from affray.rulesets.orrery.fight import OrreryFight
 
 
 def through(fight: OrreryFight, strike: Strike) -> i64:

@@ -13,7 +13,8 @@ from affray.rulesets.orrery.health import hurt
 from affray.rulesets.orrery.pool import Edge, Pool, roll
 
 if TYPE_CHECKING:
-    from affray.rulesets.orrery.fight import Combatant, OrreryFight
+    from affray.rulesets.orrery.combatant import Combatant
+    from affray.rulesets.orrery.fight import OrreryFight
 
 CLOSE_METRES: Final[i64] = 5
 NEARBY_METRES: Final[i64] = 15

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
-from affray.core.fight import DEAD, DOWN, FLED, STANDING, Blow, Fight, Fighter
+from affray.core.fight import Blow, Fight, Fighter
 from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.core.table import Table
 from affray.rulesets.orrery.actions import hindrance_of, take_turn
@@ -24,8 +24,9 @@ from affray.rulesets.orrery.attack import (
     RUNE,
     attack,
 )
+from affray.rulesets.orrery.combatant import Combatant
 from affray.rulesets.orrery.environment import happen
-from affray.rulesets.orrery.gear import CONDITIONS, EVERY_FIGHT, MOON, SLOWED, STUNNED, House, Sheet
+from affray.rulesets.orrery.gear import EVERY_FIGHT, MOON
 from affray.rulesets.orrery.health import bleed
 from affray.rulesets.orrery.pool import fixed_face
 from affray.rulesets.orrery.recovery import recover
@@ -36,110 +37,6 @@ from affray.space.bands import BANDS, TOUCH
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.scene import Scene
-
-ONE: Final[i64] = 1
-
-
-@mypyc_attr(acyclic=True)
-class Combatant(Fighter):
-    """A fighter in the fight: what of the sheet changes."""
-
-    def __init__(self, index: i64, sheet: Sheet) -> None:
-        super().__init__(index, sheet.side, sheet.name)
-        self.sheet: Final = sheet
-        self.hearts: i64 = sheet.hearts
-        self.stamina: i64 = sheet.stamina
-        self.boons: i64 = sheet.boons
-        self.potions: i64 = sheet.potions
-        self.spot: i64 = sheet.spot
-        self.arms: list[int] = sheet.arms.copy()
-        self.runes: list[int] = sheet.runes.copy()
-        self.afflictions: i64 = 0
-        self.frightened_of: i64 = NOBODY
-        self.held_by: i64 = NOBODY
-        self.hidden: bool = sheet.hidden
-        self.defenseless: bool = sheet.defenseless
-        self.helped: bool = False
-        self.acted: bool = False
-        self.owed: i64 = 0
-        self.drunk: bool = False
-        self.tended: bool = False
-        self.rounds_down: i64 = 0
-        self.fled: bool = False
-        self.died: bool = False
-        self.here: bool = sheet.fight == EVERY_FIGHT or sheet.fight == 0
-
-    def able(self) -> bool:
-        """Whether they stand in this fight, and are not beaten yet."""
-        return self.hearts > 0 and self.here and not self.fled and not self.died
-
-    def can_act(self) -> bool:
-        """Whether they can do anything: things, sleepers and the bound cannot."""
-        return self.able() and not self.defenseless and not self.sheet.thing
-
-    def present(self) -> bool:
-        """Whether they are there to be harmed, up or down."""
-        return self.here and not self.fled and not self.died
-
-    def goes_on(self) -> bool:
-        """Whether they belong to all fights of the day, and live to see the next."""
-        return self.sheet.fight == EVERY_FIGHT and not self.fled and not self.died
-
-    def is_down(self) -> bool:
-        """Whether they have no Hearts left [health.hearts]."""
-        return self.hearts == 0 and not self.died
-
-    def is_defenseless(self) -> bool:
-        """The down, the sleeping and the bound."""
-        return self.hearts == 0 or self.defenseless
-
-    def has(self, condition: i64) -> bool:
-        """Whether a Condition is on them."""
-        return (self.afflictions >> condition) & 1 == 1
-
-    def afflict(self, condition: i64) -> None:
-        """Puts a Condition on them."""
-        self.afflictions |= ONE << condition
-
-    def recover(self, condition: i64) -> None:
-        """Takes a Condition off them."""
-        self.afflictions &= ~(ONE << condition)
-
-    def actions(self, house: House) -> i64:
-        """How many Actions their turn has [core.turn]: the slowed and the stunned have one fewer
-        [rune.condition], and so has whoever gave one to a ram [siege.melee]."""
-        count = self.sheet.actions if self.sheet.actions else house.actions
-        if self.has(SLOWED):
-            count -= 1
-        if self.has(STUNNED):
-            count -= 1
-        count -= self.owed
-        return count if count > 0 else 0
-
-    def state(self) -> str:
-        if self.died:
-            return DEAD
-        if self.fled:
-            return FLED
-        return DOWN if self.hearts == 0 else STANDING
-
-    def health(self) -> int:
-        return self.hearts
-
-    def max_health(self) -> int:
-        return self.sheet.hearts
-
-    def conditions(self) -> list[str]:
-        found = [name for index, name in enumerate(CONDITIONS) if self.has(index)]
-        if self.held_by != NOBODY:
-            found.append("grappled")
-        if self.hidden:
-            found.append("hidden")
-        if self.defenseless:
-            found.append("defenseless")
-        if self.helped:
-            found.append("helped")
-        return found
 
 
 class OrreryFight(Fight):
@@ -405,7 +302,7 @@ class OrreryFight(Fight):
     def copy(self, table: Table) -> OrreryFight:
         other = OrreryFight(self.scene, table)
         for index, mine in enumerate(self.combatants):
-            copy_combatant(mine, other.combatants[index])
+            other.combatants[index].become(mine)
         other.loaded = self.loaded.copy()
         other.round = self.round
         other.turns = self.turns
@@ -418,7 +315,7 @@ class OrreryFight(Fight):
         return other
 
     def key(self) -> tuple[object, ...]:
-        people = tuple([picture(one) for one in self.combatants])
+        people = tuple([one.picture() for one in self.combatants])
         # the number of the round matters only while the scenario has something in store
         last: i64 = self.scene.last_happening(self.chapter)
         stage = self.chapter_round if self.chapter_round < last else last
@@ -441,42 +338,54 @@ class OrreryFight(Fight):
         me = self.combatants[who]
         if me.sheet.thing:
             return found
-        scene = self.scene
         held = self.held_by(me)
         for target in self.combatants:
             if target is me or not target.here:
                 continue
             if target.side == me.side:
                 if me.sheet.pc and target.sheet.pc:
-                    for item in me.arms:
-                        found.append(scene.attack(FRIENDLY, item, target.index))
-                    for item in me.runes:
-                        found.append(scene.attack(FRIENDLY_RUNE, item, target.index))
+                    self.add_friendly_fire(me, target, found)
                 continue
-            for item in me.arms:
-                found.append(scene.attack(ATTACK, item, target.index))
-                if target.sheet.thing:
-                    continue
-                found.append(scene.attack(HINDER, item, target.index))
-                if scene.weapons[item].unarmed:
-                    found.append(scene.attack(GRAPPLE, item, target.index))
-                if not scene.weapons[item].ranged():
-                    found.append(scene.attack(ESCAPE, item, target.index))
-            for item in me.runes:
-                found.append(scene.attack(RUNE, item, target.index))
-                if not target.sheet.thing:
-                    found.append(scene.attack(AFFLICT, item, target.index))
-            for engine in scene.engines:
-                if engine.is_ram():
-                    found.append(scene.ram(engine.index, target.index, NOBODY))
-                    for friend in self.combatants:
-                        if can_join(self, me, friend):
-                            found.append(scene.ram(engine.index, target.index, friend.index))
-                else:
-                    found.append(scene.attack(FIRE, engine.index, target.index))
+            self.add_weapons_and_runes(me, target, found)
+            self.add_engines(me, target, found)
             if held is not None and target is not held:
-                found.append(scene.hurl(held.index, target.index))
+                found.append(self.scene.hurl(held.index, target.index))
         return found
+
+    def add_friendly_fire(self, me: Combatant, friend: Combatant, found: list[Option]) -> None:
+        """Attacks on another PC [block.friendly-fire]."""
+        for item in me.arms:
+            found.append(self.scene.attack(FRIENDLY, item, friend.index))
+        for item in me.runes:
+            found.append(self.scene.attack(FRIENDLY_RUNE, item, friend.index))
+
+    def add_weapons_and_runes(self, me: Combatant, target: Combatant, found: list[Option]) -> None:
+        """Attacks with weapons and runes, for damage or for something else."""
+        scene = self.scene
+        for item in me.arms:
+            found.append(scene.attack(ATTACK, item, target.index))
+            if target.sheet.thing:
+                continue
+            found.append(scene.attack(HINDER, item, target.index))
+            if scene.weapons[item].unarmed:
+                found.append(scene.attack(GRAPPLE, item, target.index))
+            if not scene.weapons[item].ranged():
+                found.append(scene.attack(ESCAPE, item, target.index))
+        for item in me.runes:
+            found.append(scene.attack(RUNE, item, target.index))
+            if not target.sheet.thing:
+                found.append(scene.attack(AFFLICT, item, target.index))
+
+    def add_engines(self, me: Combatant, target: Combatant, found: list[Option]) -> None:
+        """Attacks with the siege weapons of the field."""
+        for engine in self.scene.engines:
+            if not engine.is_ram():
+                found.append(self.scene.attack(FIRE, engine.index, target.index))
+                continue
+            found.append(self.scene.ram(engine.index, target.index, NOBODY))
+            for friend in self.combatants:
+                if can_join(self, me, friend):
+                    found.append(self.scene.ram(engine.index, target.index, friend.index))
 
     def hindrance(self, who: i64, attack: Option) -> str:
         return hindrance_of(self, self.combatants[who], attack)
@@ -518,55 +427,3 @@ class OrreryFight(Fight):
 
     def attempt(self, who: i64, attack_option: Option) -> Blow:
         return attack(self, self.combatants[who], attack_option)
-
-
-def copy_combatant(mine: Combatant, theirs: Combatant) -> None:
-    """Makes one combatant as another is."""
-    theirs.hearts = mine.hearts
-    theirs.stamina = mine.stamina
-    theirs.boons = mine.boons
-    theirs.potions = mine.potions
-    theirs.spot = mine.spot
-    theirs.arms = mine.arms.copy()
-    theirs.runes = mine.runes.copy()
-    theirs.afflictions = mine.afflictions
-    theirs.frightened_of = mine.frightened_of
-    theirs.held_by = mine.held_by
-    theirs.hidden = mine.hidden
-    theirs.defenseless = mine.defenseless
-    theirs.helped = mine.helped
-    theirs.acted = mine.acted
-    theirs.owed = mine.owed
-    theirs.drunk = mine.drunk
-    theirs.tended = mine.tended
-    theirs.rounds_down = mine.rounds_down
-    theirs.fled = mine.fled
-    theirs.died = mine.died
-    theirs.here = mine.here
-
-
-def picture(one: Combatant) -> tuple[object, ...]:
-    """All of a combatant that can still matter."""
-    return (
-        int(one.hearts),
-        int(one.stamina),
-        int(one.boons),
-        int(one.potions),
-        int(one.spot),
-        tuple(one.arms),
-        tuple(one.runes),
-        int(one.afflictions),
-        int(one.frightened_of),
-        int(one.held_by),
-        one.hidden,
-        one.defenseless,
-        one.helped,
-        one.acted,
-        int(one.owed),
-        one.drunk,
-        one.tended,
-        int(one.rounds_down),
-        one.fled,
-        one.died,
-        one.here,
-    )

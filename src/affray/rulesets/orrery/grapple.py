@@ -14,7 +14,8 @@ from affray.rulesets.orrery.health import hurt
 from affray.rulesets.orrery.modifiers import Strike
 
 if TYPE_CHECKING:
-    from affray.rulesets.orrery.fight import Combatant, OrreryFight
+    from affray.rulesets.orrery.combatant import Combatant
+    from affray.rulesets.orrery.fight import OrreryFight
 
 THROWN_DIE: Final[i64] = 6
 THROWN_HARM: Final[i64] = 1

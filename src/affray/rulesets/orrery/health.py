@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 if TYPE_CHECKING:
-    from affray.rulesets.orrery.fight import Combatant, OrreryFight
+    from affray.rulesets.orrery.combatant import Combatant
+    from affray.rulesets.orrery.fight import OrreryFight
 
 NEGLECT: Final[i64] = 3
 """After so many rounds untended, by option, the down die [health.dying]."""

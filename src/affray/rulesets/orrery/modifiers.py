@@ -11,7 +11,8 @@ from affray.rulesets.orrery.pool import Edge
 from affray.space.bands import BANDS, DISTANT, TOUCH
 
 if TYPE_CHECKING:
-    from affray.rulesets.orrery.fight import Combatant, OrreryFight
+    from affray.rulesets.orrery.combatant import Combatant
+    from affray.rulesets.orrery.fight import OrreryFight
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)

@@ -12,7 +12,8 @@ from affray.core.table import Stage, Table, at
 from affray.rulesets.orrery.gear import House
 
 if TYPE_CHECKING:
-    from affray.rulesets.orrery.fight import Combatant, OrreryFight
+    from affray.rulesets.orrery.combatant import Combatant
+    from affray.rulesets.orrery.fight import OrreryFight
 
 SMALLEST: Final[i64] = 4
 LARGEST: Final[i64] = 12

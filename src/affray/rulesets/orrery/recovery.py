@@ -10,7 +10,8 @@ from affray.core.questions import NOBODY, Option, Question
 from affray.rulesets.orrery.health import restore
 
 if TYPE_CHECKING:
-    from affray.rulesets.orrery.fight import Combatant, OrreryFight
+    from affray.rulesets.orrery.combatant import Combatant
+    from affray.rulesets.orrery.fight import OrreryFight
 
 STAMINA_MINUTES: Final[i64] = 1
 POTION_MINUTES: Final[i64] = 10

@@ -11,7 +11,8 @@ from affray.rulesets.orrery.gear import BURNING, CONDITIONS, FRIGHTENED, SIZES
 from affray.rulesets.orrery.health import go_down
 
 if TYPE_CHECKING:
-    from affray.rulesets.orrery.fight import Combatant, OrreryFight
+    from affray.rulesets.orrery.combatant import Combatant
+    from affray.rulesets.orrery.fight import OrreryFight
 
 WHAT_CHANGES = "health, stamina, place, condition, gear, state, fall or crush"
 

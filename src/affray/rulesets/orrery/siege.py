@@ -12,7 +12,8 @@ from affray.rulesets.orrery.modifiers import Strike
 from affray.space.bands import DISTANT, TOUCH
 
 if TYPE_CHECKING:
-    from affray.rulesets.orrery.fight import Combatant, OrreryFight
+    from affray.rulesets.orrery.combatant import Combatant
+    from affray.rulesets.orrery.fight import OrreryFight
 
 TWICE: Final[i64] = 2
 """A siege weapon rolls its smaller counterpart's dice so many times."""

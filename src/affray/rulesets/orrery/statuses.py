@@ -13,7 +13,8 @@ from affray.rulesets.orrery.pool import Contest
 from affray.space.bands import DISTANT, TOUCH
 
 if TYPE_CHECKING:
-    from affray.rulesets.orrery.fight import Combatant, OrreryFight
+    from affray.rulesets.orrery.combatant import Combatant
+    from affray.rulesets.orrery.fight import OrreryFight
 
 FIRE_HARM: Final[i64] = 1
 """What burning takes every turn."""

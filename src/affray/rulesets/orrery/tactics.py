@@ -40,8 +40,9 @@ from affray.rulesets.orrery.attack import (
     rune_strike,
     weapon_strike,
 )
+from affray.rulesets.orrery.combatant import Combatant
 from affray.rulesets.orrery.environment import fall_damage
-from affray.rulesets.orrery.fight import Combatant, OrreryFight
+from affray.rulesets.orrery.fight import OrreryFight
 from affray.rulesets.orrery.foresight import Forecast, forecast
 from affray.rulesets.orrery.gear import (
     BLINDED,
@@ -107,7 +108,7 @@ def choose_action(fight: OrreryFight, who: Combatant, options: list[Option]) -> 
         found = 0.0
         if verb == MOVE:
             if outlook is None:
-                outlook = Outlook(fight, who)
+                outlook = Outlook(fight, who, attack_worth)
             found = worth_of_move(fight, who, option.place, attack_worth, outlook)
         elif verb == LOAD:
             found = MANNED * engine_worth(fight, who, fight.scene.engines[option.item])
@@ -345,14 +346,15 @@ def best_shot_from(fight: OrreryFight, who: Combatant, spot: i64) -> float:
 
 
 class Outlook:
-    """What one who thinks of moving knows: how far it is from everywhere to where one wants to
-    be, the best shot from here, and the best blow there."""
+    """What one who thinks of moving knows: the best shot from here and, unless shooting is good
+    enough, how far it is from everywhere to where one wants to be, and the best blow there."""
 
-    def __init__(self, fight: OrreryFight, who: Combatant) -> None:
+    def __init__(self, fight: OrreryFight, who: Combatant, attack_worth: float) -> None:
         self.shoots: Final = is_shooter(fight, who)
-        self.walks: Final = walks_to_goals(fight, who)
+        self.content: Final = self.shoots and attack_worth > 0.05
         self.shot: Final = best_shot_from(fight, who, who.spot) if self.shoots else 0.0
-        self.blow: Final = best_blow(fight, who)
+        self.walks: Final[list[int]] = [] if self.content else walks_to_goals(fight, who)
+        self.blow: Final = 0.0 if self.content else best_blow(fight, who)
 
 
 def worth_of_move(
@@ -363,9 +365,8 @@ def worth_of_move(
         there = best_shot_from(fight, who, spot)
         if there > outlook.shot * BETTER_PLACE and there > 0.0:
             return there + attack_worth * 0.01 if there > attack_worth else attack_worth + 0.001
-    content = outlook.shoots and attack_worth > 0.05
     walks = outlook.walks
-    if content or walks[spot] >= walks[who.spot]:
+    if outlook.content or walks[spot] >= walks[who.spot]:
         return 0.0
     # blows at the end of the way count for less the longer it is
     return 0.01 + outlook.blow / (1.0 + 0.3 * float(walks[spot]))
