@@ -34,6 +34,13 @@ def test_by_option_a_high_face_shows_two_successes(double: int, harm: int) -> No
     assert damage({"double_success_on": double}, script, heroes=heroes) == harm
 
 
+@pytest.mark.rule("core.double-success")
+def test_a_block_never_shows_two_successes_on_a_die() -> None:
+    foes = {"Orc": {"melee": 12, "hearts": 4}}
+    script = dice(6, 6) + dice(12, sides=12) + dice(1)
+    assert damage({"double_success_on": 8}, script, foes=foes) == 1
+
+
 @pytest.mark.rule("core.critical")
 @pytest.mark.parametrize(("critical", "harm"), [(False, 2), (True, 3)])
 def test_by_option_dice_at_their_highest_are_one_success_more(critical: bool, harm: int) -> None:

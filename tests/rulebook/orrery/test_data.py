@@ -14,7 +14,7 @@ from affray.core.rulebook import shown
 from affray.library import content_of, read_scenario, rulebook_of, rulesets, toml_of
 from affray.rulesets.orrery.sheet import ContentData, OrreryScenario
 from rulebook.orrery.fields import field
-from support import record, scenario_of, simple_players
+from support import as_bytes, random_players, record, replay, scenario_of, simple_players
 
 
 def problems(given: dict[str, Any]) -> list[str]:
@@ -196,3 +196,30 @@ def test_the_document_lists_every_house_rule_with_its_default() -> None:
         assert f"| `{name}` | {shown(option.default).strip(chr(34))} |" in text, name
         for choice in option.choices:
             assert str(choice) in text, choice
+
+
+OTHERWISE = [
+    ("success_on", 5),
+    ("double_success_on", 8),
+    ("actions", 3),
+    ("wholly_above", 5),
+    ("hearts", 3),
+    ("stamina", 1),
+] + [
+    (name, value)
+    for name, (option, _) in rulebook_of("orrery").options().items()
+    for value in option.values()
+]
+
+
+@pytest.mark.parametrize(("name", "value"), OTHERWISE)
+@pytest.mark.parametrize("scenario", ["gatehouse", "long-day", "watchtower"])
+def test_every_value_of_every_house_rule_plays_and_replays(
+    scenario: str, name: str, value: bool | int | str
+) -> None:
+    changed = scenario_of(scenario).with_house({name: value})
+    for seed in range(3):
+        players = random_players(changed, seed) if seed else simple_players(changed)
+        table = record(changed, seed, players)
+        again = replay(changed, table.answers)
+        assert as_bytes(changed, again.events) == as_bytes(changed, table.events)

@@ -34,7 +34,7 @@ def forecast(fight: OrreryFight, strike: Strike) -> Forecast:
     key = int(attack << 16 | block)
     found = fight.scene.forecasts.get(key)
     if found is None:
-        found = compare(chances(attack, fight.house), chances(block, fight.house))
+        found = compare(chances(attack, fight.house, True), chances(block, fight.house, False))
         fight.scene.forecasts[key] = found
     return found
 
@@ -70,7 +70,7 @@ def figure_number(figure: i64, edge: i64) -> i64:
     return FIGURE | (found if found > 0 else 0)
 
 
-def chances(number: i64, house: House) -> list[float]:
+def chances(number: i64, house: House, attacks: bool) -> list[float]:
     """How likely each number of Successes is."""
     if number & FIGURE:
         exactly: i64 = number & 0xFF
@@ -81,14 +81,14 @@ def chances(number: i64, house: House) -> list[float]:
     steps = edge if house.step_die else 0
     found = [1.0]
     for _ in range(number >> 8 & 3):
-        found = with_die(found, stepped(number & 15, steps), house)
-        found = with_die(found, stepped(number >> 4 & 15, steps), house)
+        found = with_die(found, stepped(number & 15, steps), house, attacks)
+        found = with_die(found, stepped(number >> 4 & 15, steps), house, attacks)
     return found if house.step_die or edge == 0 else kept(found, edge)
 
 
-def with_die(before: list[float], sides: i64, house: House) -> list[float]:
+def with_die(before: list[float], sides: i64, house: House, attacks: bool) -> list[float]:
     """The same with one die more."""
-    double: i64 = house.double_success_on
+    double: i64 = house.double_success_on if attacks else 0
     two = share_from(double, sides) if double else 0.0
     one = share_from(house.success_on, sides) - two
     if one < 0.0:

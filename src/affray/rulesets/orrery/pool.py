@@ -92,7 +92,7 @@ class Pool(Stage):
         self.copies: Final[i64] = copies
         self.edge: Final[i64] = 0 if house.step_die else edge
         self.success_on: Final[i64] = house.success_on
-        self.double_on: Final[i64] = house.double_success_on
+        self.double_on: Final[i64] = house.double_success_on if attacks else 0
         self.critical: Final = house.critical and attacks
         self.shown: list[str] = UNHEARD
         self.all_highest: bool = False
@@ -132,7 +132,7 @@ class Pool(Stage):
 
     def successes(self, table: Table, sides: i64) -> i64:
         """Each die shows a Success on 4 or more [core.success], by option two on a high face
-        [core.double-success]."""
+        of an attack [core.double-success]."""
         cuts: i64 = at(self.success_on)
         if self.double_on:
             cuts |= at(self.double_on)
