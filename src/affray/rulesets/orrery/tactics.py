@@ -51,23 +51,60 @@ from affray.rulesets.orrery.gear import (
     MELEE,
     MOON,
     STAR,
-    Engine,
 )
 from affray.rulesets.orrery.grapple import THROWN_DIE, THROWN_HARM
 from affray.rulesets.orrery.modifiers import Strike
-from affray.rulesets.orrery.siege import TWICE
-from affray.space.bands import DISTANT, NO_WAY, TOUCH
+from affray.rulesets.orrery.vantage import (
+    Outlook,
+    best_shot,
+    engine_worth,
+    is_shooter,
+    share,
+    shot,
+    worth_of_move,
+)
 
 NOTHING: Final = Forecast(0.0, 0.0)
 
 FRAIL: Final[i64] = 2
 """Hearts at which fire is put out before anything else."""
 
-BETTER_PLACE: Final = 1.25
-"""How many times better a shot has to be from another spot to go there first."""
-
 MANNED: Final = 0.75
 """How much of a shot's worth loading for it has: less than the shot, more than half."""
+
+TWO_ACTIONS: Final = 0.5
+"""What takes two Actions is worth half as much."""
+
+STAMINA: Final = 0.01
+"""What a Stamina is worth: of two attacks alike, the one without a rune."""
+
+HELD_ARCHER: Final = 0.6
+"""An archer who is held is worth so much of one who is down."""
+
+FREE_AGAIN: Final = 0.5
+FREE_ANYWAY: Final = 0.05
+"""What being free is worth to an archer, or beside a drop; and to anybody else."""
+
+THROW_LIKELY: Final = 0.8
+"""About how likely a throw is to show a Success."""
+
+THROW_NOW: Final = 0.55
+THROW_LATER: Final = 0.3
+"""What taking hold for a throw is worth to the throw itself: with an Action left for it, or not."""
+
+LOST_GRIP: Final = 0.1
+"""What giving up a grapple costs; of an archer, more than twice that."""
+
+UNSEEN: Final = 0.2
+"""What not being shot at until the next turn is worth."""
+
+WAKE: Final = 0.5
+TEND: Final = 0.3
+LEND_A_HAND: Final = 0.04
+"""What help is worth."""
+
+ALWAYS: Final = 2.0
+"""Worth more than any attack."""
 
 
 class Tactics(Player):
@@ -105,27 +142,36 @@ def choose_action(fight: OrreryFight, who: Combatant, options: list[Option]) -> 
         verb = option.verb
         if verb <= LAST_ATTACK or verb == END:
             continue
-        found = 0.0
         if verb == MOVE:
             if outlook is None:
                 outlook = Outlook(fight, who, attack_worth)
             found = worth_of_move(fight, who, option.place, attack_worth, outlook)
-        elif verb == LOAD:
-            found = MANNED * engine_worth(fight, who, fight.scene.engines[option.item])
-        elif verb == HIDE:
-            found = worth_of_hiding(fight, who)
-        elif verb == TOSS:
-            found = worth_of_toss(fight, who, option.place)
-        elif verb == HELP:
-            found = worth_of_help(fight, fight.combatants[option.target], attack_worth)
-        elif verb == DOUSE:
-            found = worth_of_dousing(fight.combatants[option.target])
-        elif verb == PUSH and attack_worth > 0.0:
-            found = 2.0
+        else:
+            found = worth_of_action(fight, who, option, attack_worth)
         if found > best_worth:
             best_worth = found
             best = option
     return best
+
+
+def worth_of_action(
+    fight: OrreryFight, who: Combatant, option: Option, attack_worth: float
+) -> float:
+    """What else there is to do, but moving, beside an attack of some worth."""
+    verb = option.verb
+    if verb == LOAD:
+        return MANNED * engine_worth(fight, who, fight.scene.engines[option.item])
+    if verb == HIDE:
+        return worth_of_hiding(fight, who)
+    if verb == TOSS:
+        return worth_of_toss(fight, who, option.place)
+    if verb == HELP:
+        return worth_of_help(fight, fight.combatants[option.target], attack_worth)
+    if verb == DOUSE:
+        return worth_of_dousing(fight.combatants[option.target])
+    if verb == PUSH and attack_worth > 0.0:
+        return ALWAYS
+    return 0.0
 
 
 # --- attacks ---
@@ -174,34 +220,15 @@ def worth_of_attack(
         return worth_of_hurl(fight, who, fight.combatants[option.item], target)
     expected = forecasts.of(fight, who, option)
     if verb == HINDER or verb == AFFLICT:
-        return share(fight, target, with_condition(fight, target, option, expected))
+        return share(target, with_condition(fight, target, option, expected))
     if verb == GRAPPLE:
         return worth_of_grapple(fight, who, target, expected)
     if verb == ESCAPE:
-        return expected.any_harm * (0.5 if is_shooter(fight, who) else danger_held(fight, who))
-    found = share(fight, target, expected.mean)
+        return expected.any_harm * worth_of_freedom(fight, who)
+    found = share(target, expected.mean)
     if verb == RAM and option.value == NOBODY:
-        return found * 0.5  # it takes two Actions
-    return found if verb != RUNE else found - 0.01
-
-
-def shot(fight: OrreryFight, who: Combatant, target: Combatant, engine: Engine) -> Strike:
-    """What an engine would do to somebody from where it stands."""
-    like = engine.like
-    band = fight.places.band(engine.spot, target.spot)
-    die = like.die(who.sheet, band)
-    return Strike(who, target, like.skill, die, TWICE, like.types, engine.name, band)
-
-
-def share(fight: OrreryFight, target: Combatant, harm: float) -> float:
-    """Harm as a share of what the target has left; of equals, the stronger is the danger."""
-    if target.sheet.thing:
-        return 0.3 * harm / float(target.hearts) + 0.05 * harm if target.sheet.bars else 0.0
-    if target.hearts == 0:
-        return 0.001
-    left = float(target.hearts)
-    found = harm / left if harm < left else 1.0
-    return found + 0.02 * harm
+        return found * TWO_ACTIONS
+    return found if verb != RUNE else found - STAMINA
 
 
 def with_condition(
@@ -236,12 +263,12 @@ def worth_of_grapple(
     """Archers are grappled: at Touch they shoot badly, and now they cannot leave. Others only to
     be thrown down from where it hurts."""
     if is_shooter(fight, target) and not is_shooter(fight, who) and target.hearts > 1:
-        return 0.6 * expected.any_harm
+        return HELD_ARCHER * expected.any_harm
     drop = deepest_drop(fight, who)
     if drop == 0:
         return 0.0
-    share_of_throw = 0.55 if fight.actions_left > 1 else 0.3
-    return share_of_throw * expected.any_harm * float(drop + THROWN_HARM) / float(target.hearts)
+    throw = THROW_NOW if fight.actions_left > 1 else THROW_LATER
+    return throw * expected.any_harm * float(drop + THROWN_HARM) / float(target.hearts)
 
 
 def deepest_drop(fight: OrreryFight, who: Combatant) -> i64:
@@ -254,10 +281,12 @@ def deepest_drop(fight: OrreryFight, who: Combatant) -> i64:
     return worst
 
 
-def danger_held(fight: OrreryFight, who: Combatant) -> float:
-    """How badly one wants to be free where one can be thrown down."""
+def worth_of_freedom(fight: OrreryFight, who: Combatant) -> float:
+    """How badly one wants out of a grapple: archers do, and whoever can be thrown down."""
+    if is_shooter(fight, who):
+        return FREE_AGAIN
     drop = deepest_drop(fight, who)
-    return 0.5 * float(drop + THROWN_HARM) / float(who.hearts) if drop else 0.05
+    return FREE_AGAIN * float(drop + THROWN_HARM) / float(who.hearts) if drop else FREE_ANYWAY
 
 
 def worth_of_hurl(fight: OrreryFight, who: Combatant, held: Combatant, target: Combatant) -> float:
@@ -266,9 +295,9 @@ def worth_of_hurl(fight: OrreryFight, who: Combatant, held: Combatant, target: C
     expected = forecast(fight, strike)
     fallen = THROWN_HARM + fall_damage(fight.places.above(who.spot, target.spot))
     return (
-        share(fight, target, expected.mean)
-        + share(fight, held, float(fallen) * 0.7)
-        - (0.25 if is_shooter(fight, held) else 0.1)
+        share(target, expected.mean)
+        + share(held, float(fallen) * THROW_LIKELY)
+        - (LOST_GRIP * 2.5 if is_shooter(fight, held) else LOST_GRIP)
     )
 
 
@@ -278,165 +307,10 @@ def worth_of_toss(fight: OrreryFight, who: Combatant, spot: i64) -> float:
     harm = fall_damage(fight.places.above(who.spot, spot))
     if held is None or harm == 0:
         return 0.0
-    return share(fight, held, float(harm + THROWN_HARM) * 0.8)
+    return share(held, float(harm + THROWN_HARM) * THROW_LIKELY)
 
 
 # --- everything else ---
-
-
-def is_shooter(fight: OrreryFight, who: Combatant) -> bool:
-    """Whether somebody fights best from afar: the first of the weapons is ranged."""
-    return len(who.arms) > 0 and fight.scene.weapons[who.arms[0]].ranged()
-
-
-def best_shot(fight: OrreryFight, who: Combatant) -> float:
-    """The worth of the best attack from afar, from where somebody stands."""
-    best = 0.0
-    for target in fight.combatants:
-        if target.side == who.side or not fight.can_be_attacked(target) or not target.able():
-            continue
-        band = fight.band(who, target)
-        if band > DISTANT:
-            continue
-        for item in who.arms:
-            weapon = fight.scene.weapons[item]
-            if weapon.ranged():
-                strike = weapon_strike(fight, who, target, weapon)
-                found = share(fight, target, forecast(fight, strike).mean)
-                if found > best:
-                    best = found
-    return best
-
-
-def best_blow(fight: OrreryFight, who: Combatant) -> float:
-    """The worth of the best close attack there would be if everybody were at Touch."""
-    best = 0.0
-    for target in fight.combatants:
-        if target.side == who.side or not fight.can_be_attacked(target) or not target.able():
-            continue
-        if fight.band(who, target) == TOUCH:
-            continue
-        for item in who.arms:
-            weapon = fight.scene.weapons[item]
-            if not weapon.ranged():
-                strike = weapon_strike(fight, who, target, weapon)
-                found = share(fight, target, forecast(fight, strike).mean)
-                if found > best:
-                    best = found
-    return best
-
-
-def best_shot_from(fight: OrreryFight, who: Combatant, spot: i64) -> float:
-    """The same from another spot, less what it means to stand among enemies there."""
-    stood = who.spot
-    hidden = who.hidden
-    who.spot = spot
-    who.hidden = False
-    found = best_shot(fight, who)
-    for enemy in fight.combatants:
-        if enemy.side != who.side and enemy.can_act() and fight.band(who, enemy) == TOUCH:
-            found = found * 0.5
-            break
-    place = fight.places.spots[spot]
-    if place.covers_half() or place.hard_to_see():
-        found = found * 1.15
-    who.spot = stood
-    who.hidden = hidden
-    return found
-
-
-class Outlook:
-    """What one who thinks of moving knows: the best shot from here and, unless shooting is good
-    enough, how far it is from everywhere to where one wants to be, and the best blow there."""
-
-    def __init__(self, fight: OrreryFight, who: Combatant, attack_worth: float) -> None:
-        self.shoots: Final = is_shooter(fight, who)
-        self.content: Final = self.shoots and attack_worth > 0.05
-        self.shot: Final = best_shot_from(fight, who, who.spot) if self.shoots else 0.0
-        self.walks: Final[list[int]] = [] if self.content else walks_to_goals(fight, who)
-        self.blow: Final = 0.0 if self.content else best_blow(fight, who)
-
-
-def worth_of_move(
-    fight: OrreryFight, who: Combatant, spot: i64, attack_worth: float, outlook: Outlook
-) -> float:
-    """A step to a better place to shoot from, or towards what one has to reach."""
-    if outlook.shoots and fight.actions_left > 1:
-        there = best_shot_from(fight, who, spot)
-        if there > outlook.shot * BETTER_PLACE and there > 0.0:
-            return there + attack_worth * 0.01 if there > attack_worth else attack_worth + 0.001
-    walks = outlook.walks
-    if outlook.content or walks[spot] >= walks[who.spot]:
-        return 0.0
-    # blows at the end of the way count for less the longer it is
-    return 0.01 + outlook.blow / (1.0 + 0.3 * float(walks[spot]))
-
-
-def walks_to_goals(fight: OrreryFight, who: Combatant) -> list[int]:
-    """How many moves each spot is from the nearest goal, round what bars the way: an unmanned
-    engine for those who have enemies to fire at, else an enemy, else what bars the way."""
-    goals = unmanned_engines(fight, who)
-    if not goals:
-        for enemy in fight.combatants:
-            if enemy.side != who.side and enemy.able() and not enemy.sheet.thing:
-                goals.append(int(enemy.spot))
-    found = moves_to(fight, goals)
-    if found[who.spot] < NO_WAY:
-        return found
-    bars = [
-        int(fight.combatants[index].spot)
-        for index in fight.scene.barriers
-        if fight.combatants[index].able() and fight.combatants[index].side != who.side
-    ]
-    return moves_to(fight, bars)
-
-
-def unmanned_engines(fight: OrreryFight, who: Combatant) -> list[int]:
-    """Spots of engines worth going to, that no friend stands at."""
-    found: list[int] = []
-    for engine in fight.scene.engines:
-        manned = False
-        for friend in fight.combatants:
-            if friend.side == who.side and friend is not who and friend.can_act():
-                manned = manned or friend.spot == engine.spot
-        if not manned and not engine.is_ram() and is_shooter(fight, who):
-            if engine_worth(fight, who, engine) > 0.0:
-                found.append(int(engine.spot))
-    return found
-
-
-def moves_to(fight: OrreryFight, goals: list[int]) -> list[int]:
-    """How many moves each spot is from the nearest of some spots."""
-    neighbours = fight.places.neighbours
-    found = [int(NO_WAY)] * len(neighbours)
-    edge: list[int] = []
-    for goal in goals:
-        if found[goal] != 0:
-            found[goal] = 0
-            edge.append(goal)
-    while edge:
-        beyond: list[int] = []
-        for here in edge:
-            for there in neighbours[here]:
-                if found[there] == NO_WAY and not fight.barred(here, there):
-                    found[there] = found[here] + 1
-                    beyond.append(there)
-        edge = beyond
-    return found
-
-
-def engine_worth(fight: OrreryFight, who: Combatant, engine: Engine) -> float:
-    """The worth of the best shot that an engine has."""
-    best = 0.0
-    for target in fight.combatants:
-        if target.side == who.side or not fight.can_be_attacked(target) or not target.able():
-            continue
-        if fight.places.band(engine.spot, target.spot) <= DISTANT:
-            expected = forecast(fight, shot(fight, who, target, engine))
-            found = share(fight, target, expected.mean)
-            if found > best:
-                best = found
-    return best
 
 
 def worth_of_hiding(fight: OrreryFight, who: Combatant) -> float:
@@ -451,7 +325,7 @@ def worth_of_hiding(fight: OrreryFight, who: Combatant) -> float:
     for enemy in fight.combatants:
         if enemy.side != who.side and enemy.can_act() and enemy.sheet.scores[STAR] > watch:
             watch = enemy.sheet.scores[STAR]
-    return chance_to_beat(who.sheet.scores[MOON], watch) * (hidden_shot - open_shot + 0.2)
+    return chance_to_beat(who.sheet.scores[MOON], watch) * (hidden_shot - open_shot + UNSEEN)
 
 
 def chance_to_beat(mine: i64, theirs: i64) -> float:
@@ -467,10 +341,10 @@ def chance_to_beat(mine: i64, theirs: i64) -> float:
 def worth_of_help(fight: OrreryFight, friend: Combatant, attack_worth: float) -> float:
     """Waking and tending come first; lending a hand is for those with nothing to strike at."""
     if friend.is_down():
-        return 0.3
+        return TEND
     if friend.defenseless:
-        return 0.5
-    return 0.04 if attack_worth == 0.0 and can_strike(fight, friend) else 0.0
+        return WAKE
+    return LEND_A_HAND if attack_worth == 0.0 and can_strike(fight, friend) else 0.0
 
 
 def can_strike(fight: OrreryFight, friend: Combatant) -> bool:
