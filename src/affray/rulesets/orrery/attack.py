@@ -93,7 +93,7 @@ def for_damage(fight: OrreryFight, strike: Strike) -> Blow:
 def for_condition(fight: OrreryFight, strike: Strike, condition: i64, rule: str) -> Blow:
     """The first Success that gets through inflicts a Condition instead of one damage
     [rune.condition]."""
-    announce(fight, strike, f", to leave them {CONDITIONS[condition]}")
+    announce(fight, strike, CONDITIONS[condition])
     dealt = through(fight, strike)
     if dealt == 0:
         return Blow(False, 0)
@@ -119,19 +119,18 @@ def hinder(fight: OrreryFight, strike: Strike, weapon: Weapon) -> Blow:
             default=likely,
         )
     ).value
-    fight.proposed = which
     makes_sense = int(which) in weapon.conditions
     verdict = fight.ask(
         Question(
             "allow condition",
             GM,
             attacker.index,
-            scene.allow,
+            scene.allow[which],
             target=target.index,
             default=0 if makes_sense else 1,
         )
     )
-    if verdict is not scene.yes_allow:
+    if verdict.value == 0:
         if fight.heard:
             parts: dict[str, object] = {"who": attacker.name, "condition": CONDITIONS[which]}
             fight.tell("refused", parts, ("special.condition",))
@@ -139,8 +138,8 @@ def hinder(fight: OrreryFight, strike: Strike, weapon: Weapon) -> Blow:
     return for_condition(fight, strike, which, "special.condition")
 
 
-def announce(fight: OrreryFight, strike: Strike, aim: str) -> None:
-    """Tells of an attack before its dice."""
+def announce(fight: OrreryFight, strike: Strike, condition: str) -> None:
+    """Tells of an attack before its dice, and of the Condition it is for, if it is for one."""
     if not fight.heard:
         return
     attacker, target = strike.attacker, strike.target
@@ -153,7 +152,7 @@ def announce(fight: OrreryFight, strike: Strike, aim: str) -> None:
             "who": attacker.name,
             "target": target.name,
             "weapon": strike.named,
-            "aim": aim,
+            "aim": f", to leave them {condition}" if condition else "",
             "band": fight.band_name(attacker, target),
         },
         tuple(rules),

@@ -62,7 +62,6 @@ class OrreryFight(Fight):
         self.pushed: bool = False
         self.rolled: i64 = 0
         self.incoming: i64 = 0
-        self.proposed: i64 = 0
 
     def roster(self) -> Sequence[Fighter]:
         return self.combatants

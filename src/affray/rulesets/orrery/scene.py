@@ -195,12 +195,14 @@ class Scene(Setup):
             Option("condition", name, name.capitalize(), value=index, rules=("special.condition",))
             for index, name in enumerate(CONDITIONS)
         ]
-        self.yes_allow: Final = Option(
-            "allow", "allow", "It makes sense", rules=("special.condition",)
-        )
         self.allow: Final = [
-            self.yes_allow,
-            Option("refuse", "refuse", "It does not", rules=("special.condition",)),
+            [
+                Option("allow", "allow", f"Yes: {name}", value=1, rules=("special.condition",)),
+                Option(
+                    "refuse", "refuse", f"No: not {name}, by that", rules=("special.condition",)
+                ),
+            ]
+            for name in CONDITIONS
         ]
         self.yes_test: Final = Option(
             "test", "test", "Yes: Moon and Defense", rules=("environment.falling",)

@@ -40,7 +40,7 @@ PHRASES: Final[dict[str, str]] = {
     "ask.order": "{who}: who acts next?",
     "ask.turn": "{who}: what now?",
     "ask.condition": "{who}: which Condition shall it leave {target} with?",
-    "ask.allow condition": "GM: does it make sense that {who} does that to {target}?",
+    "ask.allow condition": "GM: does it make sense that {who} leaves {target} with that?",
     "ask.allow test": "GM: may {who} make a Test to lower the damage of the fall?",
     "ask.again attack": "{who}: roll the Attack again?",
     "ask.again block": "{who}: roll the Block again?",
