@@ -23,6 +23,7 @@ from affray.core.ruleset import Ruleset, ScenarioData, problems_of
 BUILT_IN = {
     "mithryn": "affray.rulesets.mithryn.ruleset:Mithryn",
     "shinobi": "affray.rulesets.shinobi.ruleset:Shinobi",
+    "orrery": "affray.rulesets.orrery.ruleset:Orrery",
 }
 """The rulesets that come with Affray. Others come through the entry point `affray.rulesets`."""
 
