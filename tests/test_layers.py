@@ -7,7 +7,19 @@ import pytest
 
 SOURCE = Path(__file__).parent.parent / "src" / "affray"
 
-ORDER = ["core", "space", "rulesets", "library", "players", "lab", "store", "api", "web", "cli"]
+ORDER = [
+    "core",
+    "space",
+    "rulesets",
+    "version",
+    "library",
+    "players",
+    "lab",
+    "api",
+    "store",
+    "web",
+    "cli",
+]
 """A package or module may import those before it, never one behind it."""
 
 OUTSIDE = {

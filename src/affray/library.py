@@ -77,7 +77,7 @@ def content_of(name: str) -> BaseModel:
     """The content of a ruleset: all its content files as one."""
     ruleset = ruleset_named(name)
     merged: dict[str, Any] = {}
-    for file, text in toml_of(ruleset, "content").items():
+    for text in toml_of(ruleset, "content").values():
         for key, table in tomllib.loads(text).items():
             if isinstance(table, dict):
                 merged.setdefault(key, {}).update(table)

@@ -130,7 +130,7 @@ class Fight:
         self.round: i64 = 0
         self.turns: i64 = 0
 
-    # --- what a ruleset writes ---------------------------------------------------------------
+    # --- what a ruleset writes ---
 
     def roster(self) -> Sequence[Fighter]:
         """Everybody in the fight, by index, whatever became of them."""
@@ -188,7 +188,7 @@ class Fight:
         """Whether an option still makes sense after a ruling interrupted its question."""
         return True
 
-    # --- what every ruleset gets ----------------------------------------------------------------
+    # --- what every ruleset gets ---
 
     def play(self) -> None:
         """Plays to the end."""
@@ -213,10 +213,10 @@ class Fight:
             options = question.options
             left = [option for option in options if self.still_open(question, option)]
             if not left:
-                return options[question.default]
+                return question.otherwise()
             if len(left) == 1:
                 return left[0]
-            default = options[question.default]
+            default = question.otherwise()
             question = Question(
                 question.kind,
                 question.side,

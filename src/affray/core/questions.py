@@ -55,12 +55,14 @@ class Question:
 
     `side` is asked (GM for the game master), about fighter `who`; `about` and `target` are the
     other fighters it turns on, such as the attacker one may react to and whom it strikes at.
-    `default` is the answer of somebody who has no opinion: it never does anything bold.
+    `default` is the answer of somebody who has no opinion, by its place among the options (-1 is
+    the last): it never does anything bold.
     `again` marks a question whose asker lists it anew after a game master's ruling.
 
-    By convention a fighter's choice of what to do on its turn is of kind "turn". A kind with very
-    many options may leave `options` None and override `listed` and `only`: then they are listed
-    only if somebody looks, and a player in a hurry need not.
+    By convention a fighter's choice of what to do on its turn is of kind "turn". A kind that is
+    asked very often, or with very many options, may leave `options` None and override `listed`,
+    `only` and `otherwise`: then they are listed only if somebody looks, and a player in a hurry
+    need not.
     """
 
     def __init__(
@@ -100,6 +102,10 @@ class Question:
         """The one option where there is but one, so that nobody need be asked."""
         options = self.options
         return options[0] if len(options) == 1 else None
+
+    def otherwise(self) -> Option:
+        """The answer of somebody who has no opinion."""
+        return self.options[self.default]
 
     def option(self, key: str) -> Option | None:
         """The option a tape or a link means, if it is one."""

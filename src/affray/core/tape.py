@@ -14,12 +14,12 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.dice import SCHEME
 from affray.core.events import Event
-from affray.core.fight import Fight, NotLegal
+from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Table
 
 if TYPE_CHECKING:
-    from affray.core.table import Stage
+    pass
 
 FORMAT: Final = 1
 

@@ -50,7 +50,7 @@ class Grid:
         self.cover: Final = [cell in covered for cell in range(self.size)]
         dear = dict(costs) if costs is not None else {}
         self.costs: Final = [float(dear.get(cell, 1.0)) for cell in range(self.size)]
-        self.walls: Final = [wall for wall in walls]
+        self.walls: Final = list(walls)
         self.opaque: Final = self.walls + [
             side for cell in sorted(hard) for side in sides_of(cell % width, cell // width)
         ]
@@ -73,12 +73,16 @@ class Grid:
         """Whether there is such a cell."""
         return 0 <= x < self.width and 0 <= y < self.height
 
-    # --- distance ----------------------------------------------------------------------------------
+    # --- distance ---
 
     def spaces(self, here: i64, there: i64) -> i64:
         """How many spaces apart two cells are, a diagonal counting as one."""
-        across = abs(self.x(here) - self.x(there))
-        down = abs(self.y(here) - self.y(there))
+        across = self.x(here) - self.x(there)
+        down = self.y(here) - self.y(there)
+        if across < 0:
+            across = -across
+        if down < 0:
+            down = -down
         return across if across > down else down
 
     def straight(self, here: i64, there: i64) -> float:
@@ -87,7 +91,7 @@ class Grid:
         down = float(self.y(here) - self.y(there))
         return sqrt(across * across + down * down)
 
-    # --- ways --------------------------------------------------------------------------------------
+    # --- ways ---
 
     def _neighbours(self, cell: int) -> list[int]:
         """The cells one step away that no wall or solid corner keeps one from."""
@@ -191,7 +195,7 @@ class Grid:
         way.reverse()
         return way
 
-    # --- sight -------------------------------------------------------------------------------------
+    # --- sight ---
 
     def sight(self, here: i64, there: i64) -> i64:
         """How well a cell is seen: centre to centre is CLEAR, centre to any corner PARTIAL, any

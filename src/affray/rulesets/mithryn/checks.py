@@ -55,9 +55,14 @@ class Check(Stage):
         return 1 if face >= self.tn - D20_ADVANTAGE * self.edge else 0
 
 
+def ability_of(score: i64) -> i64:
+    """A score as it counts: a sheet that does not give it means an ordinary one."""
+    return score if score > 0 else UNKNOWN_ABILITY
+
+
 def target_number(ability: i64) -> i64:
     """[check.tn]"""
-    return 20 - (ability if ability > 0 else UNKNOWN_ABILITY)
+    return 20 - ability_of(ability)
 
 
 def check(

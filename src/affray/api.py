@@ -1,0 +1,217 @@
+"""Affray from Python: load a scenario, then fight, ask the odds, simulate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from affray import library
+from affray.core.dice import Dice
+from affray.core.events import Event
+from affray.core.fight import Fight
+from affray.core.problems import problem
+from affray.core.table import LiveTable, Player
+from affray.core.tape import Answer, Recorder, Tape, TapeEnds, TapeError, TapeTable, read_tape
+from affray.lab.odds import AttackOdds, odds_of
+from affray.lab.simulate import Simulation, simulate
+from affray.players import player_named
+from affray.version import VERSION
+
+
+@dataclass
+class Played:
+    """A fight that was played, or played so far: its events, its tape and how it stands."""
+
+    scenario: library.Scenario
+    fight: Fight
+    events: list[Event]
+    answers: list[Answer]
+    seed: int | None = None
+
+    def tape(self) -> Tape:
+        """The fight as a tape."""
+        ruleset = self.scenario.ruleset
+        return Tape(
+            self.scenario.toml(),
+            ruleset.name,
+            ruleset.revision,
+            VERSION,
+            self.answers,
+            "" if self.seed is None else str(self.seed),
+        )
+
+    def text(self) -> str:
+        """The log, a line an event."""
+        return "\n".join(event.text(self.scenario.setup.phrases) for event in self.events)
+
+    def winner(self) -> str | None:
+        """The side that won."""
+        side = self.fight.winner()
+        return self.scenario.sides[side] if side >= 0 else None
+
+    def data(self) -> dict[str, Any]:
+        """The fight, as `affray fight --json` gives it."""
+        phrases = self.scenario.setup.phrases
+        return {
+            "scenario": self.scenario.name,
+            "title": self.scenario.title,
+            "ruleset": self.scenario.ruleset.name,
+            "version": VERSION,
+            "seed": self.seed,
+            "over": self.fight.over(),
+            "winner": self.winner(),
+            "rounds": int(self.fight.round),
+            "turns": int(self.fight.turns),
+            "fighters": [
+                {
+                    "name": fighter.name,
+                    "side": self.scenario.sides[fighter.side],
+                    "state": fighter.state(),
+                    "health": {"now": fighter.health(), "max": fighter.max_health()},
+                    "place": self.fight.place(fighter.index),
+                    "conditions": fighter.conditions(),
+                }
+                for fighter in self.fight.roster()
+            ],
+            "events": [event.data(phrases) for event in self.events],
+        }
+
+    def _repr_html_(self) -> str:
+        phrases = self.scenario.setup.phrases
+        lines = "".join(
+            f"<li title='{', '.join(event.rules)}'>{escaped(event.text(phrases))}</li>"
+            for event in self.events
+        )
+        won = self.winner()
+        return f"<b>{escaped(self.scenario.title)}</b>: {won or 'nobody'} won<ol>{lines}</ol>"
+
+
+def escaped(text: str) -> str:
+    """Text that is safe within HTML."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+class Scenario:
+    """A scenario to play, ask about and change."""
+
+    def __init__(self, loaded: library.Scenario) -> None:
+        self.loaded = loaded
+
+    @property
+    def name(self) -> str:
+        """Its name in the collection, or its file."""
+        return self.loaded.name
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self.loaded.title
+
+    @property
+    def sides(self) -> list[str]:
+        """The sides' names."""
+        return list(self.loaded.sides)
+
+    def fight(self, seed: int = 0, players: dict[str, str | Player] | None = None) -> Played:
+        """Plays a fight with named players (simple if none is named), from a seed."""
+        return play(self.loaded, seed, players)
+
+    def odds(
+        self, attacker: str | None = None, target: str | None = None, **how: Any
+    ) -> AttackOdds:
+        """The exact odds of one attack; see `affray.lab.odds.odds_of`."""
+        return odds_of(self.loaded, attacker, target, **how)
+
+    def simulate(self, fights: int | None = None, **how: Any) -> Simulation:
+        """Many fights; see `affray.lab.simulate.simulate`."""
+        return simulate(self.loaded, fights, **how)
+
+    def with_house(self, **settings: Any) -> Scenario:
+        """The same scenario by other house rules."""
+        return Scenario(self.loaded.with_house(settings))
+
+
+def load(name_or_path: str) -> Scenario:
+    """A scenario by its name in the built-in collection, or from a file."""
+    return Scenario(library.load(name_or_path))
+
+
+def players_for(
+    scenario: library.Scenario, given: dict[str, str | Player] | None, seed: int
+) -> list[Player]:
+    """Who decides for each side."""
+    made = []
+    for number, side in enumerate(scenario.sides):
+        player = (given or {}).get(side, "simple")
+        if isinstance(player, str):
+            player = player_named(player, scenario.ruleset, seed * 8 + number)
+        made.append(player)
+    return made
+
+
+def play(
+    scenario: library.Scenario,
+    seed: int = 0,
+    players: dict[str, str | Player] | None = None,
+    gm: Player | None = None,
+) -> Played:
+    """Plays a fight to its end."""
+    table = Recorder(LiveTable(Dice(seed), players_for(scenario, players, seed), gm))
+    fight = scenario.setup.fight(table)
+    fight.play()
+    return Played(scenario, fight, table.events, table.answers, seed)
+
+
+def resume(
+    scenario: library.Scenario,
+    answers: list[Answer],
+    seed: int = 0,
+    players: dict[str, str | Player] | None = None,
+) -> Played:
+    """Goes on where a tape ends, to the end of the fight."""
+    live = LiveTable(Dice(seed, len(answers)), players_for(scenario, players, seed))
+    table = Recorder(TapeTable(answers, live))
+    fight = scenario.setup.fight(table)
+    try:
+        fight.play()
+    except TapeError as error:
+        raise problem(str(error)) from None
+    return Played(scenario, fight, table.events, table.answers, seed)
+
+
+def scenario_of_tape(tape: Tape, source: str) -> library.Scenario:
+    """The scenario a tape carries, if this version plays it the same way."""
+    scenario = library.parse(tape.scenario, source)
+    if scenario.ruleset.name != tape.ruleset:
+        raise problem(
+            f"the tape is for {tape.ruleset!r}, its scenario for {scenario.ruleset.name!r}",
+            "",
+            source,
+        )
+    if scenario.ruleset.revision != tape.revision:
+        raise problem(
+            f"the tape was made by revision {tape.revision} of {tape.ruleset}; "
+            f"this is revision {scenario.ruleset.revision}, which may answer otherwise",
+            "",
+            source,
+        )
+    return scenario
+
+
+def replay(text: str, source: str = "tape") -> Played:
+    """The fight that a tape's text gives, as far as it goes."""
+    try:
+        tape = read_tape(text)
+        scenario = scenario_of_tape(tape, source)
+        reader = TapeTable(tape.answers, None, tape.first_line)
+        table = Recorder(reader)
+        fight = scenario.setup.fight(table)
+        try:
+            fight.play()
+            reader.finish()
+        except TapeEnds:
+            pass
+    except TapeError as error:
+        raise problem(str(error), "", source) from None
+    seed = int(tape.seed) if tape.seed.lstrip("-").isdigit() else None
+    return Played(scenario, fight, table.events, table.answers, seed)

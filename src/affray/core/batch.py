@@ -1,0 +1,56 @@
+"""Many fights in a row, with nothing kept of each but what came out of it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from affray.core.dice import WORD, Dice
+from affray.core.fight import Setup
+from affray.core.questions import NOBODY
+from affray.core.table import LiveTable, Player
+
+FNV_PRIME: Final[i64] = 16777619
+FNV_START: Final[i64] = 2166136261
+
+
+class Batch:
+    """What a run of fights came to: wins by side, draws, turns, how many lasted how long."""
+
+    def __init__(self, sides: int) -> None:
+        self.fights: i64 = 0
+        self.turns: i64 = 0
+        self.draws: i64 = 0
+        self.wins: list[int] = [0] * sides
+        self.rounds: dict[int, int] = {}
+        self.checksum: i64 = 0
+
+
+def play_batch(setup: Setup, players: list[Player], seed: int, first: int, count: int) -> Batch:
+    """Plays the fights numbered from `first` on. Each is seeded by its own number, so a fight
+    is the same whoever plays it, and in whichever batch; checksums of batches add up."""
+    batch = Batch(len(setup.sides))
+    for number in range(first, first + count):
+        fight = setup.fight(LiveTable(Dice(seed, number), players))
+        fight.play()
+        winner = fight.winner()
+        if winner == NOBODY:
+            batch.draws += 1
+        else:
+            batch.wins[winner] += 1
+        batch.fights += 1
+        batch.turns += fight.turns
+        length = int(fight.round)
+        batch.rounds[length] = batch.rounds.get(length, 0) + 1
+        batch.checksum += mixed(number & 0xFFFFFFFF, winner + 1, fight.round, fight.turns)
+    return batch
+
+
+def mixed(number: i64, winner: i64, rounds: i64, turns: i64) -> i64:
+    """A fight's part in the checksum (FNV-1a), the same compiled and not."""
+    found: i64 = FNV_START
+    found = ((found ^ number) * FNV_PRIME) & WORD
+    found = ((found ^ winner) * FNV_PRIME) & WORD
+    found = ((found ^ rounds) * FNV_PRIME) & WORD
+    return ((found ^ turns) * FNV_PRIME) & WORD

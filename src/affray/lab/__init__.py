@@ -1,0 +1,1 @@
+"""The lab: who wins, why, and what would change it. It knows rulesets only through the core."""
