@@ -70,9 +70,7 @@ MOST_STEPS: Final[i64] = 3
 RUN_SPACES: Final[i64] = 2
 """How many spaces a run takes one for each Action Point."""
 
-RUNNING: Final = [
-    Adjustment("running", "options.advanced", defense=-points) for points in range(4)
-]
+RUNNING: Final = [Adjustment("running", "options.advanced", defense=-points) for points in range(4)]
 
 
 class TurnQuestion(Question):
@@ -94,7 +92,7 @@ class TurnQuestion(Question):
         return options[0] if len(options) == 1 else None
 
 
-# --- the round's allowance ------------------------------------------------------------------------
+# --- the round's allowance -----------------------------------------------------------------------
 
 
 def price(fight: OldeFight, actor: Combatant, cost: i64, only: bool) -> i64:
@@ -116,9 +114,7 @@ def take_turn(fight: OldeFight, actor: Combatant) -> None:
     fight.has_acted = False
     actor.acted = True
     if fight.heard:
-        fight.tell(
-            "acts", {"who": actor.name, "points": int(actor.action_points)}, ("turn.order",)
-        )
+        fight.tell("acts", {"who": actor.name, "points": int(actor.action_points)}, ("turn.order",))
     while actor.awake() and actor.action_points > 0 and fight.spent < MOST_A_ROUND:
         chosen = fight.ask(TurnQuestion(fight, actor))
         if chosen is RULED:
@@ -131,7 +127,7 @@ def take_turn(fight: OldeFight, actor: Combatant) -> None:
             return
 
 
-# --- what there is to choose from -------------------------------------------------------------------
+# --- what there is to choose from ----------------------------------------------------------------
 
 
 def turn_options(fight: OldeFight, actor: Combatant) -> list[Option]:
@@ -409,7 +405,7 @@ def can_take_a_step(fight: OldeFight, actor: Combatant) -> bool:
     return False
 
 
-# --- doing it -------------------------------------------------------------------------------------------
+# --- doing it ------------------------------------------------------------------------------------
 
 
 def pay(fight: OldeFight, actor: Combatant, cost: i64) -> None:

@@ -88,7 +88,9 @@ class Throw(Stage):
                 if value == rank:
                     again += 1
                 if table.heard:
-                    self.shown.append(f"{mark}{value}" if value == shown else f"{mark}{shown}→{value}")
+                    self.shown.append(
+                        f"{mark}{value}" if value == shown else f"{mark}{shown}→{value}"
+                    )
             left = again if self.explodes else 0
             mark = "+"
         return total

@@ -123,7 +123,7 @@ class Combatant(Fighter):
                     most = condition.spaces
         return most
 
-    # --- life and death ------------------------------------------------------------------------------
+    # --- life and death --------------------------------------------------------------------------
 
     def dead(self) -> bool:
         """At minus the maximum [health.down]."""
@@ -137,7 +137,7 @@ class Combatant(Fighter):
         """Not there any more: dead, or away."""
         return self.fled or self.dead()
 
-    # --- the round --------------------------------------------------------------------------------
+    # --- the round -------------------------------------------------------------------------------
 
     def waiting(self) -> bool:
         """Whether they still have a part in this round [turn.order]."""
@@ -147,7 +147,7 @@ class Combatant(Fighter):
         """The weapon in hand."""
         return self.weapons[self.weapon]
 
-    # --- as everybody sees them ---------------------------------------------------------------------
+    # --- as everybody sees them ------------------------------------------------------------------
 
     def state(self) -> str:
         if self.fled:
@@ -247,7 +247,7 @@ class OldeFight(Fight):
             won = self.scene.sides[side] + " won" if side != NOBODY else "nobody won"
             self.tell("end", {"won": won, "turns": int(self.round)}, ("health.down",))
 
-    # --- places --------------------------------------------------------------------------------------
+    # --- places ----------------------------------------------------------------------------------
 
     def enemy_cells(self, side: i64) -> list[int]:
         """The spaces that enemies of a side can defend [reach.enter]."""
@@ -272,7 +272,7 @@ class OldeFight(Fight):
         """Puts somebody into a space, which others may share [reach.spaces]."""
         who.cell = cell
 
-    # --- rulings -----------------------------------------------------------------------------------
+    # --- rulings ---------------------------------------------------------------------------------
 
     def rule(self, ruling: Ruling) -> None:
         rule_on(self, ruling)
@@ -280,7 +280,7 @@ class OldeFight(Fight):
     def still_open(self, question: Question, option: Option) -> bool:
         return True
 
-    # --- pictures ----------------------------------------------------------------------------------
+    # --- pictures --------------------------------------------------------------------------------
 
     def copy(self, table: Table) -> OldeFight:
         other = OldeFight(self.scene, table)
@@ -318,7 +318,7 @@ class OldeFight(Fight):
         begun = self.round > 0
         return (people, tuple(sorted(self.lying)), self.resetting, idle, self.ended, begun)
 
-    # --- attacks one by one, for odds -----------------------------------------------------------------
+    # --- attacks one by one, for odds ------------------------------------------------------------
 
     def attacks(self, who: i64) -> list[Option]:
         """Every attack with every weapon carried, on everybody else, in every manner."""

@@ -78,9 +78,7 @@ def parries(fight: OldeFight, attacker: Combatant, target: Combatant, use: Use) 
     stops the blow. Parrying is -2 on one's own attacks until the next Reset
     [options.advanced]."""
     own = may_answer(fight, target, attacker, PARRY_COST, FOREMAN)
-    if own is None or not agrees(
-        fight, "parry", target, attacker, fight.scene.parry, PARRY_COST
-    ):
+    if own is None or not agrees(fight, "parry", target, attacker, fight.scene.parry, PARRY_COST):
         return False
     theirs = attack_adjustments(fight, attacker, use, PLAIN)
     mine = attack_adjustments(fight, target, own, PLAIN)

@@ -25,7 +25,7 @@ about = "Two travellers and three goblins want the same crossing."
 # damage_die = "check-stat"    # damage with the die of the Check Stat, as the chapter's text has it
 # damage_explodes = true       # damage dice explode too
 # minimal_sight = "refuse"     # no attack where there is only minimal sight
-# advanced_actions = false     # no panic, all-out, snapshot, aimed, run, parry, counterattack, riposte
+# advanced_actions = false     # none of the advanced movements and actions
 # aimed_shot = 0               # an aimed shot gains nothing, as printed
 # criticals = true             # the later table of criticals and fumbles
 
@@ -38,8 +38,13 @@ walls = [[10, 2, 10, 5]]                    # a wall along the spaces' edges, fr
 exits = [[0, 3], [0, 4]]                    # where one can leave the field
 
 # Weapons, shields, armour, conditions and fighters of your own stand beside the built-in ones.
-[weapons.boar-spear]
-melee = { stat = "finesse", skills = ["spears"], reach = [1, 2], one_hand = 9, two_hands = 7, damage = 9 }
+[weapons.boar-spear.melee]
+stat = "finesse"
+skills = ["spears"]
+reach = [1, 2]                 # the nearest and the farthest
+one_hand = 9                   # Brawn minimums
+two_hands = 7
+damage = 9                     # a d9
 
 [fighters.wren]
 title = "Wren"
@@ -63,7 +68,7 @@ name = "goblins"
 surprised = true
 fighters = [
     { is = "goblin", at = [[11, 2], [11, 4]] },              # a space for each
-    { is = "goblin-archer", at = [12, 3], conditions = [{ is = "fatigued", lasts = "persistent" }] },
+    { is = "goblin-archer", at = [12, 3], conditions = [{ is = "fatigued" }] },
 ]
 """
 

@@ -404,9 +404,7 @@ class Workshop:
             self.on_the_map(f"map.solid.{number}", space)
         for number, space in enumerate(data.exits):
             self.on_the_map(f"map.exits.{number}", space)
-        walls = [
-            (float(ax), float(ay), float(bx), float(by)) for ax, ay, bx, by in data.walls
-        ]
+        walls = [(float(ax), float(ay), float(bx), float(by)) for ax, ay, bx, by in data.walls]
         return Grid(data.width, data.height, self.cells(data.solid), walls=walls)
 
     def cells(self, spaces: list[Space]) -> list[int]:
@@ -451,7 +449,9 @@ class Workshop:
         if fields.in_hand is not None:
             if fields.in_hand not in names:
                 carried = ", ".join(names) or "nothing"
-                self.wrong(f"{key}.in_hand", f"{fields.in_hand!r} is not carried; that is {carried}")
+                self.wrong(
+                    f"{key}.in_hand", f"{fields.in_hand!r} is not carried; that is {carried}"
+                )
             else:
                 names.remove(fields.in_hand)
                 names.insert(0, fields.in_hand)
@@ -483,7 +483,7 @@ class Workshop:
             self.wrong(f"{key}.{'shield' if shielded else 'grip'}", why)
         return two_hands
 
-    # --- sheets ------------------------------------------------------------------------------------
+    # --- sheets ----------------------------------------------------------------------------------
 
     def sheets(self, grid: Grid) -> list[Sheet]:
         """Every fighter of every side."""
@@ -563,7 +563,9 @@ class Workshop:
         """Brawn, Finesse, Savvy and Nerve, from a starting array or one by one."""
         array = fields.array or [0, 0, 0, 0]
         if fields.array is not None and tuple(sorted(fields.array)) not in self.arrays:
-            allowed = ", ".join("/".join(str(n) for n in reversed(one)) for one in sorted(self.arrays))
+            allowed = ", ".join(
+                "/".join(str(n) for n in reversed(one)) for one in sorted(self.arrays)
+            )
             self.wrong(f"{key}.array", f"{fields.array} is no starting array; they are {allowed}")
             return None
         given = [fields.brawn, fields.finesse, fields.savvy, fields.nerve]

@@ -123,7 +123,7 @@ def check_means() -> list[float]:
 MEANS: Final = check_means()
 
 
-# --- what an attack is worth ---------------------------------------------------------------------------
+# --- what an attack is worth ---------------------------------------------------------------------
 
 
 def chance(margin: float, spread: float) -> float:
@@ -204,7 +204,7 @@ def best_from(fight: OldeFight, who: Combatant, cell: i64) -> float:
     """How good a place a cell is: the best attack from it, less what enemies could do there."""
     best = 0.0
     for weapon, use in uses_at_hand(fight, who):
-        if use.thrown and weapon.melee is not None or not strong_enough(who, use):
+        if (use.thrown and weapon.melee is not None) or not strong_enough(who, use):
             continue
         for target in fight.combatants:
             if target.side != who.side and target.able():
@@ -252,7 +252,7 @@ def threats(fight: OldeFight, who: Combatant) -> i64:
     return found
 
 
-# --- the turn ----------------------------------------------------------------------------------------------
+# --- the turn ------------------------------------------------------------------------------------
 
 
 def choose(fight: OldeFight, who: Combatant, question: Question) -> Option:
@@ -394,7 +394,7 @@ def better_gear(fight: OldeFight, who: Combatant) -> Option | None:
     return None
 
 
-# --- where to go -------------------------------------------------------------------------------------------
+# --- where to go ---------------------------------------------------------------------------------
 
 
 def better_place(

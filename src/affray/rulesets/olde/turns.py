@@ -52,13 +52,13 @@ def roll_points(fight: OldeFight, who: Combatant) -> i64:
     rank = who.sheet.rank(FINESSE)
     roll = Effect(rank, False, False, lost, least)
     points = fight.table.stage(roll)
-    tell_points(fight, who, named(rank, False) + (f" {lost:+d}" if lost else ""), roll.shown, points)
+    tell_points(
+        fight, who, named(rank, False) + (f" {lost:+d}" if lost else ""), roll.shown, points
+    )
     return points
 
 
-def tell_points(
-    fight: OldeFight, who: Combatant, pool: str, dice: list[str], points: i64
-) -> None:
+def tell_points(fight: OldeFight, who: Combatant, pool: str, dice: list[str], points: i64) -> None:
     """Tells how many Action Points somebody has."""
     if fight.heard:
         fight.tell(
