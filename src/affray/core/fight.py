@@ -75,7 +75,7 @@ class Setup:
         )
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Fighter:
     """One who fights, as everybody outside the ruleset sees them."""
 

@@ -25,7 +25,7 @@ def at(face: i64) -> i64:
     return one << face
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Stage:
     """A piece of dice work whose result is one small number, a function of its key alone.
 

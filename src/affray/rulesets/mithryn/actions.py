@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import GM, NOBODY, RULED, Option, Question
 from affray.rulesets.mithryn.attack import BOTH, PLAIN, RUSHED, attack
@@ -39,6 +39,7 @@ IMPROVISE: Final[i64] = 11
 END: Final[i64] = 12
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class TurnQuestion(Question):
     """What to do with an action. There is always a choice, so options are listed when looked at."""
 

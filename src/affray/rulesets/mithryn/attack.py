@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option
 from affray.core.table import Stage, Table, at
@@ -28,8 +28,9 @@ MISSES: Final[i64] = 1000
 """A strike's result is its hits and this many times its misses."""
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Pool:
-    """Equal dice against a Defense. What they come to is their hits and MISSES times their misses."""
+    """Equal dice against a Defense; what they come to is hits and MISSES times the misses."""
 
     def __init__(self, count: i64, sides: i64, defense: i64, precise: bool) -> None:
         self.count: Final[i64] = count
@@ -82,6 +83,7 @@ class Pool:
         return (int(self.count), int(self.sides), int(self.defense), self.precise)
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Strike(Stage):
     """All the dice of an attack: its hits and its misses."""
 
@@ -96,6 +98,7 @@ class Strike(Stage):
         return self.pool.roll(table, self.shown)
 
 
+@mypyc_attr(acyclic=True)
 class Again(Stage):
     """Dice that missed, rolled once more with a friend's help: their hits and misses."""
 

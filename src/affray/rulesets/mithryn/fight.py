@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import DEAD, DOWN, FLED, STANDING, Blow, Fight, Fighter, NotLegal
 from affray.core.questions import NOBODY, Option, Question, Ruling
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 FULL_ACTIONS: Final[i64] = 2
 
 
+@mypyc_attr(acyclic=True)
 class Combatant(Fighter):
     """A fighter in the fight: what of the sheet changes."""
 
@@ -105,6 +106,7 @@ class Combatant(Fighter):
         return found
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class OrderQuestion(Question):
     """Who of a side acts next; `first` is one who can."""
 
