@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import GM, RULED, Option, Question
 from affray.rulesets.olde.adjustments import HASTY, PLAIN, UTMOST, check_adjustments
@@ -73,6 +73,7 @@ RUN_SPACES: Final[i64] = 2
 RUNNING: Final = [Adjustment("running", "options.advanced", defense=-points) for points in range(4)]
 
 
+@mypyc_attr(acyclic=True)
 class TurnQuestion(Question):
     """What somebody does next. There are many spaces to step to, so the options are listed only
     for those who look at them; passing is the first."""
@@ -92,7 +93,7 @@ class TurnQuestion(Question):
         return options[0] if len(options) == 1 else None
 
 
-# --- the round's allowance -----------------------------------------------------------------------
+# --- the round's allowance ---
 
 
 def price(fight: OldeFight, actor: Combatant, cost: i64, only: bool) -> i64:
@@ -127,7 +128,7 @@ def take_turn(fight: OldeFight, actor: Combatant) -> None:
             return
 
 
-# --- what there is to choose from ----------------------------------------------------------------
+# --- what there is to choose from ---
 
 
 def turn_options(fight: OldeFight, actor: Combatant) -> list[Option]:
@@ -405,7 +406,7 @@ def can_take_a_step(fight: OldeFight, actor: Combatant) -> bool:
     return False
 
 
-# --- doing it ------------------------------------------------------------------------------------
+# --- doing it ---
 
 
 def pay(fight: OldeFight, actor: Combatant, cost: i64) -> None:

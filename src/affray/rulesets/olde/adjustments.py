@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.rulesets.olde.gear import (
     BRAWN,
@@ -34,6 +34,7 @@ BRAWN_FOR_ONE_MORE: Final[i64] = 5
 """Every so many points of Brawn a small improvised weapon does one more."""
 
 
+@mypyc_attr(acyclic=True)
 class Tally:
     """A sum of adjustments that can name each of them in the log [attack.adjustments]."""
 

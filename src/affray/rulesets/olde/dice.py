@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.table import Stage, Table
 
@@ -58,6 +58,7 @@ def named(rank: i64, check: bool) -> str:
     return f"{many}d{die}{'!' if check else ''}{plus}"
 
 
+@mypyc_attr(acyclic=True)
 class Throw(Stage):
     """Some dice of one rank, thrown together and added up."""
 
@@ -111,6 +112,7 @@ def throw(table: Table, dice: tuple[i64, i64, i64], explodes: bool, shown: list[
     return total
 
 
+@mypyc_attr(acyclic=True)
 class Total(Stage):
     """The dice of a check: two exploding ones of a stat's rank, or what the table has for it."""
 
@@ -125,6 +127,7 @@ class Total(Stage):
         return throw(table, check_dice(self.rank), True, self.shown)
 
 
+@mypyc_attr(acyclic=True)
 class Opposed(Stage):
     """An opposed attempt: by how much the second beats the first, who rolled before.
 
@@ -171,6 +174,7 @@ class Opposed(Stage):
         return margin if margin < self.high else self.high
 
 
+@mypyc_attr(acyclic=True)
 class Effect(Stage):
     """One die of a rank, perhaps halved and rounded up, with what is added; never below `least`."""
 

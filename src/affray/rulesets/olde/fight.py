@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import DEAD, DOWN, FLED, STANDING, Blow, Fight, Fighter
 from affray.core.questions import NOBODY, Option, Question, Ruling
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from affray.rulesets.olde.scene import Scene
 
 
+@mypyc_attr(acyclic=True)
 class Combatant(Fighter):
     """A fighter in the fight: what of the sheet changes. Hit points go below zero."""
 
@@ -53,7 +54,7 @@ class Combatant(Fighter):
         for one in sheet.suffers:
             self.mark(one.condition, one.duration, one.cr)
 
-    # --- conditions ------------------------------------------------------------------------------
+    # --- conditions ---
 
     def mark(self, condition: i64, duration: i64, cr: i64) -> None:
         """Sets how long a condition lasts, 0 for not at all, and the CR of recovery."""
@@ -123,7 +124,7 @@ class Combatant(Fighter):
                     most = condition.spaces
         return most
 
-    # --- life and death --------------------------------------------------------------------------
+    # --- life and death ---
 
     def dead(self) -> bool:
         """At minus the maximum [health.down]."""
@@ -137,7 +138,7 @@ class Combatant(Fighter):
         """Not there any more: dead, or away."""
         return self.fled or self.dead()
 
-    # --- the round -------------------------------------------------------------------------------
+    # --- the round ---
 
     def waiting(self) -> bool:
         """Whether they still have a part in this round [turn.order]."""
@@ -147,7 +148,7 @@ class Combatant(Fighter):
         """The weapon in hand."""
         return self.weapons[self.weapon]
 
-    # --- as everybody sees them ------------------------------------------------------------------
+    # --- as everybody sees them ---
 
     def state(self) -> str:
         if self.fled:
@@ -205,7 +206,7 @@ class OldeFight(Fight):
     def where(self, who: i64) -> dict[str, object]:
         return {"place": int(self.combatants[who].cell)}
 
-    # --- turns -----------------------------------------------------------------------------------
+    # --- turns ---
 
     def step(self) -> None:
         """A Reset, or one fighter's part of a round."""
@@ -247,7 +248,7 @@ class OldeFight(Fight):
             won = self.scene.sides[side] + " won" if side != NOBODY else "nobody won"
             self.tell("end", {"won": won, "turns": int(self.round)}, ("health.down",))
 
-    # --- places ----------------------------------------------------------------------------------
+    # --- places ---
 
     def enemy_cells(self, side: i64) -> list[int]:
         """The spaces that enemies of a side can defend [reach.enter]."""
@@ -272,7 +273,7 @@ class OldeFight(Fight):
         """Puts somebody into a space, which others may share [reach.spaces]."""
         who.cell = cell
 
-    # --- rulings ---------------------------------------------------------------------------------
+    # --- rulings ---
 
     def rule(self, ruling: Ruling) -> None:
         rule_on(self, ruling)
@@ -280,7 +281,7 @@ class OldeFight(Fight):
     def still_open(self, question: Question, option: Option) -> bool:
         return True
 
-    # --- pictures --------------------------------------------------------------------------------
+    # --- pictures ---
 
     def copy(self, table: Table) -> OldeFight:
         other = OldeFight(self.scene, table)
@@ -318,7 +319,7 @@ class OldeFight(Fight):
         begun = self.round > 0
         return (people, tuple(sorted(self.lying)), self.resetting, idle, self.ended, begun)
 
-    # --- attacks one by one, for odds ------------------------------------------------------------
+    # --- attacks one by one, for odds ---
 
     def attacks(self, who: i64) -> list[Option]:
         """Every attack with every weapon carried, on everybody else, in every manner."""

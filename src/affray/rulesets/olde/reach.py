@@ -88,6 +88,8 @@ def hindrance_of(fight: OldeFight, attacker: Combatant, option: Option) -> str:
     use = weapon.use(option.verb == SHOOT)
     if target.gone():
         return f"{target.name} is not there to be attacked"
+    if not attacker.may_attack():
+        return f"{attacker.name} cannot attack: {', '.join(attacker.conditions())}"
     hands = hands_hinder(attacker, weapon)
     if hands:
         return hands

@@ -395,7 +395,7 @@ class Workshop:
             return False
         return True
 
-    # --- the field -------------------------------------------------------------------------------
+    # --- the field ---
 
     def grid(self) -> Grid:
         """The map as the rules use it."""
@@ -420,7 +420,7 @@ class Workshop:
         self.wrong(key, f"[{x}, {y}] is not on the map of {data.width} by {data.height} spaces")
         return False
 
-    # --- gear ------------------------------------------------------------------------------------
+    # --- gear ---
 
     def weapon(self, key: str, name: str) -> Weapon | None:
         """The weapon of that name. A longer improvised one is what it is like, in every way
@@ -483,7 +483,7 @@ class Workshop:
             self.wrong(f"{key}.{'shield' if shielded else 'grip'}", why)
         return two_hands
 
-    # --- sheets ----------------------------------------------------------------------------------
+    # --- sheets ---
 
     def sheets(self, grid: Grid) -> list[Sheet]:
         """Every fighter of every side."""

@@ -162,7 +162,7 @@ def add_critical(
     return False, 0
 
 
-# --- telling -------------------------------------------------------------------------------------
+# --- telling ---
 
 
 def tell_cr(fight: OldeFight, target: Combatant, cr: int) -> None:

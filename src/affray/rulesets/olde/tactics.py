@@ -123,7 +123,7 @@ def check_means() -> list[float]:
 MEANS: Final = check_means()
 
 
-# --- what an attack is worth ---------------------------------------------------------------------
+# --- what an attack is worth ---
 
 
 def chance(margin: float, spread: float) -> float:
@@ -252,7 +252,7 @@ def threats(fight: OldeFight, who: Combatant) -> i64:
     return found
 
 
-# --- the turn ------------------------------------------------------------------------------------
+# --- the turn ---
 
 
 def choose(fight: OldeFight, who: Combatant, question: Question) -> Option:
@@ -394,7 +394,7 @@ def better_gear(fight: OldeFight, who: Combatant) -> Option | None:
     return None
 
 
-# --- where to go ---------------------------------------------------------------------------------
+# --- where to go ---
 
 
 def better_place(
