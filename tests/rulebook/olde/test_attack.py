@@ -26,7 +26,12 @@ HIT = {"dice": "roll 2d8 = 7 7", "damage": "roll 1d8 = 5"}
         ({}, {}, [], ""),
         ({}, {"at": [3, 1]}, [], "Orc is 2 spaces away, and the broadsword's reach is 1"),
         ({}, {}, [[2, 0, 2, 5]], "Ann has no line of sight to Orc"),
-        ({"weapons": ["hatchet", "broadsword"]}, {}, [], "Ann does not have the broadsword in hand"),
+        (
+            {"weapons": ["hatchet", "broadsword"]},
+            {},
+            [],
+            "Ann does not have the broadsword in hand",
+        ),
         ({"conditions": [{"is": "dazed"}]}, {}, [], "Ann cannot attack: dazed, permanent"),
     ],
 )
@@ -35,7 +40,9 @@ def test_an_attack_needs_reach_and_sight_and_is_refused_saying_which(
 ) -> None:
     game = Played(field(ann, orc, walls=walls))
     assert hindrance(game, "Ann", "attack Orc with broadsword") == why
-    listed = "attack Orc with broadsword" in offered(Played(field(ann, orc, walls=walls), reset(4, 1)))
+    listed = "attack Orc with broadsword" in offered(
+        Played(field(ann, orc, walls=walls), reset(4, 1))
+    )
     assert listed == (why == "")
 
 
@@ -68,7 +75,9 @@ def test_reaching_the_cr_hits(dice: str, hit: bool) -> None:
 @pytest.mark.rule("attack.check")
 def test_the_weapon_says_whether_brawn_or_finesse_attacks() -> None:
     sheet = {"brawn": 10, "finesse": 4, "weapons": ["spear"]}
-    script = "roll 1d4 = 2\nroll 1d6 = 1\nAnn: attack Orc with spear\nroll 2d6 = 5 5\nroll 2d4 = 1 1"
+    script = (
+        "roll 1d4 = 2\nroll 1d6 = 1\nAnn: attack Orc with spear\nroll 2d6 = 5 5\nroll 2d4 = 1 1"
+    )
     assert Played(field(sheet), script).steps(2)
     sheet["weapons"] = ["broadsword"]
     script = script.replace("spear", "broadsword").replace("2d4", "2d10")
@@ -140,7 +149,9 @@ def test_the_game_master_can_adjust_until_the_reset() -> None:
     answers: list[Answer] = [
         *Played(field(), reset(2, 1)).script.answers,
         ruled(Ruling("adjustment", "Orc", "defense +3 blessing", "a prayer")),
-        *Played(field(), "Ann: attack Orc with broadsword\nroll 2d6 = 2 3\nroll 2d8 = 3 4").script.answers,
+        *Played(
+            field(), "Ann: attack Orc with broadsword\nroll 2d6 = 2 3\nroll 2d8 = 3 4"
+        ).script.answers,
     ]
     game = Played(field())
     game.table = Recorder(TapeTable(answers))

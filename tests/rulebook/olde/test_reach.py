@@ -34,7 +34,9 @@ def test_a_diagonal_is_adjacent_too() -> None:
 
 @pytest.mark.rule("reach.enter")
 def test_friends_share_a_space_and_enemies_do_not_let_one_in() -> None:
-    game = Played(field(friends={"Bea": {"at": [0, 1]}}), "roll 1d8 = 8\nroll 1d8 = 1\nroll 1d6 = 1")
+    game = Played(
+        field(friends={"Bea": {"at": [0, 1]}}), "roll 1d8 = 8\nroll 1d8 = 1\nroll 1d6 = 1"
+    )
     keys = offered(game)
     assert "step to 0,1" in keys
     assert "step to 2,1" not in keys
@@ -60,7 +62,9 @@ def test_nobody_keeps_one_out_who_cannot_defend() -> None:
 @pytest.mark.parametrize(
     ("grip", "short"), [("one hand", 2), ("both hands", 0)], ids=["one", "both"]
 )
-def test_brawn_below_the_minimum_of_the_grip_hinders_attack_and_damage(grip: str, short: int) -> None:
+def test_brawn_below_the_minimum_of_the_grip_hinders_attack_and_damage(
+    grip: str, short: int
+) -> None:
     game = blow(
         ann={"weapons": ["bastard-sword"], "grip": grip},
         attack="attack Orc with bastard-sword",

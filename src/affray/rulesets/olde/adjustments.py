@@ -108,7 +108,8 @@ def defense_adjustments(fight: OldeFight, who: Combatant, ranged: bool) -> Tally
 
 def attack_adjustments(fight: OldeFight, who: Combatant, use: Use, manner: i64) -> Tally:
     """What adjusts an attack check wherever the target stands: skill [skill.untrained], Brawn
-    below the weapon's minimum [brawn.melee, ranged.brawn], manoeuvres, items and conditions."""
+    below the weapon's minimum [brawn.melee, ranged.brawn], manoeuvres [options.advanced], careful
+    aim [options.aimed], items and conditions."""
     tally = Tally(fight.heard)
     add_to_check(tally, who, use.stat)
     sheet = who.sheet

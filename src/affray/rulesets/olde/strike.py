@@ -101,8 +101,9 @@ def damage(
     manner: i64,
     margin: i64,
 ) -> i64:
-    """The damage die and its adjustments, less the armour, and never below zero [attack.damage];
-    very good hits do more, where criticals are played [options.criticals]."""
+    """The damage die and its adjustments, less the armour, and never below zero [attack.damage].
+    The die explodes only by option [attack.damage-explodes]; very good hits do more, where
+    criticals are played [options.criticals]."""
     added = damage_adjustments(fight, attacker, use, manner)
     armour = armour_adjustments(fight, target)
     die = damage_die(fight, attacker, use)

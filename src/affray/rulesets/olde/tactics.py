@@ -262,6 +262,9 @@ def choose(fight: OldeFight, who: Combatant, question: Question) -> Option:
         return choose_flight(fight, who, question.options)
     if who.marks[scene.prone] and not fight.moved:
         return scene.rise if can_rise(fight, who) else choose_action(fight, who)
+    aid = patient(fight, who)
+    if aid is not None:
+        return aid
     if free_spaces(fight, who) > 0:
         better = better_place(fight, who, free_spaces(fight, who), scene.free_step)
         if better is not None:
@@ -290,15 +293,12 @@ def choose_flight(fight: OldeFight, who: Combatant, options: list[Option]) -> Op
 
 
 def choose_action(fight: OldeFight, who: Combatant) -> Option:
-    """Block when hurt, strike when one can, help who is dying, or go where one can strike."""
+    """Block when hurt, strike when one can, or go where one can strike."""
     scene = fight.scene
     if not fight.has_acted:
         if hurt(who) and may_block(fight, who) and threats(fight, who) > 0:
             if price(fight, who, BLOCK_COST, False) != CANNOT:
                 return scene.block
-        aid = patient(fight, who)
-        if aid is not None:
-            return aid
         plan = best_attack(fight, who)
         if plan is not None:
             return plan
@@ -362,7 +362,7 @@ def weigh(
 
 def patient(fight: OldeFight, who: Combatant) -> Option | None:
     """First aid for a friend beside one, while no enemy is near."""
-    if price(fight, who, FULL_COST, True) == CANNOT:
+    if fight.has_acted or price(fight, who, FULL_COST, True) == CANNOT:
         return None
     for friend in fight.combatants:
         if friend.side == who.side and friend is not who and needs_aid(fight, friend):
