@@ -29,7 +29,7 @@ def test_without_them_nobody_answers_an_attack(setting: bool) -> None:
     if setting:
         assert offered(game) == ["no", "counterattack"]
     else:
-        with pytest.raises(Exception, match="middle of a roll"):
+        with pytest.raises(Exception, match="dice are to be rolled"):
             game.fight.play()
 
 

@@ -10,33 +10,41 @@ from affray.core.questions import GM, RULED, Option, Question
 from affray.rulesets.olde.adjustments import HASTY, PLAIN, UTMOST, check_adjustments
 from affray.rulesets.olde.attack import attack, close_in
 from affray.rulesets.olde.checks import MODERATE, check
-from affray.rulesets.olde.conditions import PERMANENT, recover, suffer
+from affray.rulesets.olde.conditions import PERMANENT, suffer
 from affray.rulesets.olde.gear import (
     BARE,
     JOURNEYMAN,
     SAVVY,
     SHIELDS,
-    Adjustment,
     Use,
     Weapon,
 )
 from affray.rulesets.olde.hands import best_grip, free_hands, take_up
 from affray.rulesets.olde.health import first_aid, needs_aid
+from affray.rulesets.olde.movement import (
+    CANNOT,
+    MOST_A_ROUND,
+    can_take_a_step,
+    flight_options,
+    list_moves,
+    list_stances,
+    may_step,
+    move,
+    pay,
+    price,
+    stand_or_fall,
+)
 from affray.rulesets.olde.reach import can_attack_at, can_see, strong_enough
 from affray.rulesets.olde.verbs import (
     ATTACK,
     BLOCK,
     CAST,
     CLOSE_IN,
-    DROP,
     FIRST_AID,
     FLOP,
     FREE_STEP,
-    LEAVE,
     PASS,
     PICK_UP,
-    RESET_CROSSBOW,
-    RISE,
     RUN,
     SHOOT,
     STEP,
@@ -46,31 +54,32 @@ from affray.rulesets.olde.verbs import (
 if TYPE_CHECKING:
     from affray.rulesets.olde.fight import Combatant, OldeFight
 
-MOST_A_ROUND: Final[i64] = 3
-"""The most Action Points one spends in a round [turn.order]."""
-
 ATTACK_COST: Final[i64] = 2
 HASTY_COST: Final[i64] = 1
 UTMOST_COST: Final[i64] = 3
-DROP_COST: Final[i64] = 1
-RISE_COST: Final[i64] = 2
 BLOCK_COST: Final[i64] = 2
 CAST_COST: Final[i64] = 2
-LEAVE_COST: Final[i64] = 1
 FULL_COST: Final[i64] = 3
 """What it costs to use an item, to take up other gear and to give first aid."""
-SPAN_COST: Final[i64] = 1
-CRANK_COST: Final[i64] = 3
 
-CANNOT: Final[i64] = -1
-
-FREE_SPACES: Final[i64] = 2
-SMALL_FREE_SPACES: Final[i64] = 1
-MOST_STEPS: Final[i64] = 3
-RUN_SPACES: Final[i64] = 2
-"""How many spaces a run takes one for each Action Point."""
-
-RUNNING: Final = [Adjustment("running", "options.advanced", defense=-points) for points in range(4)]
+PASSING: Final = Option("pass", "pass", "Pass", PASS, rules=("turn.order",))
+BLOCKING: Final = Option(
+    "block", "block", "Shield block: +2 Defense", BLOCK, rules=("shield.block",)
+)
+FLOPPING: Final = Option("flop", "flop", "Throw oneself to the ground", FLOP, rules=("turn.costs",))
+CASTING: Final = Option(
+    "cast", "cast", "Cast a spell with gestures", CAST, value=1, rules=("shield.spells",)
+)
+CASTING_STILL: Final = Option(
+    "cast without gestures",
+    "cast without gestures",
+    "Cast a spell without gestures",
+    CAST,
+    rules=("shield.spells",),
+)
+WORKS: Final = Option("works", "works", "It takes effect", rules=("shield.spells",))
+FAILS: Final = Option("fails", "fails", "It comes to nothing", rules=("shield.spells",))
+WHAT_COMES_OF_IT: Final = [WORKS, FAILS]
 
 
 @mypyc_attr(acyclic=True)
@@ -92,18 +101,8 @@ class TurnQuestion(Question):
         options = self.options
         return options[0] if len(options) == 1 else None
 
-
-# --- the round's allowance ---
-
-
-def price(fight: OldeFight, actor: Combatant, cost: i64, only: bool) -> i64:
-    """What something costs the actor now, or CANNOT: no more than 3 Action Points a round; an
-    Only action may be paid with all that is left [turn.costs]."""
-    left: i64 = MOST_A_ROUND - fight.spent
-    points: i64 = actor.action_points
-    if only and 0 < points < cost:
-        cost = points
-    return cost if cost <= left and cost <= points else CANNOT
+    def otherwise(self) -> Option:
+        return self.options[0] if self.actor.must_flee() else PASSING
 
 
 def take_turn(fight: OldeFight, actor: Combatant) -> None:
@@ -116,7 +115,7 @@ def take_turn(fight: OldeFight, actor: Combatant) -> None:
     actor.acted = True
     if fight.heard:
         fight.tell("acts", {"who": actor.name, "points": int(actor.action_points)}, ("turn.order",))
-    while actor.awake() and actor.action_points > 0 and fight.spent < MOST_A_ROUND:
+    while may_go_on(fight, actor):
         chosen = fight.ask(TurnQuestion(fight, actor))
         if chosen is RULED:
             continue
@@ -124,8 +123,16 @@ def take_turn(fight: OldeFight, actor: Combatant) -> None:
             break
         fight.idle = False
         perform(fight, actor, chosen)
-        if fight.sides_left() < 2:
-            return
+
+
+def may_go_on(fight: OldeFight, actor: Combatant) -> bool:
+    """Whether there are Action Points left to spend in this round, and enemies to spend them on."""
+    return (
+        actor.awake()
+        and actor.action_points > 0
+        and fight.spent < MOST_A_ROUND
+        and fight.sides_left() > 1
+    )
 
 
 # --- what there is to choose from ---
@@ -137,7 +144,7 @@ def turn_options(fight: OldeFight, actor: Combatant) -> list[Option]:
         flight = flight_options(fight, actor)
         if flight:
             return flight
-    found: list[Option] = [fight.scene.pass_]
+    found: list[Option] = [PASSING]
     if not fight.has_acted:
         list_attacks(fight, actor, found)
         list_actions(fight, actor, found)
@@ -145,34 +152,6 @@ def turn_options(fight: OldeFight, actor: Combatant) -> list[Option]:
         list_stances(fight, actor, found)
     list_moves(fight, actor, found)
     return found
-
-
-def flight_options(fight: OldeFight, actor: Combatant) -> list[Option]:
-    """The frightened go further from their nearest enemy, as long as they can
-    [conditions.list]."""
-    found: list[Option] = []
-    here = nearest_enemy(fight, actor, actor.cell)
-    moves: list[Option] = []
-    list_moves(fight, actor, moves)
-    for option in moves:
-        if nearest_enemy(fight, actor, option.place) > here:
-            found.append(option)
-    if can_leave(fight, actor):
-        found.insert(0, fight.scene.leave)
-    if not fight.moved and actor.marks[fight.scene.prone] and can_rise(fight, actor):
-        found.append(fight.scene.rise)
-    return found
-
-
-def nearest_enemy(fight: OldeFight, actor: Combatant, cell: i64) -> i64:
-    """How many spaces the nearest enemy is from a cell."""
-    nearest: i64 = 1_000_000
-    for other in fight.combatants:
-        if other.side != actor.side and other.able():
-            distance = fight.scene.grid.spaces(cell, other.cell)
-            if distance < nearest:
-                nearest = distance
-    return nearest
 
 
 def list_attacks(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
@@ -246,7 +225,7 @@ def list_actions(fight: OldeFight, actor: Combatant, found: list[Option]) -> Non
     """Actions other than attacks [turn.costs]."""
     scene = fight.scene
     if may_block(fight, actor) and price(fight, actor, BLOCK_COST, False) != CANNOT:
-        found.append(scene.block)
+        found.append(BLOCKING)
     if price(fight, actor, FULL_COST, True) != CANNOT:
         for patient in fight.combatants:
             if patient.side == actor.side and needs_aid(fight, patient):
@@ -255,10 +234,10 @@ def list_actions(fight: OldeFight, actor: Combatant, found: list[Option]) -> Non
         list_gear(fight, actor, found)
     if actor.sheet.casts and price(fight, actor, CAST_COST, False) != CANNOT:
         if not actor.bound():
-            found.append(scene.cast)
-        found.append(scene.cast_still)
+            found.append(CASTING)
+        found.append(CASTING_STILL)
     if not actor.marks[scene.prone] and not actor.bound():
-        found.append(scene.flop)
+        found.append(FLOPPING)
 
 
 def list_gear(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
@@ -291,128 +270,7 @@ def may_block(fight: OldeFight, actor: Combatant) -> bool:
     )
 
 
-def list_stances(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
-    """Movements that lead nowhere: dropping, rising, leaving, and setting a crossbow."""
-    scene = fight.scene
-    if actor.marks[scene.prone]:
-        if can_rise(fight, actor):
-            found.append(scene.rise)
-    elif not actor.bound() and price(fight, actor, DROP_COST, False) != CANNOT:
-        found.append(scene.drop)
-    if can_leave(fight, actor):
-        found.append(scene.leave)
-    if reset_price(fight, actor) != CANNOT:
-        found.append(scene.reset_crossbow)
-
-
-def can_rise(fight: OldeFight, actor: Combatant) -> bool:
-    """Rising costs 2, or all that is left [turn.costs]."""
-    return not actor.bound() and price(fight, actor, RISE_COST, True) != CANNOT
-
-
-def can_leave(fight: OldeFight, actor: Combatant) -> bool:
-    """Whether one stands at a way out and can take it."""
-    return (
-        fight.scene.exits[actor.cell]
-        and not fight.moved
-        and may_step(fight, actor)
-        and price(fight, actor, LEAVE_COST, False) != CANNOT
-    )
-
-
-def reset_price(fight: OldeFight, actor: Combatant) -> i64:
-    """A crossbow is spanned by hand for 1 Action Point with the Brawn for it, cranked for 3
-    without [ranged.crossbow]. It takes the place of the round's movement, so that who spans by
-    hand shoots every round."""
-    use = actor.held().ranged
-    if use is None or not use.crossbow or actor.loaded or fight.moved or actor.bound():
-        return CANNOT
-    by_hand = actor.sheet.brawn >= use.spanning
-    return price(fight, actor, SPAN_COST if by_hand else CRANK_COST, False)
-
-
-def may_step(fight: OldeFight, actor: Combatant) -> bool:
-    """Whether one can go anywhere at all: on one's feet, and not held by a condition."""
-    return not actor.marks[fight.scene.prone] and spaces_left(fight, actor) > 0
-
-
-def spaces_left(fight: OldeFight, actor: Combatant) -> i64:
-    """How many spaces conditions leave one to go in this round [conditions.list]."""
-    return actor.most_spaces() - fight.walked
-
-
-def free_spaces(fight: OldeFight, actor: Combatant) -> i64:
-    """How far the free step goes: two spaces, one for the small, once a turn and before all else
-    in its round [turn.costs]."""
-    if not actor.free_step or fight.moved or fight.has_acted or not may_step(fight, actor):
-        return 0
-    most = SMALL_FREE_SPACES if actor.sheet.small else FREE_SPACES
-    allowed = spaces_left(fight, actor)
-    return most if most < allowed else allowed
-
-
-def step_spaces(fight: OldeFight, actor: Combatant) -> i64:
-    """How far one can step: a space for each Action Point, three at most [turn.costs]."""
-    if fight.moved or not may_step(fight, actor):
-        return 0
-    most: i64 = MOST_STEPS - fight.spent
-    if actor.action_points < most:
-        most = actor.action_points
-    allowed = spaces_left(fight, actor)
-    return most if most < allowed else allowed
-
-
-def run_spaces(fight: OldeFight, actor: Combatant) -> i64:
-    """How far one can run: two spaces for each Action Point [options.advanced]."""
-    if not fight.house.advanced:
-        return 0
-    most: i64 = RUN_SPACES * step_spaces(fight, actor)
-    allowed = spaces_left(fight, actor)
-    return most if most < allowed else allowed
-
-
-def list_moves(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
-    """Every space one can get to by a free step, by stepping and by running. Friends let one
-    through; an enemy who can defend its space does not [reach.enter]."""
-    scene = fight.scene
-    free = free_spaces(fight, actor)
-    steps = step_spaces(fight, actor)
-    runs = run_spaces(fight, actor)
-    most = free if free > steps else steps
-    if runs > most:
-        most = runs
-    if most == 0:
-        return
-    ways = scene.grid.within(actor.cell, most, fight.enemy_cells(actor.side))
-    for cell, distance in ways:
-        if distance <= free:
-            found.append(scene.free_step[cell])
-    for cell, distance in ways:
-        if distance <= steps:
-            found.append(scene.step[cell])
-    for cell, distance in ways:
-        if 1 < distance <= runs:
-            found.append(scene.run[cell])
-
-
-def can_take_a_step(fight: OldeFight, actor: Combatant) -> bool:
-    """Whether there is certainly a step to choose beside passing."""
-    if actor.must_flee() or step_spaces(fight, actor) == 0:
-        return False
-    closed = fight.enemy_cells(actor.side)
-    for cell in fight.scene.grid.neighbours[actor.cell]:
-        if cell not in closed:
-            return True
-    return False
-
-
 # --- doing it ---
-
-
-def pay(fight: OldeFight, actor: Combatant, cost: i64) -> None:
-    """Takes Action Points."""
-    actor.action_points -= cost
-    fight.spent += cost
 
 
 def act(fight: OldeFight, actor: Combatant, cost: i64, only: bool) -> None:
@@ -457,70 +315,11 @@ def perform(fight: OldeFight, actor: Combatant, chosen: Option) -> None:
         stand_or_fall(fight, actor, verb)
 
 
-def stand_or_fall(fight: OldeFight, actor: Combatant, verb: i64) -> None:
-    """The movements that lead nowhere [turn.costs]."""
-    scene = fight.scene
-    if verb == DROP:
-        pay(fight, actor, DROP_COST)
-        suffer(fight, actor, scene.prone, PERMANENT, 0)
-    elif verb == RISE:
-        pay(fight, actor, price(fight, actor, RISE_COST, True))
-        recover(fight, actor, scene.prone)
-    elif verb == RESET_CROSSBOW:
-        reset_crossbow(fight, actor)
-    elif verb == LEAVE:
-        pay(fight, actor, LEAVE_COST)
-        leave(fight, actor)
-    fight.moved = True
-
-
-def move(fight: OldeFight, actor: Combatant, chosen: Option) -> None:
-    """Goes to a space: the free step costs nothing, a step 1 Action Point a space [turn.costs],
-    running 1 for two spaces and as much Defense until the next Reset [options.advanced]."""
-    spaces = fight.steps_between(actor, chosen.place)
-    fight.walked += spaces
-    rules: tuple[str, ...] = ("turn.costs",)
-    if chosen.verb == FREE_STEP:
-        actor.free_step = False
-        how = "takes a free step"
-    elif chosen.verb == STEP:
-        fight.moved = True
-        pay(fight, actor, spaces)
-        how = "steps"
-    else:
-        fight.moved = True
-        cost: i64 = (spaces + 1) // RUN_SPACES
-        pay(fight, actor, cost)
-        actor.temporary.append(RUNNING[cost])
-        how = "runs"
-        rules = ("options.advanced",)
-    fight.put(actor, chosen.place)
-    if fight.heard:
-        place = fight.scene.places[chosen.place]
-        parts: dict[str, object] = {
-            "who": actor.name,
-            "how": how,
-            "place": place,
-            "points": int(actor.action_points),
-        }
-        fight.tell("moves", parts, rules)
-
-
 def shield_block(fight: OldeFight, actor: Combatant) -> None:
     """+2 Defense until the next Reset [shield.block]."""
     actor.blocking = True
     if fight.heard:
         fight.tell("blocks", {"who": actor.name}, ("shield.block",))
-
-
-def reset_crossbow(fight: OldeFight, actor: Combatant) -> None:
-    """Spans or cranks the crossbow for the next shot [ranged.crossbow]."""
-    cost = reset_price(fight, actor)
-    pay(fight, actor, cost)
-    actor.loaded = True
-    if fight.heard:
-        how = "spans" if cost == SPAN_COST else "cranks"
-        fight.tell("resets", {"who": actor.name, "how": how}, ("ranged.crossbow",))
 
 
 def pick_up(fight: OldeFight, actor: Combatant, item: i64) -> None:
@@ -534,13 +333,6 @@ def pick_up(fight: OldeFight, actor: Combatant, item: i64) -> None:
         take_up(fight, actor, item, best_grip(weapon, actor.shielded))
 
 
-def leave(fight: OldeFight, actor: Combatant) -> None:
-    """Out of the fight by a way out."""
-    actor.fled = True
-    if fight.heard:
-        fight.tell("out", {"who": actor.name, "by": None, "how": "leaves"}, ("turn.costs",))
-
-
 def cast(fight: OldeFight, actor: Combatant, gestures: bool) -> None:
     """A Savvy check; a shield on the arm hinders spells that need gestures [shield.spells]. What
     a spell does is in no chapter of combat: the game master rules."""
@@ -550,8 +342,7 @@ def cast(fight: OldeFight, actor: Combatant, gestures: bool) -> None:
         tally.add(shield.spells, shield.name, "shield.spells")
     if not check(fight, actor, SAVVY, tally, MODERATE, "to cast a spell", "shield.spells"):
         return
-    scene = fight.scene
-    works = fight.ask(Question("spell", GM, actor.index, scene.spell)) is scene.spell[0]
+    works = fight.ask(Question("spell", GM, actor.index, WHAT_COMES_OF_IT)) is WORKS
     if fight.heard:
         outcome = "takes effect" if works else "comes to nothing"
         fight.tell("spell", {"who": actor.name, "outcome": outcome}, ("shield.spells",))

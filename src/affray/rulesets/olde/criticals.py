@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.questions import Question
+from affray.core.questions import Option, Question
 from affray.rulesets.olde.conditions import PERMANENT, suffer
 from affray.rulesets.olde.dice import Effect
 from affray.rulesets.olde.gear import Adjustment, Use, Weapon
@@ -23,6 +23,14 @@ MOST_MARGIN: Final[i64] = LEGENDARY
 """A margin this wide is as wide as any."""
 
 STUMBLING: Final = Adjustment("stumbling", "options.criticals", defense=-2)
+
+
+DROP_IT: Final = Option("drop", "drop it", "Drop the weapon", rules=("options.criticals",))
+FALL: Final = Option("fall", "fall", "Fall", rules=("options.criticals",))
+BREAK_IT: Final = Option("break", "break it", "Let it break", rules=("options.criticals",))
+BE_HIT: Final = Option("hit", "hit oneself", "Be hit oneself", rules=("options.criticals",))
+BAD_MISS: Final = [DROP_IT, FALL]
+WORST_MISS: Final = [BREAK_IT, BE_HIT]
 
 
 def fumble(
@@ -44,7 +52,7 @@ def fumble(
     scene = fight.scene
     armed = int(weapon.index) in attacker.arms
     worst = margin <= -LEGENDARY
-    options = scene.worst_fumble if worst else scene.fumble
+    options = WORST_MISS if worst else BAD_MISS
     if armed:
         question = Question("fumble", attacker.side, attacker.index, options, target=target.index)
         loses_it = fight.ask(question) is options[0] and int(weapon.index) in attacker.arms

@@ -25,6 +25,24 @@ PARRIED: Final = Adjustment("parried", "options.advanced", attack=-2)
 """What a parry costs all one's own attacks until the next Reset."""
 
 
+NO: Final = Option("no", "no", "Do nothing", rules=("options.advanced",))
+STRIKE_FIRST: Final = Option(
+    "counterattack",
+    "counterattack",
+    "Strike first, at -2, for 2 AP",
+    rules=("options.advanced",),
+)
+PARRY: Final = Option(
+    "parry", "parry", "Parry, weapon against weapon, for 1 AP", rules=("options.advanced",)
+)
+STRIKE_BACK: Final = Option(
+    "riposte", "riposte", "Strike back at once, for 1 AP", rules=("options.advanced",)
+)
+WHETHER_TO_STRIKE_FIRST: Final = [NO, STRIKE_FIRST]
+WHETHER_TO_PARRY: Final = [NO, PARRY]
+WHETHER_TO_STRIKE_BACK: Final = [NO, STRIKE_BACK]
+
+
 def may_answer(
     fight: OldeFight, who: Combatant, attacker: Combatant, cost: i64, skill: i64
 ) -> Use | None:
@@ -50,7 +68,7 @@ def agrees(
 ) -> bool:
     """Asks whether somebody answers so, and takes the Action Points if they do."""
     question = Question(kind, who.side, who.index, options, attacker.index, who.index)
-    if fight.ask(question) is not options[1] or who.action_points < cost or not who.may_attack():
+    if fight.ask(question) is NO or who.action_points < cost or not who.may_attack():
         return False
     who.action_points -= cost
     if fight.heard:
@@ -66,7 +84,7 @@ def counterattacks(fight: OldeFight, attacker: Combatant, target: Combatant) -> 
     """A Master strikes first, at -2; whether that put an end to the attack [options.advanced]."""
     use = may_answer(fight, target, attacker, COUNTERATTACK_COST, MASTER)
     if use is None or not agrees(
-        fight, "counterattack", target, attacker, fight.scene.counterattack, COUNTERATTACK_COST
+        fight, "counterattack", target, attacker, WHETHER_TO_STRIKE_FIRST, COUNTERATTACK_COST
     ):
         return False
     answer(fight, target, attacker, use, COUNTERATTACK, "counterattack")
@@ -78,7 +96,7 @@ def parries(fight: OldeFight, attacker: Combatant, target: Combatant, use: Use) 
     stops the blow. Parrying is -2 on one's own attacks until the next Reset
     [options.advanced]."""
     own = may_answer(fight, target, attacker, PARRY_COST, FOREMAN)
-    if own is None or not agrees(fight, "parry", target, attacker, fight.scene.parry, PARRY_COST):
+    if own is None or not agrees(fight, "parry", target, attacker, WHETHER_TO_PARRY, PARRY_COST):
         return False
     theirs = attack_adjustments(fight, attacker, use, PLAIN)
     mine = attack_adjustments(fight, target, own, PLAIN)
@@ -112,7 +130,7 @@ def ripostes(fight: OldeFight, attacker: Combatant, target: Combatant, taken: i6
     use = may_answer(fight, target, attacker, RIPOSTE_COST, JOURNEYMAN)
     if use is None or FENCING not in use.skills or target.sheet.skills[FENCING] < JOURNEYMAN:
         return
-    if agrees(fight, "riposte", target, attacker, fight.scene.riposte, RIPOSTE_COST):
+    if agrees(fight, "riposte", target, attacker, WHETHER_TO_STRIKE_BACK, RIPOSTE_COST):
         answer(fight, target, attacker, use, -taken, "riposte")
 
 

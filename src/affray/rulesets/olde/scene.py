@@ -14,18 +14,10 @@ from affray.rulesets.olde.gear import Condition, House, Sheet, Weapon
 from affray.rulesets.olde.tell import PHRASES
 from affray.rulesets.olde.verbs import (
     ATTACK,
-    BLOCK,
-    CAST,
     CLOSE_IN,
-    DROP,
     FIRST_AID,
-    FLOP,
     FREE_STEP,
-    LEAVE,
-    PASS,
     PICK_UP,
-    RESET_CROSSBOW,
-    RISE,
     RUN,
     SHOOT,
     STEP,
@@ -108,38 +100,6 @@ class Scene(Setup):
             )
             for weapon in weapons
         ]
-        self.pass_: Final = plain("pass", "Pass", PASS, "turn.order")
-        self.drop: Final = plain("drop", "Drop to the ground", DROP, "turn.costs")
-        self.flop: Final = plain("flop", "Throw oneself to the ground", FLOP, "turn.costs")
-        self.rise: Final = plain("rise", "Rise", RISE, "turn.costs")
-        self.leave: Final = plain("leave", "Leave the field", LEAVE, "turn.costs")
-        self.block: Final = plain("block", "Shield block: +2 Defense", BLOCK, "shield.block")
-        self.reset_crossbow: Final = plain(
-            "reset crossbow", "Reset the crossbow", RESET_CROSSBOW, "ranged.crossbow"
-        )
-        self.cast: Final = Option(
-            "cast", "cast", "Cast a spell with gestures", CAST, value=1, rules=("shield.spells",)
-        )
-        self.cast_still: Final = plain(
-            "cast without gestures", "Cast a spell without gestures", CAST, "shield.spells"
-        )
-        self.spell: Final = [
-            Option("works", "works", "It takes effect"),
-            Option("fails", "fails", "It comes to nothing"),
-        ]
-        no = Option("no", "no", "Do nothing")
-        self.counterattack: Final = [
-            no,
-            answered("counterattack", "Strike first, at -2, for 2 AP"),
-        ]
-        self.parry: Final = [no, answered("parry", "Parry, weapon against weapon, for 1 AP")]
-        self.riposte: Final = [no, answered("riposte", "Strike back at once, for 1 AP")]
-        falls = Option("fall", "fall", "Fall", rules=("options.criticals",))
-        hits_self = Option("hit", "hit oneself", "Be hit oneself", rules=("options.criticals",))
-        drops = Option("drop", "drop it", "Drop the weapon", rules=("options.criticals",))
-        breaks = Option("break", "break it", "Let the weapon break", rules=("options.criticals",))
-        self.fumble: Final = [drops, falls]
-        self.worst_fumble: Final = [breaks, hits_self]
 
     def fight(self, table: Table) -> OldeFight:
         return OldeFight(self, table)
@@ -211,16 +171,6 @@ def on_everybody(names: list[str], kind: str, words: str, verb: i64, rule: str) 
         Option(kind, f"{kind} {name}", f"{words} {name}", verb, index, rules=(rule,))
         for index, name in enumerate(names)
     ]
-
-
-def plain(kind: str, text: str, verb: i64, rule: str) -> Option:
-    """An option with nothing to it but its verb."""
-    return Option(kind, kind, text, verb, rules=(rule,))
-
-
-def answered(kind: str, text: str) -> Option:
-    """The option to answer an attack."""
-    return Option(kind, kind, text, rules=("options.advanced",))
 
 
 def held(weapon: Weapon, two_hands: bool) -> Option:

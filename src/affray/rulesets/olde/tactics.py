@@ -16,18 +16,11 @@ from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
 from affray.rulesets.olde.actions import (
     BLOCK_COST,
-    CANNOT,
+    BLOCKING,
     FULL_COST,
+    PASSING,
     attack_price,
-    can_leave,
-    can_rise,
-    free_spaces,
     may_block,
-    may_step,
-    price,
-    reset_price,
-    run_spaces,
-    step_spaces,
 )
 from affray.rulesets.olde.adjustments import (
     HASTY,
@@ -42,6 +35,20 @@ from affray.rulesets.olde.fight import Combatant, OldeFight
 from affray.rulesets.olde.gear import BARE, FINESSE, Use, Weapon
 from affray.rulesets.olde.hands import best_grip, free_hands
 from affray.rulesets.olde.health import needs_aid
+from affray.rulesets.olde.movement import (
+    CANNOT,
+    LEAVING,
+    RESETTING,
+    RISING,
+    can_leave,
+    can_rise,
+    free_spaces,
+    may_step,
+    price,
+    reset_price,
+    run_spaces,
+    step_spaces,
+)
 from affray.rulesets.olde.reach import (
     can_attack_at,
     can_see,
@@ -261,7 +268,7 @@ def choose(fight: OldeFight, who: Combatant, question: Question) -> Option:
     if who.must_flee():
         return choose_flight(fight, who, question.options)
     if who.marks[scene.prone] and not fight.moved:
-        return scene.rise if can_rise(fight, who) else choose_action(fight, who)
+        return RISING if can_rise(fight, who) else choose_action(fight, who)
     aid = patient(fight, who)
     if aid is not None:
         return aid
@@ -277,7 +284,7 @@ def choose_flight(fight: OldeFight, who: Combatant, options: list[Option]) -> Op
     best = options[0]
     best_distance: i64 = -1
     for option in options:
-        if can_leave(fight, who) and option is fight.scene.leave:
+        if can_leave(fight, who) and option is LEAVING:
             return option
         if option.place >= 0:
             distance = FAR
@@ -294,11 +301,10 @@ def choose_flight(fight: OldeFight, who: Combatant, options: list[Option]) -> Op
 
 def choose_action(fight: OldeFight, who: Combatant) -> Option:
     """Block when hurt, strike when one can, or go where one can strike."""
-    scene = fight.scene
     if not fight.has_acted:
         if hurt(who) and may_block(fight, who) and threats(fight, who) > 0:
             if price(fight, who, BLOCK_COST, False) != CANNOT:
-                return scene.block
+                return BLOCKING
         plan = best_attack(fight, who)
         if plan is not None:
             return plan
@@ -306,12 +312,12 @@ def choose_action(fight: OldeFight, who: Combatant) -> Option:
         if gear is not None:
             return gear
     if reset_price(fight, who) != CANNOT:
-        return scene.reset_crossbow
+        return RESETTING
     if not fight.has_acted:
         step = approach(fight, who)
         if step is not None:
             return step
-    return scene.pass_
+    return PASSING
 
 
 def best_attack(fight: OldeFight, who: Combatant) -> Option | None:
