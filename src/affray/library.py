@@ -24,6 +24,7 @@ BUILT_IN = {
     "mithryn": "affray.rulesets.mithryn.ruleset:Mithryn",
     "shinobi": "affray.rulesets.shinobi.ruleset:Shinobi",
     "orrery": "affray.rulesets.orrery.ruleset:Orrery",
+    "olde": "affray.rulesets.olde.ruleset:Olde",
 }
 """The rulesets that come with Affray. Others come through the entry point `affray.rulesets`."""
 

@@ -153,6 +153,28 @@ class Grid:
                     heappush(edge, (spent + step, there))
         return cost
 
+    def within(self, start: i64, most: i64, closed: list[int]) -> list[tuple[int, int]]:
+        """The cells at most so many steps away, nearest first, each with its steps, where every
+        step counts as one; `closed` cells are not entered. The start is not among them."""
+        found: list[tuple[int, int]] = []
+        seen = {int(start)}
+        seen.update(closed)
+        edge = [int(start)]
+        steps = 0
+        while edge and steps < most:
+            steps += 1
+            beyond: list[int] = []
+            for here in edge:
+                for there in self.neighbours[here]:
+                    if there not in seen:
+                        seen.add(there)
+                        beyond.append(there)
+            beyond.sort()
+            for there in beyond:
+                found.append((there, steps))
+            edge = beyond
+        return found
+
     def path(self, start: i64, goal: i64, cost: list[float], diagonal: float) -> list[int]:
         """The cells from start to goal, by what `reachable` found; empty if it did not."""
         if cost[goal] >= UNREACHED:
