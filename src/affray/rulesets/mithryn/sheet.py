@@ -143,7 +143,7 @@ class SideData(Data):
 
 
 class MapData(Data):
-    """Zones, the paths that join neighbours, and the zones one can flee from."""
+    """Zones, the paths that join neighbours, and the zones one can flee from [zones.map]."""
 
     zones: list[Name] = Field(min_length=1, max_length=60)
     paths: list[tuple[Name, Name]] = Field(default_factory=list)
