@@ -22,6 +22,7 @@ from affray.core.ruleset import Ruleset, ScenarioData, problems_of
 
 BUILT_IN = {
     "mithryn": "affray.rulesets.mithryn.ruleset:Mithryn",
+    "renaissance": "affray.rulesets.renaissance.ruleset:Renaissance",
 }
 """The rulesets that come with Affray. Others come through the entry point `affray.rulesets`."""
 
