@@ -234,7 +234,9 @@ def attack_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
         mods.add(UP_THERE, "a rider", "mount.targets")
     if attack.strike != NO_STRIKE and not weapon.suited >> attack.strike & 1:
         mods.add(PENALTIES[attack.strike], STRIKES[attack.strike], RULES[attack.strike])
-    return Effort(attacker, label, base, mods)
+    effort = Effort(attacker, label, base, mods)
+    effort.wants_exceptional = attack.strike != NO_STRIKE
+    return effort
 
 
 def light_skill(attacker: Combatant, weapon: Weapon) -> tuple[str, i64]:

@@ -116,6 +116,7 @@ class Effort:
         self.mods: Final = mods
         self.lucky: bool = False
         self.improved: bool = False
+        self.wants_exceptional: bool = False
         self.roll: i64 = -1
         self.quality: i64 = 0
 

@@ -12,7 +12,7 @@ from affray.core.table import Table
 from affray.rulesets.renaissance import turn
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.gear import House, Sheet, Weapon
-from affray.rulesets.renaissance.movement import GAITS, STUNTS
+from affray.rulesets.renaissance.movement import DIAGONAL, GAITS, STUNTS
 from affray.rulesets.renaissance.reactions import CONDITIONS, DEFEND_FULLY
 from affray.rulesets.renaissance.strikes import DISMOUNT, LIMBS, RULES, STRIKES, melee_only
 from affray.rulesets.renaissance.tell import PHRASES
@@ -55,6 +55,7 @@ class Scene(Setup):
         self._attacks: dict[int, Option] = {}
         self._ready: dict[int, Option] = {}
         self._to: dict[int, Option] = {}
+        self._fields: dict[int, list[float]] = {}
         self.end: Final = Option("end", "end turn", "End the turn", turn.END)
         self._make_standard()
         self._make_quick(modes)
@@ -304,6 +305,14 @@ class Scene(Setup):
                 found.append(self.attack(who, weapon, target, strike, False))
             if arm.ranged() and arm.hands and not arm.projectile and not melee_only(strike):
                 found.append(self.attack(who, weapon, target, strike, True))
+
+    def field(self, goal: i64) -> list[float]:
+        """How far each cell is from another on foot, if nobody stood in the way."""
+        found = self._fields.get(int(goal))
+        if found is None:
+            found = self.grid.reachable(goal, 1e6, DIAGONAL)
+            self._fields[int(goal)] = found
+        return found
 
     def fight(self, table: Table) -> RenaissanceFight:
         return RenaissanceFight(self, table)

@@ -83,7 +83,7 @@ BOTH: Final[i64] = 3
 
 
 class TurnQuestion(Question):
-    """What to do now: listed only if somebody looks; ending the turn is always last."""
+    """What to do now: listed only if somebody looks; ending the turn is always first."""
 
     def __init__(self, fight: RenaissanceFight, actor: Combatant) -> None:
         super().__init__("turn", actor.side, actor.index, None, again=True)
@@ -161,17 +161,15 @@ def end_turn(fight: RenaissanceFight, actor: Combatant) -> None:
 def turn_options(fight: RenaissanceFight, actor: Combatant) -> list[Option]:
     """Everything the actor can do now, in a fixed order."""
     scene = fight.scene
-    found: list[Option] = []
+    found: list[Option] = [scene.end]
     if not actor.free_to_act():
         found.append(scene.break_free)
-        found.append(scene.end)
         return found
     if has_standard(fight):
         list_standard(fight, actor, found)
     if has_quick(fight):
         list_quick(fight, actor, found)
     list_free(fight, actor, found)
-    found.append(scene.end)
     return found
 
 
