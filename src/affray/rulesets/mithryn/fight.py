@@ -420,12 +420,12 @@ class MithrynFight(Fight):
     # --- attacks one by one, for odds ---
 
     def attacks(self, who: i64) -> list[Option]:
-        """Every attack with every weapon at hand, on everybody else, in every manner."""
+        """Every attack with every weapon at hand, on every enemy, in every manner."""
         found: list[Option] = []
         for item in self.combatants[who].arms:
             weapon = self.scene.weapons[item]
             for target in self.combatants:
-                if target.index == who:
+                if target.side == self.combatants[who].side:
                     continue
                 for manner in (PLAIN, RUSHED, BOTH):
                     if manner != PLAIN and weapon.rushed_count == 0:
