@@ -56,9 +56,8 @@ def field(
         base = ANN if friend else ORC
         sheet = {**base, **change}
         for part in ("skills", "aptitudes"):
-            if part in change and not change.get("afresh"):
+            if part in change:
                 sheet[part] = {**base[part], **change[part]}  # type: ignore[dict-item]
-        sheet.pop("afresh", None)
         at = sheet.pop("at", [1, 1] if name == "Ann" else [2, 1])
         slug = name.lower().replace(" ", "-")
         fighters[slug] = sheet
@@ -90,9 +89,7 @@ def dice(*faces: int) -> str:
 
 def first(scenario: dict[str, Any]) -> str:
     """Initiative that goes by the order of the file."""
-    count = sum(
-        one.get("count", 1) for side in scenario["sides"] for one in side["fighters"]
-    )
+    count = sum(one.get("count", 1) for side in scenario["sides"] for one in side["fighters"])
     return dice(*[max(1, 10 - number) for number in range(count)])
 
 

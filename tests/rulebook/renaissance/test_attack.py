@@ -95,9 +95,13 @@ def test_by_option_a_parry_is_a_reaction_that_may_be_saved() -> None:
 @pytest.mark.rule("defend.parry")
 def test_by_option_a_second_parry_has_to_wait() -> None:
     orc = {"skills": {"melee-weapons": 55}}
-    scenario = field(orc=orc, house={"parry_is_reaction": True}, more={"Bea": {"friend": True, "at": [2, 2]}})
+    scenario = field(
+        orc=orc, house={"parry_is_reaction": True}, more={"Bea": {"friend": True, "at": [2, 2]}}
+    )
     script = "Ann: attack Orc with blade\nOrc: parry\n" + d(25, 26) + "\nAnn: end turn\n"
-    game = play(scenario, script + "Bea: attack Orc with blade\n" + d(25, 26) + "\nBea: end turn", 2)
+    game = play(
+        scenario, script + "Bea: attack Orc with blade\n" + d(25, 26) + "\nBea: end turn", 2
+    )
     assert to_defend(game) == 40
 
 
@@ -131,7 +135,11 @@ def test_the_unaware_do_nothing_until_they_see_an_enemy() -> None:
 
 @pytest.mark.rule("defend.full")
 def test_full_defense_adds_20_to_every_defence_until_the_next_turn() -> None:
-    script = "Ann: full defense\nAnn: end turn\nOrc: attack Ann with blade\n" + d(25, 26) + "\nOrc: end turn"
+    script = (
+        "Ann: full defense\nAnn: end turn\nOrc: attack Ann with blade\n"
+        + d(25, 26)
+        + "\nOrc: end turn"
+    )
     game = play(field(), script, 2)
     assert to_defend(game) == 80  # a parry with 60
     script += "\nAnn: end turn\nOrc: attack Ann with blade\n" + d(25, 26) + "\nOrc: end turn"
@@ -141,7 +149,11 @@ def test_full_defense_adds_20_to_every_defence_until_the_next_turn() -> None:
 @pytest.mark.rule("defend.full")
 def test_in_full_defense_a_movement_skill_may_defend() -> None:
     scenario = field({"weapons": [], "skills": {"athletics": 65}})
-    script = "Ann: full defense\nAnn: end turn\nOrc: attack Ann with blade\n" + d(25, 26) + "\nOrc: end turn"
+    script = (
+        "Ann: full defense\nAnn: end turn\nOrc: attack Ann with blade\n"
+        + d(25, 26)
+        + "\nOrc: end turn"
+    )
     game = play(scenario, script, 2)
     assert "Athletics" in str(game.told("contest")[0]["defense"])
     script = "Ann: end turn\nOrc: attack Ann with blade\n" + d(25, 26) + "\nOrc: end turn"
@@ -216,7 +228,9 @@ def test_one_who_is_not_seen_cannot_be_attacked() -> None:
 def test_common_ammunition_is_not_counted_and_uncommon_is() -> None:
     archer = {**ARCHER, "ammunition": {"silver-arrow": 1}}
     scenario = field(archer, {"at": [8, 1]})
-    script = "Ann: attack Orc with bow (silver-arrow)\n" + d(99) + "\nAnn: end turn\nOrc: end turn\n"
+    script = (
+        "Ann: attack Orc with bow (silver-arrow)\n" + d(99) + "\nAnn: end turn\nOrc: end turn\n"
+    )
     keys = offered(scenario, script)
     assert "attack Orc with bow" in keys
     assert "attack Orc with bow (silver-arrow)" not in keys

@@ -1,12 +1,26 @@
 import pytest
 
 from affray.rulesets.renaissance.checks import downgraded, held, quality_of, upgraded
-from rulebook.renaissance.fields import attacked, d, dice, field, hurt, offered, play, to_defend, to_hit
+from rulebook.renaissance.fields import (
+    attacked,
+    d,
+    dice,
+    field,
+    hurt,
+    offered,
+    play,
+    to_defend,
+    to_hit,
+)
 
 
 @pytest.mark.rule("check.percentile")
-@pytest.mark.parametrize(("skill", "roll", "hits"), [(60, 60, True), (60, 61, False), (150, 99, False)])
-def test_a_roll_at_or_under_the_target_succeeds_and_99_never(skill: int, roll: int, hits: bool) -> None:
+@pytest.mark.parametrize(
+    ("skill", "roll", "hits"), [(60, 60, True), (60, 61, False), (150, 99, False)]
+)
+def test_a_roll_at_or_under_the_target_succeeds_and_99_never(
+    skill: int, roll: int, hits: bool
+) -> None:
     scenario = field({"skills": {"melee-weapons": skill}})
     rolls = d(roll) + "\n" + (d(99) + "\n" + dice(5) if hits else "")
     game = attacked(scenario, rolls)
@@ -73,7 +87,9 @@ def test_upgrades_and_downgrades_move_one_step_and_never_across() -> None:
 @pytest.mark.rule("check.upgrade")
 def test_a_check_is_upgraded_once_only() -> None:
     scenario = field({"luck": 3})
-    keys = offered(scenario, "Ann: attack Orc with blade\n" + d(21) + "\nAnn: upgrade")
+    keys = offered(
+        scenario, "Ann: attack Orc with blade\nAnn: see the roll\n" + d(21) + "\nAnn: upgrade"
+    )
     assert keys == ["keep", "swap digits"]
 
 
@@ -88,21 +104,27 @@ def test_luck_before_a_roll_ignores_all_penalties() -> None:
 
 @pytest.mark.rule("check.luck")
 def test_luck_after_a_roll_swaps_its_digits() -> None:
-    script = "Ann: attack Orc with blade\n" + d(94) + "\nAnn: swap digits\n" + d(99)
+    script = (
+        "Ann: attack Orc with blade\nAnn: see the roll\n" + d(94) + "\nAnn: swap digits\n" + d(99)
+    )
     game = play(field({"luck": 1}), script + "\n" + dice(1) + "\nAnn: end turn")
     assert hurt(game) == [11]  # 49 is exceptional
 
 
 @pytest.mark.rule("check.luck")
 def test_an_upgrade_gives_the_first_5_dv_and_never_the_second() -> None:
-    script = "Ann: attack Orc with blade\n" + d(21) + "\nAnn: upgrade\n" + d(99)
+    script = "Ann: attack Orc with blade\nAnn: see the roll\n" + d(21) + "\nAnn: upgrade\n" + d(99)
     game = play(field({"luck": 1}), script + "\n" + dice(1) + "\nAnn: end turn")
     assert hurt(game) == [11]
 
 
 @pytest.mark.rule("check.luck")
 def test_the_defender_may_spend_luck_too() -> None:
-    script = "Ann: attack Orc with blade\n" + d(25, 93) + "\nOrc: swap digits\nAnn: end turn"
+    script = (
+        "Ann: attack Orc with blade\nOrc: see the roll\n"
+        + d(25, 93)
+        + "\nOrc: swap digits\nAnn: end turn"
+    )
     assert not hurt(play(field(orc={"luck": 1}), script))
 
 
@@ -121,3 +143,11 @@ def test_the_total_penalty_is_held_at_60() -> None:
     game = play(scenario, script + d(99) + "\nAnn: end turn")
     assert to_hit(game) == 30
     assert to_defend(game) == 40
+
+
+@pytest.mark.rule("check.luck")
+def test_without_penalties_there_is_nothing_to_ignore_before_the_roll() -> None:
+    scenario = field({"luck": 1})
+    assert offered(scenario, "Ann: attack Orc with blade\n") == ["trust the dice", "see the roll"]
+    keys = offered(scenario, "Ann: knock down Orc with blade\n")
+    assert keys == ["trust the dice", "see the roll", "spend luck"]

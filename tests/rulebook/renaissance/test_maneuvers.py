@@ -36,7 +36,9 @@ def test_of_several_things_the_winner_chooses() -> None:
 @pytest.mark.rule("maneuver.feint")
 def test_a_feint_takes_20_from_the_targets_defence_until_its_next_turn() -> None:
     scenario = field({"skills": {"deception": 60}})
-    script = "Ann: feint Orc\n" + WIN + "\nAnn: attack Orc with blade\n" + d(25, 26) + "\n" + dice(1)
+    script = (
+        "Ann: feint Orc\n" + WIN + "\nAnn: attack Orc with blade\n" + d(25, 26) + "\n" + dice(1)
+    )
     game = play(scenario, script)
     assert to_defend(game, 0) == 40  # SAV+INT
     assert to_defend(game, 1) == 20
@@ -78,7 +80,9 @@ def test_neither_moves_and_the_grabbed_defend_at_minus_20() -> None:
     scenario = field({"skills": {"unarmed-combat": 60}})
     script = "Ann: grab Orc\n" + WIN + "\n"
     assert "move" not in offered(scenario, script)
-    script += "Ann: end turn\nOrc: end turn\nAnn: attack Orc with blade\n" + d(25, 26) + "\n" + dice(1)
+    script += (
+        "Ann: end turn\nOrc: end turn\nAnn: attack Orc with blade\n" + d(25, 26) + "\n" + dice(1)
+    )
     game = play(scenario, script + "\nAnn: release\nAnn: end turn", 3)
     assert to_defend(game) == 20
     assert game.fighter("Orc").grabbed_by == -1
@@ -136,7 +140,9 @@ def test_the_catcher_may_release_or_disarm_at_plus_10() -> None:
     scenario = field(orc=FORK, weapons=CATCHER)
     game = play(scenario, caught() + "Ann: end turn\nOrc: release weapon\nOrc: end turn", 2)
     assert game.fighter("Ann").caught_item == -1
-    game = play(scenario, caught() + "Ann: end turn\nOrc: disarm Ann\n" + WIN + "\nOrc: end turn", 2)
+    game = play(
+        scenario, caught() + "Ann: end turn\nOrc: disarm Ann\n" + WIN + "\nOrc: end turn", 2
+    )
     assert to_hit(game) == 70
     assert game.fighter("Ann").main == -1
     assert game.fighter("Orc").catching == -1
@@ -168,7 +174,9 @@ TWO = {"off_hand": "blade", "ambidextrous": True}
 
 @pytest.mark.rule("multi.attacks")
 def test_one_action_attacks_once_with_each_weapon_at_minus_10() -> None:
-    script = "Ann: attack with each weapon\nAnn: attack Orc with blade\nAnn: attack Orc with blade\n"
+    script = (
+        "Ann: attack with each weapon\nAnn: attack Orc with blade\nAnn: attack Orc with blade\n"
+    )
     rolls = d(25, 99) + "\n" + dice(1) + "\n" + d(26, 99) + "\n" + dice(2)
     game = play(field(TWO), script + rolls + "\nAnn: end turn")
     assert (to_hit(game, 0), to_hit(game, 1)) == (50, 50)
@@ -179,7 +187,9 @@ def test_one_action_attacks_once_with_each_weapon_at_minus_10() -> None:
 @pytest.mark.rule("multi.targets")
 def test_with_different_targets_each_attack_is_at_another_minus_10() -> None:
     scenario = field(TWO, more={"Elk": {"at": [1, 2]}})
-    script = "Ann: attack with each weapon\nAnn: attack Orc with blade\nAnn: attack Elk with blade\n"
+    script = (
+        "Ann: attack with each weapon\nAnn: attack Orc with blade\nAnn: attack Elk with blade\n"
+    )
     game = play(scenario, script + d(99, 99) + "\nAnn: end turn")
     assert (to_hit(game, 0), to_hit(game, 1)) == (40, 40)
 

@@ -103,7 +103,9 @@ def test_each_mode_of_movement_has_its_own_rates() -> None:
 
 @pytest.mark.rule("move.charge")
 def test_a_charge_adds_db_to_attacks_for_the_rest_of_the_turn() -> None:
-    script = "Ann: charge\nAnn: to 10,4\nAnn: attack Orc with blade\n" + d(25, 99) + "\nroll 1d10 = 2"
+    script = (
+        "Ann: charge\nAnn: to 10,4\nAnn: attack Orc with blade\n" + d(25, 99) + "\nroll 1d10 = 2"
+    )
     game = play(field(orc=FAR), script)
     assert to_hit(game) == 50
     assert hurt(game) == [12]

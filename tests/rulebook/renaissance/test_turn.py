@@ -14,7 +14,12 @@ def test_init_is_a_fifth_of_int_and_coo() -> None:
 @pytest.mark.rule("turn.initiative")
 @pytest.mark.parametrize(
     ("ann", "faces", "first"),
-    [({}, (3, 4), "Orc"), ({"init": 10}, (2, 4), "Ann"), ({}, (4, 4), "Ann"), ({"init": 7}, (5, 4), "Orc")],
+    [
+        ({}, (3, 4), "Orc"),
+        ({"init": 10}, (2, 4), "Ann"),
+        ({}, (4, 4), "Ann"),
+        ({"init": 7}, (5, 4), "Orc"),
+    ],
 )
 def test_highest_first_and_ties_by_init(
     ann: dict[str, int], faces: tuple[int, int], first: str

@@ -186,7 +186,7 @@ def announce(fight: RenaissanceFight, attack: Attack) -> None:
             "how": how,
             "thrown": ", thrown" if attack.thrown else "",
         },
-        ("attack.standard", RULES[attack.strike])
+        ("attack.standard",)
         if attack.strike == NO_STRIKE
         else ("attack.standard", "strike.general", RULES[attack.strike]),
     )
@@ -208,7 +208,8 @@ def use_ammunition(fight: RenaissanceFight, attack: Attack) -> None:
 
 
 def attack_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
-    """The attack skill and all that helps or hinders it."""
+    """The attack skill and all that helps or hinders it; riders are hard to reach
+    [mount.targets]."""
     attacker, target, weapon = attack.attacker, attack.target, attack.weapon
     mods = Modifiers(fight.heard)
     sheet = attacker.sheet
@@ -253,7 +254,8 @@ def light_skill(attacker: Combatant, weapon: Weapon) -> tuple[str, i64]:
 
 
 def handle_weapon(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
-    """What the weapon, the hand and the attacker's own position add [weapon.tags]."""
+    """What the weapon, the hand and the attacker's own position add [weapon.tags, prone.rules,
+    mount.cavalry, multi.attacks, multi.targets, multi.off-hand, mount.ride-by]."""
     attacker, weapon = attack.attacker, attack.weapon
     tags = weapon.tags
     if tags & EASY:
@@ -295,7 +297,8 @@ def holds_longer(fight: RenaissanceFight, who: Combatant) -> bool:
 
 
 def at_range(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
-    """What counts from afar: range, cover, size, and whether one stands too close."""
+    """What counts from afar: range, cover, size, and whether one stands too close
+    [ranged.point-blank, size.modifiers]."""
     attacker, target = attack.attacker, attack.target
     grid = fight.scene.grid
     distance = fight.metres(attacker.cell, target.cell)
@@ -546,7 +549,8 @@ def impede_defense(fight: RenaissanceFight, target: Combatant, mods: Modifiers) 
 
 
 def hit(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> Blow:
-    """A hit: damage, armour, wounds, and a strike's result."""
+    """A hit: damage, twice rolled for a critical success [attack.critical], armour, of which a
+    struck gap leaves less [strike.armor-gap], wounds, and a strike's result."""
     attacker, target, weapon = attack.attacker, attack.target, attack.weapon
     harm = attack.harm
     more: i64 = 1 if quality == CRITICAL else 0

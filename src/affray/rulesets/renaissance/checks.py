@@ -115,6 +115,7 @@ class Effort:
         self.base: Final[i64] = base
         self.mods: Final = mods
         self.lucky: bool = False
+        self.watched: bool = False
         self.improved: bool = False
         self.wants_exceptional: bool = False
         self.roll: i64 = -1
@@ -318,7 +319,7 @@ def contest(
     spend_before(fight, first)
     if second is not None:
         spend_before(fight, second)
-    if first.who.luck > 0 or (second is not None and second.who.luck > 0):
+    if first.watched or (second is not None and second.watched):
         return contest_with_luck(fight, first, second, ordered)
     answer = second.target() if second is not None else NO_DEFENSE
     stage = Opposed(first.target(), answer, ordered)
@@ -359,7 +360,7 @@ def contest_with_luck(
 def roll_first(fight: RenaissanceFight, effort: Effort) -> None:
     """The first roll of an opposed check, which its margin is taken from."""
     target = effort.target()
-    if effort.who.luck > 0:
+    if effort.watched:
         roll_with_luck(fight, effort, target)
         return
     stage = Margin(target)
@@ -371,7 +372,7 @@ def roll_first(fight: RenaissanceFight, effort: Effort) -> None:
 def roll_second(fight: RenaissanceFight, effort: Effort, first: Effort) -> i64:
     """The second roll: LOSES, TIES (which two failures do as well), or the quality it wins with."""
     target = effort.target()
-    if effort.who.luck > 0:
+    if effort.watched:
         fight.opposing = first
         roll_with_luck(fight, effort, target)
         fight.opposing = None
@@ -393,13 +394,17 @@ def roll_second(fight: RenaissanceFight, effort: Effort, first: Effort) -> i64:
 
 
 def spend_before(fight: RenaissanceFight, effort: Effort) -> None:
-    """Before a roll a Luck point lifts all negative modifiers [check.luck]."""
+    """Before a roll a Luck point lifts all negative modifiers; or one keeps it until the roll is
+    seen [check.luck]."""
     who = effort.who
-    if who.luck == 0 or effort.mods.penalty == 0:
+    if who.luck == 0:
         return
     scene = fight.scene
     fight.effort = effort
-    if fight.ask(Question("luck-before", who.side, who.index, scene.luck_before)) is scene.ignore:
+    options = scene.luck_before if effort.mods.penalty < 0 else scene.luck_without_penalty
+    chosen = fight.ask(Question("luck-before", who.side, who.index, options))
+    effort.watched = chosen is scene.see
+    if chosen is scene.ignore:
         who.luck -= 1
         effort.lucky = True
         if fight.heard:
@@ -444,7 +449,7 @@ def check(
     effort = Effort(who, label, base, mods)
     spend_before(fight, effort)
     target = effort.target()
-    if who.luck > 0:
+    if effort.watched:
         roll_with_luck(fight, effort, target)
     else:
         stage = Check(target)

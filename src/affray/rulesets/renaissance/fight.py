@@ -249,6 +249,7 @@ class RenaissanceFight(Fight):
         self.standard_used: bool = False
         self.quick_used: i64 = 0
         self.moved: bool = False
+        self.crawling: bool = False
         # of the check that is being made, for those who have to decide about Luck
         self.effort: Effort | None = None
         self.opposing: Effort | None = None
@@ -372,7 +373,9 @@ class RenaissanceFight(Fight):
     def can_go_on(self, mover: Combatant) -> bool:
         """Whether a move is not stopped: nobody fell, was taken out or held
         [reaction.opportunity, brace.receive]."""
-        if not mover.free_to_act() or mover.prone or mover.caught_item >= 0:
+        if not mover.free_to_act() or mover.caught_item >= 0:
+            return False
+        if mover.prone and not self.crawling:
             return False
         if mover.mount >= 0:
             mount = self.combatants[mover.mount]

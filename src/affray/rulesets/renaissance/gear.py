@@ -258,7 +258,7 @@ class Weapon:
         return len(self.ranges) > 0
 
     def is_unarmed(self) -> bool:
-        """Whether an attack with it is an Unarmed Attack."""
+        """Whether an attack with it is an Unarmed Attack [unarmed.base]."""
         return self.tags & UNARMED_ATTACK != 0
 
     def is_natural(self) -> bool:

@@ -199,10 +199,12 @@ def walk(fight: RenaissanceFight, who: Combatant, way: list[int], gait: i64) -> 
     attacks for the rest of the turn [move.charge]."""
     charging = gait == CHARGE or gait == RIDE_BY
     used: list[int] = []
+    asked: list[int] = []
     gone: list[int] = []
     start = who.cell
+    fight.crawling = gait == CRAWL
     for there in way:
-        if leaves(fight, who, there):
+        if leaves(fight, who, there, asked):
             break
         before = who.cell
         fight.put(who, there)

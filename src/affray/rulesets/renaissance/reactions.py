@@ -65,9 +65,9 @@ def threatening_weapon(fight: RenaissanceFight, who: Combatant, cell: i64, tags:
     return NONE
 
 
-def leaves(fight: RenaissanceFight, mover: Combatant, there: i64) -> bool:
-    """Before a step: whoever threatens the mover, and is not approached by it, may attack it
-    [reaction.opportunity]. True if that ends the move."""
+def leaves(fight: RenaissanceFight, mover: Combatant, there: i64, asked: list[int]) -> bool:
+    """Before a step: whoever threatens the mover, and is not approached by it, may attack it,
+    and is asked once in a move [reaction.opportunity]. True if that ends the move."""
     here = mover.cell
     for enemy in fight.combatants:
         if enemy.side == mover.side or not may_react(enemy) or enemy.has_no_turn():
@@ -75,7 +75,8 @@ def leaves(fight: RenaissanceFight, mover: Combatant, there: i64) -> bool:
         grid = fight.scene.grid
         if grid.spaces(enemy.cell, there) < grid.spaces(enemy.cell, here):
             continue
-        if threatens(fight, enemy, here):
+        if int(enemy.index) not in asked and threatens(fight, enemy, here):
+            asked.append(int(enemy.index))
             offer_attack(fight, enemy, mover, 0, "reaction.opportunity")
             if not fight.can_go_on(mover):
                 return True

@@ -142,7 +142,10 @@ class Scene(Setup):
         self.ignore = Option(
             "luck", "spend luck", "Spend Luck: no penalties", rules=("check.luck",)
         )
-        self.luck_before = [self.no, self.ignore]
+        self.see = Option("see", "see the roll", "See the roll first", rules=("check.luck",))
+        trust = Option("trust", "trust the dice", "Keep the Luck for another time")
+        self.luck_before = [trust, self.see, self.ignore]
+        self.luck_without_penalty = [trust, self.see]
         self.keep = Option("keep", "keep", "Keep the roll")
         self.swap = Option(
             "swap", "swap digits", "Spend Luck: swap the digits", rules=("check.luck",)

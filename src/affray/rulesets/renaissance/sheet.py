@@ -289,7 +289,7 @@ class MapData(Data):
 
 
 class ContentData(Data):
-    """Renaissance's content: its weapons, armour, shields, races and opponents."""
+    """Renaissance's content: weapons, armour, shields, races and opponents [content.tables]."""
 
     weapons: dict[Slug, WeaponData] = Field(default_factory=dict)
     ammunition: dict[Slug, AmmunitionData] = Field(default_factory=dict)

@@ -648,7 +648,7 @@ def choose_luck(fight: RenaissanceFight, question: Question) -> Option:
         return question.options[question.default]
     if question.kind == "luck-before":
         heavy = effort.mods.penalty <= A_HEAVY_PENALTY
-        return question.options[1 if heavy and effort.who.luck > 1 else 0]
+        return scene.ignore if heavy and effort.who.luck > 1 else scene.see
     target = effort.target()
     needed: i64 = 0
     against = fight.opposing

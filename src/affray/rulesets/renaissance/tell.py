@@ -48,7 +48,7 @@ PHRASES: Final[dict[str, str]] = {
     "ask.ride by": "{who}: charge past them, where to?",
     "ask.stunt-to": "{who}: land where?",
     "ask.stunt": "GM: what does it take for {who} to do that?",
-    "ask.luck-before": "{who}: spend Luck to ignore all penalties of the roll?",
+    "ask.luck-before": "{who}: is there Luck to spend on this roll?",
     "ask.luck-after": "{who}: keep the roll, or spend Luck on it?",
     "ask.parry": "{who}: {about} attacks. Parry, as a reaction?",
     "ask.catch": "{who}: {about} attacks. Defend as usual, or try to catch the weapon?",

@@ -126,7 +126,7 @@ def take_turn(fight: RenaissanceFight, actor: Combatant) -> None:
 def can_do_more(fight: RenaissanceFight, actor: Combatant) -> bool:
     """Whether an action is left; the grabbed have use only for a Standard one, to break free
     [maneuver.grab]."""
-    if not actor.able():
+    if not actor.able() or fight.sides_left() < 2:
         return False
     return has_standard(fight) or (has_quick(fight) and actor.free_to_act())
 
