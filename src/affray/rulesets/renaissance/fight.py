@@ -137,6 +137,10 @@ class Combatant(Fighter):
             return self.main < 0 and self.off < 0 and not self.shield_held
         return self.main < 0 or (self.off < 0 and not self.shield_held and self.main >= 0)
 
+    def has(self, item: i64) -> bool:
+        """Whether a weapon is in their hands or carried."""
+        return self.main == item or self.off == item or int(item) in self.carried
+
     def take(self, weapon: Weapon) -> None:
         """Takes a weapon into the first free hand."""
         if self.main < 0:
@@ -654,7 +658,7 @@ class RenaissanceFight(Fight):
         for weapon in self.scene.weapons:
             if weapon.name == name and weapon.ammo < 0:
                 if not wanted:
-                    if int(weapon.index) not in (who.main, who.off, *who.carried):
+                    if not who.has(weapon.index):
                         raise NotLegal(f"{who.name} has no {name}")
                     self.lose(who, weapon.index)
                 elif who.can_take(weapon):
