@@ -215,6 +215,7 @@ def test_the_starter_is_a_scenario() -> None:
         ({"rows": ["...", ".."]}, r"map.rows.1: has 2 cells; the first row has 3"),
         ({"ann": {"weapons": ["greatsword"], "shield": "kite"}}, r"takes both hands"),
         ({"ann": {"armor": "mail", "layer": "mail"}}, r"layer: 'mail' cannot be worn over"),
+        ({"house": {"grid": "hex"}, "walls": True}, r"map.walls: on hexes walls are whole cells"),
         ({"house": {"resistance": "halve"}}, r"house.resistance: expected one of"),
         ({"ann": {"ammunition": {"silver": 2}}}, r"did you mean 'silver-arrow'"),
         ({"weapons": {"blade": {"damage": "3d6"}}}, r"weapons.blade.damage"),
@@ -224,8 +225,12 @@ def test_the_starter_is_a_scenario() -> None:
 def test_a_wrong_scenario_says_where_and_what_would_be_right(
     change: dict[str, Any], message: str
 ) -> None:
+    walls = change.pop("walls", False)
+    scenario = field(**change)
+    if walls:
+        scenario["map"]["walls"] = [[1, 0, 1, 2]]
     with pytest.raises(Problems) as found:
-        read_scenario(field(**change), "test")
+        read_scenario(scenario, "test")
     assert any(re.search(message, line) for line in found.value.lines()), found.value.lines()
 
 

@@ -19,7 +19,9 @@ COMPILED = not affray.core.table.__file__.endswith(".py")
 MOST_SECONDS = 0.05
 
 COMBINATIONS = list(
-    product((15, 45, 70, 110), (5, 40, 75), (0, 4, 12), (0, 5), ("none", "prone", "wounds", "feint"))
+    product(
+        (15, 45, 70, 110), (5, 40, 75), (0, 4, 12), (0, 5), ("none", "prone", "wounds", "feint")
+    )
 )
 """Skill, defence, armour, AP, and what else is the matter."""
 
@@ -45,7 +47,9 @@ def better_of_two(chances: dict[int, float]) -> dict[int, float]:
     return found
 
 
-def by_hand(target: int, defense: int, dice: int, bonus: int, armor: int, ap: int) -> dict[Any, float]:
+def by_hand(
+    target: int, defense: int, dice: int, bonus: int, armor: int, ap: int
+) -> dict[Any, float]:
     """The distribution of (hit, damage): every pair of rolls, and every pair of damage rolls."""
     target, defense = max(0, min(98, target)), max(0, min(98, defense))
     missed = tied = 0.0

@@ -13,7 +13,7 @@ from affray.core.table import Table
 from affray.rulesets.renaissance import mounts
 from affray.rulesets.renaissance.attack import Attack, make_attack
 from affray.rulesets.renaissance.checks import Effort
-from affray.rulesets.renaissance.gear import HEAVY, NONE, Sheet, Weapon
+from affray.rulesets.renaissance.gear import HEAVY, NONE, WHEN_GRAPPLING, Sheet, Weapon
 from affray.rulesets.renaissance.reactions import (
     ALLY_HURT,
     ENEMY_ATTACKS,
@@ -748,6 +748,8 @@ class RenaissanceFight(Fight):
             attacker.reckon(self.scene.weapons)
         if weapon.ammo >= 0 and attacker.ammo[weapon.ammo] < 1:
             attacker.ammo[weapon.ammo] = 1
+        if weapon.tags & WHEN_GRAPPLING:
+            target.grabbed_by = attacker.index
         grid = self.scene.grid
         nearest = sorted(
             range(grid.size), key=lambda cell: (grid.straight(cell, target.cell), cell)

@@ -56,7 +56,8 @@ def unseat(fight: RenaissanceFight, rider: Combatant) -> None:
 
 
 def get_on(fight: RenaissanceFight, rider: Combatant, mount: Combatant) -> None:
-    """Into the saddle of one's own mount."""
+    """Into the saddle of one's own mount, which gets up for it."""
+    mount.prone = False
     rider.mount = mount.index
     mount.rider = rider.index
     rider.cell = mount.cell
@@ -95,7 +96,7 @@ def ride_by(fight: RenaissanceFight, rider: Combatant, used: list[int]) -> None:
             continue
         options: list[Option] = [fight.scene.ride_on]
         for option in fight.attacks_with(rider, item):
-            if fight.scene.weapons[option.item].melee():
+            if not option.kind.startswith("throw") and fight.scene.weapons[item].melee():
                 options.append(option)
         if len(options) == 1:
             continue

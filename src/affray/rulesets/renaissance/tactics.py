@@ -268,7 +268,7 @@ def choose_attack_among(fight: RenaissanceFight, me: Combatant, question: Questi
     best = question.options[0]
     most = 0.0
     for option in question.options:
-        if option.target < 0 or option.value not in (NO_STRIKE, MIGHTY_BLOW):
+        if option.target < 0 or (option.value != NO_STRIKE and option.value != MIGHTY_BLOW):
             continue
         attack = fight.attack_from(me, option)
         attack.one_of_many = question.kind == "each"
@@ -395,6 +395,8 @@ def use_standard(fight: RenaissanceFight, me: Combatant) -> Option:
             return better_of_mount(fight, me, option, worth)
         return option
     if may_step(fight, me):
+        if braces_for_rider(fight, me):
+            return scene.brace
         if charge_goal(fight, me) >= 0:
             return scene.gaits[CHARGE][0]
         if braces(fight, me):
@@ -474,9 +476,15 @@ def braces(fight: RenaissanceFight, me: Combatant) -> bool:
     return foe is not None and not foe.prone and charges_soon(fight, me, foe)
 
 
+def braces_for_rider(fight: RenaissanceFight, me: Combatant) -> bool:
+    """Against a rider it is better to wait for the charge than to meet it."""
+    foe = fight.nearest_foe(me)
+    return foe is not None and (foe.mount >= 0 or foe.rider >= 0) and braces(fight, me)
+
+
 def charges_soon(fight: RenaissanceFight, me: Combatant, foe: Combatant) -> bool:
     """Whether an enemy without a shot in hand is near enough to come on."""
-    if foe.main >= 0 and fight.scene.weapons[foe.main].projectile:
+    if foe.braced or (foe.main >= 0 and fight.scene.weapons[foe.main].projectile):
         return False
     return fight.scene.grid.spaces(me.cell, foe.cell) <= CLOSE
 

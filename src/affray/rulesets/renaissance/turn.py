@@ -345,13 +345,13 @@ def may_ride_by(fight: RenaissanceFight, actor: Combatant) -> bool:
 
 
 def can_get_on(fight: RenaissanceFight, actor: Combatant) -> bool:
-    """One's own mount is near and on its feet."""
+    """One's own mount is near, alive and without a rider."""
     own = actor.sheet.mount
     if own < 0 or actor.prone:
         return False
     mount = fight.combatants[own]
     near = fight.scene.grid.spaces(actor.cell, mount.cell) <= 1
-    return near and mount.able() and not mount.prone and mount.rider < 0
+    return near and mount.able() and mount.rider < 0
 
 
 def catcher_of(fight: RenaissanceFight, actor: Combatant) -> Combatant | None:
@@ -510,11 +510,8 @@ def perform(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
         handle(fight, actor, chosen)
     else:
         set_oneself(fight, actor, chosen)
-    if fight.heard and verb not in TOLD_ELSEWHERE:
+    if fight.heard and verb > EACH and verb != MOVE and verb != STUNT:
         fight.tell("acts", {"who": actor.name, "what": chosen.text}, chosen.rules)
-
-
-TOLD_ELSEWHERE: Final = (ATTACK, MOUNT_ATTACK, EACH, MOVE, STUNT)
 
 
 def cost_of(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> i64:
@@ -527,25 +524,26 @@ def cost_of(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> i64:
     if verb == RELOAD:
         weapon = loading_weapon(fight, actor)
         return QUICK if weapon is not None and weapon.reload == QUICK_RELOAD else STANDARD
-    if verb in QUICK_VERBS:
-        return QUICK
-    return FREE if verb in FREE_VERBS else STANDARD
+    return COSTS.get(int(verb), int(STANDARD))
 
 
-QUICK_VERBS: Final = (
-    FEINT,
-    STAND,
-    LIE_DOWN,
-    DRAW,
-    STOW,
-    PICK_UP,
-    STUNT,
-    DOUSE,
-    GET_ON,
-    GET_OFF,
-    PULL_FREE,
-)
-FREE_VERBS: Final = (RELEASE, DROP, RELEASE_WEAPON)
+COSTS: Final[dict[int, int]] = {
+    int(FEINT): 1,
+    int(STAND): 1,
+    int(LIE_DOWN): 1,
+    int(DRAW): 1,
+    int(STOW): 1,
+    int(PICK_UP): 1,
+    int(STUNT): 1,
+    int(DOUSE): 1,
+    int(GET_ON): 1,
+    int(GET_OFF): 1,
+    int(PULL_FREE): 1,
+    int(RELEASE): 0,
+    int(DROP): 0,
+    int(RELEASE_WEAPON): 0,
+}
+"""What is not a Standard Action: 1 for Quick ones, 0 for what is free."""
 
 
 def maneuver(fight: RenaissanceFight, actor: Combatant, target: Combatant, verb: i64) -> None:
