@@ -25,6 +25,7 @@ BUILT_IN = {
     "shinobi": "affray.rulesets.shinobi.ruleset:Shinobi",
     "orrery": "affray.rulesets.orrery.ruleset:Orrery",
     "olde": "affray.rulesets.olde.ruleset:Olde",
+    "renaissance": "affray.rulesets.renaissance.ruleset:Renaissance",
 }
 """The rulesets that come with Affray. Others come through the entry point `affray.rulesets`."""
 
