@@ -114,7 +114,7 @@ def list_moves(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
         most = runs
     if most == 0:
         return
-    ways = scene.grid.within(actor.cell, most, fight.enemy_cells(actor.side))
+    ways = scene.grid.ways_from(actor.cell, most, fight.enemy_cells(actor.side))
     for cell, distance in ways:
         if distance <= free:
             found.append(scene.free_step[cell])
@@ -207,7 +207,7 @@ def reset_price(fight: OldeFight, actor: Combatant) -> i64:
 
 def way_length(fight: OldeFight, actor: Combatant, cell: i64) -> i64:
     """How many spaces the way to a cell is that one can get to in a round."""
-    for there, steps in fight.scene.grid.within(
+    for there, steps in fight.scene.grid.ways_from(
         actor.cell, MOST_STEPS * RUN_SPACES, fight.enemy_cells(actor.side)
     ):
         if there == cell:

@@ -417,7 +417,7 @@ def better_place(
     best: Option | None = None
     here = best_from(fight, who, who.cell)
     best_value = here + CLEARLY if here > 0.0 else 0.0
-    ways = fight.scene.grid.within(who.cell, most, fight.enemy_cells(who.side))
+    ways = fight.scene.grid.ways_from(who.cell, most, fight.enemy_cells(who.side))
     for cell, _ in ways:
         value = best_from(fight, who, cell)
         if value > best_value:
@@ -480,6 +480,6 @@ def approach(fight: OldeFight, who: Combatant) -> Option | None:
     runs = run_spaces(fight, who)
     if runs > steps and nearest(fight, who) > NEAR + runs:
         # only spaces further than a step away are run to
-        ways = [way for way in scene.grid.within(who.cell, runs, closed) if way[1] > 1]
+        ways = [way for way in scene.grid.ways_from(who.cell, runs, closed) if way[1] > 1]
         return nearer(fight, who, ways, scene.run)
-    return nearer(fight, who, scene.grid.within(who.cell, steps, closed), scene.step)
+    return nearer(fight, who, scene.grid.ways_from(who.cell, steps, closed), scene.step)
