@@ -161,6 +161,21 @@ class Check(Stage):
         return quality_of(self.roll, self.target)
 
 
+class Pass(Stage):
+    """A simple check of which only success matters: 1 or 0."""
+
+    def __init__(self, target: i64) -> None:
+        self.target: Final[i64] = target
+        self.roll: i64 = -1
+
+    def key(self) -> Hashable:
+        return int(self.target)
+
+    def play(self, table: Table) -> i64:
+        self.roll = table.die(100) - 1
+        return 1 if self.roll <= self.target else 0
+
+
 class Margin(Stage):
     """The first roll of an opposed check: its margin, or the quality of a failure."""
 
@@ -456,17 +471,22 @@ def check(
         effort.quality = fight.table.stage(stage)
         effort.roll = stage.roll
     if fight.heard:
-        fight.tell(
-            "check",
-            {
-                "who": who.name,
-                "sum": effort.made_of(),
-                "roll": int(effort.roll),
-                "result": QUALITIES[int(effort.quality)],
-            },
-            (rule, "check.percentile", "check.margin", *mods.rules),
-        )
+        tell_check(fight, effort, rule)
     return effort.quality
+
+
+def tell_check(fight: RenaissanceFight, effort: Effort, rule: str) -> None:
+    """Tells a roll, with everything that made its target."""
+    fight.tell(
+        "check",
+        {
+            "who": effort.who.name,
+            "sum": effort.made_of(),
+            "roll": int(effort.roll),
+            "result": QUALITIES[int(effort.quality)],
+        },
+        tuple(dict.fromkeys([rule, "check.percentile", "check.margin", *effort.mods.rules])),
+    )
 
 
 def aptitude_check(
@@ -475,7 +495,20 @@ def aptitude_check(
     """A physical test of aptitudes, such as SOM×3, with everything that hinders them."""
     mods = Modifiers(fight.heard)
     hinder(who, mods, True, on_coo)
-    return check(fight, who, label, base, mods, rule) > 0
+    effort = Effort(who, label, base, mods)
+    spend_before(fight, effort)
+    target = effort.target()
+    if effort.watched:
+        roll_with_luck(fight, effort, target)
+        passed = effort.quality > 0
+    else:
+        stage = Pass(target)
+        passed = fight.table.stage(stage) == 1
+        if fight.heard:
+            remember(effort, stage.roll)
+    if fight.heard:
+        tell_check(fight, effort, rule)
+    return passed
 
 
 def tell_contest(fight: RenaissanceFight, first: Effort, second: Effort | None, rule: str) -> None:
