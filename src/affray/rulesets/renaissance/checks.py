@@ -80,6 +80,10 @@ def downgraded(quality: i64) -> i64:
     return quality - 1 if quality > CRITICAL_FAILURE else CRITICAL_FAILURE
 
 
+UNTOLD: Final[list[str]] = []
+"""Stands for the names of modifiers that nobody hears, and stays empty."""
+
+
 class Modifiers:
     """What is added to a check and taken from it, each with its name for the log."""
 
@@ -87,8 +91,8 @@ class Modifiers:
         self.bonus: i64 = 0
         self.penalty: i64 = 0
         self.heard: Final = heard
-        self.named: list[str] = []
-        self.rules: list[str] = []
+        self.named: list[str] = [] if heard else UNTOLD
+        self.rules: list[str] = [] if heard else UNTOLD
 
     def add(self, value: i64, name: str, rule: str) -> None:
         """Adds a modifier; they all stack [check.modifiers]."""

@@ -249,6 +249,7 @@ class RenaissanceFight(Fight):
         self.at: i64 = 0
         self.lying: list[tuple[int, int]] = []
         self.ended: bool = False
+        self.somebody_waits: bool = False
         # of the turn that is being played
         self.standard_used: bool = False
         self.quick_used: i64 = 0
@@ -290,7 +291,8 @@ class RenaissanceFight(Fight):
             self.look_round(actor)
             if actor.aware:
                 take_turn(self, actor)
-                gm_triggers(self, actor)
+                if self.somebody_waits:
+                    gm_triggers(self, actor)
         if self.at == len(self.order):
             self.at = 0
         if self.sides_left() < 2 or (self.at == 0 and self.round >= self.scene.round_limit):
@@ -416,7 +418,8 @@ class RenaissanceFight(Fight):
 
     def attack_begins(self, attack: Attack) -> None:
         """Others may have waited for this [reaction.ready]."""
-        trigger(self, ENEMY_ATTACKS, attack.attacker)
+        if self.somebody_waits:
+            trigger(self, ENEMY_ATTACKS, attack.attacker)
 
     def attacks_with(self, who: Combatant, item: i64) -> list[Option]:
         """The attacks somebody can make now with a weapon."""
@@ -450,7 +453,7 @@ class RenaissanceFight(Fight):
 
     def was_hurt(self, who: Combatant, by: Combatant | None) -> None:
         """Their friends may have waited for this [reaction.ready]."""
-        if by is not None and by.side != who.side:
+        if self.somebody_waits and by is not None and by.side != who.side:
             trigger(self, ALLY_HURT, by)
 
     def defend_fully(self, who: Combatant) -> None:
@@ -713,6 +716,7 @@ class RenaissanceFight(Fight):
         other.round = self.round
         other.turns = self.turns
         other.ended = self.ended
+        other.somebody_waits = self.somebody_waits
         return other
 
     def key(self) -> tuple[object, ...]:

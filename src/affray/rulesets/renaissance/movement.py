@@ -154,20 +154,20 @@ def walk(fight: RenaissanceFight, who: Combatant, path: list[int], gait: i64) ->
     charging = gait == CHARGE or gait == RIDE_BY
     used: list[int] = []
     asked: list[int] = []
-    gone: list[int] = []
-    start = who.cell
+    metres = 0.0
     fight.crawling = gait == CRAWL
     for there in path:
         if leaves(fight, who, there, asked):
             break
         before = who.cell
         fight.put(who, there)
-        gone.append(there)
-        if charging and length(fight, start, gone) > RUN_UP:
+        metres += ways.step_cost(fight.scene.grid, before, there, DIAGONAL)
+        if charging and metres > RUN_UP:
             who.charged = True
         if enters(fight, who, before, charging):
             break
-        trigger(fight, IN_REACH, who)
+        if fight.somebody_waits:
+            trigger(fight, IN_REACH, who)
         if not fight.can_go_on(who):
             break
         if gait == RIDE_BY and there != path[len(path) - 1]:
@@ -175,7 +175,7 @@ def walk(fight: RenaissanceFight, who: Combatant, path: list[int], gait: i64) ->
             if not fight.can_go_on(who):
                 break
     if fight.heard:
-        tell_move(fight, who, length(fight, start, gone), gait)
+        tell_move(fight, who, metres, gait)
 
 
 def tell_move(fight: RenaissanceFight, who: Combatant, metres: float, gait: i64) -> None:

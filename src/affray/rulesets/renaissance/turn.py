@@ -580,6 +580,7 @@ def set_oneself(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> No
     elif verb == SET_BRACE:
         actor.braced = True
     elif verb == READY:
+        fight.somebody_waits = True
         actor.ready_for = chosen.value
         actor.ready_item = chosen.item
     elif verb == STAND:
