@@ -91,6 +91,18 @@ class Grid:
         down = float(self.y(here) - self.y(there))
         return sqrt(across * across + down * down)
 
+    def at_least(self, here: i64, there: i64, diagonal: float) -> float:
+        """The least that any way between two cells can cost."""
+        across = self.x(here) - self.x(there)
+        down = self.y(here) - self.y(there)
+        if across < 0:
+            across = -across
+        if down < 0:
+            down = -down
+        if across > down:
+            return float(across - down) + diagonal * float(down)
+        return float(down - across) + diagonal * float(across)
+
     # --- ways ---
 
     def _neighbours(self, cell: int) -> list[int]:
