@@ -154,8 +154,8 @@ BEHIND = {"Bob": {"facing": "n"}}
         pytest.param(
             {"Ann": {}, "Amy": {"at": [2, 3]}},
             {"Bob": having("swordsman", facing="n")},
-            (3, 3),
-            id="swordsman",
+            (4, 3),
+            id="swordsman: an assist, but no back strike",
         ),
     ],
 )
