@@ -162,6 +162,23 @@ def play(
     return Played(scenario, fight, table.events, table.answers, seed)
 
 
+def resume(
+    scenario: library.Scenario,
+    answers: list[Answer],
+    seed: int = 0,
+    players: dict[str, str | Player] | None = None,
+) -> Played:
+    """Goes on where a tape ends, to the end of the fight."""
+    live = LiveTable(Dice(seed, len(answers)), players_for(scenario, players, seed))
+    table = Recorder(TapeTable(answers, live))
+    fight = scenario.setup.fight(table)
+    try:
+        fight.play()
+    except TapeError as error:
+        raise problem(str(error)) from None
+    return Played(scenario, fight, table.events, table.answers, seed)
+
+
 def scenario_of_tape(tape: Tape, source: str) -> library.Scenario:
     """The scenario a tape carries, if this version plays it the same way."""
     scenario = library.parse(tape.scenario, source)

@@ -6,12 +6,17 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from affray.core.dice import Dice
 from affray.core.fight import Fight, Fighter
 from affray.core.odds import EveryPath, Memory, Odds
 from affray.core.problems import problem, unknown
 from affray.core.questions import Option
-from affray.core.table import Player, Table
+from affray.core.table import Default, LiveTable, Player, Table
+from affray.core.tape import Recorder
 from affray.library import Scenario
+
+TRIES = 40
+"""How often an attack is tried to see which rules it meets."""
 
 
 class Outcome(NamedTuple):
@@ -38,7 +43,8 @@ class AttackOdds:
     outcomes: list[dict[str, Any]]
     error: float
     seconds: float
-    explained: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    rules: list[str] = field(default_factory=list)
+    """The rules that were at work in some of the ways it can go."""
 
     def data(self) -> dict[str, Any]:
         """The figures, as `affray odds --json` gives them."""
@@ -54,6 +60,7 @@ class AttackOdds:
             "drop": self.drop,
             "damage": {str(amount): p for amount, p in self.damage.items()},
             "outcomes": self.outcomes,
+            "rules": self.rules,
             "seconds": self.seconds,
         }
 
@@ -79,6 +86,17 @@ def attack_odds(
 
     odds = EveryPath(players, None, memory).explore(outcome)
     return summed_up(fight, who, attack, odds, perf_counter() - started)
+
+
+def rules_at_work(fight: Fight, who: int, attack: Option) -> list[str]:
+    """The rules that a few tries of an attack name, in the order they are first met."""
+    found: dict[str, None] = {}
+    for number in range(TRIES):
+        table = Recorder(LiveTable(Dice(number), [Default() for _ in fight.setup.sides]))
+        fight.copy(table).attempt(who, attack)
+        for event in table.events:
+            found.update(dict.fromkeys(event.rules))
+    return list(found)
 
 
 def summed_up(fight: Fight, who: int, attack: Option, odds: Odds, seconds: float) -> AttackOdds:
@@ -143,9 +161,16 @@ def odds_of(
             nearer = fight.copy(EveryPath())
             nearer.bring_within_reach(who.index, attack)
             if not nearer.hindrance(who.index, attack):
-                return attack_odds(nearer, who.index, attack)
+                return explained(nearer, who.index, attack)
         raise problem(f"{who.name} can never do that: {fight.hindrance(who.index, found[0])}")
-    return attack_odds(fight, who.index, legal[0])
+    return explained(fight, who.index, legal[0])
+
+
+def explained(fight: Fight, who: int, attack: Option) -> AttackOdds:
+    """The odds of an attack, with the rules at work in it."""
+    found = attack_odds(fight, who, attack)
+    found.rules = rules_at_work(fight, who, attack)
+    return found
 
 
 def named(fight: Fight, name: str, option: str) -> Fighter:

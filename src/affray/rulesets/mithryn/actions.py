@@ -11,6 +11,7 @@ from affray.rulesets.mithryn.attack import BOTH, PLAIN, RUSHED, attack
 from affray.rulesets.mithryn.checks import check
 from affray.rulesets.mithryn.gear import Weapon
 from affray.rulesets.mithryn.health import heal, leave
+from affray.space.zones import APART
 
 if TYPE_CHECKING:
     from affray.rulesets.mithryn.fight import Combatant, MithrynFight
@@ -172,17 +173,24 @@ def hindrance_of(fight: MithrynFight, actor: Combatant, option: Option) -> str:
     if option.kind.endswith("throw") and distance == 0:
         return f"{target.name} is in the same zone: attack instead of throwing"
     if option.kind.endswith("throw") and distance > THROW:
-        return f"{target.name} is {distance} zones away, and a throw reaches {THROW}"
+        return f"{target.name} is {zones_away(distance)}, and a throw reaches one"
     if weapon.throwable and not option.kind.endswith("throw") and distance > 0:
-        return f"{target.name} is {distance} zones away; at one zone the {weapon.name} is thrown"
+        return f"{target.name} is {zones_away(distance)}; at one zone the {weapon.name} is thrown"
     if not reaches(fight, weapon, distance):
         if weapon.ranged and distance == 0:
             return (
                 "a ranged weapon cannot be used in one's own zone (house rule ranged_in_same_zone)"
             )
         reach = f"up to {SHOT} zones" if weapon.ranged else "its own zone only"
-        return f"{target.name} is {distance} zones away, and the {weapon.name} reaches {reach}"
+        return f"{target.name} is {zones_away(distance)}, and the {weapon.name} reaches {reach}"
     return ""
+
+
+def zones_away(distance: i64) -> str:
+    """A distance in words."""
+    if distance >= APART:
+        return "where no path leads"
+    return "one zone away" if distance == 1 else f"{distance} zones away"
 
 
 def perform(fight: MithrynFight, actor: Combatant, chosen: Option) -> None:

@@ -1,0 +1,230 @@
+"""A person at the terminal: options with their odds, one key each, and taking back."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from rich.text import Text
+
+from affray import api
+from affray.cli.show import console, health_bar, percent, say, say_event, side_style, table_of
+from affray.core.dice import Dice
+from affray.core.events import Event
+from affray.core.fight import Fight, NotLegal
+from affray.core.odds import Memory
+from affray.core.questions import Option, Question, Ruling
+from affray.core.table import LiveTable, Player
+from affray.core.tape import Answer, Recorder, TapeError, TapeTable, read_answer
+from affray.lab.odds import attack_odds
+from affray.library import Scenario
+from affray.players import player_named
+
+KEYS = "123456789abcdefghijklmnoprstvwxyz"
+"""A key for each option; q, u and ? mean something else everywhere."""
+
+
+class TakeBack(Exception):
+    """The person wants to answer the last question of theirs again."""
+
+
+class Quit(Exception):
+    """The person has had enough."""
+
+
+class Person(Player):
+    """Asks whoever sits at the terminal."""
+
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        """Shows the question and waits for an answer."""
+        show_state(fight)
+        say(fight.setup.prompt(question), side_style(int(question.side)))
+        options = question.options
+        one_key = len(options) <= len(KEYS)
+        odds = odds_of_options(fight, question, self.memory)
+        for number, option in enumerate(options):
+            key = KEYS[number] if one_key else str(number + 1)
+            line = Text(f"  {key:>3}  ", style="bold")
+            line.append(option.text, style="not bold")
+            if option.key in odds:
+                line.append(f"  {odds[option.key]}", style="not bold cyan")
+            console.print(line)
+        return self.answer(fight, question, one_key)
+
+    def answer(self, fight: Fight, question: Question, one_key: bool) -> Option | Ruling:
+        """Reads keys until one is an answer."""
+        options = question.options
+        hint = "one key" if one_key else "a number and Enter"
+        while True:
+            console.print(
+                Text(f"{hint}; u takes back, ! rules as game master, ? helps, q quits > ", "dim"),
+                end="",
+            )
+            typed = read_key() if one_key else read_line()
+            if typed in ("q", ""):
+                raise Quit
+            if typed == "u":
+                raise TakeBack
+            if typed == "!":
+                ruling = read_ruling(fight)
+                if ruling is not None:
+                    return ruling
+                continue
+            if typed == "?":
+                for option in options:
+                    say(f"  {option.text}: {', '.join(option.rules) or 'no rule of its own'}")
+                continue
+            number = KEYS.find(typed) if one_key else int(typed) - 1 if typed.isdigit() else -1
+            if 0 <= number < len(options):
+                say(options[number].text)
+                return options[number]
+            say(f"{typed!r} is not among the answers", "red")
+
+
+def show_state(fight: Fight) -> None:
+    """Everybody's health and place, in a few lines."""
+    console.print()
+    rows = []
+    for fighter in fight.roster():
+        state = fighter.state()
+        rows.append(
+            [
+                Text(fighter.name, style=side_style(int(fighter.side))),
+                health_bar(fighter.health(), fighter.max_health()),
+                Text(state if state != "standing" else fight.place(fighter.index)),
+                Text(", ".join(fighter.conditions()), style="dim"),
+            ]
+        )
+    table_of(["", "", "", ""], rows, whole=(0, 1))
+    console.print()
+
+
+def odds_of_options(fight: Fight, question: Question, memory: Memory) -> dict[str, str]:
+    """What the attacks among a turn's options would come to, by key."""
+    if question.who < 0 or question.kind != "turn":
+        return {}
+    mine = {attack.key for attack in fight.attacks(question.who)}
+    found = {}
+    for option in question.options:
+        if option.key in mine and option.target >= 0:
+            odds = attack_odds(fight, question.who, option, None, memory)
+            found[option.key] = (
+                f"hits {percent(odds.hit)}, mean {odds.mean:.2f}, drops {percent(odds.drop)}"
+            )
+    return found
+
+
+def read_key() -> str:
+    """One key, without waiting for Enter where the terminal can do that."""
+    if not sys.stdin.isatty():
+        return read_line()[:1]
+    import termios
+    import tty
+
+    number = sys.stdin.fileno()
+    before = termios.tcgetattr(number)
+    try:
+        tty.setcbreak(number)
+        typed = sys.stdin.read(1)
+    finally:
+        termios.tcsetattr(number, termios.TCSADRAIN, before)
+    console.print(typed)
+    return typed
+
+
+def read_line() -> str:
+    """A line; nothing at the end of the input."""
+    line = sys.stdin.readline()
+    return line.strip() if line else ""
+
+
+def read_ruling(fight: Fight) -> Ruling | None:
+    """A ruling typed by the game master, checked before it counts."""
+    say("Rule like:  health of Kael = 3 | a stone falls   (health, place, condition, gear, state)")
+    console.print("GM rules ", end="")
+    try:
+        ruling = read_answer("GM rules " + read_line(), 0).ruling
+        if ruling is None:
+            raise TapeError(0, "a ruling names what, whose, the value and why")
+        fight.copy(fight.table).rule(ruling)
+    except (TapeError, NotLegal) as error:
+        say(str(error), "red")
+        return None
+    return ruling
+
+
+class Following(Recorder):
+    """Keeps a fight's answers, tells its events as they happen, and saves the tape as it grows."""
+
+    def __init__(self, inner: TapeTable, scenario: Scenario, saved: Path | None) -> None:
+        super().__init__(inner)
+        self.reader = inner
+        self.scenario = scenario
+        self.saved = saved
+
+    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
+        """Saves what was answered so far before anybody is asked."""
+        if not self.reader.left():
+            self.save(fight)
+        return super().ask(fight, question)
+
+    def tell(self, event: Event) -> None:
+        """Tells what is new; what the tape brought back was told before."""
+        super().tell(event)
+        if not self.reader.left():
+            say_event(event, self.scenario.setup.phrases)
+
+    def save(self, fight: Fight) -> None:
+        """Writes the tape so far."""
+        if self.saved is not None:
+            played = api.Played(self.scenario, fight, self.events, self.answers)
+            self.saved.write_text(played.tape().text(), "utf-8")
+
+
+def play_with_people(
+    scenario: Scenario, seed: int, names: dict[str, str], answers: list[Answer], saved: Path | None
+) -> api.Played:
+    """Plays a fight in which people at this terminal decide for some sides."""
+    memory = Memory()
+    players: list[Player] = []
+    for number, side in enumerate(scenario.sides):
+        name = names.get(side, "simple")
+        players.append(
+            Person(memory) if name == "me" else player_named(name, scenario.ruleset, seed + number)
+        )
+    people = {side for side, name in names.items() if name == "me"}
+    taken_back = 0
+    say(f"{scenario.title}: {' against '.join(scenario.sides)}", "bold underline")
+    while True:
+        # a stream of their own, so that what is rolled after taking back is not known before
+        dice = Dice(seed, len(answers) + (taken_back << 20))
+        live = LiveTable(dice, players)
+        table = Following(TapeTable(answers, live), scenario, saved)
+        fight = scenario.setup.fight(table)
+        try:
+            fight.play()
+        except TakeBack:
+            answers = shortened(scenario, table.answers, people)
+            taken_back += 1
+            say("Taken back.", "yellow")
+            continue
+        except (Quit, KeyboardInterrupt):
+            say("\nStopped.", "yellow")
+        table.save(fight)
+        return api.Played(scenario, fight, table.events, table.answers, seed)
+
+
+def shortened(scenario: Scenario, answers: list[Answer], people: set[str]) -> list[Answer]:
+    """A tape without the last answer of a person, and what came after it."""
+    fight = scenario.setup.fight(TapeTable([]))
+    sides = {fighter.name: scenario.sides[fighter.side] for fighter in fight.roster()}
+    for number in range(len(answers) - 1, -1, -1):
+        answer = answers[number]
+        if not answer.is_roll() and (sides.get(answer.who, answer.who) in people or answer.ruling):
+            return answers[:number]
+    if answers:
+        say("There is nothing of yours to take back.", "red")
+    return answers
