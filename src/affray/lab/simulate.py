@@ -14,7 +14,7 @@ from typing import Any
 
 from affray.core.batch import play_batch
 from affray.core.problems import problem
-from affray.lab.statistics import wilson
+from affray.lab.statistics import percentile, wilson
 from affray.library import Scenario, parse
 from affray.players import player_named
 
@@ -99,17 +99,6 @@ class Simulation:
             "sides": self.sides(),
             "rounds": self.rounds(),
         }
-
-
-def percentile(counted: list[tuple[int, int]], share: float) -> int:
-    """The value that this share of the counted ones does not exceed."""
-    wanted = share * sum(count for _, count in counted)
-    seen = 0
-    for value, count in counted:
-        seen += count
-        if seen >= wanted:
-            return value
-    return counted[-1][0]
 
 
 @lru_cache(maxsize=4)
