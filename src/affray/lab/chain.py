@@ -23,7 +23,9 @@ Move = tuple[int, int]
 """The number of the state it leads to, and how many rounds later that is."""
 
 MOST_STATES = 100_000
-MOST_PATHS = 3_000_000
+PATHS_A_STATE = 30
+"""How many ways through a turn there may be, on the average, before it is too much work."""
+
 NOTHING = 1e-16
 """A chance of still fighting that is too small to be told from none."""
 
@@ -42,7 +44,6 @@ class Limits:
     """How much work a solution may be; `watch` is told how many states were met."""
 
     states: int = MOST_STATES
-    paths: int = MOST_PATHS
     watch: Callable[[int], None] | None = None
 
 
@@ -67,7 +68,8 @@ class States:
     def step(self, here: Fight, table: Table) -> Move:
         """Plays a step from a state, and says where it led."""
         self.paths += 1
-        if self.paths > self.limits.paths or len(self.fights) > self.limits.states:
+        most = self.limits.states
+        if len(self.fights) > most or self.paths > most * PATHS_A_STATE:
             raise TooLarge(len(self.fights), self.paths)
         there = here.copy(table)
         there.step()
