@@ -130,3 +130,19 @@ class Course:
         """The fight when so many answers had been given."""
         at = bisect_right(self.read, answers) - 1
         return Moment(self.fights[at], self.answers[self.read[at] : answers])
+
+
+def moment_now(setup: Setup, answers: Sequence[Answer]) -> Moment:
+    """The moment at which a tape ends, with something being asked."""
+    reader = TapeTable(answers)
+    fight = setup.fight(reader)
+    before = fight.copy(reader)
+    read = 0
+    try:
+        while not fight.over():
+            before = fight.copy(reader)
+            read = int(reader.read)
+            fight.step()
+    except TapeEnds:
+        return Moment(before, list(answers[read:]))
+    return Moment(fight, [])

@@ -98,7 +98,7 @@ class Duel:
         return html_of(shares_chart(self.data()))
 
 
-def solve_duel(
+def duel(
     scenario: Scenario,
     players: dict[str, str] | None = None,
     best: Iterable[str] = (),
