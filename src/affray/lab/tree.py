@@ -115,8 +115,14 @@ class Growing:
 class EveryChoice(EveryPath):
     """Takes every path and, for the sides that choose for themselves, every option."""
 
-    def __init__(self, choosers: set[int], players: list[Player], memory: Memory) -> None:
-        super().__init__(players, None, memory, UNLIKELY)
+    def __init__(
+        self,
+        choosers: set[int],
+        players: list[Player],
+        memory: Memory,
+        cut_off: float = UNLIKELY,
+    ) -> None:
+        super().__init__(players, None, memory, cut_off)
         self.choosers = choosers
         self.asked: dict[int, Asked] = {}
         self.said: dict[int, tuple[str, ...]] = {}
