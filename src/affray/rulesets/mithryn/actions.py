@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import GM, NOBODY, RULED, Option, Question
 from affray.rulesets.mithryn.attack import BOTH, PLAIN, RUSHED, attack
-from affray.rulesets.mithryn.checks import check
+from affray.rulesets.mithryn.checks import ability_of, check
 from affray.rulesets.mithryn.gear import Weapon
 from affray.rulesets.mithryn.health import heal, leave
 from affray.space.zones import APART
@@ -39,6 +39,22 @@ IMPROVISE: Final[i64] = 11
 END: Final[i64] = 12
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
+class TurnQuestion(Question):
+    """What to do with an action. There is always a choice, so options are listed when looked at."""
+
+    def __init__(self, fight: MithrynFight, actor: Combatant) -> None:
+        super().__init__("turn", actor.side, actor.index, None, default=-1, again=True)
+        self.fight: Final = fight
+        self.actor: Final = actor
+
+    def listed(self) -> list[Option]:
+        return turn_options(self.fight, self.actor)
+
+    def only(self) -> Option | None:
+        return None
+
+
 def take_turn(fight: MithrynFight, actor: Combatant) -> None:
     """A turn of two actions, or fewer [actions.two]."""
     fight.actions_left = actor.actions(fight.house, fight.round == 1)
@@ -54,11 +70,8 @@ def take_turn(fight: MithrynFight, actor: Combatant) -> None:
             },
             ("actions.two",) if actor.sheet.pc else ("actions.two", "actions.foes"),
         )
-    while fight.actions_left > 0 and actor.able():
-        options = turn_options(fight, actor)
-        chosen = fight.ask(
-            Question("turn", actor.side, actor.index, options, default=len(options) - 1, again=True)
-        )
+    while fight.actions_left > 0 and actor.able() and not fight.settled:
+        chosen = fight.ask(TurnQuestion(fight, actor))
         if chosen is RULED:
             continue
         if chosen.verb == END:
@@ -97,7 +110,7 @@ def turn_options(fight: MithrynFight, actor: Combatant) -> list[Option]:
     else:
         for there in scene.zones.neighbours[actor.zone]:
             found.append(scene.move[there])
-        if not enemies_here or scene.zones.exits[actor.zone]:
+        if not enemies_here or scene.zones.exits[actor.zone]:  # [actions.flee]
             found.append(scene.flee)
     found.append(scene.improvise)
     found.append(scene.end)
@@ -234,7 +247,7 @@ def move(fight: MithrynFight, actor: Combatant, zone: i64) -> None:
 def wins_contest(fight: MithrynFight, actor: Combatant, target: Combatant, rule: str) -> bool:
     """Of two who contest their strength the weaker makes a STR check; of equals, the one who
     started it."""
-    mine, theirs = actor.sheet.strength, target.sheet.strength
+    mine, theirs = ability_of(actor.sheet.strength), ability_of(target.sheet.strength)
     if theirs < mine:
         return not check(fight, target, theirs, "STR", f"against {actor.name}", rule)
     return check(fight, actor, mine, "STR", f"against {target.name}", rule)
@@ -262,11 +275,11 @@ def shove(fight: MithrynFight, actor: Combatant, target: Combatant, zone: i64) -
 
 def break_free(fight: MithrynFight, actor: Combatant) -> None:
     """A STR or AGI check, whichever is better, ends the hold [actions.grapple]."""
-    sheet = actor.sheet
-    if sheet.agility > sheet.strength:
-        free = check(fight, actor, sheet.agility, "AGI", "to break free", "actions.grapple")
+    agility, strength = ability_of(actor.sheet.agility), ability_of(actor.sheet.strength)
+    if agility > strength:
+        free = check(fight, actor, agility, "AGI", "to break free", "actions.grapple")
     else:
-        free = check(fight, actor, sheet.strength, "STR", "to break free", "actions.grapple")
+        free = check(fight, actor, strength, "STR", "to break free", "actions.grapple")
     if free:
         actor.held_by = NOBODY
         if fight.heard:
@@ -276,7 +289,7 @@ def break_free(fight: MithrynFight, actor: Combatant) -> None:
 def pick_up(fight: MithrynFight, actor: Combatant, item: i64) -> None:
     """Takes up a weapon that lies in the zone [weapon.throwable]."""
     fight.lying.remove((int(item), int(actor.zone)))
-    actor.arms.append(int(item))
+    actor.arms = [*actor.arms, int(item)]
     if fight.heard:
         fight.tell(
             "picks up",

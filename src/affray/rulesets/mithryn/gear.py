@@ -20,7 +20,8 @@ class House:
 
 
 class Weapon:
-    """A row of the weapon table. Rushed dice of no count mean there is no rushed attack."""
+    """A row of the weapon table. A fast weapon's Rushed dice equal its Damage dice, a heavier one
+    loses more [weapon.fast]; Rushed dice of no count mean there is no rushed attack."""
 
     def __init__(
         self,
@@ -101,3 +102,10 @@ class Sheet:
             and (self.agility == 0 or self.agility >= weapon.agility)
             and (self.finesse == 0 or self.finesse >= weapon.finesse)
         )
+
+
+def without(arms: list[int], item: i64) -> list[int]:
+    """What is left when one of the weapons is gone."""
+    left = arms.copy()
+    left.remove(int(item))
+    return left

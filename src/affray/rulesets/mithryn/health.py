@@ -57,6 +57,7 @@ def drop(fight: MithrynFight, who: Combatant, by: Combatant | None) -> None:
 def leave(fight: MithrynFight, who: Combatant, by: Combatant | None, how: str, rule: str) -> None:
     """Somebody stands no more, and no hold of or on them lasts [actions.grapple]."""
     fight.let_go(who)
+    fight.settled = fight.sides_left() < 2
     if fight.heard:
         name = by.name if by is not None else None
         fight.tell("out", {"who": who.name, "by": name, "how": how}, (rule,))

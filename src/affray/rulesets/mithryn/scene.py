@@ -37,6 +37,13 @@ MANNERS: Final = [
 """An option's kind at hand and at a throw, and its sentence, by the manner of the attack."""
 
 
+MANNER_RULES: Final[list[tuple[str, ...]]] = [
+    ("actions.attack",),
+    ("actions.attack", "attack.rushed"),
+    ("attack.both-at-once",),
+]
+
+
 class Scene(Setup):
     """Everything about a scenario that no fight changes."""
 
@@ -243,7 +250,7 @@ class Scene(Setup):
             weapon,
             -1,
             manner,
-            ("attack.rushed",) if manner == RUSHED else ("actions.attack",),
+            MANNER_RULES[manner],
         )
 
 

@@ -143,7 +143,7 @@ class SideData(Data):
 
 
 class MapData(Data):
-    """Zones, the paths that join neighbours, and the zones one can flee from."""
+    """Zones, the paths that join neighbours, and the zones one can flee from [zones.map]."""
 
     zones: list[Name] = Field(min_length=1, max_length=60)
     paths: list[tuple[Name, Name]] = Field(default_factory=list)
@@ -182,8 +182,9 @@ class Workshop:
         self.names: set[str] = set()
 
     def wrong(self, key: str, text: str) -> None:
-        """Notes a problem."""
-        self.problems.append(Problem(key, text))
+        """Notes a problem, once however many fighters have it."""
+        if not any(problem.key == key and problem.text == text for problem in self.problems):
+            self.problems.append(Problem(key, text))
 
     def known(self, key: str, what: str, name: str, among: Mapping[str, object]) -> bool:
         """Whether a name is known; notes it otherwise."""

@@ -1,0 +1,202 @@
+import pytest
+
+from affray.core.fight import NotLegal
+from affray.core.questions import Ruling
+from affray.core.tape import TapeEnds
+from rulebook.mithryn.fields import field
+from support import Played
+
+
+def offered(game: Played) -> list[str]:
+    """What is being asked when the script is at its end."""
+    with pytest.raises(TapeEnds) as stopped:
+        game.fight.play()
+    return [option.key for option in stopped.value.question.options]
+
+
+@pytest.mark.rule("actions.two")
+def test_a_turn_has_two_actions() -> None:
+    game = Played(field(zones="a-b-c"), "Ann: move b\nAnn: move c\nOrc: end turn").steps(2)
+    assert game.fighter("Ann").zone == 2
+
+
+@pytest.mark.rule("actions.foes")
+@pytest.mark.parametrize(
+    ("sheet", "house", "actions"),
+    [(1, "by sheet", 1), (2, "by sheet", 2), (1, 2, 2), (2, 1, 1)],
+)
+def test_a_foes_actions_stand_on_its_sheet_unless_the_house_says(
+    sheet: int, house: str | int, actions: int
+) -> None:
+    scenario = field(foes={"Orc": {"actions": sheet}}, house={"foe_actions": house})
+    game = Played(scenario, "Ann: end turn\nOrc: end turn").steps(2)
+    assert game.told("turn")[1]["actions"] == actions
+
+
+@pytest.mark.rule("actions.foes")
+def test_a_foe_whose_sheet_is_silent_has_two_actions() -> None:
+    scenario = field()
+    del scenario["fighters"]["orc"]["actions"]
+    game = Played(scenario, "Ann: end turn\nOrc: end turn").steps(2)
+    assert game.told("turn")[1]["actions"] == 2
+
+
+@pytest.mark.rule("actions.move")
+def test_an_action_moves_to_a_neighbouring_zone_only() -> None:
+    keys = offered(Played(field(zones="a-b-c")))
+    assert "move b" in keys
+    assert "move c" not in keys
+
+
+@pytest.mark.rule("actions.move")
+@pytest.mark.parametrize(
+    "script",
+    [
+        "Ann: move b\nAnn: attack Orc with short-sword\nroll 2d12 = 1 2",
+        "Ann: attack Cur with short-sword\nroll 2d12 = 1 2\nAnn: move b",
+    ],
+)
+def test_moving_and_attacking_combine_in_either_order(script: str) -> None:
+    scenario = field(foes={"Orc": {"at": "b"}, "Cur": {}}, zones="a-b")
+    assert Played(scenario, script).steps(1).fighter("Ann").zone == 1
+
+
+@pytest.mark.rule("actions.attack")
+def test_one_action_attacks_and_the_other_may_too() -> None:
+    script = """
+        Ann: attack Orc with short-sword
+        roll 2d12 = 1 2
+        Ann: rush Orc with short-sword
+        roll 1d10 = 9
+        """
+    game = Played(field(), script).steps(1)
+    assert len(game.told("strike")) == 2
+    assert game.fighter("Orc").hit_points == 5
+
+
+GRAPPLED = "Ann: grapple Orc"
+
+
+@pytest.mark.rule("actions.grapple")
+def test_the_weaker_rolls_and_a_held_target_cannot_leave() -> None:
+    script = GRAPPLED + "\nroll 2d12 = 1 2\nAnn: end turn"
+    game = Played(field(foes={"Orc": {"strength": 6}}, zones="a-b"), script)
+    keys = offered(game)
+    assert game.told("check")[0]["who"] == "Orc"
+    assert game.fighter("Orc").conditions() == ["held"]
+    assert "break free" in keys
+    assert "move b" not in keys
+    assert "flee" not in keys
+
+
+@pytest.mark.rule("actions.grapple")
+@pytest.mark.parametrize(("dice", "held"), [("4 7", True), ("1 2", False)])
+def test_a_weaker_grappler_rolls_himself(dice: str, held: bool) -> None:
+    scenario = field({"Ann": {"strength": 9}}, {"Orc": {"strength": 12}})
+    game = Played(scenario, GRAPPLED + f"\nroll 2d12 = {dice}\nAnn: end turn").steps(1)
+    assert game.told("check")[0]["who"] == "Ann"
+    assert (game.fighter("Orc").held_by == 0) is held
+
+
+@pytest.mark.rule("actions.grapple")
+def test_breaking_free_takes_an_action_and_the_better_of_two_checks() -> None:
+    script = (
+        GRAPPLED
+        + "\nroll 2d12 = 1 2\nAnn: end turn\nOrc: break free\nroll 2d12 = 4 5\nOrc: end turn"
+    )
+    game = Played(field(foes={"Orc": {"strength": 6, "agility": 11}}), script).steps(2)
+    check = game.told("check")[1]
+    assert (check["ability"], check["tn"]) == ("AGI", 9)
+    assert game.fighter("Orc").held_by == -1
+
+
+@pytest.mark.rule("actions.grapple")
+def test_a_hold_ends_when_the_holder_leaves() -> None:
+    script = GRAPPLED + "\nroll 2d12 = 1 2\nAnn: move b"
+    game = Played(field(foes={"Orc": {"strength": 6}}, zones="a-b"), script).steps(1)
+    assert game.fighter("Orc").held_by == -1
+
+
+@pytest.mark.rule("actions.shove")
+@pytest.mark.parametrize(("dice", "zone"), [("1 2", 1), ("7 8", 0)])
+def test_a_shove_pushes_to_a_zone_of_the_shovers_choice(dice: str, zone: int) -> None:
+    script = f"Ann: shove Orc to b\nroll 2d12 = {dice}\nAnn: end turn"
+    game = Played(field(foes={"Orc": {"strength": 6}}, zones="a-b"), script).steps(1)
+    assert game.fighter("Orc").zone == zone
+
+
+@pytest.mark.rule("actions.improvise")
+def test_the_game_master_rules_on_an_improvised_action() -> None:
+    script = """
+        Ann: improvise
+        GM rules health of Orc = 2 | the chandelier comes down
+        GM: works
+        Ann: end turn
+        """
+    game = Played(field(), script).steps(1)
+    assert game.fighter("Orc").hit_points == 2
+    assert game.told("ruling")[0]["why"] == "the chandelier comes down"
+    assert game.told("improvises")[0]["outcome"] == "it works out"
+
+
+@pytest.mark.rule("actions.improvise")
+@pytest.mark.parametrize(
+    ("ruling", "seen"),
+    [
+        ("place of Orc = b", lambda orc: orc.zone == 1),
+        ("condition of Orc = collapsed", lambda orc: orc.collapsed),
+        ("condition of Orc = held by Ann", lambda orc: orc.held_by == 0),
+        ("condition of Orc = reacted", lambda orc: orc.reacted),
+        ("gear of Orc = not short-sword", lambda orc: orc.arms == [0]),
+        ("gear of Orc = unarmed", lambda orc: orc.arms == [1, 0, 0]),
+        ("state of Orc = fled", lambda orc: orc.fled),
+        ("state of Orc = dead", lambda orc: orc.state() == "dead"),
+        ("state of Orc = down", lambda orc: orc.state() == "down"),
+        ("state of Orc = standing", lambda orc: orc.state() == "standing"),
+    ],
+)
+def test_a_ruling_changes_anything(ruling: str, seen: object) -> None:
+    scenario = field(foes={"Orc": {}, "Cur": {}}, zones="a-b")
+    game = Played(scenario, f"GM rules {ruling} | so be it\nAnn: end turn").steps(1)
+    assert callable(seen)
+    assert seen(game.fighter("Orc"))
+
+
+@pytest.mark.rule("actions.improvise")
+@pytest.mark.parametrize(
+    ("ruling", "said"),
+    [
+        (("health", "Orc", "99"), "from 0 to 6"),
+        (("health", "Ork", "1"), "there are Ann, Orc"),
+        (("place", "Orc", "moon"), "no zone"),
+        (("condition", "Orc", "sleepy"), "collapsed, reacted"),
+        (("gear", "Orc", "lute"), "no weapon"),
+        (("gear", "Orc", "not rapier"), "no weapon"),
+        (("state", "Orc", "happy"), "standing, down, fled or dead"),
+        (("luck", "Orc", "1"), "health, place, condition"),
+    ],
+)
+def test_a_ruling_that_makes_no_sense_is_refused(ruling: tuple[str, str, str], said: str) -> None:
+    game = Played(field())
+    before = game.fight.key()
+    with pytest.raises(NotLegal, match=said):
+        game.fight.rule(Ruling(*ruling, "why"))
+    assert game.fight.key() == before
+
+
+@pytest.mark.rule("actions.flee")
+def test_one_flees_from_an_exit_or_where_no_enemy_is() -> None:
+    assert "flee" not in offered(Played(field(zones="a-b")))
+    assert "flee" in offered(Played(field(zones="a-b", exits=("a",))))
+    assert "flee" in offered(Played(field(zones="a-b", foes={"Orc": {"at": "b"}})))
+
+
+@pytest.mark.rule("actions.flee")
+def test_the_fled_are_out_of_the_fight_alive() -> None:
+    game = Played(
+        field({"Ann": {}, "Bo": {}}, exits=("yard",)), "heroes: act Ann\nAnn: flee"
+    ).steps(1)
+    ann = game.fighter("Ann")
+    assert ann.state() == "fled"
+    assert ann.health() == 10
+    assert not game.fight.over()
