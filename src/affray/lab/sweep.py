@@ -24,6 +24,7 @@ from pydantic import Field, model_validator
 from affray.core.problems import problem
 from affray.core.ruleset import Data
 from affray.lab.duel import duel
+from affray.lab.plots import library
 from affray.lab.simulate import simulate
 from affray.lab.variants import changed
 from affray.lab.workers import crew_for
@@ -123,13 +124,8 @@ class Sweep:
 
 def save_parquet(rows: list[dict[str, Any]], path: Path) -> None:
     """Writes rows as Parquet."""
-    try:
-        import pyarrow
-        from pyarrow import parquet
-    except ImportError:
-        raise problem(
-            "Parquet needs pyarrow, which is not installed; try:  pip install 'affray[report]'"
-        ) from None
+    pyarrow = library("pyarrow", "pyarrow")
+    parquet = library("pyarrow.parquet", "pyarrow")
     parquet.write_table(pyarrow.Table.from_pylist([plain(row) for row in rows]), path)
 
 

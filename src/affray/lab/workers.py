@@ -11,6 +11,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from affray.core.problems import problem
@@ -77,8 +78,7 @@ def ignore_interrupts() -> None:
 def on_cluster(address: str) -> Iterator[Crew]:
     """The workers of a Dask cluster at this address."""
     try:
-        from distributed import Client
-        from distributed.scheduler import KilledWorker
+        distributed = import_module("distributed")
     except ImportError:
         raise problem(
             "a cluster needs Dask, which is not installed; try:  pip install 'affray[cluster]'",
@@ -86,7 +86,7 @@ def on_cluster(address: str) -> Iterator[Crew]:
         ) from None
     quiet()
     try:
-        client = Client(address, timeout=PATIENCE, set_as_default=False)
+        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, TimeoutError, ValueError, TypeError):
         raise problem(
             f"no Dask scheduler answers at {address!r}; start one with:  dask scheduler",
@@ -102,7 +102,7 @@ def on_cluster(address: str) -> Iterator[Crew]:
         ) from None
     try:
         yield Crew(client.get_executor(pure=False), max(1, sum(client.ncores().values())))
-    except KilledWorker:
+    except distributed.KilledWorker:
         raise problem("the cluster's workers keep dying over this work", "--cluster") from None
     except ModuleNotFoundError as error:
         raise problem(
