@@ -20,9 +20,20 @@ def sit(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
 
     def play(keys: str, *more: str) -> tuple[str, list[str]]:
         monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(keys.split(",")) + "\n"))
-        words = ["fight", *(more or ("first-blood",)), "--player", "blade=me", "--seed", "3", "--tape", str(tape)]
+        words = [
+            "fight",
+            *(more or ("first-blood",)),
+            "--player",
+            "blade=me",
+            "--seed",
+            "3",
+            "--tape",
+            str(tape),
+        ]
         assert main(words) == 0
-        return capsys.readouterr().out, [answer.text() for answer in read_tape(tape.read_text()).answers]
+        return capsys.readouterr().out, [
+            answer.text() for answer in read_tape(tape.read_text()).answers
+        ]
 
     return play
 
@@ -62,7 +73,9 @@ def test_a_wrong_key_is_not_an_answer_and_help_names_the_rules(sit: Any) -> None
     assert "End the turn: actions.two" in out
 
 
-def test_a_fight_is_resumed_from_its_tape(sit: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_fight_is_resumed_from_its_tape(
+    sit: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     _, before = sit("1,q")
     assert main(["fight", "--resume", str(tmp_path / "mine.tape"), "--seed", "1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["over"]

@@ -13,7 +13,7 @@ from mypy_extensions import i64
 from affray.core.fight import Fight
 from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.core.table import Player
-from affray.rulesets.mithryn.actions import can_wield, reaches
+from affray.rulesets.mithryn.actions import BREAK_FREE, END_TURN, FLEE, can_wield, reaches
 from affray.rulesets.mithryn.attack import PLAIN, RUSHED
 from affray.rulesets.mithryn.fight import Combatant, MithrynFight
 from affray.rulesets.mithryn.gear import Weapon
@@ -69,9 +69,8 @@ def worth(who: Combatant, weapon: Weapon, target: Combatant, rushed: bool) -> fl
 
 def choose_action(fight: MithrynFight, who: Combatant) -> Option:
     """What to do with an action."""
-    scene = fight.scene
     if who.hit_points <= FRAIL and is_hopeless(fight, who) and can_flee(fight, who):
-        return scene.flee
+        return FLEE
     mend = somebody_to_mend(fight, who)
     if mend is not None and fight.attacks_made == 0:
         return mend
@@ -84,8 +83,8 @@ def choose_action(fight: MithrynFight, who: Combatant) -> Option:
     if mend is not None:
         return mend
     if who.held_by != NOBODY:
-        return scene.break_free
-    return scene.end if fight.attacks_made else approach(fight, who)
+        return BREAK_FREE
+    return END_TURN if fight.attacks_made else approach(fight, who)
 
 
 def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
@@ -185,7 +184,7 @@ def approach(fight: MithrynFight, who: Combatant) -> Option:
                 nearest = distance
                 goal = target.zone
     if goal < 0 or goal == who.zone:
-        return fight.scene.end
+        return END_TURN
     return fight.scene.move[zones.towards[who.zone][goal]]
 
 
