@@ -41,7 +41,7 @@ def play_batch(
     """Plays the fights numbered from `first` on. Each is seeded by its own number, so a fight
     is the same whoever plays it, and in whichever batch; checksums of batches add up."""
     batch = Batch(len(setup.sides))
-    looks_back = any([player.needs_tape() for player in players])
+    looks_back = any(player.needs_tape() for player in players)
     for number in range(first, first + count):
         table: Table = LiveTable(Dice(seed, number), players)
         if looks_back:

@@ -89,7 +89,7 @@ class Moment:
         Two choices that are given the same numbers get the same dice as long as they roll alike.
         """
         found = Endings(len(self.before.setup.sides))
-        answers = self.answers + [choice] if choice is not None else self.answers
+        answers = [*self.answers, choice] if choice is not None else self.answers
         for number in range(first, first + count):
             live = LiveTable(Dice(seed, number), players)
             fight = self.before.copy(TapeTable(answers, live))

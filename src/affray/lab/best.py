@@ -8,11 +8,12 @@ the states it leads to, and they from it, until nothing changes any more.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
+from scipy.sparse import csr_matrix  # type: ignore[import-untyped, unused-ignore]
 
 from affray.core.fight import Fight
 from affray.core.odds import Memory
@@ -103,7 +104,7 @@ def best_duel(
         for number, side in enumerate(scenario.sides)
     }
     found = duel_of(scenario, shown, fights, moves.by_rounds(len(fights)))
-    found.error = game.error
+    found.error = game.error * max(1.0, found.steps)
     usual = duel_of(scenario, names, fights, game.moves(game.usual()).by_rounds(len(fights)))
     advice = game.advice(values, chosen, int(scenario.setup.round_limit))
     found.plan = Plan(
@@ -125,9 +126,7 @@ class Game:
         self.error = 0.0
         self.states.number(start.copy(table))
         for number, here in self.states.unfinished():
-            self.roots[number] = table.grow(
-                self.forest, lambda there, here=here: self.states.step(here, there)
-            )
+            self.roots[number] = table.grow(self.forest, partial(self.states.step, here))
             self.error = max(self.error, table.lost)
         self.levels = levels_of(self.forest.nodes)
 
@@ -140,16 +139,17 @@ class Game:
         roots = np.array(list(self.roots.values()), int)
         worth = np.array([worth_of(fight) for fight in self.states.fights])
         values = np.full(len(nodes), DRAWN)
-        for sweep in range(1, MOST_SWEEPS + 1):
+        sweeps = 0
+        change = 1.0
+        while change > SETTLED and sweeps < MOST_SWEEPS:
+            sweeps += 1
             values[leaves] = worth[leads_to]
             for level in self.levels:
                 level.work_out(values)
             fresh = DRAWN + PATIENCE * (values[roots] - DRAWN)
             change = float(np.abs(fresh - worth[live]).max(initial=0.0))
             worth[live] = fresh
-            if change < SETTLED:
-                break
-        return values, sweep
+        return values, sweeps
 
     def choices(self, values: Floats) -> dict[int, int]:
         """The best option of every choice; of equals the usual one, else the first."""

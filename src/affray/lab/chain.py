@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
+from scipy.sparse import csr_matrix  # type: ignore[import-untyped, unused-ignore]
 
 from affray.core.fight import Fight
 from affray.core.odds import EveryPath, Memory
@@ -122,7 +123,7 @@ def moves_of(start: Fight, players: list[Player], limits: Limits) -> tuple[State
     states.number(start.copy(table))
     moves = Moves()
     for number, fight in states.unfinished():
-        odds = table.explore(lambda there, here=fight: states.step(here, there))  # type: ignore[misc]
+        odds = table.explore(partial(states.step, fight))
         moves.error = max(moves.error, odds.error)
         for move, chance in odds.chances.items():
             moves.add(number, move, chance)  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from affray.core.fight import Fight
 from affray.core.odds import EveryPath
-from affray.core.problems import problem
+from affray.core.problems import problem, unknown
 from affray.core.ruleset import ScenarioData
 from affray.core.table import Player
 from affray.lab.chain import Course, Limits, TooLarge, follow, moves_of
@@ -50,6 +50,8 @@ class Duel:
     after_round: list[dict[str, float]]
     """For each round, every side's chance of having won by its end, and that it goes on."""
     fighters: list[FighterLeft]
+    steps: float = 0.0
+    """How many turns it takes on average; what is left out of each adds up."""
     seconds: float = 0.0
     plan: Any = field(default=None, repr=False)
     """What to do when, where best play was asked for."""
@@ -58,7 +60,7 @@ class Duel:
         """How long it lasts."""
         counted = sorted(self.rounds.items())
         return {
-            "mean": sum(number * p for number, p in counted) / max(sum(p for _, p in counted), 1e-300),
+            "mean": sum(number * p for number, p in counted),
             **{f"p{share}": percentile(counted, share / 100) for share in (10, 50, 90)},
             "histogram": {str(number): p for number, p in counted},
         }
@@ -108,9 +110,11 @@ def duel(
     limits = limits or Limits()
     started = perf_counter()
     names = players_of(scenario, players)
+    wanted = sides_numbered(scenario, best)
+    for number in wanted:
+        names[scenario.sides[number]] = "simple"  # what best play is measured against
     made = deciding(scenario, names)
     start = endless(scenario).setup.fight(EveryPath())
-    wanted = sides_numbered(scenario, best)
     try:
         if wanted:
             # only those who ask for the best play pay for what finds it
@@ -120,7 +124,7 @@ def duel(
         else:
             states, moves = moves_of(start, made, limits)
             found = duel_of(scenario, names, states.fights, moves.by_rounds(len(states.fights)))
-            found.error = moves.error
+            found.error = moves.error * max(1.0, found.steps)
     except TooLarge as large:
         raise problem(
             f"{scenario.name} has too many states to be solved: {large}; "
@@ -152,6 +156,7 @@ def duel_of(
         {number: float(ended.sum()) for number, ended in course.by_round if ended.sum() > 0},
         round_by_round(scenario, winners, course),
         [health_left(fights, course, fighter.index) for fighter in fights[0].roster()],
+        float(course.visits.sum()),
     )
 
 
@@ -219,8 +224,6 @@ def endless(scenario: Scenario) -> Scenario:
 
 def sides_numbered(scenario: Scenario, names: Iterable[str]) -> set[int]:
     """The numbers of the sides that are to play their best; `both` is every side."""
-    from affray.core.problems import unknown
-
     found: set[int] = set()
     for name in names:
         if name == "both" and name not in scenario.sides:

@@ -58,9 +58,9 @@ def shares_chart(data: Figures) -> Chart:
         y=alt.Y("side:N", title=None, sort=[row["side"] for row in rows])
     )
     bars = base.mark_bar(height=24).encode(
-        x=alt.X(
-            "share:Q", title="share of fights won", scale=alt.Scale(domain=[0, 1])
-        ).axis(format="%"),
+        x=alt.X("share:Q", title="share of fights won", scale=alt.Scale(domain=[0, 1])).axis(
+            format="%"
+        ),
         color=alt.Color("side:N", legend=None, scale=side_colours(data["sides"])),
     )
     whiskers = base.mark_rule(strokeWidth=2).encode(x="low:Q", x2="high:Q")
@@ -110,17 +110,19 @@ def health_chart(fighters: list[Figures], sides: Iterable[str]) -> Chart:
         }
         for one in fighters
     ]
+    order = [row["name"] for row in rows]
     base = alt.Chart(alt.Data(values=rows)).encode(
-        y=alt.Y("name:N", title=None, sort=[row["name"] for row in rows]),
+        y=alt.Y("name:N", title=None, sort=order),
         color=alt.Color("side:N", scale=side_colours(sides), title=None, legend=None),
     )
     standing = base.mark_bar().encode(
-        x=alt.X(
-            "standing:Q", title="still standing", scale=alt.Scale(domain=[0, 1])
-        ).axis(format="%")
+        x=alt.X("standing:Q", title="still standing", scale=alt.Scale(domain=[0, 1])).axis(
+            format="%"
+        )
     )
     health = base.mark_bar(opacity=0.75).encode(
-        x=alt.X("health:Q", title="mean health left"), y=alt.Y("name:N", axis=None)
+        x=alt.X("health:Q", title="mean health left"),
+        y=alt.Y("name:N", axis=None, sort=order),
     )
     half = WIDTH // 2 - 10
     return alt.hconcat(
@@ -181,9 +183,9 @@ def story_chart(data: Figures) -> Chart:
             y=alt.Y("p:Q", title="chance of winning", scale=alt.Scale(domain=[0, 1])).axis(
                 format="%"
             ),
-            color=alt.Color("side:N", title=None, scale=alt.Scale(
-                domain=sides, range=COLOURS[: len(sides)]
-            )),
+            color=alt.Color(
+                "side:N", title=None, scale=alt.Scale(domain=sides, range=COLOURS[: len(sides)])
+            ),
         )
     )
     points = alt.Chart(alt.Data(values=marks)).encode(x="at:Q", y="p:Q")
@@ -244,6 +246,11 @@ def compare_chart(rows: list[Figures]) -> Chart:
     return (zero + whiskers + dots).properties(width=WIDTH, title="What it changes")
 
 
+def short(key: str) -> str:
+    """The end of a key, which tells what it is."""
+    return ".".join(key.split(".")[-2:])
+
+
 def sweep_chart(keys: list[str], rows: list[Figures], sides: list[str]) -> Chart:
     """A line for one key; a heat map of the first side's share for two; more are set apart."""
     alt = altair()
@@ -256,7 +263,7 @@ def sweep_chart(keys: list[str], rows: list[Figures], sides: list[str]) -> Chart
             {
                 "x": setting[keys[0]],
                 "y": str(setting[keys[1]]) if len(keys) > 1 else "",
-                "rest": ", ".join(f"{key} = {setting[key]}" for key in keys[2:]),
+                "rest": ", ".join(f"{short(key)} = {setting[key]}" for key in keys[2:]),
                 "share": first if exact else first["share"],
                 "low": first if exact else first["low"],
                 "high": first if exact else first["high"],
@@ -269,18 +276,20 @@ def sweep_chart(keys: list[str], rows: list[Figures], sides: list[str]) -> Chart
     if len(keys) == 1:
         kind = "Q" if numbers else "N"
         base = alt.Chart(alt.Data(values=values)).encode(
-            x=alt.X(f"x:{kind}", title=keys[0]).axis(labelAngle=0)
+            x=alt.X(f"x:{kind}", title=short(keys[0])).axis(labelAngle=0)
         )
         band = base.mark_errorbar(color=COLOURS[0]).encode(
             y=alt.Y("low:Q", title=title, scale=alt.Scale(domain=[0, 1])).axis(format="%"),
             y2="high:Q",
         )
-        line = base.mark_line(point=alt.OverlayMarkDef(size=60), color=COLOURS[0]).encode(y="share:Q")
+        line = base.mark_line(point=alt.OverlayMarkDef(size=60), color=COLOURS[0]).encode(
+            y="share:Q"
+        )
         return (band + line).properties(width=WIDTH, height=240, title=title)
     order = list(dict.fromkeys(str(row["setting"][keys[1]]) for row in rows))
     base = alt.Chart(alt.Data(values=values)).encode(
-        x=alt.X("x:O", title=keys[0]).axis(labelAngle=0),
-        y=alt.Y("y:N", title=keys[1], sort=order[::-1]),
+        x=alt.X("x:O", title=short(keys[0])).axis(labelAngle=0),
+        y=alt.Y("y:N", title=short(keys[1]), sort=order[::-1]),
     )
     squares = base.mark_rect().encode(
         color=alt.Color(
@@ -292,9 +301,7 @@ def sweep_chart(keys: list[str], rows: list[Figures], sides: list[str]) -> Chart
     )
     text = base.mark_text().encode(
         text=alt.Text("share:Q", format=".0%"),
-        color=alt.condition(
-            "abs(datum.share - 0.5) > 0.3", alt.value("white"), alt.value("#222")
-        ),
+        color=alt.condition("abs(datum.share - 0.5) > 0.3", alt.value("white"), alt.value("#222")),
     )
     heat = (squares + text).properties(width=WIDTH, height=max(60, 44 * len(order)), title=title)
     return heat.facet(row=alt.Row("rest:N", title=None)) if len(keys) > 2 else heat

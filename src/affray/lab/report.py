@@ -17,6 +17,7 @@ body { font: 16px/1.5 system-ui, sans-serif; color: #1d252c; max-width: 46rem; m
 h1 { font-size: 1.7rem; margin-bottom: 0.2rem } h2 { font-size: 1.2rem; margin-top: 2.2rem }
 p.lead { font-size: 1.1rem } .quiet { color: #5b6770; font-size: 0.9rem }
 svg { max-width: 100%; height: auto } figure { margin: 1rem 0 }
+div.wide { overflow-x: auto }
 table { border-collapse: collapse; font-size: 0.9rem; width: 100% }
 th, td { text-align: left; padding: 0.25rem 0.6rem 0.25rem 0; border-bottom: 1px solid #e3e6e8;
   vertical-align: top } th { font-weight: 600; color: #5b6770 }
@@ -43,7 +44,8 @@ class Section:
         if self.words:
             parts.append(f"<p>{escape(self.words)}</p>")
         if self.chart is not None:
-            picture = plots.svg_of(self.chart).replace(
+            # the heading says what it is; as a picture by itself the chart has a title of its own
+            picture = plots.svg_of(self.chart.properties(title="")).replace(
                 "<svg ", f'<svg role="img" aria-label="{escape(self.title, quote=True)}" ', 1
             )
             parts.append(f"<figure>{picture}</figure>")
@@ -115,7 +117,8 @@ def table_html(heads: list[str], rows: list[list[Any]]) -> str:
         + "</tr>"
         for row in rows
     )
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return f'<div class="wide">{table}</div>'
 
 
 def is_number(cell: Any) -> bool:
@@ -259,10 +262,9 @@ def story_sections(data: dict[str, Any]) -> list[Section]:
     return found
 
 
-def sweep_report(keys: list[str], rows: list[dict[str, Any]], flat: list[Any], title: str) -> Report:
+def sweep_report(keys: list[str], rows: list[dict[str, Any]], title: str) -> Report:
     """A sweep's report."""
     sides = list(rows[0]["sides"])
-    heads = list(flat[0])
     return Report(
         title,
         f"{len(rows)} settings of {', '.join(keys)}.",
@@ -270,11 +272,28 @@ def sweep_report(keys: list[str], rows: list[dict[str, Any]], flat: list[Any], t
             Section(
                 f"{sides[0]}'s share",
                 chart=plots.sweep_chart(keys, rows, sides),
-                heads=heads,
-                rows=[[row[head] for head in heads] for row in flat],
+                heads=[*[plots.short(key) for key in keys], *sides, "rounds"],
+                rows=[
+                    [
+                        *row["setting"].values(),
+                        *[share_words(row["sides"][side]) for side in sides],
+                        round(row["rounds"]["mean"], 2),
+                    ]
+                    for row in rows
+                ],
+                note="Shares that are not exact stand with their 95 % interval.",
             )
         ],
     )
+
+
+def share_words(figures: Any) -> str:
+    """A share, with its interval where it has one."""
+    if isinstance(figures, dict):
+        return (
+            f"{percent(figures['share'])} ({percent(figures['low'])} to {percent(figures['high'])})"
+        )
+    return percent(figures)
 
 
 def comparison_report(rows: list[dict[str, Any]], title: str) -> Report:

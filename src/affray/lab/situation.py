@@ -5,6 +5,7 @@ An action ends when somebody is asked what to do with their turn, or when the tu
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from math import fsum
 from time import perf_counter
@@ -12,7 +13,7 @@ from typing import Any, NamedTuple
 
 from affray.core.endings import Course, Moment
 from affray.core.fight import Fight, Setup
-from affray.core.odds import CUT_OFF, EveryPath, Memory
+from affray.core.odds import CUT_OFF, Memory
 from affray.core.problems import problem
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player, Stage, Table
@@ -215,7 +216,7 @@ def option_odds(
     )
     paths = 0
 
-    def act(_: EveryPath) -> Changes:
+    def act(_: Table) -> Changes:
         nonlocal paths
         paths += 1
         if paths > MOST_PATHS:
@@ -238,10 +239,8 @@ def option_odds(
 def play_action(before: Fight, table: Table) -> Fight:
     """Plays on from between turns until the action is over."""
     fight = before.copy(table)
-    try:
+    with suppress(ActionOver):
         fight.step()
-    except ActionOver:
-        pass
     return fight
 
 
@@ -291,5 +290,3 @@ class Replies:
                 was = one.health() / max(1, one.max_health()) + (one.state() == "standing")
                 total.append(p * (share - was) * (1 if one.side == side else -1))
         return fsum(total)
-
-

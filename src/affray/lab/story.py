@@ -8,6 +8,7 @@ them between decisions is luck; what changes them at a decision is the decision.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import sqrt
@@ -261,17 +262,13 @@ class Judge:
         self.seed = seed
         self.table = Listening(answers)
         self.fight = scenario.setup.fight(self.table)
-        try:
+        with suppress(TapeEnds):
             self.fight.play()
-        except TapeEnds:
-            pass
         self.asked = self.table.asked
 
     def chances(self, answers: int) -> list[float]:
         """Every side's chance when so many answers had been given; a draw is half a win."""
-        return scores(
-            self.course.moment(answers).endings(self.players, self.seed, 0, self.endings)
-        )
+        return scores(self.course.moment(answers).endings(self.players, self.seed, 0, self.endings))
 
     def judge(self, asking: Asking) -> Judged:
         """Looks at a decision again: was there a better one?"""
@@ -282,9 +279,7 @@ class Judge:
         race.dice = self.seed
         chosen = question.option(answers[asking.at].choice)
         assert chosen is not None
-        best = race.run(
-            shortlist(question.options, chosen), chosen, Budget(self.endings * 4)
-        )
+        best = race.run(shortlist(question.options, chosen), chosen, Budget(self.endings * 4))
         # the winner of a race was lucky in it, so its lead is measured with other dice
         again = Race(moment, asking.who, asking.side, self.players)
         again.dice = self.seed + 1
@@ -325,10 +320,8 @@ class Judge:
         read = at - len(moment.answers)
         table = UntilActionOver(self.course.answers[read:], at - read)
         fight = moment.before.copy(table)
-        try:
+        with suppress(ActionOver, TapeEnds):
             fight.step()
-        except (ActionOver, TapeEnds):
-            pass
         return fight
 
 

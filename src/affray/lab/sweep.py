@@ -1,10 +1,10 @@
 """Sweeps: the same question over a grid of figures that a file names.
 
-    scenario = "first-blood"
-    fights = 5000                  # or: within = 0.01, or: exact = true for duels
-    [vary]
-    "house.some_rule" = [false, true]
-    "sides.0.fighters.0.hp" = { from = 4, to = 12, step = 2 }
+scenario = "first-blood"
+fights = 5000                  # or: within = 0.01, or: exact = true for duels
+[vary]
+"house.some_rule" = [false, true]
+"sides.0.fighters.0.hp" = { from = 4, to = 12, step = 2 }
 """
 
 from __future__ import annotations
@@ -57,7 +57,9 @@ class SweepFile(Data):
     exact: bool = Field(default=False, description="or solved exactly, as a duel")
     seed: int = Field(default=0, description="where the dice start; the same for every setting")
     players: dict[str, str] = Field(default_factory=dict, description="who plays which side")
-    set: dict[str, Any] = Field(default_factory=dict, description="keys that are changed throughout")
+    set: dict[str, Any] = Field(
+        default_factory=dict, description="keys that are changed throughout"
+    )
     vary: dict[str, list[Any] | Range] = Field(description="keys with the values to go through")
 
     @model_validator(mode="after")

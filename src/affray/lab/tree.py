@@ -11,7 +11,7 @@ from typing import NamedTuple
 from affray.core.fight import Fight
 from affray.core.odds import EveryPath, Memory, Pool
 from affray.core.questions import Option, Question, Ruling
-from affray.core.table import Player
+from affray.core.table import Player, Table
 
 LEAF, CHANCE, CHOICE = range(3)
 
@@ -148,7 +148,7 @@ class EveryChoice(EveryPath):
         self.chosen.append(options[number].text)
         return options[number]
 
-    def grow(self, forest: Forest, run: Callable[[EveryPath], Hashable]) -> int:
+    def grow(self, forest: Forest, run: Callable[[Table], Hashable]) -> int:
         """The tree of everything that `run` can come to; gives the number of its root."""
         self.trail = []
         self.lost = 0.0
@@ -161,9 +161,7 @@ class EveryChoice(EveryPath):
             reached = forest.leaf(run(self))
             for depth in range(len(open_nodes), len(self.trail)):
                 open_nodes.append(
-                    Growing(
-                        self.trail[depth].pool, self.asked.get(depth), self.said.get(depth, ())
-                    )
+                    Growing(self.trail[depth].pool, self.asked.get(depth), self.said.get(depth, ()))
                 )
             self._to_next_path()
             left = len(self.trail)

@@ -90,7 +90,9 @@ def tune(
     dice.
     """
     if not 0 <= share <= 1:
-        raise problem(f"expected a share from 0 to 1, or 0% to 100%, not {share * 100:g}%", "--share")
+        raise problem(
+            f"expected a share from 0 to 1, or 0% to 100%, not {share * 100:g}%", "--share"
+        )
     if low > high:
         raise problem(f"expected the first value before the last, not {low} and {high}", "--to")
     wanted_side = side or scenario.sides[0]
@@ -103,9 +105,7 @@ def tune(
         if value not in variants:
             variants[value] = changed(scenario, {key: value})
         fights, known_to = (None, within) if closer else (QUICK, None)
-        found.tried[value] = simulate(
-            variants[value], fights, known_to, seed, players, crew=crew
-        )
+        found.tried[value] = simulate(variants[value], fights, known_to, seed, players, crew=crew)
         if progress:
             progress(found)
 

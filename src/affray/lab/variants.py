@@ -65,7 +65,9 @@ def place_of(
             )
         raise problem(unknown("entry", part, names), key, source)
     if not isinstance(here, dict):
-        raise problem(f"{'.'.join(map(str, path))} is a single value; nothing is in it", key, source)
+        raise problem(
+            f"{'.'.join(map(str, path))} is a single value; nothing is in it", key, source
+        )
     known = keys_at(scenario.ruleset.scenario, path)
     if known and part not in here and part not in known:
         raise problem(unknown("key", part, {*known, *here}), key, source)

@@ -54,8 +54,9 @@ def budget_of(text: str) -> Budget:
             return Budget(int(text))
     except ValueError:
         pass
-    raise problem(f"expected a number of endings or seconds, such as strong:2000 or strong:1.5s, "
-                  f"not {text!r}")
+    raise problem(
+        f"expected a number of endings or seconds, such as strong:2000 or strong:1.5s, not {text!r}"
+    )
 
 
 class StrongPlayer(Player):
