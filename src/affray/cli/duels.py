@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.text import Text
@@ -21,12 +21,15 @@ from affray.cli.show import (
     tail_summed,
 )
 from affray.core.problems import problem
-from affray.lab.best import Advice, Plan
-from affray.lab.chain import MOST_STATES, Limits
-from affray.lab.duel import Duel, duel
+
+if TYPE_CHECKING:
+    from affray.lab.best import Advice, Plan
+    from affray.lab.duel import Duel
 
 SHOWN = 12
 """How many situations a plan shows."""
+
+STATES = 100_000
 
 
 @app.command("duel")
@@ -38,7 +41,7 @@ def duel_command(
     ] = None,
     states: Annotated[
         int, typer.Option("--states", metavar="N", help="Give up after so many states.")
-    ] = MOST_STATES,
+    ] = STATES,
     player: Players = None,
     house: House = None,
     as_json: Json = False,
@@ -48,6 +51,10 @@ def duel_command(
     Examples: affray duel first-blood
               affray duel first-blood --best both
     """
+    # the libraries that solve take a while to load, and only this command needs them
+    from affray.lab.chain import Limits
+    from affray.lab.duel import duel
+
     if not 1 <= states <= 10_000_000:
         raise problem(f"expected 1 to 10,000,000 states, not {states:,}", "--states")
     loaded = scenario_with(scenario, house)

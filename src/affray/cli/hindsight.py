@@ -16,8 +16,6 @@ from affray.core.odds import EveryPath
 from affray.core.problems import Problems, problem
 from affray.core.tape import TapeError, read_tape
 from affray.lab import report as reports
-from affray.lab.chain import Limits
-from affray.lab.duel import duel
 from affray.lab.simulate import HEARD, simulate
 from affray.lab.story import ENDINGS, Story, tell
 from affray.lab.sweep import sweep
@@ -255,6 +253,9 @@ def scenario_report(
         )
     written = reports.simulation_report(found.data(), scenario.title)
     if is_duel(scenario):
+        from affray.lab.chain import Limits
+        from affray.lab.duel import duel
+
         try:
             solved = duel(scenario, players, (), Limits(DUEL_STATES))
             written.sections.extend(reports.duel_sections(solved.data()))

@@ -23,7 +23,6 @@ from pydantic import Field, model_validator
 
 from affray.core.problems import problem
 from affray.core.ruleset import Data
-from affray.lab.duel import duel
 from affray.lab.plots import library
 from affray.lab.simulate import simulate
 from affray.lab.variants import changed
@@ -179,6 +178,8 @@ def sweep(
         with crew_for(workers, cluster) as crew:
             for setting, variant in variants:
                 if model.exact:
+                    from affray.lab.duel import duel  # its libraries take a while to load
+
                     figures = duel(variant, model.players).data()
                 else:
                     figures = simulate(

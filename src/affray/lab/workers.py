@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import re
 import signal
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
@@ -14,7 +16,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from affray.core.problems import problem
+from affray.core.problems import Problems, problem
 
 MOST_WORKERS = 1024
 PATIENCE = 5.0
@@ -77,6 +79,7 @@ def ignore_interrupts() -> None:
 @contextmanager
 def on_cluster(address: str) -> Iterator[Crew]:
     """The workers of a Dask cluster at this address."""
+    knock(address)
     try:
         distributed = import_module("distributed")
     except ImportError:
@@ -87,11 +90,8 @@ def on_cluster(address: str) -> Iterator[Crew]:
     quiet()
     try:
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, TimeoutError, ValueError, TypeError):
-        raise problem(
-            f"no Dask scheduler answers at {address!r}; start one with:  dask scheduler",
-            "--cluster",
-        ) from None
+    except Exception as error:  # whatever else it is that answers there
+        raise unreachable(address) from error
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError:
@@ -111,6 +111,26 @@ def on_cluster(address: str) -> Iterator[Crew]:
         ) from None
     finally:
         client.close()
+
+
+def knock(address: str) -> None:
+    """Sees whether anybody is there at all, which is known much sooner than whether it is Dask."""
+    found = re.fullmatch(r"(?:\w+://)?([^:/\s]+|\[[^\]]+\]):(\d{1,5})", address)
+    if found is None or int(found[2]) > 65535:
+        raise problem(
+            f"expected an address such as tcp://127.0.0.1:8786, not {address!r}", "--cluster"
+        )
+    try:
+        socket.create_connection((found[1].strip("[]"), int(found[2])), PATIENCE).close()
+    except OSError:
+        raise unreachable(address) from None
+
+
+def unreachable(address: str) -> Problems:
+    """The problem of a cluster that does not answer."""
+    return problem(
+        f"no Dask scheduler answers at {address!r}; start one with:  dask scheduler", "--cluster"
+    )
 
 
 def quiet() -> None:
