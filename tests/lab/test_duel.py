@@ -153,7 +153,10 @@ def bandits(health: tuple[int, int]) -> Scenario:
             "ruleset": "mithryn",
             "title": "Two bandits",
             "map": {"zones": ["yard"]},
-            "weapons": {"club": {"damage": "2d10"}, "maul": {"damage": "3d12"}},
+            "weapons": {
+                "club": {"damage": "2d10", "rushed": "1d10"},
+                "maul": {"damage": "3d12", "rushed": "1d12"},
+            },
             "fighters": {
                 "light": {**fighter, "rank": 3, "weapons": ["club"], "hp": health[0]},
                 "heavy": {**fighter, "rank": 4, "weapons": ["maul"], "hp": health[1]},
