@@ -1,0 +1,89 @@
+"""The author's later table of criticals and fumbles, by option: what a wide margin brings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from affray.core.questions import Option, Question
+from affray.rulesets.olde.conditions import PERMANENT, suffer
+from affray.rulesets.olde.dice import Effect
+from affray.rulesets.olde.gear import Adjustment, Use, Weapon
+from affray.rulesets.olde.hands import lose
+from affray.rulesets.olde.health import hurt
+
+if TYPE_CHECKING:
+    from affray.rulesets.olde.fight import Combatant, OldeFight
+
+SOLID: Final[i64] = 3
+CRITICAL: Final[i64] = 6
+LEGENDARY: Final[i64] = 9
+MOST_MARGIN: Final[i64] = LEGENDARY
+"""A margin this wide is as wide as any."""
+
+STUMBLING: Final = Adjustment("stumbling", "options.criticals", defense=-2)
+
+
+DROP_IT: Final = Option("drop", "drop it", "Drop the weapon", rules=("options.criticals",))
+FALL: Final = Option("fall", "fall", "Fall", rules=("options.criticals",))
+BREAK_IT: Final = Option("break", "break it", "Let it break", rules=("options.criticals",))
+BE_HIT: Final = Option("hit", "hit oneself", "Be hit oneself", rules=("options.criticals",))
+BAD_MISS: Final = [DROP_IT, FALL]
+WORST_MISS: Final = [BREAK_IT, BE_HIT]
+
+
+def fumble(
+    fight: OldeFight,
+    attacker: Combatant,
+    target: Combatant,
+    weapon: Weapon,
+    use: Use,
+    margin: i64,
+) -> None:
+    """A miss by 3 stumbles, by 6 drops the weapon or falls, by 9 breaks it or hits oneself; the
+    attacker chooses [options.criticals]."""
+    if margin > -SOLID:
+        return
+    if margin > -CRITICAL:
+        attacker.temporary.append(STUMBLING)
+        tell_fumble(fight, attacker, "stumbles: -2 Defense")
+        return
+    scene = fight.scene
+    armed = int(weapon.index) in attacker.arms
+    worst = margin <= -LEGENDARY
+    options = WORST_MISS if worst else BAD_MISS
+    if armed:
+        question = Question("fumble", attacker.side, attacker.index, options, target=target.index)
+        loses_it = fight.ask(question) is options[0] and int(weapon.index) in attacker.arms
+    else:
+        loses_it = False
+    if loses_it:
+        part_with(fight, attacker, weapon, worst)
+    elif worst:
+        tell_fumble(fight, attacker, "hits the wrong one")
+        hurt(fight, attacker, own_damage(fight, attacker, use), attacker, ("options.criticals",))
+    else:
+        tell_fumble(fight, attacker, "falls")
+        suffer(fight, attacker, scene.prone, PERMANENT, 0)
+
+
+def part_with(fight: OldeFight, who: Combatant, weapon: Weapon, broken: bool) -> None:
+    """The weapon is dropped where its owner stands, or broken for good."""
+    lose(fight, who, weapon)
+    if not broken:
+        fight.lying.append((int(weapon.index), int(who.cell)))
+    tell_fumble(fight, who, f"{'breaks' if broken else 'drops'} the {weapon.name}")
+
+
+def own_damage(fight: OldeFight, who: Combatant, use: Use) -> i64:
+    """The weapon's die, turned on its owner, less the owner's armour."""
+    die = who.sheet.brawn if use.unarmed else use.die
+    armour = who.sheet.armour.damage
+    return fight.table.stage(Effect(die, fight.house.damage_explodes, use.unarmed, -armour, 0))
+
+
+def tell_fumble(fight: OldeFight, who: Combatant, how: str) -> None:
+    """Tells what a wide miss did."""
+    if fight.heard:
+        fight.tell("fumble", {"who": who.name, "how": how}, ("options.criticals",))
