@@ -121,7 +121,11 @@ def knock(address: str) -> None:
             f"expected an address such as tcp://127.0.0.1:8786, not {address!r}", "--cluster"
         )
     try:
-        socket.create_connection((found[1].strip("[]"), int(found[2])), PATIENCE).close()
+        where = found[1].strip("[]"), int(found[2])
+        with socket.create_connection(where, PATIENCE) as caller:
+            # a scheduler speaks first, unless it is to be spoken to in secret
+            if not address.startswith("tls") and not caller.recv(1):
+                raise unreachable(address)
     except OSError:
         raise unreachable(address) from None
 
