@@ -91,6 +91,18 @@ class Grid:
         down = float(self.y(here) - self.y(there))
         return sqrt(across * across + down * down)
 
+    def at_least(self, here: i64, there: i64, diagonal: float) -> float:
+        """The least that any way between two cells can cost."""
+        across = self.x(here) - self.x(there)
+        down = self.y(here) - self.y(there)
+        if across < 0:
+            across = -across
+        if down < 0:
+            down = -down
+        if across > down:
+            return float(across - down) + diagonal * float(down)
+        return float(down - across) + diagonal * float(across)
+
     # --- ways ---
 
     def _neighbours(self, cell: int) -> list[int]:
@@ -168,7 +180,7 @@ class Grid:
                     heappush(edge, (spent + step, there))
         return cost
 
-    def within(self, start: i64, most: i64, closed: list[int]) -> list[tuple[int, int]]:
+    def ways_from(self, start: i64, most: i64, closed: list[int]) -> list[tuple[int, int]]:
         """The cells at most so many steps away, nearest first, each with its steps, where every
         step counts as one; `closed` cells are not entered. The start is not among them."""
         found: list[tuple[int, int]] = []

@@ -66,6 +66,9 @@ class Hexes(Grid):
     def _slanted(self, cell: i64) -> i64:
         return self.x(cell) - (self.y(cell) - self.y(cell) % 2) // 2
 
+    def at_least(self, here: i64, there: i64, diagonal: float) -> float:
+        return float(self.spaces(here, there))
+
     def straight(self, here: i64, there: i64) -> float:
         ax, ay = self.centre(here)
         bx, by = self.centre(there)

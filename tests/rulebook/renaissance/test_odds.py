@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-import affray.core.table
 import pytest
 
+import affray.core.table
 from affray.core.dice import Dice
 from affray.core.odds import EveryPath, Memory
 from affray.core.table import LiveTable

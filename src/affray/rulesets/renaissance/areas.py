@@ -112,10 +112,12 @@ def nearest(fight: RenaissanceFight, here: i64, x: float, y: float) -> i64:
 
 
 def caught_in(fight: RenaissanceFight, centre: i64, metres: i64) -> list[Combatant]:
-    """Everybody within so many metres whom no wall shields."""
+    """Everybody within so many metres whom no wall shields; for odds, the one asked about."""
     grid = fight.scene.grid
     found: list[Combatant] = []
     for who in fight.combatants:
+        if fight.asked_about >= 0 and fight.asked_about != who.index:
+            continue
         if who.present() and fight.metres(centre, who.cell) <= metres:
             if grid.sight(centre, who.cell) != NO_SIGHT:
                 found.append(who)

@@ -414,9 +414,8 @@ def best_parry(fight: RenaissanceFight, attack: Attack) -> Guard | None:
     best: Guard | None = None
     if fight.house.parry_is_reaction and target.reacted:
         return None
-    for item in (target.main, target.off):
-        if item >= 0:
-            best = better(best, parry_with(fight, attack, weapons[item]))
+    for item in target.held:
+        best = better(best, parry_with(fight, attack, weapons[item]))
     if target.main < 0:
         for item in target.sheet.outfit.always:
             best = better(best, parry_with(fight, attack, weapons[item]))
@@ -475,8 +474,8 @@ def catch_weapon(fight: RenaissanceFight, attack: Attack) -> Guard | None:
         return None
     if against.is_natural() or against.is_unarmed() or against.hands == 0:
         return None
-    for item in (target.main, target.off):
-        if item >= 0 and fight.scene.weapons[item].tags & CATCH:
+    for item in target.held:
+        if fight.scene.weapons[item].tags & CATCH:
             return parry_with(fight, attack, fight.scene.weapons[item])
     shield = target.sheet.outfit.shield
     if shield is not None and target.shield_held and shield.tags & CATCH:
@@ -507,7 +506,8 @@ def defense_effort(fight: RenaissanceFight, attack: Attack, guard: Guard, catchi
     if guard.weapon >= 0:
         weapon = fight.scene.weapons[guard.weapon]
         suited = weapon.suited >> SUITED_CATCH & 1 != 0
-        label = f"{label} ({weapon.name})"
+        if fight.heard:
+            label = f"{label} ({weapon.name})"
         penalty = unarmed_defense(fight, weapon, against)
         if penalty:
             rule = "natural.armed" if weapon.is_natural() else "unarmed.versus-armed"
@@ -540,8 +540,8 @@ def impede_defense(fight: RenaissanceFight, target: Combatant, mods: Modifiers) 
     if target.grabbed_by >= 0 or target.pinned:
         mods.add(GRABBED, "grabbed", "maneuver.grab")
     weapons = fight.scene.weapons
-    for item in (target.main, target.off):
-        if item >= 0 and weapons[item].tags & VULNERABLE:
+    for item in target.held:
+        if weapons[item].tags & VULNERABLE:
             mods.add(-EASE, "vulnerable", "weapon.tags")
 
 

@@ -80,6 +80,10 @@ def downgraded(quality: i64) -> i64:
     return quality - 1 if quality > CRITICAL_FAILURE else CRITICAL_FAILURE
 
 
+UNTOLD: Final[list[str]] = []
+"""Stands for the names of modifiers that nobody hears, and stays empty."""
+
+
 class Modifiers:
     """What is added to a check and taken from it, each with its name for the log."""
 
@@ -87,8 +91,8 @@ class Modifiers:
         self.bonus: i64 = 0
         self.penalty: i64 = 0
         self.heard: Final = heard
-        self.named: list[str] = []
-        self.rules: list[str] = []
+        self.named: list[str] = [] if heard else UNTOLD
+        self.rules: list[str] = [] if heard else UNTOLD
 
     def add(self, value: i64, name: str, rule: str) -> None:
         """Adds a modifier; they all stack [check.modifiers]."""
@@ -159,6 +163,21 @@ class Check(Stage):
     def play(self, table: Table) -> i64:
         self.roll = table.die(100) - 1
         return quality_of(self.roll, self.target)
+
+
+class Pass(Stage):
+    """A simple check of which only success matters: 1 or 0."""
+
+    def __init__(self, target: i64) -> None:
+        self.target: Final[i64] = target
+        self.roll: i64 = -1
+
+    def key(self) -> Hashable:
+        return int(self.target)
+
+    def play(self, table: Table) -> i64:
+        self.roll = table.die(100) - 1
+        return 1 if self.roll <= self.target else 0
 
 
 class Margin(Stage):
@@ -456,17 +475,22 @@ def check(
         effort.quality = fight.table.stage(stage)
         effort.roll = stage.roll
     if fight.heard:
-        fight.tell(
-            "check",
-            {
-                "who": who.name,
-                "sum": effort.made_of(),
-                "roll": int(effort.roll),
-                "result": QUALITIES[int(effort.quality)],
-            },
-            (rule, "check.percentile", "check.margin", *mods.rules),
-        )
+        tell_check(fight, effort, rule)
     return effort.quality
+
+
+def tell_check(fight: RenaissanceFight, effort: Effort, rule: str) -> None:
+    """Tells a roll, with everything that made its target."""
+    fight.tell(
+        "check",
+        {
+            "who": effort.who.name,
+            "sum": effort.made_of(),
+            "roll": int(effort.roll),
+            "result": QUALITIES[int(effort.quality)],
+        },
+        tuple(dict.fromkeys([rule, "check.percentile", "check.margin", *effort.mods.rules])),
+    )
 
 
 def aptitude_check(
@@ -475,7 +499,20 @@ def aptitude_check(
     """A physical test of aptitudes, such as SOM×3, with everything that hinders them."""
     mods = Modifiers(fight.heard)
     hinder(who, mods, True, on_coo)
-    return check(fight, who, label, base, mods, rule) > 0
+    effort = Effort(who, label, base, mods)
+    spend_before(fight, effort)
+    target = effort.target()
+    if effort.watched:
+        roll_with_luck(fight, effort, target)
+        passed = effort.quality > 0
+    else:
+        stage = Pass(target)
+        passed = fight.table.stage(stage) == 1
+        if fight.heard:
+            remember(effort, stage.roll)
+    if fight.heard:
+        tell_check(fight, effort, rule)
+    return passed
 
 
 def tell_contest(fight: RenaissanceFight, first: Effort, second: Effort | None, rule: str) -> None:

@@ -54,6 +54,7 @@ class Combatant(Fighter):
         self.carried: list[int] = outfit.carried.copy()
         self.ammo: list[int] = outfit.ammo.copy()
         self.loaded: i64 = 1
+        self.held: list[int] = []
         self.at_hand: list[int] = []
         self.burden: i64 = 0
         self.prone: bool = False
@@ -151,29 +152,28 @@ class Combatant(Fighter):
     def reckon(self, weapons: list[Weapon]) -> None:
         """Works out anew what is at hand, and how heavy it all is [weapon.tags]."""
         outfit = self.sheet.outfit
-        found: list[int] = []
+        held: list[int] = []
+        if self.main >= 0:
+            held.append(int(self.main))
+        if self.off >= 0 and self.off != self.main:
+            held.append(int(self.off))
+        self.held = held
+        self.at_hand = [item for item in held if not self.is_stuck(item)]
+        self.at_hand.extend(outfit.always)
         heavy = outfit.heavy
         shield = outfit.shield
         if shield is not None and self.shield_held and shield.tags & HEAVY:
             heavy += 1
-        for item in (self.main, self.off):
-            if item >= 0:
-                if weapons[item].tags & HEAVY:
-                    heavy += 1
-                held_fast = item == self.caught_item or self.is_catching(weapons[item])
-                if int(item) not in found and not held_fast:
-                    found.append(int(item))
-        for carried in self.carried:
-            if weapons[carried].tags & HEAVY:
+        for item in [*held, *self.carried]:
+            if weapons[item].tags & HEAVY:
                 heavy += 1
-        found.extend(outfit.always)
-        self.at_hand = found
         burden = heavy - self.sheet.aptitudes.str // 5
         self.burden = burden if burden > 0 else 0
 
-    def is_catching(self, weapon: Weapon) -> bool:
-        """Whether a weapon holds somebody else's and so cannot attack [maneuver.catch]."""
-        return self.catching >= 0 and self.catching_item == weapon.index
+    def is_stuck(self, item: i64) -> bool:
+        """Whether a weapon is caught, or has caught another, and so cannot attack
+        [maneuver.catch]."""
+        return item == self.caught_item or (self.catching >= 0 and self.catching_item == item)
 
     # --- what everybody sees ----------------------------------------------------------------------
 
@@ -249,11 +249,14 @@ class RenaissanceFight(Fight):
         self.at: i64 = 0
         self.lying: list[tuple[int, int]] = []
         self.ended: bool = False
+        self.somebody_waits: bool = False
         # of the turn that is being played
         self.standard_used: bool = False
         self.quick_used: i64 = 0
         self.moved: bool = False
         self.crawling: bool = False
+        # whose fate alone is followed, when the odds of one attack are asked for
+        self.asked_about: i64 = NONE
         # of the check that is being made, for those who have to decide about Luck
         self.effort: Effort | None = None
         self.opposing: Effort | None = None
@@ -288,7 +291,8 @@ class RenaissanceFight(Fight):
             self.look_round(actor)
             if actor.aware:
                 take_turn(self, actor)
-                gm_triggers(self, actor)
+                if self.somebody_waits:
+                    gm_triggers(self, actor)
         if self.at == len(self.order):
             self.at = 0
         if self.sides_left() < 2 or (self.at == 0 and self.round >= self.scene.round_limit):
@@ -414,7 +418,8 @@ class RenaissanceFight(Fight):
 
     def attack_begins(self, attack: Attack) -> None:
         """Others may have waited for this [reaction.ready]."""
-        trigger(self, ENEMY_ATTACKS, attack.attacker)
+        if self.somebody_waits:
+            trigger(self, ENEMY_ATTACKS, attack.attacker)
 
     def attacks_with(self, who: Combatant, item: i64) -> list[Option]:
         """The attacks somebody can make now with a weapon."""
@@ -448,7 +453,7 @@ class RenaissanceFight(Fight):
 
     def was_hurt(self, who: Combatant, by: Combatant | None) -> None:
         """Their friends may have waited for this [reaction.ready]."""
-        if by is not None and by.side != who.side:
+        if self.somebody_waits and by is not None and by.side != who.side:
             trigger(self, ALLY_HURT, by)
 
     def defend_fully(self, who: Combatant) -> None:
@@ -711,6 +716,7 @@ class RenaissanceFight(Fight):
         other.round = self.round
         other.turns = self.turns
         other.ended = self.ended
+        other.somebody_waits = self.somebody_waits
         return other
 
     def key(self) -> tuple[object, ...]:
@@ -765,6 +771,8 @@ class RenaissanceFight(Fight):
                     return
 
     def attempt(self, who: i64, attack: Option) -> Blow:
+        """Makes the attack; of all those in an area only the target's fate is followed."""
+        self.asked_about = attack.target
         return self.attack(self.attack_from(self.combatants[who], attack))
 
 
@@ -780,6 +788,7 @@ def copy_into(mine: Combatant, theirs: Combatant) -> None:
     theirs.carried = mine.carried.copy()
     theirs.ammo = mine.ammo.copy()
     theirs.loaded = mine.loaded
+    theirs.held = mine.held
     theirs.at_hand = mine.at_hand
     theirs.burden = mine.burden
     theirs.prone = mine.prone

@@ -13,7 +13,9 @@ from affray.rulesets.renaissance.mounts import controls, ride_by
 from affray.rulesets.renaissance.reactions import IN_REACH, enters, leaves, trigger
 from affray.rulesets.renaissance.strikes import LEG
 from affray.rulesets.renaissance.wounds import fall
+from affray.space import ways
 from affray.space.grid import UNREACHED
+from affray.space.ways import way
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.fight import Combatant, RenaissanceFight
@@ -99,62 +101,14 @@ def way_to(
     fight: RenaissanceFight, mover: Combatant, goal: i64, most: float, across: bool = False
 ) -> list[int]:
     """The cells of a cheapest path, without the first; empty if there is none so short."""
-    grid = fight.scene.grid
-    blocked = None if across else occupied_cells(fight, mover)
-    if not fight.house.hexes and blocked is not None:
-        for diagonals_first in (True, False):
-            way = beeline(fight, mover.cell, goal, blocked, diagonals_first)
-            if way and length(fight, mover.cell, way) <= most + 1e-9:
-                return way
-    cost = grid.reachable(mover.cell, most, DIAGONAL, blocked)
-    return grid.path(mover.cell, goal, cost, DIAGONAL)[1:]
+    blocked = [False] * fight.scene.grid.size if across else occupied_cells(fight, mover)
+    return way(fight.scene.grid, mover.cell, goal, most, DIAGONAL, blocked)
 
 
-def beeline(
-    fight: RenaissanceFight, start: i64, goal: i64, blocked: list[bool], diagonals_first: bool
-) -> list[int]:
-    """The way straight there, over even ground and past nobody; empty if that is not open."""
-    grid = fight.scene.grid
-    way: list[int] = []
-    here = start
-    while here != goal:
-        across = sign(grid.x(goal) - grid.x(here))
-        down = sign(grid.y(goal) - grid.y(here))
-        if not diagonals_first and across and down:
-            wide = grid.x(goal) - grid.x(here)
-            tall = grid.y(goal) - grid.y(here)
-            if wide * wide > tall * tall:
-                down = 0
-            elif tall * tall > wide * wide:
-                across = 0
-        there = here + across + down * grid.width
-        if blocked[there] or grid.costs[there] > 1.0 or there not in grid.neighbours[here]:
-            return []
-        way.append(int(there))
-        here = there
-    return way
-
-
-def sign(value: i64) -> i64:
-    """-1, 0 or 1."""
-    if value == 0:
-        return 0
-    return 1 if value > 0 else -1
-
-
-def length(fight: RenaissanceFight, start: i64, way: list[int]) -> float:
+def length(fight: RenaissanceFight, start: i64, path: list[int]) -> float:
     """What a path costs: a metre a step, 1.5 diagonally, more over rough ground
     [grid.distance]; on hexes every step is one [grid.hexes]."""
-    grid = fight.scene.grid
-    total = 0.0
-    here = start
-    for there in way:
-        step = grid.costs[there]
-        if grid.is_diagonal(here, there):
-            step *= DIAGONAL
-        total += step
-        here = there
-    return total
+    return ways.length(fight.scene.grid, start, path, DIAGONAL)
 
 
 def rate(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> float:
@@ -188,40 +142,40 @@ def move(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> None:
     chosen = fight.ask(question)
     if chosen is fight.scene.stay:
         return
-    way = way_to(fight, who, chosen.place, most)
+    path = way_to(fight, who, chosen.place, most)
     if gait != WALK and gait != CRAWL:
         who.ran = True
-    walk(fight, who, way, gait)
+    walk(fight, who, path, gait)
 
 
-def walk(fight: RenaissanceFight, who: Combatant, way: list[int], gait: i64) -> None:
+def walk(fight: RenaissanceFight, who: Combatant, path: list[int], gait: i64) -> None:
     """Step by step, with all that it provokes; a charge that moved more than a metre adds DB to
     attacks for the rest of the turn [move.charge]."""
     charging = gait == CHARGE or gait == RIDE_BY
     used: list[int] = []
     asked: list[int] = []
-    gone: list[int] = []
-    start = who.cell
+    metres = 0.0
     fight.crawling = gait == CRAWL
-    for there in way:
+    for there in path:
         if leaves(fight, who, there, asked):
             break
         before = who.cell
         fight.put(who, there)
-        gone.append(there)
-        if charging and length(fight, start, gone) > RUN_UP:
+        metres += ways.step_cost(fight.scene.grid, before, there, DIAGONAL)
+        if charging and metres > RUN_UP:
             who.charged = True
         if enters(fight, who, before, charging):
             break
-        trigger(fight, IN_REACH, who)
+        if fight.somebody_waits:
+            trigger(fight, IN_REACH, who)
         if not fight.can_go_on(who):
             break
-        if gait == RIDE_BY and there != way[len(way) - 1]:
+        if gait == RIDE_BY and there != path[len(path) - 1]:
             ride_by(fight, who, used)
             if not fight.can_go_on(who):
                 break
     if fight.heard:
-        tell_move(fight, who, length(fight, start, gone), gait)
+        tell_move(fight, who, metres, gait)
 
 
 def tell_move(fight: RenaissanceFight, who: Combatant, metres: float, gait: i64) -> None:
@@ -265,8 +219,8 @@ def stunt(fight: RenaissanceFight, who: Combatant, kind: i64) -> bool:
 
 def carries_awkward(fight: RenaissanceFight, who: Combatant) -> bool:
     """Whether something in the hands gets in the way of moving."""
-    for item in (who.main, who.off):
-        if item >= 0 and fight.scene.weapons[item].tags & AWKWARD:
+    for item in who.held:
+        if fight.scene.weapons[item].tags & AWKWARD:
             return True
     return False
 
@@ -276,7 +230,7 @@ def land(fight: RenaissanceFight, who: Combatant, kind: i64) -> None:
     most = rate(fight, who, WALK, 0)
     chosen = fight.ask(Destinations(fight, who, "stunt-to", most, 0.0, kind == FLIP))
     if chosen is not fight.scene.stay:
-        way = way_to(fight, who, chosen.place, most, kind == FLIP)
+        steps = len(way_to(fight, who, chosen.place, most, kind == FLIP))
         fight.put(who, chosen.place)
         if fight.heard:
             fight.tell(
@@ -285,7 +239,7 @@ def land(fight: RenaissanceFight, who: Combatant, kind: i64) -> None:
                     "who": who.name,
                     "how": STUNTS[kind][0],
                     "place": fight.spot(who.cell),
-                    "steps": len(way),
+                    "steps": steps,
                 },
                 ("move.stunts",),
             )

@@ -52,6 +52,7 @@ class Scene(Setup):
         self.variants: Final = [
             [int(one.index) for one in weapons if one.base == weapon.index] for weapon in weapons
         ]
+        self.sheltered: Final = [cell for cell in range(grid.size) if grid.cover[cell]]
         self._attacks: dict[int, Option] = {}
         self._ready: dict[int, Option] = {}
         self._to: dict[int, Option] = {}

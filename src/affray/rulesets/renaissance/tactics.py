@@ -56,6 +56,7 @@ from affray.rulesets.renaissance.turn import (
     reaches_from_afar,
 )
 from affray.space.grid import NO_SIGHT, UNREACHED
+from affray.space.ways import step_cost
 
 MEAN_DIE: Final = 5.5
 STRIKE_PENALTY: Final[i64] = -10
@@ -578,18 +579,13 @@ def approach_goal(fight: RenaissanceFight, me: Combatant, gait: i64) -> i64:
         best: i64 = -1
         least = field[here]
         for there in grid.neighbours[here]:
-            step = grid.costs[there]
-            if grid.is_diagonal(here, there):
-                step *= DIAGONAL
+            step = step_cost(grid, here, there, DIAGONAL)
             if not taken[there] and field[there] < least - 1e-9 and spent + step <= most:
                 least = field[there]
                 best = there
         if best < 0 or (reach > 0 and grid.spaces(here, foe.cell) <= reach):
             break
-        step = grid.costs[best]
-        if grid.is_diagonal(here, best):
-            step *= DIAGONAL
-        spent += step
+        spent += step_cost(grid, here, best, DIAGONAL)
         here = best
     return here if here != me.cell else -1
 
@@ -612,25 +608,58 @@ def cover_for(fight: RenaissanceFight, me: Combatant) -> i64:
     this one is as good, or somebody would get an opening."""
     if me.main < 0 or me.mount >= 0 or not fight.scene.weapons[me.main].projectile:
         return -1
-    for enemy in fight.combatants:
-        if enemy.side != me.side and enemy.able() and threatens(fight, enemy, me.cell):
-            return -1
-    grid = fight.scene.grid
     foe = fight.nearest_foe(me)
     if foe is None:
         return -1
+    grid = fight.scene.grid
+    metres = rate(fight, me, WALK, 0)
+    near = grid.spaces(me.cell, foe.cell)
+    if near <= 2 and somebody_threatens(fight, me):
+        return -1
     weapon = fight.scene.weapons[me.main]
-    taken = occupied_cells(fight, me)
-    cost = grid.reachable(me.cell, rate(fight, me, WALK, 0), DIAGONAL, taken)
     best: i64 = -1
     most = place_worth(fight, foe, weapon, me.cell) + 0.5
-    for cell in range(grid.size):
-        if cost[cell] < UNREACHED and not taken[cell] and cell != me.cell:
+    for cell in fight.scene.sheltered:
+        if grid.at_least(me.cell, cell, DIAGONAL) <= metres and cell != me.cell:
             worth = place_worth(fight, foe, weapon, cell)
-            if worth > most:
+            if worth > most and way_to(fight, me, cell, metres):
                 most = worth
                 best = cell
+    if best < 0 and near < CLOSE and not grid.cover[me.cell]:
+        return step_back(fight, me, foe, metres)
     return best
+
+
+def somebody_threatens(fight: RenaissanceFight, me: Combatant) -> bool:
+    """Whether an enemy would get an opening if one moved."""
+    for enemy in fight.combatants:
+        if enemy.side != me.side and enemy.able() and threatens(fight, enemy, me.cell):
+            return True
+    return False
+
+
+def step_back(fight: RenaissanceFight, me: Combatant, foe: Combatant, metres: float) -> i64:
+    """Straight away from an enemy, as far as the way is open; -1 if it is not."""
+    grid = fight.scene.grid
+    taken = occupied_cells(fight, me)
+    here = me.cell
+    spent = 0.0
+    while True:
+        best: i64 = -1
+        furthest = grid.straight(here, foe.cell) + 0.1
+        for there in grid.neighbours[here]:
+            cost = spent + step_cost(grid, here, there, DIAGONAL)
+            away = grid.straight(there, foe.cell)
+            if not taken[there] and cost <= metres and away > furthest:
+                furthest = away
+                best = there
+        if best < 0:
+            break
+        spent += step_cost(grid, here, best, DIAGONAL)
+        here = best
+    if here == me.cell or grid.sight(here, foe.cell) == NO_SIGHT:
+        return -1
+    return here
 
 
 def place_worth(fight: RenaissanceFight, foe: Combatant, weapon: Weapon, cell: i64) -> float:
@@ -674,10 +703,8 @@ def choose_luck(fight: RenaissanceFight, question: Question) -> Option:
 def wants_to_catch(fight: RenaissanceFight, question: Question) -> bool:
     """Catching pays for one who parries well."""
     me = fight.combatants[question.who]
-    for item in (me.main, me.off):
-        if item >= 0:
-            weapon = fight.scene.weapons[item]
-            skill = me.sheet.skill(me.sheet.best_skill(weapon))
-            if skill + WOUND_PENALTY * me.felt_wounds() >= GOOD_ENOUGH_TO_CATCH:
-                return True
+    for item in me.held:
+        skill = me.sheet.skill(me.sheet.best_skill(fight.scene.weapons[item]))
+        if skill + WOUND_PENALTY * me.felt_wounds() >= GOOD_ENOUGH_TO_CATCH:
+            return True
     return False

@@ -251,7 +251,7 @@ def list_handling(fight: RenaissanceFight, actor: Combatant, found: list[Option]
     for position, item in enumerate(actor.carried):
         if actor.carried.index(item) == position and actor.can_take(scene.weapons[item]):
             found.append(scene.draw[item])
-    for item in held_items(actor):
+    for item in actor.held:
         if item != actor.caught_item:
             found.append(scene.stow[item])
     for item, cell in fight.lying:
@@ -266,7 +266,7 @@ def list_handling(fight: RenaissanceFight, actor: Combatant, found: list[Option]
 def list_free(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
     """What takes no action: letting things and people go."""
     scene = fight.scene
-    for item in held_items(actor):
+    for item in actor.held:
         found.append(scene.drop_item[item])
     if fight.grabs_somebody(actor):
         found.append(scene.release)
@@ -298,16 +298,6 @@ def can_grab(fight: RenaissanceFight, actor: Combatant, enemy: Combatant) -> boo
         and grid.spaces(actor.cell, enemy.cell) <= 1
         and grid.sight(actor.cell, enemy.cell) != NO_SIGHT
     )
-
-
-def held_items(actor: Combatant) -> list[int]:
-    """The different things in the hands."""
-    found: list[int] = []
-    if actor.main >= 0:
-        found.append(int(actor.main))
-    if actor.off >= 0 and actor.off != actor.main:
-        found.append(int(actor.off))
-    return found
 
 
 def loading_weapon(fight: RenaissanceFight, actor: Combatant) -> Weapon | None:
@@ -590,6 +580,7 @@ def set_oneself(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> No
     elif verb == SET_BRACE:
         actor.braced = True
     elif verb == READY:
+        fight.somebody_waits = True
         actor.ready_for = chosen.value
         actor.ready_item = chosen.item
     elif verb == STAND:
