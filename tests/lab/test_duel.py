@@ -146,6 +146,36 @@ def test_a_duel_of_exploding_dice_is_what_a_programme_written_apart_says(
     assert solved.sides["a"] == pytest.approx(by_turns(health, hits), abs=1e-9)
 
 
+def successes(*sides: int) -> list[float]:
+    """How many of some dice show 4 or more."""
+    found = [1.0]
+    for die in sides:
+        chance = max(0, die - 3) / die
+        found = [
+            (found[n] * (1 - chance) if n < len(found) else 0.0)
+            + (found[n - 1] * chance if n else 0.0)
+            for n in range(len(found) + 1)
+        ]
+    return found
+
+
+def test_a_duel_of_successes_is_what_a_programme_written_apart_says() -> None:
+    """Two blades: d8 and d10 against a Block of d8 and d6, twice a turn, four Hearts each; the
+    higher d8 begins, of equals the first side."""
+    attack, block = successes(8, 10), successes(8, 6)
+    blow = [0.0] * 3
+    for hit, p in enumerate(attack):
+        for off, q in enumerate(block):
+            blow[max(0, hit - off)] += p * q
+    turn = [sum(blow[a] * blow[n - a] for a in range(3) if 0 <= n - a < 3) for n in range(5)]
+    first = by_turns((4, 4), (turn, turn))
+    begins = 36 / 64
+    solved = duel(load("two-blades"))
+    assert solved.sides["sun"] == pytest.approx(
+        begins * first + (1 - begins) * (1 - first), abs=1e-9
+    )
+
+
 def bandits(health: tuple[int, int]) -> Scenario:
     fighter = {"actions": 1, "wounded": False, "strength": 12}
     return read_scenario(
