@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from functools import cache
 from importlib.util import find_spec
+from math import isfinite
 from typing import Annotated, Any
 
 import tomli_w
@@ -146,7 +148,7 @@ def check(given: ScenarioText, service: Annotated[Service, Depends(service_of)])
         scenario = read_text(given.scenario, given.name, service.settings.scenario_limit)
     except Problems as error:
         shown = [ProblemShown(key=one.key, text=one.text) for one in error.problems]
-        return Checked(problems=shown)
+        return Checked(problems=shown, data=data_of(given.scenario))
     seats = len(scenario.sides) + 1
     start = play_on(scenario, [], Continuation(0, 0, [None] * seats, 10_000)).fight
     fighters = [
@@ -160,8 +162,28 @@ def check(given: ScenarioText, service: Annotated[Service, Depends(service_of)])
         sides=scenario.sides,
         board=scenario.setup.board(),
         fighters=fighters,
-        data=scenario.raw(),
+        data=data_of(given.scenario),
     )
+
+
+def data_of(text: str) -> Json | None:
+    """A scenario's file as plain data, right or wrong; None where it is not even TOML."""
+    try:
+        found: Json = as_plain(tomllib.loads(text))
+    except (ValueError, RecursionError):
+        return None
+    return found
+
+
+def as_plain(value: Any) -> Any:
+    """Data as JSON can have it: dates and boundless numbers become text."""
+    if isinstance(value, dict):
+        return {key: as_plain(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [as_plain(one) for one in value]
+    if isinstance(value, float) and not isfinite(value):
+        return str(value)
+    return value if isinstance(value, bool | int | float | str) else str(value)
 
 
 @router.post("/write")
