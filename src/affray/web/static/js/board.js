@@ -65,7 +65,7 @@ function spread(places, across, down, narrow) {
 function zonesPlan(board, narrow, crowd) {
   const count = board.places.length;
   const rows = Math.max(1, ...crowd.map((many) => Math.ceil(many / 3)));
-  const wide = 210;
+  const wide = 226;
   const tall = 74 + rows * 62;
   const plan = spread(layers(count, board.paths || []), wide + 46, tall + 40, narrow);
   const exits = new Set(board.exits || []);
@@ -90,7 +90,7 @@ function zonesPlan(board, narrow, crowd) {
     const columns = Math.min(3, many);
     return Array.from({ length: many }, (_, n) => {
       const inRow = Math.min(columns, many - Math.floor(n / columns) * columns);
-      return [x + ((n % columns) - (inRow - 1) / 2) * 64, y - tall / 2 + 66 + Math.floor(n / columns) * 60];
+      return [x + ((n % columns) - (inRow - 1) / 2) * 72, y - tall / 2 + 66 + Math.floor(n / columns) * 60];
     });
   };
   plan.names = true;
@@ -290,7 +290,7 @@ function tokenOf(fighter, state, [x, y], plan, extra) {
     svg("text", { class: "initials", y: 4 }, initials(fighter.name)),
     gone ? svg("path", { d: "M-9 -9L9 9M9 -9L-9 9", class: "cross" }) : null,
     state.conditions.length && !gone ? svg("circle", { cx: 13, cy: -13, r: 4.5, class: "condition" }) : null,
-    plan.names ? svg("text", { class: "name", y: TOKEN + 18 }, fighter.name.length > 11 ? `${fighter.name.slice(0, 10)}…` : fighter.name) : null,
+    plan.names ? svg("text", { class: "name", y: TOKEN + 18 }, fighter.name.length > 12 ? `${fighter.name.slice(0, 11)}…` : fighter.name) : null,
   );
 }
 

@@ -51,13 +51,13 @@ class FightTable {
   build(main) {
     const scene = this.scene;
     const button = (label, text, act) => h("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: act }, text);
-    this.boardFrame = h("div", { class: "board-frame" });
-    this.caption = h("p", { class: "caption" });
+    this.boardFrame = h("div", { class: "board-frame at-board" });
+    this.caption = h("p", { class: "caption at-caption" });
     this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Step through the fight", oninput: () => this.go(Number(this.slider.value)) });
     this.run = button("Play from here", "▶", () => (this.playing ? this.pause() : this.play()));
     this.live = h("button", { type: "button", class: "small", onclick: () => this.go(null) }, "Now");
-    this.roster = h("div", {});
-    this.asking = h("div", {});
+    this.roster = h("div", { class: "at-roster" });
+    this.asking = h("div", { class: "at-asking" });
     this.banner = h("div", {});
     this.log = h("ol", { class: "log", tabindex: 0, "aria-label": "The log", role: "log", "aria-live": "polite" });
     this.line = h("span", { class: "line", title: "Green while the page hears the service" }, h("span", { class: "visually-hidden" }, "connection"));
@@ -72,14 +72,14 @@ class FightTable {
       h("div", { class: "table" },
         h("div", { class: "left" },
           this.boardFrame, this.caption,
-          h("div", { class: "timeline", role: "group", "aria-label": "Steps" },
-            button("To the beginning", "⏮", () => this.go(0)), button("A step back", "◀", () => this.by(-1)), this.run,
-            button("A step on", "▸", () => this.by(1)), this.slider, this.live, this.branchButton),
+          h("div", { class: "timeline at-timeline", role: "group", "aria-label": "Steps" },
+            button("To the beginning", "«", () => this.go(0)), button("A step back", "‹", () => this.by(-1)), this.run,
+            button("A step on", "›", () => this.by(1)), this.slider, this.live, this.branchButton),
           this.roster,
           alongPanel(this)),
         h("div", { class: "right" },
           this.asking,
-          h("section", { class: "card" }, h("h2", {}, "The log"), this.log),
+          h("section", { class: "card at-log" }, h("h2", {}, "The log"), this.log),
           linksPanel(this), this.role === "gm" ? gmPanel(this) : null)));
   }
 
@@ -130,7 +130,7 @@ class FightTable {
       if (this.step === null) this.pause();
       else this.by(1);
     }, 700);
-    this.run.textContent = "⏸";
+    this.run.textContent = "❚❚";
     this.draw();
   }
 
