@@ -27,11 +27,11 @@ def extensions() -> list:
         from mypyc.build import mypycify
     except ImportError:
         return []
-    found = mypycify(
-        modules(), opt_level="3", debug_level="0", group_name="affray_native", multi_file=True
-    )
+    found = mypycify(modules(), opt_level="3", debug_level="0", group_name="affray_native")
     for extension in found:
         extension.optional = True
+        # calls within the one shared library need not go through its symbol table
+        extension.extra_compile_args += ["-fno-semantic-interposition", "-fno-plt"]
     return found
 
 

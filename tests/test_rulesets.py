@@ -36,7 +36,7 @@ class Watch(LiveTable):
         assert len(options) > 1
         keys = [option.key for option in options]
         assert len(set(keys)) == len(keys), f"{question.kind}: the same key twice: {sorted(keys)}"
-        assert 0 <= question.default < len(options)
+        assert -1 <= question.default < len(options)
         for fighter in fight.roster():
             assert 0 <= fighter.health() <= fighter.max_health(), fighter.name
         answer = super().ask(fight, question)

@@ -11,7 +11,16 @@ from affray.core.events import Event
 from affray.core.fight import Fight
 from affray.core.problems import problem
 from affray.core.table import LiveTable, Player
-from affray.core.tape import Answer, Recorder, Tape, TapeEnds, TapeError, TapeTable, read_tape
+from affray.core.tape import (
+    Answer,
+    Recorder,
+    Tape,
+    TapeEnds,
+    TapeError,
+    TapeRunsOut,
+    TapeTable,
+    read_tape,
+)
 from affray.lab.odds import AttackOdds, odds_of
 from affray.lab.simulate import Simulation, simulate
 from affray.players import player_named
@@ -209,7 +218,7 @@ def replay(text: str, source: str = "tape") -> Played:
         try:
             fight.play()
             reader.finish()
-        except TapeEnds:
+        except (TapeEnds, TapeRunsOut):
             pass
     except TapeError as error:
         raise problem(str(error), "", source) from None

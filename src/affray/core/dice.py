@@ -6,7 +6,7 @@ the fight's number in its batch, so any fight of a simulation can be played agai
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 SCHEME: Final = "sfc32-1"
 """Names how seeds become dice. It changes whenever the same seed would give other dice."""
@@ -15,6 +15,7 @@ WORD: Final[i64] = 0xFFFFFFFF
 WARM_UP: Final = 12
 
 
+@mypyc_attr(acyclic=True)
 class Dice:
     """Chris Doty-Humphrey's Small Fast Counting generator with fair dice on top."""
 

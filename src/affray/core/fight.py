@@ -75,7 +75,7 @@ class Setup:
         )
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Fighter:
     """One who fights, as everybody outside the ruleset sees them."""
 
@@ -213,10 +213,10 @@ class Fight:
             options = question.options
             left = [option for option in options if self.still_open(question, option)]
             if not left:
-                return options[question.default]
+                return question.otherwise()
             if len(left) == 1:
                 return left[0]
-            default = options[question.default]
+            default = question.otherwise()
             question = Question(
                 question.kind,
                 question.side,

@@ -201,7 +201,7 @@ class EveryPath(Table):
             return self.gm.decide(fight, question)
         if question.side < len(self.players):
             return self.players[question.side].decide(fight, question)
-        return question.options[question.default]
+        return question.otherwise()
 
     def stage(self, stage: Stage) -> i64:
         key = (type(stage), stage.key())

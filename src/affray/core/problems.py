@@ -43,14 +43,16 @@ def problem(text: str, key: str = "", source: str = "") -> Problems:
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
     """The sentence for a name that is not known, with the nearest one that is."""
     names = sorted(known)
-    near = get_close_matches(name.lower(), [n.lower() for n in names], n=1, cutoff=0.5)
-    if near:
-        return f"there is no {what} {name!r} (did you mean {original(near[0], names)!r}?)"
+    near = nearest(name, names)
+    if near is not None:
+        return f"there is no {what} {name!r} (did you mean {near!r}?)"
     if len(names) <= 20:
         return f"there is no {what} {name!r}; there are: {', '.join(names) or 'none'}"
     return f"there is no {what} {name!r}; there are {len(names)}, such as {', '.join(names[:8])}"
 
 
-def original(lowered: str, names: list[str]) -> str:
-    """The name as it is spelt."""
-    return next(name for name in names if name.lower() == lowered)
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that looks most like a given one, whatever their capitals."""
+    spelt = {one.lower(): one for one in known}
+    found = get_close_matches(name.lower(), list(spelt), n=1, cutoff=0.5)
+    return spelt[found[0]] if found else None

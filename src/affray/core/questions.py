@@ -2,6 +2,7 @@
 
 An option never changes, so a ruleset makes each of its options once for a scenario and
 lists the same objects in question after question; asking costs little more than the list.
+Options and questions are in no reference cycles, which saves the collector the trouble.
 """
 
 from typing import Final
@@ -14,7 +15,7 @@ GM: Final[i64] = -1
 NOBODY: Final[i64] = -1
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Option:
     """One possible answer: a kind, its parts, and a sentence.
 
@@ -49,18 +50,20 @@ class Option:
         return f"<{self.key}>"
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Question:
     """Something a side, or the game master, has to decide.
 
     `side` is asked (GM for the game master), about fighter `who`; `about` and `target` are the
     other fighters it turns on, such as the attacker one may react to and whom it strikes at.
-    `default` is the answer of somebody who has no opinion: it never does anything bold.
+    `default` is the answer of somebody who has no opinion, by its place among the options (-1 is
+    the last): it never does anything bold.
     `again` marks a question whose asker lists it anew after a game master's ruling.
 
-    By convention a fighter's choice of what to do on its turn is of kind "turn". A kind with very
-    many options may leave `options` None and override `listed` and `only`: then they are listed
-    only if somebody looks, and a player in a hurry need not.
+    By convention a fighter's choice of what to do on its turn is of kind "turn". A kind that is
+    asked very often, or with very many options, may leave `options` None and override `listed`,
+    `only` and `otherwise`: then they are listed only if somebody looks, and a player in a hurry
+    need not.
     """
 
     def __init__(
@@ -101,6 +104,10 @@ class Question:
         options = self.options
         return options[0] if len(options) == 1 else None
 
+    def otherwise(self) -> Option:
+        """The answer of somebody who has no opinion."""
+        return self.options[self.default]
+
     def option(self, key: str) -> Option | None:
         """The option a tape or a link means, if it is one."""
         for option in self.options:
@@ -123,6 +130,7 @@ class Ruling:
         self.text: Final = text
 
 
+@mypyc_attr(acyclic=True)
 class Ruled(Option):
     """What `Fight.ask` gives for an `again` question when the game master ruled instead."""
 

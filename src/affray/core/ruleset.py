@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from affray.core.fight import Setup
-from affray.core.problems import Problem, unknown
+from affray.core.problems import Problem, nearest, unknown
 from affray.core.rulebook import Setting
 from affray.core.table import Player
 
@@ -75,7 +75,15 @@ class Ruleset(ABC):
 def problems_of(error: ValidationError, model: type[BaseModel]) -> list[Problem]:
     """What pydantic found wrong, in our words and with the nearest right names."""
     found = []
+    misspelt = {
+        (*detail["loc"][:-1], near)
+        for detail in error.errors()
+        if detail["type"] == "extra_forbidden"
+        for near in [nearest(str(detail["loc"][-1]), keys_at(model, detail["loc"][:-1]))]
+    }
     for detail in error.errors():
+        if detail["type"] == "missing" and detail["loc"] in misspelt:
+            continue  # said already, by the key that was meant to be this one
         where = ".".join(str(part) for part in detail["loc"])
         kind = detail["type"]
         context = detail.get("ctx", {})
@@ -147,7 +155,8 @@ def keys_at(model: type[BaseModel], where: tuple[int | str, ...]) -> list[str]:
             here = here.get("items", {})
         else:
             properties = here.get("properties", {})
-            here = properties.get(part, here.get("additionalProperties", {}))
+            others = [here.get("additionalProperties"), *here.get("patternProperties", {}).values()]
+            here = properties.get(part, next((one for one in others if one), {}))
         if not isinstance(here, dict):
             return []
     return list(resolved(here, definitions).get("properties", {}))

@@ -25,7 +25,7 @@ def at(face: i64) -> i64:
     return one << face
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Stage:
     """A piece of dice work whose result is one small number, a function of its key alone.
 
@@ -55,7 +55,7 @@ class Default(Player):
     """Gives each question its own default: somebody who has no opinion."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        return question.options[question.default]
+        return question.otherwise()
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -100,9 +100,9 @@ class LiveTable(Table):
 
     def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
         dice = self.dice
-        faces: list[int] = []
-        for _ in range(count):
-            faces.append(dice.die(sides))
+        faces = [0] * count
+        for number in range(count):
+            faces[number] = dice.die(sides)
         return faces
 
     def die(self, sides: i64, cuts: i64 = 0) -> i64:

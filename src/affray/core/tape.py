@@ -37,6 +37,10 @@ class TapeError(Exception):
         self.message: Final = message
 
 
+class TapeRunsOut(TapeError):
+    """The tape is at its end where dice are to be rolled, so nobody can be asked."""
+
+
 class TapeEnds(Exception):
     """The tape is at its end, and this is being asked."""
 
@@ -307,8 +311,8 @@ class TapeTable(Table):
 
     def _after(self) -> Table:
         if self.then is None:
-            raise TapeError(
-                self.first_line + self.read, "the tape ends in the middle of a roll of the dice"
+            raise TapeRunsOut(
+                self.first_line + self.read, "the tape ends where dice are to be rolled"
             )
         return self.then
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 HERO = {"strength": 10, "agility": 10, "finesse": 10, "weapons": ["short-sword"]}
@@ -37,7 +38,7 @@ def field(
         "house": house or {},
         "map": {
             "zones": names,
-            "paths": [list(pair) for pair in zip(names, names[1:], strict=False)],
+            "paths": [list(pair) for pair in pairwise(names)],
             "exits": list(exits),
         },
         "fighters": fighters,

@@ -26,7 +26,7 @@ TABLE = {
 @pytest.mark.parametrize("dice", ["2d6", "1d8", "1d100", "d12", "0d12", "two"])
 def test_a_weapon_with_other_dice_is_refused(dice: str) -> None:
     scenario = field(weapons={"odd": {"damage": dice, "rushed": "1d10"}})
-    with pytest.raises(Problems, match="weapons.odd.damage"):
+    with pytest.raises(Problems, match=r"weapons\.odd\.damage"):
         scenario_of(scenario)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import GM, NOBODY, RULED, Option, Question
 from affray.rulesets.mithryn.attack import BOTH, PLAIN, RUSHED, attack
@@ -39,6 +39,22 @@ IMPROVISE: Final[i64] = 11
 END: Final[i64] = 12
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
+class TurnQuestion(Question):
+    """What to do with an action. There is always a choice, so options are listed when looked at."""
+
+    def __init__(self, fight: MithrynFight, actor: Combatant) -> None:
+        super().__init__("turn", actor.side, actor.index, None, default=-1, again=True)
+        self.fight: Final = fight
+        self.actor: Final = actor
+
+    def listed(self) -> list[Option]:
+        return turn_options(self.fight, self.actor)
+
+    def only(self) -> Option | None:
+        return None
+
+
 def take_turn(fight: MithrynFight, actor: Combatant) -> None:
     """A turn of two actions, or fewer [actions.two]."""
     fight.actions_left = actor.actions(fight.house, fight.round == 1)
@@ -55,10 +71,7 @@ def take_turn(fight: MithrynFight, actor: Combatant) -> None:
             ("actions.two",) if actor.sheet.pc else ("actions.two", "actions.foes"),
         )
     while fight.actions_left > 0 and actor.able() and not fight.settled:
-        options = turn_options(fight, actor)
-        chosen = fight.ask(
-            Question("turn", actor.side, actor.index, options, default=len(options) - 1, again=True)
-        )
+        chosen = fight.ask(TurnQuestion(fight, actor))
         if chosen is RULED:
             continue
         if chosen.verb == END:
@@ -97,7 +110,7 @@ def turn_options(fight: MithrynFight, actor: Combatant) -> list[Option]:
     else:
         for there in scene.zones.neighbours[actor.zone]:
             found.append(scene.move[there])
-        if not enemies_here or scene.zones.exits[actor.zone]:
+        if not enemies_here or scene.zones.exits[actor.zone]:  # [actions.flee]
             found.append(scene.flee)
     found.append(scene.improvise)
     found.append(scene.end)
@@ -276,7 +289,7 @@ def break_free(fight: MithrynFight, actor: Combatant) -> None:
 def pick_up(fight: MithrynFight, actor: Combatant, item: i64) -> None:
     """Takes up a weapon that lies in the zone [weapon.throwable]."""
     fight.lying.remove((int(item), int(actor.zone)))
-    actor.arms.append(int(item))
+    actor.arms = [*actor.arms, int(item)]
     if fight.heard:
         fight.tell(
             "picks up",

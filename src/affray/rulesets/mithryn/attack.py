@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
-from affray.core.fight import Blow
 from affray.core.questions import Option
 from affray.core.table import Stage, Table, at
-from affray.rulesets.mithryn.gear import Weapon
+from affray.rulesets.mithryn.gear import Weapon, without
 from affray.rulesets.mithryn.health import hurt
 from affray.rulesets.mithryn.reactions import defends, helper_of, interposer_for
 
@@ -29,104 +28,101 @@ MISSES: Final[i64] = 1000
 """A strike's result is its hits and this many times its misses."""
 
 
-class Dice:
-    """A pool against a Defense, and how each of its dice came out."""
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Pool:
+    """Equal dice against a Defense; what they come to is hits and MISSES times the misses."""
 
     def __init__(self, count: i64, sides: i64, defense: i64, precise: bool) -> None:
         self.count: Final[i64] = count
         self.sides: Final[i64] = sides
         self.defense: Final[i64] = defense if defense < sides else sides
         self.precise: Final = precise
-        self.cuts: Final[i64] = at(self.defense) | at(sides)
-        self.hits: i64 = 0
-        self.misses: i64 = 0
-        self.shown: list[str] = []
 
-    def roll(self, table: Table) -> None:
+    def roll(self, table: Table, shown: list[str] | None) -> i64:
         """The first roll [attack.hits]; Precise rolls its ones again [weapon.precise]."""
-        self.hits = 0
-        self.misses = 0
+        cuts = at(self.defense) | at(self.sides)
         if not self.precise:
-            self.count_hits(table, table.roll(self.count, self.sides, self.cuts), "")
-            return
-        faces = table.roll(self.count, self.sides, self.cuts | at(2))
+            return self.tally(table, table.roll(self.count, self.sides, cuts), "", shown)
+        faces = table.roll(self.count, self.sides, cuts | at(2))
         kept = [face for face in faces if face != 1]
         ones: i64 = len(faces) - len(kept)
-        self.count_hits(table, kept, "")
+        result = self.tally(table, kept, "", shown)
         if ones:
-            self.count_hits(table, table.roll(ones, self.sides, self.cuts), "1→")
+            result += self.tally(table, table.roll(ones, self.sides, cuts), "1→", shown)
+        return result
 
-    def count_hits(self, table: Table, faces: list[int], mark: str) -> None:
+    def again(self, table: Table, count: i64, shown: list[str] | None) -> i64:
+        """Dice that missed, rolled once more."""
+        cuts = at(self.defense) | at(self.sides)
+        return self.tally(table, table.roll(count, self.sides, cuts), "again ", shown)
+
+    def tally(self, table: Table, faces: list[int], mark: str, shown: list[str] | None) -> i64:
         """Each die at or above Defense is a hit; a highest face always is
         [attack.max-always-hits], and is rolled again, and again [attack.explode]."""
         defense = self.defense
         sides = self.sides
+        result: i64 = 0
         while True:
             exploding: i64 = 0
             for face in faces:
                 if face >= defense:
-                    self.hits += 1
+                    result += 1
                     if face == sides:
                         exploding += 1
                 else:
-                    self.misses += 1
-            if table.heard:
-                self.shown.extend([mark + str(face) for face in faces])
+                    result += MISSES
+            if shown is not None:
+                shown.extend([mark + str(face) for face in faces])
             if exploding == 0:
-                return
-            faces = table.roll(exploding, sides, self.cuts)
+                return result
+            faces = table.roll(exploding, sides, at(defense) | at(sides))
             mark = "+"
 
+    def key(self) -> tuple[int, int, int, bool]:
+        """Everything that matters but the dice."""
+        return (int(self.count), int(self.sides), int(self.defense), self.precise)
 
+
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Strike(Stage):
-    """All the dice of an attack, or of both attacks at once: its hits and its misses."""
+    """All the dice of an attack: its hits and its misses."""
 
-    def __init__(self, first: Dice, second: Dice | None) -> None:
-        self.first: Final = first
-        self.second: Final = second
+    def __init__(self, pool: Pool, shown: list[str] | None) -> None:
+        self.pool: Final = pool
+        self.shown: Final = shown
 
     def key(self) -> Hashable:
-        first, second = self.first, self.second
-        key = (int(first.count), int(first.sides), int(first.defense), first.precise)
-        if second is None:
-            return key
-        return (*key, int(second.count), int(second.sides), int(second.defense))
+        return self.pool.key()
 
     def play(self, table: Table) -> i64:
-        first, second = self.first, self.second
-        first.roll(table)
-        if second is None:
-            return first.hits + MISSES * first.misses
-        second.roll(table)
-        return first.hits + second.hits + MISSES * (first.misses + MISSES * second.misses)
+        return self.pool.roll(table, self.shown)
 
 
+@mypyc_attr(acyclic=True)
 class Again(Stage):
-    """Dice that missed, rolled once more with a friend's help: how many hits they make."""
+    """Dice that missed, rolled once more with a friend's help: their hits and misses."""
 
-    def __init__(self, dice: Dice, count: i64) -> None:
-        self.dice: Final = dice
+    def __init__(self, pool: Pool, count: i64, shown: list[str] | None) -> None:
+        self.pool: Final = pool
         self.count: Final[i64] = count
+        self.shown: Final = shown
 
     def key(self) -> Hashable:
-        return (int(self.count), int(self.dice.sides), int(self.dice.defense))
+        return (int(self.count), int(self.pool.sides), int(self.pool.defense))
 
     def play(self, table: Table) -> i64:
-        dice = self.dice
-        before = dice.hits
-        dice.count_hits(table, table.roll(self.count, dice.sides, dice.cuts), "again ")
-        return dice.hits - before
+        return self.pool.again(table, self.count, self.shown)
 
 
-def dice_of(attacker: Combatant, weapon: Weapon, defense: i64, rushed: bool) -> Dice:
+def pool_for(attacker: Combatant, weapon: Weapon, defense: i64, rushed: bool) -> Pool:
     """The Damage dice, or the Rushed dice of a second attack [attack.rushed]; below the
     weapon's minimum scores they are always the Rushed ones [attack.requirement]."""
     if weapon.rushed_count and (rushed or not attacker.sheet.meets(weapon)):
-        return Dice(weapon.rushed_count, weapon.rushed_sides, defense, weapon.precise)
-    return Dice(weapon.count, weapon.sides, defense, weapon.precise)
+        return Pool(weapon.rushed_count, weapon.rushed_sides, defense, weapon.precise)
+    return Pool(weapon.count, weapon.sides, defense, weapon.precise)
 
 
-def attack(fight: MithrynFight, attacker: Combatant, option: Option) -> Blow:
+def attack(fight: MithrynFight, attacker: Combatant, option: Option) -> i64:
     """An attack from announcement to wounds: who is struck, which dice, how many hits."""
     weapon = fight.scene.weapons[option.item]
     target = fight.combatants[option.target]
@@ -146,57 +142,67 @@ def attack(fight: MithrynFight, attacker: Combatant, option: Option) -> Blow:
     if attacker.zone != thrown_to and weapon.throwable and not weapon.many:
         leave_behind(fight, attacker, weapon, thrown_to)
     hurt(fight, target, dealt, attacker)
-    return Blow(dealt > 0, dealt)
+    return dealt
 
 
 def strike(
     fight: MithrynFight, attacker: Combatant, target: Combatant, weapon: Weapon, manner: i64
 ) -> i64:
-    """Rolls the attack, and lets a friend help with what missed; gives the hits."""
-    defense = target.defense()
-    first = dice_of(attacker, weapon, defense, manner == RUSHED)
-    second = dice_of(attacker, weapon, defense, True) if manner == BOTH else None
-    result = fight.table.stage(Strike(first, second))
-    hits: i64 = result % MISSES
-    first_misses: i64 = (result // MISSES) % MISSES
-    second_misses: i64 = result // (MISSES * MISSES)
+    """Rolls the attack, or both at once [attack.both-at-once], and lets a friend help with what
+    missed; gives the hits."""
+    table = fight.table
+    shown: list[str] | None = [] if fight.heard else None
+    first = pool_for(attacker, weapon, target.defense(), manner == RUSHED)
+    result = table.stage(Strike(first, shown))
+    hits = result % MISSES
+    misses = result // MISSES
+    second: Pool | None = None
+    second_misses: i64 = 0
+    if manner == BOTH:
+        second = pool_for(attacker, weapon, target.defense(), True)
+        result = table.stage(Strike(second, shown))
+        hits += result % MISSES
+        second_misses = result // MISSES
 
-    helped = False
-    if first_misses + second_misses > 0 and helper_of(fight, attacker, target) is not None:
-        helped = True
-        hits += roll_misses_again(fight.table, first, second, first_misses, second_misses)
-    if fight.heard:
-        tell_strike(fight, attacker, target, weapon, manner, first, second, hits, helped)
+    helped = misses + second_misses > 0 and helper_of(fight, attacker, target) is not None
+    if helped:
+        hits += roll_misses_again(table, first, misses, second, second_misses, shown)
+    if shown is not None:
+        tell_strike(fight, attacker, target, weapon, manner, first, second, shown, hits, helped)
     return hits
 
 
 def roll_misses_again(
-    table: Table, first: Dice, second: Dice | None, first_misses: i64, second_misses: i64
+    table: Table,
+    first: Pool,
+    misses: i64,
+    second: Pool | None,
+    second_misses: i64,
+    shown: list[str] | None,
 ) -> i64:
     """Help: up to two dice that did not hit are rolled again, likelier ones first
-    [reaction.help]."""
-    left = HELPED_DICE
+    [reaction.help]; gives their hits."""
+    if second is not None and chance_to_hit(second) > chance_to_hit(first):
+        return roll_misses_again(table, second, second_misses, first, misses, shown)
     hits: i64 = 0
-    pools: list[tuple[Dice, i64]] = [(first, first_misses)]
-    if second is not None:
-        rushed_is_better = chance_to_hit(second) > chance_to_hit(first)
-        pools.insert(0 if rushed_is_better else 1, (second, second_misses))
-    for dice, misses in pools:
-        count = misses if misses < left else left
-        if count > 0:
-            hits += table.stage(Again(dice, count))
-            left -= count
+    count = misses if misses < HELPED_DICE else HELPED_DICE
+    if count:
+        hits = table.stage(Again(first, count, shown)) % MISSES
+    left = HELPED_DICE - count
+    if second is not None and left > 0 and second_misses > 0:
+        more = second_misses if second_misses < left else left
+        hits += table.stage(Again(second, more, shown)) % MISSES
     return hits
 
 
-def chance_to_hit(dice: Dice) -> float:
+def chance_to_hit(pool: Pool) -> float:
     """How likely one die of a pool is to hit."""
-    return float(dice.sides - dice.defense + 1) / float(dice.sides)
+    return float(pool.sides - pool.defense + 1) / float(pool.sides)
 
 
 def leave_behind(fight: MithrynFight, thrower: Combatant, weapon: Weapon, zone: i64) -> None:
     """A hurled weapon lies in the target's zone until somebody picks it up [weapon.throwable]."""
-    thrower.arms.remove(int(weapon.index))
+    thrower.arms = without(thrower.arms, weapon.index)
     fight.lying.append((int(weapon.index), int(zone)))
     if fight.heard:
         fight.tell(
@@ -229,25 +235,24 @@ def tell_strike(
     target: Combatant,
     weapon: Weapon,
     manner: i64,
-    first: Dice,
-    second: Dice | None,
+    first: Pool,
+    second: Pool | None,
+    shown: list[str],
     hits: i64,
     helped: bool,
 ) -> None:
     """Tells the dice, the Defense with what makes it up, and every rule that changed them."""
     pools = [first] if second is None else [first, second]
     rules = ["attack.hits", "health.defense"]
-    shown = [face for dice in pools for face in dice.shown]
     if any(face.startswith("+") for face in shown):
         rules.extend(["attack.max-always-hits", "attack.explode"])
     if any(face.startswith("1→") for face in shown):
         rules.append("weapon.precise")
     if helped:
         rules.append("reaction.help")
-    sheet = attacker.sheet
-    if not sheet.meets(weapon):
+    if not attacker.sheet.meets(weapon):
         rules.append("attack.requirement")
-    elif (first.count == weapon.rushed_count and first.sides == weapon.rushed_sides) or second:
+    elif manner != PLAIN:
         rules.append("attack.rushed")
     fight.tell(
         "strike",
@@ -255,7 +260,7 @@ def tell_strike(
             "who": attacker.name,
             "target": target.name,
             "weapon": weapon.name,
-            "pool": " + ".join([f"{dice.count}d{dice.sides}" for dice in pools]),
+            "pool": " + ".join([f"{pool.count}d{pool.sides}" for pool in pools]),
             "dice": shown,
             "defense": int(target.defense()),
             "made_of": target.defense_parts(),

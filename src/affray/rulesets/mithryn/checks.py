@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.table import Stage, Table
 
@@ -19,6 +19,7 @@ D20_ADVANTAGE: Final[i64] = 2
 """By how much advantage and disadvantage move the target number under d20 checks."""
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Check(Stage):
     """An ability check, 1 for a success; `edge` is 1 with advantage, -1 with disadvantage."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import DEAD, DOWN, FLED, STANDING, Blow, Fight, Fighter, NotLegal
 from affray.core.questions import NOBODY, Option, Question, Ruling
@@ -13,7 +13,7 @@ from affray.core.table import Table
 from affray.rulesets.mithryn.actions import hindrance_of, take_turn
 from affray.rulesets.mithryn.attack import BOTH, PLAIN, RUSHED, attack
 from affray.rulesets.mithryn.checks import check
-from affray.rulesets.mithryn.gear import HEALTHY, House, Sheet
+from affray.rulesets.mithryn.gear import HEALTHY, House, Sheet, without
 from affray.rulesets.mithryn.health import decide_fates, drop
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 FULL_ACTIONS: Final[i64] = 2
 
 
+@mypyc_attr(acyclic=True)
 class Combatant(Fighter):
     """A fighter in the fight: what of the sheet changes."""
 
@@ -30,7 +31,7 @@ class Combatant(Fighter):
         self.sheet: Final = sheet
         self.hit_points: i64 = sheet.hit_points
         self.zone: i64 = sheet.zone
-        self.arms: list[int] = sheet.arms.copy()
+        self.arms: list[int] = sheet.arms  # never changed, only replaced
         self.shield_raised: bool = sheet.shield > 0
         self.poultices: i64 = sheet.poultices
         self.acted: bool = False
@@ -105,6 +106,33 @@ class Combatant(Fighter):
         return found
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
+class OrderQuestion(Question):
+    """Who of a side acts next; `first` is one who can."""
+
+    def __init__(self, fight: MithrynFight, first: Combatant) -> None:
+        super().__init__("order", first.side, NOBODY, None)
+        self.fight: Final = fight
+        self.first: Final = fight.scene.act[first.index]
+
+    def waiting(self, combatant: Combatant) -> bool:
+        """Whether somebody is of this side and has not acted yet."""
+        return combatant.side == self.side and not combatant.acted and combatant.able()
+
+    def listed(self) -> list[Option]:
+        fight = self.fight
+        return [fight.scene.act[one.index] for one in fight.combatants if self.waiting(one)]
+
+    def only(self) -> Option | None:
+        for combatant in self.fight.combatants:
+            if combatant.index > self.first.target and self.waiting(combatant):
+                return None
+        return self.first
+
+    def otherwise(self) -> Option:
+        return self.first
+
+
 class MithrynFight(Fight):
     """A fight by the Mithryn rules."""
 
@@ -135,17 +163,16 @@ class MithrynFight(Fight):
 
     def step(self) -> None:
         """One turn: all of one side, in any order they like, then the next [rounds.sides]."""
-        waiting = self.waiting()
-        while not waiting:
+        first = self.first_waiting()
+        while first is None:
             self.side_at += 1
             if self.side_at >= len(self.scene.order):
                 if self.round >= self.scene.round_limit:
                     self.end()
                     return
                 self.begin_round()
-            waiting = self.waiting()
-        chosen = self.ask(Question("order", self.scene.order[self.side_at], NOBODY, waiting))
-        actor = self.combatants[chosen.target]
+            first = self.first_waiting()
+        actor = self.combatants[self.ask(OrderQuestion(self, first)).target]
         if actor.able():
             self.turns += 1
             take_turn(self, actor)
@@ -153,15 +180,14 @@ class MithrynFight(Fight):
         if self.settled:
             self.end()
 
-    def waiting(self) -> list[Option]:
-        """Those of the side whose turn it is who have not acted yet."""
-        found: list[Option] = []
+    def first_waiting(self) -> Combatant | None:
+        """The first of the side whose turn it is who has not acted yet."""
         if self.side_at < len(self.scene.order):
             side: i64 = self.scene.order[self.side_at]
             for combatant in self.combatants:
                 if combatant.side == side and not combatant.acted and combatant.able():
-                    found.append(self.scene.act[combatant.index])
-        return found
+                    return combatant
+        return None
 
     def begin_round(self) -> None:
         """A new round; in the first, PCs roll to seize momentum [rounds.momentum]."""
@@ -305,9 +331,9 @@ class MithrynFight(Fight):
             if weapon.name == name:
                 index = int(weapon.index)
                 if wanted:
-                    who.arms.append(index)
+                    who.arms = [*who.arms, index]
                 elif index in who.arms:
-                    who.arms.remove(index)
+                    who.arms = without(who.arms, index)
                 else:
                     raise NotLegal(f"{who.name} has no {name}")
                 return
@@ -346,7 +372,7 @@ class MithrynFight(Fight):
             theirs = other.combatants[index]
             theirs.hit_points = mine.hit_points
             theirs.zone = mine.zone
-            theirs.arms = mine.arms.copy()
+            theirs.arms = mine.arms
             theirs.shield_raised = mine.shield_raised
             theirs.poultices = mine.poultices
             theirs.acted = mine.acted
@@ -394,12 +420,12 @@ class MithrynFight(Fight):
     # --- attacks one by one, for odds ---
 
     def attacks(self, who: i64) -> list[Option]:
-        """Every attack with every weapon at hand, on everybody else, in every manner."""
+        """Every attack with every weapon at hand, on every enemy, in every manner."""
         found: list[Option] = []
         for item in self.combatants[who].arms:
             weapon = self.scene.weapons[item]
             for target in self.combatants:
-                if target.index == who:
+                if target.side == self.combatants[who].side:
                     continue
                 for manner in (PLAIN, RUSHED, BOTH):
                     if manner != PLAIN and weapon.rushed_count == 0:
@@ -424,4 +450,5 @@ class MithrynFight(Fight):
         attacker.zone = attacker.sheet.zone
 
     def attempt(self, who: i64, attack_option: Option) -> Blow:
-        return attack(self, self.combatants[who], attack_option)
+        dealt = attack(self, self.combatants[who], attack_option)
+        return Blow(dealt > 0, dealt)

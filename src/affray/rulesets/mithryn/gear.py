@@ -102,3 +102,10 @@ class Sheet:
             and (self.agility == 0 or self.agility >= weapon.agility)
             and (self.finesse == 0 or self.finesse >= weapon.finesse)
         )
+
+
+def without(arms: list[int], item: i64) -> list[int]:
+    """What is left when one of the weapons is gone."""
+    left = arms.copy()
+    left.remove(int(item))
+    return left

@@ -182,8 +182,9 @@ class Workshop:
         self.names: set[str] = set()
 
     def wrong(self, key: str, text: str) -> None:
-        """Notes a problem."""
-        self.problems.append(Problem(key, text))
+        """Notes a problem, once however many fighters have it."""
+        if not any(problem.key == key and problem.text == text for problem in self.problems):
+            self.problems.append(Problem(key, text))
 
     def known(self, key: str, what: str, name: str, among: Mapping[str, object]) -> bool:
         """Whether a name is known; notes it otherwise."""

@@ -13,20 +13,14 @@ from mypy_extensions import i64
 from affray.core.fight import Fight
 from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.core.table import Player
-from affray.rulesets.mithryn.actions import (
-    ATTACK,
-    BREAK_FREE,
-    FLEE,
-    MOVE,
-    PICK_UP,
-    POULTICE,
-    STABILISE,
-    can_wield,
-    reaches,
-)
-from affray.rulesets.mithryn.attack import BOTH, RUSHED
+from affray.rulesets.mithryn.actions import can_wield, reaches
+from affray.rulesets.mithryn.attack import PLAIN, RUSHED
 from affray.rulesets.mithryn.fight import Combatant, MithrynFight
 from affray.rulesets.mithryn.gear import Weapon
+from affray.space.zones import APART
+
+FISTS: Final[i64] = 0
+"""The number of bare hands among the weapons of every scene."""
 
 FRAIL: Final[i64] = 3
 """Hit points at which a friend wants somebody stepping in."""
@@ -45,14 +39,14 @@ class Tactics(Player):
         assert isinstance(fight, MithrynFight)
         kind = question.kind
         if kind == "turn":
-            return choose_action(fight, fight.combatants[question.who], question.options)
+            return choose_action(fight, fight.combatants[question.who])
         if kind == "interpose":
             return question.options[1 if wants_to_interpose(fight, question) else 0]
         if kind == "defend":
             return question.options[1]
         if kind == "help":
             return question.options[1 if wants_to_help(fight, question) else 0]
-        return question.options[question.default]
+        return question.otherwise()
 
 
 def expected_hits(count: i64, sides: i64, defense: i64) -> float:
@@ -73,48 +67,59 @@ def worth(who: Combatant, weapon: Weapon, target: Combatant, rushed: bool) -> fl
     return share + hits * 0.01 if target.able() else 0.001
 
 
-def choose_action(fight: MithrynFight, who: Combatant, options: list[Option]) -> Option:
+def choose_action(fight: MithrynFight, who: Combatant) -> Option:
     """What to do with an action."""
-    best = options[len(options) - 1]
+    scene = fight.scene
+    if who.hit_points <= FRAIL and is_hopeless(fight, who) and can_flee(fight, who):
+        return scene.flee
+    mend = somebody_to_mend(fight, who)
+    if mend is not None and fight.attacks_made == 0:
+        return mend
+    best = best_attack(fight, who)
+    if best is not None:
+        return better_than_fists(fight, who, best) if best.item == FISTS else best
+    found = weapon_lying_here(fight, who)
+    if found is not None:
+        return found
+    if mend is not None:
+        return mend
+    if who.held_by != NOBODY:
+        return scene.break_free
+    return scene.end if fight.attacks_made else approach(fight, who)
+
+
+def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
+    """The attack that takes most of what its target has left."""
+    scene = fight.scene
+    rushed = fight.attacks_made > 0
     best_worth = 0.0
-    pick_up: Option | None = None
-    mend: Option | None = None
-    flee: Option | None = None
-    for option in options:
-        verb = option.verb
-        if verb == ATTACK:
-            if option.value == BOTH:
+    best_item: i64 = -1
+    best_target: Combatant | None = None
+    distances = scene.zones.steps[who.zone]
+    for item in who.arms:
+        weapon = scene.weapons[item]
+        if not can_wield(who, weapon) or (rushed and weapon.rushed_count == 0):
+            continue
+        if item == FISTS and best_target is not None:
+            continue
+        for target in fight.combatants:
+            if target.side == who.side or not target.present():
                 continue
-            weapon = fight.scene.weapons[option.item]
-            target = fight.combatants[option.target]
-            found = worth(who, weapon, target, option.value == RUSHED)
-            if target.zone != who.zone and not weapon.ranged and not weapon.many:
+            distance: i64 = distances[target.zone]
+            if not reaches(fight, weapon, distance):
+                continue
+            found = worth(who, weapon, target, rushed)
+            if distance > 0 and not weapon.ranged and not weapon.many:
                 found = throw_worth(who, found)
             if found > best_worth:
                 best_worth = found
-                best = option
-        elif verb == STABILISE or verb == BREAK_FREE:
-            mend = option
-        elif verb == POULTICE:
-            if fight.combatants[option.target].wounded():
-                mend = option
-        elif verb == PICK_UP:
-            pick_up = option
-        elif verb == FLEE:
-            flee = option
-    if flee is not None and is_hopeless(fight, who):
-        return flee
-    if mend is not None and fight.attacks_made == 0 and mend.verb != BREAK_FREE:
-        return mend
-    if best_worth > 0.0:
-        return better_place(fight, who, options, best) if best.item == 0 else best
-    if pick_up is not None:
-        return pick_up
-    if mend is not None:
-        return mend
-    if fight.attacks_made:
-        return best
-    return approach(fight, who, options, best)
+                best_item = item
+                best_target = target
+    if best_target is None:
+        return None
+    thrown = best_target.zone != who.zone and scene.weapons[best_item].throwable
+    manner = RUSHED if rushed else PLAIN
+    return scene.attack(who.index, best_item, best_target.index, manner, thrown)
 
 
 def throw_worth(who: Combatant, found: float) -> float:
@@ -122,18 +127,34 @@ def throw_worth(who: Combatant, found: float) -> float:
     return found if len(who.arms) > 2 or found >= 1.0 else 0.0
 
 
-def better_place(
-    fight: MithrynFight, who: Combatant, options: list[Option], fists: Option
-) -> Option:
+def somebody_to_mend(fight: MithrynFight, who: Combatant) -> Option | None:
+    """A friend here who has collapsed, or who could do with a poultice."""
+    for friend in fight.combatants:
+        if friend.side == who.side and friend.zone == who.zone and friend.present():
+            if friend.collapsed and friend is not who:
+                return fight.scene.stabilise[friend.index]
+            if who.poultices > 0 and friend.wounded():
+                return fight.scene.poultice[friend.index]
+    return None
+
+
+def weapon_lying_here(fight: MithrynFight, who: Combatant) -> Option | None:
+    """A weapon to pick up."""
+    for item, zone in fight.lying:
+        if zone == who.zone:
+            return fight.scene.pick_up[item]
+    return None
+
+
+def better_than_fists(fight: MithrynFight, who: Combatant, fists: Option) -> Option:
     """Rather than use bare hands, picks a weapon up or moves to where one's own is of use."""
     if len(who.arms) == 1:
-        for option in options:
-            if option.verb == PICK_UP:
-                return option
-        return fists
-    for option in options:
-        if option.verb == MOVE and can_attack_from(fight, who, option.place):
-            return option
+        found = weapon_lying_here(fight, who)
+        return found if found is not None else fists
+    if who.held_by == NOBODY:
+        for zone in fight.scene.zones.neighbours[who.zone]:
+            if can_attack_from(fight, who, zone):
+                return fight.scene.move[zone]
     return fists
 
 
@@ -143,7 +164,7 @@ def can_attack_from(fight: MithrynFight, who: Combatant, zone: i64) -> bool:
         return False
     for item in who.arms:
         weapon = fight.scene.weapons[item]
-        if item == 0 or not can_wield(who, weapon):
+        if item == FISTS or not can_wield(who, weapon):
             continue
         for target in fight.combatants:
             if target.side != who.side and target.able():
@@ -152,12 +173,10 @@ def can_attack_from(fight: MithrynFight, who: Combatant, zone: i64) -> bool:
     return False
 
 
-def approach(
-    fight: MithrynFight, who: Combatant, options: list[Option], otherwise: Option
-) -> Option:
+def approach(fight: MithrynFight, who: Combatant) -> Option:
     """A step towards the nearest enemy."""
     zones = fight.scene.zones
-    nearest: i64 = 1_000_000
+    nearest: i64 = APART
     goal: i64 = -1
     for target in fight.combatants:
         if target.side != who.side and target.able():
@@ -165,18 +184,21 @@ def approach(
             if distance < nearest:
                 nearest = distance
                 goal = target.zone
-    if goal < 0 or who.held_by != NOBODY:
-        return otherwise
-    step: i64 = zones.towards[who.zone][goal]
-    for option in options:
-        if option.verb == MOVE and option.place == step:
-            return option
-    return otherwise
+    if goal < 0 or goal == who.zone:
+        return fight.scene.end
+    return fight.scene.move[zones.towards[who.zone][goal]]
+
+
+def can_flee(fight: MithrynFight, who: Combatant) -> bool:
+    """Whether the way out is open."""
+    if who.held_by != NOBODY:
+        return False
+    return fight.scene.zones.exits[who.zone] or not fight.enemy_in(who.zone, who.side)
 
 
 def is_hopeless(fight: MithrynFight, who: Combatant) -> bool:
     """Badly hurt and far outnumbered."""
-    if who.hit_points > FRAIL or who.hit_points == who.sheet.hit_points:
+    if who.hit_points == who.sheet.hit_points:
         return False
     friends: i64 = 0
     enemies: i64 = 0

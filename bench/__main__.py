@@ -1,0 +1,33 @@
+"""Runs every benchmark and writes bench/RESULTS.md."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from importlib import import_module
+from pathlib import Path
+
+SECTIONS = ["speed", "workers", "duels", "peers", "rulesets", "load"]
+"""The benchmarks, in the order of the report; each gives its section of it."""
+
+HERE = Path(__file__).parent
+
+
+def main() -> None:
+    wanted = sys.argv[1:] or [name for name in SECTIONS if (HERE / f"{name}.py").exists()]
+    parts = [
+        "# Benchmarks",
+        "Written by `make bench`. Ratios were measured side by side in one run on one machine; figures of "
+        f"another machine differ. This one: Python {platform.python_version()}, {platform.machine()}.",
+    ]
+    for name in wanted:
+        print(f"… {name}", file=sys.stderr)
+        section = import_module(f"bench.{name}").main()
+        print(section, "\n")
+        parts.append(section)
+    if not sys.argv[1:]:
+        (HERE / "RESULTS.md").write_text("\n\n".join(parts) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+"""Turns a second on the causeway: plain Python, compiled, and the same fight written in C."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+SEED = 7
+ROUNDS = 5
+"""How often each is measured, in turn; the best counts, for other work only ever slows one down."""
+
+LEAST_SPEED_UP = 10
+MOST_BEHIND_C = 8
+
+
+@dataclass
+class Measured:
+    name: str
+    fights: int
+    turns: int
+    seconds: float
+    wins: list[int]
+    checksum: str
+
+    @property
+    def turns_per_second(self) -> float:
+        return self.turns / self.seconds
+
+
+def python_fights(name: str, fights: int, environment: dict[str, str]) -> Measured:
+    """Fights in one process of an interpreter of its own, measured there."""
+    ran = subprocess.run(
+        [sys.executable, __file__, str(fights)],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, **environment},
+        cwd="/",
+    )
+    return Measured(name, **json.loads(ran.stdout))
+
+
+def run_here(fights: int) -> dict[str, object]:
+    """What the other interpreter does: warm up, then play."""
+    from time import perf_counter
+
+    from affray.core.batch import play_batch
+    from affray.library import load
+
+    scenario = load("causeway")
+    players = [scenario.ruleset.tactics() for _ in scenario.sides]
+    play_batch(scenario.setup, players, SEED, 0, 200)
+    started = perf_counter()
+    batch = play_batch(scenario.setup, players, SEED, 0, fights)
+    return {
+        "fights": fights,
+        "turns": int(batch.turns),
+        "seconds": perf_counter() - started,
+        "wins": batch.wins,
+        "checksum": f"{int(batch.checksum):016x}",
+    }
+
+
+def c_fights(program: Path, fights: int) -> Measured:
+    ran = subprocess.run(
+        [str(program), str(SEED), str(fights)], capture_output=True, text=True, check=True
+    )
+    found = json.loads(ran.stdout)
+    found.pop("draws")
+    return Measured("C, by hand", **found)
+
+
+def best(runs: list[Measured]) -> Measured:
+    assert len({run.checksum for run in runs}) == 1, "the same fights came out differently"
+    return max(runs, key=lambda run: run.turns_per_second)
+
+
+def main() -> str:
+    """Measures, checks, and gives a section of the report."""
+    compiler = shutil.which("gcc") or shutil.which("cc")
+    plain_runs, native_runs, c_runs = [], [], []
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "causeway"
+        if compiler:
+            source = str(ROOT / "bench" / "causeway.c")
+            subprocess.run([compiler, "-O3", "-o", str(program), source], check=True)
+        for _ in range(ROUNDS):
+            plain_runs.append(
+                python_fights("plain Python", 2_000, {"PYTHONPATH": str(ROOT / "src")})
+            )
+            native_runs.append(python_fights("compiled", 50_000, {"PYTHONPATH": ""}))
+            if compiler:
+                c_runs.append(c_fights(program, 50_000))
+    plain, native = best(plain_runs), best(native_runs)
+    rows = [plain, native]
+    lines = ["## Speed: the causeway with simple players, one process", ""]
+    faster = native.turns_per_second / plain.turns_per_second
+    verdicts = [
+        f"Compiled is {faster:.1f} times as fast as plain Python (at least {LEAST_SPEED_UP} wanted)."
+    ]
+    if c_runs:
+        c = best(c_runs)
+        rows.append(c)
+        behind = c.turns_per_second / native.turns_per_second
+        assert c.checksum == native.checksum, "C and Affray disagree about a fight"
+        verdicts.append(
+            f"C by hand is {behind:.1f} times as fast as compiled (at most {MOST_BEHIND_C} wanted). It knows "
+            "this one scenario, lists no options and asks nobody; every one of its fights ends as Affray's does, "
+            "to the same checksum."
+        )
+        assert behind <= MOST_BEHIND_C, verdicts[-1]
+    else:
+        verdicts.append("There is no C compiler here, so nothing was compared with C.")
+    lines.append("| | turns a second | fights a second | fights | party wins | checksum |")
+    lines.append("|---|--:|--:|--:|--:|---|")
+    for row in rows:
+        lines.append(
+            f"| {row.name} | {row.turns_per_second:,.0f} | {row.fights / row.seconds:,.0f} | {row.fights:,} "
+            f"| {row.wins[0] / row.fights:.2%} | {row.checksum} |"
+        )
+    lines += ["", *verdicts]
+    assert faster >= LEAST_SPEED_UP, verdicts[0]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(run_here(int(sys.argv[1]))))

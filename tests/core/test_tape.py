@@ -1,0 +1,84 @@
+import pytest
+
+from affray.api import load, play, replay
+from affray.core.problems import Problems
+from affray.core.questions import Ruling
+from affray.core.tape import TapeError, read_answer, read_tape, rolled, ruled
+from affray.library import load as load_scenario
+from support import Played
+
+
+def a_tape() -> str:
+    return play(load_scenario("first-blood"), 3).tape().text()
+
+
+def test_answers_read_as_they_are_written() -> None:
+    for text in (
+        "roll 3d12 = 5 8 12",
+        "Brigand Leader: attack Kael with broadsword",
+        "GM rules health of Brigand Leader = 3 | a stone, of all things",
+    ):
+        assert read_answer(text, 1).text() == text
+    assert rolled(6, [1, 2]).text() == "roll 2d6 = 1 2"
+    assert (
+        ruled(Ruling("state", "Orc", "fled", "why")).text() == "GM rules state of Orc = fled | why"
+    )
+
+
+def test_the_header_has_the_whole_scenario_and_what_made_it() -> None:
+    tape = read_tape(a_tape())
+    assert 'title = "First blood"' in tape.scenario
+    assert (tape.ruleset, tape.revision, tape.seed) == ("mithryn", 1, "3")
+    assert tape.dice == "sfc32-1"
+
+
+def test_a_replay_is_the_fight_to_the_byte() -> None:
+    fight = load("the-old-fort").fight(seed=9)
+    again = replay(fight.tape().text())
+    assert again.data()["events"] == fight.data()["events"]
+    assert again.tape().text() == fight.tape().text()
+
+
+def test_a_shorter_tape_is_the_fight_so_far() -> None:
+    text = a_tape()
+    shorter = "\n".join(text.split("\n")[:-6]) + "\n"
+    so_far = replay(shorter)
+    assert not so_far.fight.over()
+    assert so_far.data()["winner"] is None
+
+
+@pytest.mark.parametrize(
+    ("line", "changed", "said"),
+    [
+        (
+            "roll 2d12",
+            "roll 3d12 = 1 1 1",
+            "the rules rolled 2d12, the tape has 'roll 3d12 = 1 1 1'",
+        ),
+        ("roll 2d12", "roll 2d12 = 1 13", "a d12 cannot show 13"),
+        ("roll 2d12", "roll 2d12 = 1", "2 dice were rolled but 1 are listed"),
+        ("Ansa: ", "Ansa: fly away", "to choose among 'attack Torben with broadsword'"),
+        ("Ansa: ", "Torben: end turn", "the rules asked Ansa"),
+        ("Ansa: ", "what is this", "is no answer"),
+        ("Ansa: ", "GM rules health of Nobody = 3 | why", "nobody here is called 'Nobody'"),
+        ("Ansa: ", "GM rules mood of Ansa = grim | why", "health, place, condition"),
+    ],
+)
+def test_a_tape_that_does_not_fit_says_the_line_and_both_sides(
+    line: str, changed: str, said: str
+) -> None:
+    lines = a_tape().split("\n")
+    number = next(n for n, one in enumerate(lines) if one.startswith(line))
+    lines[number] = changed
+    with pytest.raises((Problems, Exception)) as raised:
+        replay("\n".join(lines), "my.tape")
+    assert said in str(raised.value)
+    if "GM rules" not in changed:
+        assert f"line {number + 1}" in str(raised.value)
+
+
+def test_answers_left_over_fail() -> None:
+    with pytest.raises(TapeError, match="the fight is over"):
+        Played(
+            "first-blood", "\n".join(a_tape().split("answers\n")[1].split("\n")) + "Ansa: end turn"
+        ).to_the_end()

@@ -1,0 +1,94 @@
+"""Odds against somebody else's arithmetic, and simulation against odds."""
+
+from __future__ import annotations
+
+import icepool
+import pytest
+
+from affray.core.dice import Dice
+from affray.core.odds import EveryPath
+from affray.core.table import LiveTable
+from affray.lab.odds import odds_of
+from affray.library import content_of
+from rulebook.mithryn.fields import field
+from support import scenario_of
+
+WEAPONS = sorted(content_of("mithryn").weapons)  # type: ignore[attr-defined]
+
+
+def hits_by_icepool(count: int, sides: int, defense: int, precise: bool) -> icepool.Die[int]:
+    """Hits of exploding dice: a chain of dice, each rolled again on its highest face."""
+
+    chain: icepool.Die[int] = icepool.Die([1])
+    for _ in range(18):
+        chain = icepool.Die(
+            [chain + 1 if face == sides else int(face >= defense) for face in range(1, sides + 1)]
+        )
+    if precise:
+        first = icepool.Die(
+            [
+                chain if face == 1 else chain + 1 if face == sides else int(face >= defense)
+                for face in range(1, sides + 1)
+            ]
+        )
+        return count @ first
+    return count @ chain
+
+
+def pool_of(text: str) -> tuple[int, int]:
+    count, _, sides = text.partition("d")
+    return int(count), int(sides)
+
+
+@pytest.mark.parametrize("defense", range(3, 10))
+@pytest.mark.parametrize("weapon", WEAPONS)
+def test_every_weapon_against_every_defense_as_icepool_has_it(weapon: str, defense: int) -> None:
+    content = content_of("mithryn").weapons[weapon]  # type: ignore[attr-defined]
+    scenario = scenario_of(
+        field(
+            {"Ann": {"weapons": [weapon], "strength": 12, "agility": 12, "finesse": 12}},
+            {"Orc": {"rank": 3, "armour": "test", "hp": 1000}},
+            "a-b",
+            armour={"test": {"bonus": defense - 3}},
+        )
+    )
+    for manner, text in (("attack", content.damage), ("rush", content.rushed)):
+        if text is None:
+            continue
+        found = odds_of(scenario, "Ann", "Orc", weapon, manner, ignore_distance=True)
+        count, sides = pool_of(text)
+        judge = hits_by_icepool(count, sides, defense, "precise" in content.tags)
+        for hits in range(12):
+            wanted = float(judge.probability("==", hits))
+            assert found.damage.get(hits, 0.0) == pytest.approx(wanted, abs=1e-9)
+        assert found.mean == pytest.approx(float(judge.mean()), abs=1e-9)
+        assert found.error <= 1e-12
+
+
+def test_simulated_blows_agree_with_the_odds() -> None:
+    scenario = scenario_of(field({"Ann": {"weapons": ["rapier"]}}, {"Orc": {"hp": 50}}))
+    odds = odds_of(scenario, "Ann", "Orc", "rapier", "attack")
+    start = scenario.setup.fight(EveryPath())
+    attack = start.attacks(0)[0]
+    blows = 20_000
+    seen: dict[int, int] = {}
+    for number in range(blows):
+        table = LiveTable(Dice(77, number), [scenario.ruleset.tactics() for _ in scenario.sides])
+        damage = int(start.copy(table).attempt(0, attack).damage)
+        seen[damage] = seen.get(damage, 0) + 1
+    for damage, chance in odds.damage.items():
+        spread = (chance * (1 - chance) / blows) ** 0.5
+        assert abs(seen.get(damage, 0) / blows - chance) < 5 * spread + 1e-6
+
+
+def test_help_is_in_the_odds_when_a_player_gives_it() -> None:
+    from affray.lab.odds import attack_odds
+
+    scenario = scenario_of(field({"Ann": {}, "Bo": {}}, {"Orc": {"hp": 3}}))
+    fight = scenario.setup.fight(EveryPath())
+    attack = fight.attacks(0)[0]
+    alone = attack_odds(fight, 0, attack)
+    helped = attack_odds(fight, 0, attack, [scenario.ruleset.tactics() for _ in scenario.sides])
+    assert helped.mean > alone.mean + 0.3
+    # one of two dice misses at 3/12, and each that does is rolled once more
+    assert 1 - helped.hit == pytest.approx((3 / 12) ** 4, abs=1e-9)

@@ -1,0 +1,55 @@
+import pytest
+
+from affray.core.problems import Problems
+from affray.lab.simulate import narrow_enough, simulate
+from affray.lab.statistics import wilson
+from affray.library import load
+
+
+def test_the_same_seed_gives_the_same_result_with_any_number_of_workers() -> None:
+    one = simulate(load("first-blood"), 4_500, seed=3, workers=1)
+    two = simulate(load("first-blood"), 4_500, seed=3, workers=2)
+    assert one.tally == two.tally
+    assert one.tally.fights == 4_500
+    assert sum(one.tally.wins) + one.tally.draws == 4_500
+    assert one.data()["checksum"] == two.data()["checksum"]
+
+
+def test_another_seed_gives_other_fights() -> None:
+    assert (
+        simulate(load("first-blood"), 500, seed=1).tally
+        != simulate(load("first-blood"), 500, seed=2).tally
+    )
+
+
+def test_within_stops_when_the_interval_is_narrow_enough() -> None:
+    found = simulate(load("first-blood"), within=0.02, seed=1, workers=1)
+    assert narrow_enough(found.tally, 0.02)
+    assert found.tally.fights < 20_000
+
+
+def test_random_players_take_part() -> None:
+    found = simulate(load("causeway"), 300, players={"party": "random"}, workers=1)
+    assert found.sides()["party"]["share"] < 0.9
+
+
+def test_wilsons_interval() -> None:
+    """Against the figures of the textbook: 7 of 10."""
+    low, high = wilson(7, 10)
+    assert low == pytest.approx(0.396778, abs=1e-5)
+    assert high == pytest.approx(0.892208, abs=1e-5)
+    assert wilson(0, 0) == (0.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        ({"fights": 0}, "-n"),
+        ({"within": 0.9}, "--within"),
+        ({"workers": 0}, "--workers"),
+        ({"players": {"party": "nobody"}}, "player"),
+    ],
+)
+def test_wrong_wishes_are_refused(what: dict[str, object], said: str) -> None:
+    with pytest.raises(Problems, match=said):
+        simulate(load("causeway"), **what)  # type: ignore[arg-type]

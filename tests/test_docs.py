@@ -1,0 +1,100 @@
+"""Every public thing has a docstring (an override may inherit it), and the documents run."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import inspect
+import pkgutil
+import re
+from pathlib import Path
+
+import pytest
+
+import affray
+
+ROOT = Path(__file__).parent.parent
+MODULES = sorted(
+    module.name
+    for module in pkgutil.walk_packages(affray.__path__, "affray.")
+    if not module.name.endswith("__main__")
+)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_public_thing_says_what_it_is(name: str) -> None:
+    module = importlib.import_module(name)
+    missing = []
+    if not module.__doc__:
+        source = Path(str(module.__file__).split(".cpython")[0].removesuffix(".py") + ".py")
+        if not source.read_text().lstrip().startswith('"""'):
+            missing.append(name)
+    for what, thing in vars(module).items():
+        if what.startswith("_") or getattr(thing, "__module__", None) != name:
+            continue
+        if inspect.isclass(thing):
+            if not inspect.getdoc(thing):
+                missing.append(what)
+            for method, found in vars(thing).items():
+                if (
+                    not method.startswith("_")
+                    and callable(found)
+                    and not inspect.getdoc(getattr(thing, method))
+                ):
+                    missing.append(f"{what}.{method}")
+        elif inspect.isroutine(thing) and not inspect.getdoc(thing):
+            missing.append(what)
+    compiled = not str(module.__file__).endswith(".py")
+    assert compiled or not missing, missing
+
+
+def test_the_example_of_the_package_runs() -> None:
+    failed, ran = doctest.testmod(affray)
+    assert ran > 0
+    assert failed == 0
+
+
+def commands_of(text: str) -> list[str]:
+    """The commands of a document's shell blocks."""
+    found = []
+    for block in re.findall(r"```(?:sh|shell|console)\n(.*?)```", text, re.DOTALL):
+        for line in block.split("\n"):
+            command = line.removeprefix("$ ").partition("  #")[0].strip()
+            if command.startswith("affray "):
+                found.append(command)
+    return found
+
+
+@pytest.mark.parametrize("command", sorted(set(commands_of((ROOT / "README.md").read_text()))))
+def test_every_command_of_the_readme_runs(
+    command: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    import shlex
+
+    from affray.cli import main
+
+    words = shlex.split(command)[1:]
+    if (
+        words[0]
+        in ("serve", "check", "replay", "report", "sweep", "tune", "compare", "duel", "story")
+        or "party=me" in words
+    ):
+        words = [words[0], "--help"]
+    monkeypatch.chdir(tmp_path)
+    assert main(words) == 0, capsys.readouterr().err
+
+
+def test_no_file_speaks_of_where_it_was_made() -> None:
+    here = str(ROOT.parent) + "/"
+    for path in ROOT.rglob("*"):
+        if path.is_file() and not any(
+            part.startswith(".") and part != ".ci" for part in path.relative_to(ROOT).parts
+        ):
+            if (
+                path.suffix in (".py", ".md", ".toml", ".c", ".html", ".js", ".css", ".txt")
+                and "build" not in path.parts
+            ):
+                assert here not in path.read_text("utf-8", errors="ignore"), path
