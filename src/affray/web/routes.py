@@ -29,7 +29,7 @@ from affray.web.shapes import (
     NumberGiven,
     Refused,
 )
-from affray.web.story import scene_of, story_of
+from affray.web.story import question_data, scene_of, story_of
 
 Json = dict[str, Any]
 
@@ -119,6 +119,15 @@ def look(seat: TheSeat, service: TheService) -> Json:
         "scene": scene_of(sitting),
         "story": story_of(sitting, 0, seat.role),
     }
+
+
+@router.get("/{fight}/question")
+def question(seat: TheSeat, service: TheService) -> Json:
+    """Only what is asked now, for those who need not be told the story."""
+    sitting = service.sitting(seat.fight)
+    position = sitting.now()
+    asked = question_data(sitting, position, seat.role) if position.question else None
+    return {"number": sitting.number, "over": asked is None, "question": asked}
 
 
 @router.get("/{fight}/events", response_class=StreamingResponse)

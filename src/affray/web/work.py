@@ -122,34 +122,46 @@ def along_data(scenario: Scenario, points: list[Json], given: Json) -> Json:
     fights = given["fights"]
     luck = [0.0] * len(scenario.sides)
     choice = [0.0] * len(scenario.sides)
-    turns = []
+    turns: list[Json] = []
     for number, point in enumerate(points):
-        last = points[number - 1]["after"] if number else None
+        last = points[number - 1]["after"] if number else point["before"]
         for side in range(len(luck)):
-            decided = point["after"][side] - point["before"][side]
-            choice[side] += decided
-            rolled = point["before"][side] - last[side] if last else 0.0
-            luck[side] += rolled
-            turns.append((abs(rolled), point["at"], side, "dice", rolled))
-            turns.append((abs(decided), point["at"], side, "decision", decided))
-    turns.sort(key=lambda one: (-one[0], one[1], one[2]))
-    seen: set[tuple[int, str]] = set()
-    turning: list[Json] = []
+            was, before, after = last[side], point["before"][side], point["after"][side]
+            luck[side] += before - was
+            choice[side] += after - before
+            for why, change, sure in (
+                ("dice", before - was, surely_other(was, before, fights)),
+                ("decision", after - before, surely_other(before, after, fights)),
+            ):
+                if sure and change > 0:
+                    turns.append({"at": point["at"], "side": side, "why": why, "change": change})
+    turns.sort(key=lambda turn: (-turn["change"], turn["at"]))
     widest = wilson(fights // 2, fights)
-    error = (widest[1] - widest[0]) / 2
-    for size, at, side, why, change in turns:
-        if size > 1.4 * error and (at, why) not in seen and len(turning) < 6:
-            seen.add((at, why))
-            turning.append({"at": at, "side": side, "why": why, "change": change})
     return {
         "sides": scenario.sides,
         "fights": fights,
-        "error": error,
-        "points": points,
+        "error": (widest[1] - widest[0]) / 2,
+        "points": [with_errors(point, fights) for point in points],
         "luck": luck,
         "choice": choice,
-        "turning": turning,
+        "turning": turns[:6],
         "thinned": given["thinned"],
+    }
+
+
+def surely_other(one: float, other: float, fights: int) -> bool:
+    """Whether two shares differ by more than chance would have it."""
+    low, high = wilson(round(one * fights), fights)
+    below, above = wilson(round(other * fights), fights)
+    return other > high and one < below if other > one else other < low and one > above
+
+
+def with_errors(point: Json, fights: int) -> Json:
+    """A point with the 95 % interval of each of its shares."""
+    return {
+        **point,
+        "low": [wilson(round(share * fights), fights)[0] for share in point["before"]],
+        "high": [wilson(round(share * fights), fights)[1] for share in point["before"]],
     }
 
 

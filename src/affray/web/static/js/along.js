@@ -34,7 +34,7 @@ export function alongPanel(table) {
     const go = (at) => table.go(story.frameAt(at));
     put(shown,
       h("figure", { class: "plot wide" }, lines(result, current, go),
-        h("figcaption", {}, result.sides.length === 2 ? `Chance of ${result.sides[0]} to win` : "Chance to win", `, from ${result.fights} fights between simple players at each decision: ± ${(100 * result.error).toFixed(0)} points.`, result.thinned ? " Not every decision was looked at." : "")),
+        h("figcaption", {}, result.sides.length === 2 ? `Chance of ${result.sides[0]} to win` : "Chance to win", `, from ${result.fights} fights between simple players at each decision: at most ± ${(100 * result.error).toFixed(0)} points.`, result.thinned ? " Not every decision was looked at." : "")),
       h("div", { class: "columns" },
         h("section", {}, h("h3", {}, "Turning points"), result.turning.length ? h("ul", { class: "turning" }, result.turning.map((turn) => h("li", {},
           h("button", { type: "button", class: "link", onclick: () => go(turn.at) }, describe(turn, story)), h("span", { class: `points side-${turn.side % 8}` }, `${result.sides[turn.side]} ${points(turn.change)}`)))) : h("p", { class: "quiet" }, "None that stands out from the error.")),

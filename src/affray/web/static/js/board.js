@@ -390,6 +390,16 @@ export function drawBoard(scene, states, look = {}) {
   );
 }
 
+function healthBar(name, state) {
+  const share = state.max ? Math.max(0, Math.min(1, state.health / state.max)) : 0;
+  return svg(
+    "svg",
+    { viewBox: "0 0 80 10", class: "bar-of-health", role: "meter", "aria-label": `health of ${name}`, "aria-valuemin": 0, "aria-valuemax": state.max, "aria-valuenow": state.health, preserveAspectRatio: "none" },
+    svg("rect", { width: 80, height: 10, rx: 5, class: "track" }),
+    svg("rect", { width: 80 * share, height: 10, rx: 5, class: "amount" }),
+  );
+}
+
 /** Everybody in a list: badge, name, health, where, what is the matter. */
 export function drawRoster(scene, states, actor) {
   return h(
@@ -411,7 +421,7 @@ export function drawRoster(scene, states, actor) {
               { class: `${state.state} ${index === actor ? "active" : ""}` },
               h("span", { class: "badge", "aria-hidden": "true" }, initials(fighter.name)),
               h("span", { class: "who" }, fighter.name),
-              h("meter", { min: 0, max: state.max || 1, value: state.health, "aria-label": `health of ${fighter.name}` }),
+              healthBar(fighter.name, state),
               h("span", { class: "figure" }, `${state.health}/${state.max}`),
               h("span", { class: "note" }, [state.state === "standing" ? state.place : state.state, ...state.conditions].join(" · ")),
             );

@@ -38,15 +38,15 @@ export function shareBars(sides, draws) {
 
 /** Win probability along a fight: a line a side, its error as a band, the place looked at. */
 export function lines(result, current, onpick) {
-  const { points, sides, error } = result;
+  const { points, sides } = result;
   const most = Math.max(1, points[points.length - 1].at);
   const x = (at) => 34 + (560 * at) / most;
   const y = (share) => 12 + 150 * (1 - share);
   const shown = sides.length === 2 ? [0] : sides.map((_, side) => side);
   const drawn = shown.map((side) => {
     const steps = points.flatMap((point) => [[x(point.at), point.before[side]], [x(point.at) + 1, point.after[side]]]);
-    const upper = steps.map(([at, share]) => `${at.toFixed(1)},${y(Math.min(1, share + error)).toFixed(1)}`);
-    const lower = steps.map(([at, share]) => `${at.toFixed(1)},${y(Math.max(0, share - error)).toFixed(1)}`).reverse();
+    const upper = points.map((point) => `${x(point.at).toFixed(1)},${y(point.high[side]).toFixed(1)}`);
+    const lower = points.map((point) => `${x(point.at).toFixed(1)},${y(point.low[side]).toFixed(1)}`).reverse();
     return svg("g", { class: `side-${side % 8}` },
       svg("polygon", { points: [...upper, ...lower].join(" "), class: "error" }),
       svg("polyline", { points: steps.map(([at, share]) => `${at.toFixed(1)},${y(share).toFixed(1)}`).join(" "), class: "curve" }));
