@@ -74,17 +74,19 @@ class Builder {
     this.wait = setTimeout(() => attempt(() => this.check()), 300);
   }
 
-  async check() {
+  /** Has the file checked. What the form has just written it knows already. */
+  async check(written = false) {
     const turn = (this.turn += 1);
     const text = this.text.value;
     const checked = await post("/api/check", { scenario: text, name: this.name });
     if (turn !== this.turn) return;
     keepDraft(text);
     this.checked = checked;
-    if (checked.data) this.data = checked.data;
+    if (checked.data && !written) this.data = checked.data;
     const ruleset = this.data && typeof this.data.ruleset === "string" ? this.data.ruleset : null;
     if (ruleset && this.library.rulesets.some((one) => one.name === ruleset)) this.ruleset = await known(`/api/rulesets/${ruleset}`);
     this.draw();
+    if (!written && this.data && this.ruleset) this.drawForm();
   }
 
   draw() {
@@ -93,7 +95,6 @@ class Builder {
       ? h("div", { class: "wrong" }, h("strong", {}, checked.problems.length === 1 ? "One thing is wrong:" : `${checked.problems.length} things are wrong:`), h("ul", {}, checked.problems.map((one) => h("li", {}, one.key ? h("button", { type: "button", class: "link", onclick: () => this.find(one.key) }, one.key) : null, one.key ? ": " : "", one.text))))
       : h("p", { class: "right-so" }, `Right as it is: ${checked.title}.`));
     this.drawing.draw();
-    if (this.data && this.ruleset && !this.form.contains(document.activeElement)) this.drawForm();
     put(this.begin, checked.problems.length ? h("p", { class: "quiet" }, "Once it is right, it can be played here.") : whoPlays(checked.sides, this.library.players, (players, gm) => attempt(() => beginFight({ scenario: this.text.value, name: this.name, players, gm }, checked.title)), "Begin the fight"));
   }
 
@@ -125,7 +126,7 @@ class Builder {
       const { toml } = await post("/api/write", { data: this.data });
       if (turn !== this.turn) return;
       this.text.value = toml;
-      await this.check();
+      await this.check(true);
       if (redraw) this.drawForm();
     });
   }
