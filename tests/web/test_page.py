@@ -302,7 +302,7 @@ def test_a_scenario_is_built_and_played(
     page.get_by_text("Right as it is: A fight of my own").wait_for()
     page.get_by_role("button", name="Add a fighter").first.click()
     until(page, "document.querySelectorAll('.editing .token').length === 7")
-    page.get_by_role("button", name="Add a zone").click()
+    page.get_by_role("button", name="Add a zone", exact=True).click()
     page.locator("svg.board").click(position={"x": 6, "y": 6})
     until(page, "document.querySelectorAll('.zone-list li').length === 4")
     page.locator("#house-foe_actions").select_option(index=1)

@@ -97,6 +97,11 @@ function zonesPlan(board, narrow, crowd) {
   return plan;
 }
 
+function bandAt(x1, y1, x2, y2) {
+  const steep = Math.abs(y2 - y1) > Math.abs(x2 - x1);
+  return { x: (x1 + x2) / 2 + (steep ? 30 : 0), y: (y1 + y2) / 2 + (steep ? 4 : -7), class: "band" };
+}
+
 function spotsPlan(board, narrow) {
   const given = board.places.every((place) => Number.isFinite(place.x) && Number.isFinite(place.y));
   let plan;
@@ -111,11 +116,12 @@ function spotsPlan(board, narrow) {
         if (one !== other) apart = Math.min(apart, Math.hypot(one.x - other.x, one.y - other.y) || Infinity);
       }
     }
-    const unit = Number.isFinite(apart) ? 150 / apart : 1;
+    const across = Number.isFinite(apart) ? 160 / apart : 1;
+    const down = 1.25 * across;
     plan = {
-      centres: board.places.map((place) => [(place.x - left) * unit + 100, (place.y - top) * unit + 80]),
-      width: (Math.max(...xs) - left) * unit + 200,
-      height: (Math.max(...ys) - top) * unit + 180,
+      centres: board.places.map((place) => [(place.x - left) * across + 110, (place.y - top) * down + 84]),
+      width: (Math.max(...xs) - left) * across + 220,
+      height: (Math.max(...ys) - top) * down + 190,
     };
   } else {
     plan = spread(layers(board.places.length, board.links || []), 190, 165, narrow);
@@ -131,7 +137,7 @@ function spotsPlan(board, narrow) {
       const [x2, y2] = plan.centres[other];
       return [
         svg("line", { x1, y1, x2, y2, class: "path thin" }),
-        svg("text", { x: (x1 + x2) / 2, y: (y1 + y2) / 2 - 6, class: "band" }, band === undefined ? "" : String(band)),
+        svg("text", bandAt(x1, y1, x2, y2), band === undefined ? "" : String(band)),
       ];
     }),
     board.places.map((spot, place) => plan.outline(place, { class: spot.dark || spot.obscured ? "zone dim" : "zone" })),
@@ -167,7 +173,7 @@ function spotsPlan(board, narrow) {
 
 function gridPlan(board) {
   const { width, height } = board;
-  const hex = board.shape === "hex";
+  const hex = board.shape === "hex" || board.hexes === true;
   const row = hex ? CELL * Math.sqrt(0.75) : CELL;
   const plan = {
     width: width * CELL + (hex ? CELL / 2 : 0) + 2,
@@ -192,6 +198,7 @@ function gridPlan(board) {
   const solid = new Set(board.solid || []);
   const cover = new Set(board.cover || []);
   const exits = new Set(board.exits || []);
+  const rough = new Set(board.rough || []);
   const costs = board.costs || {};
   const terrain = board.terrain || [];
   plan.under = () => {
@@ -200,6 +207,7 @@ function gridPlan(board) {
       const ground = Array.isArray(terrain) ? terrain[cell] : terrain[String(cell)];
       const classes = ["cell"];
       if (ground && ground !== "open") classes.push("ground", `ground-${groundKind(String(ground))}`);
+      if (rough.has(cell)) classes.push("ground", "ground-rough");
       if (solid.has(cell)) classes.push("solid");
       if (exits.has(cell)) classes.push("exit");
       drawn.push(plan.outline(cell, { class: classes.join(" ") }));
@@ -215,8 +223,12 @@ function gridPlan(board) {
   };
   plan.seats = (cell, many) => {
     const [x, y] = plan.centres[cell];
-    return Array.from({ length: many }, (_, n) => [x + (n - (many - 1) / 2) * 9, y + (n % 2 ? 4 : 0) - (many > 1 ? 2 : 0)]);
+    const columns = Math.ceil(Math.sqrt(many));
+    const apart = many > 1 ? (CELL - 4) / columns : 0;
+    const rows = Math.ceil(many / columns);
+    return Array.from({ length: many }, (_, n) => [x + ((n % columns) - (columns - 1) / 2) * apart, y + (Math.floor(n / columns) - (rows - 1) / 2) * apart]);
   };
+  plan.scale = (many) => (many > 1 ? Math.max(0.3, 1.05 / Math.ceil(Math.sqrt(many))) * 0.9 : 0.92);
   plan.names = false;
   plan.cells = true;
   plan.front = (cell, facing) => {
@@ -270,7 +282,7 @@ function tokenOf(fighter, state, [x, y], plan, extra) {
     "g",
     {
       class: classes.filter(Boolean).join(" "),
-      transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`,
+      transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})${extra.scale === 1 ? "" : ` scale(${extra.scale.toFixed(2)})`}`,
       tabindex: 0,
       role: extra.lit ? "button" : "img",
       "aria-label": label,
@@ -278,7 +290,7 @@ function tokenOf(fighter, state, [x, y], plan, extra) {
       ...extra.on,
     },
     svg("title", {}, label),
-    turn === null ? null : svg("path", { d: `M-6 ${-TOKEN - 3}L0 ${-TOKEN - 11}L6 ${-TOKEN - 3}z`, transform: `rotate(${turn})`, class: "facing" }),
+    turn === null ? null : svg("path", { d: `M-8 ${-TOKEN - 2}L0 ${-TOKEN - 12}L8 ${-TOKEN - 2}z`, transform: `rotate(${turn})`, class: "facing" }),
     svg("circle", { r: TOKEN + 3, class: "halo" }),
     svg("circle", {
       r: TOKEN + 3,
@@ -359,6 +371,7 @@ export function drawBoard(scene, states, look = {}) {
     const hover = (on) => () => look.onhover && look.onhover(on ? index : null);
     return tokenOf(fighter, state, at[index], plan, {
       index,
+      scale: plan.scale ? plan.scale(crowd[here(state)]) : 1,
       side: scene.sides[fighter.side].name,
       lit: canBe,
       active: look.actor === index,

@@ -1,8 +1,9 @@
 // The field, drawn with the mouse: zones and paths, walls and cells, and where fighters stand.
 import { h, put, svg } from "./dom.js";
-import { drawBoard, placeName } from "./board.js";
+import { drawBoard, placeName, planOf } from "./board.js";
 
 const CELL = 44;
+const SIGNS = { ".": "open", "#": "solid", "~": "rough", o: "cover" };
 
 /** Draws a scenario's field and changes its data. */
 export class Drawing {
@@ -25,16 +26,21 @@ export class Drawing {
 
   /** What the ruleset's maps can hold, from the keys its scenarios may have. */
   keys() {
+    return Object.keys(this.mapSchema());
+  }
+
+  mapSchema() {
     const schema = this.builder.ruleset ? this.builder.ruleset.schema : {};
     const map = (schema.properties || {}).map || {};
     const reference = (map.$ref || ((map.anyOf || [])[0] || {}).$ref || "").split("/").pop();
-    return Object.keys(((schema.$defs || {})[reference] || {}).properties || {});
+    return ((schema.$defs || {})[reference] || {}).properties || {};
   }
 
   modes() {
     const keys = this.keys();
     const found = [["place", "Place fighters"]];
-    if (keys.includes("zones")) found.push(["join", "Join zones"], ["zone", "Add a zone"], ["exit", "Exits"]);
+    if (keys.includes("zones") || keys.includes("spots")) found.push(["join", "Join"], ["zone", keys.includes("spots") ? "Add a spot" : "Add a zone"]);
+    if (keys.includes("exits")) found.push(["exit", "Exits"]);
     if (keys.includes("walls")) found.push(["wall", "Draw walls"]);
     if (keys.includes("rows") && Array.isArray(this.map.rows)) found.push(["paint", "Paint"]);
     else if (keys.includes("solid")) found.push(["solid", "Solid cells"]);
@@ -61,7 +67,7 @@ export class Drawing {
     const drawn = drawBoard(scene, builder.checked.fighters, { places: pressing ? all : new Set(), onplace: (place) => this.press(place), marked: new Set(this.from === null ? [] : [this.from]) });
     drawn.classList.add("editing");
     if (this.mode === "wall") this.listenForWalls(drawn);
-    if (this.mode === "zone") drawn.addEventListener("click", () => this.addZone());
+    if (this.mode === "zone") drawn.addEventListener("click", (event) => this.addPlace(this.pointOf(drawn, event)));
     put(this.element,
       h("div", { class: "tabs", role: "group", "aria-label": "What the mouse does" }, this.modes().map(([mode, label]) => h("button", { type: "button", "aria-pressed": String(mode === this.mode), onclick: () => { this.mode = mode; this.from = null; this.draw(); } }, label))),
       this.hint(), h("div", { class: "board-frame" }, drawn), this.zoneList());
@@ -72,9 +78,9 @@ export class Drawing {
     const who = chosen ? ((builder.data.sides[chosen.side] || {}).fighters || [])[chosen.index] : null;
     const words = {
       place: who ? `Press where ${who.is} stands.` : "Press Place beside a fighter in the form, then a place here.",
-      join: this.from === null ? "Press a zone, then another, to join them or part them." : `${placeName(this.board, this.from)} and …`,
-      zone: "Press the field to add a zone.",
-      exit: "Press a zone to make it a way out, or none.",
+      join: this.from === null ? "Press a place, then another, to join them or part them." : `${placeName(this.board, this.from)} and …`,
+      zone: "Press the field where the new place is to be.",
+      exit: "Press a place to make it a way out, or none.",
       wall: "Drag from corner to corner; drag over a wall again to take it away.",
       paint: "Choose a sign, then press cells.",
       solid: "Press cells to make them solid, or open again.",
@@ -85,7 +91,7 @@ export class Drawing {
   signs() {
     const ground = { ...(this.builder.ruleset.content.terrain || {}), ...(this.builder.data.terrain || {}) };
     const signs = Object.entries(ground).filter(([, one]) => one && one.symbol).map(([name, one]) => [name, one.symbol]);
-    const listed = signs.length ? signs : [...new Set(this.map.rows.join(""))].map((sign) => [sign, sign]);
+    const listed = signs.length ? signs : [...new Set([...Object.keys(SIGNS), ...this.map.rows.join("")])].map((sign) => [SIGNS[sign] || "", sign]);
     this.sign ||= listed[0][1];
     return h("div", { class: "tabs" }, listed.map(([name, sign]) => h("button", { type: "button", "aria-pressed": String(sign === this.sign), onclick: () => { this.sign = sign; this.draw(); } }, `${sign} ${name}`)));
   }
@@ -108,12 +114,12 @@ export class Drawing {
     } else if (this.mode === "join") {
       if (this.from === null) this.from = place;
       else {
-        if (this.from !== place) this.join(map.zones[this.from], map.zones[place]);
+        if (this.from !== place) this.join(placeName(this.board, this.from), placeName(this.board, place));
         this.from = null;
       }
       this.draw();
     } else if (this.mode === "exit") {
-      toggle((map.exits ||= []), map.zones[place]);
+      toggle((map.exits ||= []), this.where(place, []));
       builder.write(true);
     } else if (this.mode === "paint") {
       const x = place % this.board.width;
@@ -121,11 +127,7 @@ export class Drawing {
       map.rows[y] = map.rows[y].slice(0, x) + this.sign + map.rows[y].slice(x + 1);
       builder.write(true);
     } else if (this.mode === "solid") {
-      const cell = [place % this.board.width, Math.floor(place / this.board.width)];
-      map.solid ||= [];
-      const same = map.solid.findIndex((one) => one[0] === cell[0] && one[1] === cell[1]);
-      if (same >= 0) map.solid.splice(same, 1);
-      else map.solid.push(cell);
+      toggle((map.solid ||= []), this.where(place, []));
       builder.write(true);
     }
   }
@@ -149,19 +151,40 @@ export class Drawing {
   }
 
   join(one, other) {
-    const paths = (this.map.paths ||= []);
+    const spots = this.board.kind === "spots";
+    const paths = spots ? (this.map.links ||= []) : (this.map.paths ||= []);
     const same = paths.findIndex((path) => path.includes(one) && path.includes(other));
     if (same >= 0) paths.splice(same, 1);
-    else paths.push([one, other]);
+    else paths.push(spots ? [one, other, "Close"] : [one, other]);
     this.builder.write(true);
   }
 
-  addZone() {
-    const { map } = this;
-    let number = map.zones.length + 1;
-    while (map.zones.includes(`zone ${number}`)) number += 1;
-    map.zones.push(`zone ${number}`);
-    (map.paths ||= []).push([map.zones[map.zones.length - 2], `zone ${number}`]);
+  pointOf(drawn, event) {
+    return new DOMPoint(event.clientX, event.clientY).matrixTransform(drawn.getScreenCTM().inverse());
+  }
+
+  /** A new place, joined to the one that is drawn nearest. */
+  addPlace(point) {
+    const { map, board } = this;
+    const plan = planOf(board);
+    const far = plan.centres.map(([x, y]) => Math.hypot(x - point.x, y - point.y));
+    const near = far.indexOf(Math.min(...far));
+    const word = board.kind === "spots" ? "spot" : "zone";
+    const names = board.places.map((_, place) => placeName(board, place));
+    let number = names.length + 1;
+    while (names.includes(`${word} ${number}`)) number += 1;
+    const name = `${word} ${number}`;
+    if (board.kind === "spots") {
+      const [one, other] = [board.places[near], board.places[near === 0 ? 1 : 0] || {}];
+      const drawn = Number.isFinite(one.x) && map.spots.every((spot) => Number.isFinite(spot.x));
+      const unit = drawn && Number.isFinite(other.x) ? Math.hypot(plan.centres[0][0] - plan.centres[1][0], (plan.centres[0][1] - plan.centres[1][1]) / 1.25) / Math.hypot(board.places[0].x - board.places[1].x, board.places[0].y - board.places[1].y) : 160;
+      const at = drawn ? { x: Math.round(10 * (one.x + (point.x - plan.centres[near][0]) / unit)) / 10, y: Math.round(10 * (one.y + (point.y - plan.centres[near][1]) / unit / 1.25)) / 10 } : {};
+      (map.spots ||= []).push({ name, ...at });
+      (map.links ||= []).push([names[near], name, "Close"]);
+    } else {
+      map.zones.push(name);
+      (map.paths ||= []).push([names[near], name]);
+    }
     this.builder.write(true);
   }
 
@@ -189,7 +212,7 @@ export class Drawing {
     const ghost = svg("line", { class: "wall ghost", x1: 0, y1: 0, x2: 0, y2: 0 });
     drawn.append(ghost);
     const corner = (event) => {
-      const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawn.getScreenCTM().inverse());
+      const point = this.pointOf(drawn, event);
       return [Math.round((point.x - 1) / CELL), Math.round((point.y - 1) / CELL)];
     };
     const show = ([x1, y1], [x2, y2]) => {
@@ -218,6 +241,11 @@ export class Drawing {
     this.builder.write(true);
   }
 
+  /** Whether this ruleset's walls run from corner to corner of cells only. */
+  wholeWalls() {
+    return JSON.stringify(this.mapSchema().walls || {}).includes('"integer"');
+  }
+
   /** Takes a map's size and walls, if this ruleset's maps have them. */
   takeMap({ width, height, walls }) {
     const keys = this.keys();
@@ -226,14 +254,14 @@ export class Drawing {
     if (keys.includes("width")) Object.assign(map, { width, height });
     else if (keys.includes("size")) map.size = [width, height];
     if (Array.isArray(map.rows)) map.rows = Array.from({ length: height }, () => ".".repeat(width));
-    map.walls = walls;
-    if (map.solid) delete map.solid;
+    map.walls = this.wholeWalls() ? walls.map((wall) => wall.map(Math.round)).filter((wall) => wall[0] !== wall[2] || wall[1] !== wall[3]) : walls;
+    for (const key of ["solid", "exits"]) delete map[key];
     return true;
   }
 }
 
 function toggle(list, value) {
-  const at = list.indexOf(value);
+  const at = list.findIndex((one) => String(one) === String(value));
   if (at >= 0) list.splice(at, 1);
   else list.push(value);
 }
