@@ -7,6 +7,7 @@ import hmac
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from time import time
 from typing import Any
 
@@ -58,6 +59,7 @@ class Store:
     def __init__(self, address: str = "sqlite:///affray.db") -> None:
         self.engine = engine_for(address)
         metadata.create_all(self.engine)
+        self.fight = lru_cache(maxsize=2000)(self._fight)
 
     def close(self) -> None:
         """Lets the database go."""
@@ -83,8 +85,8 @@ class Store:
                 ],
             )
 
-    def fight(self, fight: str) -> Kept:
-        """How a fight began, or NotThere."""
+    def _fight(self, fight: str) -> Kept:
+        """How a fight began, or NotThere. Since that never changes, it is read once."""
         with self.engine.connect() as connection:
             row = connection.execute(select(fights).where(fights.c.id == fight)).mappings().first()
         if row is None:

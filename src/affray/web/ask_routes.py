@@ -9,9 +9,8 @@ from fastapi import APIRouter, HTTPException, Path
 
 from affray.core.problems import Problems, problem
 from affray.library import Scenario
-from affray.players import player_named
 from affray.web.routes import REFUSALS, TheJobs, TheService, shown
-from affray.web.service import read_text
+from affray.web.service import check_player, read_text
 from affray.web.shapes import AskGiven, JobShown
 
 router = APIRouter(prefix="/api/ask", tags=["ask"], responses=REFUSALS)
@@ -42,7 +41,7 @@ def check_players(scenario: Scenario, players: dict[str, str]) -> None:
     for side, name in players.items():
         if side not in scenario.sides:
             raise problem(f"there is no side {side!r}", f"players.{side}")
-        player_named(name, scenario.ruleset)
+        check_player(name, f"players.{side}")
 
 
 def check_house(scenario: Scenario, house: dict[str, Any], number: int) -> None:

@@ -9,11 +9,11 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context
 
 from affray.api import scenario_of_tape
-from affray.core.problems import Problems, problem
+from affray.core.problems import Problems, problem, unknown
 from affray.core.questions import Ruling
 from affray.core.tape import Answer, TapeError, chose, read_answer, read_tape, ruled
 from affray.library import Scenario, parse
-from affray.players import player_named
+from affray.players import makers
 from affray.store import (
     BACK,
     REFUSE,
@@ -313,11 +313,14 @@ def seats(scenario: Scenario, given: list[str] | None) -> tuple[str, ...]:
         raise problem(f"the scenario has {len(scenario.sides)} sides", "players")
     for number, name in enumerate(given):
         if name != PERSON:
-            try:
-                player_named(name, scenario.ruleset)
-            except Problems as error:
-                raise problem(error.problems[0].text, f"players.{number}") from None
+            check_player(name, f"players.{number}")
     return tuple(given)
+
+
+def check_player(name: str, key: str) -> None:
+    """A player by its plain name: how much one may think is for the service to say."""
+    if name not in makers():
+        raise problem(unknown("player", name, makers()), key)
 
 
 def new_kept(
