@@ -44,20 +44,20 @@ def test_everything_a_page_draws_is_there(client: TestClient, ruleset: str) -> N
 @each_ruleset
 def test_odds_and_reasons_of_every_attack_that_is_offered(client: TestClient, ruleset: str) -> None:
     table = begin(client, ruleset, gm="person")
-    for _ in range(60):
+    for _ in range(200):
         question = table.question()
         assert question is not None
         attacks = [one for one in question["options"] if one["attack"]]
         if attacks:
             break
-        table.answer(question["number"], question["options"][0]["key"])
+        table.answer(question["number"], table.wise())
     assert attacks
     odds = table.get("/odds").json()["odds"]
     assert odds
     for figures in odds.values():
         assert 0 <= figures["hit"] <= 1 + 1e-9
         assert 0 <= figures["drop"] <= 1 + 1e-9
-        assert figures["error"] <= 1e-9
+        assert figures["error"] <= (1e-9 if figures["exact"] else 0.25)
     opened = client.get(
         f"{table.address}/option", params={"key": attacks[0]["key"]}, headers=table.headers
     ).json()

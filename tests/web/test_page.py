@@ -79,20 +79,27 @@ def wait_for_news(table: Table, number: int, page: Any) -> None:
     raise AssertionError("nothing happened")
 
 
-def click_somewhere(page: Any, table: Table, count: int) -> None:
-    """Chooses by the board if it can be, else by the list; an attack if there is one."""
+def click_wisely(page: Any, table: Table) -> None:
+    """Chooses what `simple` would: by the board where that is one option's place, else the list."""
     question = table.question()
     assert question is not None
-    page.locator(".choose").first.wait_for()
     options = question["options"]
-    wanted = next((one for one in options if one["attack"]), options[count % len(options)])
-    alone = sum(one["target"] == wanted["target"] for one in options) == 1
-    token = page.locator(f"[data-fighter='{wanted['target']}'].lit")
-    if wanted["target"] >= 0 and alone and token.count():
-        token.click(force=True)
-        return
+    key = table.wise()
+    wanted = next(one for one in options if one["key"] == key)
+    page.locator(".prompt").get_by_text(question["prompt"], exact=True).wait_for()
+    page.locator(".choose:enabled").first.wait_for()
+    target, place = wanted["target"], wanted["place"]
+    if target >= 0 and sum(one["target"] == target for one in options) == 1:
+        found = page.locator(f"[data-fighter='{target}'].lit")
+        if found.count():
+            found.dispatch_event("click")
+            return
+    if target < 0 and place >= 0:
+        if sum(one["place"] == place and one["target"] < 0 for one in options) == 1:
+            page.locator(f"[data-place='{place}']").dispatch_event("click")
+            return
     page.evaluate("for (const one of document.querySelectorAll('details.kind')) one.open = true")
-    page.locator(f".choose[data-key={quoted(wanted['key'])}]").first.click()
+    page.locator(f".choose[data-key={quoted(key)}]").first.click()
 
 
 def until(page: Any, expression: str) -> None:
@@ -122,11 +129,11 @@ def test_a_whole_fight_is_played_by_clicks(
     page.locator("svg.board").wait_for()
     fight, secret = page.url.split("/")[-2:]
     table = Table(client, {"id": fight}, secret)
-    for count in range(1200):
+    for _ in range(600):
         if table.question() is None:
             break
         number = number_of(table)
-        click_somewhere(page, table, count)
+        click_wisely(page, table)
         wait_for_news(table, number, page)
     page.locator(".verdict").wait_for()
     assert table.story()["over"]
@@ -310,6 +317,46 @@ def test_a_scenario_is_built_and_played(
     page.get_by_role("button", name="Begin the fight").click()
     page.locator("svg.board:not(.editing)").wait_for()
     page.get_by_role("heading", name="A fight of my own").wait_for()
+
+
+def with_walls() -> list[str]:
+    """The rulesets whose maps are grids with walls."""
+    found = []
+    for name, ruleset in rulesets().items():
+        schema = ruleset.scenario.model_json_schema()
+        reference = schema["properties"]["map"].get("$ref", "").rpartition("/")[2]
+        if "walls" in schema["$defs"].get(reference, {}).get("properties", {}):
+            found.append(name)
+    return found
+
+
+@pytest.mark.parametrize("ruleset", with_walls())
+def test_walls_are_drawn_with_the_mouse_and_imported(
+    service: Service, open_page: Any, ruleset: str, tmp_path: Path
+) -> None:
+    page = open_page(f"{service.address}/#/build/{FIRST[ruleset][0]}")
+    page.get_by_text("Right as it is").wait_for()
+    before = page.locator(".editing .wall").count()
+    page.get_by_role("button", name="Draw walls").click()
+    board = page.locator("svg.board")
+    board.scroll_into_view_if_needed()
+    box = board.bounding_box()
+    wide = int(board.get_attribute("viewBox").split()[2])
+    cell = 44 * box["width"] / wide
+    page.mouse.move(box["x"] + cell, box["y"] + cell)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 3 * cell, box["y"] + cell)
+    page.mouse.up()
+    until(page, f"document.querySelectorAll('.wall:not(.ghost)').length === {before + 1}")
+    map_file = tmp_path / "map.uvtt"
+    point = '{"x": %d, "y": %d}'
+    line = f"[{point % (1, 1)}, {point % (6, 1)}, {point % (6, 3)}]"
+    size = '"resolution": {"map_size": {"x": 40, "y": 30}}'
+    map_file.write_text(f'{{{size}, "line_of_sight": [{line}], "image": "{"x" * 3_000_000}"}}')
+    page.set_input_files("#import-uvtt", map_file)
+    page.get_by_text("A map of 40 × 30 with 2 walls").wait_for()
+    page.get_by_text("Right as it is").wait_for()
+    assert page.locator(".editing .wall:not(.ghost)").count() == 2
 
 
 def test_a_wrong_scenario_is_refused_with_the_reason(service: Service, open_page: Any) -> None:

@@ -108,7 +108,9 @@ export class Options {
     if (!option.attack) return null;
     const odds = this.odds[option.key];
     if (!odds) return h("span", { class: "chips waiting" }, "…");
-    return h("span", { class: "chips", title: odds.error > 1e-9 ? `exact to within ${odds.error}` : "exact" },
+    const sure = odds.exact ? "exact" : `± ${(100 * odds.error).toFixed(0)} points: there are too many ways to follow each`;
+    return h("span", { class: "chips", title: sure },
+      odds.exact ? null : h("span", { class: "chip" }, `± ${(100 * odds.error).toFixed(0)}`),
       h("span", { class: "chip hit" }, h("b", {}, percent(odds.hit)), " hit"),
       h("span", { class: "chip" }, h("b", {}, odds.mean.toFixed(2)), " harm"),
       h("span", { class: "chip drop" }, h("b", {}, percent(odds.drop)), " drop"));
@@ -124,7 +126,7 @@ export class Options {
         found.damage ? histogram(found.damage, "harm") : null,
         found.example ? [h("p", { class: "quiet" }, "One way it could go, with every modifier:"), h("ol", { class: "example" }, found.example.map((event) => h("li", {}, event.text)))] : null,
         ruleList(named, rules) || h("p", { class: "quiet" }, "No rule is named for this."),
-        found.damage ? h("p", { class: "quiet" }, "Exact odds; whoever may react takes the question's own default.") : null);
+        found.odds ? h("p", { class: "quiet" }, found.odds.exact ? "Exact odds" : `Played out: ± ${(100 * found.odds.error).toFixed(1)} points`, "; whoever may react takes the question's own default.") : null);
     } catch (error) {
       put(why, h("p", {}, error.message));
     }
