@@ -49,22 +49,31 @@ def serve(
         )
     if log_level not in ("debug", "info", "warning", "error"):
         raise problem(f"expected debug, info, warning or error, not {log_level!r}", "--log")
+    from sqlalchemy.exc import SQLAlchemyError
+
     from affray.web.server import serve as run
     from affray.web.settings import Settings
 
     shown = f"[{host}]" if ":" in host else host
     say(f"Affray is at http://{shown}:{port}/ (fights are kept in {without_secret(store)})")
-    run(host, port, Settings(store=store, rate=rate, burst=burst, job_limit=jobs), log_level)
+    try:
+        run(host, port, Settings(store=store, rate=rate, burst=burst, job_limit=jobs), log_level)
+    except SQLAlchemyError as error:
+        reason = str(error).splitlines()[0]
+        raise problem(f"the store cannot be opened: {reason}", "--store") from None
 
 
 def without_secret(address: str) -> str:
     """A store's address as it may be shown."""
     from sqlalchemy.engine import make_url
-    from sqlalchemy.exc import ArgumentError
+    from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
     try:
-        return make_url(address).render_as_string(hide_password=True)
-    except ArgumentError:
+        url = make_url(address)
+        if url.get_backend_name() not in ("sqlite", "postgresql") or not url.database:
+            raise ArgumentError
+        return url.render_as_string(hide_password=True)
+    except (ArgumentError, NoSuchModuleError):
         raise problem(
             f"{address!r} is no address; expected sqlite:///FILE or postgresql://…", "--store"
         ) from None

@@ -142,7 +142,9 @@ def engine_for(address: str) -> Engine:
         url = url.set(drivername="postgresql+psycopg")
     if url.get_backend_name() != "sqlite":
         return create_engine(url, pool_size=20, max_overflow=20, pool_pre_ping=True)
-    engine = create_engine(url, connect_args={"timeout": WAIT_FOR_LOCK / 1000})
+    engine = create_engine(
+        url, pool_size=20, max_overflow=30, connect_args={"timeout": WAIT_FOR_LOCK / 1000}
+    )
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: Any) -> None:

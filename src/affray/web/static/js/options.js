@@ -27,6 +27,12 @@ export class Options {
     this.busy = false;
     this.odds = {};
     this.draw();
+    if (this.focused) {
+      const prompt = this.element.querySelector("h2");
+      prompt.tabIndex = -1;
+      prompt.focus({ preventScroll: true });
+      this.focused = false;
+    }
     if (question && question.options.some((option) => option.attack)) this.loadOdds(question.number);
   }
 
@@ -175,6 +181,8 @@ export class Options {
 
   async choose(option) {
     if (!this.mine()) return;
+    // whoever chose with the keyboard goes on where the next question stands
+    this.focused = this.element.contains(document.activeElement) || this.table.boardFrame.contains(document.activeElement);
     this.busy = true;
     this.draw();
     const done = await this.table.answer({ option: option.key });
