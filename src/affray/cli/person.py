@@ -12,7 +12,7 @@ from affray.cli.show import console, health_bar, percent, say, say_event, side_s
 from affray.core.dice import Dice
 from affray.core.events import Event
 from affray.core.fight import Fight, NotLegal
-from affray.core.odds import Memory
+from affray.core.odds import EveryPath, Memory
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player
 from affray.core.tape import Answer, Recorder, TapeError, TapeTable, read_answer
@@ -37,21 +37,27 @@ class Person(Player):
 
     def __init__(self, memory: Memory) -> None:
         self.memory = memory
+        self.shown: tuple[object, ...] = ()
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         """Shows the question and waits for an answer."""
-        show_state(fight)
+        state = fight.key()
+        if state != self.shown:
+            show_state(fight)
+            self.shown = state
         say(fight.setup.prompt(question), side_style(int(question.side)))
         options = question.options
         one_key = len(options) <= len(KEYS)
         odds = odds_of_options(fight, question, self.memory)
+        heads = ["", "", "hits", "mean", "drops"] if odds else ["", ""]
+        rows: list[list[Text]] = []
         for number, option in enumerate(options):
             key = KEYS[number] if one_key else str(number + 1)
-            line = Text(f"  {key:>3}  ", style="bold")
-            line.append(option.text, style="not bold")
-            if option.key in odds:
-                line.append(f"  {odds[option.key]}", style="not bold cyan")
-            console.print(line)
+            row = [Text(f"  {key}", style="bold"), Text(option.text)]
+            if odds:
+                row.extend(Text(figure, style="cyan") for figure in odds.get(option.key, ("",) * 3))
+            rows.append(row)
+        table_of(heads, rows, right=(2, 3, 4), whole=(0, 2, 3, 4))
         return self.answer(fight, question, one_key)
 
     def answer(self, fight: Fight, question: Question, one_key: bool) -> Option | Ruling:
@@ -102,8 +108,10 @@ def show_state(fight: Fight) -> None:
     console.print()
 
 
-def odds_of_options(fight: Fight, question: Question, memory: Memory) -> dict[str, str]:
-    """What the attacks among a turn's options would come to, by key."""
+def odds_of_options(
+    fight: Fight, question: Question, memory: Memory
+) -> dict[str, tuple[str, str, str]]:
+    """What the attacks among a turn's options would come to, by key: hits, mean, drops."""
     if question.who < 0 or question.kind != "turn":
         return {}
     mine = {attack.key for attack in fight.attacks(question.who)}
@@ -111,9 +119,7 @@ def odds_of_options(fight: Fight, question: Question, memory: Memory) -> dict[st
     for option in question.options:
         if option.key in mine and option.target >= 0:
             odds = attack_odds(fight, question.who, option, None, memory)
-            found[option.key] = (
-                f"hits {percent(odds.hit)}, mean {odds.mean:.2f}, drops {percent(odds.drop)}"
-            )
+            found[option.key] = (percent(odds.hit), f"{odds.mean:.2f}", percent(odds.drop))
     return found
 
 
@@ -143,13 +149,15 @@ def read_line() -> str:
 
 def read_ruling(fight: Fight) -> Ruling | None:
     """A ruling typed by the game master, checked before it counts."""
-    say("Rule like:  health of Kael = 3 | a stone falls   (health, place, condition, gear, state)")
+    name = fight.roster()[0].name
+    say(f"like:  health of {name} = 3 | a stone falls", "dim")
+    say("one rules on health, place, condition, gear or state", "dim")
     console.print("GM rules ", end="")
     try:
         ruling = read_answer("GM rules " + read_line(), 0).ruling
         if ruling is None:
             raise TapeError(0, "a ruling names what, whose, the value and why")
-        fight.copy(fight.table).rule(ruling)
+        fight.copy(EveryPath()).rule(ruling)
     except (TapeError, NotLegal) as error:
         say(str(error), "red")
         return None

@@ -89,6 +89,7 @@ class Table:
         return stage.play(self)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class LiveTable(Table):
     """Rolls with a seeded generator and asks the players. It hears nothing and keeps nothing."""
 

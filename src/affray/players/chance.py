@@ -19,6 +19,7 @@ class RandomPlayer(Player):
         self.dice = Dice(seed ^ 0x5EED, stream)
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        """Any option, each as likely as the others."""
         options = question.options
         table = fight.table
         if isinstance(table, EveryPath):

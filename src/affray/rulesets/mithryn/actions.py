@@ -24,19 +24,33 @@ SHOT: Final[i64] = 3
 
 POULTICE_SIDES: Final[i64] = 4
 
-# the verbs of a turn's options
+# what the scene's options do, by their verb; the others are the same in every scene
 ATTACK: Final[i64] = 1
 MOVE: Final[i64] = 2
 GRAPPLE: Final[i64] = 3
 SHOVE: Final[i64] = 4
-BREAK_FREE: Final[i64] = 5
-PICK_UP: Final[i64] = 6
-STABILISE: Final[i64] = 7
-POULTICE: Final[i64] = 8
-SHIELD: Final[i64] = 9
-FLEE: Final[i64] = 10
-IMPROVISE: Final[i64] = 11
-END: Final[i64] = 12
+PICK_UP: Final[i64] = 5
+STABILISE: Final[i64] = 6
+POULTICE: Final[i64] = 7
+
+BREAK_FREE: Final = Option("break free", "break free", "Break free", rules=("actions.grapple",))
+RAISE_SHIELD: Final = Option(
+    "shield", "raise shield", "Raise the shield", rules=("weapon.two-handed",)
+)
+SLING_SHIELD: Final = Option(
+    "shield", "sling shield", "Sling the shield to free both hands", rules=("weapon.two-handed",)
+)
+FLEE: Final = Option("flee", "flee", "Flee from the fight", rules=("actions.flee",))
+IMPROVISE: Final = Option(
+    "improvise",
+    "improvise",
+    "Try something else; the game master rules",
+    rules=("actions.improvise",),
+)
+END_TURN: Final = Option("end", "end turn", "End the turn", rules=("actions.two",))
+
+FAILS: Final = Option("fails", "fails", "It comes to nothing", rules=("actions.improvise",))
+WORKS: Final = Option("works", "works", "It works out", rules=("actions.improvise",))
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -74,7 +88,7 @@ def take_turn(fight: MithrynFight, actor: Combatant) -> None:
         chosen = fight.ask(TurnQuestion(fight, actor))
         if chosen is RULED:
             continue
-        if chosen.verb == END:
+        if chosen is END_TURN:
             return
         perform(fight, actor, chosen)
 
@@ -104,16 +118,16 @@ def turn_options(fight: MithrynFight, actor: Combatant) -> list[Option]:
             if option not in found:
                 found.append(option)
     if actor.sheet.shield > 0 and carries_two_handed(fight, actor):
-        found.append(scene.sling_shield if actor.shield_raised else scene.raise_shield)
+        found.append(SLING_SHIELD if actor.shield_raised else RAISE_SHIELD)
     if held:
-        found.append(scene.break_free)
+        found.append(BREAK_FREE)
     else:
         for there in scene.zones.neighbours[actor.zone]:
             found.append(scene.move[there])
         if not enemies_here or scene.zones.exits[actor.zone]:  # [actions.flee]
-            found.append(scene.flee)
-    found.append(scene.improvise)
-    found.append(scene.end)
+            found.append(FLEE)
+    found.append(IMPROVISE)
+    found.append(END_TURN)
     return found
 
 
@@ -219,7 +233,7 @@ def perform(fight: MithrynFight, actor: Combatant, chosen: Option) -> None:
         grapple(fight, actor, fight.combatants[chosen.target])
     elif verb == SHOVE:
         shove(fight, actor, fight.combatants[chosen.target], chosen.place)
-    elif verb == BREAK_FREE:
+    elif chosen is BREAK_FREE:
         break_free(fight, actor)
     elif verb == PICK_UP:
         pick_up(fight, actor, chosen.item)
@@ -227,11 +241,11 @@ def perform(fight: MithrynFight, actor: Combatant, chosen: Option) -> None:
         stabilise(fight, actor, fight.combatants[chosen.target])
     elif verb == POULTICE:
         use_poultice(fight, actor, fight.combatants[chosen.target])
-    elif verb == SHIELD:
-        handle_shield(fight, actor, chosen.value == 1)
-    elif verb == FLEE:
+    elif chosen is RAISE_SHIELD or chosen is SLING_SHIELD:
+        handle_shield(fight, actor, chosen is RAISE_SHIELD)
+    elif chosen is FLEE:
         flee(fight, actor)
-    elif verb == IMPROVISE:
+    elif chosen is IMPROVISE:
         improvise(fight, actor)
 
 
@@ -328,9 +342,8 @@ def flee(fight: MithrynFight, actor: Combatant) -> None:
 def improvise(fight: MithrynFight, actor: Combatant) -> None:
     """Anything within reason: the game master rules, as often as it takes, and then says
     whether it worked [actions.improvise]."""
-    scene = fight.scene
-    question = Question("improvise", GM, actor.index, scene.improvised)
-    works = fight.ask(question) is scene.works
+    question = Question("improvise", GM, actor.index, [FAILS, WORKS])
+    works = fight.ask(question) is WORKS
     if fight.heard:
         outcome = "it works out" if works else "it comes to nothing"
         fight.tell("improvises", {"who": actor.name, "outcome": outcome}, ("actions.improvise",))

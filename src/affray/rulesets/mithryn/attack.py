@@ -54,7 +54,7 @@ class Pool:
     def again(self, table: Table, count: i64, shown: list[str] | None) -> i64:
         """Dice that missed, rolled once more."""
         cuts = at(self.defense) | at(self.sides)
-        return self.tally(table, table.roll(count, self.sides, cuts), "again ", shown)
+        return self.tally(table, table.roll(count, self.sides, cuts), "", shown)
 
     def tally(self, table: Table, faces: list[int], mark: str, shown: list[str] | None) -> i64:
         """Each die at or above Defense is a hit; a highest face always is
@@ -164,11 +164,18 @@ def strike(
         hits += result % MISSES
         second_misses = result // MISSES
 
-    helped = misses + second_misses > 0 and helper_of(fight, attacker, target) is not None
-    if helped:
-        hits += roll_misses_again(table, first, misses, second, second_misses, shown)
     if shown is not None:
-        tell_strike(fight, attacker, target, weapon, manner, first, second, shown, hits, helped)
+        tell_strike(fight, attacker, target, weapon, manner, first, second, shown, hits)
+    if misses + second_misses > 0 and helper_of(fight, attacker, target) is not None:
+        rolled_again: list[str] | None = [] if fight.heard else None
+        more = roll_misses_again(table, first, misses, second, second_misses, rolled_again)
+        hits += more
+        if rolled_again is not None:
+            fight.tell(
+                "rolled again",
+                {"who": attacker.name, "dice": rolled_again, "more": int(more), "hits": int(hits)},
+                ("reaction.help",),
+            )
     return hits
 
 
@@ -239,7 +246,6 @@ def tell_strike(
     second: Pool | None,
     shown: list[str],
     hits: i64,
-    helped: bool,
 ) -> None:
     """Tells the dice, the Defense with what makes it up, and every rule that changed them."""
     pools = [first] if second is None else [first, second]
@@ -248,8 +254,6 @@ def tell_strike(
         rules.extend(["attack.max-always-hits", "attack.explode"])
     if any(face.startswith("1→") for face in shown):
         rules.append("weapon.precise")
-    if helped:
-        rules.append("reaction.help")
     if not attacker.sheet.meets(weapon):
         rules.append("attack.requirement")
     elif manner != PLAIN:

@@ -108,26 +108,24 @@ class Combatant(Fighter):
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class OrderQuestion(Question):
-    """Who of a side acts next; `first` is one who can."""
+    """Who of a side acts next, when it is more than one; `first` is the first of them."""
 
     def __init__(self, fight: MithrynFight, first: Combatant) -> None:
         super().__init__("order", first.side, NOBODY, None)
         self.fight: Final = fight
         self.first: Final = fight.scene.act[first.index]
 
-    def waiting(self, combatant: Combatant) -> bool:
-        """Whether somebody is of this side and has not acted yet."""
-        return combatant.side == self.side and not combatant.acted and combatant.able()
-
     def listed(self) -> list[Option]:
         fight = self.fight
-        return [fight.scene.act[one.index] for one in fight.combatants if self.waiting(one)]
+        found: list[Option] = []
+        next_one = fight.first_waiting(0)
+        while next_one is not None:
+            found.append(fight.scene.act[next_one.index])
+            next_one = fight.first_waiting(next_one.index + 1)
+        return found
 
     def only(self) -> Option | None:
-        for combatant in self.fight.combatants:
-            if combatant.index > self.first.target and self.waiting(combatant):
-                return None
-        return self.first
+        return None
 
     def otherwise(self) -> Option:
         return self.first
@@ -163,7 +161,7 @@ class MithrynFight(Fight):
 
     def step(self) -> None:
         """One turn: all of one side, in any order they like, then the next [rounds.sides]."""
-        first = self.first_waiting()
+        first = self.first_waiting(0)
         while first is None:
             self.side_at += 1
             if self.side_at >= len(self.scene.order):
@@ -171,8 +169,10 @@ class MithrynFight(Fight):
                     self.end()
                     return
                 self.begin_round()
-            first = self.first_waiting()
-        actor = self.combatants[self.ask(OrderQuestion(self, first)).target]
+            first = self.first_waiting(0)
+        actor = first
+        if self.first_waiting(first.index + 1) is not None:
+            actor = self.combatants[self.ask(OrderQuestion(self, first)).target]
         if actor.able():
             self.turns += 1
             take_turn(self, actor)
@@ -180,11 +180,12 @@ class MithrynFight(Fight):
         if self.settled:
             self.end()
 
-    def first_waiting(self) -> Combatant | None:
-        """The first of the side whose turn it is who has not acted yet."""
+    def first_waiting(self, start: i64) -> Combatant | None:
+        """The first from `start` on, of the side whose turn it is, who has not acted yet."""
         if self.side_at < len(self.scene.order):
             side: i64 = self.scene.order[self.side_at]
-            for combatant in self.combatants:
+            for index in range(start, len(self.combatants)):
+                combatant = self.combatants[index]
                 if combatant.side == side and not combatant.acted and combatant.able():
                     return combatant
         return None

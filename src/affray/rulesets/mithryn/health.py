@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.questions import Question
+from affray.core.questions import Option, Question
 from affray.rulesets.mithryn.checks import check
 
 if TYPE_CHECKING:
     from affray.rulesets.mithryn.fight import Combatant, MithrynFight
+
+SCAR: Final = Option("scar", "scar", "Live, with a scar", rules=("health.down",))
+DEATH: Final = Option("death", "death", "Die here", rules=("health.down",))
 
 
 def hurt(fight: MithrynFight, who: Combatant, hits: i64, by: Combatant | None) -> None:
@@ -82,7 +85,7 @@ def decide_fates(fight: MithrynFight) -> None:
     scar [health.down]."""
     for who in fight.combatants:
         if who.sheet.pc and who.hit_points == 0 and not who.fled:
-            question = Question("fate", who.side, who.index, fight.scene.fate)
-            who.died = fight.ask(question) is fight.scene.choose_death
+            question = Question("fate", who.side, who.index, [SCAR, DEATH])
+            who.died = fight.ask(question) is DEATH
             if fight.heard:
                 fight.tell("dies" if who.died else "scarred", {"who": who.name}, ("health.down",))

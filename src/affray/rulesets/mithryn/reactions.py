@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from affray.core.questions import GM, Question
+from affray.core.questions import GM, Option, Question
 
 if TYPE_CHECKING:
     from affray.rulesets.mithryn.fight import Combatant, MithrynFight
+
+NO: Final = Option("no", "no", "Do nothing")
+INTERPOSE: Final = Option(
+    "interpose", "interpose", "Step in and be struck instead", rules=("reaction.interpose",)
+)
+DEFEND: Final = Option(
+    "defend", "defend", "Defend with the shield: one hit is cancelled", rules=("reaction.defend",)
+)
+HELP: Final = Option(
+    "help", "help", "Help: two dice that missed are rolled again", rules=("reaction.help",)
+)
+GRANT: Final = Option("grant", "grant", "It would help", rules=("reaction.help",))
+REFUSE: Final = Option("refuse", "refuse", "It would not", rules=("reaction.help",))
+
+WHETHER_TO_INTERPOSE: Final = [NO, INTERPOSE]
+WHETHER_TO_DEFEND: Final = [NO, DEFEND]
+WHETHER_TO_HELP: Final = [NO, HELP]
+WHETHER_IT_HELPS: Final = [GRANT, REFUSE]
 
 
 def may_react(fight: MithrynFight, who: Combatant) -> bool:
@@ -37,11 +55,11 @@ def interposer_for(fight: MithrynFight, attacker: Combatant, target: Combatant) 
                 "interpose",
                 friend.side,
                 friend.index,
-                fight.scene.interpose,
+                WHETHER_TO_INTERPOSE,
                 attacker.index,
                 target.index,
             )
-            if fight.ask(question) is fight.scene.yes_interpose:
+            if fight.ask(question) is INTERPOSE:
                 react(fight, friend, "interposes", target, "reaction.interpose")
                 return friend
     return None
@@ -53,9 +71,9 @@ def defends(fight: MithrynFight, attacker: Combatant, target: Combatant) -> bool
     if not target.shield_raised or not may_react(fight, target):
         return False
     question = Question(
-        "defend", target.side, target.index, fight.scene.defend, attacker.index, target.index
+        "defend", target.side, target.index, WHETHER_TO_DEFEND, attacker.index, target.index
     )
-    if fight.ask(question) is not fight.scene.yes_defend:
+    if fight.ask(question) is not DEFEND:
         return False
     react(fight, target, "defends", attacker, "reaction.defend")
     return True
@@ -68,9 +86,9 @@ def helper_of(fight: MithrynFight, attacker: Combatant, target: Combatant) -> Co
         if friend.side != attacker.side or friend is attacker or not may_react(fight, friend):
             continue
         question = Question(
-            "help", friend.side, friend.index, fight.scene.help, attacker.index, target.index
+            "help", friend.side, friend.index, WHETHER_TO_HELP, attacker.index, target.index
         )
-        if fight.ask(question) is fight.scene.yes_help and granted(fight, friend, attacker, target):
+        if fight.ask(question) is HELP and granted(fight, friend, attacker, target):
             react(fight, friend, "helps", attacker, "reaction.help")
             return friend
     return None
@@ -83,9 +101,9 @@ def granted(fight: MithrynFight, friend: Combatant, attacker: Combatant, target:
         "grant-help",
         GM,
         friend.index,
-        fight.scene.grant,
+        WHETHER_IT_HELPS,
         attacker.index,
         target.index,
         0 if near else 1,
     )
-    return fight.ask(question) is fight.scene.yes_grant
+    return fight.ask(question) is GRANT

@@ -7,19 +7,14 @@ from typing import Final
 from mypy_extensions import i64
 
 from affray.core.fight import Setup
-from affray.core.questions import Option
+from affray.core.questions import NOBODY, Option
 from affray.core.table import Table
 from affray.rulesets.mithryn.actions import (
     ATTACK,
-    BREAK_FREE,
-    END,
-    FLEE,
     GRAPPLE,
-    IMPROVISE,
     MOVE,
     PICK_UP,
     POULTICE,
-    SHIELD,
     SHOVE,
     STABILISE,
 )
@@ -69,141 +64,38 @@ class Scene(Setup):
         self._attacks: list[list[list[list[Option]]]] = [
             [[[] for _ in weapons] for _ in range(6)] for _ in sheets
         ]
-        names = self.names
-        zone_names = zones.names
-        self.act: Final = [
-            Option("act", f"act {name}", f"{name} acts", target=i) for i, name in enumerate(names)
-        ]
-        self.move: Final = [
-            Option(
-                "move",
-                f"move {zone}",
-                f"Move to the {zone}",
-                MOVE,
-                place=i,
-                rules=("actions.move",),
-            )
-            for i, zone in enumerate(zone_names)
-        ]
-        self.grapple: Final = [
-            Option(
-                "grapple",
-                f"grapple {name}",
-                f"Grapple {name}",
-                GRAPPLE,
-                i,
-                rules=("actions.grapple",),
-            )
-            for i, name in enumerate(names)
-        ]
-        self.shove: Final = [
-            [
-                Option(
-                    "shove",
-                    f"shove {name} to {zone}",
-                    f"Shove {name} to the {zone}",
-                    SHOVE,
-                    i,
-                    place=z,
-                    rules=("actions.shove",),
-                )
-                for z, zone in enumerate(zone_names)
-            ]
-            for i, name in enumerate(names)
-        ]
-        self.stabilise: Final = [
-            Option(
-                "stabilise",
-                f"stabilise {name}",
-                f"Bring {name} round",
-                STABILISE,
-                i,
-                rules=("health.critical",),
-            )
-            for i, name in enumerate(names)
-        ]
-        self.poultice: Final = [
-            Option(
-                "poultice",
-                f"poultice {name}",
-                f"Put a poultice on {name}",
-                POULTICE,
-                i,
-                rules=("health.critical",),
-            )
-            for i, name in enumerate(names)
-        ]
+        people = self.names
+        arms = [weapon.name for weapon in weapons]
+        self.act: Final = each(people, "act", "{} acts", 0, "rounds.sides")
+        self.move: Final = each_place(zones.names, "move", "Move to the {}", MOVE, "actions.move")
+        self.grapple: Final = each(people, "grapple", "Grapple {}", GRAPPLE, "actions.grapple")
+        self.stabilise: Final = each(
+            people, "stabilise", "Bring {} round", STABILISE, "health.critical"
+        )
+        self.poultice: Final = each(
+            people, "poultice", "Put a poultice on {}", POULTICE, "health.critical"
+        )
         self.pick_up: Final = [
             Option(
                 "pick up",
-                f"pick up {weapon.name}",
-                f"Pick up the {weapon.name}",
+                f"pick up {arm}",
+                f"Pick up the {arm}",
                 PICK_UP,
-                item=i,
+                item=item,
                 rules=("weapon.throwable",),
             )
-            for i, weapon in enumerate(weapons)
+            for item, arm in enumerate(arms)
         ]
-        self.break_free: Final = Option(
-            "break free", "break free", "Break free", BREAK_FREE, rules=("actions.grapple",)
-        )
-        self.raise_shield: Final = Option(
-            "shield",
-            "raise shield",
-            "Raise the shield",
-            SHIELD,
-            value=1,
-            rules=("weapon.two-handed",),
-        )
-        self.sling_shield: Final = Option(
-            "shield",
-            "sling shield",
-            "Sling the shield to free both hands",
-            SHIELD,
-            rules=("weapon.two-handed",),
-        )
-        self.flee: Final = Option(
-            "flee", "flee", "Flee from the fight", FLEE, rules=("actions.flee",)
-        )
-        self.improvise: Final = Option(
-            "improvise",
-            "improvise",
-            "Try something else; the game master rules",
-            IMPROVISE,
-            rules=("actions.improvise",),
-        )
-        self.end: Final = Option("end", "end turn", "End the turn", END, rules=("actions.two",))
-
-        no = Option("no", "no", "Do nothing")
-        self.yes_interpose: Final = Option(
-            "interpose", "interpose", "Step in and be struck instead", rules=("reaction.interpose",)
-        )
-        self.interpose: Final = [no, self.yes_interpose]
-        self.yes_defend: Final = Option(
-            "defend",
-            "defend",
-            "Defend with the shield: one hit is cancelled",
-            rules=("reaction.defend",),
-        )
-        self.defend: Final = [no, self.yes_defend]
-        self.yes_help: Final = Option(
-            "help", "help", "Help: two dice that missed are rolled again", rules=("reaction.help",)
-        )
-        self.help: Final = [no, self.yes_help]
-        self.yes_grant: Final = Option("grant", "grant", "It would help", rules=("reaction.help",))
-        self.grant: Final = [
-            self.yes_grant,
-            Option("refuse", "refuse", "It would not", rules=("reaction.help",)),
-        ]
-        self.choose_death: Final = Option("death", "death", "Die here", rules=("health.down",))
-        self.fate: Final = [
-            Option("scar", "scar", "Live, with a scar", rules=("health.down",)),
-            self.choose_death,
-        ]
-        self.works: Final = Option("works", "works", "It works out", rules=("actions.improvise",))
-        self.improvised: Final = [
-            Option("fails", "fails", "It comes to nothing", rules=("actions.improvise",)),
-            self.works,
+        self.shove: Final = [
+            each_place(
+                zones.names,
+                f"shove {name} to",
+                f"Shove {name} to the {{}}",
+                SHOVE,
+                "actions.shove",
+                who,
+            )
+            for who, name in enumerate(people)
         ]
 
     def fight(self, table: Table) -> MithrynFight:
@@ -252,6 +144,25 @@ class Scene(Setup):
             manner,
             MANNER_RULES[manner],
         )
+
+
+def each(names: list[str], kind: str, text: str, verb: i64, rule: str) -> list[Option]:
+    """An option for every fighter."""
+    return [
+        Option(kind, f"{kind} {name}", text.format(name), verb, target=index, rules=(rule,))
+        for index, name in enumerate(names)
+    ]
+
+
+def each_place(
+    names: list[str], key: str, text: str, verb: i64, rule: str, target: i64 = NOBODY
+) -> list[Option]:
+    """An option for every zone."""
+    kind = key.partition(" ")[0]
+    return [
+        Option(kind, f"{key} {name}", text.format(name), verb, target, place=index, rules=(rule,))
+        for index, name in enumerate(names)
+    ]
 
 
 def acting_order(sheets: list[Sheet], sides: int) -> list[int]:

@@ -13,10 +13,9 @@ from mypy_extensions import i64
 from affray.core.fight import Fight
 from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.core.table import Player
-from affray.rulesets.mithryn.actions import can_wield, reaches
+from affray.rulesets.mithryn.actions import BREAK_FREE, END_TURN, FLEE, can_wield, reaches
 from affray.rulesets.mithryn.attack import PLAIN, RUSHED
 from affray.rulesets.mithryn.fight import Combatant, MithrynFight
-from affray.rulesets.mithryn.gear import Weapon
 from affray.space.zones import APART
 
 FISTS: Final[i64] = 0
@@ -55,37 +54,35 @@ def expected_hits(count: i64, sides: i64, defense: i64) -> float:
     return float(count * (sides - least + 1)) / float(sides - 1)
 
 
-def worth(who: Combatant, weapon: Weapon, target: Combatant, rushed: bool) -> float:
-    """How much of what the target has left an attack takes away, on average; 1 drops it."""
-    if weapon.rushed_count and (rushed or not who.sheet.meets(weapon)):
-        hits = expected_hits(weapon.rushed_count, weapon.rushed_sides, target.defense())
-    else:
-        hits = expected_hits(weapon.count, weapon.sides, target.defense())
+def worth(hits: float, target: Combatant) -> float:
+    """How much of what the target has left so many hits take away; 1 drops it."""
+    if not target.able():
+        return 0.001
     left = float(target.hit_points)
     share = hits / left if hits < left else 1.0
-    # of two that would drop alike, the one that takes more hits to drop is the greater danger
-    return share + hits * 0.01 if target.able() else 0.001
+    # of two that would drop alike, the one that is easier to hit
+    return share + hits * 0.01
 
 
 def choose_action(fight: MithrynFight, who: Combatant) -> Option:
     """What to do with an action."""
-    scene = fight.scene
     if who.hit_points <= FRAIL and is_hopeless(fight, who) and can_flee(fight, who):
-        return scene.flee
-    mend = somebody_to_mend(fight, who)
-    if mend is not None and fight.attacks_made == 0:
-        return mend
+        return FLEE
+    if fight.attacks_made == 0:
+        mend = somebody_to_mend(fight, who)
+        if mend is not None:
+            return mend
     best = best_attack(fight, who)
     if best is not None:
         return better_than_fists(fight, who, best) if best.item == FISTS else best
     found = weapon_lying_here(fight, who)
+    if found is None:
+        found = somebody_to_mend(fight, who)
     if found is not None:
         return found
-    if mend is not None:
-        return mend
     if who.held_by != NOBODY:
-        return scene.break_free
-    return scene.end if fight.attacks_made else approach(fight, who)
+        return BREAK_FREE
+    return END_TURN if fight.attacks_made else approach(fight, who)
 
 
 def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
@@ -102,13 +99,16 @@ def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
             continue
         if item == FISTS and best_target is not None:
             continue
+        count, sides = weapon.count, weapon.sides
+        if weapon.rushed_count and (rushed or not who.sheet.meets(weapon)):
+            count, sides = weapon.rushed_count, weapon.rushed_sides
         for target in fight.combatants:
             if target.side == who.side or not target.present():
                 continue
             distance: i64 = distances[target.zone]
             if not reaches(fight, weapon, distance):
                 continue
-            found = worth(who, weapon, target, rushed)
+            found = worth(expected_hits(count, sides, target.defense()), target)
             if distance > 0 and not weapon.ranged and not weapon.many:
                 found = throw_worth(who, found)
             if found > best_worth:
@@ -185,7 +185,7 @@ def approach(fight: MithrynFight, who: Combatant) -> Option:
                 nearest = distance
                 goal = target.zone
     if goal < 0 or goal == who.zone:
-        return fight.scene.end
+        return END_TURN
     return fight.scene.move[zones.towards[who.zone][goal]]
 
 

@@ -9,6 +9,7 @@ PHRASES: Final[dict[str, str]] = {
     "moves": "{who} moves to the {zone}",
     "attack": "{who} attacks {target} with the {weapon}{how}",
     "strike": "{pool} → {dice} against Defense {defense} ({made_of}): {hits} hit{s}",
+    "rolled again": "rolled again → {dice}: {more} more, {hits} in all",
     "interposes": "{who} steps in front of {other}",
     "defends": "{who} raises the shield against {other}",
     "defended": "{who}'s shield cancels a hit: {hits} left",
