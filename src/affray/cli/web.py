@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from affray.cli.app import app
-from affray.cli.show import say
 from affray.core.problems import problem
 
 NEEDED = ("fastapi", "uvicorn", "sqlalchemy")
@@ -55,7 +54,8 @@ def serve(
     from affray.web.settings import Settings
 
     shown = f"[{host}]" if ":" in host else host
-    say(f"Affray is at http://{shown}:{port}/ (fights are kept in {without_secret(store)})")
+    kept = without_secret(store)
+    typer.echo(f"Affray is at http://{shown}:{port}/\nFights are kept in {kept}; Ctrl-C stops.")
     try:
         run(host, port, Settings(store=store, rate=rate, burst=burst, job_limit=jobs), log_level)
     except SQLAlchemyError as error:
