@@ -14,6 +14,7 @@ export class Options {
     this.element = h("section", { class: "card question", "aria-live": "polite" });
     this.question = null;
     this.odds = {};
+    this.slots = [];
     this.filter = null;
     this.pointed = null;
     this.busy = false;
@@ -41,7 +42,8 @@ export class Options {
       const found = await get(this.table.url("odds"), this.table.secret);
       if (this.question && this.question.number === number && found.number === number) {
         this.odds = found.odds;
-        this.draw();
+        // only the figures change: what was opened stays open, and the focus where it is
+        for (const [option, slot] of this.slots) put(slot, this.chips(option));
       }
     } catch {
       // the question has gone by
@@ -67,6 +69,7 @@ export class Options {
         h("p", { class: "quiet" }, question.player === "person" ? `Waiting for ${question.asked}.` : `${question.asked} is played by ${question.player}, who is thinking.`), this.tools());
       return;
     }
+    this.slots = [];
     const shown = this.filter ? question.options.filter(this.filter.fits) : question.options;
     put(this.element,
       h("h2", { class: "prompt", tabindex: -1 }, question.prompt),
@@ -106,8 +109,14 @@ export class Options {
       h("button", {
         type: "button", class: "choose", "data-key": option.key, disabled: this.busy, onclick: () => this.choose(option),
         onmouseenter: point(true), onmouseleave: point(false), onfocus: point(true), onblur: point(false),
-      }, number < 9 ? h("kbd", { "aria-hidden": "true" }, number + 1) : null, h("span", { class: "text" }, option.text), this.chips(option)),
+      }, number < 9 ? h("kbd", { "aria-hidden": "true" }, number + 1) : null, h("span", { class: "text" }, option.text), this.slot(option)),
       details);
+  }
+
+  slot(option) {
+    const slot = h("span", { class: "slot" }, this.chips(option));
+    if (option.attack) this.slots.push([option, slot]);
+    return slot;
   }
 
   chips(option) {
