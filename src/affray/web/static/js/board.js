@@ -62,9 +62,13 @@ function spread(places, across, down, narrow) {
 
 // Each kind of board gives: width, height, centres of places, an outline for each, and what lies under.
 
+function columnsOf(many) {
+  return many <= 6 ? Math.min(3, many) : Math.ceil(Math.sqrt(many * 1.7));
+}
+
 function zonesPlan(board, narrow, crowd) {
   const count = board.places.length;
-  const rows = Math.max(1, ...crowd.map((many) => Math.ceil(many / 3)));
+  const rows = Math.max(...crowd.map((many) => many || 0), 0) > 3 ? 2 : 1;
   const wide = 226;
   const tall = 74 + rows * 62;
   const plan = spread(layers(count, board.paths || []), wide + 46, tall + 40, narrow);
@@ -87,12 +91,15 @@ function zonesPlan(board, narrow, crowd) {
   ];
   plan.seats = (place, many) => {
     const [x, y] = plan.centres[place];
-    const columns = Math.min(3, many);
+    const columns = columnsOf(many);
+    const size = plan.scale(many);
     return Array.from({ length: many }, (_, n) => {
       const inRow = Math.min(columns, many - Math.floor(n / columns) * columns);
-      return [x + ((n % columns) - (inRow - 1) / 2) * 72, y - tall / 2 + 66 + Math.floor(n / columns) * 60];
+      return [x + ((n % columns) - (inRow - 1) / 2) * 72 * size, y - tall / 2 + 46 + 20 * size + Math.floor(n / columns) * 60 * size];
     });
   };
+  // a crowd stands closer, and smaller
+  plan.scale = (many) => Math.min(1, 3 / columnsOf(many));
   plan.names = true;
   return plan;
 }
@@ -228,7 +235,7 @@ function gridPlan(board) {
     const rows = Math.ceil(many / columns);
     return Array.from({ length: many }, (_, n) => [x + ((n % columns) - (columns - 1) / 2) * apart, y + (Math.floor(n / columns) - (rows - 1) / 2) * apart]);
   };
-  plan.scale = (many) => (many > 1 ? Math.max(0.3, 1.05 / Math.ceil(Math.sqrt(many))) * 0.9 : 0.92);
+  plan.scale = (many) => (many > 1 ? Math.max(0.3, 1.12 / Math.ceil(Math.sqrt(many))) : 0.92);
   plan.names = false;
   plan.cells = true;
   plan.front = (cell, facing) => {
@@ -302,7 +309,7 @@ function tokenOf(fighter, state, [x, y], plan, extra) {
     svg("text", { class: "initials", y: 4 }, initials(fighter.name)),
     gone ? svg("path", { d: "M-9 -9L9 9M9 -9L-9 9", class: "cross" }) : null,
     state.conditions.length && !gone ? svg("circle", { cx: 13, cy: -13, r: 4.5, class: "condition" }) : null,
-    plan.names ? svg("text", { class: "name", y: TOKEN + 18 }, fighter.name.length > 12 ? `${fighter.name.slice(0, 11)}…` : fighter.name) : null,
+    plan.names && extra.scale > 0.8 ? svg("text", { class: "name", y: TOKEN + 18 }, fighter.name.length > 12 ? `${fighter.name.slice(0, 11)}…` : fighter.name) : null,
   );
 }
 

@@ -91,10 +91,14 @@ export class Options {
       if (!kinds.has(option.kind)) kinds.set(option.kind, []);
       kinds.get(option.kind).push(option);
     }
-    const attack = [...kinds.values()].find((list) => list.some((option) => option.attack));
-    return [...kinds].map(([kind, list]) => {
+    // one hardly ever wants to strike a friend: such groups stand at the end
+    const { fighters } = this.table.scene;
+    const friendly = (list) => list.every((option) => option.attack && fighters[option.target].side === this.question.side);
+    const ordered = [...kinds].sort(([, one], [, other]) => friendly(one) - friendly(other));
+    const attack = (ordered.find(([, list]) => list.some((option) => option.attack)) || [])[1];
+    return ordered.map(([kind, list]) => {
       if (list.length === 1) return h("ol", { class: "options" }, this.line(list[0]));
-      return h("details", { class: "kind", open: list.length <= 4 || list === attack },
+      return h("details", { class: "kind", open: list === attack || (list.length <= 4 && !friendly(list)) },
         h("summary", {}, kind, h("span", { class: "count" }, `${list.length}`)),
         h("ol", { class: "options" }, list.map((option) => this.line(option))));
     });
