@@ -52,7 +52,7 @@ class Grid:
         self.costs: Final = [float(dear.get(cell, 1.0)) for cell in range(self.size)]
         self.walls: Final = list(walls)
         self.opaque: Final = self.walls + [
-            side for cell in sorted(hard) for side in sides_of(cell % width, cell // width)
+            side for cell in sorted(hard) for side in self.sides(cell)
         ]
         self.neighbours: Final = [self._neighbours(cell) for cell in range(self.size)]
         self._sights: dict[int, int] = {}
@@ -91,6 +91,18 @@ class Grid:
         down = float(self.y(here) - self.y(there))
         return sqrt(across * across + down * down)
 
+    def at_least(self, here: i64, there: i64, diagonal: float) -> float:
+        """The least that any way between two cells can cost."""
+        across = self.x(here) - self.x(there)
+        down = self.y(here) - self.y(there)
+        if across < 0:
+            across = -across
+        if down < 0:
+            down = -down
+        if across > down:
+            return float(across - down) + diagonal * float(down)
+        return float(down - across) + diagonal * float(across)
+
     # --- ways ---
 
     def _neighbours(self, cell: int) -> list[int]:
@@ -99,21 +111,27 @@ class Grid:
         if self.solid[cell]:
             return found
         x, y = self.x(cell), self.y(cell)
-        for across, down in DIRECTIONS:
+        for across, down in self.directions(y):
             if not self.inside(x + across, y + down):
                 continue
             there = int(self.cell(x + across, y + down))
             if self.solid[there]:
                 continue
-            if (
-                across
-                and down
-                and (self.solid[self.cell(x + across, y)] or self.solid[self.cell(x, y + down)])
+            if self.is_diagonal(cell, there) and (
+                self.solid[self.cell(x + across, y)] or self.solid[self.cell(x, y + down)]
             ):
                 continue
             if not self._walled(cell, there):
                 found.append(there)
         return found
+
+    def directions(self, row: i64) -> list[tuple[int, int]]:
+        """The steps to the neighbours of a cell in that row, clockwise from straight up."""
+        return DIRECTIONS
+
+    def is_diagonal(self, here: i64, there: i64) -> bool:
+        """Whether a step between neighbours is a diagonal one."""
+        return self.x(here) != self.x(there) and self.y(here) != self.y(there)
 
     def _walled(self, here: int, there: int) -> bool:
         """Whether a wall stands between two cells' centres."""
@@ -121,12 +139,21 @@ class Grid:
         return any(crosses(ax, ay, bx, by, wall) for wall in self.walls)
 
     def _centres(self, here: i64, there: i64) -> Segment:
-        return (
-            float(self.x(here)) + 0.5,
-            float(self.y(here)) + 0.5,
-            float(self.x(there)) + 0.5,
-            float(self.y(there)) + 0.5,
-        )
+        ax, ay = self.centre(here)
+        bx, by = self.centre(there)
+        return (ax, ay, bx, by)
+
+    def centre(self, cell: i64) -> tuple[float, float]:
+        """The middle of a cell."""
+        return (float(self.x(cell)) + 0.5, float(self.y(cell)) + 0.5)
+
+    def sides(self, cell: i64) -> list[Segment]:
+        """The sides of a cell, which are walls where it is solid."""
+        return sides_of(self.x(cell), self.y(cell))
+
+    def corners(self, cell: i64) -> list[tuple[float, float]]:
+        """The corners of a cell, drawn in by a hair."""
+        return corners_of(float(self.x(cell)), float(self.y(cell)))
 
     def reachable(
         self, start: i64, most: float, diagonal: float, blocked: list[bool] | None = None
@@ -146,12 +173,34 @@ class Grid:
                 if blocked is not None and blocked[there]:
                     continue
                 step = self.costs[there]
-                if self.x(here) != self.x(there) and self.y(here) != self.y(there):
+                if self.is_diagonal(here, there):
                     step *= diagonal
                 if spent + step <= most + 1e-9 and spent + step < cost[there] - 1e-9:
                     cost[there] = spent + step
                     heappush(edge, (spent + step, there))
         return cost
+
+    def ways_from(self, start: i64, most: i64, closed: list[int]) -> list[tuple[int, int]]:
+        """The cells at most so many steps away, nearest first, each with its steps, where every
+        step counts as one; `closed` cells are not entered. The start is not among them."""
+        found: list[tuple[int, int]] = []
+        seen = {int(start)}
+        seen.update(closed)
+        edge = [int(start)]
+        steps = 0
+        while edge and steps < most:
+            steps += 1
+            beyond: list[int] = []
+            for here in edge:
+                for there in self.neighbours[here]:
+                    if there not in seen:
+                        seen.add(there)
+                        beyond.append(there)
+            beyond.sort()
+            for there in beyond:
+                found.append((there, steps))
+            edge = beyond
+        return found
 
     def path(self, start: i64, goal: i64, cost: list[float], diagonal: float) -> list[int]:
         """The cells from start to goal, by what `reachable` found; empty if it did not."""
@@ -162,7 +211,7 @@ class Grid:
         while here != start:
             for before in self.neighbours[here]:
                 step = self.costs[here]
-                if self.x(here) != self.x(before) and self.y(here) != self.y(before):
+                if self.is_diagonal(here, before):
                     step *= diagonal
                 if abs(cost[before] + step - cost[here]) < 1e-9:
                     way.append(before)
@@ -191,11 +240,11 @@ class Grid:
         ax, ay, bx, by = self._centres(here, there)
         if self.seen(ax, ay, bx, by):
             return CLEAR
-        corners = corners_of(float(self.x(there)), float(self.y(there)))
+        corners = self.corners(there)
         for cx, cy in corners:
             if self.seen(ax, ay, cx, cy):
                 return PARTIAL
-        for dx, dy in corners_of(float(self.x(here)), float(self.y(here))):
+        for dx, dy in self.corners(here):
             for cx, cy in corners:
                 if self.seen(dx, dy, cx, cy):
                     return MINIMAL

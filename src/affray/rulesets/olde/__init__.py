@@ -1,0 +1,1 @@
+"""Dungeons of Olde: opposed exploding stat dice, reach and armour."""

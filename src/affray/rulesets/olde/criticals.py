@@ -1,0 +1,127 @@
+"""The author's later table of criticals and fumbles, by option: what a wide margin brings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from affray.core.questions import Option, Question
+from affray.rulesets.olde.conditions import PERMANENT, suffer
+from affray.rulesets.olde.dice import Effect
+from affray.rulesets.olde.gear import Adjustment, Use, Weapon
+from affray.rulesets.olde.hands import lose
+from affray.rulesets.olde.health import hurt
+
+if TYPE_CHECKING:
+    from affray.rulesets.olde.fight import Combatant, OldeFight
+    from affray.rulesets.olde.strike import Damage
+
+SOLID: Final[i64] = 3
+CRITICAL: Final[i64] = 6
+LEGENDARY: Final[i64] = 9
+MOST_MARGIN: Final[i64] = LEGENDARY
+"""A margin this wide is as wide as any."""
+
+HARDER: Final[i64] = 2
+THROUGH_ARMOUR: Final[i64] = 2
+
+STUMBLING: Final = Adjustment("stumbling", "options.criticals", defense=-2)
+
+
+DROP_IT: Final = Option("drop", "drop it", "Drop the weapon", rules=("options.criticals",))
+FALL: Final = Option("fall", "fall", "Fall", rules=("options.criticals",))
+BREAK_IT: Final = Option("break", "break it", "Let it break", rules=("options.criticals",))
+BE_HIT: Final = Option("hit", "hit oneself", "Be hit oneself", rules=("options.criticals",))
+BAD_MISS: Final = [DROP_IT, FALL]
+WORST_MISS: Final = [BREAK_IT, BE_HIT]
+
+
+def improve(damage: Damage, margin: i64, heavy: bool) -> None:
+    """What a wide margin adds to a hit: Brawn weapons hit harder, Finesse weapons find the gap in
+    the armour [options.criticals]."""
+    if margin < SOLID:
+        return
+    if heavy:
+        hit_harder(damage, margin)
+    else:
+        find_the_gap(damage, margin)
+
+
+def hit_harder(damage: Damage, margin: i64) -> None:
+    """Two more; the die in full and two more; or twice the die in full [options.criticals]."""
+    damage.in_full = margin >= CRITICAL
+    if margin >= LEGENDARY:
+        damage.added.add(damage.most(), "legendary hit", "options.criticals")
+    else:
+        name = "critical hit" if damage.in_full else "solid hit"
+        damage.added.add(HARDER, name, "options.criticals")
+
+
+def find_the_gap(damage: Damage, margin: i64) -> None:
+    """Two at the least; past the armour; or past it with the die in full [options.criticals]."""
+    damage.in_full = margin >= LEGENDARY
+    if margin >= CRITICAL:
+        name = "legendary hit" if damage.in_full else "critical hit"
+        damage.armour.add(-damage.armour.total, name, "options.criticals")
+    else:
+        damage.least = THROUGH_ARMOUR
+        damage.armour.note(f"{THROUGH_ARMOUR} at least, solid hit", "options.criticals")
+
+
+def fumble(
+    fight: OldeFight,
+    attacker: Combatant,
+    target: Combatant,
+    weapon: Weapon,
+    use: Use,
+    margin: i64,
+) -> None:
+    """A miss by 3 stumbles, by 6 drops the weapon or falls, by 9 breaks it or hits oneself; the
+    attacker chooses [options.criticals]."""
+    if margin > -SOLID:
+        return
+    if margin > -CRITICAL:
+        attacker.temporary.append(STUMBLING)
+        tell_fumble(fight, attacker, "stumbles: -2 Defense")
+        return
+    worst = margin <= -LEGENDARY
+    if gives_up_weapon(fight, attacker, target, weapon, WORST_MISS if worst else BAD_MISS):
+        part_with(fight, attacker, weapon, worst)
+    elif worst:
+        tell_fumble(fight, attacker, "hits the wrong one")
+        hurt(fight, attacker, own_damage(fight, attacker, use), attacker, ("options.criticals",))
+    else:
+        tell_fumble(fight, attacker, "falls")
+        suffer(fight, attacker, fight.scene.prone, PERMANENT, 0)
+
+
+def gives_up_weapon(
+    fight: OldeFight, who: Combatant, target: Combatant, weapon: Weapon, options: list[Option]
+) -> bool:
+    """Whether somebody would rather lose the weapon; who has none cannot."""
+    if int(weapon.index) not in who.arms:
+        return False
+    question = Question("fumble", who.side, who.index, options, target=target.index)
+    return fight.ask(question) is options[0] and int(weapon.index) in who.arms
+
+
+def part_with(fight: OldeFight, who: Combatant, weapon: Weapon, broken: bool) -> None:
+    """The weapon is dropped where its owner stands, or broken for good."""
+    lose(fight, who, weapon)
+    if not broken:
+        fight.lying.append((int(weapon.index), int(who.cell)))
+    tell_fumble(fight, who, f"{'breaks' if broken else 'drops'} the {weapon.name}")
+
+
+def own_damage(fight: OldeFight, who: Combatant, use: Use) -> i64:
+    """The weapon's die, turned on its owner, less the owner's armour."""
+    die = who.sheet.brawn if use.unarmed else use.die
+    armour = who.sheet.armour.damage
+    return fight.table.stage(Effect(die, fight.house.damage_explodes, use.unarmed, -armour, 0))
+
+
+def tell_fumble(fight: OldeFight, who: Combatant, how: str) -> None:
+    """Tells what a wide miss did."""
+    if fight.heard:
+        fight.tell("fumble", {"who": who.name, "how": how}, ("options.criticals",))

@@ -1,0 +1,91 @@
+"""Hands: what is held in them, and whether there are enough of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from affray.rulesets.olde.gear import BARE, Weapon
+
+if TYPE_CHECKING:
+    from affray.rulesets.olde.fight import Combatant, OldeFight
+
+HANDS: Final[i64] = 2
+
+
+def hands_for(weapon: Weapon, two_hands: bool) -> i64:
+    """How many hands a weapon takes as it is held [brawn.melee, ranged.hands]."""
+    if weapon.index == BARE:
+        return 0
+    return 2 if two_hands else 1
+
+
+def too_many(weapon: Weapon, two_hands: bool, shielded: bool) -> str:
+    """Why nobody can hold this so; empty if one can. Two hands on a weapon leave none for
+    anything else [brawn.melee], a bow's listed hands are needed [ranged.hands], and a shield
+    takes the off hand [shield.defense]."""
+    if weapon.index == BARE:
+        return ""
+    if two_hands and not weapon.fits_two_hands():
+        return f"the {weapon.name} is held in one hand"
+    if not two_hands and not weapon.fits_one_hand():
+        return f"the {weapon.name} takes both hands"
+    if hands_for(weapon, two_hands) + (1 if shielded else 0) > HANDS:
+        return f"the {weapon.name} takes both hands, and a shield the off hand"
+    return ""
+
+
+def free_hands(who: Combatant, weapon: Weapon) -> i64:
+    """How many hands hold nothing, with this weapon in hand."""
+    return HANDS - hands_for(weapon, who.two_hands) - (1 if who.shielded else 0)
+
+
+def best_grip(weapon: Weapon, shielded: bool) -> bool:
+    """Whether it is better held in two hands: always, if there is no shield and it can be."""
+    if weapon.index == BARE:
+        return False
+    return not weapon.fits_one_hand() or (weapon.fits_two_hands() and not shielded)
+
+
+def hands_hinder(who: Combatant, weapon: Weapon) -> str:
+    """Why a weapon cannot be used as the hands are now; empty if it can. Bare hands always can,
+    and a weapon made for throwing is drawn as it is thrown if a hand is free [ranged.hands]."""
+    index = int(weapon.index)
+    if index == BARE or who.weapon == index:
+        return ""
+    if index not in who.arms:
+        return f"{who.name} has no {weapon.name}"
+    if weapon.thrown_only() and free_hands(who, who.held()) > 0:
+        return ""
+    return f"{who.name} does not have the {weapon.name} in hand"
+
+
+def take_up(fight: OldeFight, who: Combatant, index: i64, two_hands: bool) -> None:
+    """Changes what is in hand. The shield is raised where a hand is left for it, and slung where
+    not [shield.defense]."""
+    weapon = fight.scene.weapons[index]
+    who.weapon = index
+    who.two_hands = two_hands
+    owns = who.sheet.shield.defense > 0
+    who.shielded = owns and hands_for(weapon, two_hands) < HANDS
+    if not who.shielded:
+        who.blocking = False
+    if fight.heard:
+        how = " in both hands" if two_hands else ""
+        and_shield = f" and the {who.sheet.shield.name}" if who.shielded else ""
+        fight.tell(
+            "takes up",
+            {"who": who.name, "weapon": weapon.name, "how": how + and_shield},
+            ("turn.costs", "shield.defense" if owns else "brawn.melee"),
+        )
+
+
+def lose(fight: OldeFight, who: Combatant, weapon: Weapon) -> None:
+    """A weapon is no longer carried: thrown, dropped or broken. What is left is bare hands, or
+    another of the same made for throwing."""
+    index = int(weapon.index)
+    who.arms.remove(index)
+    if who.weapon == index and (index not in who.arms or not weapon.thrown_only()):
+        who.weapon = BARE
+        who.two_hands = False

@@ -1,0 +1,281 @@
+"""Movement: what Action Points buy, where one can go with them, and going there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from affray.core.questions import Option
+from affray.rulesets.olde.conditions import PERMANENT, recover, suffer
+from affray.rulesets.olde.gear import Adjustment
+from affray.rulesets.olde.verbs import DROP, FREE_STEP, LEAVE, RESET_CROSSBOW, RISE, STEP
+
+if TYPE_CHECKING:
+    from affray.rulesets.olde.fight import Combatant, OldeFight
+
+MOST_A_ROUND: Final[i64] = 3
+"""The most Action Points one spends in a round [turn.order]."""
+
+DROP_COST: Final[i64] = 1
+RISE_COST: Final[i64] = 2
+LEAVE_COST: Final[i64] = 1
+SPAN_COST: Final[i64] = 1
+CRANK_COST: Final[i64] = 3
+
+CANNOT: Final[i64] = -1
+"""The price of what cannot be paid."""
+
+FREE_SPACES: Final[i64] = 2
+SMALL_FREE_SPACES: Final[i64] = 1
+MOST_STEPS: Final[i64] = 3
+RUN_SPACES: Final[i64] = 2
+"""How many spaces a run takes one for each Action Point."""
+
+RUNNING: Final = [Adjustment("running", "options.advanced", defense=-points) for points in range(4)]
+
+DROPPING: Final = Option("drop", "drop", "Drop to the ground", DROP, rules=("turn.costs",))
+RISING: Final = Option("rise", "rise", "Rise", RISE, rules=("turn.costs",))
+LEAVING: Final = Option("leave", "leave", "Leave the field", LEAVE, rules=("turn.costs",))
+RESETTING: Final = Option(
+    "reset crossbow",
+    "reset crossbow",
+    "Reset the crossbow",
+    RESET_CROSSBOW,
+    rules=("ranged.crossbow",),
+)
+
+
+def price(fight: OldeFight, actor: Combatant, cost: i64, only: bool) -> i64:
+    """What something costs the actor now, or CANNOT: no more than 3 Action Points a round; an
+    Only action may be paid with all that is left [turn.costs]."""
+    left: i64 = MOST_A_ROUND - fight.spent
+    points: i64 = actor.action_points
+    if only and 0 < points < cost:
+        cost = points
+    return cost if cost <= left and cost <= points else CANNOT
+
+
+def pay(fight: OldeFight, actor: Combatant, cost: i64) -> None:
+    """Takes Action Points."""
+    actor.action_points -= cost
+    fight.spent += cost
+
+
+def may_step(fight: OldeFight, actor: Combatant) -> bool:
+    """Whether one can go anywhere at all: on one's feet, and not held by a condition."""
+    return not actor.marks[fight.scene.prone] and spaces_left(fight, actor) > 0
+
+
+def spaces_left(fight: OldeFight, actor: Combatant) -> i64:
+    """How many spaces conditions leave one to go in this round [conditions.list]."""
+    return actor.most_spaces() - fight.walked
+
+
+def free_spaces(fight: OldeFight, actor: Combatant) -> i64:
+    """How far the free step goes: two spaces, one for the small, once a turn and before all else
+    in its round [turn.costs]."""
+    if not actor.free_step or fight.moved or fight.has_acted or not may_step(fight, actor):
+        return 0
+    most = SMALL_FREE_SPACES if actor.sheet.small else FREE_SPACES
+    allowed = spaces_left(fight, actor)
+    return most if most < allowed else allowed
+
+
+def step_spaces(fight: OldeFight, actor: Combatant) -> i64:
+    """How far one can step: a space for each Action Point, three at most [turn.costs]."""
+    if fight.moved or not may_step(fight, actor):
+        return 0
+    most: i64 = MOST_STEPS - fight.spent
+    if actor.action_points < most:
+        most = actor.action_points
+    allowed = spaces_left(fight, actor)
+    return most if most < allowed else allowed
+
+
+def run_spaces(fight: OldeFight, actor: Combatant) -> i64:
+    """How far one can run: two spaces for each Action Point [options.advanced]."""
+    if not fight.house.advanced:
+        return 0
+    most: i64 = RUN_SPACES * step_spaces(fight, actor)
+    allowed = spaces_left(fight, actor)
+    return most if most < allowed else allowed
+
+
+def list_moves(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
+    """Every space one can get to by a free step, by stepping and by running. Friends let one
+    through; an enemy who can defend its space does not [reach.enter]."""
+    scene = fight.scene
+    free = free_spaces(fight, actor)
+    steps = step_spaces(fight, actor)
+    runs = run_spaces(fight, actor)
+    most = free if free > steps else steps
+    if runs > most:
+        most = runs
+    if most == 0:
+        return
+    ways = scene.grid.ways_from(actor.cell, most, fight.enemy_cells(actor.side))
+    for cell, distance in ways:
+        if distance <= free:
+            found.append(scene.free_step[cell])
+    for cell, distance in ways:
+        if distance <= steps:
+            found.append(scene.step[cell])
+    for cell, distance in ways:
+        if 1 < distance <= runs:
+            found.append(scene.run[cell])
+
+
+def can_take_a_step(fight: OldeFight, actor: Combatant) -> bool:
+    """Whether there is certainly a step to choose beside passing."""
+    if actor.must_flee() or step_spaces(fight, actor) == 0:
+        return False
+    closed = fight.enemy_cells(actor.side)
+    for cell in fight.scene.grid.neighbours[actor.cell]:
+        if cell not in closed:
+            return True
+    return False
+
+
+def flight_options(fight: OldeFight, actor: Combatant) -> list[Option]:
+    """The frightened go further from their nearest enemy, as long as they can
+    [conditions.list]."""
+    found: list[Option] = []
+    here = nearest_enemy(fight, actor, actor.cell)
+    moves: list[Option] = []
+    list_moves(fight, actor, moves)
+    for option in moves:
+        if nearest_enemy(fight, actor, option.place) > here:
+            found.append(option)
+    if can_leave(fight, actor):
+        found.insert(0, LEAVING)
+    if not fight.moved and actor.marks[fight.scene.prone] and can_rise(fight, actor):
+        found.append(RISING)
+    return found
+
+
+def nearest_enemy(fight: OldeFight, actor: Combatant, cell: i64) -> i64:
+    """How many spaces the nearest enemy is from a cell."""
+    nearest: i64 = 1_000_000
+    for other in fight.combatants:
+        if other.side != actor.side and other.able():
+            distance = fight.scene.grid.spaces(cell, other.cell)
+            if distance < nearest:
+                nearest = distance
+    return nearest
+
+
+def list_stances(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
+    """Movements that lead nowhere: dropping, rising, leaving, and setting a crossbow."""
+    scene = fight.scene
+    if actor.marks[scene.prone]:
+        if can_rise(fight, actor):
+            found.append(RISING)
+    elif not actor.bound() and price(fight, actor, DROP_COST, False) != CANNOT:
+        found.append(DROPPING)
+    if can_leave(fight, actor):
+        found.append(LEAVING)
+    if reset_price(fight, actor) != CANNOT:
+        found.append(RESETTING)
+
+
+def can_rise(fight: OldeFight, actor: Combatant) -> bool:
+    """Rising costs 2, or all that is left [turn.costs]."""
+    return not actor.bound() and price(fight, actor, RISE_COST, True) != CANNOT
+
+
+def can_leave(fight: OldeFight, actor: Combatant) -> bool:
+    """Whether one stands at a way out and can take it."""
+    return (
+        fight.scene.exits[actor.cell]
+        and not fight.moved
+        and may_step(fight, actor)
+        and price(fight, actor, LEAVE_COST, False) != CANNOT
+    )
+
+
+def reset_price(fight: OldeFight, actor: Combatant) -> i64:
+    """A crossbow is spanned by hand for 1 Action Point with the Brawn for it, cranked for 3
+    without [ranged.crossbow]. It takes the place of the round's movement, so that who spans by
+    hand shoots every round."""
+    use = actor.held().ranged
+    if use is None or not use.crossbow or actor.loaded or fight.moved or actor.bound():
+        return CANNOT
+    by_hand = actor.sheet.brawn >= use.spanning
+    return price(fight, actor, SPAN_COST if by_hand else CRANK_COST, False)
+
+
+def way_length(fight: OldeFight, actor: Combatant, cell: i64) -> i64:
+    """How many spaces the way to a cell is that one can get to in a round."""
+    for there, steps in fight.scene.grid.ways_from(
+        actor.cell, MOST_STEPS * RUN_SPACES, fight.enemy_cells(actor.side)
+    ):
+        if there == cell:
+            return steps
+    return 0
+
+
+def move(fight: OldeFight, actor: Combatant, chosen: Option) -> None:
+    """Goes to a space: the free step costs nothing, a step 1 Action Point a space [turn.costs],
+    running 1 for two spaces and as much Defense until the next Reset [options.advanced]."""
+    spaces = way_length(fight, actor, chosen.place)
+    fight.walked += spaces
+    rules: tuple[str, ...] = ("turn.costs",)
+    if chosen.verb == FREE_STEP:
+        actor.free_step = False
+        how = "takes a free step"
+    elif chosen.verb == STEP:
+        fight.moved = True
+        pay(fight, actor, spaces)
+        how = "steps"
+    else:
+        fight.moved = True
+        cost: i64 = (spaces + 1) // RUN_SPACES
+        pay(fight, actor, cost)
+        actor.temporary.append(RUNNING[cost])
+        how = "runs"
+        rules = ("options.advanced",)
+    fight.put(actor, chosen.place)
+    if fight.heard:
+        place = fight.scene.places[chosen.place]
+        parts: dict[str, object] = {
+            "who": actor.name,
+            "how": how,
+            "place": place,
+            "points": int(actor.action_points),
+        }
+        fight.tell("moves", parts, rules)
+
+
+def stand_or_fall(fight: OldeFight, actor: Combatant, verb: i64) -> None:
+    """The movements that lead nowhere [turn.costs]."""
+    scene = fight.scene
+    if verb == DROP:
+        pay(fight, actor, DROP_COST)
+        suffer(fight, actor, scene.prone, PERMANENT, 0)
+    elif verb == RISE:
+        pay(fight, actor, price(fight, actor, RISE_COST, True))
+        recover(fight, actor, scene.prone)
+    elif verb == RESET_CROSSBOW:
+        reset_crossbow(fight, actor)
+    elif verb == LEAVE:
+        pay(fight, actor, LEAVE_COST)
+        leave(fight, actor)
+    fight.moved = True
+
+
+def reset_crossbow(fight: OldeFight, actor: Combatant) -> None:
+    """Spans or cranks the crossbow for the next shot [ranged.crossbow]."""
+    cost = reset_price(fight, actor)
+    pay(fight, actor, cost)
+    actor.loaded = True
+    if fight.heard:
+        how = "spans" if cost == SPAN_COST else "cranks"
+        fight.tell("resets", {"who": actor.name, "how": how}, ("ranged.crossbow",))
+
+
+def leave(fight: OldeFight, actor: Combatant) -> None:
+    """Out of the fight by a way out."""
+    actor.fled = True
+    if fight.heard:
+        fight.tell("out", {"who": actor.name, "by": None, "how": "leaves"}, ("turn.costs",))

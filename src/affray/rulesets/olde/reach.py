@@ -1,0 +1,120 @@
+"""Reach, range and sight: whether an attack can be made from where one stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from affray.core.questions import Option
+from affray.rulesets.olde.adjustments import Tally
+from affray.rulesets.olde.gear import Use, Weapon
+from affray.rulesets.olde.hands import hands_hinder
+from affray.rulesets.olde.verbs import SHOOT
+from affray.space.grid import CLEAR, MINIMAL, NO_SIGHT, PARTIAL, Grid
+
+if TYPE_CHECKING:
+    from affray.rulesets.olde.fight import Combatant, OldeFight
+
+DOUBLING: Final[i64] = -2
+ADJACENT: Final[i64] = -2
+PARTIAL_SIGHT: Final[i64] = -3
+MINIMAL_SIGHT: Final[i64] = -6
+
+
+def in_reach(use: Use, distance: i64) -> bool:
+    """By hand at the reaches that the weapon lists and at no others [reach.spaces]; from afar up
+    to the limit [ranged.base], and never in one's own space [ranged.same-space]."""
+    return use.nearest <= distance <= use.farthest
+
+
+def range_adjustment(use: Use, distance: i64) -> i64:
+    """Every doubling of the base range is -2 [ranged.base]."""
+    found: i64 = 0
+    within: i64 = use.base
+    while distance > within:
+        within *= 2
+        found += DOUBLING
+    return found
+
+
+def sight_adjustment(sight: i64) -> i64:
+    """Partial sight is -3, minimal -6 [sight.lines]."""
+    if sight == CLEAR:
+        return 0
+    return PARTIAL_SIGHT if sight == PARTIAL else MINIMAL_SIGHT
+
+
+def can_see(fight: OldeFight, here: i64, there: i64) -> bool:
+    """Whether one cell is seen well enough from another to attack into it [attack.declare]."""
+    sight = fight.scene.grid.sight(here, there)
+    return sight < NO_SIGHT and (sight < MINIMAL or fight.house.minimal_sight)
+
+
+def add_distance(
+    fight: OldeFight, tally: Tally, attacker: Combatant, target: Combatant, use: Use
+) -> None:
+    """What distance and sight do to an attack check: the range [ranged.base], a defender who is
+    adjacent and moves [ranged.adjacent], and what is in the way [sight.lines]."""
+    grid: Grid = fight.scene.grid
+    if use.ranged:
+        distance = grid.spaces(attacker.cell, target.cell)
+        tally.add(range_adjustment(use, distance), f"range {distance}", "ranged.base")
+        if distance == 1 and not target.motionless():
+            tally.add(ADJACENT, "adjacent", "ranged.adjacent")
+    sight = grid.sight(attacker.cell, target.cell)
+    name = "partial sight" if sight == PARTIAL else "minimal sight"
+    tally.add(sight_adjustment(sight), name, "sight.lines")
+
+
+def can_attack_at(
+    fight: OldeFight, attacker: Combatant, use: Use, here: i64, target: Combatant
+) -> bool:
+    """Whether a target is within reach or range, and seen, from a cell [attack.declare]."""
+    distance = fight.scene.grid.spaces(here, target.cell)
+    return in_reach(use, distance) and can_see(fight, here, target.cell)
+
+
+def strong_enough(attacker: Combatant, use: Use) -> bool:
+    """A crossbow needs the first of its minimums to be aimed and shot [ranged.crossbow]."""
+    return not use.crossbow or attacker.sheet.brawn >= use.two_hands
+
+
+def hindrance_of(fight: OldeFight, attacker: Combatant, option: Option) -> str:
+    """Why an attack cannot be made from where the attacker stands; empty if it can
+    [attack.declare]."""
+    weapon = fight.scene.weapons[option.item]
+    target = fight.combatants[option.target]
+    use = weapon.use(option.verb == SHOOT)
+    if target.gone():
+        return f"{target.name} is not there to be attacked"
+    if not attacker.may_attack():
+        return f"{attacker.name} cannot attack: {', '.join(attacker.conditions())}"
+    hands = hands_hinder(attacker, weapon)
+    if hands:
+        return hands
+    return distance_hinders(fight, attacker, target, weapon, use)
+
+
+def distance_hinders(
+    fight: OldeFight, attacker: Combatant, target: Combatant, weapon: Weapon, use: Use
+) -> str:
+    """Why a target cannot be reached or seen, or the weapon not be shot; empty if it can."""
+    distance = fight.scene.grid.spaces(attacker.cell, target.cell)
+    if not in_reach(use, distance):
+        if use.ranged and distance == 0:
+            return f"{target.name} is in the same space, where no ranged weapon can attack"
+        if use.ranged:
+            return (
+                f"{target.name} is {distance} spaces away, "
+                f"and the {weapon.name}'s limit is {use.farthest}"
+            )
+        reach = f"{use.nearest} to {use.farthest}" if use.nearest < use.farthest else use.farthest
+        return f"{target.name} is {distance} spaces away, and the {weapon.name}'s reach is {reach}"
+    if not can_see(fight, attacker.cell, target.cell):
+        return f"{attacker.name} has no line of sight to {target.name}"
+    if not strong_enough(attacker, use):
+        return f"the {weapon.name} needs Brawn {use.two_hands} to aim and shoot"
+    if use.crossbow and not attacker.loaded:
+        return f"the {weapon.name} has to be reset first"
+    return ""

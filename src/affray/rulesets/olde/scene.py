@@ -1,0 +1,187 @@
+"""A scenario made ready: the grid, the sheets, and every option there can be, made once."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from affray.core.fight import Setup
+from affray.core.questions import Option
+from affray.core.table import Table
+from affray.rulesets.olde.fight import OldeFight
+from affray.rulesets.olde.gear import Condition, House, Sheet, Weapon
+from affray.rulesets.olde.tell import PHRASES
+from affray.rulesets.olde.verbs import (
+    ATTACK,
+    CLOSE_IN,
+    FIRST_AID,
+    FREE_STEP,
+    PICK_UP,
+    RUN,
+    SHOOT,
+    STEP,
+    TAKE_UP,
+)
+from affray.space.grid import Grid
+
+MELEE_KINDS: Final = [
+    ("attack", "Attack {target} with the {weapon}"),
+    ("panic", "Panic attack on {target} with the {weapon}: -2, and -1 Defense"),
+    ("all-out", "All-out attack on {target} with the {weapon}: +2, +4 damage, -3 Defense"),
+]
+SHOT_KINDS: Final = [
+    ("shoot", "Shoot at {target} with the {weapon}"),
+    ("snapshot", "Snapshot at {target} with the {weapon}: -2"),
+    ("aimed", "Aimed shot at {target} with the {weapon}: -3 Defense"),
+]
+THROW_KINDS: Final = [
+    ("throw", "Throw the {weapon} at {target}"),
+    ("quick-throw", "Throw the {weapon} at {target} in haste: -2"),
+    ("aimed-throw", "Throw the {weapon} at {target} with care: -3 Defense"),
+]
+"""An option's kind and sentence by the manner of the attack."""
+
+MANNERS: Final = 3
+
+
+class Scene(Setup):
+    """Everything about a scenario that no fight changes."""
+
+    def __init__(
+        self,
+        title: str,
+        sides: list[str],
+        sheets: list[Sheet],
+        weapons: list[Weapon],
+        conditions: list[Condition],
+        grid: Grid,
+        exits: list[int],
+        house: House,
+        round_limit: i64,
+    ) -> None:
+        super().__init__(
+            "olde", title, sides, [sheet.name for sheet in sheets], PHRASES, round_limit
+        )
+        self.sheets: Final = sheets
+        self.weapons: Final = weapons
+        self.conditions: Final = conditions
+        self.grid: Final = grid
+        self.exits: Final = [cell in exits for cell in range(grid.size)]
+        self.house: Final = house
+        names = [condition.name for condition in conditions]
+        self.prone: Final[i64] = names.index("prone")
+        self.stunned: Final[i64] = names.index("stunned")
+        self.bleeding: Final[i64] = names.index("bleeding")
+        self.places: Final = [f"{grid.x(cell)},{grid.y(cell)}" for cell in range(grid.size)]
+        # attack[who][manner][weapon][target], from afar in the second half of the manners
+        self._attacks: list[list[list[list[Option]]]] = [
+            [[[] for _ in weapons] for _ in range(2 * MANNERS)] for _ in sheets
+        ]
+        self._walks: list[list[int]] = [[] for _ in range(grid.size)]
+        self.free_step: Final = moves(self.places, "free step", "Free step", FREE_STEP)
+        self.step: Final = moves(self.places, "step", "Step", STEP)
+        self.run: Final = moves(self.places, "run", "Run", RUN)
+        self.close_in: Final = on_everybody(
+            self.names, "close in", "Fight one's way into the space of", CLOSE_IN, "reach.enter"
+        )
+        self.first_aid: Final = on_everybody(
+            self.names, "first aid", "Give first aid to", FIRST_AID, "health.down"
+        )
+        self.take_up: Final = [[held(weapon, False), held(weapon, True)] for weapon in weapons]
+        self.pick_up: Final = [
+            Option(
+                "pick up",
+                f"pick up {weapon.name}",
+                f"Pick up the {weapon.name}",
+                PICK_UP,
+                item=weapon.index,
+                rules=("turn.costs",),
+            )
+            for weapon in weapons
+        ]
+
+    def fight(self, table: Table) -> OldeFight:
+        return OldeFight(self, table)
+
+    def board(self) -> dict[str, object]:
+        grid = self.grid
+        return {
+            "kind": "grid",
+            "width": int(grid.width),
+            "height": int(grid.height),
+            "places": list(self.places),
+            "solid": [cell for cell in range(grid.size) if grid.solid[cell]],
+            "walls": [list(wall) for wall in grid.walls],
+            "exits": [cell for cell in range(grid.size) if self.exits[cell]],
+        }
+
+    def walk(self, goal: i64) -> list[int]:
+        """How many steps each cell is from a goal, whoever is in the way; worked out when it is
+        first wanted."""
+        found = self._walks[goal]
+        if not found:
+            found = [int(self.grid.size)] * self.grid.size
+            found[goal] = 0
+            for cell, steps in self.grid.ways_from(goal, self.grid.size, []):
+                found[cell] = steps
+            self._walks[goal] = found
+        return found
+
+    def attack(self, who: i64, weapon: i64, target: i64, manner: i64, from_afar: bool) -> Option:
+        """The option to attack so, made when it is first wanted."""
+        by_target = self._attacks[who][manner + MANNERS if from_afar else manner][weapon]
+        if not by_target:
+            for index in range(len(self.names)):
+                by_target.append(self._make_attack(weapon, index, manner, from_afar))
+        return by_target[target]
+
+    def _make_attack(self, weapon: i64, target: i64, manner: i64, from_afar: bool) -> Option:
+        arm = self.weapons[weapon]
+        name = self.names[target]
+        kinds = MELEE_KINDS
+        if from_afar:
+            kinds = THROW_KINDS if arm.use(True).thrown else SHOT_KINDS
+        kind, text = kinds[manner]
+        return Option(
+            kind,
+            f"{kind} {name} with {arm.name}",
+            text.format(target=name, weapon=arm.name),
+            SHOOT if from_afar else ATTACK,
+            target,
+            weapon,
+            -1,
+            manner,
+            ("attack.declare",) if manner == 0 else ("attack.declare", "options.advanced"),
+        )
+
+
+def moves(places: list[str], kind: str, words: str, verb: i64) -> list[Option]:
+    """The options to go to each space in one way."""
+    rule = "options.advanced" if verb == RUN else "turn.costs"
+    return [
+        Option(kind, f"{kind} to {place}", f"{words} to {place}", verb, place=cell, rules=(rule,))
+        for cell, place in enumerate(places)
+    ]
+
+
+def on_everybody(names: list[str], kind: str, words: str, verb: i64, rule: str) -> list[Option]:
+    """The options to do something to each fighter."""
+    return [
+        Option(kind, f"{kind} {name}", f"{words} {name}", verb, index, rules=(rule,))
+        for index, name in enumerate(names)
+    ]
+
+
+def held(weapon: Weapon, two_hands: bool) -> Option:
+    """The option to take a weapon in one hand or in both."""
+    how = "both hands" if two_hands else "one hand"
+    return Option(
+        "take up",
+        f"take up {weapon.name} in {how}",
+        f"Take the {weapon.name} in {how}",
+        TAKE_UP,
+        item=weapon.index,
+        value=1 if two_hands else 0,
+        rules=("turn.costs", "brawn.melee"),
+    )

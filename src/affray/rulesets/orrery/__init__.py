@@ -1,0 +1,1 @@
+"""Orrery: Terra, Sun, Moon and Star dice, Hearts and Blocks."""

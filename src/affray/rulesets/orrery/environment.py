@@ -1,0 +1,82 @@
+"""What happens without an attacker: falling, and being crushed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from affray.core.questions import GM, Question
+from affray.rulesets.orrery.block import block_with
+from affray.rulesets.orrery.gear import DEFENSE, MELEE, MOON, SIZES, Happening
+from affray.rulesets.orrery.health import hurt
+from affray.rulesets.orrery.pool import Edge, Pool, roll
+
+if TYPE_CHECKING:
+    from affray.rulesets.orrery.combatant import Combatant
+    from affray.rulesets.orrery.fight import OrreryFight
+
+CLOSE_METRES: Final[i64] = 5
+NEARBY_METRES: Final[i64] = 15
+"""How many metres Close and Nearby are, for falling [environment.falling]."""
+
+
+def fall_damage(metres: i64) -> i64:
+    """1 beyond Close, 2 at Nearby, 1 more for every further Nearby [environment.falling]."""
+    if metres <= CLOSE_METRES:
+        return 0
+    return 1 + metres // NEARBY_METRES
+
+
+def fall(fight: OrreryFight, who: Combatant, metres: i64, by: Combatant | None) -> None:
+    """A fall cannot be Blocked and is no attack; the game master may allow a Test to lower its
+    damage [environment.falling]."""
+    harm = fall_damage(metres)
+    if harm == 0 or not fight.can_be_harmed(who):
+        return
+    if fight.heard:
+        parts: dict[str, object] = {"who": who.name, "metres": int(metres), "harm": int(harm)}
+        fight.tell("falls", parts, ("environment.falling",))
+    scene = fight.scene
+    allowed = fight.ask(Question("allow test", GM, who.index, scene.fall_test))
+    if allowed is scene.yes_test:
+        harm -= test(fight, who)
+    hurt(fight, who, harm, by, "environment.falling")
+
+
+def test(fight: OrreryFight, who: Combatant) -> i64:
+    """The Test that lowers a fall's damage: Moon and Defense [environment.falling]."""
+    sheet = who.sheet
+    pool = Pool(sheet.scores[MOON], sheet.skills[DEFENSE], 1, 0, fight.house, False)
+    return roll(fight, who, pool, "Test", Edge(fight.heard), "environment.falling")
+
+
+def crush_damage(size: i64, fast: bool) -> i64:
+    """1 for an Item, 1 more for every size class, 1 more if it fell far or fast
+    [environment.crushed]."""
+    return 1 + size + (1 if fast else 0)
+
+
+def crush(fight: OrreryFight, who: Combatant, size: i64, fast: bool) -> None:
+    """A falling object is a close combat attack, Blocked with Melee [environment.crushed]."""
+    if not fight.can_be_harmed(who):
+        return
+    harm = crush_damage(size, fast)
+    if fight.heard:
+        parts: dict[str, object] = {"who": who.name, "size": SIZES[size], "harm": int(harm)}
+        fight.tell("crushes", parts, ("environment.crushed",))
+    harm -= block_with(fight, who, MELEE, Edge(fight.heard), harm)
+    hurt(fight, who, harm, None, "environment.crushed")
+
+
+def happen(fight: OrreryFight, event: Happening) -> None:
+    """What the scenario has in store, for one or for everybody at a spot."""
+    if fight.heard:
+        fight.tell("happening", {"text": event.text}, ())
+    for who in fight.combatants:
+        if who.index != event.who and who.spot != event.spot:
+            continue
+        if event.metres:
+            fall(fight, who, event.metres, None)
+        else:
+            crush(fight, who, event.size, event.fast)

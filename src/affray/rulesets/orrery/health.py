@@ -1,0 +1,87 @@
+"""Hearts, going down, and what becomes of those who are down."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+if TYPE_CHECKING:
+    from affray.rulesets.orrery.combatant import Combatant
+    from affray.rulesets.orrery.fight import OrreryFight
+
+NEGLECT: Final[i64] = 3
+"""After so many rounds untended, by option, the down die [health.dying]."""
+
+
+def hurt(fight: OrreryFight, who: Combatant, harm: i64, by: Combatant | None, rule: str) -> None:
+    """Damage takes Hearts [health.hearts], and wakes whoever slept through it so far."""
+    if harm <= 0 or not fight.can_be_harmed(who):
+        return
+    before = who.hearts
+    who.hearts = before - harm if before > harm else 0
+    if fight.heard:
+        fight.tell(
+            "hurt",
+            {
+                "who": who.name,
+                "by": by.name if by is not None else None,
+                "harm": int(harm),
+                "before": int(before),
+                "now": int(who.hearts),
+            },
+            (rule, "health.hearts"),
+        )
+    who.defenseless = False
+    if before == 0:
+        die(fight, who, by)
+    elif who.hearts == 0:
+        go_down(fight, who, by)
+
+
+def go_down(fight: OrreryFight, who: Combatant, by: Combatant | None) -> None:
+    """At no Hearts a combatant is down and defenseless [health.hearts]."""
+    who.afflictions = 0
+    who.hidden = False
+    who.helped = False
+    leave(fight, who, by, "is broken" if who.sheet.thing else "goes down", "health.hearts")
+
+
+def bleed(fight: OrreryFight) -> None:
+    """By option, whoever is down for three rounds untended dies [health.dying]."""
+    if not fight.house.neglect_kills:
+        return
+    for who in fight.combatants:
+        if who.here and who.is_down() and not who.tended and not who.sheet.thing:
+            who.rounds_down += 1
+            if who.rounds_down > NEGLECT:
+                die(fight, who, None)
+
+
+def die(fight: OrreryFight, who: Combatant, by: Combatant | None) -> None:
+    """By option the down die, of harm or of neglect; nothing in the chapter mends that
+    [health.dying]."""
+    who.died = True
+    leave(fight, who, by, "dies", "health.dying")
+
+
+def leave(fight: OrreryFight, who: Combatant, by: Combatant | None, how: str, rule: str) -> None:
+    """Somebody stands no more, and every grapple they were in ends [special.grapple]."""
+    fight.let_go(who)
+    if fight.heard:
+        name = by.name if by is not None else None
+        fight.tell("out", {"who": who.name, "by": name, "how": how}, (rule,))
+
+
+def restore(fight: OrreryFight, who: Combatant, rule: str) -> None:
+    """Gives back all Hearts, and the down to their feet."""
+    before = who.hearts
+    if before == who.sheet.hearts or who.died:
+        return
+    who.hearts = who.sheet.hearts
+    who.rounds_down = 0
+    who.tended = False
+    if fight.heard:
+        fight.tell(
+            "healed", {"who": who.name, "before": int(before), "now": int(who.hearts)}, (rule,)
+        )

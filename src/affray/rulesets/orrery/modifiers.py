@@ -1,0 +1,180 @@
+"""What gives an attack, or the Block against it, adv and dis."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from affray.rulesets.orrery.gear import BLINDED, FRIGHTENED, MELEE, RANGED, SIZES, SMALL
+from affray.rulesets.orrery.pool import Edge
+from affray.space.bands import BANDS, DISTANT, TOUCH
+
+if TYPE_CHECKING:
+    from affray.rulesets.orrery.combatant import Combatant
+    from affray.rulesets.orrery.fight import OrreryFight
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Strike:
+    """One attack: who makes it on whom, by which skill, with which die, at which band."""
+
+    def __init__(
+        self,
+        attacker: Combatant,
+        target: Combatant,
+        skill: i64,
+        die: i64,
+        copies: i64,
+        types: list[str],
+        named: str,
+        band: i64,
+    ) -> None:
+        self.attacker: Final = attacker
+        self.target: Final = target
+        self.skill: Final[i64] = skill
+        self.die: Final[i64] = die
+        self.copies: Final[i64] = copies
+        self.types: Final = types
+        self.named: Final = named
+        self.band: Final[i64] = band
+
+    def monster_shoots_pc(self) -> bool:
+        """Whether the ranged factors are on the Block instead [block.factors]."""
+        return self.skill == RANGED and self.target.sheet.pc and not self.attacker.sheet.pc
+
+
+def attack_edge(fight: OrreryFight, strike: Strike) -> Edge:
+    """Every source of adv and dis on the attack; by option being Tethered is one for those who
+    shoot [status.tethered-aim]."""
+    edge = Edge(fight.heard)
+    attacker, target = strike.attacker, strike.target
+    defenseless(strike, edge)
+    type_advantage(strike, edge)
+    if attacker.helped:
+        edge.helps("core.help", "a friend helps")
+    if attacker.has(FRIGHTENED) and attacker.frightened_of == target.index:
+        edge.hinders("rune.condition", "frightened of ", target.name)
+    if strike.skill == RANGED:
+        if not strike.monster_shoots_pc():
+            ranged_factors(fight, strike, edge)
+        if fight.house.tethered_aim and fight.tethered(attacker):
+            edge.hinders("status.tethered-aim", "Tethered")
+    return edge
+
+
+def block_edge(fight: OrreryFight, strike: Strike) -> Edge:
+    """Every source of adv and dis on the target's Block. A monster's ranged factors are turned
+    round on a PC's [block.factors]; by option a shield helps in close combat [block.shield]."""
+    edge = Edge(fight.heard)
+    if strike.monster_shoots_pc():
+        ranged_factors(fight, strike, edge)
+        edge = edge.turned()
+        if fight.heard and edge.rules:
+            edge.rules.append("block.factors")
+    if is_unaware(strike) and fight.house.unaware_block == "dis":
+        edge.hinders("status.unaware-block", "unaware")
+    if strike.skill == MELEE and fight.house.shield_block and fight.has_shield(strike.target):
+        edge.helps("block.shield", "shield")
+    return edge
+
+
+def is_unaware(strike: Strike) -> bool:
+    """Whether the target cannot see it coming, or cannot do anything about it."""
+    return strike.attacker.hidden or strike.target.is_defenseless()
+
+
+def defenseless(strike: Strike, edge: Edge) -> None:
+    """A defenseless target, or one unaware of a Hidden attacker [modifier.defenseless]."""
+    if strike.target.is_defenseless():
+        edge.helps("modifier.defenseless", "defenseless")
+    elif strike.attacker.hidden:
+        edge.helps("modifier.defenseless", "unaware")
+
+
+def type_advantage(strike: Strike, edge: Edge) -> None:
+    """What a magical monster is weak or strong against [modifier.type]."""
+    sheet = strike.target.sheet
+    for kind in strike.types:
+        if kind in sheet.weak:
+            edge.helps("modifier.type", "weak to ", kind)
+        if kind in sheet.strong:
+            edge.hinders("modifier.type", "strong against ", kind)
+
+
+def ranged_factors(fight: OrreryFight, strike: Strike, edge: Edge) -> None:
+    """The five factors of a ranged attack, in the order of the chapter."""
+    target_size(strike, edge)
+    cover(fight, strike, edge)
+    if strike.band != TOUCH:
+        height(fight, strike, edge)
+    distance(strike, edge)
+    if strike.band != TOUCH:
+        visibility(fight, strike, edge)
+
+
+def target_size(strike: Strike, edge: Edge) -> None:
+    """A Small or Tiny target is hard to hit [modifier.size]."""
+    size = strike.target.sheet.size
+    if size <= SMALL:
+        edge.hinders("modifier.size", SIZES[size])
+
+
+def cover(fight: OrreryFight, strike: Strike, edge: Edge) -> None:
+    """Cover or an ally in the way, over at least half of the target [modifier.cover]. Two who
+    share a spot have no cover from each other."""
+    here, there = strike.attacker.spot, strike.target.spot
+    if here == there:
+        return
+    if fight.places.spots[there].covers_half():
+        edge.hinders("modifier.cover", "cover")
+    else:
+        ally = ally_in_the_way(fight, strike)
+        if ally is not None:
+            edge.hinders("modifier.cover", ally.name, " in the way")
+
+
+def ally_in_the_way(fight: OrreryFight, strike: Strike) -> Combatant | None:
+    """A friend between the two, or with the target, who is no smaller than it; one who shoots
+    from wholly above shoots over them [modifier.cover]."""
+    attacker, target = strike.attacker, strike.target
+    for ally in fight.combatants:
+        if ally.side != attacker.side or ally is attacker or ally is target:
+            continue
+        if (
+            ally.able()
+            and ally.sheet.size >= target.sheet.size
+            and fight.places.between(attacker.spot, ally.spot, target.spot)
+            and not fight.wholly_above(attacker.spot, ally.spot)
+        ):
+            return ally
+    return None
+
+
+def height(fight: OrreryFight, strike: Strike, edge: Edge) -> None:
+    """The whole body above the target, or below it [modifier.height]; how much that takes is
+    [modifier.wholly-above]."""
+    here, there = strike.attacker.spot, strike.target.spot
+    if fight.wholly_above(here, there):
+        edge.helps("modifier.height", "above")
+    elif fight.wholly_above(there, here):
+        edge.hinders("modifier.height", "below")
+
+
+def distance(strike: Strike, edge: Edge) -> None:
+    """Beyond Nearby, or so near that it is hard to aim [modifier.range], but not against one who
+    is unaware or defenseless [modifier.range-unaware]."""
+    if (strike.band == TOUCH or strike.band >= DISTANT) and not is_unaware(strike):
+        edge.hinders("modifier.range", "at ", BANDS[strike.band])
+
+
+def visibility(fight: OrreryFight, strike: Strike, edge: Edge) -> None:
+    """Either of the two is Obscured, in the dark for instance [modifier.visibility]; one who is
+    blinded sees everybody so."""
+    spots = fight.places.spots
+    if strike.attacker.has(BLINDED):
+        edge.hinders("modifier.visibility", "blinded")
+    elif spots[strike.target.spot].hard_to_see():
+        edge.hinders("modifier.visibility", "target Obscured")
+    elif spots[strike.attacker.spot].hard_to_see():
+        edge.hinders("modifier.visibility", "Obscured")

@@ -1,0 +1,110 @@
+"""Between the fights of a day: Stamina, potions and Rest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from affray.core.questions import NOBODY, Option, Question
+from affray.rulesets.orrery.health import restore
+
+if TYPE_CHECKING:
+    from affray.rulesets.orrery.combatant import Combatant
+    from affray.rulesets.orrery.fight import OrreryFight
+
+STAMINA_MINUTES: Final[i64] = 1
+POTION_MINUTES: Final[i64] = 10
+REST_MINUTES: Final[i64] = 8 * 60
+DAY_MINUTES: Final[i64] = 24 * 60
+
+
+def recover(fight: OrreryFight, minutes: i64) -> None:
+    """The scene is over, and so much time goes by until the next."""
+    if fight.heard:
+        fight.tell("time passes", {"minutes": int(minutes)}, ())
+    for who in fight.combatants:
+        if who.goes_on():
+            end_of_scene(fight, who)
+            if minutes >= STAMINA_MINUTES:
+                catch_breath(fight, who)
+    for who in fight.combatants:
+        if who.goes_on() and who.potions > 0:
+            offer_potion(fight, who, minutes)
+    if minutes >= REST_MINUTES:
+        offer_rest(fight)
+
+
+def end_of_scene(fight: OrreryFight, who: Combatant) -> None:
+    """A potion drunk in the fight works now [recovery.potion]; what was of the moment ends."""
+    who.afflictions = 0
+    who.frightened_of = NOBODY
+    who.held_by = NOBODY
+    who.hidden = False
+    who.helped = False
+    who.owed = 0
+    if who.drunk:
+        who.drunk = False
+        restore(fight, who, "recovery.potion")
+
+
+def catch_breath(fight: OrreryFight, who: Combatant) -> None:
+    """Stamina comes back after one minute outside combat [recovery.stamina]."""
+    if who.stamina < who.sheet.stamina:
+        who.stamina = who.sheet.stamina
+        if fight.heard:
+            fight.tell("breathes", {"who": who.name}, ("recovery.stamina",))
+
+
+def drink(fight: OrreryFight, giver: Combatant, who: Combatant) -> None:
+    """A potion of healing is drunk; it does nothing yet [recovery.potion]."""
+    giver.potions -= 1
+    who.drunk = True
+    if fight.heard:
+        fight.tell("drinks", {"who": who.name}, ("recovery.potion",))
+
+
+def offer_potion(fight: OrreryFight, owner: Combatant, minutes: i64) -> None:
+    """Whoever has a potion may drink it or give it to a friend. All Hearts come back after ten
+    minutes, or at the end of the next scene if that is sooner [recovery.potion]."""
+    scene = fight.scene
+    options: list[Option] = [scene.keep_potion]
+    for who in fight.combatants:
+        hurt = who.hearts < who.sheet.hearts and not who.drunk
+        if who.side == owner.side and who.goes_on() and hurt:
+            options.append(scene.give_potion[who.index])
+    chosen = fight.ask(Question("potion", owner.side, owner.index, options))
+    if chosen is scene.keep_potion:
+        return
+    friend = fight.combatants[chosen.target]
+    drink(fight, owner, friend)
+    if minutes >= POTION_MINUTES:
+        friend.drunk = False
+        restore(fight, friend, "recovery.potion")
+
+
+def offer_rest(fight: OrreryFight) -> None:
+    """Eight hours may be a Rest, but only once a day [recovery.rest]."""
+    day = fight.minutes() // DAY_MINUTES
+    if fight.rested_on == day:
+        return
+    for side in range(len(fight.scene.sides)):
+        resting = [who for who in fight.combatants if who.side == side and who.goes_on()]
+        if not resting:
+            continue
+        chosen = fight.ask(Question("rest", side, NOBODY, fight.scene.rest))
+        if chosen is fight.scene.yes_rest:
+            fight.rested_on = day
+            for who in resting:
+                rest(fight, who)
+
+
+def rest(fight: OrreryFight, who: Combatant) -> None:
+    """All Hearts, and Boons up to the number of Flaws [recovery.rest]."""
+    if who.died:
+        return
+    restore(fight, who, "recovery.rest")
+    if who.boons < who.sheet.flaws:
+        who.boons = who.sheet.flaws
+    if fight.heard:
+        fight.tell("rests", {"who": who.name, "boons": int(who.boons)}, ("recovery.rest",))

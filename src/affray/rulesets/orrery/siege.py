@@ -1,0 +1,83 @@
+"""Siege weapons: engines that are loaded and fired, and rams that two Actions swing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from affray.core.questions import NOBODY, Option
+from affray.rulesets.orrery.gear import Engine
+from affray.rulesets.orrery.modifiers import Strike
+from affray.space.bands import DISTANT, TOUCH
+
+if TYPE_CHECKING:
+    from affray.rulesets.orrery.combatant import Combatant
+    from affray.rulesets.orrery.fight import OrreryFight
+
+TWICE: Final[i64] = 2
+"""A siege weapon rolls its smaller counterpart's dice so many times."""
+
+RAM_ACTIONS: Final[i64] = 2
+
+
+def engine_strike(
+    fight: OrreryFight, attacker: Combatant, target: Combatant, option: Option
+) -> Strike:
+    """Twice the dice of the smaller counterpart; a shot leaves the engine empty [siege.ranged],
+    a ram is never loaded [siege.melee]."""
+    engine = fight.scene.engines[option.item]
+    if not engine.is_ram():
+        fight.loaded[engine.index] = False
+    like = engine.like
+    band = fight.band(attacker, target)
+    die = like.die(attacker.sheet, band)
+    return Strike(attacker, target, like.skill, die, TWICE, like.types, engine.called(), band)
+
+
+def load(fight: OrreryFight, who: Combatant, engine: Engine) -> None:
+    """One Action loads, another fires [siege.ranged]."""
+    fight.loaded[engine.index] = True
+    if fight.heard:
+        fight.tell("loads", {"who": who.name, "engine": engine.name}, ("siege.ranged",))
+
+
+def engine_hindrance(fight: OrreryFight, who: Combatant, target: Combatant, option: Option) -> str:
+    """Why an engine cannot be used on the target now; empty if it can."""
+    engine = fight.scene.engines[option.item]
+    band = fight.band(who, target)
+    if who.spot != engine.spot:
+        where = fight.places.spots[engine.spot].name
+        return f"the {engine.name} stands at {where}, and {who.name} does not"
+    if not engine.is_ram():
+        if not fight.loaded[engine.index]:
+            return f"the {engine.name} is not loaded"
+        return "" if band <= DISTANT else f"{target.name} is out of sight"
+    if band != TOUCH:
+        return f"{target.name} is {fight.band_name(who, target)}, and a ram needs Touch"
+    partner = option.value
+    if partner != NOBODY and not can_join(fight, who, fight.combatants[partner]):
+        return f"{fight.combatants[partner].name} has no Action to give"
+    return ""
+
+
+def can_join(fight: OrreryFight, who: Combatant, friend: Combatant) -> bool:
+    """Whether a friend at the same ram has an Action for it: their turn is still to come
+    [siege.melee]."""
+    return (
+        friend.side == who.side
+        and friend is not who
+        and friend.spot == who.spot
+        and friend.can_act()
+        and not friend.acted
+        and friend.actions(fight.house) > 0
+    )
+
+
+def ram_actions(fight: OrreryFight, option: Option) -> i64:
+    """A ram takes two Actions at the same time: both of one's own, or one and a friend's, who
+    has it no more when their turn comes [siege.melee]."""
+    if option.value == NOBODY:
+        return RAM_ACTIONS
+    fight.combatants[option.value].owed += 1
+    return RAM_ACTIONS - 1

@@ -1,0 +1,105 @@
+"""Conditions and statuses: what they do, and when they end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from affray.core.questions import NOBODY
+from affray.rulesets.orrery.gear import BURNING, CONDITIONS, FRIGHTENED, MOON, STAR
+from affray.rulesets.orrery.health import hurt
+from affray.rulesets.orrery.pool import Contest
+from affray.space.bands import DISTANT, TOUCH
+
+if TYPE_CHECKING:
+    from affray.rulesets.orrery.combatant import Combatant
+    from affray.rulesets.orrery.fight import OrreryFight
+
+FIRE_HARM: Final[i64] = 1
+"""What burning takes every turn."""
+
+
+def inflict(fight: OrreryFight, who: Combatant, condition: i64, by: Combatant, rule: str) -> None:
+    """A Condition comes over somebody [rune.condition]."""
+    who.afflict(condition)
+    if condition == FRIGHTENED:
+        who.frightened_of = by.index
+    if fight.heard:
+        fight.tell("condition", {"who": who.name, "condition": CONDITIONS[condition]}, (rule,))
+
+
+def burn(fight: OrreryFight, who: Combatant) -> None:
+    """Burning takes a Heart at the start of a turn, with no Block [rune.condition]."""
+    if who.has(BURNING):
+        hurt(fight, who, FIRE_HARM, None, "rune.condition")
+
+
+def douse(fight: OrreryFight, actor: Combatant, who: Combatant) -> None:
+    """An Action ends burning, one's own or a friend's at Touch [rune.condition]."""
+    who.recover(BURNING)
+    if fight.heard:
+        fight.tell("douses", {"who": actor.name, "other": who.name}, ("rune.condition",))
+
+
+def wear_off(who: Combatant) -> None:
+    """All Conditions but burning end after the turn [rune.condition]."""
+    burning = who.has(BURNING)
+    who.afflictions = 0
+    who.frightened_of = NOBODY
+    if burning:
+        who.afflict(BURNING)
+
+
+def can_hide(fight: OrreryFight, who: Combatant) -> bool:
+    """Hiding needs cover, dark or distance, and no enemy at Touch [status.hidden]."""
+    spot = fight.places.spots[who.spot]
+    if fight.tethered(who):
+        return False
+    sheltered = spot.covers_half() or spot.hard_to_see()
+    for enemy in fight.combatants:
+        if enemy.side != who.side and enemy.can_act():
+            band = fight.band(who, enemy)
+            if band == TOUCH or (band < DISTANT and not sheltered):
+                return False
+    return True
+
+
+def hide(fight: OrreryFight, who: Combatant) -> None:
+    """A Moon die against the best enemy Star die; it has to be higher [status.hidden]."""
+    watcher: Combatant | None = None
+    for enemy in fight.combatants:
+        if enemy.side != who.side and enemy.can_act():
+            if watcher is None or enemy.sheet.scores[STAR] > watcher.sheet.scores[STAR]:
+                watcher = enemy
+    if watcher is None:
+        who.hidden = True
+        return
+    contest = Contest(
+        who.sheet.scores[MOON],
+        watcher.sheet.scores[STAR],
+        fight.has_figures(who),
+        fight.has_figures(watcher),
+    )
+    who.hidden = fight.table.stage(contest) == 1
+    if fight.heard:
+        fight.tell(
+            "hides",
+            {
+                "who": who.name,
+                "moon": contest.faces[0],
+                "star": contest.faces[1],
+                "watcher": watcher.name,
+                "result": "Hidden" if who.hidden else "seen",
+            },
+            ("status.hidden",),
+        )
+
+
+def come_to_light(fight: OrreryFight) -> None:
+    """Nobody stays Hidden where they could not hide [status.hidden]."""
+    for who in fight.combatants:
+        if who.hidden and who.able() and not can_hide(fight, who):
+            who.hidden = False
+            if fight.heard:
+                fight.tell("found", {"who": who.name}, ("status.hidden",))

@@ -1,0 +1,387 @@
+"""The player called `simple`, for Orrery: a sensible fighter with no dice of its own.
+
+It takes the height, hides when it has shot, grapples archers, throws people off walls, mans the
+ballista, rams what bars the way, and picks the rune its target is weak to. Every choice has a
+worth, about the share of an enemy it takes out, and the worthiest is chosen.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from affray.core.fight import Fight
+from affray.core.questions import NOBODY, Option, Question, Ruling
+from affray.core.table import Player
+from affray.rulesets.orrery.actions import (
+    DOUSE,
+    END,
+    HELP,
+    HIDE,
+    LOAD,
+    MOVE,
+    PUSH,
+    TOSS,
+    reaches,
+)
+from affray.rulesets.orrery.attack import (
+    AFFLICT,
+    ESCAPE,
+    FIRE,
+    FRIENDLY,
+    FRIENDLY_RUNE,
+    GRAPPLE,
+    HINDER,
+    HURL,
+    LAST_ATTACK,
+    RAM,
+    RUNE,
+    rune_strike,
+    weapon_strike,
+)
+from affray.rulesets.orrery.combatant import Combatant
+from affray.rulesets.orrery.environment import fall_damage
+from affray.rulesets.orrery.fight import OrreryFight
+from affray.rulesets.orrery.foresight import Forecast, forecast
+from affray.rulesets.orrery.gear import (
+    BLINDED,
+    BURNING,
+    FRIGHTENED,
+    MELEE,
+    MOON,
+    STAR,
+)
+from affray.rulesets.orrery.grapple import THROWN_DIE, THROWN_HARM
+from affray.rulesets.orrery.modifiers import Strike
+from affray.rulesets.orrery.vantage import (
+    Outlook,
+    best_shot,
+    engine_worth,
+    is_shooter,
+    share,
+    shot,
+    worth_of_move,
+)
+
+NOTHING: Final = Forecast(0.0, 0.0)
+
+FRAIL: Final[i64] = 2
+"""Hearts at which fire is put out before anything else."""
+
+MANNED: Final = 0.75
+"""How much of a shot's worth loading for it has: less than the shot, more than half."""
+
+TWO_ACTIONS: Final = 0.5
+"""What takes two Actions is worth half as much."""
+
+STAMINA: Final = 0.01
+"""What a Stamina is worth: of two attacks alike, the one without a rune."""
+
+HELD_ARCHER: Final = 0.6
+"""An archer who is held is worth so much of one who is down."""
+
+FREE_AGAIN: Final = 0.5
+FREE_ANYWAY: Final = 0.05
+"""What being free is worth to an archer, or beside a drop; and to anybody else."""
+
+THROW_LIKELY: Final = 0.8
+"""About how likely a throw is to show a Success."""
+
+THROW_NOW: Final = 0.55
+THROW_LATER: Final = 0.3
+"""What taking hold for a throw is worth to the throw itself: with an Action left for it, or not."""
+
+LOST_GRIP: Final = 0.1
+"""What giving up a grapple costs; of an archer, more than twice that."""
+
+UNSEEN: Final = 0.2
+"""What not being shot at until the next turn is worth."""
+
+WAKE: Final = 0.5
+TEND: Final = 0.3
+LEND_A_HAND: Final = 0.04
+"""What help is worth."""
+
+ALWAYS: Final = 2.0
+"""Worth more than any attack."""
+
+
+class Tactics(Player):
+    """Decides by what each choice is worth, always the same in the same place."""
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        assert isinstance(fight, OrreryFight)
+        kind = question.kind
+        options = question.options
+        if kind == "turn":
+            return choose_action(fight, fight.combatants[question.who], options)
+        if kind == "again attack":
+            return options[1 if fight.rolled == 0 else 0]
+        if kind == "again block":
+            return options[1 if wants_to_block_again(fight, question.who) else 0]
+        if kind == "potion":
+            return choose_drinker(fight, options)
+        return options[question.default]
+
+
+def choose_action(fight: OrreryFight, who: Combatant, options: list[Option]) -> Option:
+    """The option of the greatest worth; of equals, the first."""
+    best = options[len(options) - 1]
+    attack_worth = 0.0
+    forecasts = Forecasts()
+    for option in options:
+        if option.verb <= LAST_ATTACK:
+            found = worth_of_attack(fight, who, option, forecasts)
+            if found > attack_worth:
+                attack_worth = found
+                best = option
+    best_worth = attack_worth
+    outlook: Outlook | None = None
+    for option in options:
+        verb = option.verb
+        if verb <= LAST_ATTACK or verb == END:
+            continue
+        if verb == MOVE:
+            if outlook is None:
+                outlook = Outlook(fight, who, attack_worth)
+            found = worth_of_move(fight, who, option.place, attack_worth, outlook)
+        else:
+            found = worth_of_action(fight, who, option, attack_worth)
+        if found > best_worth:
+            best_worth = found
+            best = option
+    return best
+
+
+def worth_of_action(
+    fight: OrreryFight, who: Combatant, option: Option, attack_worth: float
+) -> float:
+    """What else there is to do, but moving, beside an attack of some worth."""
+    verb = option.verb
+    if verb == LOAD:
+        return MANNED * engine_worth(fight, who, fight.scene.engines[option.item])
+    if verb == HIDE:
+        return worth_of_hiding(fight, who)
+    if verb == TOSS:
+        return worth_of_toss(fight, who, option.place)
+    if verb == HELP:
+        return worth_of_help(fight, fight.combatants[option.target], attack_worth)
+    if verb == DOUSE:
+        return worth_of_dousing(fight.combatants[option.target])
+    if verb == PUSH and attack_worth > 0.0:
+        return ALWAYS
+    return 0.0
+
+
+# --- attacks ---
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Forecasts:
+    """The last strike that was thought through, for the options that differ only in what it is
+    for: they are listed one after the other."""
+
+    def __init__(self) -> None:
+        self.item: i64 = -1
+        self.target: i64 = -1
+        self.with_rune: bool = False
+        self.last: Forecast = NOTHING
+
+    def of(self, fight: OrreryFight, who: Combatant, option: Option) -> Forecast:
+        """What the strike of an option would do."""
+        verb = option.verb
+        if verb == FIRE or verb == RAM:
+            engine = fight.scene.engines[option.item]
+            return forecast(fight, shot(fight, who, fight.combatants[option.target], engine))
+        with_rune = verb == RUNE or verb == AFFLICT
+        if option.item != self.item or option.target != self.target or with_rune != self.with_rune:
+            self.item = option.item
+            self.target = option.target
+            self.with_rune = with_rune
+            target = fight.combatants[option.target]
+            if with_rune:
+                strike = rune_strike(fight, who, target, fight.scene.runes[option.item])
+            else:
+                strike = weapon_strike(fight, who, target, fight.scene.weapons[option.item])
+            self.last = forecast(fight, strike)
+        return self.last
+
+
+def worth_of_attack(
+    fight: OrreryFight, who: Combatant, option: Option, forecasts: Forecasts
+) -> float:
+    """The share of an enemy that an attack can be expected to take out."""
+    verb = option.verb
+    if verb == FRIENDLY or verb == FRIENDLY_RUNE:
+        return 0.0
+    target = fight.combatants[option.target]
+    if verb == HURL:
+        return worth_of_hurl(fight, who, fight.combatants[option.item], target)
+    expected = forecasts.of(fight, who, option)
+    if verb == HINDER or verb == AFFLICT:
+        return share(target, with_condition(fight, target, option, expected))
+    if verb == GRAPPLE:
+        return worth_of_grapple(fight, who, target, expected)
+    if verb == ESCAPE:
+        return expected.any_harm * worth_of_freedom(fight, who)
+    found = share(target, expected.mean)
+    if verb == RAM and option.value == NOBODY:
+        return found * TWO_ACTIONS
+    return found if verb != RUNE else found - STAMINA
+
+
+def with_condition(
+    fight: OrreryFight, target: Combatant, option: Option, expected: Forecast
+) -> float:
+    """The harm of an attack whose first Success is a Condition, counted in Hearts."""
+    if option.verb == AFFLICT:
+        condition = fight.scene.runes[option.item].condition
+    else:
+        likely = fight.scene.weapons[option.item].conditions
+        if not likely:
+            return 0.0
+        condition = likely[0]
+    if target.has(condition):
+        return 0.0
+    # an Action taken from whoever has many Hearts left is taken from the greatest danger
+    value = 0.5 + 0.1 * float(target.hearts)
+    if condition == BURNING:
+        value = 1.4 if target.hearts > 1 else 0.9
+    elif condition == BLINDED:
+        value = 0.6 if is_shooter(fight, target) else 0.0
+    elif condition == FRIGHTENED:
+        value = 0.3
+    elif target.actions(fight.house) == 0:
+        value = 0.0
+    return expected.mean - expected.any_harm * (1.0 - value)
+
+
+def worth_of_grapple(
+    fight: OrreryFight, who: Combatant, target: Combatant, expected: Forecast
+) -> float:
+    """Archers are grappled: at Touch they shoot badly, and now they cannot leave. Others only to
+    be thrown down from where it hurts."""
+    if is_shooter(fight, target) and not is_shooter(fight, who) and target.hearts > 1:
+        return HELD_ARCHER * expected.any_harm
+    drop = deepest_drop(fight, who)
+    if drop == 0:
+        return 0.0
+    throw = THROW_NOW if fight.actions_left > 1 else THROW_LATER
+    return throw * expected.any_harm * float(drop + THROWN_HARM) / float(target.hearts)
+
+
+def deepest_drop(fight: OrreryFight, who: Combatant) -> i64:
+    """The damage of the worst fall that somebody held here could be thrown into."""
+    worst: i64 = 0
+    for spot in fight.places.neighbours[who.spot]:
+        harm = fall_damage(fight.places.above(who.spot, spot))
+        if harm > worst:
+            worst = harm
+    return worst
+
+
+def worth_of_freedom(fight: OrreryFight, who: Combatant) -> float:
+    """How badly one wants out of a grapple: archers do, and whoever can be thrown down."""
+    if is_shooter(fight, who):
+        return FREE_AGAIN
+    drop = deepest_drop(fight, who)
+    return FREE_AGAIN * float(drop + THROWN_HARM) / float(who.hearts) if drop else FREE_ANYWAY
+
+
+def worth_of_hurl(fight: OrreryFight, who: Combatant, held: Combatant, target: Combatant) -> float:
+    """Both are harmed, but the grapple is given up."""
+    strike = Strike(who, target, MELEE, THROWN_DIE, 1, [], held.name, fight.band(who, target))
+    expected = forecast(fight, strike)
+    fallen = THROWN_HARM + fall_damage(fight.places.above(who.spot, target.spot))
+    return (
+        share(target, expected.mean)
+        + share(held, float(fallen) * THROW_LIKELY)
+        - (LOST_GRIP * 2.5 if is_shooter(fight, held) else LOST_GRIP)
+    )
+
+
+def worth_of_toss(fight: OrreryFight, who: Combatant, spot: i64) -> float:
+    """Throwing somebody where nobody stands is for heights."""
+    held = fight.held_by(who)
+    harm = fall_damage(fight.places.above(who.spot, spot))
+    if held is None or harm == 0:
+        return 0.0
+    return share(held, float(harm + THROWN_HARM) * THROW_LIKELY)
+
+
+# --- everything else ---
+
+
+def worth_of_hiding(fight: OrreryFight, who: Combatant) -> float:
+    """With the last Action, for one who shoots: unseen until the next turn, and then adv."""
+    if fight.actions_left > 1 or not is_shooter(fight, who):
+        return 0.0
+    open_shot = best_shot(fight, who)
+    who.hidden = True
+    hidden_shot = best_shot(fight, who)
+    who.hidden = False
+    watch: i64 = 0
+    for enemy in fight.combatants:
+        if enemy.side != who.side and enemy.can_act() and enemy.sheet.scores[STAR] > watch:
+            watch = enemy.sheet.scores[STAR]
+    return chance_to_beat(who.sheet.scores[MOON], watch) * (hidden_shot - open_shot + UNSEEN)
+
+
+def chance_to_beat(mine: i64, theirs: i64) -> float:
+    """How likely one die is to be higher than another."""
+    if theirs == 0:
+        return 1.0
+    wins: i64 = 0
+    for face in range(1, mine + 1):
+        wins += face - 1 if face - 1 < theirs else theirs
+    return float(wins) / float(mine * theirs)
+
+
+def worth_of_help(fight: OrreryFight, friend: Combatant, attack_worth: float) -> float:
+    """Waking and tending come first; lending a hand is for those with nothing to strike at."""
+    if friend.is_down():
+        return TEND
+    if friend.defenseless:
+        return WAKE
+    return LEND_A_HAND if attack_worth == 0.0 and can_strike(fight, friend) else 0.0
+
+
+def can_strike(fight: OrreryFight, friend: Combatant) -> bool:
+    """Whether a friend has anybody in reach to use the help on."""
+    if friend.acted:
+        return False
+    for target in fight.combatants:
+        if target.side != friend.side and fight.can_be_attacked(target) and target.able():
+            band = fight.band(friend, target)
+            for item in friend.arms:
+                if reaches(fight.scene.weapons[item], band):
+                    return True
+    return False
+
+
+def worth_of_dousing(who: Combatant) -> float:
+    """Fire is put out at once by the frail, and before long by everybody."""
+    if who.hearts <= FRAIL:
+        return 0.9
+    return 1.2 / float(who.hearts)
+
+
+def wants_to_block_again(fight: OrreryFight, who: i64) -> bool:
+    """When two Hearts or the last are at stake."""
+    harm = fight.incoming - fight.rolled
+    return harm >= 2 or (harm > 0 and harm >= fight.combatants[who].hearts)
+
+
+def choose_drinker(fight: OrreryFight, options: list[Option]) -> Option:
+    """The worst hurt, if they have lost half their Hearts."""
+    best = options[0]
+    least: i64 = 1_000_000
+    for option in options:
+        if option.target == NOBODY:
+            continue
+        friend = fight.combatants[option.target]
+        if friend.hearts * 2 <= friend.sheet.hearts and friend.hearts < least:
+            least = friend.hearts
+            best = option
+    return best

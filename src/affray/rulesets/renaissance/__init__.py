@@ -1,0 +1,1 @@
+"""Renaissance: percentile opposed checks on a metre grid."""

@@ -1,0 +1,33 @@
+"""Armour and armour penetration."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64
+
+from affray.rulesets.renaissance.checks import EXCEPTIONAL
+
+if TYPE_CHECKING:
+    from affray.rulesets.renaissance.fight import Combatant
+
+
+def armor_of(who: Combatant, quality: i64) -> i64:
+    """All of somebody's armour added up: skin, what is worn, and the shield at hand; exposed
+    armour has gaps that exceptional attacks find [armor.reduces]."""
+    outfit = who.sheet.outfit
+    worn = outfit.armour
+    if quality >= EXCEPTIONAL:
+        worn -= outfit.exposed
+    if not who.melted:
+        worn += who.sheet.body.skin
+    shield = outfit.shield
+    if shield is not None and who.shield_held:
+        worn += shield.value
+    return worn if worn > 0 else 0
+
+
+def after_armor(dv: i64, armor: i64, ap: i64) -> i64:
+    """DV less what of the armour is not penetrated; neither is ever below zero [armor.reduces]."""
+    left = armor - ap if armor > ap else 0
+    return dv - left if dv > left else 0

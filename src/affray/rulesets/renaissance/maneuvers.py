@@ -1,0 +1,203 @@
+"""Manoeuvres: disarm, feint, grab, trip, and what follows a caught weapon."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from affray.core.questions import Option, Question
+from affray.rulesets.renaissance.attack import (
+    NEVER,
+    NOT_PROFICIENT,
+    PRONE_ATTACKER,
+    SIZE_STEP,
+    impede_defense,
+)
+from affray.rulesets.renaissance.checks import (
+    Effort,
+    Modifiers,
+    aptitude_check,
+    contest,
+    hinder,
+    tell_contest,
+)
+from affray.rulesets.renaissance.gear import (
+    DECEPTION,
+    FRAY,
+    MEDIUM,
+    NONE,
+    ON_COORDINATION,
+    READ,
+    SKILL_TITLES,
+    UNARMED,
+    Weapon,
+)
+from affray.rulesets.renaissance.wounds import fall
+
+if TYPE_CHECKING:
+    from affray.rulesets.renaissance.fight import Combatant, RenaissanceFight
+
+ON_A_CAUGHT_WEAPON: Final[i64] = 10
+
+
+def skill_effort(fight: RenaissanceFight, who: Combatant, skill: i64) -> Effort:
+    """A skill with what hinders everything physical."""
+    mods = Modifiers(fight.heard)
+    hinder(who, mods, True, ON_COORDINATION[skill])
+    return Effort(who, SKILL_TITLES[skill], who.sheet.skill(skill), mods)
+
+
+def melee_effort(fight: RenaissanceFight, who: Combatant, weapon: Weapon) -> Effort:
+    """One's melee attack skill with the weapon at hand."""
+    effort = skill_effort(fight, who, who.sheet.best_skill(weapon))
+    if not who.sheet.proficient(weapon):
+        effort.mods.add(NOT_PROFICIENT, "not proficient", "attack.skill")
+    if who.prone:
+        effort.mods.add(PRONE_ATTACKER, "attacking prone", "prone.rules")
+    return effort
+
+
+def resist_effort(fight: RenaissanceFight, who: Combatant, learned: i64) -> Effort:
+    """Fray, or a learned skill where that is better and allowed, against a manoeuvre."""
+    skill = FRAY
+    if learned != NEVER:
+        fray = who.sheet.skill(FRAY) + who.coo_penalty()
+        if who.sheet.skill(learned) > fray:
+            skill = learned
+    effort = skill_effort(fight, who, skill)
+    impede_defense(fight, who, effort.mods)
+    return effort
+
+
+def wins(fight: RenaissanceFight, first: Effort, second: Effort, rule: str) -> bool:
+    """An opposed check, told [check.opposed]."""
+    won = contest(fight, first, second, False).won
+    if fight.heard:
+        tell_contest(fight, first, second, rule)
+    return won
+
+
+def disarm(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: Weapon) -> bool:
+    """Melee skill against melee skill or Fray; the loser drops one held item
+    [maneuver.disarm]. A caught weapon is easier to take [maneuver.catch]."""
+    rule = "maneuver.disarm"
+    item = wanted_item(fight, who, target)
+    mine = melee_effort(fight, who, weapon)
+    if who.catching == target.index:
+        mine.mods.add(ON_A_CAUGHT_WEAPON, "weapon caught", "maneuver.catch")
+    skill: i64 = NEVER
+    if target.main >= 0 and fight.scene.weapons[target.main].melee():
+        skill = target.sheet.best_skill(fight.scene.weapons[target.main])
+    if not wins(fight, mine, resist_effort(fight, target, skill), rule):
+        return False
+    if item == NONE:
+        target.shield_held = False
+        name = "shield"
+    else:
+        name = fight.scene.weapons[item].name
+        fight.drop(target, item)
+    if fight.heard:
+        fight.tell("disarms", {"who": who.name, "target": target.name, "item": name}, (rule,))
+    return True
+
+
+def wanted_item(fight: RenaissanceFight, who: Combatant, target: Combatant) -> i64:
+    """Which of the things the target holds it is to drop; NONE for the shield."""
+    scene = fight.scene
+    if who.catching == target.index and target.caught_item >= 0:
+        return target.caught_item
+    options: list[Option] = []
+    if target.main >= 0:
+        options.append(scene.knock_away[target.main])
+    if target.off >= 0 and target.off != target.main:
+        options.append(scene.knock_away[target.off])
+    if target.shield_held:
+        options.append(scene.knock_shield)
+    question = Question("disarm", who.side, who.index, options, target=target.index)
+    return fight.ask(question).item
+
+
+def feint(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
+    """Deception against Resist Social Manipulation or Read: -20 to the target's defence until
+    its next turn [maneuver.feint]."""
+    mods = Modifiers(fight.heard)
+    hinder(who, mods, False, False)
+    mine = Effort(who, SKILL_TITLES[DECEPTION], who.sheet.skill(DECEPTION), mods)
+    born = target.sheet.aptitudes
+    wits = born.sav + born.int
+    read = target.sheet.skill(READ)
+    other = Modifiers(fight.heard)
+    hinder(target, other, False, False)
+    theirs = (
+        Effort(target, SKILL_TITLES[READ], read, other)
+        if read > wits
+        else Effort(target, "SAV+INT", wits, other)
+    )
+    if not wins(fight, mine, theirs, "maneuver.feint"):
+        return False
+    target.feinted = True
+    if fight.heard:
+        fight.tell("feints", {"who": who.name, "target": target.name}, ("maneuver.feint",))
+    return True
+
+
+def grab(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
+    """Unarmed Combat against Fray or Unarmed Combat [maneuver.grab]; small targets are easier to
+    hold and large ones harder [size.modifiers]."""
+    mine = skill_effort(fight, who, UNARMED)
+    size = target.sheet.body.size - MEDIUM
+    if size != 0:
+        name = "large target" if size > 0 else "small target"
+        mine.mods.add(-SIZE_STEP * size, name, "size.modifiers")
+    if not wins(fight, mine, resist_effort(fight, target, UNARMED), "maneuver.grab"):
+        return False
+    fight.grab(who, target)
+    return True
+
+
+def break_free(fight: RenaissanceFight, who: Combatant) -> bool:
+    """Unarmed Combat or STR+SOM against the grabber's Unarmed Combat [maneuver.grab]."""
+    if who.pinned:
+        return struggle_out(fight, who)
+    holder = fight.combatants[who.grabbed_by]
+    born = who.sheet.aptitudes
+    strength = born.str + born.som
+    mine = skill_effort(fight, who, UNARMED)
+    if strength > who.sheet.skill(UNARMED):
+        mine = Effort(who, "STR+SOM", strength, mine.mods)
+    if not wins(fight, mine, skill_effort(fight, holder, UNARMED), "maneuver.grab"):
+        return False
+    who.grabbed_by = NONE
+    if fight.heard:
+        fight.tell("breaks free", {"who": who.name}, ("maneuver.grab",))
+    return True
+
+
+def struggle_out(fight: RenaissanceFight, who: Combatant) -> bool:
+    """From under a fallen mount by main force: SOM+STR [mount.fall]."""
+    born = who.sheet.aptitudes
+    if not aptitude_check(fight, who, "SOM+STR", born.som + born.str, False, "mount.fall"):
+        return False
+    who.pinned = False
+    if fight.heard:
+        fight.tell("breaks free", {"who": who.name}, ("mount.fall",))
+    return True
+
+
+def trip(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: Weapon) -> bool:
+    """Melee skill against Fray; the target falls prone [maneuver.trip]."""
+    mine = melee_effort(fight, who, weapon)
+    if not wins(fight, mine, resist_effort(fight, target, NEVER), "maneuver.trip"):
+        return False
+    fall(fight, target, "maneuver.trip")
+    return True
+
+
+def pull_free(fight: RenaissanceFight, who: Combatant) -> bool:
+    """Breaks a caught weapon free with SOM+STR [maneuver.catch]."""
+    born = who.sheet.aptitudes
+    if not aptitude_check(fight, who, "SOM+STR", born.som + born.str, False, "maneuver.catch"):
+        return False
+    fight.uncatch(who)
+    return True

@@ -1,0 +1,184 @@
+"""Reactions: opportunity attacks, braced weapons, readied actions and sudden events."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from affray.core.questions import GM, Option, Question
+from affray.rulesets.renaissance.checks import aptitude_check
+from affray.rulesets.renaissance.gear import BRACE, FEND, NONE, Weapon
+from affray.rulesets.renaissance.unarmed import can_box
+from affray.space.grid import NO_SIGHT
+
+if TYPE_CHECKING:
+    from affray.rulesets.renaissance.fight import Combatant, RenaissanceFight
+
+# what a readied action waits for
+IN_REACH: Final[i64] = 0
+ENEMY_ATTACKS: Final[i64] = 1
+ALLY_HURT: Final[i64] = 2
+ENEMY_DRAWS: Final[i64] = 3
+GM_SAYS: Final[i64] = 4
+CONDITIONS: Final = [
+    ("in-reach", "an enemy comes into reach"),
+    ("enemy-attacks", "an enemy attacks"),
+    ("ally-hurt", "an ally is hurt"),
+    ("enemy-draws", "an enemy casts or draws"),
+    ("gm-says", "what was agreed with the game master happens"),
+]
+
+DEFEND_FULLY: Final[i64] = -2
+"""Stands for Full Defense where a readied weapon's number is asked for."""
+
+
+def may_react(who: Combatant) -> bool:
+    """One reaction until the end of one's next turn [reaction.one]; the grabbed cannot."""
+    return not who.reacted and who.free_to_act() and who.aware
+
+
+def strikes_at(fight: RenaissanceFight, weapon: Weapon, here: i64, cell: i64) -> bool:
+    """Whether a melee weapon reaches a cell from another, past no wall."""
+    grid = fight.scene.grid
+    apart = grid.spaces(here, cell)
+    if apart > weapon.reach or not weapon.melee():
+        return False
+    return apart == 0 or grid.sight(here, cell) != NO_SIGHT
+
+
+def threatens(fight: RenaissanceFight, who: Combatant, cell: i64) -> bool:
+    """One threatens where one could make a melee attack [turn.threaten]."""
+    return threatening_weapon(fight, who, cell, 0) >= 0
+
+
+def threatening_weapon(fight: RenaissanceFight, who: Combatant, cell: i64, tags: i64) -> i64:
+    """A weapon at hand that reaches a cell and has some tag, if one is asked for; else NONE."""
+    if fight.scene.grid.spaces(who.cell, cell) > 2:
+        return NONE
+    for item in who.at_hand:
+        weapon = fight.scene.weapons[item]
+        if tags and not weapon.tags & tags:
+            continue
+        if strikes_at(fight, weapon, who.cell, cell) and can_box(fight, who, weapon):
+            return item
+    return NONE
+
+
+def leaves(fight: RenaissanceFight, mover: Combatant, there: i64, asked: list[int]) -> bool:
+    """Before a step: whoever threatens the mover, and is not approached by it, may attack it,
+    and is asked once in a move [reaction.opportunity]. True if that ends the move."""
+    here = mover.cell
+    for enemy in fight.combatants:
+        if enemy.side == mover.side or not may_react(enemy) or enemy.has_no_turn():
+            continue
+        grid = fight.scene.grid
+        if grid.spaces(enemy.cell, there) < grid.spaces(enemy.cell, here):
+            continue
+        if int(enemy.index) not in asked and threatens(fight, enemy, here):
+            asked.append(int(enemy.index))
+            offer_attack(fight, enemy, mover, 0, "reaction.opportunity")
+            if not fight.can_go_on(mover):
+                return True
+    return False
+
+
+def enters(fight: RenaissanceFight, mover: Combatant, before: i64, charging: bool) -> bool:
+    """After a step: entering the reach of a Fend weapon provokes an attack [weapon.tags], and
+    charging one who has braced another, with +DB [brace.receive]. True if that ends the move."""
+    for enemy in fight.combatants:
+        if enemy.side == mover.side or not may_react(enemy) or enemy.has_no_turn():
+            continue
+        braced = charging and enemy.braced
+        tag = BRACE if braced else FEND
+        if threatening_weapon(fight, enemy, mover.cell, tag) < 0:
+            continue
+        if threatening_weapon(fight, enemy, before, tag) >= 0:
+            continue
+        rule = "brace.receive" if braced else "weapon.tags"
+        offer_attack(fight, enemy, mover, tag, rule)
+        if not fight.can_go_on(mover):
+            return True
+    return False
+
+
+def offer_attack(
+    fight: RenaissanceFight, who: Combatant, mover: Combatant, tag: i64, rule: str
+) -> None:
+    """Asks somebody whether to attack one who moves; an attack like any other
+    [reaction.opportunity]."""
+    options: list[Option] = [fight.scene.no]
+    for item in who.at_hand:
+        weapon = fight.scene.weapons[item]
+        if not tag or weapon.tags & tag:
+            if strikes_at(fight, weapon, who.cell, mover.cell) and can_box(fight, who, weapon):
+                fight.list_attacks_on(who, item, mover, options)
+    kind = "brace" if tag == BRACE else "opportunity"
+    chosen = fight.ask(Question(kind, who.side, who.index, options, mover.index, mover.index))
+    if chosen is fight.scene.no or not who.able() or fight.hindered(who, chosen):
+        return
+    fight.react(who, rule)
+    attack = fight.attack_from(who, chosen)
+    attack.receiving_charge = tag == BRACE
+    fight.attack(attack)
+
+
+def trigger(fight: RenaissanceFight, condition: i64, culprit: Combatant) -> None:
+    """Whoever has readied an action for this may take it now, as a reaction [reaction.ready]."""
+    for who in fight.combatants:
+        if who.ready_for != condition or who.side == culprit.side or not may_react(who):
+            continue
+        take_readied(fight, who, culprit)
+
+
+def take_readied(fight: RenaissanceFight, who: Combatant, culprit: Combatant) -> None:
+    """Asks whether to take the readied action, and does [reaction.ready]."""
+    options: list[Option] = [fight.scene.no]
+    if who.ready_item == DEFEND_FULLY:
+        options.append(fight.scene.full_defense)
+    elif culprit.present():
+        for option in fight.attacks_with(who, who.ready_item):
+            if option.target == culprit.index:
+                options.append(option)
+    if len(options) == 1:
+        return
+    question = Question("readied", who.side, who.index, options, culprit.index, culprit.index)
+    chosen = fight.ask(question)
+    if chosen is fight.scene.no or not who.able():
+        return
+    who.ready_for = NONE
+    fight.react(who, "reaction.ready")
+    if chosen is fight.scene.full_defense:
+        fight.defend_fully(who)
+    elif not fight.hindered(who, chosen):
+        fight.attack(fight.attack_from(who, chosen))
+
+
+def gm_triggers(fight: RenaissanceFight, actor: Combatant) -> None:
+    """After a turn the game master says whether what somebody waits for has happened
+    [reaction.ready]."""
+    for who in fight.combatants:
+        if who.ready_for == GM_SAYS and who is not actor and may_react(who):
+            question = Question("gm-ready", GM, who.index, fight.scene.gm_ready, actor.index)
+            if fight.ask(question) is fight.scene.now:
+                foe = actor if actor.side != who.side else fight.nearest_foe(who)
+                if foe is not None:
+                    take_readied(fight, who, foe)
+
+
+def react_to_event(fight: RenaissanceFight, who: Combatant, event: str) -> bool:
+    """The game master calls for a reaction to something sudden: COO×3, if one has a reaction
+    left and wants to [reaction.event]."""
+    scene = fight.scene
+    if not may_react(who):
+        return False
+    if fight.ask(Question("event", who.side, who.index, scene.event)) is not scene.yes_event:
+        return False
+    fight.react(who, "reaction.event")
+    done = aptitude_check(fight, who, "COO×3", 3 * who.sheet.aptitudes.coo, True, "reaction.event")
+    if fight.heard:
+        result = "manages" if done else "fails"
+        fight.tell(
+            "event", {"who": who.name, "event": event, "result": result}, ("reaction.event",)
+        )
+    return done

@@ -1,0 +1,191 @@
+"""Strikes: attacks that want more than a hit, and what they do on an exceptional success."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from affray.core.questions import GM, Question
+from affray.rulesets.renaissance.checks import EXCEPTIONAL, aptitude_check
+from affray.rulesets.renaissance.gear import NONE, PRECISION
+from affray.rulesets.renaissance.wounds import fall, go_down
+
+if TYPE_CHECKING:
+    from affray.rulesets.renaissance.attack import Attack
+    from affray.rulesets.renaissance.fight import Combatant, RenaissanceFight
+
+NO_STRIKE: Final[i64] = 0
+CALLED_SHOT: Final[i64] = 1
+KNOCK_DOWN: Final[i64] = 2
+MAIM: Final[i64] = 3
+MIGHTY_BLOW: Final[i64] = 4
+ARMOR_GAP: Final[i64] = 5
+DISMOUNT: Final[i64] = 6
+STRIKES: Final = [
+    "attack",
+    "called shot",
+    "knock down",
+    "maim",
+    "mighty blow",
+    "armor gap",
+    "dismount",
+]
+PENALTIES: Final = [0, -10, -10, -20, -10, -10, -10]
+RULES: Final = [
+    "attack.standard",
+    "strike.called-shot",
+    "strike.knock-down",
+    "strike.maim",
+    "strike.mighty-blow",
+    "strike.armor-gap",
+    "maneuver.dismount",
+]
+
+# manoeuvres, where a weapon can be well suited too
+SUITED_DISARM: Final[i64] = 7
+SUITED_TRIP: Final[i64] = 8
+SUITED_CATCH: Final[i64] = 9
+SUITABLE: Final = [*STRIKES, "disarm", "trip", "catch"]
+
+HAND: Final[i64] = 1
+LEG: Final[i64] = 2
+EYE: Final[i64] = 4
+NECK: Final[i64] = 8
+LIMBS: Final = [("hand", 1), ("leg", 2), ("eye", 4), ("neck", 8)]
+
+
+def melee_only(strike: i64) -> bool:
+    """Knocking down, mighty blows and unhorsing are for melee attacks."""
+    return strike == KNOCK_DOWN or strike == MIGHTY_BLOW or strike == DISMOUNT
+
+
+def precision(strike: i64) -> i64:
+    """The keyword that aimed strikes gain."""
+    return PRECISION if strike == CALLED_SHOT or strike == MAIM or strike == ARMOR_GAP else 0
+
+
+def name_location(fight: RenaissanceFight, attack: Attack) -> None:
+    """A Called Shot and a Maim say where before they are rolled [strike.general]."""
+    scene = fight.scene
+    if attack.strike == MAIM:
+        options = scene.limbs
+    elif attack.strike == CALLED_SHOT:
+        options = scene.locations
+    else:
+        return
+    who = attack.attacker
+    chosen = fight.ask(
+        Question("location", who.side, who.index, options, target=attack.target.index)
+    )
+    attack.location = chosen.key
+    attack.limb = chosen.value
+
+
+def take_result(fight: RenaissanceFight, attack: Attack, quality: i64) -> str:
+    """On an exceptional success a strike gives its result, on top of the attack
+    [strike.general]; says in a word what it did. Mighty Blow and Armour Gap are in the damage."""
+    strike = attack.strike
+    target = attack.target
+    if strike == NO_STRIKE or quality < EXCEPTIONAL or target.is_dead():
+        return ""
+    if strike == KNOCK_DOWN:
+        return knock_down(fight, target)
+    if strike == MAIM:
+        return maim(fight, target, attack.attacker, attack.limb, attack.location)
+    if strike == CALLED_SHOT:
+        return called_shot(fight, attack)
+    if strike == DISMOUNT:
+        return dismount(fight, target)
+    return ""
+
+
+def knock_down(fight: RenaissanceFight, target: Combatant) -> str:
+    """The target makes SOM×2 or falls prone [strike.knock-down]."""
+    if target.prone or not target.able():
+        return ""
+    rule = "strike.knock-down"
+    if aptitude_check(fight, target, "SOM×2", 2 * target.sheet.aptitudes.som, False, rule):
+        return ""
+    if target.mount >= 0:
+        fight.unseat(target)
+    fall(fight, target, rule)
+    return "prone"
+
+
+def dismount(fight: RenaissanceFight, target: Combatant) -> str:
+    """A rider makes COO+COO+SOM or is thrown [maneuver.dismount]."""
+    if target.mount < 0 or not target.able():
+        return ""
+    if aptitude_check(fight, target, "COO+COO+SOM", target.seat(), True, "maneuver.dismount"):
+        return ""
+    fight.unseat(target)
+    fall(fight, target, "maneuver.dismount")
+    return "thrown"
+
+
+def maim(
+    fight: RenaissanceFight, target: Combatant, by: Combatant, limb: i64, location: str
+) -> str:
+    """Removes a limb [strike.maim]: a hand drops what it held and holds no more, a leg halves
+    movement and knocks prone, an eye is -20 to shots and Perception, a neck kills."""
+    if fight.heard:
+        fight.tell(
+            "maims", {"who": by.name, "target": target.name, "where": location}, ("strike.maim",)
+        )
+    was_able = target.able()
+    if limb == NECK:
+        target.damage = target.sheet.body.death_rating
+        if was_able:
+            go_down(fight, target, by)
+        return "dead"
+    target.lost |= limb
+    if target.bleeding == 0:
+        target.bleeding = 1
+    if limb == HAND:
+        lose_hand(fight, target)
+    elif limb == LEG and was_able:
+        fall(fight, target, "strike.maim")
+    return "lost " + location
+
+
+def lose_hand(fight: RenaissanceFight, target: Combatant) -> None:
+    """What the hand held falls, and what takes two hands with it [strike.maim]."""
+    if target.main != NONE:
+        fight.drop(target, target.main)
+    elif target.off != NONE:
+        fight.drop(target, target.off)
+    elif target.shield_held:
+        target.shield_held = False
+
+
+def called_shot(fight: RenaissanceFight, attack: Attack) -> str:
+    """What a hit there does is up to the game master [strike.called-shot]."""
+    scene = fight.scene
+    target = attack.target
+    if not target.able():
+        return ""
+    chosen = fight.ask(
+        Question("called-shot", GM, attack.attacker.index, scene.called_shot, target=target.index)
+    )
+    if fight.heard:
+        fight.tell(
+            "called shot",
+            {
+                "who": attack.attacker.name,
+                "target": target.name,
+                "where": attack.location,
+                "result": chosen.text,
+            },
+            ("strike.called-shot",),
+        )
+    if chosen is scene.drops:
+        if target.main != NONE:
+            fight.drop(target, target.main)
+    elif chosen is scene.dazes:
+        target.dazed = True
+    elif chosen is scene.trips:
+        fall(fight, target, "strike.called-shot")
+    elif chosen is scene.bleeds and target.bleeding == 0:
+        target.bleeding = 1
+    return chosen.kind

@@ -1,0 +1,608 @@
+"""A turn: what a character can do with a Standard and a Quick Action, and doing it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from affray.core.questions import RULED, Option, Question
+from affray.rulesets.renaissance.gear import (
+    BRACE,
+    LONG_RELOAD,
+    NONE,
+    QUICK_RELOAD,
+    TOUCH,
+    WHEN_GRAPPLING,
+    Weapon,
+)
+from affray.rulesets.renaissance.maneuvers import break_free, disarm, feint, grab, pull_free, trip
+from affray.rulesets.renaissance.mounts import controls, get_on, unseat
+from affray.rulesets.renaissance.movement import (
+    CHARGE,
+    CRAWL,
+    RIDE_BY,
+    RUN,
+    STUNTS,
+    WALK,
+    move,
+    stunt,
+)
+from affray.rulesets.renaissance.multiple import attack_with_each, wielded
+from affray.rulesets.renaissance.reactions import (
+    CONDITIONS,
+    DEFEND_FULLY,
+    ENEMY_DRAWS,
+    strikes_at,
+    threatening_weapon,
+    trigger,
+)
+from affray.rulesets.renaissance.strikes import DISMOUNT, NO_STRIKE, STRIKES, melee_only
+from affray.rulesets.renaissance.wounds import suffer
+from affray.space.grid import NO_SIGHT
+
+if TYPE_CHECKING:
+    from affray.rulesets.renaissance.fight import Combatant, RenaissanceFight
+
+MOST_QUICK: Final[i64] = 3
+
+# the verbs of a turn's options
+ATTACK: Final[i64] = 1
+MOUNT_ATTACK: Final[i64] = 2
+EACH: Final[i64] = 3
+DEFEND: Final[i64] = 4
+READY: Final[i64] = 5
+SET_BRACE: Final[i64] = 6
+DISARM: Final[i64] = 7
+GRAB: Final[i64] = 8
+TRIP: Final[i64] = 9
+FEINT: Final[i64] = 10
+BREAK_FREE: Final[i64] = 11
+RELEASE: Final[i64] = 12
+MOVE: Final[i64] = 13
+STAND: Final[i64] = 14
+LIE_DOWN: Final[i64] = 15
+DRAW: Final[i64] = 16
+STOW: Final[i64] = 17
+DROP: Final[i64] = 18
+PICK_UP: Final[i64] = 19
+RELOAD: Final[i64] = 20
+OVERCHARGE: Final[i64] = 21
+STUNT: Final[i64] = 22
+DOUSE: Final[i64] = 23
+GET_ON: Final[i64] = 24
+GET_OFF: Final[i64] = 25
+PULL_FREE: Final[i64] = 26
+RELEASE_WEAPON: Final[i64] = 27
+END: Final[i64] = 28
+
+FREE: Final[i64] = 0
+QUICK: Final[i64] = 1
+STANDARD: Final[i64] = 2
+BOTH: Final[i64] = 3
+
+
+class TurnQuestion(Question):
+    """What to do now: listed only if somebody looks; ending the turn is always first."""
+
+    def __init__(self, fight: RenaissanceFight, actor: Combatant) -> None:
+        super().__init__("turn", actor.side, actor.index, None, again=True)
+        self.fight: Final = fight
+        self.actor: Final = actor
+
+    def listed(self) -> list[Option]:
+        return turn_options(self.fight, self.actor)
+
+    def only(self) -> Option | None:
+        return None
+
+
+def has_standard(fight: RenaissanceFight) -> bool:
+    """A Standard Action is left if none was taken, and at most one Quick one
+    [turn.allotment]."""
+    return not fight.standard_used and fight.quick_used <= 1
+
+
+def has_quick(fight: RenaissanceFight) -> bool:
+    """One Quick Action, or three if there is no Standard one [turn.allotment]."""
+    if fight.standard_used:
+        return fight.quick_used < 1
+    return fight.quick_used < MOST_QUICK
+
+
+def take_turn(fight: RenaissanceFight, actor: Combatant) -> None:
+    """One Standard and one Quick Action, or three Quick Actions [turn.allotment]."""
+    begin_turn(fight, actor)
+    while can_do_more(fight, actor):
+        chosen = fight.ask(TurnQuestion(fight, actor))
+        if chosen is RULED:
+            continue
+        if chosen.verb == END:
+            break
+        perform(fight, actor, chosen)
+    end_turn(fight, actor)
+
+
+def can_do_more(fight: RenaissanceFight, actor: Combatant) -> bool:
+    """Whether an action is left; the grabbed have use only for a Standard one, to break free
+    [maneuver.grab]."""
+    if not actor.able() or fight.sides_left() < 2:
+        return False
+    return has_standard(fight) or (has_quick(fight) and actor.free_to_act())
+
+
+def begin_turn(fight: RenaissanceFight, actor: Combatant) -> None:
+    """What lasted until this turn ends now, and fire and blood take their toll."""
+    fight.standard_used = False
+    fight.quick_used = 0
+    fight.moved = False
+    actor.full_defense = False
+    actor.braced = False
+    actor.feinted = False
+    actor.ran = False
+    actor.ready_for = NONE
+    if fight.heard:
+        fight.tell("turn", {"who": actor.name}, ("turn.allotment",))
+    suffer(fight, actor)
+
+
+def end_turn(fight: RenaissanceFight, actor: Combatant) -> None:
+    """At the end of one's turn one may react again [reaction.one]."""
+    actor.charged = False
+    actor.reacted = False
+    actor.dazed = False
+    if actor.mount >= 0:
+        fight.combatants[actor.mount].charged = False
+
+
+# --- listing --------------------------------------------------------------------------------------
+
+
+def turn_options(fight: RenaissanceFight, actor: Combatant) -> list[Option]:
+    """Everything the actor can do now, in a fixed order."""
+    scene = fight.scene
+    found: list[Option] = [scene.end]
+    if not actor.free_to_act():
+        found.append(scene.break_free)
+        return found
+    if has_standard(fight):
+        list_standard(fight, actor, found)
+    if has_quick(fight):
+        list_quick(fight, actor, found)
+    list_free(fight, actor, found)
+    return found
+
+
+def list_standard(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
+    """Attacks, manoeuvres, Full Defense, Ready, Brace, crawling, slow reloading."""
+    scene = fight.scene
+    for item in actor.at_hand:
+        for option in attacks_with(fight, actor, item):
+            found.append(option)
+    if actor.mount >= 0:
+        mount = fight.combatants[actor.mount]
+        for item in mount.at_hand:
+            if not scene.weapons[item].is_unarmed():
+                for option in attacks_with(fight, mount, item):
+                    found.append(option)
+    if len(wielded(fight, actor)) > 1 and any_enemy_in_reach(fight, actor):
+        found.append(scene.each)
+    for enemy in fight.combatants:
+        if enemy.side != actor.side and enemy.able():
+            list_maneuvers(fight, actor, enemy, found)
+    found.append(scene.full_defense)
+    if threatening_brace(fight, actor):
+        found.append(scene.brace)
+    list_ready(fight, actor, found)
+    if actor.prone and can_move(fight, actor):
+        found.append(scene.gaits[CRAWL][0])
+    if may_ride_by(fight, actor):
+        found.append(scene.gaits[RIDE_BY][0])
+    weapon = loading_weapon(fight, actor)
+    if weapon is not None:
+        if actor.loaded < 1 and weapon.reload > QUICK_RELOAD:
+            found.append(scene.reload)
+        elif actor.loaded == 1 and weapon.overcharged is not None:
+            found.append(scene.overcharge)
+
+
+def list_ready(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
+    """A Standard Action to be taken on a condition [reaction.ready]: an attack with a weapon, or
+    Full Defense."""
+    scene = fight.scene
+    for condition in range(len(CONDITIONS)):
+        for item in actor.at_hand:
+            found.append(scene.ready(item, condition))
+        found.append(scene.ready(DEFEND_FULLY, condition))
+
+
+def list_quick(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
+    """Moves, getting up and down, feints, handling weapons."""
+    scene = fight.scene
+    if can_move(fight, actor) and not actor.prone:
+        mover = fight.combatants[actor.mount] if actor.mount >= 0 else actor
+        for mode in mover.sheet.body.modes:
+            for gait in (WALK, RUN, CHARGE):
+                found.append(scene.gaits[gait][mode.number])
+        for kind in range(len(STUNTS)):
+            found.append(scene.stunts[kind])
+    if actor.prone:
+        found.append(scene.stand)
+    elif actor.mount < 0:
+        found.append(scene.lie_down)
+    for enemy in fight.combatants:
+        if enemy.side != actor.side and enemy.able():
+            if threatening_weapon(fight, actor, enemy.cell, 0) >= 0:
+                found.append(scene.feint[enemy.index])
+    list_handling(fight, actor, found)
+    if actor.burning:
+        found.append(scene.douse)
+    if actor.mount >= 0:
+        found.append(scene.get_off)
+    elif can_get_on(fight, actor):
+        found.append(scene.get_on)
+    if actor.caught_item >= 0 and catcher_of(fight, actor) is not None:
+        found.append(scene.pull_free)
+
+
+def list_handling(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
+    """Drawing, stowing, picking up and quick reloading."""
+    scene = fight.scene
+    for position, item in enumerate(actor.carried):
+        if actor.carried.index(item) == position and actor.can_take(scene.weapons[item]):
+            found.append(scene.draw[item])
+    for item in actor.held:
+        if item != actor.caught_item:
+            found.append(scene.stow[item])
+    for item, cell in fight.lying:
+        if cell == actor.cell and actor.mount < 0 and actor.can_take(scene.weapons[item]):
+            if scene.pick_up[item] not in found:
+                found.append(scene.pick_up[item])
+    weapon = loading_weapon(fight, actor)
+    if weapon is not None and actor.loaded < 1 and weapon.reload == QUICK_RELOAD:
+        found.append(scene.reload)
+
+
+def list_free(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
+    """What takes no action: letting things and people go."""
+    scene = fight.scene
+    for item in actor.held:
+        found.append(scene.drop_item[item])
+    if fight.grabs_somebody(actor):
+        found.append(scene.release)
+    if actor.catching >= 0:
+        found.append(scene.release_weapon)
+
+
+def list_maneuvers(
+    fight: RenaissanceFight, actor: Combatant, enemy: Combatant, found: list[Option]
+) -> None:
+    """Disarm, grab and trip, on enemies in reach."""
+    scene = fight.scene
+    if actor.catching == enemy.index or threatening_weapon(fight, actor, enemy.cell, 0) >= 0:
+        if enemy.main >= 0 or enemy.off >= 0 or enemy.shield_held:
+            found.append(scene.disarm[enemy.index])
+        if not enemy.prone and enemy.mount < 0:
+            found.append(scene.trip[enemy.index])
+    if can_grab(fight, actor, enemy):
+        found.append(scene.grab[enemy.index])
+
+
+def can_grab(fight: RenaissanceFight, actor: Combatant, enemy: Combatant) -> bool:
+    """Somebody next to one, whom nobody holds yet, on foot or mounted alike."""
+    grid = fight.scene.grid
+    return (
+        enemy.grabbed_by < 0
+        and enemy.mount < 0
+        and actor.mount < 0
+        and grid.spaces(actor.cell, enemy.cell) <= 1
+        and grid.sight(actor.cell, enemy.cell) != NO_SIGHT
+    )
+
+
+def loading_weapon(fight: RenaissanceFight, actor: Combatant) -> Weapon | None:
+    """The weapon in hand that has to be loaded."""
+    if actor.main >= 0:
+        weapon = fight.scene.weapons[actor.main]
+        if weapon.reload:
+            return weapon
+    return None
+
+
+def threatening_brace(fight: RenaissanceFight, actor: Combatant) -> bool:
+    """Whether there is a weapon in hand to brace [brace.receive]."""
+    if actor.main < 0 or actor.prone or actor.mount >= 0:
+        return False
+    return fight.scene.weapons[actor.main].tags & BRACE != 0
+
+
+def can_move(fight: RenaissanceFight, actor: Combatant) -> bool:
+    """Once a turn [move.once]; not while holding or held, nor with a caught weapon
+    [maneuver.grab, maneuver.catch]."""
+    if fight.moved or actor.catching >= 0 or actor.caught_item >= 0:
+        return False
+    return not fight.grabs_somebody(actor)
+
+
+def may_ride_by(fight: RenaissanceFight, actor: Combatant) -> bool:
+    """A charge with attacks on the way takes the whole turn [mount.ride-by]."""
+    return (
+        actor.mount >= 0
+        and fight.quick_used == 0
+        and not fight.standard_used
+        and can_move(fight, actor)
+    )
+
+
+def can_get_on(fight: RenaissanceFight, actor: Combatant) -> bool:
+    """One's own mount is near, alive and without a rider."""
+    own = actor.sheet.mount
+    if own < 0 or actor.prone:
+        return False
+    mount = fight.combatants[own]
+    near = fight.scene.grid.spaces(actor.cell, mount.cell) <= 1
+    return near and mount.able() and mount.rider < 0
+
+
+def catcher_of(fight: RenaissanceFight, actor: Combatant) -> Combatant | None:
+    """Who has caught the actor's weapon."""
+    for other in fight.combatants:
+        if other.catching == actor.index:
+            return other
+    return None
+
+
+def any_enemy_in_reach(fight: RenaissanceFight, actor: Combatant) -> bool:
+    """Whether any weapon that is wielded can attack somebody."""
+    for item in wielded(fight, actor):
+        if attacks_with(fight, actor, item):
+            return True
+    return False
+
+
+# --- attacks one can make -------------------------------------------------------------------------
+
+
+def attacks_with(fight: RenaissanceFight, who: Combatant, item: i64) -> list[Option]:
+    """Every attack that can be made now with a weapon at hand, on every enemy."""
+    found: list[Option] = []
+    for enemy in fight.combatants:
+        if enemy.side != who.side and enemy.able():
+            list_attacks_on(fight, who, item, enemy, found)
+    return found
+
+
+def list_attacks_on(
+    fight: RenaissanceFight, who: Combatant, item: i64, enemy: Combatant, found: list[Option]
+) -> None:
+    """The attacks on one enemy: plain, thrown, with each ammunition, and as each strike."""
+    scene = fight.scene
+    for variant in scene.variants[item]:
+        weapon = scene.weapons[variant]
+        if hits_by_hand(fight, who, enemy, weapon):
+            add_strikes(fight, who, weapon, enemy, False, found)
+        elif reaches_from_afar(fight, who, enemy, weapon):
+            add_strikes(fight, who, weapon, enemy, not weapon.projectile, found)
+
+
+def add_strikes(
+    fight: RenaissanceFight,
+    who: Combatant,
+    weapon: Weapon,
+    enemy: Combatant,
+    afar: bool,
+    found: list[Option],
+) -> None:
+    """A plain attack, and each strike that fits."""
+    scene = fight.scene
+    thrown = afar and weapon.hands > 0
+    found.append(scene.attack(who.index, weapon.index, enemy.index, NO_STRIKE, thrown))
+    if weapon.is_area():
+        return
+    melee = weapon.melee() and not thrown
+    for strike in range(1, len(STRIKES)):
+        if not melee and melee_only(strike):
+            continue
+        if strike == DISMOUNT and enemy.mount < 0:
+            continue
+        found.append(scene.attack(who.index, weapon.index, enemy.index, strike, thrown))
+
+
+def hits_by_hand(fight: RenaissanceFight, who: Combatant, enemy: Combatant, weapon: Weapon) -> bool:
+    """Whether a weapon strikes somebody from where one stands."""
+    if not strikes_at(fight, weapon, who.cell, enemy.cell):
+        return False
+    return not weapon.tags & WHEN_GRAPPLING or enemy.grabbed_by == who.index
+
+
+def reaches_from_afar(
+    fight: RenaissanceFight, who: Combatant, enemy: Combatant, weapon: Weapon
+) -> bool:
+    """Whether a shot, a throw or a pointing finger gets there: near enough, in sight, loaded
+    [ranged.categories, ranged.ammunition]."""
+    if not weapon.ranged() or weapon.tags & TOUCH:
+        return False
+    if fight.metres(who.cell, enemy.cell) > weapon.far:
+        return False
+    if weapon.reload and who.loaded < 1:
+        return False
+    if weapon.ammo >= 0 and who.ammo[weapon.ammo] < 1:
+        return False
+    return fight.scene.grid.sight(who.cell, enemy.cell) != NO_SIGHT
+
+
+def hindrance_of(fight: RenaissanceFight, who: Combatant, option: Option) -> str:
+    """Why an attack cannot be made from where the attacker stands; empty if it can."""
+    weapon = fight.scene.weapons[option.item]
+    enemy = fight.combatants[option.target]
+    thrown = option.kind.startswith("throw")
+    if int(weapon.base) not in who.at_hand:
+        return f"{who.name} does not have the {weapon.name} at hand"
+    if not enemy.able():
+        return f"{enemy.name} is not there to be attacked"
+    if weapon.tags & WHEN_GRAPPLING and enemy.grabbed_by != who.index:
+        return f"the {weapon.name} is for those one grapples"
+    if weapon.melee() and not thrown:
+        if not strikes_at(fight, weapon, who.cell, enemy.cell):
+            away = fight.scene.grid.spaces(who.cell, enemy.cell)
+            return (
+                f"{enemy.name} is {away} squares away, and the {weapon.name} reaches {weapon.reach}"
+            )
+        return ""
+    if weapon.reload and who.loaded < 1:
+        return f"the {weapon.name} is not loaded"
+    if weapon.ammo >= 0 and who.ammo[weapon.ammo] < 1:
+        return f"{who.name} has nothing of that left to shoot"
+    away = fight.metres(who.cell, enemy.cell)
+    if away > weapon.far:
+        return f"{enemy.name} is {away} metres away, and the {weapon.name} reaches {weapon.far}"
+    if thrown and weapon.melee() and strikes_at(fight, weapon, who.cell, enemy.cell):
+        return f"{enemy.name} is in reach: attack instead of throwing"
+    if fight.scene.grid.sight(who.cell, enemy.cell) == NO_SIGHT:
+        return f"{who.name} does not see {enemy.name}"
+    return ""
+
+
+# --- doing it -------------------------------------------------------------------------------------
+
+
+def perform(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
+    """Does what was chosen and takes the action it costs."""
+    verb = chosen.verb
+    cost = cost_of(fight, actor, chosen)
+    if cost == STANDARD or cost == BOTH:
+        fight.standard_used = True
+    if cost == QUICK or cost == BOTH:
+        fight.quick_used += 1
+    if verb == ATTACK:
+        fight.attack(fight.attack_from(actor, chosen))
+    elif verb == MOUNT_ATTACK:
+        if controls(fight, actor):
+            fight.attack(fight.attack_from(fight.combatants[actor.mount], chosen))
+    elif verb == EACH:
+        attack_with_each(fight, actor)
+    elif verb == MOVE:
+        move(fight, actor, chosen.value, chosen.item)
+    elif verb == STUNT:
+        if not stunt(fight, actor, chosen.value):
+            fight.moved = True
+    elif verb == DISARM or verb == TRIP or verb == GRAB or verb == FEINT:
+        maneuver(fight, actor, fight.combatants[chosen.target], verb)
+    elif verb == BREAK_FREE:
+        break_free(fight, actor)
+    elif verb == PULL_FREE:
+        pull_free(fight, actor)
+    elif verb == GET_ON:
+        get_on(fight, actor, fight.combatants[actor.sheet.mount])
+    elif verb == GET_OFF:
+        unseat(fight, actor)
+    elif verb == DRAW or verb == STOW or verb == DROP or verb == PICK_UP:
+        handle(fight, actor, chosen)
+    else:
+        set_oneself(fight, actor, chosen)
+    if fight.heard and verb > EACH and verb != MOVE and verb != STUNT:
+        fight.tell("acts", {"who": actor.name, "what": chosen.text}, chosen.rules)
+
+
+def cost_of(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> i64:
+    """Which action something takes [turn.allotment]."""
+    verb = chosen.verb
+    if verb == MOVE:
+        if chosen.value == RIDE_BY:
+            return BOTH
+        return STANDARD if chosen.value == CRAWL else QUICK
+    if verb == RELOAD:
+        weapon = loading_weapon(fight, actor)
+        return QUICK if weapon is not None and weapon.reload == QUICK_RELOAD else STANDARD
+    return COSTS.get(int(verb), int(STANDARD))
+
+
+COSTS: Final[dict[int, int]] = {
+    int(FEINT): 1,
+    int(STAND): 1,
+    int(LIE_DOWN): 1,
+    int(DRAW): 1,
+    int(STOW): 1,
+    int(PICK_UP): 1,
+    int(STUNT): 1,
+    int(DOUSE): 1,
+    int(GET_ON): 1,
+    int(GET_OFF): 1,
+    int(PULL_FREE): 1,
+    int(RELEASE): 0,
+    int(DROP): 0,
+    int(RELEASE_WEAPON): 0,
+}
+"""What is not a Standard Action: 1 for Quick ones, 0 for what is free."""
+
+
+def maneuver(fight: RenaissanceFight, actor: Combatant, target: Combatant, verb: i64) -> None:
+    """Disarm, trip, grab or feint, with the weapon that reaches."""
+    if verb == GRAB:
+        grab(fight, actor, target)
+    elif verb == FEINT:
+        feint(fight, actor, target)
+    else:
+        item = threatening_weapon(fight, actor, target.cell, 0)
+        if actor.catching == target.index and actor.catching_item >= 0:
+            item = actor.catching_item
+        weapon = fight.scene.weapons[item if item >= 0 else actor.at_hand[0]]
+        if verb == DISARM:
+            disarm(fight, actor, target, weapon)
+        else:
+            trip(fight, actor, target, weapon)
+
+
+def handle(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
+    """Draws, stows, drops or picks up a weapon; drawing may be what somebody waits for
+    [reaction.ready]."""
+    item = int(chosen.item)
+    if chosen.verb == DRAW:
+        actor.carried.remove(item)
+        actor.take(fight.scene.weapons[item])
+        trigger(fight, ENEMY_DRAWS, actor)
+    elif chosen.verb == STOW:
+        fight.lose(actor, item)
+        actor.carried.append(item)
+    elif chosen.verb == DROP:
+        fight.drop(actor, item)
+    else:
+        fight.lying.remove((item, int(actor.cell)))
+        actor.take(fight.scene.weapons[item])
+    actor.reckon(fight.scene.weapons)
+
+
+def set_oneself(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
+    """Everything that only changes one's own state."""
+    verb = chosen.verb
+    if verb == DEFEND:
+        fight.defend_fully(actor)
+    elif verb == SET_BRACE:
+        actor.braced = True
+    elif verb == READY:
+        fight.somebody_waits = True
+        actor.ready_for = chosen.value
+        actor.ready_item = chosen.item
+    elif verb == STAND:
+        actor.prone = False
+    elif verb == LIE_DOWN:
+        actor.prone = True
+    elif verb == DOUSE:
+        actor.burning = False
+    elif verb == RELOAD:
+        reload(fight, actor)
+    elif verb == OVERCHARGE:
+        actor.loaded = 2
+    elif verb == RELEASE:
+        fight.release(actor)
+    elif verb == RELEASE_WEAPON:
+        fight.uncatch(fight.combatants[actor.catching])
+
+
+def reload(fight: RenaissanceFight, actor: Combatant) -> None:
+    """Loads the weapon in hand; the slowest take two Standard Actions [ranged.ammunition]."""
+    weapon = loading_weapon(fight, actor)
+    if weapon is not None and weapon.reload == LONG_RELOAD and actor.loaded == 0:
+        actor.loaded = -1
+    else:
+        actor.loaded = 1

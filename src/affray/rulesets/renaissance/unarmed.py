@@ -1,0 +1,88 @@
+"""Fighting without a weapon, and with natural ones."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from affray.core.table import Stage, Table
+from affray.rulesets.renaissance.armor import armor_of
+from affray.rulesets.renaissance.checks import EXCEPTIONAL_FAILURE, SUCCESS, Modifiers
+from affray.rulesets.renaissance.gear import INDICATE, TOUCH, UNARMED_ATTACK, Weapon
+from affray.rulesets.renaissance.wounds import hurt
+
+if TYPE_CHECKING:
+    from affray.rulesets.renaissance.fight import Combatant, RenaissanceFight
+
+NATURAL_DEFENSE: Final[i64] = -10
+"""Natural weapons defend at this against the armed [natural.armed]."""
+
+
+class Bruise(Stage):
+    """1d10÷2, for knuckles on armour."""
+
+    def key(self) -> Hashable:
+        return 0
+
+    def play(self, table: Table) -> i64:
+        return table.die(10) // 2
+
+
+def is_armed(fight: RenaissanceFight, who: Combatant) -> bool:
+    """With a weapon in hand, or a natural one [natural.armed]."""
+    if who.main >= 0 or who.off >= 0:
+        return True
+    for item in who.sheet.outfit.always:
+        if not fight.scene.weapons[item].tags & (UNARMED_ATTACK | TOUCH | INDICATE):
+            return True
+    return False
+
+
+def can_box(fight: RenaissanceFight, who: Combatant, weapon: Weapon) -> bool:
+    """With fewer than 10 ranks of Unarmed Combat bare hands threaten nobody
+    [unarmed.no-proficiency]; anything else does."""
+    return not weapon.is_unarmed() or who.sheet.boxes
+
+
+def attack_unarmed(
+    fight: RenaissanceFight, target: Combatant, weapon: Weapon, mods: Modifiers
+) -> None:
+    """Bare hands against the armed are at a penalty [unarmed.versus-armed]."""
+    if weapon.is_unarmed() and fight.house.unarmed_attack and is_armed(fight, target):
+        mods.add(fight.house.unarmed_attack, "unarmed against armed", "unarmed.versus-armed")
+
+
+def unarmed_defense(fight: RenaissanceFight, parried_with: Weapon, against: Weapon) -> i64:
+    """What it costs to parry a weapon without one [unarmed.versus-armed, natural.armed]."""
+    if against.is_unarmed():
+        return 0
+    if parried_with.is_unarmed():
+        return fight.house.unarmed_defense
+    if parried_with.is_natural() and not against.is_natural():
+        return NATURAL_DEFENSE
+    return 0
+
+
+def armored_fists(who: Combatant, weapon: Weapon) -> i64:
+    """A third of the best armour worn adds to unarmed damage [unarmed.wearing-armor]."""
+    return who.sheet.outfit.best_armour // 3 if weapon.is_unarmed() else 0
+
+
+def bruise_knuckles(
+    fight: RenaissanceFight, attacker: Combatant, target: Combatant, weapon: Weapon, quality: i64
+) -> None:
+    """An unarmed attack on armour that fails exceptionally hurts the attacker
+    [unarmed.versus-armor]."""
+    if quality > EXCEPTIONAL_FAILURE or not weapon.is_unarmed():
+        return
+    if armor_of(target, SUCCESS) > 0:
+        dv = fight.table.stage(Bruise())
+        if fight.heard:
+            fight.tell(
+                "bruises",
+                {"who": attacker.name, "target": target.name, "dv": int(dv)},
+                ("unarmed.versus-armor",),
+            )
+        hurt(fight, attacker, dv, target)

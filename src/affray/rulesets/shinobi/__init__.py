@@ -1,0 +1,1 @@
+"""Shinobi: elemental dice, facing and influence zones."""

@@ -1,0 +1,529 @@
+"""The fight: rounds, alternating activations, and the state that the rules change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from affray.core.fight import DEAD, DOWN, FLED, STANDING, Blow, Fight, Fighter, NotLegal
+from affray.core.questions import NOBODY, RULED, Option, Question, Ruling
+from affray.core.table import Table
+from affray.rulesets.shinobi.actions import RANGED, SHURIKEN, activate, close_hindrance
+from affray.rulesets.shinobi.close import close_attack
+from affray.rulesets.shinobi.elements import ELEMENTS
+from affray.rulesets.shinobi.profile import ENTANGLE, KEYWORDS, LEAP, MELODY, SUREFOOT, Sheet
+from affray.rulesets.shinobi.ranged import (
+    ranged_attack,
+    shot_hindrance,
+    throw_hindrance,
+    throw_shuriken,
+)
+from affray.rulesets.shinobi.status import TOKENS, bring_back, leave
+from affray.space.squares import EMPTY, FACINGS, Ways
+
+if TYPE_CHECKING:
+    from affray.rulesets.shinobi.combat import Bout
+    from affray.rulesets.shinobi.scene import Scene
+
+
+@mypyc_attr(acyclic=True)
+class Model(Fighter):
+    """A model in the fight: what of its profile changes."""
+
+    def __init__(self, index: i64, sheet: Sheet) -> None:
+        super().__init__(index, sheet.side, sheet.name)
+        self.sheet: Final = sheet
+        self.cell: i64 = EMPTY
+        self.facing: i64 = sheet.facing
+        self.keywords: i64 = sheet.keywords
+        self.stuns: i64 = 0
+        self.hidden: bool = sheet.hidden
+        self.poisoned: bool = False
+        self.cursed: bool = False
+        self.acted: bool = False
+        self.mastery_used: bool = False
+        self.luck_used: bool = False
+        self.spared: bool = False
+        self.injured: bool = False
+        self.fled: bool = False
+        self.moved: i64 = 0
+
+    def present(self) -> bool:
+        """Whether the model is on the board."""
+        return self.cell >= 0
+
+    def able(self) -> bool:
+        """Whether it is on the board and not stunned."""
+        return self.cell >= 0 and self.stuns == 0
+
+    def refresh(self) -> None:
+        """As good as new, but for what it has done this round."""
+        self.stuns = 0
+        self.hidden = self.poisoned = self.cursed = self.injured = self.fled = False
+
+    def elements(self) -> list[str]:
+        """The elements it has an affinity to."""
+        return [ELEMENTS[face] for face in range(1, 7) if self.sheet.affinity & (1 << face)]
+
+    def state(self) -> str:
+        if self.fled:
+            return FLED
+        return STANDING if self.cell >= 0 else DOWN
+
+    def health(self) -> int:
+        """How many stun tokens it can still take; none when injured."""
+        return TOKENS - self.stuns if self.cell >= 0 or self.fled else 0
+
+    def max_health(self) -> int:
+        return TOKENS
+
+    def conditions(self) -> list[str]:
+        found = []
+        if self.stuns and self.cell >= 0:
+            found.append("stunned")
+        if self.hidden:
+            found.append("hidden")
+        if self.poisoned:
+            found.append("poisoned")
+        if self.cursed:
+            found.append("cursed")
+        return found
+
+
+class ShinobiFight(Fight):
+    """A fight by the Shinobi rules."""
+
+    def __init__(self, scene: Scene, table: Table, deployed: bool = True) -> None:
+        super().__init__(scene, table)
+        self.scene: Final = scene
+        self.house: Final = scene.house
+        self.board: Final = scene.squares
+        self.models: list[Model] = [Model(index, sheet) for index, sheet in enumerate(scene.sheets)]
+        self.standing: list[int] = [int(EMPTY)] * self.board.size
+        self.guarded: list[list[int]] = [[0] * self.board.size for _ in scene.sides]
+        self.strength: list[int] = [0] * len(scene.sides)
+        self.next_side: i64 = NOBODY
+        self.ended: bool = False
+        self.bout: Bout | None = None
+        self.has_melody: bool = scene.has_melody
+        if deployed:
+            for model in self.models:
+                self.put(model, model.sheet.cell, model.facing)
+
+    def roster(self) -> Sequence[Fighter]:
+        return self.models
+
+    def place(self, who: i64) -> str:
+        return self.board.name(self.models[who].cell)
+
+    def where(self, who: i64) -> dict[str, object]:
+        model = self.models[who]
+        if not model.present():
+            return {"place": None}
+        return {"place": int(model.cell), "facing": FACINGS[model.facing]}
+
+    # --- rounds ---
+
+    def step(self) -> None:
+        """One activation of the side whose turn it is [turn.alternate]."""
+        if self.next_side == NOBODY:
+            self.begin_round()
+        side = self.next_side
+        who = self.choose_model(side)
+        if who is not None:
+            self.turns += 1
+            activate(self, who)
+            who.acted = True
+        self.pass_on(side)
+
+    def begin_round(self) -> None:
+        """The players roll for initiative [turn.alternate]: a roll-off in which ties are rolled
+        again is one even die with a face for each side."""
+        self.round += 1
+        for model in self.models:
+            model.acted = False
+            model.mastery_used = False
+            model.luck_used = False
+            model.spared = False
+        self.next_side = self.table.die(len(self.strength)) - 1
+        if self.heard:
+            side = self.scene.sides[self.next_side]
+            self.tell("round", {"round": int(self.round), "side": side}, ("turn.alternate",))
+        if not self.has_waiting(self.next_side):
+            self.next_side = self.side_after(self.next_side)
+
+    def choose_model(self, side: i64) -> Model | None:
+        """The side says which of its models that have not acted does so now."""
+        while True:
+            waiting: list[Option] = []
+            for model in self.models:
+                if model.side == side and not model.acted and model.cell >= 0:
+                    waiting.append(self.scene.activate[model.index])
+            if not waiting:
+                return None
+            chosen = self.ask(Question("activate", side, NOBODY, waiting, again=True))
+            if chosen is not RULED:
+                return self.models[chosen.target]
+
+    def has_waiting(self, side: i64) -> bool:
+        """Whether a side has a model on the board that has not acted this round."""
+        for model in self.models:
+            if model.side == side and not model.acted and model.cell >= 0:
+                return True
+        return False
+
+    def side_after(self, side: i64) -> i64:
+        """The next side, in turn, with somebody left to act; NOBODY if none has."""
+        sides: i64 = len(self.strength)
+        for ahead in range(1, sides + 1):
+            other = (side + ahead) % sides
+            if self.has_waiting(other):
+                return other
+        return NOBODY
+
+    def pass_on(self, side: i64) -> None:
+        """To the next side, the next round, or the end."""
+        if self.sides_left() >= 2:
+            self.next_side = self.side_after(side)
+            if self.next_side != NOBODY:
+                return
+            if self.house.injured_return:
+                bring_back(self)
+        if self.sides_left() < 2 or self.round >= self.scene.round_limit:
+            self.end()
+
+    def sides_left(self) -> i64:
+        """How many sides have models on the board."""
+        found: i64 = 0
+        for count in self.strength:
+            if count > 0:
+                found += 1
+        return found
+
+    def over(self) -> bool:
+        return self.ended
+
+    def winner(self) -> i64:
+        """The side that alone has models on the board."""
+        if not self.ended or self.sides_left() != 1:
+            return NOBODY
+        for side in range(len(self.strength)):
+            if self.strength[side] > 0:
+                return side
+        return NOBODY
+
+    def end(self) -> None:
+        """One side is left, or the rounds are over."""
+        self.ended = True
+        if self.heard:
+            side = self.winner()
+            won = self.scene.sides[side] + " won" if side != NOBODY else "nobody won"
+            self.tell("end", {"won": won, "rounds": int(self.round)}, ("turn.alternate",))
+
+    # --- the board ---
+
+    def ways_of(self, who: Model) -> Ways:
+        """The ways a model can go: for most, dear ground costs more [board.terrain]."""
+        sure = 1 if who.keywords & SUREFOOT else 0
+        return self.scene.ways[sure + 2 if who.keywords & LEAP else sure]
+
+    def has_open_way(self, who: Model, goal: i64, movement: i64) -> bool:
+        """Whether a straight look finds a way to a space that needs no Dodge."""
+        return self.ways_of(who).is_open(
+            who.cell, goal, movement, self.standing, self.guarded[who.side]
+        )
+
+    def zone_of(self, who: Model) -> list[int]:
+        """The influence zone: the spaces around a model [board.influence]; two wide for those
+        who entangle [keywords.profiles]."""
+        if who.keywords & ENTANGLE:
+            return self.board.within(who.cell, 2)
+        return self.board.zones[who.cell]
+
+    def in_zone_of(self, who: Model, cell: i64) -> bool:
+        """Whether a space is in a model's influence zone."""
+        wide: i64 = 2 if who.keywords & ENTANGLE else 1
+        return self.board.spaces(who.cell, cell) <= wide
+
+    def put(self, who: Model, cell: i64, facing: i64) -> None:
+        """Puts a model into a space of its own [board.squares]."""
+        if who.cell >= 0:
+            self.lift(who)
+        else:
+            self.strength[who.side] += 1
+        who.cell = cell
+        who.facing = facing
+        self.standing[cell] = int(who.index)
+        self.guard(who, 1)
+
+    def take_off(self, who: Model) -> None:
+        """Takes a model off the board."""
+        if who.cell >= 0:
+            self.lift(who)
+            who.cell = EMPTY
+            who.hidden = False
+            self.strength[who.side] -= 1
+
+    def lift(self, who: Model) -> None:
+        """Takes a model from its space, and its zone with it."""
+        self.guard(who, -1)
+        self.standing[who.cell] = int(EMPTY)
+
+    def guard(self, who: Model, change: int) -> None:
+        """Notes for every other side that a model's zone is there, or is no more."""
+        zone = self.zone_of(who)
+        for side in range(len(self.guarded)):
+            if side != who.side:
+                guarded = self.guarded[side]
+                for cell in zone:
+                    guarded[cell] += change
+
+    def free_space_near(self, cell: i64) -> i64:
+        """A space, or if somebody stands in it the nearest free one; EMPTY if there is none."""
+        if self.standing[cell] == EMPTY:
+            return cell
+        nearest: i64 = 1_000_000
+        found = EMPTY
+        for other in range(self.board.size):
+            if self.standing[other] == EMPTY and not self.board.solid[other]:
+                distance = self.board.spaces(cell, other)
+                if distance < nearest:
+                    nearest = distance
+                    found = other
+        return found
+
+    # --- rulings ---
+
+    def rule(self, ruling: Ruling) -> None:
+        """Any change to the fight that the game master rules."""
+        who = self.models[self.fighter_named(ruling.fighter).index]
+        kind, value = ruling.kind, ruling.value
+        if kind == "health":
+            self.rule_health(who, value)
+        elif kind == "place":
+            self.rule_place(who, value)
+        elif kind == "condition":
+            self.rule_condition(who, value)
+        elif kind == "gear":
+            self.rule_gear(who, value)
+        elif kind == "state":
+            self.rule_state(who, value)
+        else:
+            raise NotLegal(
+                f"a ruling changes health, place, condition, gear or state, not {kind!r}"
+            )
+        if self.heard:
+            self.tell(
+                "ruling",
+                {"who": who.name, "change": kind, "value": value, "why": ruling.text},
+            )
+
+    def rule_health(self, who: Model, value: str) -> None:
+        """How many stun tokens a model can still take; with none it is injured."""
+        if value not in ("0", "1", "2", "3"):
+            raise NotLegal(f"health is from 0 (injured) to {TOKENS} (fresh), not {value!r}")
+        left: i64 = int(value)
+        if left == 0:
+            if who.present():
+                who.stuns = TOKENS
+                leave(self, who, None)
+            return
+        self.restore(who)
+        who.stuns = TOKENS - left
+
+    def restore(self, who: Model) -> None:
+        """Puts a model that is off the board back where it started, or near."""
+        if not who.present():
+            cell = self.free_space_near(who.sheet.cell)
+            if cell == EMPTY:
+                raise NotLegal(f"there is no free space for {who.name}")
+            who.refresh()
+            self.put(who, cell, who.facing)
+
+    def rule_place(self, who: Model, value: str) -> None:
+        """A space, and a facing if it changes: '3,4' or '3,4 ne'."""
+        place, _, facing = value.partition(" ")
+        column, _, row = place.partition(",")
+        if not column.isdigit() or not row.isdigit() or not (facing in FACINGS or not facing):
+            raise NotLegal(f"a place is like '3,4' or '3,4 ne', not {value!r}")
+        if not self.board.inside(int(column), int(row)):
+            raise NotLegal(f"{place} is off the board")
+        cell = self.board.cell(int(column), int(row))
+        if self.board.solid[cell] or self.standing[cell] not in (EMPTY, int(who.index)):
+            raise NotLegal(f"{place} is not free")
+        if not who.present():
+            who.refresh()
+        self.put(who, cell, FACINGS.index(facing) if facing else who.facing)
+
+    def rule_condition(self, who: Model, value: str) -> None:
+        """Makes or ends a condition: 'hidden', 'not stunned' and so on."""
+        wanted = not value.startswith("not ")
+        name = value.removeprefix("not ")
+        if name == "stunned":
+            who.stuns = (who.stuns if 0 < who.stuns < TOKENS else 1) if wanted else 0
+        elif name == "hidden":
+            who.hidden = wanted and who.present()
+        elif name == "poisoned":
+            who.poisoned = wanted
+        elif name == "cursed":
+            who.cursed = wanted
+        elif name == "acted":
+            who.acted = wanted
+        else:
+            raise NotLegal(
+                "a condition is stunned, hidden, poisoned, cursed or acted, "
+                f"or one of them after 'not', not {value!r}"
+            )
+
+    def rule_gear(self, who: Model, value: str) -> None:
+        """Gives or takes a keyword: 'backstab', 'not backstab'."""
+        name = value.removeprefix("not ")
+        if name not in KEYWORDS:
+            raise NotLegal(
+                f"gear is a keyword, such as {', '.join(list(KEYWORDS)[:4])}, "
+                f"or one after 'not', not {value!r}"
+            )
+        keyword: i64 = KEYWORDS[name]
+        if who.present():
+            self.guard(who, -1)
+        if value.startswith("not "):
+            who.keywords &= ~keyword
+        else:
+            who.keywords |= keyword
+            self.has_melody = self.has_melody or keyword == MELODY
+        if who.present():
+            self.guard(who, 1)
+
+    def rule_state(self, who: Model, value: str) -> None:
+        """Makes somebody flee, drop or come back."""
+        if value == FLED:
+            self.take_off(who)
+            who.fled = True
+        elif value == DOWN or value == DEAD:
+            self.take_off(who)
+            who.injured = True
+            who.fled = False
+            who.stuns = TOKENS
+        elif value == STANDING:
+            self.restore(who)
+        else:
+            raise NotLegal(f"a state is standing, down, fled or dead, not {value!r}")
+
+    def still_open(self, question: Question, option: Option) -> bool:
+        if question.kind == "again":
+            return option.target == NOBODY or self.models[option.target].present()
+        return True
+
+    # --- pictures ---
+
+    def copy(self, table: Table) -> ShinobiFight:
+        other = ShinobiFight(self.scene, table, False)
+        for index, mine in enumerate(self.models):
+            theirs = other.models[index]
+            theirs.cell = mine.cell
+            theirs.facing = mine.facing
+            theirs.keywords = mine.keywords
+            theirs.stuns = mine.stuns
+            theirs.hidden = mine.hidden
+            theirs.poisoned = mine.poisoned
+            theirs.cursed = mine.cursed
+            theirs.acted = mine.acted
+            theirs.mastery_used = mine.mastery_used
+            theirs.luck_used = mine.luck_used
+            theirs.spared = mine.spared
+            theirs.injured = mine.injured
+            theirs.fled = mine.fled
+        other.standing = self.standing.copy()
+        other.guarded = [guarded.copy() for guarded in self.guarded]
+        other.strength = self.strength.copy()
+        other.round = self.round
+        other.turns = self.turns
+        other.next_side = self.next_side
+        other.ended = self.ended
+        other.has_melody = self.has_melody
+        return other
+
+    def key(self) -> tuple[object, ...]:
+        # what a round has used up is over with the round
+        fresh = self.next_side == NOBODY
+        people = tuple(
+            [
+                (
+                    int(one.cell),
+                    int(one.facing),
+                    int(one.keywords),
+                    int(one.stuns),
+                    one.hidden,
+                    one.poisoned,
+                    one.cursed,
+                    one.injured,
+                    one.fled,
+                    not fresh and one.acted,
+                    not fresh and one.mastery_used,
+                    not fresh and one.luck_used,
+                    not fresh and one.spared,
+                )
+                for one in self.models
+            ]
+        )
+        return (people, int(self.next_side), self.ended)
+
+    # --- attacks one by one, for odds ---
+
+    def attacks(self, who: i64) -> list[Option]:
+        """Close attacks, shots and shuriken at every enemy."""
+        attacker = self.models[who]
+        found: list[Option] = []
+        for target in self.models:
+            if target.side != attacker.side:
+                found.append(self.scene.attack[target.index])
+                if attacker.sheet.shot > 0:
+                    found.append(self.scene.shoot[target.index])
+                found.append(self.scene.throw[target.index])
+        return found
+
+    def hindrance(self, who: i64, attack: Option) -> str:
+        attacker, target = self.models[who], self.models[attack.target]
+        if not attacker.present():
+            return f"{attacker.name} is off the board"
+        if not target.present():
+            return f"{target.name} is off the board"
+        if attack.verb == RANGED:
+            return shot_hindrance(self, attacker, target)
+        if attack.verb == SHURIKEN:
+            return throw_hindrance(self, attacker, target)
+        return close_hindrance(self, attacker, target)
+
+    def bring_within_reach(self, who: i64, attack: Option) -> None:
+        """Moves the attacker to the nearest space the attack can be made from, in front of the
+        target rather than behind it."""
+        attacker, target = self.models[who], self.models[attack.target]
+        board = self.board
+        before, facing = attacker.cell, attacker.facing
+        free = [
+            cell
+            for cell in range(board.size)
+            if not board.solid[cell] and self.standing[cell] == EMPTY
+        ]
+        free.sort(
+            key=lambda cell: (
+                board.spaces(cell, target.cell),
+                board.is_behind(target.cell, target.facing, cell),
+                cell,
+            )
+        )
+        for cell in free:
+            self.put(attacker, cell, board.towards(cell, target.cell))
+            if not self.hindrance(who, attack):
+                return
+        self.put(attacker, before, facing)
+
+    def attempt(self, who: i64, attack: Option) -> Blow:
+        attacker, target = self.models[who], self.models[attack.target]
+        if attack.verb == RANGED:
+            return ranged_attack(self, attacker, target)
+        if attack.verb == SHURIKEN:
+            return throw_shuriken(self, attacker, target)
+        return close_attack(self, attacker, target)

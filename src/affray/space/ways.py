@@ -1,0 +1,121 @@
+"""The cheapest way from one cell to another, for those who know where they want to go.
+
+`Grid.reachable` lists everything one can get to; this finds one way, most often at once.
+"""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from typing import Final
+
+from mypy_extensions import i64
+
+from affray.space.grid import Grid
+
+CELLS: Final[i64] = 1 << 20
+"""More cells than any map has: costs and cells share one number in the queue."""
+
+
+def way(
+    grid: Grid, start: i64, goal: i64, most: float, diagonal: float, blocked: list[bool]
+) -> list[int]:
+    """The cells of a cheapest way that costs at most `most`, without the first; empty if there
+    is none. Costs are whole or half metres."""
+    if grid.at_least(start, goal, diagonal) > most + 1e-9 or blocked[goal]:
+        return []
+    for diagonals_first in (True, False):
+        found = beeline(grid, start, goal, blocked, diagonals_first)
+        if found and length(grid, start, found, diagonal) <= grid.at_least(start, goal, diagonal):
+            return found
+    return search(grid, start, goal, most, diagonal, blocked)
+
+
+def length(grid: Grid, start: i64, cells: list[int], diagonal: float) -> float:
+    """What a way costs."""
+    total = 0.0
+    here = start
+    for there in cells:
+        total += step_cost(grid, here, there, diagonal)
+        here = there
+    return total
+
+
+def step_cost(grid: Grid, here: i64, there: i64, diagonal: float) -> float:
+    """What a step to a neighbour costs."""
+    cost: float = grid.costs[there]
+    return cost * diagonal if grid.is_diagonal(here, there) else cost
+
+
+def beeline(
+    grid: Grid, start: i64, goal: i64, blocked: list[bool], diagonals_first: bool
+) -> list[int]:
+    """The way straight there, past nobody; empty if it is not open."""
+    found: list[int] = []
+    here = start
+    while here != goal:
+        wide = grid.x(goal) - grid.x(here)
+        tall = grid.y(goal) - grid.y(here)
+        across = sign(wide)
+        down = sign(tall)
+        if not diagonals_first and wide * wide > tall * tall:
+            down = 0
+        elif not diagonals_first and tall * tall > wide * wide:
+            across = 0
+        there = here + across + down * grid.width
+        if blocked[there] or there not in grid.neighbours[here]:
+            return []
+        found.append(int(there))
+        here = there
+    return found
+
+
+def sign(value: i64) -> i64:
+    """-1, 0 or 1."""
+    if value == 0:
+        return 0
+    return 1 if value > 0 else -1
+
+
+def search(
+    grid: Grid, start: i64, goal: i64, most: float, diagonal: float, blocked: list[bool]
+) -> list[int]:
+    """A cheapest way round what is in it: A*, by the least that is left to go."""
+    limit: i64 = int(2.0 * most + 1e-6)
+    spent: dict[int, int] = {int(start): 0}
+    came: dict[int, int] = {}
+    edge: list[int] = [int(start)]
+    while edge:
+        first = heappop(edge)
+        here: i64 = first % CELLS
+        if here == goal:
+            return traced(came, start, goal)
+        so_far: i64 = spent[int(here)]
+        if first // CELLS > so_far + left_to_go(grid, here, goal, diagonal) and here != start:
+            continue
+        for there in grid.neighbours[here]:
+            if blocked[there]:
+                continue
+            cost: i64 = so_far + int(2.0 * step_cost(grid, here, there, diagonal))
+            total: i64 = cost + left_to_go(grid, there, goal, diagonal)
+            if total > limit or spent.get(there, 1 << 30) <= cost:
+                continue
+            spent[there] = int(cost)
+            came[there] = int(here)
+            heappush(edge, int(total * CELLS + there))
+    return []
+
+
+def left_to_go(grid: Grid, here: i64, goal: i64, diagonal: float) -> i64:
+    """The least that is left to go, in half metres."""
+    return int(2.0 * grid.at_least(here, goal, diagonal))
+
+
+def traced(came: dict[int, int], start: i64, goal: i64) -> list[int]:
+    """The cells from start to goal by where each was come to from, without the first."""
+    found = [int(goal)]
+    here = came.get(int(goal), int(start))
+    while here != start:
+        found.append(here)
+        here = came[here]
+    found.reverse()
+    return found

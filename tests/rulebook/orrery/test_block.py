@@ -1,0 +1,150 @@
+from typing import Any
+
+import pytest
+
+from rulebook.orrery.fields import HITS_TWICE, MISSES, NO_BLOCK, dice, edge, field, strike
+from support import Played
+
+LONG = "attack Orc with long-blade"
+
+
+@pytest.mark.rule("block.roll")
+@pytest.mark.parametrize(("faces", "harm"), [((1, 1), 2), ((4, 1), 1), ((4, 4), 0)])
+def test_each_success_of_the_block_takes_one_damage_off(faces: tuple[int, int], harm: int) -> None:
+    game, blow = strike(field(), LONG, HITS_TWICE + dice(*faces))
+    assert blow.damage == harm
+    assert game.fighter("Orc").hearts == 4 - harm
+
+
+@pytest.mark.rule("block.roll")
+def test_a_block_never_gives_hearts_and_is_not_rolled_against_nothing() -> None:
+    _, blow = strike(field(), LONG, dice(4, 1) + dice(6, 6))
+    assert blow.damage == 0
+    strike(field(), LONG, MISSES)
+
+
+@pytest.mark.rule("block.dice")
+@pytest.mark.parametrize(
+    ("key", "sides"),
+    [(LONG, 8), ("attack Orc with bow", 10), ("rune Orc with fire", 12)],
+)
+def test_a_block_rolls_defense_with_the_skill_of_the_attack(key: str, sides: int) -> None:
+    orc = {"hearts": 4, "at": "b", "melee": 8, "ranged": 10, "magic": 12, "defense": 4}
+    scenario = field(
+        {"Ann": {"weapons": ["long-blade", "bow"], "runes": ["fire"]}}, {"Orc": orc}, "a-b"
+    )
+    scenario["sides"][1]["fighters"][0]["at"] = "a" if key == LONG else "b"
+    script = HITS_TWICE + dice(sides, sides=sides) + dice(1, sides=4)
+    _, blow = strike(scenario, key, script)
+    assert blow.damage == 1
+
+
+@pytest.mark.rule("block.shield")
+@pytest.mark.parametrize(("option", "told"), [("none", ""), ("adv", "with adv (adv: shield)")])
+def test_by_option_a_shield_gives_adv_on_a_block_in_close_combat(option: str, told: str) -> None:
+    scenario = field(
+        foes={"Orc": {"weapons": ["long-blade", "shield"]}}, house={"shield_block": option}
+    )
+    assert edge(scenario, LONG, roll=1) == told
+
+
+@pytest.mark.rule("block.shield")
+def test_a_shield_is_nothing_against_arrows() -> None:
+    scenario = field(
+        {"Ann": {"weapons": ["bow"]}},
+        {"Orc": {"weapons": ["shield"], "at": "b"}},
+        "a-b",
+        house={"shield_block": "adv"},
+    )
+    assert edge(scenario, "attack Orc with bow", roll=1) == ""
+
+
+def monster_shoots(at: str, pc: dict[str, Any] | None = None, **spots: dict[str, Any]) -> Any:
+    foes = {"Orc": {"weapons": ["bow"], "at": at}}
+    return field({"Ann": pc or {}}, foes, "a-b-c-d", spots)
+
+
+@pytest.mark.rule("block.factors")
+@pytest.mark.parametrize(
+    ("scenario", "told"),
+    [
+        (monster_shoots("b"), ""),
+        (monster_shoots("b", {"size": "small"}), "with adv (adv: small)"),
+        (monster_shoots("b", a={"cover": 50}), "with adv (adv: cover)"),
+        (monster_shoots("b", b={"height": 3}), "with dis (dis: above)"),
+        (monster_shoots("b", a={"height": 3}), "with adv (adv: below)"),
+        (monster_shoots("d"), "with adv (adv: at Distant)"),
+        (monster_shoots("a"), "with adv (adv: at Touch)"),
+        (monster_shoots("b", a={"dark": True}), "with adv (adv: target Obscured)"),
+    ],
+    ids=["plain", "size", "cover", "above", "below", "distant", "touch", "dark"],
+)
+def test_a_monsters_ranged_factors_are_turned_round_on_a_pcs_block(
+    scenario: dict[str, Any], told: str
+) -> None:
+    assert edge(scenario, "attack Ann with bow", who=1, roll=0) == "", "none on the attack"
+    assert edge(scenario, "attack Ann with bow", who=1, roll=1) == told
+
+
+@pytest.mark.rule("block.factors")
+def test_between_pcs_and_between_monsters_factors_stay_with_the_shooter() -> None:
+    foes = {"Orc": {"weapons": ["bow"], "at": "d"}}
+    pcs = field(foes=foes, line="a-b-c-d", foes_pcs=True)
+    assert edge(pcs, "attack Ann with bow", who=1) == "with dis (dis: at Distant)"
+    monsters = field({"Ann": {"hearts": 3}}, foes, "a-b-c-d", pcs=False)
+    assert edge(monsters, "attack Ann with bow", who=1) == "with dis (dis: at Distant)"
+
+
+FIGURES: dict[str, Any] = {"hearts": 6, "attack": 3, "block": 1, "weapons": ["long-blade", "bow"]}
+
+
+@pytest.mark.rule("block.monsters")
+def test_monsters_roll_like_pcs() -> None:
+    _, blow = strike(field(foes={"Orc": FIGURES}), LONG, HITS_TWICE + NO_BLOCK)
+    assert blow.damage == 2
+
+
+@pytest.mark.rule("block.monsters")
+def test_by_option_monsters_have_figures_and_only_players_roll() -> None:
+    scenario = field(foes={"Orc": FIGURES}, house={"monsters_roll": False})
+    _, blow = strike(scenario, LONG, HITS_TWICE)
+    assert blow.damage == 1, "its Block is 1"
+    _, blow = strike(scenario, "attack Ann with long-blade", dice(4, 1), who=1)
+    assert blow.damage == 2, "its Attack is 3, and the PC rolls a Block of 1"
+
+
+@pytest.mark.rule("block.monsters")
+def test_adv_and_dis_move_a_figure_by_one() -> None:
+    house = {"monsters_roll": False}
+    hidden = field(foes={"Orc": {**FIGURES, "hidden": True}}, house=house)
+    _, blow = strike(hidden, "attack Ann with long-blade", NO_BLOCK, who=1)
+    assert blow.damage == 4
+    asleep = field({"Ann": {"hidden": True}}, {"Orc": FIGURES},
+                   house={**house, "unaware_block": "dis"})  # fmt: skip
+    _, blow = strike(asleep, LONG, dice(1, 1, 6, 6))
+    assert blow.damage == 2, "a Block of 1, one less with dis"
+
+
+@pytest.mark.rule("block.monsters")
+def test_a_rank_gives_the_figures() -> None:
+    for rank, attack, hearts in (
+        ("minion", 1, 2),
+        ("standard", 2, 4),
+        ("brute", 3, 6),
+        ("boss", 4, 10),
+    ):
+        scenario = field(house={"monsters_roll": False})
+        scenario["fighters"]["orc"] = {"rank": rank, "weapons": ["long-blade"]}
+        game, blow = strike(scenario, "attack Ann with long-blade", NO_BLOCK, who=1)
+        assert blow.damage == attack
+        assert game.fighter("Orc").hearts == hearts
+
+
+@pytest.mark.rule("block.monsters")
+def test_other_dice_of_a_monsters_count_half_their_sides() -> None:
+    house = {"monsters_roll": False, "first_side": "best moon"}
+    scenario = field(foes={"Orc": {**FIGURES, "moon": 8}}, house=house)
+    first = Played(scenario, dice(5) + "Ann: end turn\n").steps(1)
+    assert first.told("initiative")[0]["first"] == "heroes"
+    second = Played(scenario, dice(3) + "Orc: end turn\n").steps(1)
+    assert second.told("initiative")[0]["first"] == "foes"

@@ -1,0 +1,168 @@
+import pytest
+
+from rulebook.orrery.fields import (
+    HITS_ONCE,
+    HITS_TWICE,
+    NO_BLOCK,
+    can,
+    choices,
+    dice,
+    field,
+    strike,
+)
+from support import Played
+
+SCORES = {"terra": 4, "sun": 6, "moon": 8, "star": 10}
+
+
+@pytest.mark.rule("range.bands")
+def test_any_two_combatants_are_at_touch_close_nearby_or_distant() -> None:
+    foes = {name: {"at": at} for name, at in zip("QRSTU", "abcde", strict=True)}
+    game = Played(field(foes=foes, line="a-b-c-d-e"))
+    fight = game.fight
+    ann = game.fighter("Ann")
+    bands = [fight.band_name(ann, game.fighter(name)) for name in "QRSTU"]
+    assert bands == ["Touch", "Close", "Nearby", "Distant", "Distant"]
+    assert [fight.band_name(game.fighter(name), ann) for name in "QRSTU"] == bands
+
+
+@pytest.mark.rule("range.bands")
+def test_a_move_changes_a_band_by_one() -> None:
+    scenario = field(foes={"Orc": {"at": "b"}}, line="a-b", map={"links": []})
+    scenario["map"] = {"spots": [{"name": "a"}, {"name": "b"}], "links": [["a", "b", "Distant"]]}
+    script = "Ann: move a to b 1\nAnn: move a to b 2\n"
+    game = Played(scenario, script).steps(1)
+    assert game.fight.band_name(game.fighter("Ann"), game.fighter("Orc")) == "Close"
+
+
+@pytest.mark.rule("close.attack")
+def test_a_close_attack_rolls_melee_and_the_weapons_die_for_damage() -> None:
+    scenario = field({"Ann": {"melee": 12, "sun": 8, "weapons": ["long-blade"]}})
+    script = dice(12, sides=12) + dice(8, sides=8) + NO_BLOCK
+    game, blow = strike(scenario, "attack Orc with long-blade", script)
+    assert blow.damage == 2
+    assert game.fighter("Orc").hearts == 2
+    assert game.told("hurt")[0]["harm"] == 2
+
+
+@pytest.mark.rule("close.attack")
+@pytest.mark.parametrize(("at", "reaches"), [("a", True), ("b", False)])
+def test_a_close_attack_needs_touch(at: str, reaches: bool) -> None:
+    assert can(field(foes={"Orc": {"at": at}}, line="a-b"), "attack Orc with long-blade") is reaches
+
+
+@pytest.mark.rule("close.weapons")
+@pytest.mark.parametrize(
+    ("weapon", "sides"),
+    [
+        ("cleaving-blade", 4),
+        ("blunt-weapon", 4),
+        ("unarmed", 4),
+        ("long-blade", 6),
+        ("hammer", 6),
+        ("sharp-polearm", 6),
+        ("short-blade", 8),
+        ("shield", 8),
+        ("thin-blade", 10),
+        ("blunt-polearm", 10),
+        ("improvised", 6),
+    ],
+)
+def test_a_close_weapon_rolls_its_scores_die(weapon: str, sides: int) -> None:
+    scenario = field({"Ann": {**SCORES, "melee": 12, "weapons": [weapon]}})
+    script = dice(1, sides=12) + dice(sides, sides=sides) + NO_BLOCK
+    _, blow = strike(scenario, f"attack Orc with {weapon}", script)
+    assert blow.damage == 1
+
+
+@pytest.mark.rule("ranged.attack")
+def test_a_ranged_attack_rolls_ranged_and_the_weapons_die() -> None:
+    scenario = field(
+        {"Ann": {"ranged": 12, "terra": 10, "weapons": ["bow"]}}, {"Orc": {"at": "b"}}, "a-b"
+    )
+    script = dice(12, sides=12) + dice(10, sides=10) + NO_BLOCK
+    _, blow = strike(scenario, "attack Orc with bow", script)
+    assert blow.damage == 2
+
+
+@pytest.mark.rule("ranged.attack")
+@pytest.mark.parametrize("at", ["a", "b", "c", "d", "e"])
+def test_a_ranged_attack_reaches_up_to_distant(at: str) -> None:
+    scenario = field({"Ann": {"weapons": ["bow"]}}, {"Orc": {"at": at}}, "a-b-c-d-e")
+    assert can(scenario, "attack Orc with bow")
+
+
+@pytest.mark.rule("ranged.weapons")
+@pytest.mark.parametrize(
+    ("weapon", "at", "sides"),
+    [
+        ("bow", "b", 4),
+        ("crossbow", "b", 8),
+        ("firearm", "b", 6),
+        ("thrown-item", "b", 6),
+        ("thrown-item", "c", 6),
+    ],
+)
+def test_a_ranged_weapon_rolls_its_die(weapon: str, at: str, sides: int) -> None:
+    scenario = field(
+        {"Ann": {**SCORES, "ranged": 12, "weapons": [weapon]}}, {"Orc": {"at": at}}, "a-b-c"
+    )
+    script = dice(1, sides=12) + dice(sides, sides=sides) + NO_BLOCK
+    _, blow = strike(scenario, f"attack Orc with {weapon}", script)
+    assert blow.damage == 1
+
+
+@pytest.mark.rule("ranged.weapons")
+def test_a_thrown_item_is_a_d4_at_distant() -> None:
+    scenario = field(
+        {"Ann": {**SCORES, "ranged": 12, "weapons": ["thrown-item"]}},
+        {"Orc": {"at": "d"}},
+        "a-b-c-d",
+    )
+    once = dice(1, sides=12) + dice(4, sides=4)
+    _, blow = strike(scenario, "attack Orc with thrown-item", once + once + NO_BLOCK)
+    assert blow.damage == 1
+
+
+@pytest.mark.rule("ranged.ammunition")
+def test_nobody_runs_out_of_arrows_or_of_things_to_throw() -> None:
+    heroes = {"Ann": {"weapons": ["bow", "thrown-item"]}}
+    foes = {"Orc": {"at": "b", "hearts": 41, "weapons": []}}
+    turn = "".join(
+        f"Ann: attack Orc with {weapon}\n" + HITS_ONCE + NO_BLOCK
+        for weapon in ("bow", "thrown-item")
+    )
+    game = Played(field(heroes, foes, "a-b"), (turn + "Orc: end turn\n") * 20).steps(79)
+    assert game.fighter("Orc").hearts == 1
+    assert len(game.fighter("Ann").arms) == 3
+
+
+@pytest.mark.rule("block.friendly-fire")
+def test_a_pc_may_attack_another_who_blocks() -> None:
+    scenario = field({"Ann": {}, "Bo": {}})
+    script = HITS_TWICE + dice(4, 1)
+    game, blow = strike(scenario, "friendly-attack Bo with long-blade", script)
+    assert blow.damage == 1
+    assert game.fighter("Bo").hearts == 4
+    assert "block.friendly-fire" in game.rules_told()
+
+
+@pytest.mark.rule("block.friendly-fire")
+def test_it_is_a_choice_of_its_own_kind_on_every_turn() -> None:
+    scenario = field({"Ann": {"runes": ["fire"]}, "Bo": {}})
+    keys = choices(scenario, "heroes: act Ann\n")
+    assert "friendly-attack Bo with long-blade" in keys
+    assert "friendly-rune Bo with fire" in keys
+
+
+@pytest.mark.rule("block.friendly-fire")
+def test_a_rune_may_be_meant_for_a_friend_too() -> None:
+    scenario = field({"Ann": {"runes": ["fire"]}, "Bo": {}})
+    _, blow = strike(scenario, "friendly-rune Bo with fire", HITS_TWICE + NO_BLOCK)
+    assert blow.damage == 2
+
+
+@pytest.mark.rule("block.friendly-fire")
+def test_monsters_do_not_choose_it() -> None:
+    game = Played(field(foes={"Orc": {}, "Uk": {}}))
+    assert not [o for o in game.fight.attacks(1) if o.kind.startswith("friendly")]

@@ -1,0 +1,164 @@
+from typing import Any
+
+import pytest
+
+from rulebook.orrery.fields import (
+    HITS_ONCE,
+    HITS_TWICE,
+    MISSES,
+    NO_BLOCK,
+    asked,
+    choices,
+    dice,
+    edge,
+    field,
+    option_of,
+    strike,
+)
+from support import Played
+
+GRAPPLE = "Ann: grapple Orc with unarmed\n" + HITS_ONCE + NO_BLOCK
+
+
+@pytest.mark.rule("special.grapple")
+def test_an_unarmed_attack_takes_hold_instead_of_harming() -> None:
+    game, blow = strike(field(), "grapple Orc with unarmed", HITS_TWICE + NO_BLOCK)
+    assert blow.hit
+    assert blow.damage == 0
+    assert game.fighter("Orc").hearts == 4
+    assert game.fighter("Orc").conditions() == ["grappled"]
+
+
+@pytest.mark.rule("special.grapple")
+def test_a_blocked_grapple_holds_nobody() -> None:
+    game, blow = strike(field(), "grapple Orc with unarmed", HITS_ONCE + dice(6, 1))
+    assert not blow.hit
+    assert game.fighter("Orc").conditions() == []
+
+
+@pytest.mark.rule("special.grapple")
+def test_only_bare_hands_grapple() -> None:
+    keys = choices(field())
+    assert [key for key in keys if key.startswith("grapple")] == ["grapple Orc with unarmed"]
+
+
+@pytest.mark.rule("status.tethered")
+def test_the_tethered_do_not_move_away_on_either_end() -> None:
+    scenario = field(line="a-b")
+    assert "move b" in choices(scenario)
+    assert "move b" not in choices(scenario, GRAPPLE)
+    held = choices(scenario, GRAPPLE + "Ann: end turn\n")
+    assert "escape Ann with unarmed" in held
+    assert "move b" not in held
+
+
+@pytest.mark.rule("status.tethered")
+def test_letting_go_takes_no_action_and_lets_both_move() -> None:
+    keys = choices(field(line="a-b"), GRAPPLE + "Ann: let go\n")
+    assert "move b" in keys
+    assert "let go" not in keys
+
+
+@pytest.mark.rule("special.grapple")
+def test_a_grapple_ends_when_one_of_the_two_goes_down() -> None:
+    scenario = field(foes={"Orc": {"hearts": 1}, "Uk": {"at": "b"}}, line="a-b")
+    script = GRAPPLE + "Ann: attack Orc with unarmed\n" + HITS_ONCE + NO_BLOCK
+    game = Played(scenario, script).steps(1)
+    assert not game.fight.tethered(game.fighter("Ann"))
+
+
+@pytest.mark.rule("status.tethered-aim")
+@pytest.mark.parametrize(
+    ("aim", "told"),
+    [("free", "with dis (dis: at Touch)"), ("dis", "with dis (dis: at Touch, dis: Tethered)")],
+)
+def test_by_option_the_tethered_shoot_with_dis(aim: str, told: str) -> None:
+    scenario = field(foes={"Orc": {"weapons": ["bow"]}}, foes_pcs=True, house={"tethered_aim": aim})
+    script = GRAPPLE + "Ann: end turn\nOrc: attack Ann with bow\n" + dice(1, 1, 1, 1)
+    game = Played(scenario, script + "Orc: end turn\n").steps(3)
+    assert str(game.told("rolls")[-1]["edge"]).strip() == told
+
+
+@pytest.mark.rule("special.escape")
+def test_a_close_attack_that_would_harm_the_grappler_ends_it_and_the_damage_is_ignored() -> None:
+    escape = "Orc: escape Ann with long-blade\n" + HITS_TWICE + NO_BLOCK
+    script = GRAPPLE + "Ann: end turn\n" + escape + "Orc: end turn\n"
+    game = Played(field(), script).steps(3)
+    assert game.fighter("Orc").conditions() == []
+    assert game.fighter("Ann").hearts == 5
+
+
+@pytest.mark.rule("special.escape")
+def test_what_the_grappler_blocks_does_not_free() -> None:
+    escape = "Orc: escape Ann with long-blade\n" + HITS_ONCE + dice(6, 6)
+    script = GRAPPLE + "Ann: end turn\n" + escape + "Orc: end turn\n"
+    game = Played(field(), script).steps(3)
+    assert game.fighter("Orc").conditions() == ["grappled"]
+
+
+@pytest.mark.rule("special.escape")
+def test_a_bow_is_no_close_attack_to_escape_with() -> None:
+    scenario = field(foes={"Orc": {"weapons": ["bow", "thin-blade"]}})
+    keys = choices(scenario, GRAPPLE + "Ann: end turn\n")
+    escapes = [key for key in keys if key.startswith("escape")]
+    assert escapes == ["escape Ann with thin-blade", "escape Ann with unarmed"]
+
+
+def holding(line: str = "a-b-c", uk: str = "b", **more: Any) -> dict[str, Any]:
+    return field({"Ann": {"melee": 8}}, {"Orc": {}, "Uk": {"at": uk}}, line, **more)
+
+
+HOLD = "Ann: grapple Orc with unarmed\n" + dice(8, sides=8) + dice(1) + NO_BLOCK
+
+
+@pytest.mark.rule("special.throw")
+def test_the_grappled_is_thrown_with_melee_and_d6_and_both_are_harmed() -> None:
+    script = HOLD + "Ann: hurl Uk with Orc\n" + dice(8, sides=8) + dice(6) + dice(4, 1)
+    game = Played(holding(), script).steps(1)
+    assert game.fighter("Orc").hearts == 3, "one damage to the thrown, whatever the target Blocks"
+    assert game.fighter("Uk").hearts == 3, "two Successes, one Blocked"
+    assert game.fight.place(1) == "b"
+    assert not game.fight.tethered(game.fighter("Ann"))
+
+
+@pytest.mark.rule("special.throw")
+def test_without_a_success_nobody_flies() -> None:
+    script = HOLD + "Ann: hurl Uk with Orc\n" + dice(1, sides=8) + dice(1)
+    game = Played(holding(), script).steps(1)
+    assert game.fighter("Orc").hearts == 4
+    assert game.fight.tethered(game.fighter("Orc"))
+
+
+@pytest.mark.rule("special.throw")
+def test_a_throw_goes_up_to_close_and_nowhere_without_a_grapple() -> None:
+    assert "hurl Uk with Orc" in choices(holding(uk="b"), HOLD)
+    assert "hurl Uk with Orc" not in choices(holding(uk="c"), HOLD)
+    assert not [key for key in choices(holding()) if key.startswith(("hurl", "toss"))]
+
+
+@pytest.mark.rule("special.throw")
+def test_somebody_thrown_off_a_height_falls() -> None:
+    scenario = holding("a-b", spots={"a": {"height": 16}})
+    script = HOLD + "Ann: toss to b\n" + dice(8, sides=8) + dice(1) + "GM: no\n"
+    game = Played(scenario, script).steps(1)
+    assert game.fighter("Orc").hearts == 1, "1 for the throw and 2 for the fall"
+    assert game.fight.place(1) == "b"
+
+
+def test_a_grappler_holds_one_at_a_time() -> None:
+    keys = choices(holding(uk="a"), HOLD)
+    assert not [key for key in keys if key.startswith("grapple")]
+
+
+def test_odds_of_an_escape_can_be_asked_for() -> None:
+    game = Played(field(), MISSES)
+    option = option_of(game, "escape Orc with unarmed")
+    assert game.fight.hindrance(0, option) == "Orc does not hold Ann"
+    game.fight.bring_within_reach(0, option)
+    assert game.fight.hindrance(0, option) == ""
+    assert not game.fight.attempt(0, option).hit
+
+
+def test_a_condition_question_is_not_asked_for_a_grapple() -> None:
+    assert asked(field(), GRAPPLE).kind == "turn"
+    assert edge(field(), "grapple Orc with unarmed") == ""

@@ -1,0 +1,153 @@
+import pytest
+
+from affray.rulesets.renaissance.checks import downgraded, held, quality_of, upgraded
+from rulebook.renaissance.fields import (
+    attacked,
+    d,
+    dice,
+    field,
+    hurt,
+    offered,
+    play,
+    to_defend,
+    to_hit,
+)
+
+
+@pytest.mark.rule("check.percentile")
+@pytest.mark.parametrize(
+    ("skill", "roll", "hits"), [(60, 60, True), (60, 61, False), (150, 99, False)]
+)
+def test_a_roll_at_or_under_the_target_succeeds_and_99_never(
+    skill: int, roll: int, hits: bool
+) -> None:
+    scenario = field({"skills": {"melee-weapons": skill}})
+    rolls = d(roll) + "\n" + (d(99) + "\n" + dice(5) if hits else "")
+    game = attacked(scenario, rolls)
+    assert bool(hurt(game)) is hits
+    assert to_hit(game) == min(skill, 98)
+
+
+@pytest.mark.rule("check.percentile")
+def test_targets_are_held_to_0_and_0_always_succeeds() -> None:
+    assert held(-30) == 0
+    assert held(200) == 98
+    game = attacked(field({"skills": {"melee-weapons": 0}}), d(0, 99) + "\n" + dice(5, 5))
+    assert hurt(game) == [15]  # a critical success, which is exceptional too
+
+
+@pytest.mark.rule("check.margin")
+@pytest.mark.parametrize(
+    ("roll", "quality"),
+    [(30, 1), (31, 2), (22, 3), (0, 3), (50, 2), (51, -1), (80, -1), (81, -2), (66, -3), (99, -3)],
+)
+def test_over_30_is_exceptional_and_doubles_are_critical(roll: int, quality: int) -> None:
+    assert quality_of(roll, 50) == quality
+
+
+@pytest.mark.rule("check.opposed")
+@pytest.mark.parametrize(
+    ("rolls", "prone"),
+    [
+        ((40, 80), True),  # one success wins
+        ((80, 20), False),
+        ((40, 30), True),  # two go to the higher margin
+        ((30, 40), False),
+        ((80, 90, 40, 80), True),  # two failures are rolled again
+        ((30, 30, 80, 20), False),  # and so is a tie
+    ],
+)
+def test_of_two_successes_the_higher_margin_wins(rolls: tuple[int, ...], prone: bool) -> None:
+    game = play(field(), "Ann: trip Orc\n" + d(*rolls) + "\nAnn: end turn")
+    assert game.fighter("Orc").prone is prone
+
+
+@pytest.mark.rule("check.opposed")
+def test_after_ten_ties_the_one_challenged_wins() -> None:
+    game = play(field(), "Ann: trip Orc\n" + d(*[30] * 22) + "\nAnn: end turn")
+    assert not game.fighter("Orc").prone
+
+
+@pytest.mark.rule("check.ordered")
+def test_the_defender_rolls_only_if_the_attacker_succeeds() -> None:
+    game = attacked(field(), d(70))
+    assert not hurt(game)
+    game = attacked(field(), d(35, 36))
+    assert not hurt(game)
+    game = attacked(field(), d(25, 24) + "\n" + dice(3))
+    assert hurt(game) == [8]
+
+
+@pytest.mark.rule("check.upgrade")
+def test_upgrades_and_downgrades_move_one_step_and_never_across() -> None:
+    assert [upgraded(quality) for quality in (-3, -2, -1, 1, 2, 3)] == [-1, -1, -1, 2, 3, 3]
+    assert [downgraded(quality) for quality in (3, 2, 1, -1, -2, -3)] == [2, 1, 1, -2, -3, -3]
+
+
+@pytest.mark.rule("check.upgrade")
+def test_a_check_is_upgraded_once_only() -> None:
+    scenario = field({"luck": 3})
+    keys = offered(
+        scenario, "Ann: attack Orc with blade\nAnn: see the roll\n" + d(21) + "\nAnn: upgrade"
+    )
+    assert keys == ["keep", "swap digits"]
+
+
+@pytest.mark.rule("check.luck")
+def test_luck_before_a_roll_ignores_all_penalties() -> None:
+    script = "Ann: maim Orc with blade\nAnn: hand\nAnn: spend luck\n" + d(54, 99) + "\n" + dice(1)
+    game = play(field({"luck": 1}), script + "\nAnn: end turn")
+    assert to_hit(game) == 60
+    assert game.fighter("Ann").luck == 0
+    assert game.fighter("Orc").lost == 1
+
+
+@pytest.mark.rule("check.luck")
+def test_luck_after_a_roll_swaps_its_digits() -> None:
+    script = (
+        "Ann: attack Orc with blade\nAnn: see the roll\n" + d(94) + "\nAnn: swap digits\n" + d(99)
+    )
+    game = play(field({"luck": 1}), script + "\n" + dice(1) + "\nAnn: end turn")
+    assert hurt(game) == [11]  # 49 is exceptional
+
+
+@pytest.mark.rule("check.luck")
+def test_an_upgrade_gives_the_first_5_dv_and_never_the_second() -> None:
+    script = "Ann: attack Orc with blade\nAnn: see the roll\n" + d(21) + "\nAnn: upgrade\n" + d(99)
+    game = play(field({"luck": 1}), script + "\n" + dice(1) + "\nAnn: end turn")
+    assert hurt(game) == [11]
+
+
+@pytest.mark.rule("check.luck")
+def test_the_defender_may_spend_luck_too() -> None:
+    script = (
+        "Ann: attack Orc with blade\nOrc: see the roll\n"
+        + d(25, 93)
+        + "\nOrc: swap digits\nAnn: end turn"
+    )
+    assert not hurt(play(field(orc={"luck": 1}), script))
+
+
+@pytest.mark.rule("check.modifiers")
+def test_modifiers_add_up_and_each_is_named() -> None:
+    game = attacked(field({"proficiencies": []}), d(99), "knock down Orc with blade")
+    assert game.told("contest")[0]["sum"] == (
+        "Melee Weapons 60 −20 not proficient −10 knock down = 30"
+    )
+
+
+@pytest.mark.rule("check.modifiers")
+def test_the_total_penalty_is_held_at_60() -> None:
+    scenario = field({"skills": {"melee-weapons": 90}, "proficiencies": []})
+    script = "GM rules condition of Ann = 7 wounds | a bad day\nAnn: attack Orc with blade\n"
+    game = play(scenario, script + d(99) + "\nAnn: end turn")
+    assert to_hit(game) == 30
+    assert to_defend(game) == 40
+
+
+@pytest.mark.rule("check.luck")
+def test_without_penalties_there_is_nothing_to_ignore_before_the_roll() -> None:
+    scenario = field({"luck": 1})
+    assert offered(scenario, "Ann: attack Orc with blade\n") == ["trust the dice", "see the roll"]
+    keys = offered(scenario, "Ann: knock down Orc with blade\n")
+    assert keys == ["trust the dice", "see the roll", "spend luck"]

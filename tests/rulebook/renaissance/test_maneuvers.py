@@ -1,0 +1,208 @@
+import pytest
+
+from rulebook.renaissance.fields import d, dice, field, hurt, offered, play, to_defend, to_hit
+
+WIN = d(40, 99)
+LOSE = d(99, 30)
+
+
+@pytest.mark.rule("maneuver.disarm")
+def test_disarm_makes_the_loser_drop_what_it_holds() -> None:
+    game = play(field(), "Ann: disarm Orc\n" + WIN + "\nAnn: end turn")
+    assert game.fighter("Orc").main == -1
+    assert game.told("disarms")[0]["item"] == "blade"
+    assert game.fighter("Orc").at_hand == [0]
+    game = play(field(), "Ann: disarm Orc\n" + LOSE + "\nAnn: end turn")
+    assert game.fighter("Orc").main >= 0
+
+
+@pytest.mark.rule("maneuver.disarm")
+def test_disarm_is_melee_skill_against_melee_skill_or_fray() -> None:
+    game = play(field(), "Ann: disarm Orc\n" + WIN + "\nAnn: end turn")
+    assert (to_hit(game), to_defend(game)) == (60, 40)
+    fencer = field(orc={"skills": {"melee-weapons": 55}})
+    game = play(fencer, "Ann: disarm Orc\n" + WIN + "\nAnn: end turn")
+    assert to_defend(game) == 55
+
+
+@pytest.mark.rule("maneuver.disarm")
+def test_of_several_things_the_winner_chooses() -> None:
+    scenario = field(orc={"shield": "buckler"})
+    game = play(scenario, "Ann: disarm Orc\nAnn: shield\n" + WIN + "\nAnn: end turn")
+    assert not game.fighter("Orc").shield_held
+    assert game.fighter("Orc").main >= 0
+
+
+@pytest.mark.rule("maneuver.feint")
+def test_a_feint_takes_20_from_the_targets_defence_until_its_next_turn() -> None:
+    scenario = field({"skills": {"deception": 60}})
+    script = (
+        "Ann: feint Orc\n" + WIN + "\nAnn: attack Orc with blade\n" + d(25, 26) + "\n" + dice(1)
+    )
+    game = play(scenario, script)
+    assert to_defend(game, 0) == 40  # SAV+INT
+    assert to_defend(game, 1) == 20
+    game = play(scenario, script + "\nOrc: end turn", 2)
+    assert not game.fighter("Orc").feinted
+
+
+@pytest.mark.rule("maneuver.feint")
+def test_a_feint_is_quick_and_read_sees_through_it() -> None:
+    scenario = field({"skills": {"deception": 60}}, {"skills": {"read": 55}})
+    keys = offered(scenario, "Ann: feint Orc\n" + LOSE)
+    assert "attack Orc with blade" in keys
+    game = play(scenario, "Ann: feint Orc\n" + LOSE + "\nAnn: end turn")
+    assert to_defend(game) == 55
+    assert not game.fighter("Orc").feinted
+
+
+@pytest.mark.rule("maneuver.grab")
+def test_a_grabbed_character_can_only_try_to_break_free() -> None:
+    scenario = field({"skills": {"unarmed-combat": 60}})
+    script = "Ann: grab Orc\n" + WIN + "\nAnn: end turn\n"
+    assert offered(scenario, script) == ["end turn", "break free"]
+    game = play(scenario, script + "Orc: break free\n" + d(40, 99) + "\nOrc: end turn", 2)
+    assert (to_hit(game), to_defend(game)) == (50, 60)  # STR+SOM against Unarmed Combat
+    assert game.fighter("Orc").grabbed_by == -1
+    game = play(scenario, script + "Orc: break free\n" + d(99, 30), 2)
+    assert game.fighter("Orc").grabbed_by == 0
+
+
+@pytest.mark.rule("maneuver.grab")
+def test_grab_is_unarmed_against_fray_or_unarmed() -> None:
+    scenario = field({"skills": {"unarmed-combat": 60}}, {"skills": {"unarmed-combat": 45}})
+    game = play(scenario, "Ann: grab Orc\n" + LOSE + "\nAnn: end turn")
+    assert (to_hit(game), to_defend(game)) == (60, 45)
+
+
+@pytest.mark.rule("maneuver.grab")
+def test_neither_moves_and_the_grabbed_defend_at_minus_20() -> None:
+    scenario = field({"skills": {"unarmed-combat": 60}})
+    script = "Ann: grab Orc\n" + WIN + "\n"
+    assert "move" not in offered(scenario, script)
+    script += (
+        "Ann: end turn\nOrc: end turn\nAnn: attack Orc with blade\n" + d(25, 26) + "\n" + dice(1)
+    )
+    game = play(scenario, script + "\nAnn: release\nAnn: end turn", 3)
+    assert to_defend(game) == 20
+    assert game.fighter("Orc").grabbed_by == -1
+
+
+@pytest.mark.rule("maneuver.trip")
+def test_trip_is_melee_skill_against_fray_and_the_target_falls() -> None:
+    scenario = field(orc={"skills": {"melee-weapons": 90}})
+    game = play(scenario, "Ann: trip Orc\n" + WIN + "\nAnn: end turn")
+    assert (to_hit(game), to_defend(game)) == (60, 40)
+    assert game.fighter("Orc").prone
+    game = play(scenario, "Ann: trip Orc\n" + LOSE + "\nAnn: end turn")
+    assert not game.fighter("Orc").prone
+
+
+FORK = {"weapons": ["fork"], "skills": {"melee-weapons": 60}}
+CATCHER = {"fork": {"damage": "1d10", "tags": ["catch"]}}
+
+
+def caught() -> str:
+    """Ann's blade is caught by the orc's fork."""
+    return "Ann: attack Orc with blade\nOrc: catch\n" + d(25, 45) + "\n"
+
+
+@pytest.mark.rule("maneuver.catch")
+def test_catching_is_a_reaction_at_minus_10_and_needs_an_exceptional_success() -> None:
+    scenario = field(orc=FORK, weapons=CATCHER)
+    game = play(scenario, caught() + "Ann: end turn")
+    assert to_defend(game) == 50
+    assert game.fighter("Orc").reacted
+    assert game.fighter("Ann").caught_item >= 0
+    script = "Ann: attack Orc with blade\nOrc: catch\n" + d(25, 28) + "\nAnn: end turn"
+    game = play(scenario, script)
+    assert not hurt(game)
+    assert game.fighter("Ann").caught_item == -1
+    script = "Ann: attack Orc with blade\nOrc: defend\n" + d(25, 45) + "\nAnn: end turn"
+    game = play(scenario, script)
+    assert to_defend(game) == 60
+    assert game.fighter("Ann").caught_item == -1
+
+
+@pytest.mark.rule("maneuver.catch")
+def test_neither_weapon_attacks_and_neither_fighter_moves() -> None:
+    scenario = field(orc=FORK, weapons=CATCHER)
+    keys = offered(scenario, caught() + "Ann: end turn\n")
+    assert "attack Ann with fork" not in keys
+    assert "move" not in keys
+    keys = offered(scenario, caught() + "Ann: end turn\nOrc: end turn\n")
+    assert "attack Orc with blade" not in keys
+    assert "move" not in keys
+
+
+@pytest.mark.rule("maneuver.catch")
+def test_the_catcher_may_release_or_disarm_at_plus_10() -> None:
+    scenario = field(orc=FORK, weapons=CATCHER)
+    game = play(scenario, caught() + "Ann: end turn\nOrc: release weapon\nOrc: end turn", 2)
+    assert game.fighter("Ann").caught_item == -1
+    game = play(
+        scenario, caught() + "Ann: end turn\nOrc: disarm Ann\n" + WIN + "\nOrc: end turn", 2
+    )
+    assert to_hit(game) == 70
+    assert game.fighter("Ann").main == -1
+    assert game.fighter("Orc").catching == -1
+
+
+@pytest.mark.rule("maneuver.catch")
+@pytest.mark.parametrize(("roll", "free"), [(50, True), (51, False)])
+def test_the_other_may_let_go_or_break_free_with_som_str(roll: int, free: bool) -> None:
+    scenario = field(orc=FORK, weapons=CATCHER)
+    game = play(scenario, caught() + "Ann: pull weapon free\n" + d(roll))
+    assert (game.fighter("Ann").caught_item == -1) is free
+    game = play(scenario, caught() + "Ann: drop blade\nAnn: end turn")
+    assert game.fighter("Ann").caught_item == -1
+    assert game.fighter("Orc").catching == -1
+
+
+@pytest.mark.rule("maneuver.catch")
+def test_only_a_weapon_can_be_caught() -> None:
+    scenario = field({"skills": {"unarmed-combat": 60}}, FORK, weapons=CATCHER)
+    game = play(scenario, "Ann: attack Orc with unarmed\n" + d(99) + "\nAnn: end turn")
+    assert not game.fighter("Orc").reacted
+
+
+# --- several attacks ----------------------------------------------------------------------------------
+
+
+TWO = {"off_hand": "blade", "ambidextrous": True}
+
+
+@pytest.mark.rule("multi.attacks")
+def test_one_action_attacks_once_with_each_weapon_at_minus_10() -> None:
+    script = (
+        "Ann: attack with each weapon\nAnn: attack Orc with blade\nAnn: attack Orc with blade\n"
+    )
+    rolls = d(25, 99) + "\n" + dice(1) + "\n" + d(26, 99) + "\n" + dice(2)
+    game = play(field(TWO), script + rolls + "\nAnn: end turn")
+    assert (to_hit(game, 0), to_hit(game, 1)) == (50, 50)
+    assert hurt(game) == [6, 7]
+    assert "attack with each weapon" not in offered(field())
+
+
+@pytest.mark.rule("multi.targets")
+def test_with_different_targets_each_attack_is_at_another_minus_10() -> None:
+    scenario = field(TWO, more={"Elk": {"at": [1, 2]}})
+    script = (
+        "Ann: attack with each weapon\nAnn: attack Orc with blade\nAnn: attack Elk with blade\n"
+    )
+    game = play(scenario, script + d(99, 99) + "\nAnn: end turn")
+    assert (to_hit(game, 0), to_hit(game, 1)) == (40, 40)
+
+
+@pytest.mark.rule("multi.off-hand")
+@pytest.mark.parametrize(
+    ("tags", "ambidextrous", "target"),
+    [(["off-hand"], False, 50), ([], False, 40), (["off-hand"], True, 60), ([], True, 60)],
+)
+def test_an_off_hand_attack_is_at_minus_10_or_20(
+    tags: list[str], ambidextrous: bool, target: int
+) -> None:
+    knife = {"second": {"damage": "1d10", "tags": tags}}
+    scenario = field({"off_hand": "second", "ambidextrous": ambidextrous}, weapons=knife)
+    game = play(scenario, "Ann: attack Orc with second\n" + d(99) + "\nAnn: end turn")
+    assert to_hit(game) == target

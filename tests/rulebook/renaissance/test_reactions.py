@@ -1,0 +1,170 @@
+import pytest
+
+from rulebook.renaissance.fields import d, dice, field, hurt, offered, play, to_hit
+
+PLAIN = d(25, 99) + "\n" + dice(3)
+
+
+@pytest.mark.rule("reaction.one")
+def test_after_a_reaction_there_is_no_other_until_the_end_of_ones_next_turn() -> None:
+    scenario = field(more={"Bea": {"friend": True, "at": [2, 2]}})
+    away = "Ann: move\nAnn: to 1,4\n"
+    strike = "Orc: attack Ann with blade\n" + d(99) + "\nAnn: end turn\n"
+    bea = "Bea: move\nBea: to 4,4\nBea: end turn"
+    game = play(scenario, away + strike + bea, 2)
+    assert len(game.told("reacts")) == 1
+    again = "\nOrc: end turn\nAnn: end turn\nBea: end turn"
+    game = play(scenario, away + strike + bea + again, 5)
+    assert not game.fighter("Orc").reacted
+
+
+@pytest.mark.rule("reaction.one")
+def test_the_reaction_comes_back_at_the_end_of_the_turn_and_not_before() -> None:
+    script = "Ann: move\nAnn: to 1,4\nOrc: attack Ann with blade\n" + d(99) + "\nAnn: end turn\n"
+    game = play(field(), script + "Orc: full defense\nOrc: end turn", 2)
+    assert game.told("acts")[-1]["what"].startswith("Full Defense")  # type: ignore[attr-defined]
+    assert not game.fighter("Orc").reacted
+    assert play(field(), script).fighter("Orc").reacted
+
+
+@pytest.mark.rule("reaction.ready")
+def test_a_readied_attack_is_taken_when_an_enemy_comes_into_reach() -> None:
+    scenario = field(orc={"at": [6, 1]})
+    script = "Ann: ready blade if in-reach\nAnn: end turn\nOrc: move\nOrc: to 2,1\n"
+    script += "Ann: attack Orc with blade\n" + PLAIN + "\nOrc: end turn"
+    game = play(scenario, script, 2)
+    assert hurt(game) == [8]
+    assert game.fighter("Ann").reacted
+    assert game.fighter("Ann").ready_for == -1
+
+
+@pytest.mark.rule("reaction.ready")
+def test_a_readied_action_before_an_enemys_attack_comes_first() -> None:
+    script = "Ann: ready full defense if enemy-attacks\nAnn: end turn\n"
+    script += "Orc: attack Ann with blade\nAnn: full defense\n" + d(25, 30) + "\nOrc: end turn"
+    game = play(field(), script, 2)
+    assert "full defense" in str(game.told("contest")[0]["defense"])
+
+
+@pytest.mark.rule("reaction.ready")
+def test_a_readied_attack_answers_a_hurt_ally_or_a_drawn_weapon() -> None:
+    scenario = field(more={"Bea": {"friend": True, "at": [3, 1]}})
+    script = "Ann: ready blade if ally-hurt\nAnn: end turn\nBea: end turn\n"
+    script += "Orc: attack Bea with blade\n" + d(25, 99) + "\n" + dice(1)
+    script += "\nAnn: attack Orc with blade\n" + PLAIN + "\nOrc: end turn"
+    assert hurt(play(scenario, script, 3)) == [8]
+    scenario = field(orc={"weapons": ["blade", "knife"]})
+    script = "Ann: ready blade if enemy-draws\nAnn: end turn\nOrc: draw knife\n"
+    script += "Ann: attack Orc with blade\n" + PLAIN + "\nOrc: end turn"
+    assert hurt(play(scenario, script, 2)) == [8]
+
+
+@pytest.mark.rule("reaction.ready")
+def test_the_game_master_says_when_an_agreed_condition_occurs() -> None:
+    script = "Ann: ready blade if gm-says\nAnn: end turn\nOrc: end turn\nGM: now\n"
+    game = play(field(), script + "Ann: attack Orc with blade\n" + PLAIN, 2)
+    assert hurt(game) == [8]
+    game = play(
+        field(), "Ann: ready blade if gm-says\nAnn: end turn\nOrc: end turn\nGM: not yet", 2
+    )
+    assert hurt(game) == []
+
+
+@pytest.mark.rule("reaction.ready")
+def test_a_readied_action_ends_with_ones_next_turn_and_may_be_declined() -> None:
+    script = (
+        "Ann: ready blade if enemy-attacks\nAnn: end turn\nOrc: attack Ann with blade\nAnn: no\n"
+    )
+    game = play(field(), script + d(99) + "\nOrc: end turn\nAnn: end turn", 3)
+    assert game.fighter("Ann").ready_for == -1
+    assert hurt(game) == []
+
+
+@pytest.mark.rule("reaction.opportunity")
+def test_moving_away_from_one_who_threatens_gives_an_opening() -> None:
+    script = "Ann: move\nAnn: to 1,4\nOrc: attack Ann with blade\n" + d(25, 99) + "\n" + dice(3)
+    game = play(field(), script + "\nAnn: end turn")
+    assert hurt(game, "Ann") == [8]
+    assert game.fight.place(0) == "1,4"  # a hit does not stop the move
+
+
+@pytest.mark.rule("reaction.opportunity")
+def test_moving_past_one_does_too_but_closing_in_does_not() -> None:
+    past = "Ann: move\nAnn: to 3,2\n"
+    game = play(field({"at": [1, 2]}), past + "Orc: no\nAnn: end turn")
+    assert game.fight.place(0) == "3,2"
+    staff = field({"at": [1, 1]}, {"at": [3, 1], "weapons": ["quarterstaff"]})
+    game = play(staff, "Ann: move\nAnn: to 2,1\nAnn: end turn")
+    assert game.fight.place(0) == "2,1"
+
+
+@pytest.mark.rule("reaction.opportunity")
+def test_a_fall_stops_the_move() -> None:
+    script = "Ann: move\nAnn: to 1,4\nOrc: knock down Ann with blade\n"
+    strong = field(orc={"skills": {"melee-weapons": 60}})
+    rolls = d(35, 99) + "\n" + dice(3) + "\n" + d(99) + "\nAnn: end turn"
+    game = play(strong, script + rolls)
+    assert game.fight.place(0) == "1,1"
+    assert game.fighter("Ann").prone
+
+
+@pytest.mark.rule("reaction.event")
+@pytest.mark.parametrize(("roll", "result"), [(60, "manages"), (61, "fails")])
+def test_the_game_master_may_call_for_a_reaction_with_coo_3(roll: int, result: str) -> None:
+    script = "GM rules event of Ann = catch the rope | the floor breaks\nAnn: react\n" + d(roll)
+    game = play(field(), script + "\nAnn: end turn")
+    assert game.told("event") == [{"who": "Ann", "event": "catch the rope", "result": result}]
+    assert "COO×3 60 = 60" in str(game.told("check")[0]["sum"])
+
+
+@pytest.mark.rule("reaction.event")
+def test_an_event_takes_the_reaction() -> None:
+    scenario = field(orc={"at": [2, 1]})
+    script = "GM rules event of Orc = a thrown purse | catch\nOrc: react\n" + d(10)
+    game = play(scenario, script + "\nAnn: move\nAnn: to 1,4\nAnn: end turn")
+    assert game.fight.place(0) == "1,4"
+    assert len(game.told("reacts")) == 1
+
+
+@pytest.mark.rule("brace.receive")
+def test_whoever_charges_a_braced_spear_meets_it_first_with_db_more() -> None:
+    pike = {"weapons": ["pike"], "db": 4}
+    weapons = {"pike": {"damage": "1d10+DB", "hands": 2, "tags": ["reach", "brace"]}}
+    scenario = field(pike, {"at": [8, 1]}, weapons=weapons)
+    script = "Ann: brace\nAnn: end turn\nOrc: charge\nOrc: to 2,1\nAnn: attack Orc with pike\n"
+    rolls = d(25, 99) + "\n" + dice(3) + "\nOrc: attack Ann with blade\n" + d(99)
+    game = play(scenario, script + rolls, 2)
+    assert hurt(game) == [3 + 4 + 4]
+    assert game.fighter("Ann").reacted
+    assert game.fight.place(1) == "2,1"  # the charge goes on
+    walk = script.replace("charge", "move").replace("to 2,1", "to 4,1").split("Ann: attack")[0]
+    assert hurt(play(scenario, walk + "Orc: end turn", 2)) == []
+
+
+@pytest.mark.rule("brace.receive")
+def test_without_bracing_a_charge_is_not_met_and_the_brace_ends_with_the_next_turn() -> None:
+    weapons = {"pike": {"damage": "1d10+DB", "hands": 2, "tags": ["reach", "brace"]}}
+    scenario = field({"weapons": ["pike"]}, {"at": [8, 1]}, weapons=weapons)
+    charge = "Orc: charge\nOrc: to 2,1\nOrc: end turn"
+    assert not play(scenario, "Ann: end turn\n" + charge, 2).told("reacts")
+    two = "Ann: brace\nAnn: end turn\nOrc: end turn\nAnn: end turn\n" + charge
+    assert not play(scenario, two, 4).told("reacts")
+    assert "brace" not in offered(field())
+
+
+@pytest.mark.rule("brace.receive")
+def test_a_charge_that_is_knocked_over_ends_there() -> None:
+    weapons = {"pike": {"damage": "1d10+DB", "hands": 2, "tags": ["reach", "brace"]}}
+    scenario = field({"weapons": ["pike"], "db": 10}, {"at": [8, 1]}, weapons=weapons)
+    script = "Ann: brace\nAnn: end turn\nOrc: charge\nOrc: to 2,1\nAnn: attack Orc with pike\n"
+    game = play(scenario, script + d(25, 99) + "\n" + dice(3) + "\n" + d(99) + "\nOrc: end turn", 2)
+    assert game.fighter("Orc").prone
+    assert game.fight.place(1) == "3,1"
+
+
+@pytest.mark.rule("weapon.tags")
+def test_entering_the_reach_of_a_fending_weapon_gives_an_opening() -> None:
+    scenario = field({"weapons": ["short-spear"]}, {"at": [5, 1]})
+    script = "Ann: end turn\nOrc: move\nOrc: to 2,1\nAnn: attack Orc with short-spear\n" + d(99)
+    game = play(scenario, script + "\nOrc: end turn", 2)
+    assert to_hit(game) == 70

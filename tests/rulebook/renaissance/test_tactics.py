@@ -1,0 +1,104 @@
+"""The simple player: what it does where."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from affray.core.dice import Dice
+from affray.core.questions import Ruling
+from affray.core.table import LiveTable
+from affray.core.tape import Recorder
+from rulebook.renaissance.fields import field
+from support import scenario_of, simple_players
+
+
+def choices(scenario: dict[str, Any], *rulings: tuple[str, str], who: str = "Ann") -> list[str]:
+    """What somebody answers in the first turn that is theirs, after some rulings."""
+    loaded = scenario_of(scenario)
+    table = Recorder(LiveTable(Dice(4), simple_players(loaded)))
+    fight: Any = loaded.setup.fight(table)
+    for condition, value in rulings:
+        fight.rule(Ruling(condition, who, value, "before"))
+    fight.order = [0, *[n for n in range(1, len(fight.combatants)) if n]]
+    fight.step()
+    return [answer.choice for answer in table.answers if answer.who == who]
+
+
+def test_it_charges_whom_it_can_reach_and_strikes() -> None:
+    made = choices(field(orc={"at": [9, 1]}))
+    assert made[0] == "charge"
+    assert "Orc with blade" in made[2]
+
+
+def test_it_runs_towards_those_who_are_further() -> None:
+    rows = ["." * 40] * 3
+    made = choices(field(orc={"at": [35, 1]}, rows=rows))
+    assert made[:2] == ["run", "to 13,1"]
+
+
+def test_it_goes_round_walls() -> None:
+    rows = ["......#.....", "......#.....", "......#.....", "............"]
+    made = choices(field({"at": [4, 0]}, {"at": [8, 0]}, rows))
+    assert made[0] in ("charge", "run")
+
+
+def test_it_braces_when_somebody_may_charge() -> None:
+    rows = ["." * 30] * 3
+    spear = {"weapons": ["long-spear"]}
+    assert choices(field(spear, {"at": [17, 1]}, rows))[0] == "brace"
+    rider = {"at": [9, 1], "mount": "warhorse"}
+    assert choices(field(spear, rider, rows))[0] == "brace"
+
+
+def test_it_gets_up_and_breaks_free() -> None:
+    assert choices(field(), ("condition", "prone"))[0] == "stand up"
+    assert choices(field(), ("condition", "grabbed by Orc"))[0] == "break free"
+
+
+def test_it_puts_out_flames_and_takes_a_weapon() -> None:
+    assert choices(field(), ("condition", "burning"))[0] == "douse flames"
+    assert choices(field({"weapons": ["blade", "knife"]}), ("gear", "not blade"))[0] == "draw knife"
+
+
+def test_it_shoots_from_cover() -> None:
+    rows = ["....o.................", "......................", "......................"]
+    made = choices(field({"weapons": ["bow"], "at": [2, 1]}, {"at": [16, 1]}, rows))
+    assert made[:2] == ["move", "to 4,0"]
+    assert "with bow" in made[2]
+
+
+def test_it_drops_a_bow_for_a_blade_when_somebody_is_close() -> None:
+    made = choices(field({"weapons": ["bow", "blade"]}))
+    assert made[:2] == ["drop bow", "draw blade"]
+
+
+@pytest.mark.parametrize(
+    ("ann", "orc", "kind"),
+    [
+        ({"skills": {"melee-weapons": 40}}, {}, "attack"),
+        ({"skills": {"melee-weapons": 95}}, {}, "maim"),
+        ({"skills": {"melee-weapons": 60}, "weapons": ["mace"]}, {"dur": 25}, "maim"),
+    ],
+)
+def test_it_aims_strikes_where_they_pay(
+    ann: dict[str, Any], orc: dict[str, Any], kind: str
+) -> None:
+    made = choices(field(ann, orc))
+    assert made[0].startswith(kind)
+
+
+def test_it_attacks_with_both_weapons_where_that_pays() -> None:
+    made = choices(field({"off_hand": "blade", "ambidextrous": True}, {"dur": 20}))
+    assert made[0] == "attack with each weapon"
+
+
+def test_it_throws_a_grenade_into_a_crowd_but_not_among_friends() -> None:
+    crowd = {f"Elk {n}": {"at": [8 + n % 2, 1 + n // 2], "dur": 15} for n in range(4)}
+    grenadier = {"weapons": ["grenade", "blade"]}
+    made = choices(field(grenadier, {"at": [8, 2], "dur": 15}, more=crowd))
+    assert made[0].startswith("throw")
+    friends = {f"Bea {n}": {"at": [8 + n % 2, 1 + n // 2], "friend": True} for n in range(4)}
+    made = choices(field(grenadier, {"at": [8, 2]}, more=friends))
+    assert not made[0].startswith("throw")

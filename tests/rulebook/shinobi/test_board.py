@@ -1,0 +1,102 @@
+from typing import Any
+
+import pytest
+
+from affray.core.dice import Dice
+from affray.core.problems import Problems
+from affray.core.table import LiveTable
+from affray.space.squares import FACINGS
+from rulebook.shinobi.fields import ANN_FIRST, STAND, asked, attack_dice, field
+from support import Played, random_players, scenario_of
+
+
+def at(game: Played, name: str) -> str:
+    return game.fight.place(game.fighter(name).index)
+
+
+@pytest.mark.rule("board.squares")
+def test_one_model_stands_in_a_space() -> None:
+    game = Played(field(), ANN_FIRST)
+    keys = asked(game)
+    assert "move 3,3" not in keys, "Bob stands there"
+    assert "move 4,3" in keys
+    with pytest.raises(Problems, match=r"Ann stands at 3,3 already"):
+        scenario_of(field({"Ann": {"at": [3, 3]}}))
+
+
+@pytest.mark.rule("board.squares")
+def test_a_model_may_face_any_of_eight_neighbours_when_it_has_moved() -> None:
+    game = Played(field(), ANN_FIRST + "Ann: stay\n")
+    assert asked(game) == [f"face {facing}" for facing in FACINGS]
+    turned = Played(field(), ANN_FIRST + "Ann: stay\nAnn: face sw\nAnn: wait").steps(1)
+    assert turned.fight.where(0) == {"place": 4 * 7 + 3, "facing": "sw"}
+
+
+@pytest.mark.rule("board.influence")
+@pytest.mark.parametrize("facing", FACINGS)
+def test_five_spaces_are_in_front_and_three_behind(facing: str) -> None:
+    around = [[3, 2], [4, 2], [4, 3], [4, 4], [3, 4], [2, 4], [2, 3], [2, 2]]
+    strikes = [
+        attack_dice({"Ann": {"at": place}}, {"Bob": {"facing": facing}})[0] for place in around
+    ]
+    turn = FACINGS.index(facing)
+    behind = {(turn + eighths) % 8 for eighths in (3, 4, 5)}
+    assert strikes == [4 if index in behind else 3 for index in range(8)]
+
+
+@pytest.mark.rule("board.influence")
+def test_close_attacks_reach_the_influence_zone_and_no_further() -> None:
+    near = Played(field({"Ann": {"at": [4, 4]}}), ANN_FIRST + STAND)
+    assert "attack Bob with blade" in asked(near)
+    far = Played(field({"Ann": {"at": [4, 5]}}), ANN_FIRST + STAND)
+    assert "attack Bob with blade" not in asked(far)
+
+
+ROUGH = [
+    "......",
+    ".~~~~.",
+    ".~..~.",
+    ".~o~~.",
+    "......",
+]
+
+
+@pytest.mark.rule("board.terrain")
+def test_ground_costs_what_it_costs_and_some_is_impassable() -> None:
+    ann = {"Ann": {"at": [2, 2], "movement": 2}}
+    keys = asked(Played(field(ann, {"Bob": {"at": [5, 0]}}, rows=ROUGH), ANN_FIRST))
+    assert "move 3,2" in keys, "open ground costs 1"
+    assert "move 2,1" in keys, "rough ground costs 2"
+    assert "move 2,0" not in keys, "that would be 3"
+    assert "move 2,3" not in keys, "nobody enters the pond"
+    assert "move 4,2" not in keys, "1 for the open space and 2 for the rough one"
+    ann["Ann"]["movement"] = 3
+    keys = asked(Played(field(ann, {"Bob": {"at": [5, 0]}}, rows=ROUGH), ANN_FIRST))
+    assert {"move 2,0", "move 4,2"} <= set(keys)
+
+
+@pytest.mark.rule("board.terrain")
+def test_a_map_of_unknown_ground_is_refused() -> None:
+    with pytest.raises(Problems, match=r"map.rows.1: no ground is drawn '\?'; there are . open"):
+        scenario_of(field(rows=["....", "..?.", "....", "....", "...."]))
+
+
+@pytest.mark.rule("board.squares", "board.influence")
+def test_who_stands_where_and_whose_zones_are_where_is_always_known() -> None:
+    scenario = scenario_of("names-of-their-own")
+    for seed in range(6):
+        table = LiveTable(Dice(seed), random_players(scenario, seed))
+        fight: Any = scenario.setup.fight(table)
+        while not fight.over():
+            fight.step()
+            present = [model for model in fight.models if model.present()]
+            assert {model.cell: model.index for model in present} == {
+                cell: index for cell, index in enumerate(fight.standing) if index >= 0
+            }
+            for side in (0, 1):
+                enemies = [model for model in present if model.side != side]
+                zones = [
+                    sum(cell in fight.zone_of(model) for model in enemies) for cell in range(100)
+                ]
+                assert fight.guarded[side] == zones
+                assert fight.strength[1 - side] == len(enemies)

@@ -1,0 +1,204 @@
+from typing import Any
+
+import pytest
+
+from rulebook.shinobi.fields import (
+    ANN_FIRST,
+    STAND,
+    STRIKE,
+    asked,
+    attack_dice,
+    dice,
+    field,
+    pools,
+    struck,
+)
+from rulebook.shinobi.test_board import at
+from support import Played
+
+
+def choice(attack: str, defence: str, **changes: Any) -> list[str]:
+    """What the winner of Ann's attack may choose from, where there is more than one element."""
+    return asked(Played(field(**changes), ANN_FIRST + STRIKE + dice(attack, defence)))
+
+
+@pytest.mark.rule("close.roll")
+def test_attack_dice_against_defence_dice() -> None:
+    game = struck("ESS", "SSSS", ours={"Ann": {"attack": 3}}, theirs={"Bob": {"defence": 4}})
+    assert pools(game) == (3, 4)
+
+
+@pytest.mark.rule("close.roll")
+def test_spirit_and_void_are_discarded() -> None:
+    game = struck("ESV", "VVV")
+    assert game.told("clash")[0]["attack_left"] == 1
+    assert game.told("clash")[0]["defence_left"] == 0
+    assert game.fighter("Bob").stuns == 1
+
+
+@pytest.mark.rule("close.winner")
+def test_more_dice_left_wins() -> None:
+    assert struck("EES", "ESS").fighter("Bob").stuns == 1
+    assert struck("ESS", "EES").fighter("Ann").stuns == 1
+
+
+@pytest.mark.rule("close.winner")
+def test_a_tie_goes_to_the_attacker() -> None:
+    game = struck("ESV", "EVS")
+    assert game.fighter("Bob").stuns == 1
+    assert game.fighter("Ann").stuns == 0
+
+
+@pytest.mark.rule("close.nothing-left")
+def test_nothing_happens_when_nobody_has_a_die_left() -> None:
+    game = struck("SVS", "VSV")
+    assert game.told("nothing")
+    assert not game.told("hurt")
+
+
+@pytest.mark.rule("close.choose")
+def test_the_winner_chooses_any_one_of_their_own_dice() -> None:
+    assert choice("FAS", "WSS") == ["fire", "air"]
+    assert choice("WEE", "FAS") == ["water", "earth"]
+    assert struck("FAE", "WSS", "Ann: earth").fighter("Bob").stuns == 1
+
+
+@pytest.mark.rule("close.choose")
+def test_a_defender_who_wins_hurts_the_attacker() -> None:
+    game = struck("FSS", "WES", "Bob: water")
+    assert game.fighter("Ann").state() == "down"
+    assert game.told("out")[0] == {"who": "Ann", "by": "Bob"}
+
+
+@pytest.mark.rule("close.movement")
+def test_the_winner_chooses_whether_a_model_moves_where_and_how_it_faces() -> None:
+    stays = struck("ASS", "SSS", "Ann: stay")
+    assert at(stays, "Bob") == "3,3"
+    moved = struck("ASS", "SSS", "Ann: to 3,1\nAnn: face nw")
+    assert moved.fight.where(1) == {"place": 1 * 7 + 3, "facing": "nw"}
+
+
+@pytest.mark.rule("close.movement")
+def test_a_defender_who_wins_moves_the_attacker() -> None:
+    game = struck("SSS", "ASS", "Bob: to 3,6\nBob: face e")
+    assert game.fight.where(0) == {"place": 6 * 7 + 3, "facing": "e"}
+
+
+SWAMP = ["~~~~~~~"] * 7
+
+
+@pytest.mark.rule("close.forced-move-free")
+def test_a_move_by_a_result_takes_no_dodge_and_all_ground_costs_one() -> None:
+    theirs = {"Bob": {}, "Bea": {"at": [4, 2]}}
+    ours = {"Ann": {}, "Amy": {"at": [2, 2]}}
+    script = ANN_FIRST + "ours: activate Ann\n" + STRIKE + dice("SASS", "SSS")
+    game = Played(field(ours, theirs, rows=SWAMP), script + "Ann: to 3,1\nAnn: face n").steps(1)
+    assert at(game, "Bob") == "3,1"
+    assert not game.told("test"), "no Dodge out of Ann's and Amy's zones"
+
+
+@pytest.mark.rule("close.forced-move-free")
+def test_a_move_by_a_result_enters_no_closed_and_no_taken_space() -> None:
+    rows = [".......", "...#...", "...#...", ".......", ".......", ".......", "......."]
+    keys = choice("ASS", "SSS", rows=rows)
+    assert "to 3,2" not in keys
+    assert "to 3,4" not in keys, "Ann stands there"
+    assert "to 3,1" not in keys
+    assert "to 1,3" in keys
+    assert "to 0,3" not in keys, "that is three spaces away"
+
+
+@pytest.mark.rule("close.fire")
+def test_fire_injures_the_loser_and_may_move_the_winner_one_space() -> None:
+    game = struck("FSS", "SSS", "Ann: to 3,3\nAnn: face s")
+    assert game.fighter("Bob").state() == "down"
+    assert at(game, "Ann") == "3,3"
+    spaces = {"to 2,3", "to 3,3", "to 4,3", "to 2,4", "to 4,4", "to 2,5", "to 3,5", "to 4,5"}
+    assert set(choice("FSS", "SSS")) == {"stay"} | spaces
+
+
+@pytest.mark.rule("close.air")
+def test_air_stuns_the_loser_and_may_move_it_two_spaces() -> None:
+    game = struck("ASS", "SSS", "Ann: to 1,1\nAnn: face n")
+    assert game.fighter("Bob").stuns == 1
+    assert at(game, "Bob") == "1,1"
+    assert "to 3,0" not in choice("ASS", "SSS")
+
+
+@pytest.mark.rule("close.water")
+@pytest.mark.parametrize(
+    ("setting", "state", "stuns"),
+    [("injured", "down", 3), ("stunned", "standing", 1), ("nothing", "standing", 0)],
+)
+def test_water_injures_without_a_move_or_does_what_the_house_says(
+    setting: str, state: str, stuns: int
+) -> None:
+    game = struck("WSS", "SSS", house={"close_water": setting})
+    assert (game.fighter("Bob").state(), game.fighter("Bob").stuns) == (state, stuns)
+    assert not game.told("shifted")
+
+
+@pytest.mark.rule("close.water")
+def test_water_injures_if_the_house_says_nothing() -> None:
+    assert struck("WSS", "SSS").fighter("Bob").state() == "down"
+
+
+@pytest.mark.rule("close.earth")
+@pytest.mark.parametrize(
+    ("setting", "state", "stuns"),
+    [("stunned", "standing", 1), ("injured", "down", 3), ("nothing", "standing", 0)],
+)
+def test_earth_stuns_without_a_move_or_does_what_the_house_says(
+    setting: str, state: str, stuns: int
+) -> None:
+    game = struck("ESS", "SSS", house={"close_earth": setting})
+    assert (game.fighter("Bob").state(), game.fighter("Bob").stuns) == (state, stuns)
+    assert not game.told("shifted")
+
+
+@pytest.mark.rule("close.earth")
+def test_earth_stuns_if_the_house_says_nothing() -> None:
+    assert struck("ESS", "SSS").fighter("Bob").stuns == 1
+
+
+@pytest.mark.rule("close.assist")
+def test_each_friend_with_the_target_in_its_zone_adds_an_attack_die() -> None:
+    friends = {"Ann": {}, "Amy": {"at": [2, 2]}, "Ada": {"at": [4, 3]}, "Ava": {"at": [5, 3]}}
+    assert attack_dice(friends, {"Bob": {}}) == (5, 3)
+
+
+@pytest.mark.rule("close.assist")
+def test_each_friend_with_the_attacker_in_its_zone_adds_a_defence_die() -> None:
+    friends = {"Bob": {}, "Bea": {"at": [2, 4]}, "Ben": {"at": [2, 2]}}
+    assert attack_dice({"Ann": {}}, friends) == (3, 4)
+
+
+@pytest.mark.rule("close.assist")
+def test_a_stunned_friend_does_not_assist() -> None:
+    ours = {"Ann": {}, "Amy": {"at": [2, 2]}}
+    script = ANN_FIRST + "GM rules condition of Amy = stunned | a loose tile\n"
+    script += "ours: activate Ann\n" + STRIKE + dice("SSS", "SSS")
+    assert pools(Played(field(ours), script).steps(1)) == (3, 3)
+
+
+@pytest.mark.rule("close.back-strike")
+def test_from_behind_there_is_a_die_more() -> None:
+    assert attack_dice({"Ann": {}}, {"Bob": {"facing": "n"}}) == (4, 3)
+    assert attack_dice({"Ann": {}}, {"Bob": {"facing": "e"}}) == (3, 3)
+
+
+@pytest.mark.rule("close.stealth")
+def test_an_attack_out_of_stealth_has_a_die_more_and_ends_it() -> None:
+    game = struck("SSSS", "SSS", ours={"Ann": {"hidden": True}})
+    assert pools(game) == (4, 3)
+    assert not game.fighter("Ann").hidden
+    assert attack_dice({"Ann": {}}, {"Bob": {"hidden": True}}) == (3, 3)
+
+
+def test_what_made_the_dice_is_told() -> None:
+    ours = {"Ann": {"hidden": True}, "Amy": {"at": [2, 2]}}
+    script = ANN_FIRST + "ours: activate Ann\n" + STAND + "Ann: attack Bob with blade\n"
+    game = Played(field(ours, {"Bob": {"facing": "n"}}), script + dice("SSSSSS", "SSS")).steps(1)
+    clash = game.told("clash")[0]
+    assert clash["attack_made_of"] == "Attack 3 + Amy's assist 1 + back strike 1 + stealth 1"
+    assert {"close.assist", "close.back-strike", "close.stealth"} <= game.rules_told()

@@ -1,0 +1,427 @@
+from typing import Any
+
+import pytest
+
+from affray.rulesets.shinobi.profile import KEYWORDS
+from rulebook.shinobi.fields import (
+    ANN_FIRST,
+    BOB_FIRST,
+    STAND,
+    STRIKE,
+    asked,
+    attack_dice,
+    dice,
+    field,
+    pools,
+    struck,
+)
+from rulebook.shinobi.test_board import at
+from rulebook.shinobi.test_ranged import ARCHER, SHOT, offered, shot
+from rulebook.shinobi.test_turn import idle
+from support import Played, scenario_of
+
+
+def having(*keywords: str, **more: Any) -> dict[str, Any]:
+    return {"keywords": list(keywords), **more}
+
+
+# --- re-rolls ---
+
+
+@pytest.mark.rule("reroll.keywords")
+def test_a_master_of_close_combat_rolls_a_die_again_before_it_is_discarded() -> None:
+    game = struck("SSS W", "SSS", ours={"Ann": having("close-combat-master")})
+    assert game.fighter("Bob").state() == "down"
+    assert game.told("clash")[0]["attack_dice"] == ["Spirit", "Spirit", "Spirit", "→Water"]
+
+
+@pytest.mark.rule("reroll.keywords")
+def test_a_master_of_close_combat_is_one_in_defence_too() -> None:
+    game = struck("ESS", "ESS E", theirs={"Bob": having("close-combat-master")})
+    assert game.fighter("Ann").stuns == 1
+
+
+@pytest.mark.rule("reroll.keywords")
+def test_a_winning_master_whose_dice_all_count_may_risk_one() -> None:
+    master = {"Ann": having("close-combat-master")}
+    script = ANN_FIRST + STRIKE + dice("EEA", "SSS")
+    assert asked(Played(field(master), script)) == ["keep", "reroll Air", "reroll Earth"]
+    game = struck("EEA", "SSS", "Ann: reroll Earth\n" + dice("W") + "Ann: water", ours=master)
+    assert game.fighter("Bob").state() == "down"
+    kept = struck("EEA", "SSS", "Ann: keep\nAnn: earth", ours=master)
+    assert kept.fighter("Bob").stuns == 1
+
+
+@pytest.mark.rule("reroll.keywords")
+def test_a_die_that_is_risked_can_lose_the_combat() -> None:
+    master = {"Ann": having("close-combat-master")}
+    answers = "Ann: reroll Earth\n" + dice("S")
+    game = struck("EEE", "EEE", answers, ours=master)
+    assert game.fighter("Ann").stuns == 1
+
+
+@pytest.mark.rule("reroll.keywords")
+def test_a_defending_master_may_answer_a_risk_that_failed() -> None:
+    master = having("close-combat-master")
+    answers = "Ann: reroll Earth\n" + dice("S") + "Bob: reroll Earth\n" + dice("W") + "Bob: water"
+    game = struck("EEE", "EEE", answers, ours={"Ann": master}, theirs={"Bob": master})
+    assert game.fighter("Ann").state() == "down"
+
+
+@pytest.mark.rule("reroll.keywords")
+def test_a_master_of_ranged_combat_is_one_at_range_only() -> None:
+    ours = {"Ann": {**ARCHER, "keywords": ["ranged-master"]}}
+    script = ANN_FIRST + SHOT + dice("SSS W", "SSS")
+    assert Played(field(ours), script).steps(1).fighter("Bob").state() == "down"
+    struck("SSS", "SSS", ours={"Ann": having("ranged-master")})
+
+
+@pytest.mark.rule("reroll.keywords")
+def test_mastery_of_an_element_rolls_every_other_die_again_once_a_round() -> None:
+    ryu = {"Ann": having("fire-mastery")}
+    lost = struck("FES", "EEE", "Ann: use\n" + dice("WS"), ours=ryu)
+    assert lost.fighter("Ann").stuns == 1, "Fire and Water against three dice"
+    game = struck("FES", "EES", "Ann: use\n" + dice("WS") + "Ann: water", ours=ryu)
+    assert game.fighter("Bob").state() == "down"
+    assert game.fighter("Ann").mastery_used
+
+
+@pytest.mark.rule("reroll.keywords")
+def test_mastery_is_used_once_a_round() -> None:
+    ours = {"Ann": having("fire-mastery")}
+    script = ANN_FIRST + STRIKE + dice("SSS", "SSS") + "Ann: use\n" + dice("SSS")
+    script += "Bob: stay\nBob: face s\nBob: attack Ann with blade\n" + dice("SSS", "SSS")
+    script += BOB_FIRST + "Bob: stay\nBob: face s\nBob: attack Ann with blade\n"
+    script += dice("SSS", "SSS") + "Ann: keep\n"
+    Played(field(ours), script).steps(3)
+
+
+@pytest.mark.rule("reroll.keywords")
+@pytest.mark.parametrize(("keyword", "kept"), [("water", "W"), ("air", "A"), ("earth", "E")])
+def test_each_element_can_be_mastered(keyword: str, kept: str) -> None:
+    ours = {"Ann": having(f"{keyword}-mastery")}
+    answers = "Ann: use\n" + dice("SS") + ("Ann: stay" if kept == "A" else "")
+    game = struck(kept + "SS", "SSS", answers, ours=ours)
+    assert game.told("result")[0]["element"].lower() == keyword  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("reroll.keywords")
+def test_the_lucky_are_masters_in_their_first_combat_of_a_round() -> None:
+    ours = {"Ann": having("lucky")}
+    script = ANN_FIRST + STRIKE + dice("SSS S", "SSS")
+    script += "Bob: stay\nBob: face s\nBob: attack Ann with blade\n" + dice("SSS", "SSS")
+    Played(field(ours), script).steps(2)
+
+
+# --- keywords that count dice ---
+
+BEHIND = {"Bob": {"facing": "n"}}
+
+
+@pytest.mark.rule("keywords.profiles")
+@pytest.mark.parametrize(
+    ("ours", "theirs", "expected"),
+    [
+        pytest.param({"Ann": having("backstab")}, BEHIND, (5, 3), id="backstab"),
+        pytest.param({"Ann": having("backstab")}, {"Bob": {}}, (3, 3), id="backstab in front"),
+        pytest.param(
+            {"Ann": {}, "Amy": having("combined-attack", at=[2, 3])},
+            {"Bob": {}},
+            (5, 3),
+            id="combined attack",
+        ),
+        pytest.param(
+            {"Ann": {}, "Amy": having("guard", at=[2, 3])}, {"Bob": {}}, (4, 3), id="guard attacks"
+        ),
+        pytest.param(
+            {"Ann": {}}, {"Bob": {}, "Bea": having("guard", at=[2, 4])}, (3, 5), id="guard"
+        ),
+        pytest.param({"Ann": having("focus")}, {"Bob": {}}, (4, 3), id="focus"),
+        pytest.param({"Ann": having("accurate")}, {"Bob": {}}, (3, 3), id="accurate is for bows"),
+        pytest.param(
+            {"Ann": having(attack=5)}, {"Bob": having("dauntless")}, (5, 5), id="dauntless"
+        ),
+        pytest.param(
+            {"Ann": having(attack=2)}, {"Bob": having("dauntless")}, (2, 3), id="dauntless enough"
+        ),
+        pytest.param({"Ann": {}}, {"Bob": having("immovable")}, (3, 5), id="immovable"),
+        pytest.param({"Ann": having("assassin", hidden=True)}, {"Bob": {}}, (5, 3), id="assassin"),
+        pytest.param(
+            {"Ann": {}}, {"Bob": {}, "Bea": having("melody", at=[2, 2])}, (3, 4), id="melody"
+        ),
+        pytest.param({"Ann": {}}, {"Bob": having("melody")}, (3, 3), id="no melody for oneself"),
+        pytest.param({"Ann": {}}, {"Bob": having("wary", facing="n")}, (3, 3), id="wary"),
+        pytest.param(
+            {"Ann": {}, "Amy": {"at": [2, 3]}},
+            {"Bob": having("swordsman", facing="n")},
+            (4, 3),
+            id="swordsman: an assist, but no back strike",
+        ),
+    ],
+)
+def test_keywords_change_the_dice(
+    ours: dict[str, Any], theirs: dict[str, Any], expected: tuple[int, int]
+) -> None:
+    assert attack_dice(ours, theirs) == expected
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_focus_is_lost_by_moving() -> None:
+    script = ANN_FIRST + "Ann: move 2,4\nAnn: face n\nAnn: attack Bob with blade\n"
+    game = Played(field({"Ann": having("focus", at=[1, 4])}), script + dice("SSS", "SSS"))
+    assert pools(game.steps(1)) == (3, 3)
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_a_charge_takes_three_spaces() -> None:
+    for start, count in (([3, 5], 3), ([3, 6], 3), ([4, 6], 3), ([6, 6], 4)):
+        ours = {"Ann": having("charge", at=start)}
+        step = "Ann: move 3,4\nAnn: face n\nAnn: attack Bob with blade\n"
+        game = Played(field(ours), ANN_FIRST + step + dice("S" * count, "SSS"))
+        assert pools(game.steps(1)) == (count, 3)
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_a_charge_counts_spaces_and_not_what_they_cost() -> None:
+    ours = {"Ann": having("charge", at=[3, 6])}
+    step = "Ann: move 3,4\nAnn: face n\nAnn: attack Bob with blade\n"
+    game = Played(field(ours, rows=["~~~~~~~"] * 7), ANN_FIRST + step + dice("SSS", "SSS"))
+    assert pools(game.steps(1)) == (3, 3)
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_claws_tear_at_the_stunned() -> None:
+    script = ANN_FIRST + "Ann: stay\nGM rules condition of Bob = stunned | dizzy\nAnn: face n\n"
+    script += "Ann: attack Bob with blade\n" + dice("SSSS", "SSS")
+    Played(field({"Ann": having("claws")}), script).steps(1)
+    assert attack_dice({"Ann": having("claws")}, {"Bob": {}}) == (3, 3)
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_immovable_lasts_until_the_model_has_acted() -> None:
+    script = BOB_FIRST + idle("Bob", "s") + STRIKE + dice("SSS", "SSS")
+    Played(field(theirs={"Bob": having("immovable")}), script).steps(2)
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_accurate_adds_a_die_at_range() -> None:
+    archer = {"Ann": {**ARCHER, "keywords": ["accurate"]}}
+    assert attack_dice(archer, {"Bob": {}}, "ranged") == (4, 3)
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_a_defender_needs_two_dice_more_against_a_dirty_fighter() -> None:
+    dirty = {"Ann": having("dirty-fighter")}
+    assert struck("ESS", "EES", ours=dirty).fighter("Bob").stuns == 1
+    assert struck("ESS", "EEE", ours=dirty).fighter("Ann").stuns == 1
+
+
+# --- keywords that do something else ---
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_the_nimble_roll_a_failed_dodge_again() -> None:
+    script = ANN_FIRST + "Ann: move 3,6\n" + dice("S", "F") + "Ann: face n\nAnn: wait"
+    game = Played(field({"Ann": having("nimble")}), script).steps(1)
+    assert at(game, "Ann") == "3,6"
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_the_resilient_may_be_stunned_instead_of_injured_and_nothing_instead_of_stunned() -> None:
+    theirs = {"Bob": having("resilient")}
+    assert struck("WSS", "SSS", dice("F"), theirs=theirs).fighter("Bob").stuns == 1
+    assert struck("WSS", "SSS", dice("W"), theirs=theirs).fighter("Bob").state() == "down"
+    assert struck("ESS", "SSS", dice("F"), theirs=theirs).fighter("Bob").stuns == 0
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_a_long_shot_reaches_two_spaces_further_for_one_who_has_not_moved() -> None:
+    ours = {"Ann": {"at": [3, 6], "range": 2, "keywords": ["long-shot"]}}
+    assert "shoot Bob with bow" in offered(ours, {"Bob": {"at": [3, 2]}})
+    moved = Played(field(ours, {"Bob": {"at": [3, 1]}}), ANN_FIRST + "Ann: move 3,5\nAnn: face n\n")
+    assert "shoot Bob with bow" not in asked(moved)
+
+
+@pytest.mark.rule("keywords.profiles")
+@pytest.mark.parametrize(("die", "state"), [("W", "stunned"), ("S", "injured"), ("F", "well")])
+def test_poison_works_at_the_end_of_the_next_activation(die: str, state: str) -> None:
+    script = ANN_FIRST + STRIKE + dice("ESS", "SSS") + "Bob: act\nBob: wait\n" + dice(die)
+    theirs = {"Bob": {}, "Bea": {"at": [0, 0]}}
+    script = script.replace("Bob: act", "theirs: activate Bob\nBob: act")
+    game = Played(field({"Ann": having("poison")}, theirs), script).steps(2)
+    bob = game.fighter("Bob")
+    found = "injured" if bob.state() == "down" else "stunned" if bob.stuns else "well"
+    assert found == state
+    assert not bob.poisoned
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_a_curse_may_be_discarded_to_have_all_dice_rolled_again() -> None:
+    ours = {"Ann": having("curse"), "Amy": {"at": [3, 5]}}
+    curse = ANN_FIRST + "ours: activate Ann\n" + STAND + "Ann: curse Bob\n"
+    fight_back = "Bob: stay\nBob: face s\nBob: attack Ann with blade\n"
+    script = curse + fight_back + dice("WWW", "SSS") + "Ann: spend\n" + dice("SSS")
+    game = Played(field(ours), script).steps(2)
+    assert not game.told("hurt")
+    assert not game.fighter("Bob").cursed
+    kept = curse + fight_back + dice("ESS", "SSS") + "Ann: leave\n"
+    assert Played(field(ours), kept).steps(2).fighter("Bob").cursed
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_entangle_widens_the_zone_to_two_but_not_the_attack() -> None:
+    theirs = {"Bob": having("entangle", at=[3, 2])}
+    script = ANN_FIRST + "Ann: move 3,5\n" + dice("S")
+    assert at(Played(field(theirs=theirs), script).steps(1), "Ann") == "3,4"
+    archer = {"Ann": {"range": 6}}
+    assert "shoot Bob with bow" not in offered(archer, theirs)
+    back = BOB_FIRST + "Bob: stay\nBob: face s\n"
+    assert "attack Ann with blade" not in asked(Played(field(theirs=theirs), back))
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_a_longer_reach_attacks_from_further_away() -> None:
+    ours = {"Ann": {"at": [3, 6], "reach": 3}}
+    assert "attack Bob with blade" in offered(ours, {"Bob": {}})
+    assert "attack Bob with blade" not in offered(ours, {"Bob": {"at": [3, 2]}})
+    grove = [".......", ".......", ".......", ".......", ".......", "...%...", "......."]
+    assert "attack Bob with blade" not in offered(ours, {"Bob": {}}, grove)
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_the_untouchable_are_no_target_for_shots() -> None:
+    keys = offered({"Ann": ARCHER}, {"Bob": having("untouchable")})
+    assert "shoot Bob with bow" not in keys
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_blinking_passes_everything_or_halves_the_movement() -> None:
+    walls = [".......", ".......", "#######", ".......", ".......", ".......", "......."]
+    ours = {"Ann": having("blink")}
+    start = ANN_FIRST + "Ann: blink\n"
+    there = Played(field(ours, rows=walls), start + dice("F"))
+    assert "move 3,0" in asked(there)
+    fails = asked(Played(field(ours, rows=walls), start + dice("S")))
+    assert "move 3,0" not in fails
+    assert "move 3,6" in fails
+    assert "move 0,5" not in fails, "it is three spaces away, and two are left"
+    assert "move 0,5" in asked(Played(field(ours, rows=walls), ANN_FIRST + "Ann: no\n"))
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_the_winged_ignore_models_zones_and_ground() -> None:
+    walls = ["~~~~~~~", "~~~~~~~", "#######", ".......", ".......", ".......", "......."]
+    script = ANN_FIRST + "Ann: move 3,0\nAnn: face n\nAnn: wait"
+    game = Played(field({"Ann": having("winged")}, rows=walls), script).steps(1)
+    assert at(game, "Ann") == "3,0"
+    assert not game.told("test")
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_the_indomitable_are_stunned_by_their_first_injury_of_a_round() -> None:
+    ours = {"Ann": {}, "Amy": {"at": [3, 2]}}
+    script = ANN_FIRST + "ours: activate Ann\n" + STRIKE + dice("WSSS", "SSS")
+    theirs = {"Bob": having("indomitable", "wary"), "Bea": {"at": [0, 0]}}
+    script += "theirs: activate Bea\n" + idle("Bea")
+    second = "Amy: stay\nAmy: face s\nAmy: attack Bob with blade\n" + dice("WSSS", "SSS")
+    game = Played(field(ours, theirs), script).steps(2)
+    assert game.fighter("Bob").stuns == 1
+    game = Played(field(ours, theirs), script + second).steps(3)
+    assert game.fighter("Bob").state() == "down"
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_a_sweep_attacks_everybody_in_front_with_two_dice_fewer() -> None:
+    ours = {"Ann": having("sweep", attack=5)}
+    theirs = {"Bob": {}, "Bea": {"at": [4, 4]}, "Ben": {"at": [3, 5]}}
+    script = ANN_FIRST + STAND + "Ann: sweep with blade\n"
+    rolls = dice("SSS", "SSSSS", "SSS", "SSSSS")
+    game = Played(field(ours, theirs), script + rolls).steps(1)
+    assert [parts["target"] for parts in game.told("clash")] == ["Bob", "Bea"]
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_a_gale_of_blows_goes_on_at_two_dice_fewer_each() -> None:
+    ours = {"Ann": having("gale", attack=5)}
+    blow = "Ann: attack Bob with blade\n"
+    script = ANN_FIRST + STAND + blow + dice("SSSSS", "SSS") + blow + dice("SSS", "SSS")
+    script += blow + dice("S", "SSS")
+    game = Played(field(ours), script).steps(1)
+    assert [parts["attack"] for parts in game.told("clash")] == [5, 3, 1]
+    enough = ANN_FIRST + STAND + blow + dice("SSSSS", "SSS") + "Ann: enough"
+    Played(field(ours), enough).steps(1)
+
+
+@pytest.mark.rule("keywords.profiles")
+@pytest.mark.parametrize(("keyword", "sign"), [("surefoot", "~"), ("leap", "^")])
+def test_some_ground_is_easy_for_some(keyword: str, sign: str) -> None:
+    rows = [sign * 7] * 7
+    ours = {"Ann": having(keyword, at=[0, 6])}
+    assert "move 0,2" in asked(Played(field(ours, rows=rows), ANN_FIRST))
+    ours = {"Ann": {"at": [0, 6]}}
+    assert "move 0,2" not in asked(Played(field(ours, rows=rows), ANN_FIRST))
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_the_sneaky_begin_hidden_and_may_hide_instead_of_moving() -> None:
+    ours = {"Ann": having("sneaky"), "Amy": {"at": [0, 6]}}
+    assert Played(field(ours)).fighter("Ann").hidden
+    script = ANN_FIRST + "GM rules condition of Ann = not hidden | a lamp\nours: activate Ann\n"
+    script += "Ann: sneak\nAnn: attack Bob with blade\n" + dice("SSSS", "SSS")
+    Played(field(ours), script).steps(1)
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_entering_the_zone_of_the_vigilant_ends_stealth() -> None:
+    ours = {"Ann": {"at": [3, 6], "hidden": True}}
+    script = ANN_FIRST + "Ann: move 3,4\nAnn: face n\nAnn: wait"
+    for keyword, hidden in (("vigilance", False), ("guard", True)):
+        game = Played(field(ours, {"Bob": having(keyword)}), script).steps(1)
+        assert game.fighter("Ann").hidden is hidden
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_a_hidden_assassin_needs_no_dodge() -> None:
+    script = ANN_FIRST + "Ann: move 3,6\nAnn: face n\nAnn: wait"
+    game = Played(field({"Ann": having("assassin", hidden=True)}), script).steps(1)
+    assert at(game, "Ann") == "3,6"
+
+
+# --- profiles ---
+
+PROFILES = """
+chunin 6 4 3 | kaiken 6 3 3 | yajiri 6 2 2 | kunoichi 7 2 2 | madoushi 5 2 2 | bomechan 7 3 2
+yobuko 5 5 4 | akkorokamui 6 4 3 | mizuchi 5 3 5 | uzumaki 6 3 3 | karura 8 2 2 | zenyo-ryu 6 4 2
+byakko 5 4 3 | ryu 5 3 4 | mizaru 5 2 4 | son-goku 5 2 4 | samurai-sentry 5 3 3 | arashikage 6 5 2
+benkei 3 3 4 | hanzo 5 4 3 | mochizuki 6 2 2 | musashi 5 4 3 | yokozuna 4 5 4 | candy 8 3 2
+komuso 5 1 2
+"""
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_the_profiles_are_the_companions() -> None:
+    for line in PROFILES.replace("|", "\n").strip().split("\n"):
+        name, *figures = line.split()
+        scenario = field()
+        scenario["sides"][0]["fighters"][0] = {"is": name, "at": [0, 0]}
+        setup: Any = scenario_of(scenario).setup
+        sheet = setup.sheets[0]
+        assert [sheet.movement, sheet.attack, sheet.defence] == [int(n) for n in figures], name
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_models_without_an_element_of_their_own_have_their_sides() -> None:
+    scenario = field()
+    scenario["sides"][0]["affinity"] = ["air", "void"]
+    scenario["sides"][0]["fighters"] = [{"is": "samurai-sentry", "at": [0, 0]}]
+    assert Played(scenario).fighter("Samurai Sentry").elements() == ["Air", "Void"]
+
+
+def test_no_keyword_is_untested() -> None:
+    with open(__file__) as file:
+        text = file.read()
+    assert [name for name in KEYWORDS if f'"{name}"' not in text and "-mastery" not in name] == []
+
+
+def test_shots_are_told_with_their_rules() -> None:
+    assert "ranged.no-bonuses" in shot("SSS", "SSS").rules_told()

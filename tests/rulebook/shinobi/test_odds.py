@@ -1,0 +1,212 @@
+"""The odds of combat, against an arithmetic that knows nothing of the rules' code.
+
+The independent computation counts dice: each is kept with probability 4/6, and of the kept ones
+each shows one of four elements. The winner prefers an injury (Fire or Water), then a stun.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+from math import comb
+from time import perf_counter
+from typing import Any
+
+import pytest
+from icepool import Die, Pool, d6, map_function
+
+from affray.core.dice import Dice
+from affray.core.odds import Memory
+from affray.core.table import LiveTable
+from affray.lab.odds import AttackOdds, attack_odds, odds_of
+from affray.library import Scenario
+from rulebook.shinobi.fields import field
+from rulebook.shinobi.test_ranged import ARCHER
+from support import scenario_of
+
+MOST = 7
+
+
+def left(dice: int, reroll: bool) -> dict[tuple[int, bool], float]:
+    """How likely each number of dice is to be left, with whether one of them injures.
+
+    One re-roll goes to a die that would be discarded.
+    """
+    found: dict[tuple[int, bool], float] = {}
+    for kept in range(dice + 1):
+        chance = comb(dice, kept) * (2 / 3) ** kept * (1 / 3) ** (dice - kept)
+        after = {kept: 1.0}
+        if reroll and kept < dice:
+            after = {kept: 1 / 3, kept + 1: 2 / 3}
+        for count, share in after.items():
+            stuns_only = 0.5**count
+            for injures, part in ((True, 1 - stuns_only), (False, stuns_only)):
+                key = (count, injures)
+                found[key] = found.get(key, 0.0) + chance * share * part
+    return found
+
+
+def reckoned(
+    attack: int, defence: int, attacker_rerolls: bool, defender_rerolls: bool, edge: int = 0
+) -> dict[str, float]:
+    """What a close attack comes to, by counting."""
+    found: dict[str, float] = {}
+    mine, theirs = left(attack, attacker_rerolls), left(defence, defender_rerolls)
+    for ((a, a_injures), p), ((d, d_injures), q) in product(mine.items(), theirs.items()):
+        if d > a + edge:
+            result = "attacker injured" if d_injures else "attacker stunned"
+        elif a == 0:
+            result = "no dice left"
+        else:
+            result = "target injured" if a_injures else "target stunned"
+        found[result] = found.get(result, 0.0) + p * q
+    return {result: p for result, p in found.items() if p > 0}
+
+
+def duel(attack: int, defence: int, ours: list[str], theirs: list[str]) -> Scenario:
+    return scenario_of(
+        field(
+            {"Ann": {"attack": attack, "keywords": ours}},
+            {"Bob": {"defence": defence, "keywords": theirs}},
+        )
+    )
+
+
+def effects_of(odds: AttackOdds) -> dict[str, float]:
+    return {outcome["effects"][0]: outcome["p"] for outcome in odds.outcomes}
+
+
+MASTER = ["close-combat-master"]
+MASTERS = [([], []), (MASTER, []), ([], MASTER), (MASTER, MASTER)]
+
+
+@pytest.mark.parametrize(("ours", "theirs"), MASTERS)
+@pytest.mark.parametrize("attack", range(1, MOST + 1))
+def test_close_combat_for_every_pair_of_pools(
+    attack: int, ours: list[str], theirs: list[str]
+) -> None:
+    for defence in range(1, MOST + 1):
+        odds = odds_of(duel(attack, defence, ours, theirs), "Ann", "Bob", manner="attack")
+        expected = reckoned(attack, defence, bool(ours), bool(theirs))
+        assert effects_of(odds) == pytest.approx(expected, abs=1e-9)
+        assert odds.hit == pytest.approx(
+            expected["target injured"] + expected["target stunned"], abs=1e-9
+        )
+        assert odds.damage.get(1, 0.0) == pytest.approx(expected["target injured"], abs=1e-9)
+        assert odds.error == 0.0
+
+
+@pytest.mark.parametrize("attack", range(1, 6))
+def test_a_dirty_fighter_for_every_pair_of_pools(attack: int) -> None:
+    for defence in range(1, 6):
+        odds = odds_of(duel(attack, defence, ["dirty-fighter"], []), "Ann", "Bob", manner="attack")
+        expected = reckoned(attack, defence, False, False, edge=1)
+        assert effects_of(odds) == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize(("ours", "theirs"), MASTERS)
+def test_seven_against_seven_is_worked_out_at_once(ours: list[str], theirs: list[str]) -> None:
+    fight = duel(7, 7, ours, theirs).setup.fight(LiveTable(Dice(1), []))
+    attack = fight.attacks(0)[0]
+    started = perf_counter()
+    attack_odds(fight, 0, attack, memory=Memory())
+    assert perf_counter() - started < 2.0, "a tenth of a second compiled; plain Python is slower"
+
+
+# --- the same by icepool ---
+
+
+@cache
+def hand(dice: int, reroll: bool) -> Any:
+    """Icepool's dice: how many are left, and whether one injures."""
+    element = d6.map({1: 1, 2: 1, 3: 0, 4: 0, 5: -1, 6: -1})
+
+    @map_function
+    def counted(faces: Any, again: int) -> tuple[int, bool]:
+        shown = list(faces)
+        if reroll and -1 in shown:
+            shown.remove(-1)
+            shown.append(again)
+        kept = [face for face in shown if face >= 0]
+        return len(kept), 1 in kept
+
+    return counted(Die([Pool([element] * dice).expand()]), element)
+
+
+@pytest.mark.parametrize(("ours", "theirs"), MASTERS)
+@pytest.mark.parametrize(("attack", "defence"), [(1, 3), (3, 3), (5, 2), (4, 5)])
+def test_icepool_agrees(attack: int, defence: int, ours: list[str], theirs: list[str]) -> None:
+    @map_function
+    def compared(mine: Any, other: Any) -> str:
+        (a, a_injures), (d, d_injures) = mine, other
+        if d > a:
+            return "attacker injured" if d_injures else "attacker stunned"
+        if a == 0:
+            return "no dice left"
+        return "target injured" if a_injures else "target stunned"
+
+    judged = compared(hand(attack, bool(ours)), hand(defence, bool(theirs)))
+    odds = odds_of(duel(attack, defence, ours, theirs), "Ann", "Bob", manner="attack")
+    found = effects_of(odds)
+    for outcome in judged.outcomes():
+        assert found[outcome] == pytest.approx(float(judged.probability(outcome)), abs=1e-9)
+
+
+# --- ranged combat and shuriken, by every sequence of dice ---
+
+
+def every_shot(attack: int, defence: int) -> dict[str, float]:
+    """A shot by walking every sequence of faces there is."""
+    found = {"target injured": 0, "target stunned": 0, "miss": 0}
+    for faces in product(range(1, 7), repeat=attack + defence):
+        mine = [face for face in faces[:attack] if face <= 4]
+        theirs = [face for face in faces[attack:] if face <= 4]
+        result = "miss"
+        if len(mine) >= len(theirs):
+            result = "target injured" if 2 in mine else "target stunned" if 4 in mine else "miss"
+        found[result] += 1
+    return {result: count / 6 ** (attack + defence) for result, count in found.items()}
+
+
+@pytest.mark.parametrize(("attack", "defence"), [(1, 1), (2, 1), (2, 3), (3, 3)])
+def test_shots_against_every_sequence_of_dice(attack: int, defence: int) -> None:
+    scenario = field({"Ann": {**ARCHER, "attack": attack}}, {"Bob": {"defence": defence}})
+    odds = odds_of(scenario_of(scenario), "Ann", "Bob", "bow")
+    expected = every_shot(attack, defence)
+    assert odds.damage.get(1, 0.0) == pytest.approx(expected["target injured"], abs=1e-12)
+    assert odds.hit == pytest.approx(1 - expected["miss"], abs=1e-12)
+
+
+def test_shuriken_stun_once_in_six() -> None:
+    scenario = scenario_of(field({"Ann": {"at": [3, 6]}}))
+    odds = odds_of(scenario, "Ann", "Bob", "shuriken")
+    assert odds.hit == pytest.approx(1 / 6, abs=1e-12)
+    assert odds.damage == {0: pytest.approx(1.0)}
+
+
+# --- simulations against the odds ---
+
+
+@pytest.mark.parametrize(
+    ("kind", "ours", "theirs"),
+    [
+        ("attack", {"Ann": {"keywords": MASTER}}, {"Bob": {"keywords": ["resilient"]}}),
+        ("attack", {"Ann": {"keywords": ["fire-mastery"]}}, {"Bob": {"facing": "n"}}),
+        ("ranged", {"Ann": {**ARCHER, "keywords": ["ranged-master"]}}, {"Bob": {}}),
+    ],
+)
+def test_simulated_attacks_come_out_as_the_odds_say(
+    kind: str, ours: dict[str, Any], theirs: dict[str, Any]
+) -> None:
+    scenario = scenario_of(field(ours, theirs))
+    odds = odds_of(scenario, "Ann", "Bob", manner=kind)
+    players = [scenario.ruleset.tactics(), scenario.ruleset.tactics()]
+    exact = attack_odds(scenario.setup.fight(LiveTable(Dice(1), [])), 0, odds.attack, players)
+    tries, hits, injuries = 4000, 0, 0
+    for number in range(tries):
+        fight = scenario.setup.fight(LiveTable(Dice(11, number), players))
+        blow = fight.attempt(0, odds.attack)
+        hits += blow.hit
+        injuries += blow.damage
+    for count, p in ((hits, exact.hit), (injuries, exact.mean)):
+        assert abs(count / tries - p) < 4 * (p * (1 - p) / tries) ** 0.5

@@ -1,0 +1,175 @@
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from affray.space.squares import EMPTY, FACINGS, FAR, Squares, Ways
+
+NOBODY_STANDS = [-1] * 25
+UNGUARDED = [0] * 25
+
+
+def board(closed: tuple[int, ...] = (), blind: tuple[int, ...] = ()) -> Squares:
+    return Squares(5, 5, closed, blind)
+
+
+def flat(squares: Squares) -> Ways:
+    return Ways(squares, [1] * squares.size)
+
+
+def test_a_space_has_eight_neighbours_listed_clockwise_from_north() -> None:
+    squares = board()
+    assert squares.around[12] == [7, 8, 13, 18, 17, 16, 11, 6]
+    assert squares.around[0] == [EMPTY, EMPTY, 1, 6, 5, EMPTY, EMPTY, EMPTY]
+    assert squares.zones[0] == [1, 6, 5]
+
+
+def test_three_spaces_are_behind_and_five_in_front() -> None:
+    squares = board()
+    for facing in range(8):
+        behind = [cell for cell in squares.around[12] if squares.is_behind(12, facing, cell)]
+        ahead = squares.around[12][facing]
+        assert len(behind) == 3
+        assert ahead not in behind
+        assert squares.around[12][(facing + 4) % 8] in behind
+        assert squares.around[12][(facing + 2) % 8] not in behind
+    assert not squares.is_behind(12, 0, 24)
+
+
+def test_the_facing_towards_a_space_is_the_nearest_of_eight() -> None:
+    squares = Squares(11, 11)
+    here = squares.cell(5, 5)
+    found = {
+        FACINGS[squares.towards(here, squares.cell(x, y))] for x, y in ((5, 0), (6, 0), (4, 1))
+    }
+    assert found == {"n"}
+    assert FACINGS[squares.towards(here, squares.cell(8, 8))] == "se"
+    assert FACINGS[squares.towards(here, squares.cell(0, 4))] == "w"
+
+
+def test_the_cheapest_way_goes_round_dear_and_closed_spaces() -> None:
+    squares = board(closed=(7,))
+    costs = [1] * 25
+    costs[12] = 3
+    ways = Ways(squares, costs)
+    assert ways.to(22)[2] == flat(board()).to(22)[2] + 1
+    assert 12 not in ways.path(2, 22, 9, NOBODY_STANDS, UNGUARDED)
+    assert Ways(board(closed=(1, 5, 6)), [1] * 25).to(24)[0] == FAR
+
+
+def test_what_is_reached_is_what_the_cheapest_ways_say_on_an_empty_board() -> None:
+    squares = board(closed=(7, 8))
+    ways = Ways(squares, [1 + (cell % 3 == 0) for cell in range(25)])
+    reached = ways.reach(12, 3, NOBODY_STANDS)
+    assert reached == [cell for cell in range(25) if cell != 12 and ways.to(cell)[12] <= 3]
+
+
+def test_nobody_passes_through_a_model() -> None:
+    ways = Ways(Squares(5, 1), [1] * 5)
+    standing = [-1, -1, 7, -1, -1]
+    assert ways.reach(0, 9, standing) == [1]
+    assert ways.path(0, 4, 9, standing, [0] * 5) == []
+    assert not ways.is_open(0, 4, 9, standing, [0] * 5)
+
+
+def test_a_path_leaves_as_few_guarded_spaces_as_it_can_afford() -> None:
+    ways = flat(board())
+    guarded = [0] * 25
+    guarded[12] = 1
+    assert ways.path(10, 14, 4, NOBODY_STANDS, guarded) != [11, 12, 13, 14]
+    corridor = Ways(Squares(5, 1), [1] * 5)
+    assert corridor.path(0, 4, 4, [-1] * 5, [0, 0, 1, 0, 0]) == [1, 2, 3, 4]
+    wall = [0] * 25
+    for cell in (2, 7, 12, 17):
+        wall[cell] = 1
+    far_round = ways.path(0, 4, 8, NOBODY_STANDS, wall)
+    assert 22 in far_round
+    assert ways.path(0, 4, 4, NOBODY_STANDS, wall) == [1, 2, 3, 4]
+
+
+def test_an_open_way_is_a_free_and_unguarded_cheapest_one() -> None:
+    ways = flat(board())
+    guarded = [0] * 25
+    assert ways.is_open(10, 14, 4, NOBODY_STANDS, guarded)
+    assert not ways.is_open(10, 14, 3, NOBODY_STANDS, guarded)
+    guarded[10] = 1
+    assert not ways.is_open(10, 14, 4, NOBODY_STANDS, guarded)
+    guarded[10], guarded[14] = 0, 1
+    assert ways.is_open(10, 14, 4, NOBODY_STANDS, guarded), "arriving in a zone is free"
+
+
+def test_a_line_is_blocked_by_what_it_passes_not_by_where_it_ends() -> None:
+    squares = board(blind=(12,))
+    assert not squares.sees(10, 14)
+    assert squares.sees(10, 12)
+    assert squares.sees(12, 14)
+    assert squares.sees(0, 4)
+    assert squares.sees(10, 14) == squares.sees(14, 10)
+    assert board(closed=(12,)).sees(10, 14), "one looks across water"
+
+
+def test_spaces_within_a_distance_leave_out_closed_ones() -> None:
+    squares = board(closed=(6,))
+    assert squares.within(0, 1) == [1, 5]
+    assert len(squares.within(12, 2)) == 23
+    assert squares.name(13) == "3,2"
+    assert squares.name(EMPTY) == "off the board"
+
+
+FOUR_BY_FOUR = st.lists(st.booleans(), min_size=16, max_size=16)
+
+
+def every_way(
+    ways: Ways, start: int, goal: int, most: int, taken: list[bool], guarded: list[bool]
+) -> tuple[int, int] | None:
+    """The fewest guarded spaces left and then the lowest cost, by trying everything."""
+    best: dict[tuple[int, int], int] = {(start, 0): 0}
+    edge = [(start, 0)]
+    while edge:
+        here, risks = edge.pop()
+        there_risks = risks + guarded[here]
+        for there in ways.board.neighbours[here]:
+            cost = best[here, risks] + ways.costs[there]
+            if taken[there] or cost > most or there_risks > 8:
+                continue
+            if cost < best.get((there, there_risks), FAR):
+                best[there, there_risks] = cost
+                edge.append((there, there_risks))
+    return min(
+        ((risks, cost) for (cell, risks), cost in best.items() if cell == goal), default=None
+    )
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    FOUR_BY_FOUR,
+    FOUR_BY_FOUR,
+    FOUR_BY_FOUR,
+    st.lists(st.integers(1, 3), min_size=16, max_size=16),
+    st.integers(0, 15),
+    st.integers(0, 9),
+)
+def test_paths_are_the_best_there_are(
+    closed: list[bool],
+    taken: list[bool],
+    guarded: list[bool],
+    costs: list[int],
+    goal: int,
+    most: int,
+) -> None:
+    closed = [wall and guard for wall, guard in zip(closed, guarded, strict=True)]
+    closed[0] = closed[goal] = taken[0] = taken[goal] = False
+    squares = Squares(4, 4, [cell for cell in range(16) if closed[cell]])
+    ways = Ways(squares, costs)
+    standing = [0 if somebody else -1 for somebody in taken]
+    zones = [int(guard) for guard in guarded]
+    expected = every_way(ways, 0, goal, most, taken, guarded)
+    path = ways.path(0, goal, most, standing, zones)
+    if goal == 0:
+        return
+    if expected is None:
+        assert path == []
+    else:
+        left = [0, *path[:-1]]
+        assert (sum(guarded[cell] for cell in left), sum(costs[cell] for cell in path)) == expected
+    assert (goal in ways.reach(0, most, standing)) == (expected is not None)
+    if ways.is_open(0, goal, most, standing, zones):
+        assert expected == (0, ways.to(goal)[0])
