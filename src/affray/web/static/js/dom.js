@@ -37,6 +37,7 @@ export function put(element, ...children) {
 /** 0.4213 as 42 %, and small chances with a digit more. */
 export function percent(share) {
   const value = 100 * share;
+  if (value > 0 && value < 0.05) return "<0.1 %";
   if (value > 0 && value < 1) return `${value.toFixed(1)} %`;
   if (value > 99 && value < 100) return `${Math.min(99.9, value).toFixed(1)} %`;
   return `${Math.round(value)} %`;
