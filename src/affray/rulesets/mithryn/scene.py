@@ -18,7 +18,6 @@ from affray.rulesets.mithryn.actions import (
     SHOVE,
     STABILISE,
 )
-from affray.rulesets.mithryn.attack import BOTH, PLAIN, RUSHED
 from affray.rulesets.mithryn.fight import MithrynFight
 from affray.rulesets.mithryn.gear import House, Sheet, Weapon
 from affray.rulesets.mithryn.tell import PHRASES
@@ -131,9 +130,7 @@ class Scene(Setup):
         weak = not self.sheets[who].meets(arm) and arm.rushed_count > 0
         plain = f"{arm.rushed_count}d{arm.rushed_sides}" if weak else f"{arm.count}d{arm.sides}"
         rushed = f"{arm.rushed_count}d{arm.rushed_sides}"
-        dice = {int(PLAIN): plain, int(RUSHED): rushed, int(BOTH): f"{plain} + {rushed}"}[
-            int(manner)
-        ]
+        dice = [plain, rushed, f"{plain} + {rushed}"][manner]
         return Option(
             kind,
             f"{kind} {name} with {arm.name}",
