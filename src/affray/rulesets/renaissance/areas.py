@@ -78,7 +78,6 @@ def burst(fight: RenaissanceFight, attack: Attack, effort: Effort) -> Blow:
 
 def scatter(fight: RenaissanceFight, cell: i64) -> i64:
     """Where it comes down instead, a metre at a time; walls stop it [ranged.scatter]."""
-    grid = fight.scene.grid
     found = fight.table.stage(Scatter(fight.house.free_scatter))
     directions = FREE_COMPASS if fight.house.free_scatter else COMPASS
     angle = 2.0 * pi * float(found // 100) / float(directions)
