@@ -15,9 +15,13 @@ from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player, Table
 from affray.core.tape import Recorder, Tape, TapeEnds, TapeTable, read_tape
 from affray.library import Scenario, load, rulesets, toml_of
+from conftest import compiled
 from support import as_bytes, random_players, record, replay, simple_players
 
-FIGHTS = 2000
+FIGHTS = 2000 if compiled() else 200
+"""How many random fights a ruleset plays. Uncompiled it plays a tenth of them; the golden file
+ties both builds together."""
+
 GOLDEN = Path(__file__).parent / "golden"
 
 SCENARIOS = [

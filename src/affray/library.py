@@ -22,10 +22,10 @@ from affray.core.ruleset import Ruleset, ScenarioData, problems_of
 
 BUILT_IN = {
     "mithryn": "affray.rulesets.mithryn.ruleset:Mithryn",
+    "renaissance": "affray.rulesets.renaissance.ruleset:Renaissance",
     "shinobi": "affray.rulesets.shinobi.ruleset:Shinobi",
     "orrery": "affray.rulesets.orrery.ruleset:Orrery",
     "olde": "affray.rulesets.olde.ruleset:Olde",
-    "renaissance": "affray.rulesets.renaissance.ruleset:Renaissance",
 }
 """The rulesets that come with Affray. Others come through the entry point `affray.rulesets`."""
 

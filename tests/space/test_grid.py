@@ -72,3 +72,22 @@ def test_standing_against_a_wall_does_not_hide_one_along_it() -> None:
     grid = Grid(5, 2, walls=[(0, 1, 5, 1)])
     assert grid.sight(grid.cell(0, 0), grid.cell(4, 0)) == CLEAR
     assert grid.sight(grid.cell(0, 0), grid.cell(0, 1)) == NO_SIGHT
+
+
+def test_ways_go_round_walls_and_closed_cells_nearest_first() -> None:
+    grid = Grid(3, 2, solid=[1])
+    assert grid.ways_from(0, 9, []) == [(3, 1), (4, 2), (5, 3), (2, 4)]
+    assert grid.ways_from(0, 2, []) == [(3, 1), (4, 2)]
+    assert grid.ways_from(0, 9, [4]) == [(3, 1)]
+
+
+def test_ways_are_as_long_as_they_cost_where_all_steps_cost_alike() -> None:
+    grid = Grid(7, 6, solid=[9, 10, 17], walls=[(3, 2, 3, 5)])
+    for start in range(grid.size):
+        if grid.solid[start]:
+            continue
+        cost = grid.reachable(start, 5, 1.0)
+        ways = dict(grid.ways_from(start, 5, []))
+        for cell in range(grid.size):
+            if cell != start:
+                assert cost[cell] == ways.get(cell, UNREACHED)

@@ -180,7 +180,7 @@ class Grid:
                     heappush(edge, (spent + step, there))
         return cost
 
-    def within(self, start: i64, most: i64, closed: list[int]) -> list[tuple[int, int]]:
+    def ways_from(self, start: i64, most: i64, closed: list[int]) -> list[tuple[int, int]]:
         """The cells at most so many steps away, nearest first, each with its steps, where every
         step counts as one; `closed` cells are not entered. The start is not among them."""
         found: list[tuple[int, int]] = []

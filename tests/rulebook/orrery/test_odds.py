@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable
 from functools import cache
 from itertools import product
 from time import process_time
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from icepool import Die, d, highest, lowest
 
+from affray.core.batch import play_batch
 from affray.core.dice import Dice
 from affray.core.fight import Fight
 from affray.core.odds import EveryPath, Memory, Odds
@@ -18,7 +20,7 @@ from affray.core.questions import Option
 from affray.core.table import LiveTable, Table
 from affray.rulesets.orrery.gear import FRIGHTENED
 from rulebook.orrery.fields import field, option_of
-from support import Played, scenario_of
+from support import Played, scenario_of, simple_players
 
 SIZES = [4, 6, 8, 10, 12]
 PAIRS = list(product(SIZES, SIZES))
@@ -192,3 +194,38 @@ def test_play_agrees_with_odds(advantage: str, edge: str) -> None:
         assert isinstance(harm, int)
         spread = (blows * p * (1 - p)) ** 0.5
         assert abs(found[harm] - blows * p) < 4.5 * spread
+
+
+def test_a_duel_solved_over_its_states_agrees_with_play() -> None:
+    scenario = scenario_of("two-blades")
+    players = simple_players(scenario)
+    memory = Memory()
+    start = scenario.setup.fight(EveryPath(players, memory=memory))
+    known: dict[tuple[object, ...], Fight] = {start.key(): start}
+    moves: dict[tuple[object, ...], Odds] = {}
+    waiting = [start]
+    while waiting:
+        here = waiting.pop()
+        reached: dict[tuple[object, ...], Fight] = {}
+
+        def turn(
+            table: Table, here: Fight = here, reached: dict[tuple[object, ...], Fight] = reached
+        ) -> tuple[object, ...]:
+            fight = here.copy(table)
+            fight.step()
+            return reached.setdefault(fight.key(), fight).key()
+
+        moves[here.key()] = EveryPath(players, memory=memory).explore(turn)
+        for key, fight in reached.items():
+            if key not in known:
+                known[key] = fight
+                if not fight.over():
+                    waiting.append(fight)
+    assert len(known) < 200, "the key holds what no longer matters"
+    wins: dict[Hashable, float] = {key: float(f.winner() == 0) for key, f in known.items()}
+    for _ in range(300):
+        for here_key, odds in moves.items():
+            wins[here_key] = sum(p * wins[there] for there, p in odds.chances.items())
+    fights = 2000
+    batch = play_batch(scenario.setup, players, 2026, 0, fights)
+    assert abs(batch.wins[0] / fights - wins[start.key()]) < 4 * (0.25 / fights) ** 0.5

@@ -49,9 +49,14 @@ class Tally:
         if amount:
             self.total += amount
             if self.heard:
-                self.parts.append(f"{amount:+d} {name}")
-                if rule not in self.rules:
-                    self.rules.append(rule)
+                self.note(f"{amount:+d} {name}", rule)
+
+    def note(self, text: str, rule: str) -> None:
+        """Notes for the log what a rule did that is no sum."""
+        if self.heard:
+            self.parts.append(text)
+            if rule not in self.rules:
+                self.rules.append(rule)
 
     def text(self) -> str:
         """The adjustments in brackets, for a sentence."""

@@ -15,12 +15,16 @@ from affray.rulesets.olde.health import hurt
 
 if TYPE_CHECKING:
     from affray.rulesets.olde.fight import Combatant, OldeFight
+    from affray.rulesets.olde.strike import Damage
 
 SOLID: Final[i64] = 3
 CRITICAL: Final[i64] = 6
 LEGENDARY: Final[i64] = 9
 MOST_MARGIN: Final[i64] = LEGENDARY
 """A margin this wide is as wide as any."""
+
+HARDER: Final[i64] = 2
+THROUGH_ARMOUR: Final[i64] = 2
 
 STUMBLING: Final = Adjustment("stumbling", "options.criticals", defense=-2)
 
@@ -31,6 +35,38 @@ BREAK_IT: Final = Option("break", "break it", "Let it break", rules=("options.cr
 BE_HIT: Final = Option("hit", "hit oneself", "Be hit oneself", rules=("options.criticals",))
 BAD_MISS: Final = [DROP_IT, FALL]
 WORST_MISS: Final = [BREAK_IT, BE_HIT]
+
+
+def improve(damage: Damage, margin: i64, heavy: bool) -> None:
+    """What a wide margin adds to a hit: Brawn weapons hit harder, Finesse weapons find the gap in
+    the armour [options.criticals]."""
+    if margin < SOLID:
+        return
+    if heavy:
+        hit_harder(damage, margin)
+    else:
+        find_the_gap(damage, margin)
+
+
+def hit_harder(damage: Damage, margin: i64) -> None:
+    """Two more; the die in full and two more; or twice the die in full [options.criticals]."""
+    damage.in_full = margin >= CRITICAL
+    if margin >= LEGENDARY:
+        damage.added.add(damage.most(), "legendary hit", "options.criticals")
+    else:
+        name = "critical hit" if damage.in_full else "solid hit"
+        damage.added.add(HARDER, name, "options.criticals")
+
+
+def find_the_gap(damage: Damage, margin: i64) -> None:
+    """Two at the least; past the armour; or past it with the die in full [options.criticals]."""
+    damage.in_full = margin >= LEGENDARY
+    if margin >= CRITICAL:
+        name = "legendary hit" if damage.in_full else "critical hit"
+        damage.armour.add(-damage.armour.total, name, "options.criticals")
+    else:
+        damage.least = THROUGH_ARMOUR
+        damage.armour.note(f"{THROUGH_ARMOUR} at least, solid hit", "options.criticals")
 
 
 def fumble(
@@ -49,23 +85,25 @@ def fumble(
         attacker.temporary.append(STUMBLING)
         tell_fumble(fight, attacker, "stumbles: -2 Defense")
         return
-    scene = fight.scene
-    armed = int(weapon.index) in attacker.arms
     worst = margin <= -LEGENDARY
-    options = WORST_MISS if worst else BAD_MISS
-    if armed:
-        question = Question("fumble", attacker.side, attacker.index, options, target=target.index)
-        loses_it = fight.ask(question) is options[0] and int(weapon.index) in attacker.arms
-    else:
-        loses_it = False
-    if loses_it:
+    if gives_up_weapon(fight, attacker, target, weapon, WORST_MISS if worst else BAD_MISS):
         part_with(fight, attacker, weapon, worst)
     elif worst:
         tell_fumble(fight, attacker, "hits the wrong one")
         hurt(fight, attacker, own_damage(fight, attacker, use), attacker, ("options.criticals",))
     else:
         tell_fumble(fight, attacker, "falls")
-        suffer(fight, attacker, scene.prone, PERMANENT, 0)
+        suffer(fight, attacker, fight.scene.prone, PERMANENT, 0)
+
+
+def gives_up_weapon(
+    fight: OldeFight, who: Combatant, target: Combatant, weapon: Weapon, options: list[Option]
+) -> bool:
+    """Whether somebody would rather lose the weapon; who has none cannot."""
+    if int(weapon.index) not in who.arms:
+        return False
+    question = Question("fumble", who.side, who.index, options, target=target.index)
+    return fight.ask(question) is options[0] and int(weapon.index) in who.arms
 
 
 def part_with(fight: OldeFight, who: Combatant, weapon: Weapon, broken: bool) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import DEAD, DOWN, FLED, STANDING, Blow, Fight, Fighter
-from affray.core.questions import NOBODY, Option, Question, Ruling
+from affray.core.questions import NOBODY, Option, Ruling
 from affray.core.table import Table
 from affray.rulesets.olde.actions import take_turn
 from affray.rulesets.olde.adjustments import Tally
@@ -258,17 +258,6 @@ class OldeFight(Fight):
                 found.append(int(who.cell))
         return found
 
-    def steps_between(self, who: Combatant, cell: i64) -> i64:
-        """How many steps it is to a space that can be reached."""
-        spaces = self.scene.grid.spaces(who.cell, cell)
-        while True:
-            for there, steps in self.scene.grid.within(
-                who.cell, spaces, self.enemy_cells(who.side)
-            ):
-                if there == cell:
-                    return steps
-            spaces += 1
-
     def put(self, who: Combatant, cell: i64) -> None:
         """Puts somebody into a space, which others may share [reach.spaces]."""
         who.cell = cell
@@ -277,9 +266,6 @@ class OldeFight(Fight):
 
     def rule(self, ruling: Ruling) -> None:
         rule_on(self, ruling)
-
-    def still_open(self, question: Question, option: Option) -> bool:
-        return True
 
     # --- pictures ---
 
@@ -313,11 +299,13 @@ class OldeFight(Fight):
         return other
 
     def key(self) -> tuple[object, ...]:
+        if self.ended:
+            return (int(self.winner()),)
         # what is left of a turn is lost at the Reset; before the first, surprise still matters
         people = tuple([picture(who, self.resetting) for who in self.combatants])
         idle = self.idle and not self.resetting
         begun = self.round > 0
-        return (people, tuple(sorted(self.lying)), self.resetting, idle, self.ended, begun)
+        return (people, tuple(sorted(self.lying)), self.resetting, idle, begun)
 
     # --- attacks one by one, for odds ---
 

@@ -114,7 +114,7 @@ def list_moves(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
         most = runs
     if most == 0:
         return
-    ways = scene.grid.within(actor.cell, most, fight.enemy_cells(actor.side))
+    ways = scene.grid.ways_from(actor.cell, most, fight.enemy_cells(actor.side))
     for cell, distance in ways:
         if distance <= free:
             found.append(scene.free_step[cell])
@@ -205,10 +205,20 @@ def reset_price(fight: OldeFight, actor: Combatant) -> i64:
     return price(fight, actor, SPAN_COST if by_hand else CRANK_COST, False)
 
 
+def way_length(fight: OldeFight, actor: Combatant, cell: i64) -> i64:
+    """How many spaces the way to a cell is that one can get to in a round."""
+    for there, steps in fight.scene.grid.ways_from(
+        actor.cell, MOST_STEPS * RUN_SPACES, fight.enemy_cells(actor.side)
+    ):
+        if there == cell:
+            return steps
+    return 0
+
+
 def move(fight: OldeFight, actor: Combatant, chosen: Option) -> None:
     """Goes to a space: the free step costs nothing, a step 1 Action Point a space [turn.costs],
     running 1 for two spaces and as much Defense until the next Reset [options.advanced]."""
-    spaces = fight.steps_between(actor, chosen.place)
+    spaces = way_length(fight, actor, chosen.place)
     fight.walked += spaces
     rules: tuple[str, ...] = ("turn.costs",)
     if chosen.verb == FREE_STEP:

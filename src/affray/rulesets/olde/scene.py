@@ -123,7 +123,7 @@ class Scene(Setup):
         if not found:
             found = [int(self.grid.size)] * self.grid.size
             found[goal] = 0
-            for cell, steps in self.grid.within(goal, self.grid.size, []):
+            for cell, steps in self.grid.ways_from(goal, self.grid.size, []):
                 found[cell] = steps
             self._walks[goal] = found
         return found

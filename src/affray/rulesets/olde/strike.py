@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.fight import Blow
+from affray.core.table import Table
 from affray.rulesets.olde.adjustments import (
     Tally,
     armour_adjustments,
@@ -15,7 +16,7 @@ from affray.rulesets.olde.adjustments import (
     defense_adjustments,
 )
 from affray.rulesets.olde.checks import EASY, MODERATE
-from affray.rulesets.olde.criticals import CRITICAL, LEGENDARY, MOST_MARGIN, SOLID, fumble
+from affray.rulesets.olde.criticals import MOST_MARGIN, fumble, improve
 from affray.rulesets.olde.dice import Effect, Opposed, highest, named
 from affray.rulesets.olde.gear import BRAWN, FINESSE, Use, Weapon
 from affray.rulesets.olde.health import hurt
@@ -27,10 +28,6 @@ if TYPE_CHECKING:
 HIT: Final[i64] = 0
 MISS: Final[i64] = -1
 """The margins that are told apart where criticals are not played."""
-
-LEAST_SOLID_DAMAGE: Final[i64] = 2
-SOLID_DAMAGE: Final[i64] = 2
-CRITICAL_DAMAGE: Final[i64] = 2
 
 
 def strike(
@@ -92,6 +89,36 @@ def helpless_cr(fight: OldeFight, target: Combatant) -> i64:
     return EASY
 
 
+class Damage:
+    """What the damage of a hit is made of."""
+
+    def __init__(self, die: i64, halved: bool, added: Tally, armour: Tally) -> None:
+        self.die: Final[i64] = die
+        self.halved: Final = halved
+        self.added: Final = added
+        self.armour: Final = armour
+        self.in_full = False
+        self.least: i64 = 0
+        self.shown: list[str] = []
+
+    def most(self) -> i64:
+        """The most the die does by itself."""
+        top = highest(self.die)
+        return (top + 1) // 2 if self.halved else top
+
+    def roll(self, table: Table, explodes: bool) -> i64:
+        """Throws the die, or takes it in full; what comes of it is never below the least."""
+        adjusts = self.added.total + self.armour.total
+        if self.in_full:
+            self.shown = [f"{self.most()} in full"]
+            dealt: i64 = self.most() + adjusts
+            return dealt if dealt > self.least else self.least
+        roll = Effect(self.die, explodes, self.halved, adjusts, self.least)
+        dealt = table.stage(roll)
+        self.shown = roll.shown
+        return dealt
+
+
 def damage(
     fight: OldeFight,
     attacker: Combatant,
@@ -104,28 +131,17 @@ def damage(
     """The damage die and its adjustments, less the armour, and never below zero [attack.damage].
     The die explodes only by option [attack.damage-explodes]; very good hits do more, where
     criticals are played [options.criticals]."""
-    added = damage_adjustments(fight, attacker, use, manner)
-    armour = armour_adjustments(fight, target)
-    die = damage_die(fight, attacker, use)
-    heavy = use.stat == BRAWN
-    least: i64 = 0
-    full = False
+    found = Damage(
+        damage_die(fight, attacker, use),
+        use.unarmed,
+        damage_adjustments(fight, attacker, use, manner),
+        armour_adjustments(fight, target),
+    )
     if fight.house.criticals:
-        full, least = add_critical(fight, use, added, armour, die, margin, heavy)
-    if full:
-        top = highest(die)
-        top = (top + 1) // 2 if use.unarmed else top
-        dealt: i64 = top + added.total + armour.total
-        dealt = dealt if dealt > least else least
-        shown = [f"{top} at most"]
-    else:
-        roll = Effect(
-            die, fight.house.damage_explodes, use.unarmed, added.total + armour.total, least
-        )
-        dealt = fight.table.stage(roll)
-        shown = roll.shown
+        improve(found, margin, use.stat == BRAWN)
+    dealt = found.roll(fight.table, fight.house.damage_explodes)
     if fight.heard:
-        tell_damage(fight, attacker, target, weapon, use, die, shown, added, armour, dealt)
+        tell_damage(fight, attacker, target, weapon, use, found, dealt)
     return dealt
 
 
@@ -135,32 +151,6 @@ def damage_die(fight: OldeFight, attacker: Combatant, use: Use) -> i64:
     if use.unarmed:
         return attacker.sheet.brawn
     return attacker.sheet.rank(use.stat) if fight.house.stat_damage else use.die
-
-
-def add_critical(
-    fight: OldeFight, use: Use, added: Tally, armour: Tally, die: i64, margin: i64, heavy: bool
-) -> tuple[bool, i64]:
-    """What a good margin does: whether the die counts in full, and the least damage. Brawn hits
-    harder, Finesse finds the gap in the armour [options.criticals]."""
-    if margin >= LEGENDARY:
-        if heavy:
-            top = highest(die)
-            added.add((top + 1) // 2 if use.unarmed else top, "legendary hit", "options.criticals")
-        else:
-            armour.add(-armour.total, "legendary hit", "options.criticals")
-        return True, 0
-    if margin >= CRITICAL:
-        if heavy:
-            added.add(CRITICAL_DAMAGE, "critical hit", "options.criticals")
-            return True, 0
-        armour.add(-armour.total, "critical hit", "options.criticals")
-        return False, 0
-    if margin >= SOLID:
-        if heavy:
-            added.add(SOLID_DAMAGE, "solid hit", "options.criticals")
-            return False, 0
-        return False, LEAST_SOLID_DAMAGE
-    return False, 0
 
 
 # --- telling ---
@@ -236,18 +226,15 @@ def tell_damage(
     target: Combatant,
     weapon: Weapon,
     use: Use,
-    die: i64,
-    shown: list[str],
-    added: Tally,
-    armour: Tally,
+    found: Damage,
     dealt: i64,
 ) -> None:
     """Tells the damage with everything that made it up."""
-    parts = added.parts + armour.parts
-    rules = ["attack.damage", *added.rules, *armour.rules]
+    parts = found.added.parts + found.armour.parts
+    rules = ["attack.damage", *found.added.rules, *found.armour.rules]
     if use.unarmed:
         rules.append("unarmed.damage")
-    if fight.house.damage_explodes and any(face.startswith("+") for face in shown):
+    if fight.house.damage_explodes and any(face.startswith("+") for face in found.shown):
         rules.append("attack.damage-explodes")
     fight.tell(
         "damage",
@@ -255,8 +242,8 @@ def tell_damage(
             "who": attacker.name,
             "target": target.name,
             "weapon": weapon.name,
-            "pool": ("half of " if use.unarmed else "") + named(die, False),
-            "dice": shown,
+            "pool": ("half of " if use.unarmed else "") + named(found.die, False),
+            "dice": found.shown,
             "made_of": f" ({', '.join(parts)})" if parts else "",
             "damage": int(dealt),
         },

@@ -65,7 +65,7 @@ EXPOSED: Final = 0.08
 CLEARLY: Final = 0.02
 """How much better another space has to be to go there."""
 
-DANGER: Final = 0.012
+DANGER: Final = 0.004
 """What a point of Defense is worth, for each enemy who could make use of it."""
 
 NEAR: Final[i64] = 4
@@ -73,9 +73,6 @@ NEAR: Final[i64] = 4
 
 HELP_FIRST: Final[i64] = 3
 """With no enemy nearer than this a friend who is dying comes first."""
-
-ENOUGH_POINTS: Final[i64] = 3
-"""Action Points that leave something to parry with, even when not yet hurt."""
 
 KEPT_WEAPON: Final = 0.75
 """How sure a throw has to be of dropping its target to part with one's weapon."""
@@ -91,11 +88,12 @@ class Tactics(Player):
         kind = question.kind
         if kind == "turn":
             return choose(fight, fight.combatants[question.who], question)
-        if kind == "counterattack" or kind == "riposte":
+        if kind == "counterattack":
+            return question.options[1 if could_fell(fight, question) else 0]
+        if kind == "riposte":
             return question.options[1]
         if kind == "parry":
-            me = fight.combatants[question.who]
-            return question.options[1 if me.action_points >= ENOUGH_POINTS or hurt(me) else 0]
+            return question.options[1 if hurt(fight.combatants[question.who]) else 0]
         if kind == "fumble":
             return question.options[0 if hurt(fight.combatants[question.who]) else 1]
         return question.options[question.default]
@@ -112,6 +110,14 @@ class Plan:
 def hurt(who: Combatant) -> bool:
     """Whether half of the hit points are gone."""
     return 2 * who.hit_points <= who.sheet.hit_points
+
+
+def could_fell(fight: OldeFight, question: Question) -> bool:
+    """Whether an ordinary blow with what is in hand would drop whoever attacks."""
+    me = fight.combatants[question.who]
+    attacker = fight.combatants[question.about]
+    dealt = mean_damage(fight, me, me.held().use(False), attacker, PLAIN)
+    return dealt >= float(attacker.hit_points)
 
 
 def check_means() -> list[float]:
@@ -406,18 +412,22 @@ def better_gear(fight: OldeFight, who: Combatant) -> Option | None:
 def better_place(
     fight: OldeFight, who: Combatant, most: i64, options: list[Option]
 ) -> Option | None:
-    """A space within so many steps that is clearly better than one's own, if there is one."""
+    """A space within so many steps that is clearly better than one's own, if there is one; where
+    nothing can be reached yet, or only from beyond the base range, one that is nearer."""
     best: Option | None = None
     here = best_from(fight, who, who.cell)
     best_value = here + CLEARLY if here > 0.0 else 0.0
-    ways = fight.scene.grid.within(who.cell, most, fight.enemy_cells(who.side))
+    ways = fight.scene.grid.ways_from(who.cell, most, fight.enemy_cells(who.side))
     for cell, _ in ways:
         value = best_from(fight, who, cell)
         if value > best_value:
             best_value = value
             best = options[cell]
-    if best is not None or here > 0.0:
+    if best is not None:
         return best
+    from_afar = who.held().melee is None and way_to_go(fight, who, who.cell) > 0
+    if here > 0.0 and not from_afar:
+        return None
     return nearer(fight, who, ways, options)
 
 
@@ -470,6 +480,6 @@ def approach(fight: OldeFight, who: Combatant) -> Option | None:
     runs = run_spaces(fight, who)
     if runs > steps and nearest(fight, who) > NEAR + runs:
         # only spaces further than a step away are run to
-        ways = [way for way in scene.grid.within(who.cell, runs, closed) if way[1] > 1]
+        ways = [way for way in scene.grid.ways_from(who.cell, runs, closed) if way[1] > 1]
         return nearer(fight, who, ways, scene.run)
-    return nearer(fight, who, scene.grid.within(who.cell, steps, closed), scene.step)
+    return nearer(fight, who, scene.grid.ways_from(who.cell, steps, closed), scene.step)

@@ -104,8 +104,7 @@ def attack_pool(fight: ShinobiFight, attacker: Model, target: Model, penalty: i6
     pool.master = is_close_master(attacker)
     if penalty:
         pool.add(-penalty, "further targets", "keywords.profiles")
-    if not target.keywords & SWORDSMAN:
-        add_assists(fight, pool, target, COMBINED_ATTACK)
+    add_assists(fight, pool, target, COMBINED_ATTACK)
     if back_strikes(fight, attacker, target):
         if keywords & BACKSTAB:
             pool.add(2, "backstab", "keywords.profiles")

@@ -1,0 +1,79 @@
+"""The command that puts the table in the browser."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Annotated
+
+import typer
+
+from affray.cli.app import app
+from affray.core.problems import problem
+
+NEEDED = ("fastapi", "uvicorn", "sqlalchemy")
+
+
+@app.command("serve")
+def serve(
+    host: Annotated[str, typer.Option("--host", help="The address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=1, max=65535, help="The port.")] = 8000,
+    store: Annotated[
+        str,
+        typer.Option(
+            "--store",
+            metavar="ADDRESS",
+            envvar="AFFRAY_STORE",
+            help="Where fights are kept: sqlite:///FILE or postgresql://…",
+        ),
+    ] = "sqlite:///affray.db",
+    rate: Annotated[
+        float, typer.Option("--rate", min=0, help="Requests a second from one address; 0: any.")
+    ] = 40.0,
+    burst: Annotated[
+        int, typer.Option("--burst", min=1, help="Requests from one address at once.")
+    ] = 400,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, max=64, help="Simulations at once.")] = 3,
+    log_level: Annotated[
+        str, typer.Option("--log", metavar="LEVEL", help="debug, info, warning or error.")
+    ] = "info",
+) -> None:
+    """Serves the page where fights are played, watched and studied.
+
+    Example: affray serve --store postgresql://affray@localhost/affray
+    """
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        raise problem(
+            f"the page needs {', '.join(missing)}; install them with: pip install 'affray[web]'"
+        )
+    if log_level not in ("debug", "info", "warning", "error"):
+        raise problem(f"expected debug, info, warning or error, not {log_level!r}", "--log")
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from affray.web.server import serve as run
+    from affray.web.settings import Settings
+
+    shown = f"[{host}]" if ":" in host else host
+    kept = without_secret(store)
+    typer.echo(f"Affray is at http://{shown}:{port}/\nFights are kept in {kept}; Ctrl-C stops.")
+    try:
+        run(host, port, Settings(store=store, rate=rate, burst=burst, job_limit=jobs), log_level)
+    except SQLAlchemyError as error:
+        reason = str(error).splitlines()[0]
+        raise problem(f"the store cannot be opened: {reason}", "--store") from None
+
+
+def without_secret(address: str) -> str:
+    """A store's address as it may be shown."""
+    from sqlalchemy.engine import make_url
+    from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+
+    try:
+        url = make_url(address)
+        if url.get_backend_name() not in ("sqlite", "postgresql") or not url.database:
+            raise ArgumentError
+        return url.render_as_string(hide_password=True)
+    except (ArgumentError, NoSuchModuleError):
+        raise problem(
+            f"{address!r} is no address; expected sqlite:///FILE or postgresql://…", "--store"
+        ) from None

@@ -1,0 +1,207 @@
+// The open question: its options with their odds, opened to every modifier and rule.
+import { h, percent, put } from "./dom.js";
+import { get } from "./api.js";
+import { ruleList } from "./log.js";
+import { placeName } from "./board.js";
+import { histogram } from "./plot.js";
+
+const FEW = 9;
+
+/** Shows a question and has it answered by list, keys or board. */
+export class Options {
+  constructor(table) {
+    this.table = table;
+    this.element = h("section", { class: "card question", "aria-live": "polite" });
+    this.question = null;
+    this.odds = {};
+    this.slots = [];
+    this.filter = null;
+    this.pointed = null;
+    this.busy = false;
+  }
+
+  /** A new question, or none. */
+  ask(question) {
+    this.question = question;
+    this.filter = null;
+    this.pointed = null;
+    this.busy = false;
+    this.odds = {};
+    this.draw();
+    if (this.focused) {
+      const prompt = this.element.querySelector("h2");
+      prompt.tabIndex = -1;
+      prompt.focus({ preventScroll: true });
+      this.focused = false;
+    }
+    if (question && question.options.some((option) => option.attack)) this.loadOdds(question.number);
+  }
+
+  async loadOdds(number) {
+    try {
+      const found = await get(this.table.url("odds"), this.table.secret);
+      if (this.question && this.question.number === number && found.number === number) {
+        this.odds = found.odds;
+        // only the figures change: what was opened stays open, and the focus where it is
+        for (const [option, slot] of this.slots) put(slot, this.chips(option));
+      }
+    } catch {
+      // the question has gone by
+    }
+  }
+
+  mine() {
+    return this.question && this.question.yours && !this.busy;
+  }
+
+  draw() {
+    const { question, table } = this;
+    const latest = table.story.latest;
+    if (!question) {
+      put(this.element, h("h2", {}, latest.over ? "It is over" : "One moment"),
+        h("p", {}, latest.over ? (latest.winner ? `${latest.winner} won.` : "Nobody won.") : "The others are thinking."),
+        latest.over ? h("p", { class: "quiet" }, "Step through it with the arrow keys, or branch from any point.") : null,
+        this.tools());
+      return;
+    }
+    if (!question.yours) {
+      put(this.element, h("h2", { class: "prompt" }, question.prompt),
+        h("p", { class: "quiet" }, question.player === "person" ? `Waiting for ${question.asked}.` : `${question.asked} is played by ${question.player}, who is thinking.`), this.tools());
+      return;
+    }
+    this.slots = [];
+    const shown = this.filter ? question.options.filter(this.filter.fits) : question.options;
+    put(this.element,
+      h("h2", { class: "prompt", tabindex: -1 }, question.prompt),
+      this.filter ? h("p", { class: "filter" }, this.filter.label, " ", h("button", { type: "button", class: "small", onclick: () => this.narrow(null) }, "Show all")) : null,
+      shown.length > FEW ? this.groups(shown) : h("ol", { class: "options" }, shown.map((option) => this.line(option))),
+      this.tools());
+  }
+
+  tools() {
+    const { table } = this;
+    if (table.role === "onlooker") return null;
+    const nothing = !table.story.decisions.length;
+    return h("div", { class: "row tools" }, h("button", { type: "button", class: "small", disabled: nothing, onclick: () => table.takeBack() }, table.role === "gm" ? "Take back" : "Ask to take back"));
+  }
+
+  groups(options) {
+    const kinds = new Map();
+    for (const option of options) {
+      if (!kinds.has(option.kind)) kinds.set(option.kind, []);
+      kinds.get(option.kind).push(option);
+    }
+    // one hardly ever wants to strike a friend: such groups stand at the end
+    const { fighters } = this.table.scene;
+    const friendly = (list) => list.every((option) => option.attack && fighters[option.target].side === this.question.side);
+    const ordered = [...kinds].sort(([, one], [, other]) => friendly(one) - friendly(other));
+    const attack = (ordered.find(([, list]) => list.some((option) => option.attack)) || [])[1];
+    return ordered.map(([kind, list]) => {
+      if (list.length === 1) return h("ol", { class: "options" }, this.line(list[0]));
+      return h("details", { class: "kind", open: list === attack || (list.length <= 4 && !friendly(list)) },
+        h("summary", {}, kind, h("span", { class: "count" }, `${list.length}`)),
+        h("ol", { class: "options" }, list.map((option) => this.line(option))));
+    });
+  }
+
+  line(option) {
+    const number = this.question.options.indexOf(option);
+    const why = h("div", { class: "why" });
+    const details = h("details", { class: "more", ontoggle: () => { if (details.open && !why.childNodes.length) this.explain(option, why); } }, h("summary", { "aria-label": `Why: ${option.text}` }, "why"), why);
+    const point = (on) => () => { this.pointed = on ? option : null; this.table.drawBoard(); };
+    return h("li", { class: "option" },
+      h("button", {
+        type: "button", class: "choose", "data-key": option.key, disabled: this.busy, onclick: () => this.choose(option),
+        onmouseenter: point(true), onmouseleave: point(false), onfocus: point(true), onblur: point(false),
+      }, number < 9 ? h("kbd", { "aria-hidden": "true" }, number + 1) : null, h("span", { class: "text" }, option.text), this.slot(option)),
+      details);
+  }
+
+  slot(option) {
+    const slot = h("span", { class: "slot" }, this.chips(option));
+    if (option.attack) this.slots.push([option, slot]);
+    return slot;
+  }
+
+  chips(option) {
+    if (!option.attack) return null;
+    const odds = this.odds[option.key];
+    if (!odds) return h("span", { class: "chips waiting" }, "…");
+    const sure = odds.exact ? "exact" : `± ${(100 * odds.error).toFixed(0)} points: there are too many ways to follow each`;
+    return h("span", { class: "chips", title: sure },
+      odds.exact ? null : h("span", { class: "chip" }, `± ${(100 * odds.error).toFixed(0)}`),
+      h("span", { class: "chip hit" }, h("b", {}, percent(odds.hit)), " hit"),
+      h("span", { class: "chip" }, h("b", {}, odds.mean.toFixed(2)), " harm"),
+      h("span", { class: "chip drop" }, h("b", {}, percent(odds.drop)), " drop"));
+  }
+
+  async explain(option, why) {
+    put(why, h("p", { class: "quiet" }, "One moment…"));
+    try {
+      const found = await get(`${this.table.url("option")}?key=${encodeURIComponent(option.key)}`, this.table.secret);
+      const rules = this.table.rules;
+      const named = [...new Set([...found.rules, ...(found.example || []).flatMap((event) => event.rules)])];
+      put(why,
+        found.damage ? histogram(found.damage, "harm") : null,
+        found.example ? [h("p", { class: "quiet" }, "One way it could go, with every modifier:"), h("ol", { class: "example" }, found.example.map((event) => h("li", {}, event.text)))] : null,
+        ruleList(named, rules) || h("p", { class: "quiet" }, "No rule is named for this."),
+        found.odds ? h("p", { class: "quiet" }, found.odds.exact ? "Exact odds" : `Played out: ± ${(100 * found.odds.error).toFixed(1)} points`, "; whoever may react takes the question's own default.") : null);
+    } catch (error) {
+      put(why, h("p", {}, error.message));
+    }
+  }
+
+  /** What the board lights up. */
+  look() {
+    const { question, pointed } = this;
+    if (!this.mine()) return {};
+    const places = new Set();
+    const targets = new Set();
+    for (const option of question.options) {
+      if (option.target >= 0) targets.add(option.target);
+      else if (option.place >= 0) places.add(option.place);
+    }
+    const arrows = pointed && pointed.target >= 0 && question.who >= 0 ? [[question.who, pointed.target, pointed.attack ? "harm" : "act"]] : [];
+    return { places, targets, arrows, marked: new Set(pointed && pointed.place >= 0 ? [pointed.place] : []) };
+  }
+
+  byPlace(place) {
+    this.only((option) => option.place === place && option.target < 0, `At ${placeName(this.table.scene.board, place)}:`);
+  }
+
+  byTarget(target) {
+    this.only((option) => option.target === target, `${this.table.scene.fighters[target].name}:`);
+  }
+
+  /** Chooses where only one option fits, and otherwise shows those that do. */
+  only(fits, label) {
+    if (!this.mine()) return;
+    const found = this.question.options.filter(fits);
+    if (found.length === 1) this.choose(found[0]);
+    else if (found.length) this.narrow({ fits, label });
+  }
+
+  narrow(filter) {
+    this.filter = filter;
+    this.draw();
+    const first = this.element.querySelector(".choose");
+    if (first) first.focus();
+  }
+
+  pick(number) {
+    if (this.mine() && this.question.options[number]) this.choose(this.question.options[number]);
+  }
+
+  async choose(option) {
+    if (!this.mine()) return;
+    // whoever chose with the keyboard goes on where the next question stands
+    this.focused = this.element.contains(document.activeElement) || this.table.boardFrame.contains(document.activeElement);
+    this.busy = true;
+    this.draw();
+    const done = await this.table.answer({ option: option.key });
+    if (!done) {
+      this.busy = false;
+      this.draw();
+    }
+  }
+}

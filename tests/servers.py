@@ -1,0 +1,162 @@
+"""Real servers for tests: PostgreSQL, the service itself, and a browser, each started by the test.
+
+Where one is missing the test says so and is skipped; where CI is set it fails instead.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CHROMIUM = os.environ.get("AFFRAY_CHROMIUM", "/usr/bin/chromium")
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def missing(why: str) -> Any:
+    """Skips a test with a reason, or fails it where everything should be there."""
+    if os.environ.get("CI"):
+        pytest.fail(f"CI has to have it: {why}")
+    pytest.skip(why)
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens at."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def postgres_tools() -> Path | None:
+    """Where initdb and pg_ctl are."""
+    found = shutil.which("pg_ctl")
+    if found:
+        return Path(found).resolve().parent
+    places = sorted(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl"))
+    return places[-1].parent if places else None
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """The address of a PostgreSQL server of our own, or of the one that was named."""
+    named = os.environ.get("AFFRAY_TEST_POSTGRES")
+    if named:
+        yield named
+        return
+    tools = postgres_tools()
+    if tools is None:
+        missing("PostgreSQL is not installed (Debian: apt-get install postgresql)")
+    assert tools is not None
+    folder = Path(tempfile.mkdtemp(prefix="affray-pg-"))
+    user = "postgres" if os.geteuid() == 0 else ""
+    if user:
+        shutil.chown(folder, user)
+    data, port = folder / "data", free_port()
+
+    def run(*words: str) -> None:
+        as_user = ["runuser", "-u", user, "--"] if user else []
+        subprocess.run([*as_user, *words], check=True, capture_output=True, cwd=folder, timeout=90)
+
+    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1"
+    try:
+        run(f"{tools}/initdb", "-D", str(data), "-U", "affray", "-A", "trust", "-E", "UTF8")
+        log = str(folder / "log")
+        run(f"{tools}/pg_ctl", "-D", str(data), "-o", options, "-l", log, "-w", "start")
+        yield f"postgresql://affray@127.0.0.1:{port}/postgres"
+    finally:
+        subprocess.run(
+            [
+                *(["runuser", "-u", user, "--"] if user else []),
+                f"{tools}/pg_ctl",
+                "-D",
+                str(data),
+                "-m",
+                "immediate",
+                "stop",
+            ],
+            capture_output=True,
+            cwd="/",
+        )
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+class Service:
+    """The service in a process of its own, that can be killed and started again."""
+
+    def __init__(self, store: str, *more: str) -> None:
+        self.store = store
+        self.more = more
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.log = Path(tempfile.mkstemp(prefix="affray-log-")[1])
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> Service:
+        """Starts it and waits until it answers."""
+        import httpx
+
+        words = ["serve", "--port", str(self.port), "--store", self.store, "--rate", "0"]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "affray", *words, *self.more], stdout=log, stderr=log
+            )
+        for _ in range(600):
+            try:
+                if httpx.get(f"{self.address}/health", timeout=5).status_code == 200:
+                    return self
+            except httpx.TransportError:
+                if self.process.poll() is not None:
+                    break
+                time.sleep(0.05)
+        raise AssertionError(self.log.read_text()[-3000:])
+
+    def kill(self) -> None:
+        """Ends it without a word (SIGKILL)."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(10)
+
+    def stop(self) -> int:
+        """Asks it to stop, and gives its exit code."""
+        assert self.process is not None
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(20)
+
+    def logged(self) -> str:
+        """What it has logged."""
+        return self.log.read_text()
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """A browser."""
+    if not Path(CHROMIUM).exists():
+        missing(f"there is no {CHROMIUM} (Debian: apt-get install chromium)")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        missing("playwright is not installed (pip install playwright)")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
+        yield browser
+        browser.close()

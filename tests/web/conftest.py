@@ -1,0 +1,29 @@
+"""The service within the test's own process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the extra 'web' is not installed")
+pytest.importorskip("httpx", reason="httpx is not installed")
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Any:
+    from affray.web.settings import Settings
+
+    return Settings(store=f"sqlite:///{tmp_path}/fights.db", rate=0)
+
+
+@pytest.fixture
+def client(settings: Any) -> Iterator[Any]:
+    from fastapi.testclient import TestClient
+
+    from affray.web.app import create_app
+
+    with TestClient(create_app(settings)) as found:
+        yield found

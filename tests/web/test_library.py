@@ -1,0 +1,103 @@
+"""Rulesets, scenarios, checks and maps, as the page reads them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from at_the_table import FIRST
+from fastapi.testclient import TestClient
+
+from affray.core.problems import Problems
+from affray.library import parse, rulebook_of, rulesets, scenario_texts
+
+
+def test_every_ruleset_and_scenario_is_listed(client: TestClient) -> None:
+    library = client.get("/api/library").json()
+    assert [one["name"] for one in library["rulesets"]] == list(rulesets())
+    listed = {scenario["name"] for one in library["rulesets"] for scenario in one["scenarios"]}
+    assert listed == set(scenario_texts())
+    assert "simple" in library["players"]
+
+
+@pytest.mark.parametrize("name", list(rulesets()))
+def test_a_ruleset_has_its_rules_content_and_starter(client: TestClient, name: str) -> None:
+    found = client.get(f"/api/rulesets/{name}").json()
+    assert len(found["rules"]) == len(rulebook_of(name).rules)
+    switches = {one["option"]["name"] for one in found["rules"] if "option" in one}
+    assert switches == set(rulebook_of(name).options())
+    assert found["content"]
+    assert client.post("/api/check", json={"scenario": found["starter"]}).json()["problems"] == []
+
+
+@pytest.mark.parametrize("name", list(rulesets()))
+def test_a_scenario_goes_to_data_and_back(client: TestClient, name: str) -> None:
+    text = FIRST[name][1]
+    checked = client.post("/api/check", json={"scenario": text}).json()
+    assert checked["problems"] == []
+    written = client.post("/api/write", json={"data": checked["data"]}).json()["toml"]
+    again = client.post("/api/check", json={"scenario": written}).json()
+    assert again == checked
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "ruleset = 'mythrin'",
+        "ruleset = 'mithryn'\ntitle = 'x'\n[map]\nzones=['a']\n[[sides]]\nname='a'",
+        "= = =",
+        "a = " + "[" * 2000,
+        "a = " + "9" * 5000,
+    ],
+)
+def test_a_wrong_scenario_gets_the_errors_of_the_command_line(
+    client: TestClient, text: str
+) -> None:
+    response = client.post("/api/check", json={"scenario": text, "name": "mine"})
+    assert response.status_code == 200
+    found = [(one["key"], one["text"]) for one in response.json()["problems"]]
+    with pytest.raises((Problems, ValueError, RecursionError)) as stopped:
+        parse(text, "mine")
+    if isinstance(stopped.value, Problems):
+        assert found == [(one.key, one.text) for one in stopped.value.problems]
+    assert found
+    assert client.post("/api/fights", json={"scenario": text}).status_code == 422
+
+
+def uvtt() -> dict[str, Any]:
+    return {
+        "format": 0.3,
+        "resolution": {"map_origin": {"x": 0, "y": 0}, "map_size": {"x": 12, "y": 8}},
+        "line_of_sight": [[{"x": 1, "y": 1}, {"x": 4, "y": 1}, {"x": 4, "y": 3.5}]],
+        "portals": [
+            {"bounds": [{"x": 6, "y": 0}, {"x": 6, "y": 1}], "closed": True},
+            {"bounds": [{"x": 7, "y": 0}, {"x": 7, "y": 1}], "closed": False},
+        ],
+    }
+
+
+def test_a_universal_vtt_map_gives_its_walls_and_closed_doors(client: TestClient) -> None:
+    found = client.post("/api/maps/uvtt", json=uvtt()).json()
+    assert (found["width"], found["height"]) == (12, 8)
+    assert found["walls"] == [[1, 1, 4, 1], [4, 1, 4, 3.5], [6, 0, 6, 1]]
+    assert len(found["doors"]) == 2
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"resolution": None},
+        {"resolution": {"map_size": {"x": 0, "y": 4}}},
+        {"resolution": {"map_size": {"x": 1e9, "y": 4}}},
+        {"line_of_sight": "walls"},
+        {"line_of_sight": [[{"x": "a", "y": 1}, {"x": 1, "y": 1}]]},
+        {"portals": [7]},
+    ],
+)
+def test_what_is_no_such_map_is_refused_with_its_key(
+    client: TestClient, change: dict[str, Any]
+) -> None:
+    refused = client.post("/api/maps/uvtt", json={**uvtt(), **change})
+    assert refused.status_code == 422
+    assert refused.json()["problems"][0]["key"]

@@ -1,0 +1,225 @@
+"""The service itself: streams, jobs, limits, headers, logs, and how it stops."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from at_the_table import FIRST, Table, begin
+from fastapi.testclient import TestClient
+
+from affray.web.app import create_app
+from affray.web.guard import Buckets
+from affray.web.settings import Settings
+from servers import Service
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Any:
+    found = Service(f"sqlite:///{tmp_path}/fights.db").start()
+    yield found
+    found.stop()
+
+
+class Ear:
+    """Listens to a fight's stream in a thread."""
+
+    def __init__(self, address: str, table: Table, last: int = 0) -> None:
+        self.heard: list[dict[str, Any]] = []
+        self.ended = threading.Event()
+        self.address = address + table.address + "/events"
+        self.headers = {**table.headers, "last-event-id": str(last)}
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    def listen(self) -> None:
+        try:
+            with httpx.stream("GET", self.address, headers=self.headers, timeout=60) as stream:
+                for line in stream.iter_lines():
+                    if line.startswith("data: "):
+                        self.heard.append(json.loads(line[6:]))
+        except httpx.TransportError:
+            pass
+        self.ended.set()
+
+    def wait(self, number: int) -> None:
+        for _ in range(200):
+            if self.heard and self.heard[-1]["number"] >= number:
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"heard {[one['number'] for one in self.heard]}, not {number}")
+
+
+def test_a_stream_tells_at_once_and_one_that_comes_back_misses_nothing(service: Service) -> None:
+    with httpx.Client(base_url=service.address) as client:
+        table = begin(client)
+        ear = Ear(service.address, table.as_onlooker())
+        ear.wait(table.story()["number"])
+        question = table.question()
+        assert question is not None
+        table.answer(question["number"], question["options"][0]["key"])
+        ear.wait(table.story()["number"])
+        seen = ear.heard[-1]["number"]
+        for _ in range(3):
+            question = table.question()
+            assert question is not None
+            table.answer(question["number"], question["options"][0]["key"])
+        late = Ear(service.address, table.as_onlooker(), seen)
+        late.wait(table.story()["number"])
+        assert late.heard[0]["keep"] > 0
+        frames = sum(len(one["frames"]) for one in ear.heard if one["number"] <= seen)
+        assert late.heard[0]["keep"] + len(late.heard[0]["frames"]) == len(table.story()["frames"])
+        assert late.heard[0]["keep"] <= frames + 1
+
+
+def test_a_clean_stop_ends_streams_and_leaves_nothing_half_done(service: Service) -> None:
+    with httpx.Client(base_url=service.address) as client:
+        table = begin(client)
+        ear = Ear(service.address, table)
+        ear.wait(table.story()["number"])
+    started = time.monotonic()
+    assert service.stop() in (0, -15)
+    assert time.monotonic() - started < 8
+    assert ear.ended.wait(5)
+    lines = [json.loads(line) for line in service.logged().splitlines() if line.startswith("{")]
+    assert any(line.get("path") == "/api/fights/{fight}" for line in lines)
+    assert table.secret not in service.logged()
+
+
+def job(client: TestClient, body: dict[str, Any], address: str = "/api/ask") -> dict[str, Any]:
+    started = client.post(address, json=body)
+    assert started.status_code == 202, started.text
+    for _ in range(600):
+        found: dict[str, Any] = client.get(f"/api/ask/{started.json()['id']}").json()
+        if found["state"] != "working":
+            return found
+        time.sleep(0.1)
+    raise AssertionError("the job does not end")
+
+
+def test_a_simulation_gives_the_figures_of_the_command_line(client: TestClient) -> None:
+    from affray.lab.simulate import simulate
+    from affray.library import load
+
+    name, text = FIRST["mithryn"]
+    found = job(client, {"kind": "simulate", "scenario": text, "name": name, "fights": 400})
+    assert found["state"] == "done"
+    assert found["result"]["checksum"] == simulate(load(name), 400, workers=1).data()["checksum"]
+
+
+def test_house_rules_are_compared(client: TestClient) -> None:
+    variants = [
+        {"label": "one", "house": {"foe_actions": 1}},
+        {"label": "two", "house": {"foe_actions": 2}},
+    ]
+    body = {"kind": "compare", "scenario": FIRST["mithryn"][1], "fights": 300, "variants": variants}
+    rows = job(client, body)["result"]["rows"]
+    assert [row["label"] for row in rows] == ["one", "two"]
+    assert rows[0]["sides"]["party"]["share"] > rows[1]["sides"]["party"]["share"]
+
+
+def test_a_job_is_stopped_and_gives_what_it_has(client: TestClient) -> None:
+    body = {"kind": "simulate", "scenario": FIRST["mithryn"][1], "fights": 1_000_000}
+    started = client.post("/api/ask", json=body).json()
+    address = f"/api/ask/{started['id']}"
+    for _ in range(300):
+        if client.get(address).json()["progress"] > 0:
+            break
+        time.sleep(0.1)
+    client.delete(address)
+    for _ in range(100):
+        found = client.get(address).json()
+        if found["state"] != "working":
+            break
+        time.sleep(0.05)
+    assert found["state"] == "stopped"
+    assert 0 < found["result"]["fights"] < 1_000_000
+
+
+def test_only_so_many_jobs_work_at_once(tmp_path: Path) -> None:
+    settings = Settings(store=f"sqlite:///{tmp_path}/x.db", rate=0, job_limit=1)
+    body = {"kind": "simulate", "scenario": FIRST["mithryn"][1], "fights": 1_000_000}
+    with TestClient(create_app(settings)) as client:
+        first = client.post("/api/ask", json=body)
+        assert first.status_code == 202
+        assert client.post("/api/ask", json=body).status_code == 429
+        client.delete(f"/api/ask/{first.json()['id']}")
+
+
+def test_the_win_probability_along_a_fight(client: TestClient) -> None:
+    table = begin(client, players=["simple", "simple"], seed=4)
+    started = table.post("/along", {"fights": 10, "points": 8})
+    assert started.status_code == 202
+    for _ in range(600):
+        found = client.get(f"/api/ask/{started.json()['id']}").json()
+        if found["state"] != "working":
+            break
+        time.sleep(0.1)
+    assert found["state"] == "done", found
+    result = found["result"]
+    winner = result["sides"].index(table.story()["winner"])
+    assert result["points"][-1]["before"][winner] == 1
+    for side in (0, 1):
+        start = result["points"][0]["before"][side]
+        moved = result["luck"][side] + result["choice"][side]
+        assert abs(start + moved - result["points"][-1]["after"][side]) < 1e-9
+
+
+def test_every_answer_has_the_security_headers(client: TestClient) -> None:
+    for path in ("/", "/health", "/static/app.css", "/api/library", "/nowhere"):
+        headers = client.get(path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_the_page_loads_nothing_from_outside(client: TestClient) -> None:
+    import re
+
+    from affray.web.app import STATIC
+
+    for path in STATIC.rglob("*"):
+        if path.suffix in (".js", ".css", ".html"):
+            text = path.read_text("utf-8")
+            outside = re.findall(r"https?://[^\s\"'`)]+", text)
+            assert all("w3.org" in one for one in outside), (path, outside)
+            assert "innerHTML" not in text
+    assert client.get("/").headers["content-type"].startswith("text/html")
+
+
+def test_an_address_that_asks_too_much_has_to_wait(tmp_path: Path) -> None:
+    settings = Settings(store=f"sqlite:///{tmp_path}/x.db", rate=1, burst=5)
+    with TestClient(create_app(settings)) as client:
+        codes = [client.get("/health").status_code for _ in range(9)]
+    assert codes[:5] == [200] * 5
+    assert codes[-1] == 429
+
+
+def test_a_bucket_fills_again() -> None:
+    buckets = Buckets(1000.0, 1)
+    assert buckets.take("a") == 0
+    assert buckets.take("a") > 0
+    assert buckets.take("b") == 0
+    time.sleep(0.01)
+    assert buckets.take("a") == 0
+
+
+def test_a_body_that_does_not_say_how_long_it_is_is_stopped(client: TestClient) -> None:
+    def endless() -> Any:
+        for _ in range(40):
+            yield b"x" * 100_000
+
+    refused = client.post("/api/check", content=endless())
+    assert refused.status_code in (400, 413)
+
+
+def test_the_health_address(client: TestClient) -> None:
+    found = client.get("/health").json()
+    assert found["status"] == "ok"
+    assert found["streams"] == 0
