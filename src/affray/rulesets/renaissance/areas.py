@@ -27,6 +27,9 @@ COMPASS: Final[i64] = 8
 FREE_COMPASS: Final[i64] = 36
 """A die that points anywhere, told apart by tens of degrees."""
 
+ALL_BUT_9_AND_10: Final[i64] = (1 << 10) - (1 << 2)
+"""A direction's faces are told apart but for those that are rolled again."""
+
 ROLLED_AREA: Final[i64] = -1
 """An area of 1d10 metres."""
 
@@ -56,9 +59,9 @@ class Direction(Stage):
         return 0
 
     def play(self, table: Table) -> i64:
-        face = table.die(10)
+        face = table.die(10, ALL_BUT_9_AND_10)
         while face > COMPASS:
-            face = table.die(10)
+            face = table.die(10, ALL_BUT_9_AND_10)
         return face - 1
 
 
