@@ -75,7 +75,11 @@ def test_a_comparison_shows_what_it_changes(tmp_path: Path) -> None:
 
 def test_figures_show_themselves_in_a_notebook() -> None:
     scenario = api.load("first-blood")
-    for figures in (scenario.simulate(50, workers=1), scenario.duel(), scenario.fight(1).story(endings=20)):
+    for figures in (
+        scenario.simulate(50, workers=1),
+        scenario.duel(),
+        scenario.fight(1).story(endings=20),
+    ):
         assert "<svg" in figures._repr_html_()
 
 
