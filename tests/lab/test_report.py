@@ -86,5 +86,5 @@ def test_figures_show_themselves_in_a_notebook() -> None:
 def test_a_report_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Problems, match=r"\.html, \.svg, \.png"):
         report.check_file(tmp_path / "r.pdf")
-    with pytest.raises(Problems, match="no such folder"):
+    with pytest.raises(Problems, match="no such directory"):
         report.check_file(tmp_path / "nowhere" / "r.html")
