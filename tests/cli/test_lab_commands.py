@@ -65,7 +65,16 @@ def test_duel_with_best_play(capsys: pytest.CaptureFixture[str], tmp_path: Path)
 
 
 def test_compare(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["compare", "causeway", "--house", "check=d20", "--change", "round_limit=3", "-n", "400"]
+    words = [
+        "compare",
+        "causeway",
+        "--house",
+        "check=d20",
+        "--change",
+        "round_limit=3",
+        "-n",
+        "400",
+    ]
     rows = as_json(capsys, *words)
     assert [row["label"] for row in rows] == ["as it is", "check=d20", "round_limit=3"]
     assert set(rows[1]["difference"]) == {"party", "foes"}
@@ -76,7 +85,9 @@ def test_compare(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_sweep(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "s.toml"
-    file.write_text('scenario = "causeway"\nfights = 100\n[vary]\n"house.check" = ["2d12", "d20"]\n')
+    file.write_text(
+        'scenario = "causeway"\nfights = 100\n[vary]\n"house.check" = ["2d12", "d20"]\n'
+    )
     table = tmp_path / "s.csv"
     code, out, err = run(capsys, "sweep", str(file), "--table", str(table))
     assert code == 0, err

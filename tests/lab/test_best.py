@@ -203,7 +203,9 @@ def test_a_tree_keeps_equal_parts_once() -> None:
     assert forest.nodes[root].kind == CHOICE
     sure, bold = (forest.nodes[child] for child in forest.nodes[root].children)
     assert sure.outcome == 2
-    assert dict(zip([forest.nodes[c].outcome for c in bold.children], bold.chances, strict=True)) == {
+    assert dict(
+        zip([forest.nodes[c].outcome for c in bold.children], bold.chances, strict=True)
+    ) == {
         3: pytest.approx(2 / 3),
         0: pytest.approx(1 / 3),
     }

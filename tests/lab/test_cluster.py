@@ -61,8 +61,14 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 
     try:
         scheduler = start(
-            "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard",
-            "--scheduler-file", str(place),
+            "scheduler",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            "0",
+            "--no-dashboard",
+            "--scheduler-file",
+            str(place),
         )
         until = time.monotonic() + START_UP
         while not place.exists() or not place.read_text():
@@ -70,8 +76,16 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
             time.sleep(0.1)
         address = json.loads(place.read_text())["address"]
         workers = [
-            start("worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard",
-                  "--host", "127.0.0.1")
+            start(
+                "worker",
+                address,
+                "--nthreads",
+                "1",
+                "--no-nanny",
+                "--no-dashboard",
+                "--host",
+                "127.0.0.1",
+            )
             for _ in range(2)
         ]
         wait_for_workers(address, 2)

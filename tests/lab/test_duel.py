@@ -124,9 +124,7 @@ def by_turns(health: tuple[int, int], hits: tuple[list[float], list[float]]) -> 
                 if hit
             )
             second = sum(
-                p * to_strike[mine - hit, theirs]
-                for hit, p in enumerate(hits[1])
-                if 0 < hit < mine
+                p * to_strike[mine - hit, theirs] for hit, p in enumerate(hits[1]) if 0 < hit < mine
             )
             # whoever misses leaves it to the other: two equations with two unknowns
             missed = hits[0][0], hits[1][0]

@@ -75,12 +75,16 @@ def test_a_comparison_shows_what_it_changes(tmp_path: Path) -> None:
 
 def test_figures_show_themselves_in_a_notebook() -> None:
     scenario = api.load("first-blood")
-    for figures in (scenario.simulate(50, workers=1), scenario.duel(), scenario.fight(1).story(endings=20)):
+    for figures in (
+        scenario.simulate(50, workers=1),
+        scenario.duel(),
+        scenario.fight(1).story(endings=20),
+    ):
         assert "<svg" in figures._repr_html_()
 
 
 def test_a_report_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Problems, match=r"\.html, \.svg, \.png"):
         report.check_file(tmp_path / "r.pdf")
-    with pytest.raises(Problems, match="no such folder"):
+    with pytest.raises(Problems, match="no such directory"):
         report.check_file(tmp_path / "nowhere" / "r.html")

@@ -24,7 +24,7 @@ def test_every_option_adds_up_at_any_point(ruleset: str) -> None:
     scenario = party_of(ruleset)
     at, played = decisions(scenario, 3)
     players = [scenario.ruleset.tactics()] * len(scenario.sides)
-    for number in at[1 : 20 : 4]:
+    for number in at[1:20:4]:
         found = situation(scenario.setup, played.answers[:number], players)
         assert played.answers[number].choice in [one.option.key for one in found.options]
         for odds in found.options:

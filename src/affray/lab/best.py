@@ -7,8 +7,10 @@ the states it leads to, and they from it, until nothing changes any more.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
+from heapq import heappop, heappush
 from typing import Any
 
 import numpy as np
@@ -184,24 +186,20 @@ class Game:
         """How likely each node of a turn is to be passed when these options are chosen."""
         nodes = self.forest.nodes
         found = {root: 1.0}
-        waiting = [root]
-        # a node's children always have lower numbers, so the highest has all its parents behind it
-        seen = {root}
+        # children have lower numbers than their parents: the highest has all of its behind it
+        waiting = [-root]
         while waiting:
-            number = max(waiting)
-            waiting.remove(number)
+            number = -heappop(waiting)
             node = nodes[number]
+            ways: Iterable[tuple[int, float]] = ()
             if node.kind == CHANCE:
-                ways = list(zip(node.children, node.chances, strict=True))
+                ways = zip(node.children, node.chances, strict=True)
             elif node.kind == CHOICE:
                 ways = [(node.children[chosen[number]], 1.0)]
-            else:
-                continue
             for child, chance in ways:
+                if child not in found:
+                    heappush(waiting, -child)
                 found[child] = found.get(child, 0.0) + found[number] * chance
-                if child not in seen:
-                    seen.add(child)
-                    waiting.append(child)
         return found
 
     def advice(self, values: Floats, chosen: dict[int, int], round_limit: int) -> list[Advice]:

@@ -101,7 +101,7 @@ def check_file(path: Path) -> None:
     if path.suffix not in FORMATS:
         raise problem(f"a report's file name ends in {', '.join(FORMATS)}", "--out", str(path))
     if not path.absolute().parent.is_dir():
-        raise problem("there is no such folder", "--out", str(path.parent))
+        raise problem("there is no such directory", "--out", str(path.parent))
 
 
 def table_html(heads: list[str], rows: list[list[Any]]) -> str:
