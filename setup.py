@@ -27,7 +27,13 @@ def extensions() -> list:
         from mypyc.build import mypycify
     except ImportError:
         return []
-    found = mypycify(modules(), opt_level="3", debug_level="0", group_name="affray_native")
+    found = mypycify(
+        # what is not compiled need not be checked here, nor what it imports be installed
+        ["--follow-imports=silent", *modules()],
+        opt_level="3",
+        debug_level="0",
+        group_name="affray_native",
+    )
     for extension in found:
         extension.optional = True
         # calls within the one shared library need not go through its symbol table

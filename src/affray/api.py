@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from affray import library
 from affray.core.dice import Dice
@@ -21,10 +22,18 @@ from affray.core.tape import (
     TapeTable,
     read_tape,
 )
+from affray.lab.compare import Comparison, compare
 from affray.lab.odds import AttackOdds, odds_of
 from affray.lab.simulate import Simulation, simulate
+from affray.lab.situation import Situation, situation
+from affray.lab.story import Story, tell
+from affray.lab.tune import Tuning, tune
+from affray.lab.variants import changed
 from affray.players import player_named
 from affray.version import VERSION
+
+if TYPE_CHECKING:
+    from affray.lab.duel import Duel
 
 
 @dataclass
@@ -85,6 +94,16 @@ class Played:
             "events": [event.data(phrases) for event in self.events],
         }
 
+    def story(self, **how: Any) -> Story:
+        """The fight told afterwards; see `affray.lab.story.tell`."""
+        return tell(self.scenario, self.answers, **how)
+
+    def situation(self, replies: str = "simple") -> Situation:
+        """The odds of every option where the fight stands; see `affray.lab.situation`."""
+        name = "simple" if replies == "best" else replies
+        players = [player_named(name, self.scenario.ruleset) for _ in self.scenario.sides]
+        return situation(self.scenario.setup, self.answers, players, replies)
+
     def _repr_html_(self) -> str:
         phrases = self.scenario.setup.phrases
         lines = "".join(
@@ -134,6 +153,28 @@ class Scenario:
     def simulate(self, fights: int | None = None, **how: Any) -> Simulation:
         """Many fights; see `affray.lab.simulate.simulate`."""
         return simulate(self.loaded, fights, **how)
+
+    def duel(
+        self, players: dict[str, str] | None = None, best: Iterable[str] = (), **how: Any
+    ) -> Duel:
+        """The exact chances of a fight with few enough states; see `affray.lab.duel.duel`."""
+        # its libraries take a while to load, and most who import affray do not need them
+        from affray.lab.duel import duel
+
+        return duel(self.loaded, players, best, **how)
+
+    def compare(self, variants: Mapping[str, Scenario], **how: Any) -> Comparison:
+        """Compares it with variants by the same dice; see `affray.lab.compare.compare`."""
+        others = {label: scenario.loaded for label, scenario in variants.items()}
+        return compare({"as it is": self.loaded, **others}, **how)
+
+    def tune(self, key: str, low: int, high: int, **how: Any) -> Tuning:
+        """The value of a key that gives a wanted share of wins; see `affray.lab.tune.tune`."""
+        return tune(self.loaded, key, low, high, **how)
+
+    def with_changes(self, changes: Mapping[str, Any]) -> Scenario:
+        """The same scenario with other figures, by key; see `affray.lab.variants`."""
+        return Scenario(changed(self.loaded, dict(changes)))
 
     def with_house(self, **settings: Any) -> Scenario:
         """The same scenario by other house rules."""

@@ -6,14 +6,14 @@ import sys
 
 import typer
 
-from affray.cli import catalogue, fights, lab, web
+from affray.cli import catalogue, changes, duels, fights, hindsight, lab, web
 from affray.cli.app import app
 from affray.cli.show import complain
 from affray.core.fight import NotLegal
 from affray.core.problems import Problems
 from affray.core.tape import TapeError
 
-__all__ = ["app", "catalogue", "fights", "lab", "main", "web"]
+__all__ = ["app", "catalogue", "changes", "duels", "fights", "hindsight", "lab", "main", "web"]
 
 
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]

@@ -9,7 +9,8 @@ from mypy_extensions import i64
 from affray.core.dice import WORD, Dice
 from affray.core.fight import Setup
 from affray.core.questions import NOBODY
-from affray.core.table import LiveTable, Player
+from affray.core.table import LiveTable, Player, Table
+from affray.core.tape import Recorder
 
 FNV_PRIME: Final[i64] = 16777619
 FNV_START: Final[i64] = 2166136261
@@ -25,16 +26,31 @@ class Batch:
         self.wins: list[int] = [0] * sides
         self.rounds: dict[int, int] = {}
         self.checksum: i64 = 0
+        self.winners: list[int] = []
+        """Who won each fight, in order, where that is asked for."""
 
 
-def play_batch(setup: Setup, players: list[Player], seed: int, first: int, count: int) -> Batch:
+def play_batch(
+    setup: Setup,
+    players: list[Player],
+    seed: int,
+    first: int,
+    count: int,
+    keep_winners: bool = False,
+) -> Batch:
     """Plays the fights numbered from `first` on. Each is seeded by its own number, so a fight
     is the same whoever plays it, and in whichever batch; checksums of batches add up."""
     batch = Batch(len(setup.sides))
+    looks_back = any(player.needs_tape() for player in players)
     for number in range(first, first + count):
-        fight = setup.fight(LiveTable(Dice(seed, number), players))
+        table: Table = LiveTable(Dice(seed, number), players)
+        if looks_back:
+            table = Recorder(table, False)
+        fight = setup.fight(table)
         fight.play()
         winner = fight.winner()
+        if keep_winners:
+            batch.winners.append(int(winner))
         if winner == NOBODY:
             batch.draws += 1
         else:

@@ -50,6 +50,10 @@ class Player:
         """One of the question's options; a game master may give a ruling instead."""
         raise NotImplementedError
 
+    def needs_tape(self) -> bool:
+        """Whether it looks back, so that the table it plays at has to keep the tape."""
+        return False
+
 
 class Default(Player):
     """Gives each question its own default: somebody who has no opinion."""

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import count as numbers
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeVar
 
-from affray.core.batch import play_batch
+from affray.core.batch import Batch, play_batch
 from affray.core.problems import problem
-from affray.lab.statistics import wilson
+from affray.core.table import Player
+from affray.lab.detail import Detail, hear_batch
+from affray.lab.statistics import percentile, wilson
+from affray.lab.workers import Crew, crew_for
 from affray.library import Scenario, parse
 from affray.players import player_named
 
 BATCH = 2000
-"""How many fights a worker plays at a time. Each fight is seeded by its own number, so the
-result does not depend on this, nor on how many workers there are."""
+"""How many fights a worker plays at a time, however many workers there are: a result never
+depends on who played which."""
+
+SLOW_BATCH = 8
+"""As many, when somebody plays who takes their time."""
+
+HEARD = 1000
+"""How many fights are listened to for the details, unless all are."""
+
+T = TypeVar("T")
 
 MOST_FIGHTS = 1_000_000_000
 
@@ -35,6 +44,20 @@ class Tally:
     wins: list[int] = field(default_factory=list)
     rounds: dict[int, int] = field(default_factory=dict)
     checksum: int = 0
+    detail: Detail = field(default_factory=Detail)
+
+    def take(self, batch: Batch) -> None:
+        """Takes in a batch that was played."""
+        self.add(
+            Tally(
+                int(batch.fights),
+                int(batch.turns),
+                int(batch.draws),
+                batch.wins,
+                batch.rounds,
+                int(batch.checksum),
+            )
+        )
 
     def add(self, other: Tally) -> None:
         """Takes in another tally."""
@@ -47,6 +70,7 @@ class Tally:
         for length, count in other.rounds.items():
             self.rounds[length] = self.rounds.get(length, 0) + count
         self.checksum += other.checksum
+        self.detail.add(other.detail)
 
 
 @dataclass
@@ -98,18 +122,18 @@ class Simulation:
             "draws": self.tally.draws,
             "sides": self.sides(),
             "rounds": self.rounds(),
+            "detail": self.detail(),
         }
 
+    def detail(self) -> dict[str, Any] | None:
+        """What happened within the fights that were heard, if any were."""
+        heard = self.tally.detail
+        return heard.data(self.scenario.setup) if heard.fights else None
 
-def percentile(counted: list[tuple[int, int]], share: float) -> int:
-    """The value that this share of the counted ones does not exceed."""
-    wanted = share * sum(count for _, count in counted)
-    seen = 0
-    for value, count in counted:
-        seen += count
-        if seen >= wanted:
-            return value
-    return counted[-1][0]
+    def _repr_html_(self) -> str:
+        from affray.lab.plots import html_of, simulation_chart
+
+        return html_of(simulation_chart(self.data()))
 
 
 @lru_cache(maxsize=4)
@@ -118,47 +142,56 @@ def ready(text: str, name: str) -> Scenario:
     return parse(text, name)
 
 
-def run_batch(
-    text: str, name: str, players: tuple[str, ...], seed: int, first: int, count: int
-) -> Tally:
-    """Plays the fights numbered from `first` on, in this process."""
-    scenario = ready(text, name)
-    # a player who decides by chance gets a seed of its own in each batch
-    made = [
-        player_named(player, scenario.ruleset, seed * 1_000_003 + first * 8 + side)
-        for side, player in enumerate(players)
-    ]
-    batch = play_batch(scenario.setup, made, seed, first, count)
-    return Tally(
-        int(batch.fights),
-        int(batch.turns),
-        int(batch.draws),
-        batch.wins,
-        batch.rounds,
-        int(batch.checksum),
-    )
+@dataclass(frozen=True)
+class Job:
+    """Fights of one scenario by the same players, as it goes to those who play them."""
+
+    text: str
+    name: str
+    players: tuple[str, ...]
+    seed: int
+    heard: int = 0
+    """The fights with lower numbers than this are listened to."""
+
+    def scenario(self) -> Scenario:
+        """The scenario, ready to fight."""
+        return ready(self.text, self.name)
+
+    def seated(self, first: int) -> list[Player]:
+        """The players, for a batch: one who decides by chance gets a seed of its own in each."""
+        ruleset = self.scenario().ruleset
+        return [
+            player_named(player, ruleset, self.seed * 1_000_003 + first * 8 + side)
+            for side, player in enumerate(self.players)
+        ]
+
+    def batch(self) -> int:
+        """How many fights make a batch."""
+        return SLOW_BATCH if any(player.needs_tape() for player in self.seated(0)) else BATCH
+
+    def play(self, first: int, count: int) -> Tally:
+        """Plays the fights numbered from `first` on, in this process."""
+        setup, players = self.scenario().setup, self.seated(first)
+        tally = Tally(wins=[0] * len(setup.sides))
+        heard = max(0, min(count, self.heard - first))
+        if heard:
+            batch, detail = hear_batch(setup, players, self.seed, first, heard)
+            tally.take(batch)
+            tally.detail = detail
+        if count > heard:
+            tally.take(play_batch(setup, players, self.seed, first + heard, count - heard))
+        return tally
 
 
-class Here(Executor):
-    """An executor that works in this process, when it is told to."""
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Does it now."""
-        future: Future[Any] = Future()
-        future.set_result(fn(*args, **kwargs))
-        return future
-
-
-def ignore_interrupts() -> None:
-    """A worker leaves Ctrl-C to the process that started it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def executor_for(workers: int) -> Executor:
-    """Who does the work: this process, or as many others."""
-    if workers == 1:
-        return Here()
-    return ProcessPoolExecutor(workers, initializer=ignore_interrupts)
+def job_for(
+    scenario: Scenario, players: dict[str, str] | None = None, seed: int = 0, heard: int = 0
+) -> Job:
+    """The job of playing a scenario; problems where a player is not known."""
+    given = players or {}
+    chosen = tuple(given.get(side, "simple") for side in scenario.sides)
+    for player in chosen:
+        player_named(player, scenario.ruleset)
+    return Job(scenario.toml(), scenario.name, chosen, seed, heard)
 
 
 def simulate(
@@ -169,42 +202,28 @@ def simulate(
     players: dict[str, str] | None = None,
     workers: int | None = None,
     progress: Callable[[Tally], None] | None = None,
-    executor: Executor | None = None,
+    crew: Crew | None = None,
+    cluster: str | None = None,
+    detail: int = 0,
 ) -> Simulation:
     """Plays a number of fights, or as many as it takes for every share's interval to be as
-    narrow as `within` on either side. Ctrl-C gives what there is.
+    narrow as `within` on either side; listens to the first `detail` of them. Ctrl-C gives what
+    there is.
     """
-    if fights is not None and not 1 <= fights <= MOST_FIGHTS:
-        raise problem(f"expected 1 to {MOST_FIGHTS:,} fights, not {fights:,}", "-n")
-    if within is not None and not 0.0001 <= within < 0.5:
-        raise problem(f"expected a half-width from 0.0001 to 0.5, not {within}", "--within")
-    if workers is not None and not 1 <= workers <= 1024:
-        raise problem(f"expected 1 to 1024 workers, not {workers}", "--workers")
-    given = players or {}
-    chosen = tuple(given.get(side, "simple") for side in scenario.sides)
-    for player in chosen:
-        player_named(player, scenario.ruleset)
+    check_amount(fights, within)
     wanted = fights if fights is not None else (MOST_FIGHTS if within else 10_000)
-    workers = workers or min(os.cpu_count() or 1, max(1, wanted // BATCH))
-    pool = executor or executor_for(workers)
+    job = job_for(scenario, players, seed, detail)
+    if crew is None:
+        with crew_for(workers, cluster, max(1, wanted // job.batch())) as hired:
+            return simulate(
+                scenario, fights, within, seed, players, None, progress, hired, None, detail
+            )
     started = perf_counter()
     tally = Tally(wins=[0] * len(scenario.sides))
     stopped = False
-    batches = batches_of(wanted)
-    text = scenario.toml()
-    waiting: list[Future[Tally]] = []
     try:
-        while True:
-            while len(waiting) < 2 * workers:
-                batch = next(batches, None)
-                if batch is None:
-                    break
-                arguments = (text, scenario.name, chosen, seed, *batch)
-                waiting.append(pool.submit(run_batch, *arguments))
-            if not waiting:
-                break
-            # in the order of their numbers, so that `within` always stops at the same one
-            tally.add(waiting.pop(0).result())
+        for played in in_order(crew, job.play, batches_of(wanted, job.batch())):
+            tally.add(played)
             if progress:
                 progress(tally)
             if within is not None and narrow_enough(tally, within):
@@ -213,19 +232,46 @@ def simulate(
         stopped = True
         if tally.fights == 0:
             raise
-    finally:
-        if executor is None:
-            pool.shutdown(wait=False, cancel_futures=True)
     return Simulation(scenario, tally, perf_counter() - started, seed, stopped)
 
 
-def batches_of(fights: int) -> Iterator[tuple[int, int]]:
+def check_amount(fights: int | None, within: float | None) -> None:
+    """Refuses what cannot be a number of fights or a half-width."""
+    if fights is not None and not 1 <= fights <= MOST_FIGHTS:
+        raise problem(f"expected 1 to {MOST_FIGHTS:,} fights, not {fights:,}", "-n")
+    if within is not None and not 0.0001 <= within < 0.5:
+        raise problem(f"expected a half-width from 0.0001 to 0.5, not {within}", "--within")
+
+
+def in_order(
+    crew: Crew, work: Callable[[int, int], T], batches: Iterator[tuple[int, int]]
+) -> Iterator[T]:
+    """The results of batches in the order of their numbers, so that whoever stops early always
+    stops at the same one. Only a few are on the way at any time.
+    """
+    waiting: list[Future[T]] = []
+    try:
+        while True:
+            while len(waiting) < 2 * crew.size:
+                batch = next(batches, None)
+                if batch is None:
+                    break
+                waiting.append(crew.executor.submit(work, *batch))
+            if not waiting:
+                return
+            yield waiting.pop(0).result()
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def batches_of(fights: int, size: int = BATCH) -> Iterator[tuple[int, int]]:
     """The first fight and the size of each batch."""
     for number in numbers():
-        first = number * BATCH
+        first = number * size
         if first >= fights:
             return
-        yield first, min(BATCH, fights - first)
+        yield first, min(size, fights - first)
 
 
 def narrow_enough(tally: Tally, within: float) -> bool:

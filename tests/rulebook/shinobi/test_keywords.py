@@ -97,6 +97,14 @@ def test_mastery_is_used_once_a_round() -> None:
 
 
 @pytest.mark.rule("reroll.keywords")
+def test_a_master_may_have_mastered_an_element_too() -> None:
+    both = {"Ann": having("fire-mastery", "close-combat-master")}
+    game = struck("FES", "SSS", "Ann: use\n" + dice("VV W") + "Ann: water", ours=both)
+    assert game.fighter("Bob").state() == "down"
+    assert game.told("rerolls") == [{"who": "Ann", "old": "a die to discard", "new": "Water"}]
+
+
+@pytest.mark.rule("reroll.keywords")
 @pytest.mark.parametrize(("keyword", "kept"), [("water", "W"), ("air", "A"), ("earth", "E")])
 def test_each_element_can_be_mastered(keyword: str, kept: str) -> None:
     ours = {"Ann": having(f"{keyword}-mastery")}

@@ -9,12 +9,13 @@ from __future__ import annotations
 from functools import cache
 from itertools import product
 from math import comb
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import pytest
 from icepool import Die, Pool, d6, map_function
 
+import affray.core.table
 from affray.core.dice import Dice
 from affray.core.odds import Memory
 from affray.core.table import LiveTable
@@ -25,6 +26,10 @@ from rulebook.shinobi.test_ranged import ARCHER
 from support import scenario_of
 
 MOST = 7
+
+
+def compiled() -> bool:
+    return not affray.core.table.__file__.endswith(".py")
 
 
 def left(dice: int, reroll: bool) -> dict[tuple[int, bool], float]:
@@ -108,9 +113,10 @@ def test_a_dirty_fighter_for_every_pair_of_pools(attack: int) -> None:
 def test_seven_against_seven_is_worked_out_at_once(ours: list[str], theirs: list[str]) -> None:
     fight = duel(7, 7, ours, theirs).setup.fight(LiveTable(Dice(1), []))
     attack = fight.attacks(0)[0]
-    started = perf_counter()
+    started = process_time()
     attack_odds(fight, 0, attack, memory=Memory())
-    assert perf_counter() - started < 2.0, "a tenth of a second compiled; plain Python is slower"
+    # a tenth of a second is the promise; plain Python may take longer
+    assert process_time() - started < (0.1 if compiled() else 1.0)
 
 
 # --- the same by icepool ---

@@ -83,16 +83,25 @@ def scatter(fight: RenaissanceFight, cell: i64) -> i64:
     directions = FREE_COMPASS if fight.house.free_scatter else COMPASS
     angle = 2.0 * pi * float(found // 100) / float(directions)
     metres: i64 = found % 100
-    x, y = grid.centre(cell)
+    here: i64 = fight.scene.drifted.get((int(cell), int(found)), -1)
+    if here < 0:
+        here = drift(fight, cell, angle, metres)
+        fight.scene.drifted[int(cell), int(found)] = int(here)
+    if fight.heard:
+        fight.tell(
+            "scatters", {"metres": int(metres), "place": fight.spot(here)}, ("ranged.scatter",)
+        )
+    return here
+
+
+def drift(fight: RenaissanceFight, cell: i64, angle: float, metres: i64) -> i64:
+    """Where one gets from a cell, a metre at a time, until a wall."""
+    x, y = fight.scene.grid.centre(cell)
     here = cell
     gone: i64 = 0
     while gone < metres:
         gone += 1
         here = nearest(fight, here, x + sin(angle) * float(gone), y - cos(angle) * float(gone))
-    if fight.heard:
-        fight.tell(
-            "scatters", {"metres": int(metres), "place": fight.spot(here)}, ("ranged.scatter",)
-        )
     return here
 
 

@@ -445,6 +445,8 @@ class Sheet:
     def best_skill(self, weapon: Weapon) -> i64:
         """The best of the skills a weapon can be wielded with [attack.skill]."""
         best: i64 = weapon.skills[0]
+        if len(weapon.skills) == 1:
+            return best
         for skill in weapon.skills:
             if self.skills[skill] > self.skills[best]:
                 best = skill

@@ -56,6 +56,7 @@ class Scene(Setup):
         self._attacks: dict[int, Option] = {}
         self._ready: dict[int, Option] = {}
         self._to: dict[int, Option] = {}
+        self.drifted: Final[dict[tuple[int, int], int]] = {}
         self._fields: dict[int, list[float]] = {}
         self.end: Final = Option("end", "end turn", "End the turn", turn.END)
         self._make_standard()

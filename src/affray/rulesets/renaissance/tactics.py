@@ -56,7 +56,7 @@ from affray.rulesets.renaissance.turn import (
     reaches_from_afar,
 )
 from affray.space.grid import NO_SIGHT, UNREACHED
-from affray.space.ways import step_cost
+from affray.space.ways import beeline, step_cost
 
 MEAN_DIE: Final = 5.5
 STRIKE_PENALTY: Final[i64] = -10
@@ -244,7 +244,7 @@ def best_attack(fight: RenaissanceFight, me: Combatant) -> tuple[Option | None, 
     best: Option | None = None
     most = 0.0
     for item in me.at_hand:
-        if best is not None and scene.weapons[item].is_unarmed():
+        if best is not None and (item == me.off or scene.weapons[item].is_unarmed()):
             continue
         for variant in scene.variants[item]:
             weapon = scene.weapons[variant]
@@ -533,14 +533,21 @@ def charge_goal(fight: RenaissanceFight, me: Combatant) -> i64:
         cell = landing(fight, me, enemy, reach, taken)
         if cell < 0:
             continue
-        way = way_to(fight, me, cell, most)
-        if not way:
-            continue
-        metres = length(fight, me.cell, way)
-        if RUN_UP < metres < least:
+        metres = open_way(fight, me, cell, taken)
+        if RUN_UP < metres < least and metres <= most:
             least = metres
             best = cell
     return best
+
+
+def open_way(fight: RenaissanceFight, me: Combatant, cell: i64, taken: list[bool]) -> float:
+    """How far it is straight to a cell with nobody in between; UNREACHED if somebody is."""
+    grid = fight.scene.grid
+    for diagonals_first in (True, False):
+        found = beeline(grid, me.cell, cell, taken, diagonals_first)
+        if found:
+            return length(fight, me.cell, found)
+    return UNREACHED
 
 
 def landing(

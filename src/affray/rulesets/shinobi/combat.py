@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option, Question
-from affray.core.table import Table
 from affray.rulesets.shinobi.elements import (
     AIR,
     COUNTED,
@@ -163,11 +162,7 @@ def risk_a_die(fight: ShinobiFight, bout: Bout, who: Model, hand: i64) -> i64:
         return hand
     face = fight.table.die(SIDES, KEPT)
     if fight.heard:
-        fight.tell(
-            "rerolls",
-            {"who": who.name, "old": ELEMENTS[chosen.value], "new": ELEMENTS[face]},
-            ("reroll.keywords",),
-        )
+        tell_reroll(fight, who, ELEMENTS[chosen.value], face)
     return one_more(one_less(hand, chosen.value), face)
 
 
@@ -188,8 +183,8 @@ def roll_openly(fight: ShinobiFight, bout: Bout) -> i64:
     bout.attack_hand = use_mastery(fight, attack, bout.attack_hand)
     bout.defence_hand = use_mastery(fight, defence, bout.defence_hand)
     fight.bout = None
-    bout.attack_hand = replace_discarded(fight.table, attack, bout.attack_hand)
-    bout.defence_hand = replace_discarded(fight.table, defence, bout.defence_hand)
+    bout.attack_hand = replace_discarded(fight, attack, bout.attack_hand)
+    bout.defence_hand = replace_discarded(fight, defence, bout.defence_hand)
     return second_thoughts(fight, bout)
 
 
@@ -251,12 +246,22 @@ def roll_again(fight: ShinobiFight, pool: Pool, dice: i64, kept: i64) -> i64:
     return hand
 
 
-def replace_discarded(table: Table, pool: Pool, hand: i64) -> i64:
-    """A master's one re-roll goes to a die that would be discarded, if there is one."""
+def replace_discarded(fight: ShinobiFight, pool: Pool, hand: i64) -> i64:
+    """A master's one re-roll goes to a die that would be discarded, if there is one
+    [reroll.keywords]."""
     if not pool.master or left_in(hand) == pool.dice:
         return hand
     pool.master = False
-    return one_more(hand, table.die(SIDES, KEPT))
+    face = fight.table.die(SIDES, KEPT)
+    if fight.heard:
+        tell_reroll(fight, pool.who, "a die to discard", face)
+    return one_more(hand, face)
+
+
+def tell_reroll(fight: ShinobiFight, who: Model, old: str, face: i64) -> None:
+    """Tells one die that is rolled again."""
+    parts: dict[str, object] = {"who": who.name, "old": old, "new": ELEMENTS[face]}
+    fight.tell("rerolls", parts, ("reroll.keywords",))
 
 
 def tell_clash(fight: ShinobiFight, bout: Bout, first: Roll, second: Roll) -> None:

@@ -1,0 +1,138 @@
+"""The smallest percentile duel there is, on Affray's core: under one's skill on a d100 is a hit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from affray.core.fight import Fight, Fighter, Setup
+from affray.core.odds import EveryPath
+from affray.core.table import Stage, Table
+from affray.lab.chain import Limits, follow, moves_of
+
+
+@dataclass(frozen=True)
+class Swordsman:
+    name: str
+    health: int
+    skill: int
+    die: int
+    bonus: int = 0
+
+
+class Blow(Stage):
+    """Damage, or 0 for a miss."""
+
+    def __init__(self, by: Swordsman) -> None:
+        self.by = by
+
+    def key(self) -> tuple[int, int, int]:
+        return self.by.skill, self.by.die, self.by.bonus
+
+    def play(self, table: Table) -> int:
+        if table.die(100) > self.by.skill:
+            return 0
+        return table.die(self.by.die) + self.by.bonus
+
+
+class Duellist(Fighter):
+    def __init__(self, index: int, sheet: Swordsman) -> None:
+        super().__init__(index, index, sheet.name)
+        self.left = sheet.health
+        self.most = sheet.health
+
+    def state(self) -> str:
+        return "standing" if self.left else "down"
+
+    def health(self) -> int:
+        return self.left
+
+    def max_health(self) -> int:
+        return self.most
+
+
+class PercentileFight(Fight):
+    """They strike by turns; the first to have no health loses."""
+
+    def __init__(self, setup: PercentileDuel, table: Table) -> None:
+        super().__init__(setup, table)
+        self.duel = setup
+        self.both = [Duellist(index, sheet) for index, sheet in enumerate(setup.sheets)]
+        self.acts = 0
+
+    def roster(self) -> Sequence[Fighter]:
+        return self.both
+
+    def step(self) -> None:
+        if self.acts == 0:
+            self.round += 1
+        self.turns += 1
+        target = self.both[1 - self.acts]
+        harm = int(self.table.stage(self.duel.blows[self.acts]))
+        target.left = max(0, target.left - harm)
+        self.acts = 1 - self.acts
+
+    def over(self) -> bool:
+        return self.both[0].left == 0 or self.both[1].left == 0
+
+    def winner(self) -> int:
+        return -1 if not self.over() else int(self.both[0].left == 0)
+
+    def copy(self, table: Table) -> PercentileFight:
+        other = PercentileFight(self.duel, table)
+        other.both[0].left, other.both[1].left = self.both[0].left, self.both[1].left
+        other.acts, other.round, other.turns = self.acts, self.round, self.turns
+        return other
+
+    def key(self) -> tuple[object, ...]:
+        return self.both[0].left, self.both[1].left, self.acts
+
+
+class PercentileDuel(Setup):
+    def __init__(self, sheets: list[Swordsman], round_limit: int = 1_000_000) -> None:
+        names = [sheet.name for sheet in sheets]
+        super().__init__("percentile", "A percentile duel", names, names, {}, round_limit)
+        self.sheets = sheets
+        self.blows = [Blow(sheet) for sheet in sheets]
+
+    def fight(self, table: Table) -> Fight:
+        return PercentileFight(self, table)
+
+    def solve(self) -> float:
+        """The chance that the first one wins, by the solver of `affray duel`."""
+        states, moves = moves_of(self.fight(EveryPath()), [], Limits())
+        fights = states.fights
+        over = np.array([fight.over() for fight in fights])
+        course = follow(moves.by_rounds(len(fights)), over, 0, int(self.round_limit))
+        won = np.array([fight.winner() == 0 for fight in fights])
+        return float(course.ends[won].sum())
+
+
+def solve_by_hand(sheets: list[Swordsman]) -> float:
+    """The same chance by a recursion of its own, with nothing of Affray's."""
+    known: dict[tuple[int, int], float] = {}
+
+    def blows(by: Swordsman) -> dict[int, float]:
+        found = {0: 1 - by.skill / 100}
+        for face in range(1, by.die + 1):
+            amount = face + by.bonus
+            found[amount] = found.get(amount, 0.0) + by.skill / 100 / by.die
+        return found
+
+    first, second = (blows(sheet) for sheet in sheets)
+    miss = first[0] * second[0]
+    for mine in range(1, sheets[0].health + 1):
+        for theirs in range(1, sheets[1].health + 1):
+            # the chance at the start of a round in which somebody is hit
+            chance = 0.0
+            for hit, p in first.items():
+                if hit >= theirs:
+                    chance += p
+                    continue
+                for back, q in second.items():
+                    if (hit or back) and back < mine:
+                        chance += p * q * known[mine - back, theirs - hit]
+            known[mine, theirs] = chance / (1 - miss)
+    return known[sheets[0].health, sheets[1].health]

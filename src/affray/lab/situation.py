@@ -1,0 +1,292 @@
+"""The odds of every option at any point of a fight: what each leads to by the end of the action.
+
+An action ends when somebody is asked what to do with their turn, or when the turn is over.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from math import fsum
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from affray.core.endings import Course, Moment
+from affray.core.fight import Fight, Setup
+from affray.core.odds import CUT_OFF, Memory
+from affray.core.problems import problem
+from affray.core.questions import Option, Question, Ruling
+from affray.core.table import Player, Stage, Table
+from affray.core.tape import Answer, TapeTable, chose
+from affray.lab.tree import CHANCE, LEAF, EveryChoice, Forest
+
+MOST_PATHS = 300_000
+
+
+class After(NamedTuple):
+    """How a fighter is when an action is over."""
+
+    who: int
+    health: int
+    state: str
+    place: str
+    conditions: tuple[str, ...]
+
+
+Changes = tuple[After, ...]
+"""Everybody whom the action changed."""
+
+
+class ActionOver(Exception):
+    """The next thing to do is asked for, so this one is done."""
+
+
+class AfterTape(EveryChoice):
+    """Follows a tape to its end, and from there takes every path to the end of the action."""
+
+    def __init__(
+        self,
+        answers: list[Answer],
+        choosers: set[int],
+        players: list[Player],
+        memory: Memory,
+        cut_off: float,
+    ) -> None:
+        super().__init__(choosers, players, memory, cut_off)
+        self.answers = answers
+        self.reader = TapeTable(answers)
+
+    def rewind(self) -> None:
+        """Starts the tape again."""
+        self.reader = TapeTable(self.answers)
+
+    def roll(self, count: int, sides: int, cuts: int = 0) -> list[int]:
+        """The tape's dice, then all there are."""
+        if self.reader.left():
+            return self.reader.roll(count, sides, cuts)
+        return super().roll(count, sides, cuts)
+
+    def stage(self, stage: Stage) -> int:
+        """A stage by the tape's dice, then by its results."""
+        return stage.play(self) if self.reader.left() else super().stage(stage)
+
+    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
+        """The tape's answer, then the players', until the action is over."""
+        if self.reader.left():
+            return self.reader.ask(fight, question)
+        if question.kind == "turn":
+            raise ActionOver
+        return super().ask(fight, question)
+
+
+@dataclass
+class OptionOdds:
+    """What an option leads to."""
+
+    option: Option
+    outcomes: list[tuple[Changes, float]]
+    error: float
+
+    def mean_harm(self, before: list[After]) -> dict[int, float]:
+        """How much health each fighter loses on average; below zero is healing."""
+        found: dict[int, float] = {}
+        for changes, p in self.outcomes:
+            for one in changes:
+                lost = before[one.who].health - one.health
+                if lost:
+                    found[one.who] = found.get(one.who, 0.0) + p * lost
+        return found
+
+    def drops(self, before: list[After]) -> dict[int, float]:
+        """How likely each fighter is to stand no more."""
+        found: dict[int, float] = {}
+        for changes, p in self.outcomes:
+            for one in changes:
+                if before[one.who].state == "standing" and one.state != "standing":
+                    found[one.who] = found.get(one.who, 0.0) + p
+        return found
+
+
+@dataclass
+class Situation:
+    """A question at some point of a fight, with the odds of every option."""
+
+    setup: Setup
+    question: Question
+    before: list[After]
+    options: list[OptionOdds]
+    replies: str
+    seconds: float
+
+    def data(self) -> dict[str, Any]:
+        """The figures, as `affray odds --tape --json` gives them."""
+        return {
+            "asked": self.setup.asked(self.question),
+            "question": self.setup.prompt(self.question),
+            "replies": self.replies,
+            "exact": True,
+            "error": max(one.error for one in self.options),
+            "seconds": self.seconds,
+            "options": [self.option_data(one) for one in self.options],
+        }
+
+    def option_data(self, odds: OptionOdds) -> dict[str, Any]:
+        """An option's figures."""
+        names = self.setup.names
+        return {
+            "option": odds.option.key,
+            "kind": odds.option.kind,
+            "text": odds.option.text,
+            "harm": {names[who]: mean for who, mean in odds.mean_harm(self.before).items()},
+            "drop": {names[who]: p for who, p in odds.drops(self.before).items()},
+            "outcomes": [
+                {"p": p, "changes": [self.change(one) for one in changes]}
+                for changes, p in odds.outcomes
+            ],
+        }
+
+    def change(self, after: After) -> dict[str, Any]:
+        """What became of a fighter: only what is not as before."""
+        before = self.before[after.who]
+        found: dict[str, Any] = {"who": self.setup.names[after.who]}
+        for part in ("health", "state", "place"):
+            if getattr(before, part) != getattr(after, part):
+                found[part] = getattr(after, part)
+        if before.conditions != after.conditions:
+            found["conditions"] = list(after.conditions)
+        return found
+
+
+def picture(fight: Fight) -> list[After]:
+    """How everybody is."""
+    return [
+        After(
+            int(one.index),
+            one.health(),
+            one.state(),
+            fight.place(one.index),
+            tuple(one.conditions()),
+        )
+        for one in fight.roster()
+    ]
+
+
+def situation(
+    setup: Setup,
+    answers: list[Answer],
+    players: list[Player],
+    replies: str = "simple",
+) -> Situation:
+    """The odds of every option where a tape ends. Others decide as their players do or, when
+    `replies` is "best", as does them most good by the end of the action.
+    """
+    started = perf_counter()
+    course = Course(setup, answers)
+    if course.ends is None:
+        raise problem("the fight on this tape is over: nothing is being asked")
+    question = course.ends.question
+    before = picture(course.ends.fight)
+    moment = course.moment(len(answers))
+    memory = Memory()
+    best = replies == "best"
+    found = [
+        option_odds(moment, setup.asked(question), option, before, players, best, memory)
+        for option in question.options
+    ]
+    return Situation(setup, question, before, found, replies, perf_counter() - started)
+
+
+def option_odds(
+    moment: Moment,
+    asked: str,
+    option: Option,
+    before: list[After],
+    players: list[Player],
+    best_replies: bool = False,
+    memory: Memory | None = None,
+) -> OptionOdds:
+    """What one option leads to by the end of the action."""
+    sides = set(range(len(moment.before.setup.sides)))
+    table = AfterTape(
+        [*moment.answers, chose(asked, option.key)],
+        sides if best_replies else set(),
+        players,
+        memory or Memory(),
+        CUT_OFF,
+    )
+    paths = 0
+
+    def act(_: Table) -> Changes:
+        nonlocal paths
+        paths += 1
+        if paths > MOST_PATHS:
+            raise problem(
+                f"{option.text}: more than {MOST_PATHS:,} ways it can go; too many to weigh each"
+            )
+        table.rewind()
+        return changes_of(play_action(moment.before, table), before)
+
+    if best_replies:
+        forest = Forest()
+        root = table.grow(forest, act)
+        chances = Replies(forest, moment.before).settled(root)
+    else:
+        chances = table.explore(act).chances  # type: ignore[assignment]
+    outcomes = sorted(chances.items(), key=lambda item: (-item[1], item[0]))
+    return OptionOdds(option, outcomes, float(table.lost))
+
+
+def play_action(before: Fight, table: Table) -> Fight:
+    """Plays on from between turns until the action is over."""
+    fight = before.copy(table)
+    with suppress(ActionOver):
+        fight.step()
+    return fight
+
+
+def changes_of(fight: Fight, before: list[After]) -> Changes:
+    """Everybody who is not as before."""
+    return tuple(after for after in picture(fight) if after != before[after.who])
+
+
+class Replies:
+    """Decisions within an action, each made for the best of whoever makes it."""
+
+    def __init__(self, forest: Forest, before: Fight) -> None:
+        self.forest = forest
+        self.roster = before.roster()
+        self.known: dict[int, dict[Changes, float]] = {}
+
+    def settled(self, number: int) -> dict[Changes, float]:
+        """What a place in the tree comes to once everybody has chosen."""
+        if number in self.known:
+            return self.known[number]
+        node = self.forest.nodes[number]
+        found: dict[Changes, float] = {}
+        if node.kind == LEAF:
+            found[node.outcome] = 1.0  # type: ignore[index]
+        elif node.kind == CHANCE:
+            for child, chance in zip(node.children, node.chances, strict=True):
+                for changes, p in self.settled(child).items():
+                    found[changes] = found.get(changes, 0.0) + chance * p
+        else:
+            assert node.asked is not None
+            side = node.asked.side
+            found = max(
+                (self.settled(child) for child in node.children),
+                key=lambda odds: self.good(odds, side),
+            )
+        self.known[number] = found
+        return found
+
+    def good(self, odds: dict[Changes, float], side: int) -> float:
+        """How well a side comes out of an action: its health and those who stand, against the
+        others'."""
+        total = []
+        for changes, p in odds.items():
+            for after in changes:
+                one = self.roster[after.who]
+                share = after.health / max(1, one.max_health()) + (after.state == "standing")
+                was = one.health() / max(1, one.max_health()) + (one.state() == "standing")
+                total.append(p * (share - was) * (1 if one.side == side else -1))
+        return fsum(total)

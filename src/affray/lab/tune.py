@@ -1,0 +1,149 @@
+"""Tuning: which value of a figure gives a wanted share of wins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from affray.core.problems import problem, unknown
+from affray.lab.simulate import Simulation, simulate
+from affray.lab.variants import changed
+from affray.lab.workers import Crew, crew_for
+from affray.library import Scenario
+
+FIRST_LOOK = 9
+"""How many values are tried before it goes closer."""
+
+QUICK = 2000
+"""How many fights a value gets while looking around."""
+
+
+@dataclass
+class Tuning:
+    """What was tried, and the value that comes nearest."""
+
+    scenario: Scenario
+    key: str
+    side: str
+    wanted: float
+    tried: dict[int, Simulation] = field(default_factory=dict)
+    value: int = 0
+    stopped: bool = False
+
+    def share(self, value: int) -> float:
+        """The side's share at a value that was tried."""
+        return float(self.tried[value].sides()[self.side]["share"])
+
+    def off(self, value: int) -> float:
+        """How far from the wanted share a value is."""
+        return abs(self.share(value) - self.wanted)
+
+    def settle(self) -> None:
+        """Takes the value that comes nearest so far; of equals the one with more fights."""
+        self.value = min(
+            self.tried, key=lambda value: (self.off(value), -self.tried[value].tally.fights, value)
+        )
+
+    def reached(self) -> bool:
+        """Whether the wanted share is within the interval of the value's."""
+        figures = self.tried[self.value].sides()[self.side]
+        return bool(figures["low"] <= self.wanted <= figures["high"])
+
+    def data(self) -> dict[str, Any]:
+        """The figures, as `affray tune --json` gives them."""
+        return {
+            "scenario": self.scenario.name,
+            "key": self.key,
+            "side": self.side,
+            "wanted": self.wanted,
+            "value": self.value,
+            **self.tried[self.value].sides()[self.side],
+            "fights": self.tried[self.value].tally.fights,
+            "reached": self.reached(),
+            "stopped": self.stopped,
+            "tried": [
+                {self.key: value, **self.tried[value].data()} for value in sorted(self.tried)
+            ],
+        }
+
+
+def tune(
+    scenario: Scenario,
+    key: str,
+    low: int,
+    high: int,
+    side: str | None = None,
+    share: float = 0.5,
+    within: float = 0.01,
+    seed: int = 0,
+    players: dict[str, str] | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+    progress: Callable[[Tuning], None] | None = None,
+) -> Tuning:
+    """Finds the whole number from `low` to `high` that brings a side's share nearest the wanted.
+
+    It looks around coarsely, goes closer where it is nearest, and plays the nearest value and its
+    neighbours until their shares are known to `within`. Nothing says that a share rises with the
+    value; where it does not, it is the nearest of those it looked at. All values get the same
+    dice.
+    """
+    if not 0 <= share <= 1:
+        raise problem(
+            f"expected a share from 0 to 1, or 0% to 100%, not {share * 100:g}%", "--share"
+        )
+    if low > high:
+        raise problem(f"expected the first value before the last, not {low} and {high}", "--to")
+    wanted_side = side or scenario.sides[0]
+    if wanted_side not in scenario.sides:
+        raise problem(unknown("side", wanted_side, scenario.sides), "--side")
+    found = Tuning(scenario, key, wanted_side, share)
+    variants: dict[int, Scenario] = {}
+
+    def look(value: int, crew: Crew, closer: bool = False) -> None:
+        if value not in variants:
+            variants[value] = changed(scenario, {key: value})
+        fights, known_to = (None, within) if closer else (QUICK, None)
+        found.tried[value] = simulate(variants[value], fights, known_to, seed, players, crew=crew)
+        if progress:
+            progress(found)
+
+    try:
+        with crew_for(workers, cluster) as crew:
+            for value in spread(low, high, FIRST_LOOK):
+                look(value, crew)
+            while True:
+                found.settle()
+                near = untried(found)
+                if not near:
+                    break
+                for value in near:
+                    look(value, crew)
+            for value in range(max(low, found.value - 1), min(high, found.value + 1) + 1):
+                look(value, crew, closer=True)
+    except KeyboardInterrupt:
+        found.stopped = True
+        if not found.tried:
+            raise
+    found.settle()
+    return found
+
+
+def spread(low: int, high: int, count: int) -> list[int]:
+    """So many values spread evenly over a range, its ends among them."""
+    if high - low < count:
+        return list(range(low, high + 1))
+    return sorted({low + (high - low) * number // (count - 1) for number in range(count)})
+
+
+def untried(found: Tuning) -> list[int]:
+    """The values halfway from the nearest one to those tried on either side of it."""
+    values = sorted(found.tried)
+    at = values.index(found.value)
+    near = []
+    if at > 0 and values[at] - values[at - 1] > 1:
+        near.append((values[at] + values[at - 1]) // 2)
+    if at + 1 < len(values) and values[at + 1] - values[at] > 1:
+        near.append((values[at] + values[at + 1] + 1) // 2)
+    return near

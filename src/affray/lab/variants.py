@@ -1,0 +1,97 @@
+"""Changing a scenario by key: any figure of it, as its file has it.
+
+A key is a path through the file with dots: `round_limit`, `house.NAME`, `sides.0.fighters.1.hp`.
+An entry of a list goes by its number from 0 or by its name: `sides.raiders.fighters.orc.count`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from copy import deepcopy
+from typing import Any
+
+from affray.core.problems import Problems, problem, unknown
+from affray.core.ruleset import keys_at
+from affray.library import Scenario, read_scenario
+
+NAMES = ("name", "is")
+"""What an entry of a list goes by."""
+
+
+def changed(scenario: Scenario, changes: dict[str, Any], source: str = "") -> Scenario:
+    """The scenario with these figures, or a problem with the key that will not do."""
+    raw = deepcopy(scenario.raw())
+    for key, value in changes.items():
+        put(scenario, raw, key, value, source)
+    try:
+        return read_scenario(raw, scenario.name)
+    except Problems as problems:
+        raise Problems(problems.problems, source or scenario.name) from None
+
+
+def put(scenario: Scenario, raw: dict[str, Any], key: str, value: Any, source: str) -> None:
+    """Sets what a key names."""
+    parts = key.split(".")
+    here: Any = raw
+    path: tuple[int | str, ...] = ()
+    for number, part in enumerate(parts):
+        last = number == len(parts) - 1
+        place = place_of(scenario, here, path, part, key, source)
+        if last:
+            here[place] = value
+            return
+        if isinstance(here, dict) and place not in here:
+            here[place] = {}
+        here = here[place]
+        path = (*path, place)
+
+
+def place_of(
+    scenario: Scenario, here: Any, path: tuple[int | str, ...], part: str, key: str, source: str
+) -> int | str:
+    """Where in a table or list a part of a key leads."""
+    if isinstance(here, list):
+        if part.lstrip("-").isdigit() and 0 <= int(part) < len(here):
+            return int(part)
+        names = [name for entry in here for name in names_of(entry)]
+        for index, entry in enumerate(here):
+            if part in names_of(entry):
+                return index
+        if part.isdigit():
+            raise problem(
+                f"there is no number {part} in a list of {len(here)} (they count from 0)",
+                key,
+                source,
+            )
+        raise problem(unknown("entry", part, names), key, source)
+    if not isinstance(here, dict):
+        raise problem(
+            f"{'.'.join(map(str, path))} is a single value; nothing is in it", key, source
+        )
+    known = keys_at(scenario.ruleset.scenario, path)
+    if known and part not in here and part not in known:
+        raise problem(unknown("key", part, {*known, *here}), key, source)
+    return part
+
+
+def names_of(entry: Any) -> list[str]:
+    """What an entry of a list goes by."""
+    if not isinstance(entry, dict):
+        return []
+    return [entry[name] for name in NAMES if isinstance(entry.get(name), str)]
+
+
+def read_value(text: str) -> Any:
+    """A value as TOML writes it; a bare word is a text."""
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
+
+
+def read_change(text: str, option: str = "--change") -> tuple[str, Any]:
+    """A key and its value from KEY=VALUE."""
+    key, equals, value = text.partition("=")
+    if not equals or not key.strip() or not value.strip():
+        raise problem(f"expected KEY=VALUE, not {text!r}", option)
+    return key.strip(), read_value(value.strip())

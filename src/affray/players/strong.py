@@ -1,0 +1,166 @@
+"""The player called `strong`: tries what each option leads to, in many endings, and takes the
+best.
+
+From the moment it is asked it plays the fight to its end again and again, with everybody
+deciding as `simple` does. All options get the same dice, and those that do worse are dropped
+half by half, so that most of the work goes into telling the best ones apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from time import perf_counter
+
+from affray.core.endings import Endings, Moment, moment_now
+from affray.core.fight import Fight
+from affray.core.problems import problem
+from affray.core.questions import Option, Question, Ruling
+from affray.core.table import Player
+from affray.core.tape import Recorder, chose
+
+ENDINGS = 400
+"""How many endings a decision may take, unless it is told otherwise."""
+
+FEWEST = 8
+"""How many endings an option gets at least before it is dropped."""
+
+MOST_OPTIONS = 60
+"""Of more options than this, only some are tried: each kind gets its share."""
+
+HEALTH = 0.1
+"""How much of a win it is worth to keep all one's health: what decides between equal chances."""
+
+DOUBT = 0.5
+"""How many standard errors better an option has to be than the simple one to be taken."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What a decision may cost: so many endings, or as many as fit into some seconds."""
+
+    endings: int = ENDINGS
+    seconds: float | None = None
+
+
+def budget_of(text: str) -> Budget:
+    """A budget from words such as 2000 or 1.5s."""
+    try:
+        if text.endswith("s"):
+            seconds = float(text.removesuffix("s"))
+            if 0 < seconds <= 3600:
+                return Budget(10_000_000, seconds)
+        elif 1 <= int(text) <= 10_000_000:
+            return Budget(int(text))
+    except ValueError:
+        pass
+    raise problem(
+        f"expected a number of endings or seconds, such as strong:2000 or strong:1.5s, not {text!r}"
+    )
+
+
+class StrongPlayer(Player):
+    """Searches by a tape so far and many random endings."""
+
+    def __init__(self, simple: Player, seed: int, budget: Budget | None = None) -> None:
+        self.simple = simple
+        self.seed = seed ^ 0x57_20_46
+        self.budget = budget or Budget()
+        self.decisions = 0
+
+    def needs_tape(self) -> bool:
+        """It plays on from where the tape ends."""
+        return True
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        """The option that wins most of its endings."""
+        usual = self.simple.decide(fight, question)
+        table = fight.table
+        if not isinstance(table, Recorder) or not isinstance(usual, Option):
+            return usual
+        moment = moment_now(fight.setup, table.answers)
+        options = shortlist(question.options, usual)
+        players = [self.simple] * len(fight.setup.sides)
+        self.decisions += 1
+        race = Race(moment, fight.setup.asked(question), int(question.side), players)
+        race.dice = self.seed + 7919 * self.decisions
+        return race.run(options, usual, self.budget)
+
+
+class Race:
+    """A trial of options against each other, from one moment of a fight."""
+
+    def __init__(self, moment: Moment, asked: str, side: int, players: list[Player]) -> None:
+        self.moment = moment
+        self.asked = asked
+        self.side = side
+        self.players = players
+        self.dice = 0
+        self.tried: dict[str, Endings] = {}
+
+    def run(self, options: list[Option], usual: Option, budget: Budget) -> Option:
+        """Drops the worse half again and again, and gives the one that is left."""
+        started = perf_counter()
+        left = options
+        played = 0
+        heats = max(1, (len(options) - 1).bit_length())
+        first = 0
+        while True:
+            count = max(FEWEST, budget.endings // (heats * len(left)))
+            if budget.seconds is not None:
+                count = FEWEST * 4
+            for option in left:
+                self.try_out(option, first, count)
+            first += count
+            played += count * len(left)
+            late = budget.seconds is not None and perf_counter() - started > budget.seconds
+            if late or played >= budget.endings:
+                break
+            if len(left) > 2:
+                left = self.better_half(left, usual)
+            elif budget.seconds is None:
+                break
+        best = max(left, key=lambda option: self.worth(option))
+        return best if self.clearly_better(best, usual) else usual
+
+    def try_out(self, option: Option, first: int, count: int) -> None:
+        """Plays so many endings more after an option."""
+        found = self.moment.endings(
+            self.players, self.dice, first, count, chose(self.asked, option.key)
+        )
+        if option.key in self.tried:
+            self.tried[option.key].add(found)
+        else:
+            self.tried[option.key] = found
+
+    def worth(self, option: Option) -> float:
+        """How good an option has proved: wins, and a little for health."""
+        found = self.tried[option.key]
+        return found.score(self.side) + HEALTH * found.margin(self.side)
+
+    def better_half(self, options: list[Option], usual: Option) -> list[Option]:
+        """The better half in order, the simple player's choice always among them."""
+        ranked = sorted(options, key=lambda option: -self.worth(option))
+        kept = ranked[: max(2, (len(ranked) + 1) // 2)]
+        return kept if usual in kept else [*kept[:-1], usual]
+
+    def clearly_better(self, best: Option, usual: Option) -> bool:
+        """Whether an option is more than luck better than the simple player's choice."""
+        fights = int(self.tried[best.key].fights)
+        error = sqrt(0.25 / fights) * DOUBT
+        return self.worth(best) - self.worth(usual) > error
+
+
+def shortlist(options: list[Option], usual: Option) -> list[Option]:
+    """The options to try: all, or where they are very many some of every kind."""
+    if len(options) <= MOST_OPTIONS:
+        return options
+    kinds: dict[str, list[Option]] = {}
+    for option in options:
+        kinds.setdefault(option.kind, []).append(option)
+    share = max(1, MOST_OPTIONS // len(kinds))
+    found = [usual]
+    for same in kinds.values():
+        apart = max(1, len(same) // share)
+        found.extend(option for option in same[::apart][:share] if option is not usual)
+    return found

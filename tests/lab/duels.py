@@ -1,0 +1,42 @@
+"""Duels to test the lab with, one of each ruleset, found by what they are and not by name."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from affray.core.odds import EveryPath
+from affray.library import Scenario, load, rulesets, toml_of
+
+
+@cache
+def duel_of(ruleset: str) -> Scenario | None:
+    """A built-in scenario of one against one, the first there is."""
+    for name in toml_of(rulesets()[ruleset], "scenarios"):
+        scenario = load(name)
+        sides = [int(one.side) for one in scenario.setup.fight(EveryPath()).roster()]
+        if sorted(sides) == [0, 1]:
+            return scenario
+    return None
+
+
+@cache
+def party_of(ruleset: str) -> Scenario:
+    """A built-in scenario of two sides with several on each, or whatever comes nearest."""
+    found = [load(name) for name in toml_of(rulesets()[ruleset], "scenarios")]
+    return max(
+        (one for one in found if len(one.sides) == 2),
+        key=lambda one: -abs(6 - len(one.setup.names)),
+    )
+
+
+def duel_in(ruleset: str) -> Scenario:
+    """The same, or the test is skipped where a ruleset has none."""
+    found = duel_of(ruleset)
+    if found is None:
+        pytest.skip(f"{ruleset} has no scenario of one against one")
+    return found
+
+
+each_ruleset = pytest.mark.parametrize("ruleset", list(rulesets()))

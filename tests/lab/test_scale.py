@@ -1,0 +1,85 @@
+"""Many fights: memory stays flat, workers share them, and Ctrl-C gives what is there."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import affray
+from affray.lab.simulate import SLOW_BATCH, job_for, simulate
+from affray.library import load
+from affray.version import compiled
+
+ENVIRONMENT = {
+    **os.environ,
+    "PYTHONPATH": os.pathsep.join(
+        [str(Path(affray.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
+    ),
+}
+
+
+def test_memory_does_not_grow_with_the_fights() -> None:
+    """What is kept of a batch is its sums; the same process plays ten times as many in no more."""
+    simulate(load("first-blood"), 4_000, workers=1)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    simulate(load("first-blood"), 40_000 if compiled() else 8_000, workers=1)
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert after - before < 20_000, "kilobytes"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not compiled(), reason="takes too long in plain Python")
+def test_a_million_fights_need_little_memory() -> None:
+    script = (
+        "import resource, affray\n"
+        "found = affray.load('first-blood').simulate(1_000_000, workers=2)\n"
+        "assert found.tally.fights == 1_000_000\n"
+        "used = [resource.getrusage(who).ru_maxrss for who in\n"
+        "        (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]\n"
+        "print(max(used))\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", script], env=ENVIRONMENT, capture_output=True, text=True, check=True
+    )
+    assert int(run.stdout) < 200_000, "kilobytes"
+
+
+def test_ctrl_c_gives_what_is_there() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "affray", "simulate", "first-blood", "-n", "900000000", "--json"],
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(8)
+    process.send_signal(signal.SIGINT)
+    out, error = process.communicate(timeout=60)
+    found = json.loads(out)
+    assert found["stopped"]
+    assert 0 < found["fights"] < 900_000_000
+    assert found["fights"] % 2000 == 0
+    assert "Traceback" not in error
+
+
+def test_slow_players_come_in_small_batches() -> None:
+    scenario = load("causeway")
+    assert job_for(scenario, {"party": "strong"}).batch() == SLOW_BATCH
+    assert job_for(scenario).batch() > SLOW_BATCH
+
+
+@pytest.mark.slow
+def test_strong_players_play_the_same_for_any_number_of_workers() -> None:
+    scenario = load("first-blood")
+    how = {"seed": 2, "players": {"blade": "strong:20"}}
+    one = simulate(scenario, 16, workers=1, **how)  # type: ignore[arg-type]
+    two = simulate(scenario, 16, workers=2, **how)  # type: ignore[arg-type]
+    assert one.tally == two.tally

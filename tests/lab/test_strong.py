@@ -1,0 +1,111 @@
+"""The strong player: it beats the simple one where both have the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from affray import api
+from affray.core.batch import play_batch
+from affray.core.problems import Problems
+from affray.core.questions import Option
+from affray.library import Scenario, load, rulesets
+from affray.players import player_named
+from affray.players.strong import MOST_OPTIONS, Budget, StrongPlayer, budget_of, shortlist
+from affray.version import compiled
+from lab.duels import each_ruleset, party_of
+
+MIRRORS = Path(__file__).parent / "mirrors"
+FIGHTS = 40
+WANTED = 0.65
+
+
+def mirrored(ruleset: str) -> Scenario:
+    """Two sides who have the same: written for the ruleset, or else one of its own."""
+    file = MIRRORS / f"{ruleset}.toml"
+    return load(str(file)) if file.exists() else party_of(ruleset)
+
+
+def wins_of_strong(scenario: Scenario, fights: int, budget: str = "strong") -> float:
+    """Its share when the same fights are played twice, with the players' seats changed."""
+    won = drawn = 0
+    for seat in range(len(scenario.sides)):
+        players = [
+            player_named(budget if side == seat else "simple", scenario.ruleset, side)
+            for side in range(len(scenario.sides))
+        ]
+        batch = play_batch(scenario.setup, players, 2026, 0, fights)
+        won += batch.wins[seat]
+        drawn += int(batch.draws)
+    return won / (fights * len(scenario.sides))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not compiled(), reason="takes too long in plain Python")
+@each_ruleset
+def test_strong_beats_simple_in_mirrored_fights(ruleset: str) -> None:
+    assert wins_of_strong(mirrored(ruleset), FIGHTS) >= WANTED
+
+
+@each_ruleset
+def test_it_plays_every_ruleset_by_legal_options(ruleset: str) -> None:
+    scenario = party_of(ruleset)
+    if len(scenario.setup.names) > 8:
+        pytest.skip("too many for a quick test")
+    players = dict.fromkeys(scenario.sides, "strong:4")
+    first = api.play(scenario, 3, dict(players))
+    again = api.play(scenario, 3, dict(players))
+    assert first.fight.over()
+    assert [answer.text() for answer in first.answers] == [
+        answer.text() for answer in again.answers
+    ]
+
+
+def test_it_finishes_whom_it_can() -> None:
+    """With the fight as good as won it does not shove, grapple or go home."""
+    scenario = load("first-blood")
+    raw = scenario.raw()
+    raw["sides"][1]["fighters"][0]["hp"] = 1
+    from affray.library import read_scenario
+
+    easy = read_scenario(raw, "easy")
+    played = api.play(easy, 1, {"blade": "strong"})
+    first = next(answer for answer in played.answers if answer.who == "Ansa")
+    assert first.choice.startswith(("attack Torben", "both Torben"))
+
+
+def test_budgets() -> None:
+    assert budget_of("2000") == Budget(2000)
+    assert budget_of("0.5s").seconds == 0.5
+    for wrong in ("lots", "0", "-3s", "1e9s", ""):
+        with pytest.raises(Problems, match="strong:2000"):
+            budget_of(wrong)
+    ruleset = next(iter(rulesets().values()))
+    found = player_named("strong:30", ruleset)
+    assert isinstance(found, StrongPlayer)
+    assert found.budget == Budget(30)
+    with pytest.raises(Problems, match="only strong"):
+        player_named("simple:3", ruleset)
+
+
+def test_a_time_budget_ends_in_time() -> None:
+    import time
+
+    scenario = load("causeway")
+    started = time.monotonic()
+    played = api.play(scenario, 2, {"party": "strong:0.02s"})
+    mine = sum(not answer.is_roll() for answer in played.answers)
+    assert time.monotonic() - started < 2 + mine * 1.0
+
+
+def test_of_very_many_options_every_kind_is_tried() -> None:
+    options = [Option("move", f"move {n}", "") for n in range(900)]
+    options += [Option("attack", f"attack {n}", "") for n in range(5)]
+    usual = options[450]
+    found = shortlist(options, usual)
+    assert usual in found
+    assert len(found) <= MOST_OPTIONS + 1
+    assert {option.kind for option in found} == {"move", "attack"}
+    assert sum(option.kind == "attack" for option in found) == 5
+    assert shortlist(options[:20], options[3]) == options[:20]
