@@ -23,7 +23,7 @@ T = TypeVar("T", bound=Hashable)
 LEFT_OUT: Final = 1e-12
 """How much probability may be left out, where dice can explode for ever."""
 
-CUT_OFF: Final = 1e-16
+CUT_OFF: Final = 1e-17
 """A path less likely than this is not followed; what it weighs is counted as left out."""
 
 
