@@ -66,6 +66,9 @@ def test_a_manoeuvre_can_be_readied_too() -> None:
     game = play(scenario, script + "Ann: trip Orc\n" + d(40, 99) + "\nOrc: end turn", 2)
     assert game.fighter("Orc").prone
     assert game.fighter("Ann").reacted
+    script = "Ann: ready disarm if enemy-attacks\nAnn: end turn\nOrc: attack Ann with blade\n"
+    game = play(field(), script + "Ann: disarm Orc\n" + d(40, 99) + "\nOrc: end turn", 2)
+    assert not hurt(game, "Ann")  # the blade is gone before it strikes
 
 
 @pytest.mark.rule("reaction.ready")

@@ -27,8 +27,7 @@ COMPASS: Final[i64] = 8
 FREE_COMPASS: Final[i64] = 36
 """A die that points anywhere, told apart by tens of degrees."""
 
-ALL_BUT_9_AND_10: Final[i64] = (1 << 10) - (1 << 2)
-"""A direction's faces are told apart but for those that are rolled again."""
+MOST_AGAIN: Final[i64] = 24
 
 ROLLED_AREA: Final[i64] = -1
 """An area of 1d10 metres."""
@@ -53,16 +52,20 @@ class Scatter(Stage):
 
 
 class Direction(Stage):
-    """One of eight, by a d10 whose 9 and 10 are rolled again."""
+    """One of eight, by a d10 whose 9 and 10 are rolled again; after so many again that nobody
+    will see it, the first."""
+
+    def __init__(self, again: i64 = 0) -> None:
+        self.again: Final[i64] = again
 
     def key(self) -> Hashable:
-        return 0
+        return int(self.again)
 
     def play(self, table: Table) -> i64:
-        face = table.die(10, ALL_BUT_9_AND_10)
-        while face > COMPASS:
-            face = table.die(10, ALL_BUT_9_AND_10)
-        return face - 1
+        face = table.die(10)
+        if face <= COMPASS:
+            return face - 1
+        return table.stage(Direction(self.again + 1)) if self.again < MOST_AGAIN else 0
 
 
 def burst(fight: RenaissanceFight, attack: Attack, effort: Effort) -> Blow:

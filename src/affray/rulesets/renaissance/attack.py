@@ -146,7 +146,7 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> Blow:
     if fight.heard:
         announce(fight, attack)
     fight.attack_begins(attack)
-    if not attacker.able() or not target.present():
+    if not can_still(attack):
         return Blow(False, 0)
     attack.harm = harm_of(fight, attack)
     effort = attack_effort(fight, attack)
@@ -170,6 +170,14 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> Blow:
             fight.catch(target, attacker, weapon, attack.caught_with)
         return Blow(False, 0)
     return hit(fight, attack, quality, outcome.band)
+
+
+def can_still(attack: Attack) -> bool:
+    """Whether an attack goes on after others reacted to it: weapon in hand, nobody held or gone."""
+    attacker = attack.attacker
+    if not attacker.free_to_act() or not attack.target.present():
+        return False
+    return int(attack.weapon.base) in attacker.at_hand
 
 
 def announce(fight: RenaissanceFight, attack: Attack) -> None:

@@ -46,9 +46,6 @@ LINKED: Final = ["coo", "som", "som", "som", "coo", "som", "coo", "sav", "sav", 
 ON_COORDINATION: Final = [aptitude == "coo" for aptitude in LINKED]
 """Which skills an armour's COO penalty hinders."""
 
-PHYSICAL: Final = [skill not in ("deception", "read", "perception") for skill in SKILLS]
-"""Which skills are Physical actions, which running and burdens hinder."""
-
 BASIC_PROFICIENCY: Final[i64] = 10
 """How many ranks make one proficient in the basics of a skill."""
 
