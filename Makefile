@@ -1,4 +1,5 @@
-# make run    set everything up and play the example, with its odds and who usually wins
+# make run    set everything up and serve the table at http://127.0.0.1:8000
+# make demo   set everything up and play the example in the terminal, with its odds and who wins
 # make test   set everything up and run all tests, compiled and uncompiled
 # make check  lint and types
 # make bench  the benchmarks, into bench/RESULTS.md
@@ -7,9 +8,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find src -name '*.py' -o -name '*.toml' -o -path '*/static/*') pyproject.toml setup.py
 
-.PHONY: run test test-compiled test-plain check bench install format clean
+.PHONY: run demo test test-compiled test-plain check bench install format clean
 
 run: $(VENV)/.installed
+	@$(BIN)/affray --version
+	@$(BIN)/affray serve
+
+demo: $(VENV)/.installed
 	@$(BIN)/affray --version
 	@$(BIN)/affray fight causeway --seed 7
 	@echo

@@ -1,6 +1,7 @@
 """The layers import upwards only, rulesets never each other, and the seam is kept."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -108,6 +109,6 @@ def test_the_seam_is_kept(path: Path) -> None:
 def test_only_the_core_interface_is_known_to_the_lab() -> None:
     names = [folder.name for folder in (SOURCE / "rulesets").iterdir() if folder.is_dir()]
     for path in (SOURCE / "lab").rglob("*.py"):
-        text = path.read_text()
+        words = set(re.findall(r"\w+", path.read_text()))
         for name in names:
-            assert name == "__pycache__" or name not in text, f"{path} speaks of {name}"
+            assert name == "__pycache__" or name not in words, f"{path} speaks of {name}"

@@ -31,5 +31,5 @@ def under_load(store: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     found = json.loads(done.stdout)
     assert found["problems"] == []
-    assert found["answers"] > 50
+    assert found["answers"] > 10
     assert found["killed"]

@@ -60,6 +60,15 @@ def test_a_readied_attack_answers_a_hurt_ally_or_a_drawn_weapon() -> None:
 
 
 @pytest.mark.rule("reaction.ready")
+def test_a_manoeuvre_can_be_readied_too() -> None:
+    scenario = field(orc={"at": [6, 1]})
+    script = "Ann: ready trip if in-reach\nAnn: end turn\nOrc: move\nOrc: to 2,1\n"
+    game = play(scenario, script + "Ann: trip Orc\n" + d(40, 99) + "\nOrc: end turn", 2)
+    assert game.fighter("Orc").prone
+    assert game.fighter("Ann").reacted
+
+
+@pytest.mark.rule("reaction.ready")
 def test_the_game_master_says_when_an_agreed_condition_occurs() -> None:
     script = "Ann: ready blade if gm-says\nAnn: end turn\nOrc: end turn\nGM: now\n"
     game = play(field(), script + "Ann: attack Orc with blade\n" + PLAIN, 2)

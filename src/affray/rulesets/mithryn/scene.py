@@ -18,19 +18,22 @@ from affray.rulesets.mithryn.actions import (
     SHOVE,
     STABILISE,
 )
-from affray.rulesets.mithryn.attack import BOTH, PLAIN, RUSHED
 from affray.rulesets.mithryn.fight import MithrynFight
 from affray.rulesets.mithryn.gear import House, Sheet, Weapon
 from affray.rulesets.mithryn.tell import PHRASES
 from affray.space.zones import Zones
 
-MANNERS: Final = [
-    ("attack", "throw", "Attack {target} with the {weapon} ({dice})"),
-    ("rush", "rush-throw", "Attack {target} again with the {weapon}, rushed ({dice})"),
-    ("both", "both-throw", "Attack {target} twice at once with the {weapon} ({dice})"),
+BY_HAND: Final = [
+    ("attack", "Attack {target} with the {weapon} ({dice})"),
+    ("rush", "Attack {target} again with the {weapon}, rushed ({dice})"),
+    ("both", "Attack {target} twice at once with the {weapon} ({dice})"),
 ]
-"""An option's kind at hand and at a throw, and its sentence, by the manner of the attack."""
-
+BY_THROW: Final = [
+    ("throw", "Hurl the {weapon} at {target} ({dice})"),
+    ("rush-throw", "Hurl the {weapon} at {target}, rushed ({dice})"),
+    ("both-throw", "Hurl the {weapon} at {target} twice at once ({dice})"),
+]
+"""An attack option's kind and its sentence, by the manner of the attack."""
 
 MANNER_RULES: Final[list[tuple[str, ...]]] = [
     ("actions.attack",),
@@ -123,16 +126,11 @@ class Scene(Setup):
     def _make_attack(self, who: i64, weapon: i64, target: i64, manner: i64, thrown: bool) -> Option:
         arm = self.weapons[weapon]
         name = self.names[target]
-        kind, throw, text = MANNERS[manner]
+        kind, text = BY_THROW[manner] if thrown else BY_HAND[manner]
         weak = not self.sheets[who].meets(arm) and arm.rushed_count > 0
         plain = f"{arm.rushed_count}d{arm.rushed_sides}" if weak else f"{arm.count}d{arm.sides}"
         rushed = f"{arm.rushed_count}d{arm.rushed_sides}"
-        dice = {int(PLAIN): plain, int(RUSHED): rushed, int(BOTH): f"{plain} + {rushed}"}[
-            int(manner)
-        ]
-        if thrown:
-            kind = throw
-            text = text.replace("Attack {target}", "Hurl at {target}").replace("with the", "the")
+        dice = [plain, rushed, f"{plain} + {rushed}"][manner]
         return Option(
             kind,
             f"{kind} {name} with {arm.name}",

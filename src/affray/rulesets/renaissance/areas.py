@@ -27,6 +27,9 @@ COMPASS: Final[i64] = 8
 FREE_COMPASS: Final[i64] = 36
 """A die that points anywhere, told apart by tens of degrees."""
 
+ALL_BUT_9_AND_10: Final[i64] = (1 << 10) - (1 << 2)
+"""A direction's faces are told apart but for those that are rolled again."""
+
 ROLLED_AREA: Final[i64] = -1
 """An area of 1d10 metres."""
 
@@ -56,9 +59,9 @@ class Direction(Stage):
         return 0
 
     def play(self, table: Table) -> i64:
-        face = table.die(10)
+        face = table.die(10, ALL_BUT_9_AND_10)
         while face > COMPASS:
-            face = table.die(10)
+            face = table.die(10, ALL_BUT_9_AND_10)
         return face - 1
 
 
@@ -78,7 +81,6 @@ def burst(fight: RenaissanceFight, attack: Attack, effort: Effort) -> Blow:
 
 def scatter(fight: RenaissanceFight, cell: i64) -> i64:
     """Where it comes down instead, a metre at a time; walls stop it [ranged.scatter]."""
-    grid = fight.scene.grid
     found = fight.table.stage(Scatter(fight.house.free_scatter))
     directions = FREE_COMPASS if fight.house.free_scatter else COMPASS
     angle = 2.0 * pi * float(found // 100) / float(directions)

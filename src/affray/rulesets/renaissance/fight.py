@@ -26,6 +26,8 @@ from affray.rulesets.renaissance.turn import (
     attacks_with,
     hindrance_of,
     list_attacks_on,
+    list_maneuvers,
+    maneuver,
     take_turn,
 )
 from affray.rulesets.renaissance.wounds import fall, go_down
@@ -434,6 +436,17 @@ class RenaissanceFight(Fight):
         list_attacks_on(self, who, item, enemy, found)
         if enemy.mount >= 0:
             list_attacks_on(self, who, item, self.combatants[enemy.mount], found)
+
+    def maneuvers_on(self, who: Combatant, enemy: Combatant) -> list[Option]:
+        """The manoeuvres somebody could try on an enemy now."""
+        found: list[Option] = []
+        if enemy.able():
+            list_maneuvers(self, who, enemy, found)
+        return found
+
+    def maneuver(self, who: Combatant, option: Option) -> None:
+        """Tries a manoeuvre out of turn [reaction.ready]."""
+        maneuver(self, who, self.combatants[option.target], option.verb)
 
     def hindered(self, who: Combatant, option: Option) -> bool:
         """Whether an attack cannot be made any more."""

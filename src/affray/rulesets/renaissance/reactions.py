@@ -30,7 +30,12 @@ CONDITIONS: Final = [
 ]
 
 DEFEND_FULLY: Final[i64] = -2
-"""Stands for Full Defense where a readied weapon's number is asked for."""
+A_DISARM: Final[i64] = -3
+A_GRAB: Final[i64] = -4
+A_TRIP: Final[i64] = -5
+"""Stand for what is no attack where a readied weapon's number is asked for."""
+
+OTHER_ACTIONS: Final[dict[int, str]] = {-2: "full defense", -3: "disarm", -4: "grab", -5: "trip"}
 
 
 def may_react(who: Combatant) -> bool:
@@ -136,6 +141,9 @@ def take_readied(fight: RenaissanceFight, who: Combatant, culprit: Combatant) ->
     options: list[Option] = [fight.scene.no]
     if who.ready_item == DEFEND_FULLY:
         options.append(fight.scene.full_defense)
+    elif who.ready_item < DEFEND_FULLY:
+        wanted = OTHER_ACTIONS[int(who.ready_item)]
+        options.extend([one for one in fight.maneuvers_on(who, culprit) if one.kind == wanted])
     elif culprit.present():
         for option in fight.attacks_with(who, who.ready_item):
             if option.target == culprit.index:
@@ -150,6 +158,8 @@ def take_readied(fight: RenaissanceFight, who: Combatant, culprit: Combatant) ->
     fight.react(who, "reaction.ready")
     if chosen is fight.scene.full_defense:
         fight.defend_fully(who)
+    elif who.ready_item < DEFEND_FULLY:
+        fight.maneuver(who, chosen)
     elif not fight.hindered(who, chosen):
         fight.attack(fight.attack_from(who, chosen))
 

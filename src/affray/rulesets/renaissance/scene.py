@@ -13,7 +13,7 @@ from affray.rulesets.renaissance import turn
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.gear import House, Sheet, Weapon
 from affray.rulesets.renaissance.movement import DIAGONAL, GAITS, STUNTS
-from affray.rulesets.renaissance.reactions import CONDITIONS, DEFEND_FULLY
+from affray.rulesets.renaissance.reactions import CONDITIONS, OTHER_ACTIONS
 from affray.rulesets.renaissance.strikes import DISMOUNT, LIMBS, RULES, STRIKES, melee_only
 from affray.rulesets.renaissance.tell import PHRASES
 from affray.space.grid import Grid
@@ -242,11 +242,11 @@ class Scene(Setup):
         return found
 
     def ready(self, item: i64, condition: i64) -> Option:
-        """The option to ready an attack, or Full Defense, for a condition."""
+        """The option to ready an attack, a manoeuvre or Full Defense for a condition."""
         key = int(item * 16 + condition)
         found = self._ready.get(key)
         if found is None:
-            what = "full defense" if item == DEFEND_FULLY else self.weapons[item].name
+            what = self.weapons[item].name if item >= 0 else OTHER_ACTIONS[int(item)]
             name, when = CONDITIONS[condition]
             found = Option(
                 "ready",

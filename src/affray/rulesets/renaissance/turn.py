@@ -30,6 +30,9 @@ from affray.rulesets.renaissance.movement import (
 )
 from affray.rulesets.renaissance.multiple import attack_with_each, wielded
 from affray.rulesets.renaissance.reactions import (
+    A_DISARM,
+    A_GRAB,
+    A_TRIP,
     CONDITIONS,
     DEFEND_FULLY,
     ENEMY_DRAWS,
@@ -207,13 +210,14 @@ def list_standard(fight: RenaissanceFight, actor: Combatant, found: list[Option]
 
 
 def list_ready(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
-    """A Standard Action to be taken on a condition [reaction.ready]: an attack with a weapon, or
-    Full Defense."""
+    """A Standard Action to be taken on a condition [reaction.ready]: an attack with a weapon, a
+    manoeuvre, or Full Defense."""
     scene = fight.scene
     for condition in range(len(CONDITIONS)):
         for item in actor.at_hand:
             found.append(scene.ready(item, condition))
-        found.append(scene.ready(DEFEND_FULLY, condition))
+        for other in (DEFEND_FULLY, A_DISARM, A_GRAB, A_TRIP):
+            found.append(scene.ready(other, condition))
 
 
 def list_quick(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
