@@ -11,7 +11,6 @@ import pytest
 from affray.core.odds import EveryPath
 from affray.library import Scenario, load, rulesets, toml_of
 
-
 SMALL = Path(__file__).parent / "small"
 
 

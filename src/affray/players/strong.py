@@ -121,7 +121,8 @@ class Race:
             elif budget.seconds is None:
                 break
         best = max(left, key=self.worth)
-        return best if best is usual or self.clearly_better(best, usual) else usual
+        fair = FEWEST if budget.seconds is not None else budget.endings // 4
+        return best if best is usual or self.clearly_better(best, usual, fair) else usual
 
     def try_out(self, option: Option, first: int, count: int) -> None:
         """Plays so many endings more after an option."""
@@ -144,12 +145,12 @@ class Race:
         kept = ranked[: max(2, (len(ranked) + 1) // 2)]
         return kept if usual in kept else [*kept[:-1], usual]
 
-    def clearly_better(self, best: Option, usual: Option) -> bool:
+    def clearly_better(self, best: Option, usual: Option, least: int) -> bool:
         """Whether an option is better than the simple player's choice by more than luck: the
         winner of a race was lucky in it, so the two are measured again, with other dice."""
         again = Race(self.moment, self.asked, self.side, self.players)
         again.dice = self.dice + 1
-        count = max(FEWEST, int(self.tried[best.key].fights))
+        count = max(FEWEST, least, int(self.tried[best.key].fights))
         for option in (best, usual):
             again.try_out(option, 0, count)
         return again.worth(best) - again.worth(usual) > DOUBT * sqrt(0.5 / count)
