@@ -55,7 +55,7 @@ def test_duel(capsys: pytest.CaptureFixture[str]) -> None:
 def test_duel_with_best_play(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     from affray.library import load
 
-    raw = load("first-blood").toml().replace('at = "yard"', 'at = "yard"\nhp = 2')
+    raw = load("first-blood").toml().replace('at = "yard"', 'at = "yard", hp = 2')
     file = tmp_path / "short.toml"
     file.write_text(raw)
     code, out, err = run(capsys, "duel", str(file), "--best", "both")

@@ -1,18 +1,24 @@
-"""Duels to test the lab with, one of each ruleset, found by what they are and not by name."""
+"""Duels to test the lab with, one of each ruleset: a small one written for it, or else the first
+of its own scenarios that is one against one."""
 
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from affray.core.odds import EveryPath
 from affray.library import Scenario, load, rulesets, toml_of
 
+SMALL = Path(__file__).parent / "small"
+
 
 @cache
 def duel_of(ruleset: str) -> Scenario | None:
-    """A built-in scenario of one against one, the first there is."""
+    """A small duel, or a built-in scenario of one against one, the first there is."""
+    if (SMALL / f"{ruleset}.toml").exists():
+        return load(str(SMALL / f"{ruleset}.toml"))
     for name in toml_of(rulesets()[ruleset], "scenarios"):
         scenario = load(name)
         sides = [int(one.side) for one in scenario.setup.fight(EveryPath()).roster()]

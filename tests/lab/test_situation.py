@@ -25,7 +25,10 @@ def test_every_option_adds_up_at_any_point(ruleset: str) -> None:
     at, played = decisions(scenario, 3)
     players = [scenario.ruleset.tactics()] * len(scenario.sides)
     for number in at[1:20:4]:
-        found = situation(scenario.setup, played.answers[:number], players)
+        try:
+            found = situation(scenario.setup, played.answers[:number], players)
+        except Problems:
+            continue  # more ways than are weighed, which it says
         assert played.answers[number].choice in [one.option.key for one in found.options]
         for odds in found.options:
             whole = sum(p for _, p in odds.outcomes)

@@ -17,7 +17,7 @@ from affray.version import compiled
 from lab.duels import each_ruleset, party_of
 
 MIRRORS = Path(__file__).parent / "mirrors"
-FIGHTS = 40
+FIGHTS = 20
 WANTED = 0.65
 
 

@@ -16,7 +16,7 @@ from affray.core.dice import Dice
 from affray.core.fight import Fight, Setup
 from affray.core.questions import NOBODY
 from affray.core.table import LiveTable, Player
-from affray.core.tape import Answer, TapeEnds, TapeTable
+from affray.core.tape import Answer, TapeEnds, TapeRunsOut, TapeTable
 
 
 class Endings:
@@ -121,6 +121,8 @@ class Course:
                 self._keep(fight, reader)
         except TapeEnds as ends:
             self.ends = ends
+        except TapeRunsOut:
+            pass  # it ends among dice, and what is asked next depends on them
 
     def _keep(self, fight: Fight, reader: TapeTable) -> None:
         self.fights.append(fight.copy(reader))

@@ -59,7 +59,10 @@ class States:
 
     def number(self, fight: Fight) -> int:
         """The number of the state that a fight is in; a new one keeps the fight."""
-        key = fight.key()
+        key: Hashable = fight.key()
+        if fight.over():
+            # nothing matters to the rules any more, but how they came out of it does to us
+            key = (key, tuple([(one.state(), one.health()) for one in fight.roster()]))
         found = self._numbers.get(key)
         if found is None:
             found = self._numbers[key] = len(self.fights)

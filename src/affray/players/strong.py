@@ -19,7 +19,7 @@ from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
 from affray.core.tape import Recorder, chose
 
-ENDINGS = 400
+ENDINGS = 600
 """How many endings a decision may take, unless it is told otherwise."""
 
 FEWEST = 8
@@ -106,7 +106,7 @@ class Race:
         heats = max(1, (len(options) - 1).bit_length())
         first = 0
         while True:
-            count = max(FEWEST, budget.endings // (heats * len(left)))
+            count = max(FEWEST, budget.endings // (2 * heats * len(left)))
             if budget.seconds is not None:
                 count = FEWEST * 4
             for option in left:
@@ -114,14 +114,15 @@ class Race:
             first += count
             played += count * len(left)
             late = budget.seconds is not None and perf_counter() - started > budget.seconds
-            if late or played >= budget.endings:
+            if late or 2 * played >= budget.endings:
                 break
             if len(left) > 2:
                 left = self.better_half(left, usual)
             elif budget.seconds is None:
                 break
-        best = max(left, key=lambda option: self.worth(option))
-        return best if self.clearly_better(best, usual) else usual
+        best = max(left, key=self.worth)
+        fair = FEWEST if budget.seconds is not None else budget.endings // 4
+        return best if best is usual or self.clearly_better(best, usual, fair) else usual
 
     def try_out(self, option: Option, first: int, count: int) -> None:
         """Plays so many endings more after an option."""
@@ -144,11 +145,15 @@ class Race:
         kept = ranked[: max(2, (len(ranked) + 1) // 2)]
         return kept if usual in kept else [*kept[:-1], usual]
 
-    def clearly_better(self, best: Option, usual: Option) -> bool:
-        """Whether an option is more than luck better than the simple player's choice."""
-        fights = int(self.tried[best.key].fights)
-        error = sqrt(0.25 / fights) * DOUBT
-        return self.worth(best) - self.worth(usual) > error
+    def clearly_better(self, best: Option, usual: Option, least: int) -> bool:
+        """Whether an option is better than the simple player's choice by more than luck: the
+        winner of a race was lucky in it, so the two are measured again, with other dice."""
+        again = Race(self.moment, self.asked, self.side, self.players)
+        again.dice = self.dice + 1
+        count = max(FEWEST, least, int(self.tried[best.key].fights))
+        for option in (best, usual):
+            again.try_out(option, 0, count)
+        return again.worth(best) - again.worth(usual) > DOUBT * sqrt(0.5 / count)
 
 
 def shortlist(options: list[Option], usual: Option) -> list[Option]:
