@@ -122,6 +122,16 @@ def test_house_rules_are_compared(client: TestClient) -> None:
     assert rows[0]["sides"]["party"]["share"] > rows[1]["sides"]["party"]["share"]
 
 
+def test_a_duel_is_solved_exactly(client: TestClient) -> None:
+    pytest.importorskip("affray.lab.duel", reason="this version solves no duels")
+    text = client.get("/api/scenarios/first-blood").json()["toml"]
+    found = job(client, {"kind": "duel", "scenario": text, "name": "first-blood"})
+    assert found["state"] == "done", found
+    result = found["result"]
+    assert result["exact"]
+    assert abs(sum(result["sides"].values()) + result["draw"] - 1) < 1e-6
+
+
 def test_a_job_is_stopped_and_gives_what_it_has(client: TestClient) -> None:
     body = {"kind": "simulate", "scenario": FIRST["mithryn"][1], "fights": 1_000_000}
     started = client.post("/api/ask", json=body).json()

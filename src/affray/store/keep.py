@@ -59,7 +59,8 @@ class Store:
     def __init__(self, address: str = "sqlite:///affray.db") -> None:
         self.engine = engine_for(address)
         metadata.create_all(self.engine)
-        self.fight = lru_cache(maxsize=2000)(self._fight)
+        # how a fight began never changes, so it is read once
+        self._known = lru_cache(maxsize=2000)(self._read)
 
     def close(self) -> None:
         """Lets the database go."""
@@ -85,8 +86,11 @@ class Store:
                 ],
             )
 
-    def _fight(self, fight: str) -> Kept:
-        """How a fight began, or NotThere. Since that never changes, it is read once."""
+    def fight(self, fight: str) -> Kept:
+        """How a fight began, or NotThere."""
+        return self._known(fight)
+
+    def _read(self, fight: str) -> Kept:
         with self.engine.connect() as connection:
             row = connection.execute(select(fights).where(fights.c.id == fight)).mappings().first()
         if row is None:

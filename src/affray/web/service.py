@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 import threading
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from multiprocessing import get_context
 
 from affray.api import scenario_of_tape
@@ -260,13 +260,23 @@ class Service:
             if (fight, number) in self._thinking:
                 return
             self._thinking.add((fight, number))
-            if self._thinkers is None:
-                self._thinkers = ProcessPoolExecutor(
-                    self.settings.workers, get_context("spawn"), leave_signals_to_the_parent
-                )
         journal = self.store.journal(fight)
-        job = self._thinkers.submit(think, sitting.kept, journal, self.settings.answer_limit)
+        job = self._set_to_think(sitting.kept, journal)
         job.add_done_callback(lambda done: self._thought(fight, number, len(journal), done))
+
+    def _set_to_think(self, kept: Kept, journal: list[Line]) -> Future[list[str]]:
+        """Hands a decision to another process; those that broke down are replaced."""
+        with self._lock:
+            for _ in range(2):
+                if self._thinkers is None:
+                    self._thinkers = ProcessPoolExecutor(
+                        self.settings.workers, get_context("spawn"), leave_signals_to_the_parent
+                    )
+                try:
+                    return self._thinkers.submit(think, kept, journal, self.settings.answer_limit)
+                except BrokenExecutor:
+                    self._thinkers = None
+        raise BrokenExecutor("no process can be started to think in")
 
     def _thought(self, fight: str, number: int, after: int, done: Future[list[str]]) -> None:
         """Keeps what a player came to, unless somebody took back meanwhile."""

@@ -89,7 +89,7 @@ def run_duel(given: Json, report: Report) -> Json:
     """The exact chances of a duel, where this version can work them out."""
     report(0.0, {})
     scenario = parse(given["scenario"], given["name"])
-    found = import_module("affray.lab.duel").duel(scenario)
+    found = import_module("affray.lab.duel").duel(scenario, given["players"])
     data: Json = found.data()
     return data
 

@@ -15,6 +15,7 @@ export class Options {
     this.question = null;
     this.odds = {};
     this.slots = [];
+    this.order = [];
     this.filter = null;
     this.pointed = null;
     this.busy = false;
@@ -70,6 +71,7 @@ export class Options {
       return;
     }
     this.slots = [];
+    this.order = [];
     const shown = this.filter ? question.options.filter(this.filter.fits) : question.options;
     put(this.element,
       h("h2", { class: "prompt", tabindex: -1 }, question.prompt),
@@ -105,7 +107,7 @@ export class Options {
   }
 
   line(option) {
-    const number = this.question.options.indexOf(option);
+    const number = this.order.push(option) - 1;
     const why = h("div", { class: "why" });
     const details = h("details", { class: "more", ontoggle: () => { if (details.open && !why.childNodes.length) this.explain(option, why); } }, h("summary", { "aria-label": `Why: ${option.text}` }, "why"), why);
     const point = (on) => () => { this.pointed = on ? option : null; this.table.drawBoard(); };
@@ -132,7 +134,7 @@ export class Options {
       odds.exact ? null : h("span", { class: "chip" }, `± ${(100 * odds.error).toFixed(0)}`),
       h("span", { class: "chip hit" }, h("b", {}, percent(odds.hit)), " hit"),
       h("span", { class: "chip" }, h("b", {}, odds.mean.toFixed(2)), " harm"),
-      h("span", { class: "chip drop" }, h("b", {}, percent(odds.drop)), " drop"));
+      this.table.story.latest.now[option.target].state === "standing" ? h("span", { class: "chip drop" }, h("b", {}, percent(odds.drop)), " drop") : null);
   }
 
   async explain(option, why) {
@@ -189,7 +191,7 @@ export class Options {
   }
 
   pick(number) {
-    if (this.mine() && this.question.options[number]) this.choose(this.question.options[number]);
+    if (this.mine() && this.order[number]) this.choose(this.order[number]);
   }
 
   async choose(option) {
