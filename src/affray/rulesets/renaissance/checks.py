@@ -408,7 +408,9 @@ def roll_second(fight: RenaissanceFight, effort: Effort, first: Effort) -> i64:
     stage = Answer(target, first.roll)
     answer = fight.table.stage(stage)
     effort.roll = stage.roll
-    effort.quality = FAILURE if answer == LOSES else answer
+    effort.quality = quality_of(
+        stage.roll, target
+    )  # its own, whatever it comes to against the first
     return answer
 
 
