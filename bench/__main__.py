@@ -7,7 +7,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-SECTIONS = ["speed", "workers", "duels", "peers", "rulesets", "load"]
+SECTIONS = ["speed", "rulesets", "workers", "duels", "strong", "peers", "load"]
 """The benchmarks, in the order of the report; each gives its section of it."""
 
 HERE = Path(__file__).parent
