@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
@@ -70,6 +70,39 @@ class Ruleset(ABC):
     @abstractmethod
     def tactics(self) -> Player:
         """A sensible fighter: the player called `simple`."""
+
+
+class Workbench:
+    """Where a ruleset makes sheets from data: it collects what is wrong, and gives out names."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+        self.names: set[str] = set()
+
+    def wrong(self, key: str, text: str) -> None:
+        """Notes a problem, once however many fighters have it."""
+        if not any(problem.key == key and problem.text == text for problem in self.problems):
+            self.problems.append(Problem(key, text))
+
+    def known(self, key: str, what: str, name: str, among: Iterable[str]) -> bool:
+        """Whether there is such a thing; notes the nearest if not."""
+        names = list(among)
+        if name not in names:
+            self.wrong(key, unknown(what, name, names))
+        return name in names
+
+    def free_name(self, key: str, plain: str, was_given: bool, number: int = 0) -> str:
+        """A name that nobody else has, numbered where there are several of them."""
+        name = f"{plain} {number}" if number else plain
+        if name.lower() in self.names:
+            if was_given:
+                self.wrong(f"{key}.name", f"somebody else is called {name!r} already")
+            number = 2
+            while f"{plain} {number}".lower() in self.names:
+                number += 1
+            name = f"{plain} {number}"
+        self.names.add(name.lower())
+        return name
 
 
 def problems_of(error: ValidationError, model: type[BaseModel]) -> list[Problem]:

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints, field_validator, model_validator
 
-from affray.core.problems import Problem, unknown
-from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug
+from affray.core.problems import Problem
+from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug, Workbench
 from affray.rulesets.mithryn.gear import House, Sheet, Weapon
 from affray.rulesets.mithryn.scene import Scene
 from affray.space.zones import Zones
@@ -167,30 +167,18 @@ class MithrynScenario(ScenarioData, ContentData):
     sides: list[SideData] = Field(min_length=2, max_length=8)
 
 
-class Workshop:
+class Workshop(Workbench):
     """Makes sheets from data, and collects what is wrong with it."""
 
     def __init__(self, scenario: MithrynScenario, content: ContentData) -> None:
+        super().__init__()
         self.scenario = scenario
         self.weapons = {**content.weapons, **scenario.weapons}
         self.armour = {**content.armour, **scenario.armour}
         self.shields = {**content.shields, **scenario.shields}
         self.kits = {**content.kits, **scenario.kits}
         self.fighters = {**content.fighters, **scenario.fighters}
-        self.problems: list[Problem] = []
         self.used: dict[str, Weapon] = {}
-        self.names: set[str] = set()
-
-    def wrong(self, key: str, text: str) -> None:
-        """Notes a problem, once however many fighters have it."""
-        if not any(problem.key == key and problem.text == text for problem in self.problems):
-            self.problems.append(Problem(key, text))
-
-    def known(self, key: str, what: str, name: str, among: Mapping[str, object]) -> bool:
-        """Whether a name is known; notes it otherwise."""
-        if name not in among:
-            self.wrong(key, unknown(what, name, among))
-        return name in among
 
     def weapon(self, key: str, name: str) -> int | None:
         """The number of a weapon, put on the scene's list when it is first used."""
@@ -280,16 +268,8 @@ class Workshop:
     def name_for(self, key: str, placed: PlacedData, base: FighterData, copy: int) -> str:
         """A name that nobody else has: numbered where there are several."""
         plain = placed.name or base.title or placed.is_.replace("-", " ").capitalize()
-        name = f"{plain} {copy + 1}" if placed.count > 1 else plain
-        if name.lower() in self.names:
-            if placed.name:
-                self.wrong(f"{key}.name", f"somebody else is called {name!r} already")
-            number = 2
-            while f"{plain} {number}".lower() in self.names:
-                number += 1
-            name = f"{plain} {number}"
-        self.names.add(name.lower())
-        return name
+        number = copy + 1 if placed.count > 1 else 0
+        return self.free_name(key, plain, bool(placed.name), number)
 
     def gear(self, key: str, fields: FighterFields) -> tuple[list[int], int, int]:
         """Weapons by number and what armour and shield add, from the kit or one by one."""

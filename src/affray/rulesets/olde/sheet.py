@@ -7,8 +7,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from affray.core.problems import Problem, unknown
-from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug
+from affray.core.problems import Problem
+from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug, Workbench
 from affray.rulesets.olde.conditions import DURATIONS
 from affray.rulesets.olde.dice import MOST_RANK
 from affray.rulesets.olde.gear import (
@@ -369,10 +369,11 @@ class OldeScenario(ScenarioData, ContentData):
     sides: list[SideData] = Field(min_length=2, max_length=8)
 
 
-class Workshop:
+class Workshop(Workbench):
     """Makes sheets from data, and collects what is wrong with it."""
 
     def __init__(self, scenario: OldeScenario, content: ContentData) -> None:
+        super().__init__()
         self.scenario = scenario
         self.weapons = {**content.weapons, **scenario.weapons}
         self.shields = {**content.shields, **scenario.shields}
@@ -380,20 +381,7 @@ class Workshop:
         self.conditions = {**content.conditions, **scenario.conditions}
         self.fighters = {**content.fighters, **scenario.fighters}
         self.arrays = {tuple(sorted(array)) for array in (*content.arrays, *scenario.arrays)}
-        self.problems: list[Problem] = []
         self.used: dict[str, Weapon] = {"bare-hands": Weapon(BARE, "bare-hands", UNARMED, None)}
-        self.names: set[str] = set()
-
-    def wrong(self, key: str, text: str) -> None:
-        """Notes a problem."""
-        self.problems.append(Problem(key, text))
-
-    def known(self, key: str, what: str, name: str, among: Mapping[str, object]) -> bool:
-        """Whether there is such a thing; notes the nearest if not."""
-        if name not in among:
-            self.wrong(key, unknown(what, name, among))
-            return False
-        return True
 
     # --- the field ---
 
@@ -590,16 +578,8 @@ class Workshop:
         """A name that nobody else has: numbered where there are several."""
         title = self.fighters[placed.is_].title
         plain = placed.name or title or placed.is_.replace("-", " ").capitalize()
-        name = f"{plain} {copy + 1}" if count > 1 else plain
-        if name.lower() in self.names:
-            if placed.name:
-                self.wrong(f"{key}.name", f"somebody else is called {name!r} already")
-            number = 2
-            while f"{plain} {number}".lower() in self.names:
-                number += 1
-            name = f"{plain} {number}"
-        self.names.add(name.lower())
-        return name
+        number = copy + 1 if count > 1 else 0
+        return self.free_name(key, plain, bool(placed.name), number)
 
 
 def prepare(

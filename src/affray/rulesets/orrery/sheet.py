@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from affray.core.problems import Problem, unknown
-from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug
+from affray.core.problems import Problem
+from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug, Workbench
 from affray.rulesets.orrery.gear import (
     CONDITIONS,
     EVERY_FIGHT,
@@ -264,12 +264,13 @@ class OrreryScenario(ScenarioData, ContentData):
     events: list[EventData] = Field(default_factory=list, max_length=100)
 
 
-class Workshop:
+class Workshop(Workbench):
     """Makes sheets from data, and collects what is wrong with it."""
 
     def __init__(
         self, scenario: OrreryScenario, content: ContentData, house: Mapping[str, bool | int | str]
     ) -> None:
+        super().__init__()
         self.scenario = scenario
         self.house = house
         self.types = dict.fromkeys([*content.types, *scenario.types])
@@ -277,27 +278,15 @@ class Workshop:
         self.runes = {**content.runes, **scenario.runes}
         self.siege = {**content.siege, **scenario.siege}
         self.fighters = {**content.fighters, **scenario.fighters}
-        self.problems: list[Problem] = []
         self.arms: dict[str, Weapon] = {}
         self.used_runes: dict[str, Rune] = {}
-        self.names: set[str] = set()
 
-    def wrong(self, key: str, text: str) -> None:
-        """Notes a problem."""
-        self.problems.append(Problem(key, text))
-
-    def known(self, key: str, what: str, name: str, among: Mapping[str, object]) -> bool:
-        """Whether a name is known; notes it otherwise."""
-        if name not in among:
-            self.wrong(key, unknown(what, name, among))
-        return name in among
+    # --- content ---
 
     def known_types(self, key: str, types: list[str]) -> None:
         """Checks the names of types."""
         for index, name in enumerate(types):
             self.known(f"{key}.{index}", "type", name, self.types)
-
-    # --- content ---
 
     def weapon(self, key: str, name: str) -> Weapon | None:
         """A weapon, put on the scene's list when it is first used."""
@@ -611,16 +600,8 @@ class Workshop:
     def name_for(self, key: str, placed: PlacedData, base: FighterData, copy: int) -> str:
         """A name that nobody else has: numbered where there are several."""
         plain = placed.name or base.title or placed.is_.replace("-", " ").capitalize()
-        name = f"{plain} {copy + 1}" if placed.count > 1 else plain
-        if name.lower() in self.names:
-            if placed.name:
-                self.wrong(f"{key}.name", f"somebody else is called {name!r} already")
-            number = 2
-            while f"{plain} {number}".lower() in self.names:
-                number += 1
-            name = f"{plain} {number}"
-        self.names.add(name.lower())
-        return name
+        number = copy + 1 if placed.count > 1 else 0
+        return self.free_name(key, plain, bool(placed.name), number)
 
     def check_fights(self, sheets: list[Sheet], places: Bands, chapters: list[Chapter]) -> None:
         """Every fight of the day has two sides, and a band between any two in it."""

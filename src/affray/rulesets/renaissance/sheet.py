@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints, field_validator
 
 from affray.core.problems import Problem, unknown
-from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug
+from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug, Workbench
 from affray.rulesets.renaissance.areas import ROLLED_AREA
 from affray.rulesets.renaissance.gear import (
     BASIC_PROFICIENCY,
@@ -314,10 +314,11 @@ def tag_bits(tags: list[str]) -> int:
     return bits
 
 
-class Workshop:
+class Workshop(Workbench):
     """Makes sheets from data, and collects what is wrong with it."""
 
     def __init__(self, scenario: RenaissanceScenario, content: ContentData) -> None:
+        super().__init__()
         self.scenario = scenario
         self.weapons = {**content.weapons, **scenario.weapons}
         self.ammunition = {**content.ammunition, **scenario.ammunition}
@@ -325,24 +326,12 @@ class Workshop:
         self.shields = {**content.shields, **scenario.shields}
         self.races = {**content.races, **scenario.races}
         self.fighters = {**content.fighters, **scenario.fighters}
-        self.problems: list[Problem] = []
         self.used: dict[str, Weapon] = {}
         self.keywords: list[str] = list(FIRST_KEYWORDS)
         self.shots: list[str] = []
         self.modes: list[str] = ["walk"]
-        self.names: set[str] = set()
         self.taken: set[int] = set()
         self.learned: list[tuple[Sheet, list[str] | None]] = []
-
-    def wrong(self, key: str, text: str) -> None:
-        """Notes a problem."""
-        self.problems.append(Problem(key, text))
-
-    def known(self, key: str, what: str, name: str, among: Mapping[str, object]) -> bool:
-        """Whether a name is known; notes it otherwise."""
-        if name not in among:
-            self.wrong(key, unknown(what, name, among))
-        return name in among
 
     def keyword_bits(self, names: list[str]) -> int:
         """Keywords as bits, each given a number when it is first met [resist.keywords]."""
@@ -524,16 +513,8 @@ class Workshop:
         self, key: str, plain: str, placed: PlacedData, copy: int, is_mount: bool = False
     ) -> str:
         """A name that nobody else has: numbered where there are several."""
-        name = f"{plain} {copy + 1}" if placed.count > 1 and not is_mount else plain
-        if name.lower() in self.names:
-            if placed.name and not is_mount:
-                self.wrong(f"{key}.name", f"somebody else is called {name!r} already")
-            number = 2
-            while f"{plain} {number}".lower() in self.names:
-                number += 1
-            name = f"{plain} {number}"
-        self.names.add(name.lower())
-        return name
+        number = copy + 1 if placed.count > 1 and not is_mount else 0
+        return self.free_name(key, plain, bool(placed.name and not is_mount), number)
 
     def sheet(
         self,

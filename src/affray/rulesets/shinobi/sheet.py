@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from affray.core.problems import Problem, unknown
-from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug
+from affray.core.problems import Problem
+from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug, Workbench
 from affray.rulesets.shinobi.elements import ELEMENTS
 from affray.rulesets.shinobi.profile import HARMS, KEYWORDS, SNEAKY, House, Sheet
 from affray.rulesets.shinobi.scene import Scene
@@ -114,29 +114,17 @@ class ShinobiScenario(ScenarioData, ContentData):
     sides: list[SideData] = Field(min_length=2, max_length=6)
 
 
-class Workshop:
+class Workshop(Workbench):
     """Makes a board and profiles from data, and collects what is wrong with it."""
 
     def __init__(self, scenario: ShinobiScenario, content: ContentData) -> None:
+        super().__init__()
         self.scenario = scenario
         self.kinds = {**content.terrain, **scenario.terrain}
         self.models = {**content.models, **scenario.models}
         self.teams = {**content.teams, **scenario.teams}
-        self.problems: list[Problem] = []
-        self.names: set[str] = set()
         self.taken: dict[int, str] = {}
         self.spent: list[int] = []
-
-    def wrong(self, key: str, text: str) -> None:
-        """Notes a problem."""
-        self.problems.append(Problem(key, text))
-
-    def known(self, key: str, what: str, name: str, among: Iterable[str]) -> bool:
-        """Whether a name is known; notes it otherwise."""
-        names = list(among)
-        if name not in names:
-            self.wrong(key, unknown(what, name, names))
-        return name in names
 
     # --- the board ---
 
