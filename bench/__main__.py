@@ -7,8 +7,9 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-SECTIONS = ["speed", "rulesets", "workers", "duels", "strong", "peers", "load"]
-"""The benchmarks, in the order of the report; each gives its section of it."""
+SECTIONS = ["speed", "rulesets", "workers", "duels", "peers", "load"]
+"""The benchmarks, in the order of the report; each gives its section of it. By name there is also
+`strong`, which takes the better part of an hour: python -m bench strong."""
 
 HERE = Path(__file__).parent
 
