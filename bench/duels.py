@@ -19,8 +19,8 @@ OURS = 5
 """Ours is timed as the best of so many runs; theirs once, because it takes long."""
 
 
-MOST_STATES = 2_000
-"""A duel with more states than this takes longer than a benchmark should."""
+MOST_STATES = 8_000
+"""A duel with more states than this, or ways through them, takes longer than a benchmark should."""
 
 
 def sheets(health: int) -> list[Swordsman]:
@@ -102,7 +102,7 @@ def main() -> str:
                 try:
                     found = duel(loaded, limits=Limits(MOST_STATES))
                 except Problems:
-                    lines.append(f"| {scenario} | {name} | more than {MOST_STATES:,} | – |")
+                    lines.append(f"| {scenario} | {name} | too many | – |")
                     continue
                 lines.append(f"| {scenario} | {name} | {found.states:,} | {found.seconds:.2f} |")
     if not compiled():
