@@ -17,8 +17,6 @@ from affray.core.problems import problem
 from affray.core.tape import TapeError, read_tape
 from affray.library import read_file
 
-ANY_SEED = -1
-
 
 @app.command("fight")
 def fight(
