@@ -67,8 +67,15 @@ format: $(VENV)/.tools
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/.installed
-	$(BIN)/python -m bench
+bench: $(VENV)/.peers
+	AFFRAY_NPM=$(VENV)/npm $(BIN)/python -m bench
+
+# what cannot be installed here is named in the results as not installed
+$(VENV)/.peers: bench/peers.txt $(VENV)/.installed
+	-$(BIN)/pip install -q -r bench/peers.txt
+	-command -v npm >/dev/null && npm install --silent --no-audit --no-fund --ignore-scripts \
+		--omit=optional --prefix $(VENV)/npm "pokemon-showdown@>=0.11"
+	@touch $@
 
 clean:
 	rm -rf $(VENV) build src/*.egg-info
