@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.fight import DEAD, DOWN, FLED, STANDING, Blow, Fight, Fighter, NotLegal
-from affray.core.questions import NOBODY, Option, Question, Ruling
+from affray.core.fight import DEAD, DOWN, FLED, STANDING, Blow, Fight, Fighter
+from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Table
 from affray.rulesets.renaissance import mounts
 from affray.rulesets.renaissance.attack import Attack, make_attack
@@ -21,7 +20,8 @@ from affray.rulesets.renaissance.reactions import (
     react_to_event,
     trigger,
 )
-from affray.rulesets.renaissance.strikes import EYE, HAND, LEG, LIMBS
+from affray.rulesets.renaissance.rulings import RenaissanceRulings
+from affray.rulesets.renaissance.strikes import HAND, LIMBS
 from affray.rulesets.renaissance.turn import (
     attacks_with,
     hindrance_of,
@@ -30,7 +30,7 @@ from affray.rulesets.renaissance.turn import (
     maneuver,
     take_turn,
 )
-from affray.rulesets.renaissance.wounds import fall, go_down
+from affray.rulesets.renaissance.wounds import fall
 from affray.space.grid import NO_SIGHT
 
 if TYPE_CHECKING:
@@ -109,6 +109,10 @@ class Combatant(Fighter):
     def has_no_turn(self) -> bool:
         """Mounts act with their rider only [mount.shared-turn]."""
         return self.sheet.rider >= 0
+
+    def in_the_fight(self) -> bool:
+        """Riderless mounts do not count."""
+        return self.able() and not self.has_no_turn()
 
     def felt_wounds(self) -> i64:
         """Wounds that hinder, apart from those one is hardened against [wound.threshold]."""
@@ -239,18 +243,16 @@ class RenaissanceFight(Fight):
     """A fight by the Renaissance rules."""
 
     def __init__(self, scene: Scene, table: Table) -> None:
-        super().__init__(scene, table)
+        combatants = [Combatant(index, sheet) for index, sheet in enumerate(scene.sheets)]
+        super().__init__(scene, table, list(combatants))
         self.scene: Final = scene
         self.house: Final = scene.house
-        self.combatants: list[Combatant] = [
-            Combatant(index, sheet) for index, sheet in enumerate(scene.sheets)
-        ]
+        self.combatants: Final = combatants
         for combatant in self.combatants:
             combatant.reckon(scene.weapons)
         self.order: list[int] = []
         self.at: i64 = 0
         self.lying: list[tuple[int, int]] = []
-        self.ended: bool = False
         self.somebody_waits: bool = False
         # of the turn that is being played
         self.standard_used: bool = False
@@ -263,12 +265,9 @@ class RenaissanceFight(Fight):
         self.effort: Effort | None = None
         self.opposing: Effort | None = None
 
-    def roster(self) -> Sequence[Fighter]:
-        return self.combatants
-
     def spot(self, cell: i64) -> str:
         """A cell as the map names it: column, row."""
-        return f"{self.scene.grid.x(cell)},{self.scene.grid.y(cell)}"
+        return self.scene.grid.name(cell)
 
     def place(self, who: i64) -> str:
         return self.spot(self.combatants[who].cell)
@@ -330,34 +329,12 @@ class RenaissanceFight(Fight):
                         self.tell("notices", {"who": actor.name}, ("defend.unaware",))
                     return
 
-    def sides_left(self) -> i64:
-        """How many sides still have somebody able to fight; riderless mounts do not count."""
-        first: i64 = NOBODY
-        for who in self.combatants:
-            if who.able() and not who.has_no_turn() and who.side != first:
-                if first != NOBODY:
-                    return 2
-                first = who.side
-        return 0 if first == NOBODY else 1
-
-    def over(self) -> bool:
-        return self.ended
-
-    def winner(self) -> i64:
-        if not self.ended or self.sides_left() != 1:
-            return NOBODY
-        for who in self.combatants:
-            if who.able() and not who.has_no_turn():
-                return who.side
-        return NOBODY
-
     def end(self) -> None:
         """One side is left, or it has lasted too long."""
         self.ended = True
         if self.heard:
-            side = self.winner()
-            won = self.scene.sides[side] + " won" if side != NOBODY else "nobody won"
-            self.tell("end", {"won": won, "rounds": int(self.round)}, ("turn.initiative",))
+            parts: dict[str, object] = {"won": self.verdict(), "rounds": int(self.round)}
+            self.tell("end", parts, ("turn.initiative",))
 
     # --- places -----------------------------------------------------------------------------------
 
@@ -514,6 +491,13 @@ class RenaissanceFight(Fight):
         """A rider leaves the saddle."""
         mounts.unseat(self, rider)
 
+    def leave_saddle(self, who: Combatant) -> None:
+        """Parts rider and mount, whichever of them leaves."""
+        if who.mount >= 0:
+            self.unseat(who)
+        elif who.rider >= 0:
+            self.unseat(self.combatants[who.rider])
+
     def set_on_fire(self, who: Combatant, rule: str) -> None:
         """From now on they burn, until it is put out."""
         if not who.burning:
@@ -582,137 +566,15 @@ class RenaissanceFight(Fight):
     # --- rulings ----------------------------------------------------------------------------------
 
     def rule(self, ruling: Ruling) -> None:
-        """Any change to the fight that the game master rules."""
-        found = self.fighter_named(ruling.fighter)
-        who = self.combatants[found.index]
-        kind, value = ruling.kind, ruling.value
-        if kind == "health":
-            self.rule_health(who, value)
-        elif kind == "place":
-            self.rule_place(who, value)
-        elif kind == "condition":
-            self.rule_condition(who, value)
-        elif kind == "gear":
-            self.rule_gear(who, value)
-        elif kind == "state":
-            self.rule_state(who, value)
-        elif kind != "event":
-            raise NotLegal(
-                f"a ruling changes health, place, condition, gear or state, or calls for a "
-                f"reaction to an event, not {kind!r}"
-            )
-        if self.heard:
-            self.tell(
-                "ruling",
-                {"who": who.name, "change": kind, "value": value, "why": ruling.text},
-                ("reaction.event",) if kind == "event" else (),
-            )
-        if kind == "event":
-            react_to_event(self, who, value)
+        """Any change to the fight that the game master rules; what calls for a reaction gets one
+        when it has been told [reaction.event]."""
+        super().rule(ruling)
+        if ruling.kind == "event":
+            who = self.combatants[self.fighter_named(ruling.fighter).index]
+            react_to_event(self, who, ruling.value)
 
-    def rule_health(self, who: Combatant, value: str) -> None:
-        """How much harm somebody can still take."""
-        dur = who.sheet.body.dur
-        if not value.isdigit() or int(value) > dur:
-            raise NotLegal(f"health of {who.name} is from 0 to {dur}, not {value!r}")
-        who.damage = dur - int(value)
-        if not who.able():
-            go_down(self, who, None)
-
-    def rule_place(self, who: Combatant, value: str) -> None:
-        """Puts somebody into a cell: 'column,row'."""
-        grid = self.scene.grid
-        column, _, row = value.partition(",")
-        if not (column.strip().isdigit() and row.strip().isdigit()):
-            raise NotLegal(f"a place is column,row such as 3,4, not {value!r}")
-        x, y = int(column), int(row)
-        if not grid.inside(x, y) or grid.solid[grid.cell(x, y)]:
-            raise NotLegal(f"nobody can stand at {value!r}")
-        self.let_go(who)
-        self.put(who, grid.cell(x, y))
-
-    def rule_condition(self, who: Combatant, value: str) -> None:
-        """Makes or ends a condition: 'prone', 'not burning' and so on."""
-        wanted = not value.startswith("not ")
-        name = value.removeprefix("not ")
-        if name == "prone":
-            who.prone = wanted
-        elif name == "burning":
-            who.burning = wanted
-        elif name == "bleeding":
-            who.bleeding = 1 if wanted else 0
-        elif name == "dazed":
-            who.dazed = wanted
-        elif name == "unaware":
-            who.aware = not wanted
-        elif name == "hidden":
-            who.hidden = wanted
-        elif name == "reacted":
-            who.reacted = wanted
-        elif name == "grabbed" and not wanted:
-            who.grabbed_by = NONE
-            who.pinned = False
-        elif name.startswith("grabbed by "):
-            who.grabbed_by = self.fighter_named(name.removeprefix("grabbed by ")).index
-        elif name.endswith(" wounds") and name.removesuffix(" wounds").isdigit():
-            who.wounds = int(name.removesuffix(" wounds"))
-        elif name.startswith("lost ") and name.removeprefix("lost ") in ("hand", "leg", "eye"):
-            limb = {"hand": HAND, "leg": LEG, "eye": EYE}[name.removeprefix("lost ")]
-            who.lost = who.lost | limb if wanted else who.lost & ~limb
-        else:
-            raise NotLegal(
-                "a condition is prone, burning, bleeding, dazed, unaware, hidden, reacted, grabbed "
-                "by NAME, N wounds, or lost hand, leg or eye, or one of them after 'not', "
-                f"not {value!r}"
-            )
-
-    def rule_gear(self, who: Combatant, value: str) -> None:
-        """Gives or takes a weapon: 'dagger', 'not dagger'; or Luck: '2 luck'."""
-        if value.endswith(" luck") and value.removesuffix(" luck").isdigit():
-            who.luck = int(value.removesuffix(" luck"))
-            return
-        wanted = not value.startswith("not ")
-        name = value.removeprefix("not ")
-        for weapon in self.scene.weapons:
-            if weapon.name == name and weapon.ammo < 0:
-                if not wanted:
-                    if not who.has(weapon.index):
-                        raise NotLegal(f"{who.name} has no {name}")
-                    self.lose(who, weapon.index)
-                elif who.can_take(weapon):
-                    who.take(weapon)
-                else:
-                    who.carried.append(int(weapon.index))
-                who.reckon(self.scene.weapons)
-                return
-        known = ", ".join([weapon.name for weapon in self.scene.weapons])
-        raise NotLegal(f"no weapon here is called {name!r}; there are {known}; or say '2 luck'")
-
-    def rule_state(self, who: Combatant, value: str) -> None:
-        """Makes somebody flee, drop or come back."""
-        body = who.sheet.body
-        if value == FLED:
-            self.let_go(who)
-            self.leave_saddle(who)
-            who.gone = True
-        elif value == DOWN or value == DEAD:
-            who.damage = body.dur if value == DOWN else body.death_rating
-            who.gone = False
-            go_down(self, who, None)
-        elif value == STANDING:
-            who.gone = False
-            if who.damage >= body.dur:
-                who.damage = body.dur - 1
-            who.prone = False
-        else:
-            raise NotLegal(f"a state is standing, down, fled or dead, not {value!r}")
-
-    def leave_saddle(self, who: Combatant) -> None:
-        """Parts rider and mount, whichever of them leaves."""
-        if who.mount >= 0:
-            self.unseat(who)
-        elif who.rider >= 0:
-            self.unseat(self.combatants[who.rider])
+    def rulings_on(self, who: i64) -> RenaissanceRulings:
+        return RenaissanceRulings(self, self.combatants[who])
 
     def still_open(self, question: Question, option: Option) -> bool:
         return option.target < 0 or self.combatants[option.target].present()
@@ -726,10 +588,8 @@ class RenaissanceFight(Fight):
         other.order = self.order
         other.at = self.at
         other.lying = self.lying.copy()
-        other.round = self.round
-        other.turns = self.turns
-        other.ended = self.ended
         other.somebody_waits = self.somebody_waits
+        other.keep_count(self)
         return other
 
     def key(self) -> tuple[object, ...]:

@@ -60,17 +60,9 @@ def fall(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
 def go_down(fight: RenaissanceFight, who: Combatant, by: Combatant | None) -> None:
     """Disabled or dead [wound.disabled]: out of every hold, and out of the fight."""
     fight.let_go(who)
-    dead = who.is_dead()
     if fight.heard:
-        fight.tell(
-            "out",
-            {
-                "who": who.name,
-                "by": by.name if by is not None else None,
-                "how": "is dead" if dead else "is disabled",
-            },
-            ("wound.disabled",),
-        )
+        how = "is dead" if who.is_dead() else "is disabled"
+        fight.tell_out(who, by, how, "wound.disabled")
     if who.rider >= 0:
         fight.mount_falls(who)
     if who.mount >= 0:
