@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.fight import DEAD, DOWN, FLED, STANDING, Blow, Fight, Fighter
+from affray.core.fight import Blow, Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Table
 from affray.rulesets.renaissance import mounts
 from affray.rulesets.renaissance.attack import Attack, make_attack
 from affray.rulesets.renaissance.checks import Effort
-from affray.rulesets.renaissance.gear import HEAVY, NONE, WHEN_GRAPPLING, Sheet, Weapon
+from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.gear import NONE, WHEN_GRAPPLING, Weapon
 from affray.rulesets.renaissance.reactions import (
     ALLY_HURT,
     ENEMY_ATTACKS,
@@ -21,7 +22,6 @@ from affray.rulesets.renaissance.reactions import (
     trigger,
 )
 from affray.rulesets.renaissance.rulings import RenaissanceRulings
-from affray.rulesets.renaissance.strikes import HAND, LIMBS
 from affray.rulesets.renaissance.turn import (
     attacks_with,
     hindrance_of,
@@ -37,206 +37,6 @@ if TYPE_CHECKING:
     from affray.rulesets.renaissance.scene import Scene
 
 INITIATIVE_DIE: Final[i64] = 10
-
-
-class Combatant(Fighter):
-    """A fighter in the fight: what of the sheet changes."""
-
-    def __init__(self, index: i64, sheet: Sheet) -> None:
-        super().__init__(index, sheet.side, sheet.name)
-        outfit = sheet.outfit
-        self.sheet: Final = sheet
-        self.damage: i64 = 0
-        self.wounds: i64 = 0
-        self.luck: i64 = sheet.luck
-        self.cell: i64 = sheet.cell
-        self.main: i64 = outfit.main
-        self.off: i64 = outfit.off
-        self.shield_held: bool = outfit.shield is not None
-        self.carried: list[int] = outfit.carried.copy()
-        self.ammo: list[int] = outfit.ammo.copy()
-        self.loaded: i64 = 1
-        self.held: list[int] = []
-        self.at_hand: list[int] = []
-        self.burden: i64 = 0
-        self.prone: bool = False
-        self.aware: bool = not sheet.unaware
-        self.hidden: bool = sheet.hidden
-        self.reacted: bool = False
-        self.full_defense: bool = False
-        self.braced: bool = False
-        self.feinted: bool = False
-        self.dazed: bool = False
-        self.ran: bool = False
-        self.charged: bool = False
-        self.burning: bool = False
-        self.bleeding: i64 = 0
-        self.melted: bool = False
-        self.lost: i64 = 0
-        self.grabbed_by: i64 = NONE
-        self.pinned: bool = False
-        self.catching: i64 = NONE
-        self.catching_item: i64 = NONE
-        self.caught_item: i64 = NONE
-        self.ready_for: i64 = NONE
-        self.ready_item: i64 = NONE
-        self.mount: i64 = sheet.mount
-        self.rider: i64 = sheet.rider
-        self.gone: bool = False
-
-    # --- what can be derived ---------------------------------------------------------------------
-
-    def able(self) -> bool:
-        """Whether they can still act and be a threat: damage below DUR [wound.disabled]."""
-        return self.damage < self.sheet.body.dur and not self.gone
-
-    def is_dead(self) -> bool:
-        """Damage of the Death Rating kills [wound.disabled]."""
-        return self.damage >= self.sheet.body.death_rating
-
-    def present(self) -> bool:
-        """Whether they are there to be harmed."""
-        return not self.gone and not self.is_dead()
-
-    def bloodied(self) -> bool:
-        """Damage exceeds half of DUR [turn.bloodied]."""
-        return 2 * self.damage > self.sheet.body.dur
-
-    def free_to_act(self) -> bool:
-        """Able, and neither held nor pinned [maneuver.grab]."""
-        return self.able() and self.grabbed_by < 0 and not self.pinned
-
-    def has_no_turn(self) -> bool:
-        """Mounts act with their rider only [mount.shared-turn]."""
-        return self.sheet.rider >= 0
-
-    def in_the_fight(self) -> bool:
-        """Riderless mounts do not count."""
-        return self.able() and not self.has_no_turn()
-
-    def felt_wounds(self) -> i64:
-        """Wounds that hinder, apart from those one is hardened against [wound.threshold]."""
-        felt = self.wounds - self.sheet.body.negates
-        return felt if felt > 0 else 0
-
-    def coo_penalty(self) -> i64:
-        """What armour and shield take from checks of COO [armor.penalty]."""
-        outfit = self.sheet.outfit
-        shield = outfit.shield
-        if shield is not None and self.shield_held:
-            return outfit.coo_penalty + shield.coo_penalty
-        return outfit.coo_penalty
-
-    def seat(self) -> i64:
-        """COO+COO+SOM, to keep in the saddle or leave it well [mount.fall]."""
-        born = self.sheet.aptitudes
-        return 2 * born.coo + born.som
-
-    def has_free_hand(self) -> bool:
-        """Whether the other hand is free to help with the weapon in the first."""
-        return self.off < 0 and not self.shield_held and not self.lost & HAND
-
-    def can_take(self, weapon: Weapon) -> bool:
-        """Whether there are hands free for a weapon."""
-        if self.lost & HAND:
-            return weapon.hands == 1 and self.main < 0 and self.off < 0 and not self.shield_held
-        if weapon.hands == 2:
-            return self.main < 0 and self.off < 0 and not self.shield_held
-        return self.main < 0 or (self.off < 0 and not self.shield_held and self.main >= 0)
-
-    def has(self, item: i64) -> bool:
-        """Whether a weapon is in their hands or carried."""
-        return self.main == item or self.off == item or int(item) in self.carried
-
-    def take(self, weapon: Weapon) -> None:
-        """Takes a weapon into the first free hand."""
-        if self.main < 0:
-            self.main = weapon.index
-        else:
-            self.off = weapon.index
-
-    def reckon(self, weapons: list[Weapon]) -> None:
-        """Works out anew what is at hand, and how heavy it all is [weapon.tags]."""
-        outfit = self.sheet.outfit
-        held: list[int] = []
-        if self.main >= 0:
-            held.append(int(self.main))
-        if self.off >= 0 and self.off != self.main:
-            held.append(int(self.off))
-        self.held = held
-        self.at_hand = [item for item in held if not self.is_stuck(item)]
-        self.at_hand.extend(outfit.always)
-        heavy = outfit.heavy
-        shield = outfit.shield
-        if shield is not None and self.shield_held and shield.tags & HEAVY:
-            heavy += 1
-        for item in [*held, *self.carried]:
-            if weapons[item].tags & HEAVY:
-                heavy += 1
-        burden = heavy - self.sheet.aptitudes.str // 5
-        self.burden = burden if burden > 0 else 0
-
-    def is_stuck(self, item: i64) -> bool:
-        """Whether a weapon is caught, or has caught another, and so cannot attack
-        [maneuver.catch]."""
-        return item == self.caught_item or (self.catching >= 0 and self.catching_item == item)
-
-    # --- what everybody sees ----------------------------------------------------------------------
-
-    def state(self) -> str:
-        if self.gone:
-            return FLED
-        if self.is_dead():
-            return DEAD
-        return STANDING if self.able() else DOWN
-
-    def health(self) -> int:
-        left = self.sheet.body.dur - self.damage
-        return int(left) if left > 0 else 0
-
-    def max_health(self) -> int:
-        return self.sheet.body.dur
-
-    def conditions(self) -> list[str]:
-        found: list[str] = []
-        if self.wounds:
-            found.append(f"{self.wounds} wound{'' if self.wounds == 1 else 's'}")
-        if self.bloodied():
-            found.append("bloodied")
-        if self.prone:
-            found.append("prone")
-        if self.grabbed_by >= 0:
-            found.append("grabbed")
-        if self.pinned:
-            found.append("pinned")
-        if self.caught_item >= 0:
-            found.append("weapon caught")
-        if self.burning:
-            found.append("burning")
-        if self.bleeding:
-            found.append("bleeding")
-        if self.dazed:
-            found.append("dazed")
-        if self.feinted:
-            found.append("feinted")
-        if self.full_defense:
-            found.append("full defense")
-        if self.braced:
-            found.append("braced")
-        if self.ready_for >= 0:
-            found.append("ready")
-        if self.reacted:
-            found.append("reacted")
-        if not self.aware:
-            found.append("unaware")
-        if self.hidden:
-            found.append("hidden")
-        if self.mount >= 0:
-            found.append("mounted")
-        for name, limb in LIMBS:
-            if self.lost & limb:
-                found.append(f"lost {name}")
-        return found
 
 
 class RenaissanceFight(Fight):
@@ -584,7 +384,7 @@ class RenaissanceFight(Fight):
     def copy(self, table: Table) -> RenaissanceFight:
         other = RenaissanceFight(self.scene, table)
         for index, mine in enumerate(self.combatants):
-            copy_into(mine, other.combatants[index])
+            other.combatants[index].become(mine)
         other.order = self.order
         other.at = self.at
         other.lying = self.lying.copy()
@@ -593,7 +393,7 @@ class RenaissanceFight(Fight):
         return other
 
     def key(self) -> tuple[object, ...]:
-        people = tuple([picture(one) for one in self.combatants])
+        people = tuple([one.picture() for one in self.combatants])
         return (people, tuple(sorted(self.lying)), tuple(self.order), int(self.at), self.ended)
 
     # --- attacks one by one, for odds -------------------------------------------------------------
@@ -647,84 +447,3 @@ class RenaissanceFight(Fight):
         """Makes the attack; of all those in an area only the target's fate is followed."""
         self.asked_about = attack.target
         return self.attack(self.attack_from(self.combatants[who], attack))
-
-
-def copy_into(mine: Combatant, theirs: Combatant) -> None:
-    """Makes one combatant's state another's."""
-    theirs.damage = mine.damage
-    theirs.wounds = mine.wounds
-    theirs.luck = mine.luck
-    theirs.cell = mine.cell
-    theirs.main = mine.main
-    theirs.off = mine.off
-    theirs.shield_held = mine.shield_held
-    theirs.carried = mine.carried.copy()
-    theirs.ammo = mine.ammo.copy()
-    theirs.loaded = mine.loaded
-    theirs.held = mine.held
-    theirs.at_hand = mine.at_hand
-    theirs.burden = mine.burden
-    theirs.prone = mine.prone
-    theirs.aware = mine.aware
-    theirs.hidden = mine.hidden
-    theirs.reacted = mine.reacted
-    theirs.full_defense = mine.full_defense
-    theirs.braced = mine.braced
-    theirs.feinted = mine.feinted
-    theirs.dazed = mine.dazed
-    theirs.ran = mine.ran
-    theirs.charged = mine.charged
-    theirs.burning = mine.burning
-    theirs.bleeding = mine.bleeding
-    theirs.melted = mine.melted
-    theirs.lost = mine.lost
-    theirs.grabbed_by = mine.grabbed_by
-    theirs.pinned = mine.pinned
-    theirs.catching = mine.catching
-    theirs.catching_item = mine.catching_item
-    theirs.caught_item = mine.caught_item
-    theirs.ready_for = mine.ready_for
-    theirs.ready_item = mine.ready_item
-    theirs.mount = mine.mount
-    theirs.rider = mine.rider
-    theirs.gone = mine.gone
-
-
-def picture(one: Combatant) -> tuple[object, ...]:
-    """All of a combatant that can still matter between turns."""
-    yes_or_no = (
-        one.shield_held,
-        one.prone,
-        one.aware,
-        one.hidden,
-        one.reacted,
-        one.full_defense,
-        one.braced,
-        one.feinted,
-        one.dazed,
-        one.ran,
-        one.burning,
-        one.melted,
-        one.pinned,
-        one.gone,
-    )
-    numbers = (
-        int(one.damage),
-        int(one.wounds),
-        int(one.luck),
-        int(one.cell),
-        int(one.main),
-        int(one.off),
-        int(one.loaded),
-        int(one.bleeding),
-        int(one.lost),
-        int(one.grabbed_by),
-        int(one.catching),
-        int(one.catching_item),
-        int(one.caught_item),
-        int(one.ready_for),
-        int(one.ready_item) if one.ready_for >= 0 else -1,
-        int(one.mount),
-        int(one.rider),
-    )
-    return (yes_or_no, numbers, tuple(sorted(one.carried)), tuple(one.ammo))

@@ -11,7 +11,8 @@ from affray.rulesets.renaissance.strikes import EYE, HAND, LEG
 from affray.rulesets.renaissance.wounds import go_down
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.fight import Combatant, RenaissanceFight
+    from affray.rulesets.renaissance.combatant import Combatant
+    from affray.rulesets.renaissance.fight import RenaissanceFight
 
 
 class RenaissanceRulings(Rulings):

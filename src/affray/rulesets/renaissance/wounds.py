@@ -9,7 +9,8 @@ from mypy_extensions import i64
 from affray.rulesets.renaissance.checks import aptitude_check
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.fight import Combatant, RenaissanceFight
+    from affray.rulesets.renaissance.combatant import Combatant
+    from affray.rulesets.renaissance.fight import RenaissanceFight
 
 TURNS_A_MINUTE: Final[i64] = 20
 """A turn is about three seconds [turn.seconds]."""
