@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -57,13 +56,10 @@ class PercentileFight(Fight):
     """They strike by turns; the first to have no health loses."""
 
     def __init__(self, setup: PercentileDuel, table: Table) -> None:
-        super().__init__(setup, table)
-        self.duel = setup
         self.both = [Duellist(index, sheet) for index, sheet in enumerate(setup.sheets)]
+        super().__init__(setup, table, [*self.both])
+        self.duel = setup
         self.acts = 0
-
-    def roster(self) -> Sequence[Fighter]:
-        return self.both
 
     def step(self) -> None:
         if self.acts == 0:
@@ -76,9 +72,6 @@ class PercentileFight(Fight):
 
     def over(self) -> bool:
         return self.both[0].left == 0 or self.both[1].left == 0
-
-    def winner(self) -> int:
-        return -1 if not self.over() else int(self.both[0].left == 0)
 
     def copy(self, table: Table) -> PercentileFight:
         other = PercentileFight(self.duel, table)

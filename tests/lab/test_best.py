@@ -51,13 +51,10 @@ class Blows(Setup):
 
 class BlowsFight(Fight):
     def __init__(self, setup: Blows, table: Table) -> None:
-        super().__init__(setup, table)
-        self.blows = setup
         self.both = [Runner(0), Runner(1)]
+        super().__init__(setup, table, [*self.both])
+        self.blows = setup
         self.acts = 0
-
-    def roster(self) -> list[Runner]:  # type: ignore[override]
-        return self.both
 
     def place(self, who: int) -> str:
         return "here"
@@ -73,9 +70,6 @@ class BlowsFight(Fight):
 
     def over(self) -> bool:
         return min(one.left for one in self.both) <= 0
-
-    def winner(self) -> int:
-        return -1 if not self.over() else int(self.both[0].left <= 0)
 
     def copy(self, table: Table) -> BlowsFight:
         other = BlowsFight(self.blows, table)

@@ -19,10 +19,11 @@ from affray.cli.app import (
     players_by_side,
 )
 from affray.cli.lab import Cluster, Fights, Within, Workers, progress_bar
-from affray.cli.show import bar, console, percent, say, say_json, side_style, table_of
+from affray.cli.show import bar, console, say, say_json, side_style, table_of
 from affray.core.problems import problem
 from affray.lab.compare import Comparison, compare
 from affray.lab.plots import short
+from affray.lab.statistics import percent
 from affray.lab.sweep import Sweep, sweep
 from affray.lab.tune import Tuning, tune
 from affray.lab.variants import changed, read_change

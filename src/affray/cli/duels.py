@@ -13,7 +13,6 @@ from affray.cli.show import (
     bar,
     console,
     histogram,
-    percent,
     say,
     say_json,
     side_style,
@@ -21,6 +20,7 @@ from affray.cli.show import (
     tail_summed,
 )
 from affray.core.problems import problem
+from affray.lab.statistics import percent
 
 if TYPE_CHECKING:
     from affray.lab.best import Advice, Plan

@@ -11,12 +11,13 @@ from rich.text import Text
 from affray import api
 from affray.cli.app import House, Json, Players, Seed, app, players_by_side, scenario_with
 from affray.cli.lab import Cluster, Fights, Workers, progress_bar
-from affray.cli.show import console, percent, say, say_json, side_style, table_of
+from affray.cli.show import console, say, say_json, side_style, table_of
 from affray.core.odds import EveryPath
 from affray.core.problems import Problems, problem
 from affray.core.tape import TapeError, read_tape
 from affray.lab import report as reports
 from affray.lab.simulate import HEARD, simulate
+from affray.lab.statistics import percent
 from affray.lab.story import ENDINGS, Story, tell
 from affray.lab.sweep import sweep
 from affray.library import Scenario, read_file

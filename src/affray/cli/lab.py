@@ -32,7 +32,6 @@ from affray.cli.show import (
     bar,
     console,
     histogram,
-    percent,
     say,
     say_json,
     side_style,
@@ -44,6 +43,7 @@ from affray.core.tape import TapeError, read_tape
 from affray.lab.odds import AttackOdds, odds_of
 from affray.lab.simulate import HEARD, MOST_FIGHTS, Simulation, Tally, simulate
 from affray.lab.situation import OptionOdds, Situation, situation
+from affray.lab.statistics import percent
 from affray.library import Scenario, read_file, rulebook_of
 from affray.players import player_named
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.text import Text
 
 from affray import api
-from affray.cli.show import console, health_bar, percent, say, say_event, side_style, table_of
+from affray.cli.show import console, health_bar, say, say_event, side_style, table_of
 from affray.core.dice import Dice
 from affray.core.events import Event
 from affray.core.fight import Fight, NotLegal
@@ -17,6 +17,7 @@ from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player
 from affray.core.tape import Answer, Recorder, TapeError, TapeTable, read_answer
 from affray.lab.odds import attack_odds
+from affray.lab.statistics import percent
 from affray.library import Scenario
 from affray.players import player_named
 

@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from affray.core.events import Event, Phrases
+from affray.lab.statistics import percent
 
 BAR = "█"
 PARTS = " ▏▎▍▌▋▊▉█"
@@ -64,15 +65,6 @@ def bar(share: float, width: int) -> str:
     """A bar as long as a share of the width, to an eighth of a column."""
     eighths = round(max(0.0, min(1.0, share)) * width * 8)
     return BAR * (eighths // 8) + (PARTS[eighths % 8] if eighths % 8 else "")
-
-
-def percent(share: float) -> str:
-    """A share in words that tell 0 from nearly nothing."""
-    if 0 < share < 0.0005:
-        return "<0.1 %"
-    if 0.9995 < share < 1:
-        return ">99.9 %"
-    return f"{share * 100:.1f} %"
 
 
 def histogram(rows: Mapping[str, float], width: int = 40) -> None:

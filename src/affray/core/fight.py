@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.events import Event, Phrases
 from affray.core.questions import GM, NOBODY, RULED, Option, Question, Ruling
 from affray.core.table import Table
+
+if TYPE_CHECKING:
+    from affray.core.rulings import Rulings
 
 STANDING: Final = "standing"
 DOWN: Final = "down"
@@ -100,6 +103,10 @@ class Fighter:
         """What else is the matter with them, in the ruleset's words."""
         return []
 
+    def in_the_fight(self) -> bool:
+        """Whether their side is not beaten while they are there."""
+        return self.state() == STANDING
+
 
 class Blow:
     """What one attack came to: whether it hit, its damage (not cut off at what the target had
@@ -115,26 +122,25 @@ class Blow:
 class Fight:
     """The live state of a fight, which the ruleset's code changes.
 
-    `step` plays from one moment between turns to the next. All that matters at such a moment is
-    in attributes, so that `copy` and `key` can take a picture of it.
+    `step` plays from one moment between turns to the next, and sets `ended` when it is over. All
+    that matters at such a moment is in attributes, so that `copy` and `key` can take a picture
+    of it.
 
     Every ruleset tells "hurt" with `who`, `by` (a name, or None) and `harm` (a number) when
     somebody takes harm, and "out" with `who` and `by` when somebody stops standing, so that
     statistics need not know the rules.
     """
 
-    def __init__(self, setup: Setup, table: Table) -> None:
+    def __init__(self, setup: Setup, table: Table, fighters: list[Fighter]) -> None:
         self.setup: Final = setup
+        self.fighters: Final = fighters
         self.table = table
         self.heard = table.heard
         self.round: i64 = 0
         self.turns: i64 = 0
+        self.ended = False
 
     # --- what a ruleset writes ---
-
-    def roster(self) -> Sequence[Fighter]:
-        """Everybody in the fight, by index, whatever became of them."""
-        raise NotImplementedError
 
     def place(self, who: i64) -> str:
         """Where a fighter is, in the words of the scenario's map."""
@@ -148,14 +154,6 @@ class Fight:
         """Plays on to the next moment between turns."""
         raise NotImplementedError
 
-    def over(self) -> bool:
-        """Whether the fight has ended."""
-        raise NotImplementedError
-
-    def winner(self) -> i64:
-        """The side that won; NOBODY in a draw or before the end."""
-        raise NotImplementedError
-
     def copy(self, table: Table) -> Fight:
         """The same fight at another table, to go its own way from here."""
         raise NotImplementedError
@@ -164,8 +162,8 @@ class Fight:
         """A hashable picture of all that can still matter, between turns."""
         raise NotImplementedError
 
-    def rule(self, ruling: Ruling) -> None:
-        """Applies a game master's ruling, or raises NotLegal saying what would be understood."""
+    def rulings_on(self, who: i64) -> Rulings:
+        """What a game master can change about a fighter."""
         raise NotImplementedError
 
     def attacks(self, who: i64) -> list[Option]:
@@ -194,6 +192,64 @@ class Fight:
         """Plays to the end."""
         while not self.over():
             self.step()
+
+    def roster(self) -> Sequence[Fighter]:
+        """Everybody in the fight, by index, whatever became of them."""
+        return self.fighters
+
+    def over(self) -> bool:
+        """Whether the fight has ended."""
+        return self.ended
+
+    def sides_left(self) -> i64:
+        """How many sides are not beaten yet; two stands for more."""
+        first: i64 = NOBODY
+        for fighter in self.fighters:
+            if fighter.side != first and fighter.in_the_fight():
+                if first != NOBODY:
+                    return 2
+                first = fighter.side
+        return 0 if first == NOBODY else 1
+
+    def winner(self) -> i64:
+        """The side that alone is left at the end; NOBODY in a draw or before it."""
+        if not self.over() or self.sides_left() != 1:
+            return NOBODY
+        for fighter in self.fighters:
+            if fighter.in_the_fight():
+                return fighter.side
+        return NOBODY
+
+    def verdict(self) -> str:
+        """Who won, in words."""
+        side = self.winner()
+        return self.setup.sides[side] + " won" if side != NOBODY else "nobody won"
+
+    def keep_count(self, other: Fight) -> None:
+        """Is as far on as another fight, for `copy`."""
+        self.round = other.round
+        self.turns = other.turns
+        self.ended = other.ended
+
+    def rule(self, ruling: Ruling) -> None:
+        """Applies a game master's ruling, or raises NotLegal saying what would be understood."""
+        self.apply_ruling(ruling)
+        self.tell_ruling(ruling)
+
+    def apply_ruling(self, ruling: Ruling) -> None:
+        """Changes what the ruling says."""
+        who = self.fighter_named(ruling.fighter)
+        self.rulings_on(who.index).apply(ruling.kind, ruling.value)
+
+    def tell_ruling(self, ruling: Ruling) -> None:
+        """Tells what is ruled, and why."""
+        who = self.fighter_named(ruling.fighter)
+        if self.heard:
+            self.tell(
+                "ruling",
+                {"who": who.name, "change": ruling.kind, "value": ruling.value, "why": ruling.text},
+                self.rulings_on(who.index).rules(ruling.kind),
+            )
 
     def ask(self, question: Question) -> Option:
         """Has a question answered at the table. One option is no question.
@@ -232,6 +288,30 @@ class Fight:
     def tell(self, kind: str, parts: dict[str, object], rules: tuple[str, ...] = ()) -> None:
         """Tells an event. Ask `heard` first, so that nothing is built for nobody."""
         self.table.tell(Event(kind, parts, rules))
+
+    def tell_hurt(
+        self,
+        who: Fighter,
+        by: Fighter | None,
+        harm: i64,
+        before: i64,
+        now: i64,
+        rules: tuple[str, ...],
+    ) -> None:
+        """Tells of harm that took somebody from one figure to another."""
+        parts: dict[str, object] = {
+            "who": who.name,
+            "by": by.name if by is not None else None,
+            "harm": int(harm),
+            "before": int(before),
+            "now": int(now),
+        }
+        self.tell("hurt", parts, rules)
+
+    def tell_out(self, who: Fighter, by: Fighter | None, how: str, rule: str) -> None:
+        """Tells that somebody stands no more, and in what way."""
+        name = by.name if by is not None else None
+        self.tell("out", {"who": who.name, "by": name, "how": how}, (rule,))
 
     def fighter_named(self, name: str) -> Fighter:
         """The fighter of that name, or NotLegal with the names there are."""

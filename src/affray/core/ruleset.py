@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, ClassVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
@@ -43,6 +43,32 @@ class ScenarioData(Data):
     house: dict[str, bool | int | str] = Field(
         default_factory=dict, description="house rules; `affray rules` lists them"
     )
+
+
+class EntryData(Data):
+    """Somebody of the content, or of a scenario's own, to be placed on a field."""
+
+    title: Name | None = None
+
+
+class PlacingData(Data):
+    """Somebody on the field: who it is, and what it is called there if not by its title."""
+
+    is_: Slug = Field(alias="is", description="which fighter of the content or the scenario")
+    name: Name | None = None
+
+
+class Named(Protocol):
+    """A side of a scenario, as far as every ruleset knows it."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+
+Fields = TypeVar("Fields", bound=Data)
+Placing = TypeVar("Placing", bound=PlacingData)
+Side = TypeVar("Side", bound=Named)
 
 
 class Ruleset(ABC):
@@ -103,6 +129,53 @@ class Workbench:
             name = f"{plain} {number}"
         self.names.add(name.lower())
         return name
+
+    def sides(self, sides: Sequence[Side]) -> Iterator[tuple[int, Side]]:
+        """Each side with its number; notes a name that is taken, by another or the game master."""
+        names = [side.name for side in sides]
+        for number, side in enumerate(sides):
+            if side.name in names[:number] or side.name == "GM":
+                self.wrong(f"sides.{number}.name", f"{side.name!r} is already taken")
+            yield number, side
+
+    def placed(
+        self, side: int, fighters: Sequence[Placing], among: Iterable[str], what: str = "fighter"
+    ) -> Iterator[tuple[str, Placing]]:
+        """Everybody placed on a side whom the content knows, with the key they stand at."""
+        for index, placing in enumerate(fighters):
+            key = f"sides.{side}.fighters.{index}"
+            if self.known(f"{key}.is", what, placing.is_, among):
+                yield key, placing
+
+    def name_for(
+        self, key: str, placing: PlacingData, title: str | None, copy: int, count: int
+    ) -> str:
+        """A name for one of `count` that are placed alike: their own, their entry's title, or
+        what they are."""
+        plain = placing.name or title or spoken(placing.is_)
+        number = copy + 1 if count > 1 else 0
+        return self.free_name(key, plain, bool(placing.name), number)
+
+
+def spoken(slug: str) -> str:
+    """What content is called, as a name: 'bandit-archer' is a 'Bandit archer'."""
+    return slug.replace("-", " ").capitalize()
+
+
+def fields_of(
+    fields: type[Fields], entry: Data, placing: Data | None, joined: Iterable[str] = ()
+) -> Fields:
+    """What an entry says, with what is said otherwise where it is placed; tables that are
+    `joined` are changed key by key, everything else as a whole."""
+    names = set(fields.model_fields)
+    found = entry.model_dump(exclude_none=True, include=names, by_alias=True)
+    if placing is not None:
+        changes = placing.model_dump(exclude_none=True, include=names, by_alias=True)
+        for name in joined:
+            if name in changes and name in found:
+                changes[name] = {**found[name], **changes[name]}
+        found.update(changes)
+    return fields.model_validate(found)
 
 
 def problems_of(error: ValidationError, model: type[BaseModel]) -> list[Problem]:

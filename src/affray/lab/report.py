@@ -9,6 +9,7 @@ from typing import Any
 
 from affray.core.problems import problem
 from affray.lab import plots
+from affray.lab.statistics import percent
 from affray.version import VERSION
 
 STYLE = """
@@ -129,15 +130,6 @@ def is_number(cell: Any) -> bool:
 def shown(cell: Any) -> str:
     """A cell as it reads."""
     return f"{cell:.3g}" if isinstance(cell, float) else str(cell)
-
-
-def percent(share: float) -> str:
-    """A share in words that tell 0 from nearly nothing."""
-    if 0 < share < 0.0005:
-        return "<0.1 %"
-    if 0.9995 < share < 1:
-        return ">99.9 %"
-    return f"{share * 100:.1f} %"
 
 
 def simulation_report(data: dict[str, Any], title: str) -> Report:

@@ -43,3 +43,12 @@ def percentile(counted: Sequence[tuple[int, float]], share: float) -> int:
         if seen >= wanted:
             return value
     return counted[-1][0]
+
+
+def percent(share: float) -> str:
+    """A share in words that tell 0 from nearly nothing."""
+    if 0 < share < 0.0005:
+        return "<0.1 %"
+    if 0.9995 < share < 1:
+        return ">99.9 %"
+    return f"{share * 100:.1f} %"

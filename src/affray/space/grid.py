@@ -73,6 +73,21 @@ class Grid:
         """Whether there is such a cell."""
         return 0 <= x < self.width and 0 <= y < self.height
 
+    def name(self, cell: i64) -> str:
+        """How a cell is written: its column and row, counted from 0."""
+        return f"{self.x(cell)},{self.y(cell)}"
+
+    def data(self) -> dict[str, object]:
+        """What there is to draw of every grid; an option's `place` is a number in "places"."""
+        cells = range(self.size)
+        return {
+            "kind": "grid",
+            "width": int(self.width),
+            "height": int(self.height),
+            "places": [self.name(cell) for cell in cells],
+            "solid": [cell for cell in cells if self.solid[cell]],
+        }
+
     # --- distance ---
 
     def spaces(self, here: i64, there: i64) -> i64:

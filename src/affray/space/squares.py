@@ -224,4 +224,4 @@ class Squares(Grid):
 
     def name(self, cell: i64) -> str:
         """How a space is written: its column and row, counted from 0."""
-        return f"{self.x(cell)},{self.y(cell)}" if cell >= 0 else "off the board"
+        return super().name(cell) if cell >= 0 else "off the board"

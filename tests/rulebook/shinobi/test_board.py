@@ -99,4 +99,3 @@ def test_who_stands_where_and_whose_zones_are_where_is_always_known() -> None:
                     sum(cell in fight.zone_of(model) for model in enemies) for cell in range(100)
                 ]
                 assert fight.guarded[side] == zones
-                assert fight.strength[1 - side] == len(enemies)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.fight import DEAD, DOWN, FLED, STANDING, Blow, Fight, Fighter, NotLegal
+from affray.core.fight import DEAD, DOWN, FLED, STANDING, Blow, Fight, Fighter
 from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.core.table import Table
 from affray.rulesets.mithryn.actions import hindrance_of, take_turn
 from affray.rulesets.mithryn.attack import BOTH, PLAIN, RUSHED, attack
 from affray.rulesets.mithryn.checks import check
-from affray.rulesets.mithryn.gear import HEALTHY, House, Sheet, without
-from affray.rulesets.mithryn.health import decide_fates, drop
+from affray.rulesets.mithryn.gear import HEALTHY, House, Sheet
+from affray.rulesets.mithryn.health import decide_fates
+from affray.rulesets.mithryn.rulings import MithrynRulings
 
 if TYPE_CHECKING:
     from affray.rulesets.mithryn.scene import Scene
@@ -46,6 +46,10 @@ class Combatant(Fighter):
     def able(self) -> bool:
         """Whether they can still act and be a threat."""
         return self.hit_points > 0 and not self.collapsed and not self.fled
+
+    def in_the_fight(self) -> bool:
+        """[rounds.end]"""
+        return self.able()
 
     def present(self) -> bool:
         """Whether they are there to be struck: alive and on the field."""
@@ -135,21 +139,16 @@ class MithrynFight(Fight):
     """A fight by the Mithryn rules."""
 
     def __init__(self, scene: Scene, table: Table) -> None:
-        super().__init__(scene, table)
+        combatants = [Combatant(index, sheet) for index, sheet in enumerate(scene.sheets)]
+        super().__init__(scene, table, list(combatants))
         self.scene: Final = scene
         self.house: Final = scene.house
-        self.combatants: list[Combatant] = [
-            Combatant(index, sheet) for index, sheet in enumerate(scene.sheets)
-        ]
+        self.combatants: Final = combatants
         self.lying: list[tuple[int, int]] = []
         self.side_at: i64 = len(scene.order)
         self.settled: bool = False
-        self.ended: bool = False
         self.actions_left: i64 = 0
         self.attacks_made: i64 = 0
-
-    def roster(self) -> Sequence[Fighter]:
-        return self.combatants
 
     def place(self, who: i64) -> str:
         return self.scene.zones.names[self.combatants[who].zone]
@@ -211,38 +210,13 @@ class MithrynFight(Fight):
             self, who, who.sheet.agility, "AGI", "to seize momentum", "rounds.momentum"
         )
 
-    def sides_left(self) -> i64:
-        """How many sides still have somebody able to fight [rounds.end]."""
-        found: i64 = 0
-        first: i64 = NOBODY
-        for combatant in self.combatants:
-            if combatant.able() and combatant.side != first:
-                if found == 0:
-                    found = 1
-                    first = combatant.side
-                else:
-                    return 2
-        return found
-
-    def over(self) -> bool:
-        return self.ended
-
-    def winner(self) -> i64:
-        if not self.ended or self.sides_left() != 1:
-            return NOBODY
-        for combatant in self.combatants:
-            if combatant.able():
-                return combatant.side
-        return NOBODY
-
     def end(self) -> None:
         """The fight is over [rounds.end], and those who are down learn their fate."""
         decide_fates(self)
         self.ended = True
         if self.heard:
-            side = self.winner()
-            won = self.scene.sides[side] + " won" if side != NOBODY else "nobody won"
-            self.tell("end", {"won": won, "rounds": int(self.round)}, ("rounds.end",))
+            parts: dict[str, object] = {"won": self.verdict(), "rounds": int(self.round)}
+            self.tell("end", parts, ("rounds.end",))
 
     # --- what happens to combatants ---
 
@@ -269,96 +243,11 @@ class MithrynFight(Fight):
 
     def rule(self, ruling: Ruling) -> None:
         """Any change to the fight that the game master rules [actions.improvise]."""
-        found = self.fighter_named(ruling.fighter)
-        who = self.combatants[found.index]
-        kind, value = ruling.kind, ruling.value
-        if kind == "health":
-            if not value.isdigit() or int(value) > who.sheet.hit_points:
-                raise NotLegal(
-                    f"health of {who.name} is from 0 to {who.sheet.hit_points}, not {value!r}"
-                )
-            who.hit_points = int(value)
-            who.collapsed = False
-            if who.hit_points == 0:
-                drop(self, who, None)
-        elif kind == "place":
-            if value not in self.scene.zones.names:
-                raise NotLegal(f"no zone is called {value!r}; there are {self.scene.zones.names}")
-            self.put(who, self.scene.zones.number(value))
-        elif kind == "condition":
-            self.rule_condition(who, value)
-        elif kind == "gear":
-            self.rule_gear(who, value)
-        elif kind == "state":
-            self.rule_state(who, value)
-        else:
-            raise NotLegal(
-                f"a ruling changes health, place, condition, gear or state, not {kind!r}"
-            )
+        super().rule(ruling)
         self.settled = self.sides_left() < 2
-        if self.heard:
-            self.tell(
-                "ruling",
-                {"who": who.name, "change": kind, "value": value, "why": ruling.text},
-                ("actions.improvise",),
-            )
 
-    def rule_condition(self, who: Combatant, value: str) -> None:
-        """Makes or ends a condition: 'collapsed', 'not held' and so on."""
-        wanted = not value.startswith("not ")
-        name = value.removeprefix("not ")
-        if name == "collapsed":
-            who.collapsed = wanted
-            self.let_go(who)
-        elif name == "reacted":
-            who.reacted = wanted
-        elif name == "slow":
-            who.slow_start = wanted
-        elif name == "held" and not wanted:
-            who.held_by = NOBODY
-        elif name.startswith("held by "):
-            who.held_by = self.fighter_named(name.removeprefix("held by ")).index
-        else:
-            raise NotLegal(
-                f"a condition is collapsed, reacted, slow or held by NAME, "
-                f"or one of them after 'not', not {value!r}"
-            )
-
-    def rule_gear(self, who: Combatant, value: str) -> None:
-        """Gives or takes a weapon: 'dagger', 'not dagger'."""
-        wanted = not value.startswith("not ")
-        name = value.removeprefix("not ")
-        for weapon in self.scene.weapons:
-            if weapon.name == name:
-                index = int(weapon.index)
-                if wanted:
-                    who.arms = [*who.arms, index]
-                elif index in who.arms:
-                    who.arms = without(who.arms, index)
-                else:
-                    raise NotLegal(f"{who.name} has no {name}")
-                return
-        known = ", ".join([weapon.name for weapon in self.scene.weapons])
-        raise NotLegal(f"no weapon here is called {name!r}; there are {known}")
-
-    def rule_state(self, who: Combatant, value: str) -> None:
-        """Makes somebody flee, drop or come back."""
-        if value == FLED:
-            who.fled = True
-            self.let_go(who)
-        elif value == DOWN:
-            who.collapsed = True
-            self.let_go(who)
-        elif value == DEAD:
-            who.hit_points = 0
-            who.died = True
-            self.let_go(who)
-        elif value == STANDING:
-            who.fled = who.collapsed = who.died = False
-            if who.hit_points == 0:
-                who.hit_points = 1
-        else:
-            raise NotLegal(f"a state is standing, down, fled or dead, not {value!r}")
+    def rulings_on(self, who: i64) -> MithrynRulings:
+        return MithrynRulings(self, self.combatants[who])
 
     def still_open(self, question: Question, option: Option) -> bool:
         if question.kind == "order":
@@ -385,11 +274,9 @@ class MithrynFight(Fight):
             theirs.died = mine.died
             theirs.held_by = mine.held_by
         other.lying = self.lying.copy()
-        other.round = self.round
-        other.turns = self.turns
         other.side_at = self.side_at
         other.settled = self.settled
-        other.ended = self.ended
+        other.keep_count(self)
         return other
 
     def key(self) -> tuple[object, ...]:

@@ -24,17 +24,7 @@ def hurt(fight: MithrynFight, who: Combatant, hits: i64, by: Combatant | None) -
     before = who.hit_points
     who.hit_points = before - hits if before > hits else 0
     if fight.heard:
-        fight.tell(
-            "hurt",
-            {
-                "who": who.name,
-                "by": by.name if by is not None else None,
-                "harm": int(hits),
-                "before": int(before),
-                "now": int(who.hit_points),
-            },
-            ("attack.hits",),
-        )
+        fight.tell_hurt(who, by, hits, before, who.hit_points, ("attack.hits",))
     if who.hit_points == 0:
         drop(fight, who, by)
         return
@@ -62,8 +52,7 @@ def leave(fight: MithrynFight, who: Combatant, by: Combatant | None, how: str, r
     fight.let_go(who)
     fight.settled = fight.sides_left() < 2
     if fight.heard:
-        name = by.name if by is not None else None
-        fight.tell("out", {"who": who.name, "by": name, "how": how}, (rule,))
+        fight.tell_out(who, by, how, rule)
 
 
 def heal(fight: MithrynFight, who: Combatant, points: i64) -> None:

@@ -7,7 +7,8 @@ from typing import Final
 from mypy_extensions import i64
 
 from affray.core.fight import Setup
-from affray.core.questions import NOBODY, Option
+from affray.core.options import for_each_fighter, for_each_item, for_each_place
+from affray.core.questions import Option
 from affray.core.table import Table
 from affray.rulesets.mithryn.actions import (
     ATTACK,
@@ -69,33 +70,30 @@ class Scene(Setup):
         ]
         people = self.names
         arms = [weapon.name for weapon in weapons]
-        self.act: Final = each(people, "act", "{} acts", 0, "rounds.sides")
-        self.move: Final = each_place(zones.names, "move", "Move to the {}", MOVE, "actions.move")
-        self.grapple: Final = each(people, "grapple", "Grapple {}", GRAPPLE, "actions.grapple")
-        self.stabilise: Final = each(
+        self.act: Final = for_each_fighter(people, "act", "{} acts", 0, "rounds.sides")
+        self.move: Final = for_each_place(
+            zones.names, "move", "Move to the {}", MOVE, "actions.move"
+        )
+        self.grapple: Final = for_each_fighter(
+            people, "grapple", "Grapple {}", GRAPPLE, "actions.grapple"
+        )
+        self.stabilise: Final = for_each_fighter(
             people, "stabilise", "Bring {} round", STABILISE, "health.critical"
         )
-        self.poultice: Final = each(
+        self.poultice: Final = for_each_fighter(
             people, "poultice", "Put a poultice on {}", POULTICE, "health.critical"
         )
-        self.pick_up: Final = [
-            Option(
-                "pick up",
-                f"pick up {arm}",
-                f"Pick up the {arm}",
-                PICK_UP,
-                item=item,
-                rules=("weapon.throwable",),
-            )
-            for item, arm in enumerate(arms)
-        ]
+        self.pick_up: Final = for_each_item(
+            arms, "pick up", "Pick up the {}", PICK_UP, "weapon.throwable"
+        )
         self.shove: Final = [
-            each_place(
+            for_each_place(
                 zones.names,
-                f"shove {name} to",
+                "shove",
                 f"Shove {name} to the {{}}",
                 SHOVE,
                 "actions.shove",
+                f"shove {name} to {{}}",
                 who,
             )
             for who, name in enumerate(people)
@@ -142,25 +140,6 @@ class Scene(Setup):
             manner,
             MANNER_RULES[manner],
         )
-
-
-def each(names: list[str], kind: str, text: str, verb: i64, rule: str) -> list[Option]:
-    """An option for every fighter."""
-    return [
-        Option(kind, f"{kind} {name}", text.format(name), verb, target=index, rules=(rule,))
-        for index, name in enumerate(names)
-    ]
-
-
-def each_place(
-    names: list[str], key: str, text: str, verb: i64, rule: str, target: i64 = NOBODY
-) -> list[Option]:
-    """An option for every zone."""
-    kind = key.partition(" ")[0]
-    return [
-        Option(kind, f"{key} {name}", text.format(name), verb, target, place=index, rules=(rule,))
-        for index, name in enumerate(names)
-    ]
 
 
 def acting_order(sheets: list[Sheet], sides: int) -> list[int]:

@@ -8,7 +8,17 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints, field_validator, model_validator
 
 from affray.core.problems import Problem
-from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug, Workbench
+from affray.core.ruleset import (
+    MOST_FIGHTERS,
+    Data,
+    EntryData,
+    Name,
+    PlacingData,
+    ScenarioData,
+    Slug,
+    Workbench,
+    fields_of,
+)
 from affray.rulesets.mithryn.gear import House, Sheet, Weapon
 from affray.rulesets.mithryn.scene import Scene
 from affray.space.zones import Zones
@@ -118,17 +128,13 @@ class FighterFields(Data):
     poultices: int | None = Field(default=None, ge=0, le=20)
 
 
-class FighterData(FighterFields):
+class FighterData(EntryData, FighterFields):
     """A fighter of the content, or of a scenario's own."""
 
-    title: Name | None = None
 
-
-class PlacedData(FighterFields):
+class PlacedData(PlacingData, FighterFields):
     """A fighter on the field: who it is, where it stands, and what is different about it."""
 
-    is_: Slug = Field(alias="is", description="which fighter of the content or the scenario")
-    name: Name | None = None
     at: Name = Field(description="the zone it starts in")
     count: int = Field(default=1, ge=1, le=MOST_FIGHTERS, description="how many of them")
 
@@ -210,14 +216,8 @@ class Workshop(Workbench):
     def sheets(self, zones: Zones) -> list[Sheet]:
         """Everybody on the field, in the order of the file."""
         found: list[Sheet] = []
-        sides = [side.name for side in self.scenario.sides]
-        for number, side in enumerate(self.scenario.sides):
-            if side.name in sides[:number] or side.name == "GM":
-                self.wrong(f"sides.{number}.name", f"{side.name!r} is already taken")
-            for index, placed in enumerate(side.fighters):
-                key = f"sides.{number}.fighters.{index}"
-                if not self.known(f"{key}.is", "fighter", placed.is_, self.fighters):
-                    continue
+        for number, side in self.sides(self.scenario.sides):
+            for key, placed in self.placed(number, side.fighters, self.fighters):
                 if not self.known(f"{key}.at", "zone", placed.at, dict.fromkeys(zones.names)):
                     continue
                 for copy in range(placed.count):
@@ -231,13 +231,8 @@ class Workshop(Workbench):
     ) -> Sheet | None:
         """One fighter's sheet: its entry, with what the scenario changes of it."""
         base = self.fighters[placed.is_]
-        fields = FighterFields.model_validate(
-            {
-                **base.model_dump(exclude_none=True, exclude={"title"}),
-                **placed.model_dump(exclude_none=True, include=set(FighterFields.model_fields)),
-            }
-        )
-        name = self.name_for(key, placed, base, copy)
+        fields = fields_of(FighterFields, base, placed)
+        name = self.name_for(key, placed, base.title, copy, placed.count)
         weapons, armour, shield = self.gear(key, fields)
         strength = fields.strength or 0
         hit_points = fields.hp
@@ -264,12 +259,6 @@ class Workshop(Workbench):
             side.momentum or bool(fields.momentum),
             fields.poultices or 0,
         )
-
-    def name_for(self, key: str, placed: PlacedData, base: FighterData, copy: int) -> str:
-        """A name that nobody else has: numbered where there are several."""
-        plain = placed.name or base.title or placed.is_.replace("-", " ").capitalize()
-        number = copy + 1 if placed.count > 1 else 0
-        return self.free_name(key, plain, bool(placed.name), number)
 
     def gear(self, key: str, fields: FighterFields) -> tuple[list[int], int, int]:
         """Weapons by number and what armour and shield add, from the kit or one by one."""

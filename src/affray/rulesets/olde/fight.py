@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import DEAD, DOWN, FLED, STANDING, Blow, Fight, Fighter
-from affray.core.questions import NOBODY, Option, Ruling
+from affray.core.questions import Option
 from affray.core.table import Table
 from affray.rulesets.olde.actions import take_turn
 from affray.rulesets.olde.adjustments import Tally
@@ -17,7 +16,7 @@ from affray.rulesets.olde.conditions import DURATIONS
 from affray.rulesets.olde.gear import BARE, NO_LIMIT, Adjustment, Condition, Sheet, Weapon
 from affray.rulesets.olde.hands import best_grip
 from affray.rulesets.olde.reach import add_distance, hindrance_of
-from affray.rulesets.olde.rulings import rule_on
+from affray.rulesets.olde.rulings import OldeRulings
 from affray.rulesets.olde.turns import end_of_round, next_to_act, reset
 from affray.rulesets.olde.verbs import SHOOT
 
@@ -70,6 +69,9 @@ class Combatant(Fighter):
     def able(self) -> bool:
         """Whether they are still in the fight, though perhaps not able to act just now."""
         return self.hit_points > 0 and not self.fled
+
+    def in_the_fight(self) -> bool:
+        return self.able()
 
     def awake(self) -> bool:
         """Whether they can do anything at all."""
@@ -181,24 +183,19 @@ class OldeFight(Fight):
     """A fight by the rules of Dungeons of Olde. Its `round` counts the game's turns."""
 
     def __init__(self, scene: Scene, table: Table) -> None:
-        super().__init__(scene, table)
+        combatants = [Combatant(index, sheet, scene) for index, sheet in enumerate(scene.sheets)]
+        super().__init__(scene, table, list(combatants))
         self.scene: Final = scene
         self.house: Final = scene.house
-        self.combatants: list[Combatant] = [
-            Combatant(index, sheet, scene) for index, sheet in enumerate(scene.sheets)
-        ]
+        self.combatants: Final = combatants
         self.lying: list[tuple[int, int]] = []
         self.resetting: bool = True
         self.idle: bool = True
-        self.ended: bool = False
         # what the one who acts has done in this round
         self.spent: i64 = 0
         self.walked: i64 = 0
         self.moved: bool = False
         self.has_acted: bool = False
-
-    def roster(self) -> Sequence[Fighter]:
-        return self.combatants
 
     def place(self, who: i64) -> str:
         return self.scene.places[self.combatants[who].cell]
@@ -219,34 +216,12 @@ class OldeFight(Fight):
         if self.sides_left() < 2 or (self.resetting and self.round >= self.scene.round_limit):
             self.end()
 
-    def sides_left(self) -> i64:
-        """How many sides still have somebody in the fight; two stands for more."""
-        first: i64 = NOBODY
-        for who in self.combatants:
-            if who.able():
-                if first != NOBODY and who.side != first:
-                    return 2
-                first = who.side
-        return 0 if first == NOBODY else 1
-
-    def over(self) -> bool:
-        return self.ended
-
-    def winner(self) -> i64:
-        if not self.ended or self.sides_left() != 1:
-            return NOBODY
-        for who in self.combatants:
-            if who.able():
-                return who.side
-        return NOBODY
-
     def end(self) -> None:
         """The fight is over."""
         self.ended = True
         if self.heard:
-            side = self.winner()
-            won = self.scene.sides[side] + " won" if side != NOBODY else "nobody won"
-            self.tell("end", {"won": won, "turns": int(self.round)}, ("health.down",))
+            parts: dict[str, object] = {"won": self.verdict(), "turns": int(self.round)}
+            self.tell("end", parts, ("health.down",))
 
     # --- places ---
 
@@ -264,8 +239,8 @@ class OldeFight(Fight):
 
     # --- rulings ---
 
-    def rule(self, ruling: Ruling) -> None:
-        rule_on(self, ruling)
+    def rulings_on(self, who: i64) -> OldeRulings:
+        return OldeRulings(self, self.combatants[who])
 
     # --- pictures ---
 
@@ -291,11 +266,9 @@ class OldeFight(Fight):
             theirs.stabilised = mine.stabilised
             theirs.fled = mine.fled
         other.lying = self.lying.copy()
-        other.round = self.round
-        other.turns = self.turns
         other.resetting = self.resetting
         other.idle = self.idle
-        other.ended = self.ended
+        other.keep_count(self)
         return other
 
     def key(self) -> tuple[object, ...]:

@@ -28,17 +28,7 @@ def hurt(
     before = who.hit_points
     who.hit_points = before - harm
     if fight.heard:
-        fight.tell(
-            "hurt",
-            {
-                "who": who.name,
-                "by": by.name if by is not None else None,
-                "harm": int(harm),
-                "before": int(before),
-                "now": int(who.hit_points),
-            },
-            rules,
-        )
+        fight.tell_hurt(who, by, harm, before, who.hit_points, rules)
     if who.hit_points <= 0:
         who.stabilised = False
         if was_up:
@@ -62,8 +52,7 @@ def drop(fight: OldeFight, who: Combatant, by: Combatant | None) -> None:
     who.mark(fight.scene.stunned, 0, 0)
     who.action_points = 0
     if fight.heard:
-        name = by.name if by is not None else None
-        fight.tell("out", {"who": who.name, "by": name, "how": "drops"}, ("health.down",))
+        fight.tell_out(who, by, "drops", "health.down")
 
 
 def die(fight: OldeFight, who: Combatant) -> None:

@@ -7,6 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from affray.core.fight import Setup
+from affray.core.options import for_each_fighter, for_each_item, for_each_place
 from affray.core.questions import Option
 from affray.core.table import Table
 from affray.rulesets.olde.fight import OldeFight
@@ -73,33 +74,32 @@ class Scene(Setup):
         self.prone: Final[i64] = names.index("prone")
         self.stunned: Final[i64] = names.index("stunned")
         self.bleeding: Final[i64] = names.index("bleeding")
-        self.places: Final = [f"{grid.x(cell)},{grid.y(cell)}" for cell in range(grid.size)]
+        self.places: Final = [grid.name(cell) for cell in range(grid.size)]
         # attack[who][manner][weapon][target], from afar in the second half of the manners
         self._attacks: list[list[list[list[Option]]]] = [
             [[[] for _ in weapons] for _ in range(2 * MANNERS)] for _ in sheets
         ]
         self._walks: list[list[int]] = [[] for _ in range(grid.size)]
-        self.free_step: Final = moves(self.places, "free step", "Free step", FREE_STEP)
-        self.step: Final = moves(self.places, "step", "Step", STEP)
-        self.run: Final = moves(self.places, "run", "Run", RUN)
-        self.close_in: Final = on_everybody(
-            self.names, "close in", "Fight one's way into the space of", CLOSE_IN, "reach.enter"
+        self.free_step: Final = for_each_place(
+            self.places, "free step", "Free step to {}", FREE_STEP, "turn.costs", "free step to {}"
         )
-        self.first_aid: Final = on_everybody(
-            self.names, "first aid", "Give first aid to", FIRST_AID, "health.down"
+        self.step: Final = for_each_place(
+            self.places, "step", "Step to {}", STEP, "turn.costs", "step to {}"
+        )
+        self.run: Final = for_each_place(
+            self.places, "run", "Run to {}", RUN, "options.advanced", "run to {}"
+        )
+        self.close_in: Final = for_each_fighter(
+            self.names, "close in", "Fight one's way into the space of {}", CLOSE_IN, "reach.enter"
+        )
+        self.first_aid: Final = for_each_fighter(
+            self.names, "first aid", "Give first aid to {}", FIRST_AID, "health.down"
         )
         self.take_up: Final = [[held(weapon, False), held(weapon, True)] for weapon in weapons]
-        self.pick_up: Final = [
-            Option(
-                "pick up",
-                f"pick up {weapon.name}",
-                f"Pick up the {weapon.name}",
-                PICK_UP,
-                item=weapon.index,
-                rules=("turn.costs",),
-            )
-            for weapon in weapons
-        ]
+        arms = [weapon.name for weapon in weapons]
+        self.pick_up: Final = for_each_item(
+            arms, "pick up", "Pick up the {}", PICK_UP, "turn.costs"
+        )
 
     def fight(self, table: Table) -> OldeFight:
         return OldeFight(self, table)
@@ -107,11 +107,7 @@ class Scene(Setup):
     def board(self) -> dict[str, object]:
         grid = self.grid
         return {
-            "kind": "grid",
-            "width": int(grid.width),
-            "height": int(grid.height),
-            "places": list(self.places),
-            "solid": [cell for cell in range(grid.size) if grid.solid[cell]],
+            **grid.data(),
             "walls": [list(wall) for wall in grid.walls],
             "exits": [cell for cell in range(grid.size) if self.exits[cell]],
         }
@@ -154,23 +150,6 @@ class Scene(Setup):
             manner,
             ("attack.declare",) if manner == 0 else ("attack.declare", "options.advanced"),
         )
-
-
-def moves(places: list[str], kind: str, words: str, verb: i64) -> list[Option]:
-    """The options to go to each space in one way."""
-    rule = "options.advanced" if verb == RUN else "turn.costs"
-    return [
-        Option(kind, f"{kind} to {place}", f"{words} to {place}", verb, place=cell, rules=(rule,))
-        for cell, place in enumerate(places)
-    ]
-
-
-def on_everybody(names: list[str], kind: str, words: str, verb: i64, rule: str) -> list[Option]:
-    """The options to do something to each fighter."""
-    return [
-        Option(kind, f"{kind} {name}", f"{words} {name}", verb, index, rules=(rule,))
-        for index, name in enumerate(names)
-    ]
 
 
 def held(weapon: Weapon, two_hands: bool) -> Option:

@@ -8,7 +8,17 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, field_validator, model_validator
 
 from affray.core.problems import Problem
-from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug, Workbench
+from affray.core.ruleset import (
+    MOST_FIGHTERS,
+    Data,
+    EntryData,
+    Name,
+    PlacingData,
+    ScenarioData,
+    Slug,
+    Workbench,
+    fields_of,
+)
 from affray.rulesets.olde.conditions import DURATIONS
 from affray.rulesets.olde.dice import MOST_RANK
 from affray.rulesets.olde.gear import (
@@ -292,17 +302,13 @@ class FighterFields(Data):
     spells: bool | None = Field(default=None, description="whether it can cast spells")
 
 
-class FighterData(FighterFields):
+class FighterData(EntryData, FighterFields):
     """A fighter of the content, or of a scenario's own."""
 
-    title: Name | None = None
 
-
-class PlacedData(FighterFields):
+class PlacedData(PlacingData, FighterFields):
     """A fighter on the field: who it is, where it stands, and what is different about it."""
 
-    is_: Slug = Field(alias="is", description="which fighter of the content or the scenario")
-    name: Name | None = None
     at: list[Space] = Field(description="the space it starts in, [x, y]; or one for each")
     count: int | None = Field(default=None, ge=1, le=MOST_FIGHTERS, description="how many of them")
 
@@ -476,14 +482,9 @@ class Workshop(Workbench):
     def sheets(self, grid: Grid) -> list[Sheet]:
         """Every fighter of every side."""
         found = []
-        sides = [side.name for side in self.scenario.sides]
-        for number, side in enumerate(self.scenario.sides):
-            if side.name in sides[:number] or side.name == "GM":
-                self.wrong(f"sides.{number}.name", f"{side.name!r} is already taken")
-            for index, placed in enumerate(side.fighters):
-                key = f"sides.{number}.fighters.{index}"
-                if not self.known(f"{key}.is", "fighter", placed.is_, self.fighters):
-                    continue
+        for number, side in self.sides(self.scenario.sides):
+            for key, placed in self.placed(number, side.fighters, self.fighters):
+                title = self.fighters[placed.is_].title
                 spaces = placed.spaces()
                 for copy, space in enumerate(spaces):
                     if not self.on_the_map(f"{key}.at", space):
@@ -492,7 +493,7 @@ class Workshop(Workbench):
                     if grid.solid[cell]:
                         self.wrong(f"{key}.at", f"[{space[0]}, {space[1]}] is solid")
                         break
-                    name = self.name_for(key, placed, copy, len(spaces))
+                    name = self.name_for(key, placed, title, copy, len(spaces))
                     sheet = self.sheet(key, number, side, placed, name, cell)
                     if sheet is not None:
                         found.append(sheet)
@@ -502,15 +503,7 @@ class Workshop(Workbench):
         self, key: str, number: int, side: SideData, placed: PlacedData, name: str, cell: int
     ) -> Sheet | None:
         """One fighter's sheet: its entry, with what the scenario changes of it."""
-        base = self.fighters[placed.is_]
-        fields = FighterFields.model_validate(
-            {
-                **base.model_dump(exclude_none=True, exclude={"title"}, by_alias=True),
-                **placed.model_dump(
-                    exclude_none=True, include=set(FighterFields.model_fields), by_alias=True
-                ),
-            }
-        )
+        fields = fields_of(FighterFields, self.fighters[placed.is_], placed)
         stats = self.stats(key, fields)
         if stats is None:
             return None
@@ -573,13 +566,6 @@ class Workshop(Workbench):
                 cr = one.cr if one.cr is not None else self.conditions[one.is_].cr
                 found.append(Suffered(names.index(one.is_), DURATIONS.index(one.lasts), cr))
         return found
-
-    def name_for(self, key: str, placed: PlacedData, copy: int, count: int) -> str:
-        """A name that nobody else has: numbered where there are several."""
-        title = self.fighters[placed.is_].title
-        plain = placed.name or title or placed.is_.replace("-", " ").capitalize()
-        number = copy + 1 if count > 1 else 0
-        return self.free_name(key, plain, bool(placed.name), number)
 
 
 def prepare(

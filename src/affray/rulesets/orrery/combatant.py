@@ -46,6 +46,10 @@ class Combatant(Fighter):
         """Whether they stand in this fight, and are not beaten yet."""
         return self.hearts > 0 and self.here and not self.fled and not self.died
 
+    def in_the_fight(self) -> bool:
+        """Things are nobody to beat."""
+        return self.able() and not self.sheet.thing
+
     def can_act(self) -> bool:
         """Whether they can do anything: things, sleepers and the bound cannot."""
         return self.able() and not self.defenseless and not self.sheet.thing

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.fight import Blow, Fight, Fighter
+from affray.core.fight import Blow, Fight
 from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.core.table import Table
 from affray.rulesets.orrery.actions import hindrance_of, take_turn
@@ -30,7 +29,7 @@ from affray.rulesets.orrery.gear import EVERY_FIGHT, MOON
 from affray.rulesets.orrery.health import bleed
 from affray.rulesets.orrery.pool import fixed_face
 from affray.rulesets.orrery.recovery import recover
-from affray.rulesets.orrery.rulings import rule
+from affray.rulesets.orrery.rulings import OrreryRulings
 from affray.rulesets.orrery.siege import can_join
 from affray.rulesets.orrery.statuses import come_to_light
 from affray.space.bands import BANDS, TOUCH
@@ -43,28 +42,23 @@ class OrreryFight(Fight):
     """A fight by the Orrery rules, or a day of them."""
 
     def __init__(self, scene: Scene, table: Table) -> None:
-        super().__init__(scene, table)
+        combatants = [Combatant(index, sheet) for index, sheet in enumerate(scene.sheets)]
+        super().__init__(scene, table, list(combatants))
         self.scene: Final = scene
         self.house: Final = scene.house
         self.places: Final = scene.places
-        self.combatants: list[Combatant] = [
-            Combatant(index, sheet) for index, sheet in enumerate(scene.sheets)
-        ]
+        self.combatants: Final = combatants
         self.loaded: list[bool] = [engine.loaded for engine in scene.engines]
         self.chapter: i64 = 0
         self.chapter_round: i64 = 0
         self.order: list[int] = []
         self.side_at: i64 = 0
         self.rested_on: i64 = NOBODY
-        self.ended: bool = False
         # of the turn, the pool and the attack that are being played; never between turns
         self.actions_left: i64 = 0
         self.pushed: bool = False
         self.rolled: i64 = 0
         self.incoming: i64 = 0
-
-    def roster(self) -> Sequence[Fighter]:
-        return self.combatants
 
     def place(self, who: i64) -> str:
         return self.places.spots[self.combatants[who].spot].name
@@ -148,16 +142,6 @@ class OrreryFight(Fight):
         sides: i64 = best.sheet.scores[MOON]
         return int(fixed_face(sides) if self.has_figures(best) else self.table.die(sides))
 
-    def sides_left(self) -> i64:
-        """How many sides have somebody who is not beaten, to a count of two."""
-        first: i64 = NOBODY
-        for combatant in self.combatants:
-            if combatant.side != first and combatant.able() and not combatant.sheet.thing:
-                if first != NOBODY:
-                    return 2
-                first = combatant.side
-        return 0 if first == NOBODY else 1
-
     def conclude(self) -> None:
         """One side is left: the day goes on for it if it has fights before it, and ends if not."""
         following = self.chapter + 1
@@ -197,24 +181,11 @@ class OrreryFight(Fight):
             passed += chapter.after
         return passed
 
-    def over(self) -> bool:
-        return self.ended
-
-    def winner(self) -> i64:
-        if not self.ended or self.sides_left() != 1:
-            return NOBODY
-        for combatant in self.combatants:
-            if combatant.able() and not combatant.sheet.thing:
-                return combatant.side
-        return NOBODY
-
     def end(self) -> None:
         """It is over."""
         self.ended = True
         if self.heard:
-            side = self.winner()
-            won = self.scene.sides[side] + " won" if side != NOBODY else "nobody won"
-            self.tell("end", {"won": won, "rounds": int(self.round)}, ())
+            self.tell("end", {"won": self.verdict(), "rounds": int(self.round)}, ())
 
     # --- what the rules ask about ---
 
@@ -289,7 +260,12 @@ class OrreryFight(Fight):
         come_to_light(self)
 
     def rule(self, ruling: Ruling) -> None:
-        rule(self, ruling)
+        """Whatever a ruling leads to, such as a fall, is told after it."""
+        self.tell_ruling(ruling)
+        self.apply_ruling(ruling)
+
+    def rulings_on(self, who: i64) -> OrreryRulings:
+        return OrreryRulings(self, self.combatants[who])
 
     def still_open(self, question: Question, option: Option) -> bool:
         if question.kind == "order":
@@ -303,14 +279,12 @@ class OrreryFight(Fight):
         for index, mine in enumerate(self.combatants):
             other.combatants[index].become(mine)
         other.loaded = self.loaded.copy()
-        other.round = self.round
-        other.turns = self.turns
         other.chapter = self.chapter
         other.chapter_round = self.chapter_round
         other.order = self.order.copy()
         other.side_at = self.side_at
         other.rested_on = self.rested_on
-        other.ended = self.ended
+        other.keep_count(self)
         return other
 
     def key(self) -> tuple[object, ...]:

@@ -21,17 +21,7 @@ def hurt(fight: OrreryFight, who: Combatant, harm: i64, by: Combatant | None, ru
     before = who.hearts
     who.hearts = before - harm if before > harm else 0
     if fight.heard:
-        fight.tell(
-            "hurt",
-            {
-                "who": who.name,
-                "by": by.name if by is not None else None,
-                "harm": int(harm),
-                "before": int(before),
-                "now": int(who.hearts),
-            },
-            (rule, "health.hearts"),
-        )
+        fight.tell_hurt(who, by, harm, before, who.hearts, (rule, "health.hearts"))
     who.defenseless = False
     if before == 0:
         die(fight, who, by)
@@ -69,8 +59,7 @@ def leave(fight: OrreryFight, who: Combatant, by: Combatant | None, how: str, ru
     """Somebody stands no more, and every grapple they were in ends [special.grapple]."""
     fight.let_go(who)
     if fight.heard:
-        name = by.name if by is not None else None
-        fight.tell("out", {"who": who.name, "by": name, "how": how}, (rule,))
+        fight.tell_out(who, by, how, rule)
 
 
 def restore(fight: OrreryFight, who: Combatant, rule: str) -> None:

@@ -7,6 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from affray.core.fight import Setup
+from affray.core.options import for_each_fighter, for_each_item, for_each_place
 from affray.core.questions import NOBODY, Option
 from affray.core.table import Table
 from affray.rulesets.orrery.actions import (
@@ -120,50 +121,17 @@ class Scene(Setup):
         self._hurls: dict[tuple[int, int], Option] = {}
         names = self.names
         spots = places.names()
-        self.act: Final = [
-            Option("act", f"act {name}", f"{name} acts", target=i) for i, name in enumerate(names)
-        ]
-        self.move: Final = [
-            Option("move", f"move {spot}", f"Move to {spot}", MOVE, place=i, rules=("core.turn",))
-            for i, spot in enumerate(spots)
-        ]
-        self.toss: Final = [
-            Option(
-                "toss",
-                f"toss to {spot}",
-                f"Throw whom you hold to {spot}",
-                TOSS,
-                place=i,
-                rules=("special.throw",),
-            )
-            for i, spot in enumerate(spots)
-        ]
-        self.help: Final = [
-            Option("help", f"help {name}", f"Help {name}", HELP, i, rules=("core.help",))
-            for i, name in enumerate(names)
-        ]
-        self.douse: Final = [
-            Option(
-                "douse",
-                f"douse {name}",
-                f"Put out the fire on {name}",
-                DOUSE,
-                i,
-                rules=("rune.condition",),
-            )
-            for i, name in enumerate(names)
-        ]
-        self.load: Final = [
-            Option(
-                "load",
-                f"load {engine.name}",
-                f"Load the {engine.name}",
-                LOAD,
-                item=i,
-                rules=("siege.ranged",),
-            )
-            for i, engine in enumerate(engines)
-        ]
+        machines = [engine.name for engine in engines]
+        self.act: Final = for_each_fighter(names, "act", "{} acts", 0)
+        self.move: Final = for_each_place(spots, "move", "Move to {}", MOVE, "core.turn")
+        self.toss: Final = for_each_place(
+            spots, "toss", "Throw whom you hold to {}", TOSS, "special.throw", "toss to {}"
+        )
+        self.help: Final = for_each_fighter(names, "help", "Help {}", HELP, "core.help")
+        self.douse: Final = for_each_fighter(
+            names, "douse", "Put out the fire on {}", DOUSE, "rune.condition"
+        )
+        self.load: Final = for_each_item(machines, "load", "Load the {}", LOAD, "siege.ranged")
         self.hide: Final = Option("hide", "hide", "Hide", HIDE, rules=("status.hidden",))
         self.drink: Final = Option(
             "drink", "drink", "Drink a potion of healing", DRINK, rules=("recovery.potion",)
@@ -212,10 +180,7 @@ class Scene(Setup):
             self.yes_test,
         ]
         self.keep_potion: Final = Option("keep", "keep", "Nobody; keep it")
-        self.give_potion: Final = [
-            Option("potion", f"potion {name}", name, target=i, rules=("recovery.potion",))
-            for i, name in enumerate(names)
-        ]
+        self.give_potion: Final = for_each_fighter(names, "potion", "{}", 0, "recovery.potion")
         self.yes_rest: Final = Option("rest", "rest", "Rest", rules=("recovery.rest",))
         self.rest: Final = [
             self.yes_rest,

@@ -8,7 +8,17 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from affray.core.problems import Problem
-from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug, Workbench
+from affray.core.ruleset import (
+    MOST_FIGHTERS,
+    Data,
+    EntryData,
+    Name,
+    PlacingData,
+    ScenarioData,
+    Slug,
+    Workbench,
+    fields_of,
+)
 from affray.rulesets.orrery.gear import (
     CONDITIONS,
     EVERY_FIGHT,
@@ -142,17 +152,13 @@ class FighterFields(Data):
     defenseless: bool | None = Field(default=None, description="begins asleep or bound")
 
 
-class FighterData(FighterFields):
+class FighterData(EntryData, FighterFields):
     """A fighter of the content, or of a scenario's own."""
 
-    title: Name | None = None
 
-
-class PlacedData(FighterFields):
+class PlacedData(PlacingData, FighterFields):
     """A fighter on the field: who it is, where it stands, and what is different about it."""
 
-    is_: Slug = Field(alias="is", description="which fighter of the content or the scenario")
-    name: Name | None = None
     at: Name = Field(description="the spot it starts at")
     count: int = Field(default=1, ge=1, le=MOST_FIGHTERS, description="how many of them")
     fight: int | None = Field(
@@ -483,10 +489,7 @@ class Workshop(Workbench):
     def sheets(self, places: Bands) -> list[Sheet]:
         """Everybody on the field, in the order of the file."""
         found: list[Sheet] = []
-        sides = [side.name for side in self.scenario.sides]
-        for number, side in enumerate(self.scenario.sides):
-            if side.name in sides[:number] or side.name == "GM":
-                self.wrong(f"sides.{number}.name", f"{side.name!r} is already taken")
+        for number, side in self.sides(self.scenario.sides):
             for index, placed in enumerate(side.fighters):
                 key = f"sides.{number}.fighters.{index}"
                 self.spot(f"{key}.at", placed.at, places)
@@ -504,12 +507,7 @@ class Workshop(Workbench):
         """One fighter's sheet: its entry, with what the scenario changes of it [core.scores];
         its Stamina, unless it says otherwise, is the rule's [health.stamina]."""
         base = self.fighters[placed.is_]
-        fields = FighterFields.model_validate(
-            {
-                **base.model_dump(exclude_none=True, exclude={"title"}),
-                **placed.model_dump(exclude_none=True, include=set(FighterFields.model_fields)),
-            }
-        )
+        fields = fields_of(FighterFields, base, placed)
         dice = fields.model_dump(include={*SCORES, *SKILLS})
         hearts, attack, block = self.body(key, side, placed, fields)
         weak, strong = fields.weak or [], fields.strong or []
@@ -519,7 +517,7 @@ class Workshop(Workbench):
         if placed.fight is not None:
             fight = self.which_fight(f"{key}.fight", placed.fight)
         return Sheet(
-            self.name_for(key, placed, base, copy),
+            self.name_for(key, placed, base.title, copy, placed.count),
             number,
             places.number(placed.at),
             fight,
@@ -596,12 +594,6 @@ class Workshop(Workbench):
                 "put a spot Close on each side of it",
             )
         return here, there
-
-    def name_for(self, key: str, placed: PlacedData, base: FighterData, copy: int) -> str:
-        """A name that nobody else has: numbered where there are several."""
-        plain = placed.name or base.title or placed.is_.replace("-", " ").capitalize()
-        number = copy + 1 if placed.count > 1 else 0
-        return self.free_name(key, plain, bool(placed.name), number)
 
     def check_fights(self, sheets: list[Sheet], places: Bands, chapters: list[Chapter]) -> None:
         """Every fight of the day has two sides, and a band between any two in it."""

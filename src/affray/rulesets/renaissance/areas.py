@@ -20,7 +20,8 @@ from affray.space.grid import NO_SIGHT
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.attack import Attack
-    from affray.rulesets.renaissance.fight import Combatant, RenaissanceFight
+    from affray.rulesets.renaissance.combatant import Combatant
+    from affray.rulesets.renaissance.fight import RenaissanceFight
 
 LESS_A_METRE: Final[i64] = 2
 COMPASS: Final[i64] = 8

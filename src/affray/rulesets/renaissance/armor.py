@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from affray.rulesets.renaissance.checks import EXCEPTIONAL
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.fight import Combatant
+    from affray.rulesets.renaissance.combatant import Combatant
 
 
 def armor_of(who: Combatant, quality: i64) -> i64:

@@ -88,7 +88,8 @@ from affray.rulesets.renaissance.wounds import hurt
 from affray.space.grid import MINIMAL, PARTIAL
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.fight import Combatant, RenaissanceFight
+    from affray.rulesets.renaissance.combatant import Combatant
+    from affray.rulesets.renaissance.fight import RenaissanceFight
 
 POINT_BLANK: Final[i64] = -20
 RANGE_STEP: Final[i64] = -10

@@ -11,7 +11,8 @@ from affray.core.questions import Question
 from affray.core.table import Stage, Table
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.fight import Combatant, RenaissanceFight
+    from affray.rulesets.renaissance.combatant import Combatant
+    from affray.rulesets.renaissance.fight import RenaissanceFight
 
 HIGHEST_TARGET: Final[i64] = 98
 WORST_PENALTY: Final[i64] = -60
@@ -150,8 +151,8 @@ class Percent(Stage):
         return table.die(100) - 1
 
 
-class Check(Stage):
-    """A simple check: its quality."""
+class Attempt(Stage):
+    """A roll against a target number; each kind makes something else of it."""
 
     def __init__(self, target: i64) -> None:
         self.target: Final[i64] = target
@@ -159,36 +160,26 @@ class Check(Stage):
 
     def key(self) -> Hashable:
         return int(self.target)
+
+
+class Check(Attempt):
+    """A simple check: its quality."""
 
     def play(self, table: Table) -> i64:
         self.roll = table.die(100) - 1
         return quality_of(self.roll, self.target)
 
 
-class Pass(Stage):
+class Pass(Attempt):
     """A simple check of which only success matters: 1 or 0."""
-
-    def __init__(self, target: i64) -> None:
-        self.target: Final[i64] = target
-        self.roll: i64 = -1
-
-    def key(self) -> Hashable:
-        return int(self.target)
 
     def play(self, table: Table) -> i64:
         self.roll = table.die(100) - 1
         return 1 if self.roll <= self.target else 0
 
 
-class Margin(Stage):
+class Margin(Attempt):
     """The first roll of an opposed check: its margin, or the quality of a failure."""
-
-    def __init__(self, target: i64) -> None:
-        self.target: Final[i64] = target
-        self.roll: i64 = -1
-
-    def key(self) -> Hashable:
-        return int(self.target)
 
     def play(self, table: Table) -> i64:
         self.roll = table.die(100) - 1

@@ -36,7 +36,8 @@ from affray.rulesets.renaissance.gear import (
 from affray.rulesets.renaissance.wounds import fall
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.fight import Combatant, RenaissanceFight
+    from affray.rulesets.renaissance.combatant import Combatant
+    from affray.rulesets.renaissance.fight import RenaissanceFight
 
 ON_A_CAUGHT_WEAPON: Final[i64] = 10
 

@@ -12,7 +12,8 @@ from affray.rulesets.renaissance.gear import NONE, RIDE, SKILL_TITLES
 from affray.rulesets.renaissance.multiple import wielded
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.fight import Combatant, RenaissanceFight
+    from affray.rulesets.renaissance.combatant import Combatant
+    from affray.rulesets.renaissance.fight import RenaissanceFight
 
 
 def controls(fight: RenaissanceFight, rider: Combatant) -> bool:

@@ -18,7 +18,8 @@ from affray.space.grid import UNREACHED
 from affray.space.ways import way
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.fight import Combatant, RenaissanceFight
+    from affray.rulesets.renaissance.combatant import Combatant
+    from affray.rulesets.renaissance.fight import RenaissanceFight
 
 DIAGONAL: Final = 1.5
 """What a diagonal step costs along a path [grid.distance]."""

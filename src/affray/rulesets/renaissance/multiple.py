@@ -9,7 +9,8 @@ from mypy_extensions import i64
 from affray.core.questions import Option, Question
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.fight import Combatant, RenaissanceFight
+    from affray.rulesets.renaissance.combatant import Combatant
+    from affray.rulesets.renaissance.fight import RenaissanceFight
 
 
 def wielded(fight: RenaissanceFight, who: Combatant) -> list[int]:

@@ -13,7 +13,8 @@ from affray.rulesets.renaissance.unarmed import can_box
 from affray.space.grid import NO_SIGHT
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.fight import Combatant, RenaissanceFight
+    from affray.rulesets.renaissance.combatant import Combatant
+    from affray.rulesets.renaissance.fight import RenaissanceFight
 
 # what a readied action waits for
 IN_REACH: Final[i64] = 0

@@ -16,7 +16,8 @@ from affray.rulesets.renaissance.gear import (
 )
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.fight import Combatant, RenaissanceFight
+    from affray.rulesets.renaissance.combatant import Combatant
+    from affray.rulesets.renaissance.fight import RenaissanceFight
 
 ON_THE_CHECK: Final[i64] = 20
 

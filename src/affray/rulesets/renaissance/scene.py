@@ -7,6 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from affray.core.fight import Setup
+from affray.core.options import for_each_fighter, for_each_item
 from affray.core.questions import Option
 from affray.core.table import Table
 from affray.rulesets.renaissance import turn
@@ -78,9 +79,11 @@ class Scene(Setup):
         self.brace = Option(
             "brace", "brace", "Brace to receive a charge", turn.SET_BRACE, rules=("brace.receive",)
         )
-        self.disarm = self._on_each("disarm", "Disarm {}", turn.DISARM, "maneuver.disarm")
-        self.grab = self._on_each("grab", "Grab {}", turn.GRAB, "maneuver.grab")
-        self.trip = self._on_each("trip", "Trip {}", turn.TRIP, "maneuver.trip")
+        self.disarm = for_each_fighter(
+            self.names, "disarm", "Disarm {}", turn.DISARM, "maneuver.disarm"
+        )
+        self.grab = for_each_fighter(self.names, "grab", "Grab {}", turn.GRAB, "maneuver.grab")
+        self.trip = for_each_fighter(self.names, "trip", "Trip {}", turn.TRIP, "maneuver.trip")
         self.break_free = Option(
             "break free", "break free", "Break free", turn.BREAK_FREE, rules=("maneuver.grab",)
         )
@@ -101,7 +104,9 @@ class Scene(Setup):
             Option("stunt", f"stunt {name}", text, turn.STUNT, value=kind, rules=("move.stunts",))
             for kind, (name, text) in enumerate(STUNTS)
         ]
-        self.feint = self._on_each("feint", "Feint at {}", turn.FEINT, "maneuver.feint")
+        self.feint = for_each_fighter(
+            self.names, "feint", "Feint at {}", turn.FEINT, "maneuver.feint"
+        )
         self.stand = Option("stand up", "stand up", "Get up", turn.STAND, rules=("prone.rules",))
         self.lie_down = Option(
             "drop prone", "drop prone", "Drop prone", turn.LIE_DOWN, rules=("prone.rules",)
@@ -120,12 +125,14 @@ class Scene(Setup):
             "pull free", "pull weapon free", "Pull the caught weapon free", turn.PULL_FREE,
             rules=("maneuver.catch",),
         )  # fmt: skip
-        self.draw = self._of_each("draw", "Draw the {}", turn.DRAW)
-        self.stow = self._of_each("stow", "Stow the {}", turn.STOW)
-        self.pick_up = self._of_each("pick up", "Pick up the {}", turn.PICK_UP)
+        arms = [weapon.name for weapon in self.weapons]
+        self.draw = for_each_item(arms, "draw", "Draw the {}", turn.DRAW)
+        self.stow = for_each_item(arms, "stow", "Stow the {}", turn.STOW)
+        self.pick_up = for_each_item(arms, "pick up", "Pick up the {}", turn.PICK_UP)
 
     def _make_free(self) -> None:
-        self.drop_item = self._of_each("drop", "Drop the {}", turn.DROP)
+        arms = [weapon.name for weapon in self.weapons]
+        self.drop_item = for_each_item(arms, "drop", "Drop the {}", turn.DROP)
         self.release = Option(
             "release", "release", "Let go of whom you hold", turn.RELEASE, rules=("maneuver.grab",)
         )
@@ -205,18 +212,6 @@ class Scene(Setup):
             self.refused,
         ]
 
-    def _on_each(self, kind: str, text: str, verb: i64, rule: str) -> list[Option]:
-        return [
-            Option(kind, f"{kind} {name}", text.format(name), verb, index, rules=(rule,))
-            for index, name in enumerate(self.names)
-        ]
-
-    def _of_each(self, kind: str, text: str, verb: i64) -> list[Option]:
-        return [
-            Option(kind, f"{kind} {weapon.name}", text.format(weapon.name), verb, item=index)
-            for index, weapon in enumerate(self.weapons)
-        ]
-
     def _called_shot(self, kind: str, text: str) -> Option:
         return Option(kind, kind, text, rules=("strike.called-shot",))
 
@@ -236,7 +231,7 @@ class Scene(Setup):
         """The option to go to a cell."""
         found = self._to.get(int(cell))
         if found is None:
-            spot = f"{self.grid.x(cell)},{self.grid.y(cell)}"
+            spot = self.grid.name(cell)
             found = Option("to", f"to {spot}", f"To {spot}", place=cell)
             self._to[int(cell)] = found
         return found
@@ -326,12 +321,8 @@ class Scene(Setup):
         grid = self.grid
         cells = range(grid.size)
         return {
-            "kind": "grid",
+            **grid.data(),
             "hexes": self.house.hexes,
-            "width": int(grid.width),
-            "height": int(grid.height),
-            "places": [f"{grid.x(cell)},{grid.y(cell)}" for cell in cells],
-            "solid": [cell for cell in cells if grid.solid[cell]],
             "rough": [cell for cell in cells if grid.costs[cell] > 1.0],
             "cover": [cell for cell in cells if grid.cover[cell]],
             "walls": [list(wall) for wall in grid.walls],

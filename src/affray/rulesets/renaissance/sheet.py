@@ -9,7 +9,17 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints, field_validator
 
 from affray.core.problems import Problem, unknown
-from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug, Workbench
+from affray.core.ruleset import (
+    MOST_FIGHTERS,
+    Data,
+    EntryData,
+    Name,
+    PlacingData,
+    ScenarioData,
+    Slug,
+    Workbench,
+    fields_of,
+)
 from affray.rulesets.renaissance.areas import ROLLED_AREA
 from affray.rulesets.renaissance.gear import (
     BASIC_PROFICIENCY,
@@ -251,17 +261,13 @@ class FighterFields(Data):
     war_trained: bool | None = Field(default=None, description="can be ridden in combat")
 
 
-class FighterData(FighterFields):
+class FighterData(EntryData, FighterFields):
     """A fighter of the content, or of a scenario's own."""
 
-    title: Name | None = None
 
-
-class PlacedData(FighterFields):
+class PlacedData(PlacingData, FighterFields):
     """A fighter on the field: who it is, where it stands, and what is different about it."""
 
-    is_: Slug = Field(alias="is", description="which fighter of the content or the scenario")
-    name: Name | None = None
     at: Cell = Field(description="column and row, counted from 0")
     count: int = Field(default=1, ge=1, le=MOST_FIGHTERS, description="how many of them")
 
@@ -449,14 +455,8 @@ class Workshop(Workbench):
     def sheets(self, grid: Grid) -> list[Sheet]:
         """Everybody on the field, in the order of the file, each mount after its rider."""
         found: list[Sheet] = []
-        sides = [side.name for side in self.scenario.sides]
-        for number, side in enumerate(self.scenario.sides):
-            if side.name in sides[:number] or side.name == "GM":
-                self.wrong(f"sides.{number}.name", f"{side.name!r} is already taken")
-            for index, placed in enumerate(side.fighters):
-                key = f"sides.{number}.fighters.{index}"
-                if not self.known(f"{key}.is", "fighter", placed.is_, self.fighters):
-                    continue
+        for number, side in self.sides(self.scenario.sides):
+            for key, placed in self.placed(number, side.fighters, self.fighters):
                 for copy in range(placed.count):
                     self.place(key, number, side, placed, copy, grid, found)
         return found
@@ -472,13 +472,12 @@ class Workshop(Workbench):
         found: list[Sheet],
     ) -> None:
         """One fighter, and what it rides."""
-        fields = self.fields_of(placed.is_, placed)
+        base = self.fighters[placed.is_]
+        fields = fields_of(FighterFields, base, placed, ("aptitudes", "ranks", "skills"))
         cell = self.spot(key, list(placed.at), grid)
         if cell is None:
             return
-        base = self.fighters[placed.is_]
-        plain = placed.name or base.title or placed.is_.replace("-", " ").capitalize()
-        name = self.name_for(key, plain, placed, copy)
+        name = self.name_for(key, placed, base.title, copy, placed.count)
         me = len(found)
         steed = fields.mount
         if steed is not None and not self.known(f"{key}.mount", "fighter", steed, self.fighters):
@@ -492,29 +491,11 @@ class Workshop(Workbench):
         found.append(self.sheet(key, name, number, cell, side.pcs, fields, mount, int(NONE)))
         if steed is not None:
             title = self.fighters[steed].title or steed.replace("-", " ")
-            ridden = self.fields_of(steed, None)
-            steed_name = self.name_for(key, f"{name}'s {title.lower()}", placed, 0, True)
+            ridden = fields_of(FighterFields, self.fighters[steed], None)
+            steed_name = self.free_name(key, f"{name}'s {title.lower()}", False)
             found.append(
                 self.sheet(f"{key}.mount", steed_name, number, cell, False, ridden, int(NONE), me)
             )
-
-    def fields_of(self, entry: str, placed: PlacedData | None) -> FighterFields:
-        """What an entry says of a fighter, with what the scenario changes of it."""
-        base = self.fighters[entry].model_dump(exclude_none=True, exclude={"title"})
-        if placed is not None:
-            changed = placed.model_dump(exclude_none=True, include=set(FighterFields.model_fields))
-            for name in ("aptitudes", "ranks", "skills"):
-                if name in changed and name in base:
-                    changed[name] = {**base[name], **changed[name]}
-            base.update(changed)
-        return FighterFields.model_validate(base)
-
-    def name_for(
-        self, key: str, plain: str, placed: PlacedData, copy: int, is_mount: bool = False
-    ) -> str:
-        """A name that nobody else has: numbered where there are several."""
-        number = copy + 1 if placed.count > 1 and not is_mount else 0
-        return self.free_name(key, plain, bool(placed.name and not is_mount), number)
 
     def sheet(
         self,

@@ -13,7 +13,8 @@ from affray.rulesets.renaissance.wounds import fall, go_down
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.attack import Attack
-    from affray.rulesets.renaissance.fight import Combatant, RenaissanceFight
+    from affray.rulesets.renaissance.combatant import Combatant
+    from affray.rulesets.renaissance.fight import RenaissanceFight
 
 NO_STRIKE: Final[i64] = 0
 CALLED_SHOT: Final[i64] = 1

@@ -22,8 +22,9 @@ from affray.rulesets.renaissance.attack import (
     defense_effort,
 )
 from affray.rulesets.renaissance.checks import EXCEPTIONAL_MARGIN, SUCCESS, WOUND_PENALTY
+from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.damage import damage_bonus, harm_of
-from affray.rulesets.renaissance.fight import Combatant, RenaissanceFight
+from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.gear import (
     BLAST,
     BRACE,

@@ -45,7 +45,8 @@ from affray.rulesets.renaissance.wounds import suffer
 from affray.space.grid import NO_SIGHT
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.fight import Combatant, RenaissanceFight
+    from affray.rulesets.renaissance.combatant import Combatant
+    from affray.rulesets.renaissance.fight import RenaissanceFight
 
 MOST_QUICK: Final[i64] = 3
 

@@ -14,7 +14,8 @@ from affray.rulesets.renaissance.gear import INDICATE, TOUCH, UNARMED_ATTACK, We
 from affray.rulesets.renaissance.wounds import hurt
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.fight import Combatant, RenaissanceFight
+    from affray.rulesets.renaissance.combatant import Combatant
+    from affray.rulesets.renaissance.fight import RenaissanceFight
 
 NATURAL_DEFENSE: Final[i64] = -10
 """Natural weapons defend at this against the armed [natural.armed]."""

@@ -9,7 +9,8 @@ from mypy_extensions import i64
 from affray.rulesets.renaissance.checks import aptitude_check
 
 if TYPE_CHECKING:
-    from affray.rulesets.renaissance.fight import Combatant, RenaissanceFight
+    from affray.rulesets.renaissance.combatant import Combatant
+    from affray.rulesets.renaissance.fight import RenaissanceFight
 
 TURNS_A_MINUTE: Final[i64] = 20
 """A turn is about three seconds [turn.seconds]."""
@@ -60,17 +61,9 @@ def fall(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
 def go_down(fight: RenaissanceFight, who: Combatant, by: Combatant | None) -> None:
     """Disabled or dead [wound.disabled]: out of every hold, and out of the fight."""
     fight.let_go(who)
-    dead = who.is_dead()
     if fight.heard:
-        fight.tell(
-            "out",
-            {
-                "who": who.name,
-                "by": by.name if by is not None else None,
-                "how": "is dead" if dead else "is disabled",
-            },
-            ("wound.disabled",),
-        )
+        how = "is dead" if who.is_dead() else "is disabled"
+        fight.tell_out(who, by, how, "wound.disabled")
     if who.rider >= 0:
         fight.mount_falls(who)
     if who.mount >= 0:

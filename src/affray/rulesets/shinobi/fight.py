@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.fight import DEAD, DOWN, FLED, STANDING, Blow, Fight, Fighter, NotLegal
-from affray.core.questions import NOBODY, RULED, Option, Question, Ruling
+from affray.core.fight import DOWN, FLED, STANDING, Blow, Fight, Fighter
+from affray.core.questions import NOBODY, RULED, Option, Question
 from affray.core.table import Table
 from affray.rulesets.shinobi.actions import RANGED, SHURIKEN, activate, close_hindrance
 from affray.rulesets.shinobi.close import close_attack
 from affray.rulesets.shinobi.elements import ELEMENTS
-from affray.rulesets.shinobi.profile import ENTANGLE, KEYWORDS, LEAP, MELODY, SUREFOOT, Sheet
+from affray.rulesets.shinobi.profile import ENTANGLE, LEAP, SUREFOOT, Sheet
 from affray.rulesets.shinobi.ranged import (
     ranged_attack,
     shot_hindrance,
     throw_hindrance,
     throw_shuriken,
 )
-from affray.rulesets.shinobi.status import TOKENS, bring_back, leave
+from affray.rulesets.shinobi.rulings import ShinobiRulings
+from affray.rulesets.shinobi.status import TOKENS, bring_back
 from affray.space.squares import EMPTY, FACINGS, Ways
 
 if TYPE_CHECKING:
@@ -52,6 +52,9 @@ class Model(Fighter):
 
     def present(self) -> bool:
         """Whether the model is on the board."""
+        return self.cell >= 0
+
+    def in_the_fight(self) -> bool:
         return self.cell >= 0
 
     def able(self) -> bool:
@@ -96,24 +99,20 @@ class ShinobiFight(Fight):
     """A fight by the Shinobi rules."""
 
     def __init__(self, scene: Scene, table: Table, deployed: bool = True) -> None:
-        super().__init__(scene, table)
+        models = [Model(index, sheet) for index, sheet in enumerate(scene.sheets)]
+        super().__init__(scene, table, list(models))
         self.scene: Final = scene
         self.house: Final = scene.house
         self.board: Final = scene.squares
-        self.models: list[Model] = [Model(index, sheet) for index, sheet in enumerate(scene.sheets)]
+        self.models: Final = models
         self.standing: list[int] = [int(EMPTY)] * self.board.size
         self.guarded: list[list[int]] = [[0] * self.board.size for _ in scene.sides]
-        self.strength: list[int] = [0] * len(scene.sides)
         self.next_side: i64 = NOBODY
-        self.ended: bool = False
         self.bout: Bout | None = None
         self.has_melody: bool = scene.has_melody
         if deployed:
             for model in self.models:
                 self.put(model, model.sheet.cell, model.facing)
-
-    def roster(self) -> Sequence[Fighter]:
-        return self.models
 
     def place(self, who: i64) -> str:
         return self.board.name(self.models[who].cell)
@@ -147,7 +146,7 @@ class ShinobiFight(Fight):
             model.mastery_used = False
             model.luck_used = False
             model.spared = False
-        self.next_side = self.table.die(len(self.strength)) - 1
+        self.next_side = self.table.die(len(self.scene.sides)) - 1
         if self.heard:
             side = self.scene.sides[self.next_side]
             self.tell("round", {"round": int(self.round), "side": side}, ("turn.alternate",))
@@ -176,7 +175,7 @@ class ShinobiFight(Fight):
 
     def side_after(self, side: i64) -> i64:
         """The next side, in turn, with somebody left to act; NOBODY if none has."""
-        sides: i64 = len(self.strength)
+        sides: i64 = len(self.scene.sides)
         for ahead in range(1, sides + 1):
             other = (side + ahead) % sides
             if self.has_waiting(other):
@@ -194,33 +193,12 @@ class ShinobiFight(Fight):
         if self.sides_left() < 2 or self.round >= self.scene.round_limit:
             self.end()
 
-    def sides_left(self) -> i64:
-        """How many sides have models on the board."""
-        found: i64 = 0
-        for count in self.strength:
-            if count > 0:
-                found += 1
-        return found
-
-    def over(self) -> bool:
-        return self.ended
-
-    def winner(self) -> i64:
-        """The side that alone has models on the board."""
-        if not self.ended or self.sides_left() != 1:
-            return NOBODY
-        for side in range(len(self.strength)):
-            if self.strength[side] > 0:
-                return side
-        return NOBODY
-
     def end(self) -> None:
         """One side is left, or the rounds are over."""
         self.ended = True
         if self.heard:
-            side = self.winner()
-            won = self.scene.sides[side] + " won" if side != NOBODY else "nobody won"
-            self.tell("end", {"won": won, "rounds": int(self.round)}, ("turn.alternate",))
+            parts: dict[str, object] = {"won": self.verdict(), "rounds": int(self.round)}
+            self.tell("end", parts, ("turn.alternate",))
 
     # --- the board ---
 
@@ -251,8 +229,6 @@ class ShinobiFight(Fight):
         """Puts a model into a space of its own [board.squares]."""
         if who.cell >= 0:
             self.lift(who)
-        else:
-            self.strength[who.side] += 1
         who.cell = cell
         who.facing = facing
         self.standing[cell] = int(who.index)
@@ -264,7 +240,6 @@ class ShinobiFight(Fight):
             self.lift(who)
             who.cell = EMPTY
             who.hidden = False
-            self.strength[who.side] -= 1
 
     def lift(self, who: Model) -> None:
         """Takes a model from its space, and its zone with it."""
@@ -296,120 +271,8 @@ class ShinobiFight(Fight):
 
     # --- rulings ---
 
-    def rule(self, ruling: Ruling) -> None:
-        """Any change to the fight that the game master rules."""
-        who = self.models[self.fighter_named(ruling.fighter).index]
-        kind, value = ruling.kind, ruling.value
-        if kind == "health":
-            self.rule_health(who, value)
-        elif kind == "place":
-            self.rule_place(who, value)
-        elif kind == "condition":
-            self.rule_condition(who, value)
-        elif kind == "gear":
-            self.rule_gear(who, value)
-        elif kind == "state":
-            self.rule_state(who, value)
-        else:
-            raise NotLegal(
-                f"a ruling changes health, place, condition, gear or state, not {kind!r}"
-            )
-        if self.heard:
-            self.tell(
-                "ruling",
-                {"who": who.name, "change": kind, "value": value, "why": ruling.text},
-            )
-
-    def rule_health(self, who: Model, value: str) -> None:
-        """How many stun tokens a model can still take; with none it is injured."""
-        if value not in ("0", "1", "2", "3"):
-            raise NotLegal(f"health is from 0 (injured) to {TOKENS} (fresh), not {value!r}")
-        left: i64 = int(value)
-        if left == 0:
-            if who.present():
-                who.stuns = TOKENS
-                leave(self, who, None)
-            return
-        self.restore(who)
-        who.stuns = TOKENS - left
-
-    def restore(self, who: Model) -> None:
-        """Puts a model that is off the board back where it started, or near."""
-        if not who.present():
-            cell = self.free_space_near(who.sheet.cell)
-            if cell == EMPTY:
-                raise NotLegal(f"there is no free space for {who.name}")
-            who.refresh()
-            self.put(who, cell, who.facing)
-
-    def rule_place(self, who: Model, value: str) -> None:
-        """A space, and a facing if it changes: '3,4' or '3,4 ne'."""
-        place, _, facing = value.partition(" ")
-        column, _, row = place.partition(",")
-        if not column.isdigit() or not row.isdigit() or not (facing in FACINGS or not facing):
-            raise NotLegal(f"a place is like '3,4' or '3,4 ne', not {value!r}")
-        if not self.board.inside(int(column), int(row)):
-            raise NotLegal(f"{place} is off the board")
-        cell = self.board.cell(int(column), int(row))
-        if self.board.solid[cell] or self.standing[cell] not in (EMPTY, int(who.index)):
-            raise NotLegal(f"{place} is not free")
-        if not who.present():
-            who.refresh()
-        self.put(who, cell, FACINGS.index(facing) if facing else who.facing)
-
-    def rule_condition(self, who: Model, value: str) -> None:
-        """Makes or ends a condition: 'hidden', 'not stunned' and so on."""
-        wanted = not value.startswith("not ")
-        name = value.removeprefix("not ")
-        if name == "stunned":
-            who.stuns = (who.stuns if 0 < who.stuns < TOKENS else 1) if wanted else 0
-        elif name == "hidden":
-            who.hidden = wanted and who.present()
-        elif name == "poisoned":
-            who.poisoned = wanted
-        elif name == "cursed":
-            who.cursed = wanted
-        elif name == "acted":
-            who.acted = wanted
-        else:
-            raise NotLegal(
-                "a condition is stunned, hidden, poisoned, cursed or acted, "
-                f"or one of them after 'not', not {value!r}"
-            )
-
-    def rule_gear(self, who: Model, value: str) -> None:
-        """Gives or takes a keyword: 'backstab', 'not backstab'."""
-        name = value.removeprefix("not ")
-        if name not in KEYWORDS:
-            raise NotLegal(
-                f"gear is a keyword, such as {', '.join(list(KEYWORDS)[:4])}, "
-                f"or one after 'not', not {value!r}"
-            )
-        keyword: i64 = KEYWORDS[name]
-        if who.present():
-            self.guard(who, -1)
-        if value.startswith("not "):
-            who.keywords &= ~keyword
-        else:
-            who.keywords |= keyword
-            self.has_melody = self.has_melody or keyword == MELODY
-        if who.present():
-            self.guard(who, 1)
-
-    def rule_state(self, who: Model, value: str) -> None:
-        """Makes somebody flee, drop or come back."""
-        if value == FLED:
-            self.take_off(who)
-            who.fled = True
-        elif value == DOWN or value == DEAD:
-            self.take_off(who)
-            who.injured = True
-            who.fled = False
-            who.stuns = TOKENS
-        elif value == STANDING:
-            self.restore(who)
-        else:
-            raise NotLegal(f"a state is standing, down, fled or dead, not {value!r}")
+    def rulings_on(self, who: i64) -> ShinobiRulings:
+        return ShinobiRulings(self, self.models[who])
 
     def still_open(self, question: Question, option: Option) -> bool:
         if question.kind == "again":
@@ -437,12 +300,9 @@ class ShinobiFight(Fight):
             theirs.fled = mine.fled
         other.standing = self.standing.copy()
         other.guarded = [guarded.copy() for guarded in self.guarded]
-        other.strength = self.strength.copy()
-        other.round = self.round
-        other.turns = self.turns
         other.next_side = self.next_side
-        other.ended = self.ended
         other.has_melody = self.has_melody
+        other.keep_count(self)
         return other
 
     def key(self) -> tuple[object, ...]:

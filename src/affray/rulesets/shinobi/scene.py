@@ -7,6 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from affray.core.fight import Setup
+from affray.core.options import for_each_fighter, for_each_place
 from affray.core.questions import Option
 from affray.core.table import Table
 from affray.rulesets.shinobi.actions import ATTACK, CURSING, RANGED, SEARCH, SHURIKEN
@@ -51,33 +52,33 @@ class Scene(Setup):
 
         people = self.names
         spaces = [board.name(cell) for cell in range(board.size)]
-        self.activate: Final = each(
-            people, "activate", "activate {}", "{} acts", 0, "turn.alternate"
+        self.activate: Final = for_each_fighter(people, "activate", "{} acts", 0, "turn.alternate")
+        self.come_back: Final = for_each_fighter(
+            people, "return", "{} comes back", 0, "status.injured"
         )
-        self.come_back: Final = each(
-            people, "return", "return {}", "{} comes back", 0, "status.injured"
+        self.move: Final = for_each_place(spaces, "move", "Move to {}", 0, "turn.activation")
+        self.shift: Final = for_each_place(
+            spaces, "shift", "Move it to {}", 0, "close.movement", "to {}"
         )
-        self.move: Final = each_space(spaces, "move", "move {}", "Move to {}", "turn.activation")
-        self.shift: Final = each_space(spaces, "shift", "to {}", "Move it to {}", "close.movement")
-        self.attack: Final = each(
-            people, "attack", "attack {} with blade", "Attack {}", ATTACK, "close.roll"
+        self.attack: Final = for_each_fighter(
+            people, "attack", "Attack {}", ATTACK, "close.roll", "attack {} with blade"
         )
-        self.shoot: Final = each(
-            people, "ranged", "shoot {} with bow", "Shoot at {}", RANGED, "ranged.roll"
+        self.shoot: Final = for_each_fighter(
+            people, "ranged", "Shoot at {}", RANGED, "ranged.roll", "shoot {} with bow"
         )
-        self.throw: Final = each(
+        self.throw: Final = for_each_fighter(
             people,
             "shuriken",
-            "throw at {} with shuriken",
             "Throw shuriken at {}",
             SHURIKEN,
             "shuriken.one-die",
+            "throw at {} with shuriken",
         )
-        self.search: Final = each(
-            people, "search", "search {}", "Search for {}", SEARCH, "status.stealth"
+        self.search: Final = for_each_fighter(
+            people, "search", "Search for {}", SEARCH, "status.stealth"
         )
-        self.curse: Final = each(
-            people, "curse", "curse {}", "Curse {}", CURSING, "keywords.profiles"
+        self.curse: Final = for_each_fighter(
+            people, "curse", "Curse {}", CURSING, "keywords.profiles"
         )
         # what a winner may choose from, by the elements of their hand, and what harms most
         self.close_results: Final = by_hand(close_options(house))
@@ -93,30 +94,10 @@ class Scene(Setup):
         cells = range(board.size)
         costs = self.ways[0].costs
         return {
-            "kind": "grid",
-            "width": int(board.width),
-            "height": int(board.height),
-            "places": [board.name(cell) for cell in cells],
+            **board.data(),
             "terrain": list(self.terrain),
-            "solid": [cell for cell in cells if board.solid[cell]],
             "costs": {str(cell): costs[cell] for cell in cells if costs[cell] > 1},
         }
-
-
-def each(names: list[str], kind: str, key: str, text: str, verb: i64, rule: str) -> list[Option]:
-    """An option for every model."""
-    return [
-        Option(kind, key.format(name), text.format(name), verb, target=index, rules=(rule,))
-        for index, name in enumerate(names)
-    ]
-
-
-def each_space(names: list[str], kind: str, key: str, text: str, rule: str) -> list[Option]:
-    """An option for every space of the board."""
-    return [
-        Option(kind, key.format(name), text.format(name), place=index, rules=(rule,))
-        for index, name in enumerate(names)
-    ]
 
 
 def by_hand(options: list[Option]) -> list[list[Option]]:

@@ -8,7 +8,18 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from affray.core.problems import Problem
-from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug, Workbench
+from affray.core.ruleset import (
+    MOST_FIGHTERS,
+    Data,
+    EntryData,
+    Name,
+    PlacingData,
+    ScenarioData,
+    Slug,
+    Workbench,
+    fields_of,
+    spoken,
+)
 from affray.rulesets.shinobi.elements import ELEMENTS
 from affray.rulesets.shinobi.profile import HARMS, KEYWORDS, SNEAKY, House, Sheet
 from affray.rulesets.shinobi.scene import Scene
@@ -54,10 +65,8 @@ class ModelFields(Data):
     cost: int | None = Field(default=None, ge=0, le=100, description="in koban, for a budget")
 
 
-class ModelData(ModelFields):
+class ModelData(EntryData, ModelFields):
     """A model of the content, or of a scenario's own."""
-
-    title: Name | None = None
 
 
 class TeamData(Data):
@@ -66,11 +75,10 @@ class TeamData(Data):
     models: dict[Slug, Annotated[int, Field(ge=1, le=30)]] = Field(min_length=1)
 
 
-class PlacedData(ModelFields):
+class PlacedData(PlacingData, ModelFields):
     """A model on the board: who it is, where it stands, and what is different about it."""
 
     is_: Slug = Field(alias="is", description="which model of the content or the scenario")
-    name: Name | None = None
     at: Space = Field(description="column and row, counted from 0 at the upper left")
     count: int = Field(
         default=1, ge=1, le=MOST_FIGHTERS, description="how many, side by side to the right"
@@ -176,10 +184,7 @@ class Workshop(Workbench):
     def sheets(self, board: Squares) -> list[Sheet]:
         """Everybody on the board, in the order of the file, teams first."""
         found: list[Sheet] = []
-        sides = [side.name for side in self.scenario.sides]
-        for number, side in enumerate(self.scenario.sides):
-            if side.name in sides[:number] or side.name == "GM":
-                self.wrong(f"sides.{number}.name", f"{side.name!r} is already taken")
+        for number, side in self.sides(self.scenario.sides):
             self.spent.append(0)
             placed = [*self.team(number, side, board), *self.fighters(number, side, board)]
             if side.team is None and not side.fighters:
@@ -196,10 +201,7 @@ class Workshop(Workbench):
     ) -> list[tuple[str, PlacedData, int]]:
         """The models that are placed one by one, and where."""
         found = []
-        for index, placed in enumerate(side.fighters):
-            key = f"sides.{number}.fighters.{index}"
-            if not self.known(f"{key}.is", "model", placed.is_, self.models):
-                continue
+        for key, placed in self.placed(number, side.fighters, self.models, "model"):
             for copy in range(placed.count):
                 x, y = placed.at[0] + copy, placed.at[1]
                 cell = int(board.cell(x, y))
@@ -256,23 +258,20 @@ class Workshop(Workbench):
     ) -> Sheet | None:
         """One model's profile: its entry, with what the scenario changes of it."""
         base = self.models[placed.is_]
-        fields = ModelFields.model_validate(
-            {
-                **base.model_dump(exclude_none=True, exclude={"title"}),
-                **placed.model_dump(exclude_none=True, include=set(ModelFields.model_fields)),
-            }
-        )
+        fields = fields_of(ModelFields, base, placed)
         for name in ("movement", "attack", "defence"):
             if getattr(fields, name) is None:
                 self.wrong(f"{key}.{name}", f"is missing, and {placed.is_!r} gives none")
         keywords = self.keywords(key, fields.keywords or [])
         self.spent[number] += fields.cost or 0
         middle = int(board.cell(board.width // 2, board.height // 2))
-        title = base.title or placed.is_.replace("-", " ").capitalize()
+        title = base.title or spoken(placed.is_)
         if key.endswith(".team"):
             title = f"{side.name.capitalize()} {title.lower()}"
+        several = placed.count > 1
+        given = bool(placed.name) and not several
         return Sheet(
-            self.name_for(key, placed, title),
+            self.free_name(key, placed.name or title, given, 1 if several else 0),
             number,
             cell,
             FACINGS.index(placed.facing) if placed.facing else board.towards(cell, middle),
@@ -293,19 +292,6 @@ class Workshop(Workbench):
             if self.known(f"{key}.keywords.{index}", "keyword", name, KEYWORDS):
                 found |= KEYWORDS[name]
         return found
-
-    def name_for(self, key: str, placed: PlacedData, title: str) -> str:
-        """A name that nobody else has: numbered where there are several."""
-        plain = placed.name or title
-        name = f"{plain} 1" if placed.count > 1 else plain
-        number = 2
-        while name.lower() in self.names:
-            if placed.name and placed.count == 1:
-                self.wrong(f"{key}.name", f"somebody else is called {name!r} already")
-            name = f"{plain} {number}"
-            number += 1
-        self.names.add(name.lower())
-        return name
 
     def check_budget(self, number: int, side: SideData) -> None:
         """A side's models cost no more than its budget."""

@@ -1,0 +1,70 @@
+"""What a game master can rule, and how it is put, alike in every ruleset."""
+
+from __future__ import annotations
+
+from mypy_extensions import mypyc_attr
+
+from affray.core.fight import DEAD, DOWN, FLED, STANDING, NotLegal
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Rulings:
+    """What can be ruled about one fighter. A ruleset writes what each of them changes, and raises
+    NotLegal saying what would be understood."""
+
+    def health(self, value: str) -> None:
+        """Sets how much harm they have left to take."""
+        raise NotLegal("no ruling changes health here")
+
+    def place(self, value: str) -> None:
+        """Puts them elsewhere, in the words of the scenario's map."""
+        raise NotLegal("no ruling changes place here")
+
+    def condition(self, value: str) -> None:
+        """Makes or ends a condition: 'prone', 'not prone'."""
+        raise NotLegal("no ruling changes condition here")
+
+    def gear(self, value: str) -> None:
+        """Gives or takes something: 'dagger', 'not dagger'."""
+        raise NotLegal("no ruling changes gear here")
+
+    def state(self, value: str) -> None:
+        """Makes them stand, drop, flee or die; `value` is one of those states."""
+        raise NotLegal("no ruling changes state here")
+
+    def other(self, kind: str, value: str) -> None:
+        """Changes what only this ruleset knows, or says what there is to change."""
+        raise NotLegal(f"a ruling changes health, place, condition, gear or state, not {kind!r}")
+
+    def rules(self, kind: str) -> tuple[str, ...]:
+        """The rules that a ruling of this kind goes by."""
+        return ()
+
+    def apply(self, kind: str, value: str) -> None:
+        """Makes the change of that kind."""
+        if kind == "health":
+            self.health(value)
+        elif kind == "place":
+            self.place(value)
+        elif kind == "condition":
+            self.condition(value)
+        elif kind == "gear":
+            self.gear(value)
+        elif kind == "state":
+            if value not in (STANDING, DOWN, FLED, DEAD):
+                raise NotLegal(f"a state is standing, down, fled or dead, not {value!r}")
+            self.state(value)
+        else:
+            self.other(kind, value)
+
+
+def number(value: str, most: int, what: str) -> int:
+    """A number from 0 up to the most there can be."""
+    if not value.isdigit() or int(value) > most:
+        raise NotLegal(f"{what} is from 0 to {most}, not {value!r}")
+    return int(value)
+
+
+def wanted(value: str) -> tuple[bool, str]:
+    """Whether something is to be, or after 'not' is to be no more; and what it is."""
+    return not value.startswith("not "), value.removeprefix("not ")

@@ -1,0 +1,96 @@
+"""What a game master can rule, and what each ruling changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from affray.core.fight import DEAD, DOWN, FLED, NotLegal
+from affray.core.questions import NOBODY
+from affray.core.rulings import Rulings, number, wanted
+from affray.rulesets.mithryn.gear import without
+from affray.rulesets.mithryn.health import drop
+
+if TYPE_CHECKING:
+    from affray.rulesets.mithryn.fight import Combatant, MithrynFight
+
+
+class MithrynRulings(Rulings):
+    """What can be ruled about a combatant."""
+
+    def __init__(self, fight: MithrynFight, who: Combatant) -> None:
+        self.fight: Final = fight
+        self.who: Final = who
+
+    def health(self, value: str) -> None:
+        """So many hit points from now on; with none they drop."""
+        fight, who = self.fight, self.who
+        who.hit_points = number(value, int(who.sheet.hit_points), f"health of {who.name}")
+        who.collapsed = False
+        if who.hit_points == 0:
+            drop(fight, who, None)
+
+    def place(self, value: str) -> None:
+        """To another zone, out of any hold."""
+        fight, who = self.fight, self.who
+        zones = fight.scene.zones
+        if value not in zones.names:
+            raise NotLegal(f"no zone is called {value!r}; there are {zones.names}")
+        fight.put(who, zones.number(value))
+
+    def condition(self, value: str) -> None:
+        """Makes or ends a condition: 'collapsed', 'not held' and so on."""
+        fight, who = self.fight, self.who
+        is_wanted, name = wanted(value)
+        if name == "collapsed":
+            who.collapsed = is_wanted
+            fight.let_go(who)
+        elif name == "reacted":
+            who.reacted = is_wanted
+        elif name == "slow":
+            who.slow_start = is_wanted
+        elif name == "held" and not is_wanted:
+            who.held_by = NOBODY
+        elif name.startswith("held by "):
+            who.held_by = fight.fighter_named(name.removeprefix("held by ")).index
+        else:
+            raise NotLegal(
+                f"a condition is collapsed, reacted, slow or held by NAME, "
+                f"or one of them after 'not', not {value!r}"
+            )
+
+    def gear(self, value: str) -> None:
+        """Gives or takes a weapon: 'dagger', 'not dagger'."""
+        fight, who = self.fight, self.who
+        is_wanted, name = wanted(value)
+        for weapon in fight.scene.weapons:
+            if weapon.name == name:
+                index = int(weapon.index)
+                if is_wanted:
+                    who.arms = [*who.arms, index]
+                elif index in who.arms:
+                    who.arms = without(who.arms, index)
+                else:
+                    raise NotLegal(f"{who.name} has no {name}")
+                return
+        known = ", ".join([weapon.name for weapon in fight.scene.weapons])
+        raise NotLegal(f"no weapon here is called {name!r}; there are {known}")
+
+    def state(self, value: str) -> None:
+        """Makes somebody flee, drop or come back."""
+        fight, who = self.fight, self.who
+        if value == FLED:
+            who.fled = True
+        elif value == DOWN:
+            who.collapsed = True
+        elif value == DEAD:
+            who.hit_points = 0
+            who.died = True
+        else:
+            who.fled = who.collapsed = who.died = False
+            if who.hit_points == 0:
+                who.hit_points = 1
+            return
+        fight.let_go(who)
+
+    def rules(self, kind: str) -> tuple[str, ...]:
+        return ("actions.improvise",)

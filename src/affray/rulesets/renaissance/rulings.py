@@ -1,0 +1,130 @@
+"""What a game master can rule, and what each ruling changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from affray.core.fight import DEAD, DOWN, FLED, NotLegal
+from affray.core.rulings import Rulings, number, wanted
+from affray.rulesets.renaissance.gear import NONE
+from affray.rulesets.renaissance.strikes import EYE, HAND, LEG
+from affray.rulesets.renaissance.wounds import go_down
+
+if TYPE_CHECKING:
+    from affray.rulesets.renaissance.combatant import Combatant
+    from affray.rulesets.renaissance.fight import RenaissanceFight
+
+
+class RenaissanceRulings(Rulings):
+    """What can be ruled about a combatant."""
+
+    def __init__(self, fight: RenaissanceFight, who: Combatant) -> None:
+        self.fight: Final = fight
+        self.who: Final = who
+
+    def health(self, value: str) -> None:
+        """How much harm somebody can still take."""
+        fight, who = self.fight, self.who
+        dur = who.sheet.body.dur
+        who.damage = dur - number(value, int(dur), f"health of {who.name}")
+        if not who.able():
+            go_down(fight, who, None)
+
+    def place(self, value: str) -> None:
+        """Puts somebody into a cell: 'column,row'."""
+        fight, who = self.fight, self.who
+        grid = fight.scene.grid
+        column, _, row = value.partition(",")
+        if not (column.strip().isdigit() and row.strip().isdigit()):
+            raise NotLegal(f"a place is column,row such as 3,4, not {value!r}")
+        x, y = int(column), int(row)
+        if not grid.inside(x, y) or grid.solid[grid.cell(x, y)]:
+            raise NotLegal(f"nobody can stand at {value!r}")
+        fight.let_go(who)
+        fight.put(who, grid.cell(x, y))
+
+    def condition(self, value: str) -> None:
+        """Makes or ends a condition: 'prone', 'not burning' and so on."""
+        fight, who = self.fight, self.who
+        is_wanted, name = wanted(value)
+        if name == "prone":
+            who.prone = is_wanted
+        elif name == "burning":
+            who.burning = is_wanted
+        elif name == "bleeding":
+            who.bleeding = 1 if is_wanted else 0
+        elif name == "dazed":
+            who.dazed = is_wanted
+        elif name == "unaware":
+            who.aware = not is_wanted
+        elif name == "hidden":
+            who.hidden = is_wanted
+        elif name == "reacted":
+            who.reacted = is_wanted
+        elif name == "grabbed" and not is_wanted:
+            who.grabbed_by = NONE
+            who.pinned = False
+        elif name.startswith("grabbed by "):
+            who.grabbed_by = fight.fighter_named(name.removeprefix("grabbed by ")).index
+        elif name.endswith(" wounds") and name.removesuffix(" wounds").isdigit():
+            who.wounds = int(name.removesuffix(" wounds"))
+        elif name.startswith("lost ") and name.removeprefix("lost ") in ("hand", "leg", "eye"):
+            limb = {"hand": HAND, "leg": LEG, "eye": EYE}[name.removeprefix("lost ")]
+            who.lost = who.lost | limb if is_wanted else who.lost & ~limb
+        else:
+            raise NotLegal(
+                "a condition is prone, burning, bleeding, dazed, unaware, hidden, reacted, grabbed "
+                "by NAME, N wounds, or lost hand, leg or eye, or one of them after 'not', "
+                f"not {value!r}"
+            )
+
+    def gear(self, value: str) -> None:
+        """Gives or takes a weapon: 'dagger', 'not dagger'; or Luck: '2 luck'."""
+        fight, who = self.fight, self.who
+        if value.endswith(" luck") and value.removesuffix(" luck").isdigit():
+            who.luck = int(value.removesuffix(" luck"))
+            return
+        is_wanted, name = wanted(value)
+        for weapon in fight.scene.weapons:
+            if weapon.name == name and weapon.ammo < 0:
+                if not is_wanted:
+                    if not who.has(weapon.index):
+                        raise NotLegal(f"{who.name} has no {name}")
+                    fight.lose(who, weapon.index)
+                elif who.can_take(weapon):
+                    who.take(weapon)
+                else:
+                    who.carried.append(int(weapon.index))
+                who.reckon(fight.scene.weapons)
+                return
+        known = ", ".join([weapon.name for weapon in fight.scene.weapons])
+        raise NotLegal(f"no weapon here is called {name!r}; there are {known}; or say '2 luck'")
+
+    def state(self, value: str) -> None:
+        """Makes somebody flee, drop or come back."""
+        fight, who = self.fight, self.who
+        body = who.sheet.body
+        if value == FLED:
+            fight.let_go(who)
+            fight.leave_saddle(who)
+            who.gone = True
+        elif value == DOWN or value == DEAD:
+            who.damage = body.dur if value == DOWN else body.death_rating
+            who.gone = False
+            go_down(fight, who, None)
+        else:
+            who.gone = False
+            if who.damage >= body.dur:
+                who.damage = body.dur - 1
+            who.prone = False
+
+    def other(self, kind: str, value: str) -> None:
+        """An event changes nothing by itself; it calls for a reaction [reaction.event]."""
+        if kind != "event":
+            raise NotLegal(
+                f"a ruling changes health, place, condition, gear or state, or calls for a "
+                f"reaction to an event, not {kind!r}"
+            )
+
+    def rules(self, kind: str) -> tuple[str, ...]:
+        return ("reaction.event",) if kind == "event" else ()

@@ -1,0 +1,119 @@
+"""What a game master can rule, and what each ruling changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from affray.core.fight import FLED, STANDING, NotLegal
+from affray.core.rulings import Rulings, wanted
+from affray.rulesets.shinobi.profile import KEYWORDS, MELODY
+from affray.rulesets.shinobi.status import TOKENS, leave
+from affray.space.squares import EMPTY, FACINGS
+
+if TYPE_CHECKING:
+    from affray.rulesets.shinobi.fight import Model, ShinobiFight
+
+
+class ShinobiRulings(Rulings):
+    """What can be ruled about a model."""
+
+    def __init__(self, fight: ShinobiFight, who: Model) -> None:
+        self.fight: Final = fight
+        self.who: Final = who
+
+    def health(self, value: str) -> None:
+        """How many stun tokens a model can still take; with none it is injured."""
+        fight, who = self.fight, self.who
+        if value not in ("0", "1", "2", "3"):
+            raise NotLegal(f"health is from 0 (injured) to {TOKENS} (fresh), not {value!r}")
+        left: i64 = int(value)
+        if left == 0:
+            if who.present():
+                who.stuns = TOKENS
+                leave(fight, who, None)
+            return
+        self.restore()
+        who.stuns = TOKENS - left
+
+    def restore(self) -> None:
+        """Puts a model that is off the board back where it started, or near."""
+        fight, who = self.fight, self.who
+        if not who.present():
+            cell = fight.free_space_near(who.sheet.cell)
+            if cell == EMPTY:
+                raise NotLegal(f"there is no free space for {who.name}")
+            who.refresh()
+            fight.put(who, cell, who.facing)
+
+    def place(self, value: str) -> None:
+        """A space, and a facing if it changes: '3,4' or '3,4 ne'."""
+        fight, who = self.fight, self.who
+        board = fight.board
+        place, _, facing = value.partition(" ")
+        column, _, row = place.partition(",")
+        if not column.isdigit() or not row.isdigit() or not (facing in FACINGS or not facing):
+            raise NotLegal(f"a place is like '3,4' or '3,4 ne', not {value!r}")
+        if not board.inside(int(column), int(row)):
+            raise NotLegal(f"{place} is off the board")
+        cell = board.cell(int(column), int(row))
+        if board.solid[cell] or fight.standing[cell] not in (EMPTY, int(who.index)):
+            raise NotLegal(f"{place} is not free")
+        if not who.present():
+            who.refresh()
+        fight.put(who, cell, FACINGS.index(facing) if facing else who.facing)
+
+    def condition(self, value: str) -> None:
+        """Makes or ends a condition: 'hidden', 'not stunned' and so on."""
+        who = self.who
+        is_wanted, name = wanted(value)
+        if name == "stunned":
+            who.stuns = (who.stuns if 0 < who.stuns < TOKENS else 1) if is_wanted else 0
+        elif name == "hidden":
+            who.hidden = is_wanted and who.present()
+        elif name == "poisoned":
+            who.poisoned = is_wanted
+        elif name == "cursed":
+            who.cursed = is_wanted
+        elif name == "acted":
+            who.acted = is_wanted
+        else:
+            raise NotLegal(
+                "a condition is stunned, hidden, poisoned, cursed or acted, "
+                f"or one of them after 'not', not {value!r}"
+            )
+
+    def gear(self, value: str) -> None:
+        """Gives or takes a keyword: 'backstab', 'not backstab'."""
+        fight, who = self.fight, self.who
+        is_wanted, name = wanted(value)
+        if name not in KEYWORDS:
+            raise NotLegal(
+                f"gear is a keyword, such as {', '.join(list(KEYWORDS)[:4])}, "
+                f"or one after 'not', not {value!r}"
+            )
+        keyword: i64 = KEYWORDS[name]
+        if who.present():
+            fight.guard(who, -1)
+        if is_wanted:
+            who.keywords |= keyword
+            fight.has_melody = fight.has_melody or keyword == MELODY
+        else:
+            who.keywords &= ~keyword
+        if who.present():
+            fight.guard(who, 1)
+
+    def state(self, value: str) -> None:
+        """Makes somebody flee, drop or come back."""
+        fight, who = self.fight, self.who
+        if value == STANDING:
+            self.restore()
+            return
+        fight.take_off(who)
+        if value == FLED:
+            who.fled = True
+        else:
+            who.injured = True
+            who.fled = False
+            who.stuns = TOKENS
