@@ -43,6 +43,7 @@ class Tally:
         self.total: i64 = 0
         self.parts: list[str] = []
         self.rules: list[str] = []
+        self.because: list[list[str]] = []
 
     def add(self, amount: i64, name: str, rule: str) -> None:
         """Adds one more, if it is anything."""
@@ -55,6 +56,7 @@ class Tally:
         """Notes for the log what a rule did that is no sum."""
         if self.heard:
             self.parts.append(text)
+            self.because.append([text, rule])
             if rule not in self.rules:
                 self.rules.append(rule)
 
