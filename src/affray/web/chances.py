@@ -1,7 +1,9 @@
 """The odds of the options of a question, and where their numbers come from.
 
-They are exact. Where every path would take too long they are played out instead, and say how far
-off they may be. Whoever may react on the way decides as the player called `simple` would.
+They are exact. Whoever may decide something on the way does as the player called `simple` would
+or, where that has too many ways to follow each, takes the question's own default; all options of
+a question are judged alike. Where even that would take too long the odds are played out instead,
+and say how far off they may be.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from typing import Any
 
 from affray.core.events import Phrases
 from affray.core.odds import Memory
-from affray.core.table import Player
+from affray.core.table import Default, Player
 from affray.lab.outlook import Outlook, Seen, Told, Way
 from affray.lab.situation import Prospect
 from affray.web.reach import reach_of
@@ -39,6 +41,9 @@ HURRY = 0.05
 KEPT = 64
 """So many answers are kept, for others who look at the same fight."""
 
+SIMPLE, DEFAULT = "simple", "default"
+"""Who decides what comes up on the way: the simple player, or the question's own default."""
+
 Json = dict[str, Any]
 
 
@@ -59,19 +64,30 @@ class Chances:
         with self.lock:
             kept = (sitting.kept.id, sitting.number, "question", *sitting.tape[-1:])
             if kept not in self.known:
-                outlook = self._outlook(sitting)
-                until = perf_counter() + PATIENCE
-                found = {}
-                for option in outlook.question.options:
-                    seconds = EACH if perf_counter() < until else HURRY
-                    found[option.key] = figures(outlook.of(option, seconds), outlook)
-                self._keep(kept, {"number": sitting.number, "odds": found})
+                simple = self._all_of(self._outlook(sitting, SIMPLE), exact=True)
+                found = simple or self._all_of(self._outlook(sitting, DEFAULT))
+                assert found is not None
+                replies = SIMPLE if simple else DEFAULT
+                self._keep(kept, {"number": sitting.number, "replies": replies, "odds": found})
             return self.known[kept]
+
+    def _all_of(self, outlook: Outlook, exact: bool = False) -> Json | None:
+        """The figures of all options; None if they are to be exact and one is not."""
+        until = perf_counter() + PATIENCE
+        found: Json = {}
+        for option in outlook.question.options:
+            seconds = EACH if perf_counter() < until else HURRY
+            seen = outlook.of(option, seconds)
+            if exact and not seen.odds.exact:
+                return None
+            found[option.key] = figures(seen, outlook)
+        return found
 
     def of_option(self, sitting: Sitting, key: str) -> Json | None:
         """One option with everything it can lead to; None if there is none such."""
         with self.lock:
-            outlook = self._outlook(sitting)
+            replies = self.of_question(sitting)["replies"]
+            outlook = self._outlook(sitting, replies)
             option = outlook.question.option(key)
             if option is None:
                 return None
@@ -79,6 +95,7 @@ class Chances:
             found: Json = {
                 "number": sitting.number,
                 "key": key,
+                "replies": replies,
                 "rules": list(option.rules),
                 "odds": figures(seen, outlook),
             }
@@ -97,14 +114,14 @@ class Chances:
                 self._keep(kept, {"number": sitting.number, **reach_of(sitting.now().fight, who)})
             return self.known[kept]
 
-    def _outlook(self, sitting: Sitting) -> Outlook:
+    def _outlook(self, sitting: Sitting, replies: str) -> Outlook:
         position = sitting.now()
         if position.question is None:
             raise NothingAsked("nothing is being asked")
         if len(self.memory.stages) > MOST_STAGES:
             self.memory = Memory()
-        simple = sitting.scenario.ruleset.tactics
-        players: list[Player] = [simple() for _ in sitting.scenario.sides]
+        decides = sitting.scenario.ruleset.tactics if replies == SIMPLE else Default
+        players: list[Player] = [decides() for _ in sitting.scenario.sides]
         return Outlook(position.fight, position.question, position.answers, players, self.memory)
 
     def _keep(self, key: tuple[object, ...], found: Json) -> None:

@@ -26,6 +26,21 @@ export function ruleList(ids, rules) {
   );
 }
 
+/** Everything that went into a sum, each with its rule, and the other rules at work; pressed, a rule's text. */
+export function reasons(because, ids, rules) {
+  const named = new Set(because.map(([, id]) => id));
+  const all = [...because, ...ids.filter((id) => !named.has(id)).map((id) => ["", id])];
+  if (!all.length) return null;
+  return h(
+    "ul",
+    { class: "reasons" },
+    all.map(([what, id]) => {
+      const rule = rules.get(id);
+      return h("li", {}, h("details", {}, h("summary", {}, what ? h("span", {}, what) : null, h("code", {}, id)), h("p", {}, rule ? rule.text : "")));
+    }),
+  );
+}
+
 /** One line of the log. `actions` are buttons shown when it is unfolded. */
 export function logLine(frame, index, rules, actions = []) {
   if (frame.kind === "round") {
@@ -41,7 +56,7 @@ export function logLine(frame, index, rules, actions = []) {
       h(
         "div",
         { class: "why" },
-        ruleList(frame.rules, rules) || h("p", { class: "quiet" }, "No rule is named for this."),
+        (frame.parts.because || []).length ? reasons(frame.parts.because, frame.rules, rules) : ruleList(frame.rules, rules) || h("p", { class: "quiet" }, "No rule is named for this."),
         h("div", { class: "row" }, actions.map(([label, act]) => h("button", { type: "button", class: "small", onclick: () => act(index) }, label))),
       ),
     ),
