@@ -61,10 +61,11 @@ def places_of(fight: Fight, who: int, attacks: list[Option]) -> Json:
     if dummy is None:
         return {"weapons": [], "whole": True}
     on_them = [attack for attack in attacks if attack.target == dummy]
-    reached: dict[Use, set[int]] = {use_of(attack): set() for attack in on_them}
+    reached: dict[Use, set[int]] = {use_of(attack): set() for attack in attacks}
+    add_who_is_there(fight, who, attacks, reached)
     names = place_names(fight)
     until = perf_counter() + PATIENCE
-    trial = Trial(fight, dummy, names)
+    trial = Trial(fight, who, dummy, names)
     whole = len(names) <= MOST_PLACES
     for place in range(min(len(names), MOST_PLACES)):
         if perf_counter() > until:
@@ -78,6 +79,19 @@ def places_of(fight: Fight, who: int, attacks: list[Option]) -> Json:
             if place not in places and not there.hindrance(who, attack):
                 places.add(place)
     return {"weapons": by_distance(fight, who, reached), "whole": whole}
+
+
+def add_who_is_there(
+    fight: Fight, who: int, attacks: list[Option], reached: dict[Use, set[int]]
+) -> None:
+    """The places of enemies who can be attacked as they stand."""
+    mine = fight.roster()[who].side
+    for attack in attacks:
+        place = fight.where(attack.target).get("place")
+        if fight.roster()[attack.target].side == mine or not isinstance(place, int):
+            continue
+        if not fight.hindrance(who, attack):
+            reached[use_of(attack)].add(place)
 
 
 class Use(NamedTuple):
@@ -118,8 +132,9 @@ def place_names(fight: Fight) -> list[str]:
 class Trial:
     """A copy of a fight in which one fighter is put from place to place."""
 
-    def __init__(self, fight: Fight, dummy: int, names: list[str]) -> None:
+    def __init__(self, fight: Fight, who: int, dummy: int, names: list[str]) -> None:
         self.fight = fight
+        self.who = who
         self.dummy = fight.roster()[dummy].name
         self.names = names
         self.copy = fight.copy(EveryPath())
@@ -134,9 +149,12 @@ class Trial:
         return self.instead_of_who_is_there(name)
 
     def instead_of_who_is_there(self, place: str) -> Fight | None:
-        """The same where a place holds but one: whoever is there makes room, if that can be."""
+        """The same where a place holds but one: whoever is there makes room, if that can be, but
+        never the one whose reach is asked for."""
         roster = self.fight.roster()
         there = [one for one in roster if self.fight.place(one.index) == place]
+        if any(one.index == self.who for one in there):
+            return None
         copy = self.fight.copy(EveryPath())
         for one in there:
             if self.free is None or not put(copy, one.name, self.free):

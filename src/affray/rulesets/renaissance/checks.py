@@ -101,7 +101,7 @@ class Modifiers:
         else:
             self.penalty += value
         if self.heard and value != 0:
-            self.named.append(f"{value:+d} {name}".replace("-", "−"))
+            self.named.append(f"{'+' if value > 0 else '−'}{abs(int(value))} {name}")
             self.rules.append(rule)
 
     def total(self) -> i64:

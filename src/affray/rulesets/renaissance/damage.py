@@ -111,7 +111,7 @@ def damage_bonus(
 def added(told: list[list[str]] | None, amount: i64, name: str, rule: str) -> i64:
     """An amount that is added, told if anybody listens."""
     if told is not None and amount != 0:
-        told.append([f"{amount:+d} {name}".replace("-", "−"), rule])
+        told.append([f"{'+' if amount > 0 else '−'}{abs(int(amount))} {name}", rule])
     return amount
 
 
@@ -128,22 +128,26 @@ def tell_damage(
     dealt: i64,
 ) -> None:
     """Tells the dice, what was added, and what armour kept off."""
+    full = int(stage.rolled + bonus) if stage.rolled + bonus > 0 else 0
+    turned = "resists" if dv < full else "vulnerable"
     because = [[f"{stage.dice}d10 {attack.weapon.name}", "content.tables"]]
     if stage.halved:
         because.append(["dice halved", "content.tables"])
     if quality == CRITICAL:
-        because.append(["dice rolled twice, the better counts", "attack.critical"])
+        because.append(["dice rolled once more, the best count", "attack.critical"])
+    if stage.more != (1 if quality == CRITICAL else 0):
+        because.append(["dice rolled once more for a resistance", "resist.options"])
     because.extend(told)
-    if stage.rolled + bonus != dv:
-        because.append(
-            [f"{dv - stage.rolled - bonus:+d} for what {attack.target.name} is", "resist.keywords"]
-        )
+    if dv != full:
+        because.append([f"{turned}: {full} → {dv}", "resist.options"])
     because.append([f"armour {armor} of {attack.target.name}", "armor.reduces"])
     if ap:
         gap = attack.strike == ARMOR_GAP and quality >= EXCEPTIONAL
         because.append([f"AP {ap}", "strike.armor-gap" if gap else "armor.reduces"])
     made_of = ", ".join([what for what, _ in told])
     rules = ["armor.reduces"]
+    if dv != full:
+        rules.append("resist.options")
     if quality >= EXCEPTIONAL:
         rules.append("attack.mos-30")
     if quality == CRITICAL:
@@ -165,6 +169,7 @@ def tell_damage(
             "half": " halved" if stage.halved else "",
             "bonus": f"{bonus:+d}",
             "made_of": f" ({made_of})" if len(told) > 1 else "",
+            "sum": str(dv) if dv == full else f"{full} → {dv} ({turned})",
             "dv": int(dv),
             "armor": int(armor),
             "ap": int(ap),

@@ -14,7 +14,7 @@ PHRASES: Final[dict[str, str]] = {
     "stunt": "{who} brings it off: {how}, to {place}",
     "acts": "{who}: {what}",
     "attack": "{who} attacks {target} with {arm}{thrown}: {how}",
-    "damage": "{dice}{half} {bonus}{made_of} = {dv} DV against armour {armor} less AP {ap}: "
+    "damage": "{dice}{half} {bonus}{made_of} = {sum} DV against armour {armor} less AP {ap}: "
     "{dealt} to {target}",
     "reacts": "{who} reacts",
     "hurt": "{who} takes {harm}, {wounds} wound{s}: damage {before} → {now} of {dur}",

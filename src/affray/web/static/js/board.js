@@ -309,7 +309,7 @@ function tokenOf(fighter, state, [x, y], plan, extra) {
     svg("text", { class: "initials", y: 4 }, initials(fighter.name)),
     gone ? svg("path", { d: "M-9 -9L9 9M9 -9L-9 9", class: "cross" }) : null,
     state.conditions.length && !gone ? svg("circle", { cx: 13, cy: -13, r: 4.5, class: "condition" }) : null,
-    plan.names && extra.scale > 0.8 ? svg("text", { class: "name", y: TOKEN + 18 }, fighter.name.length > 12 ? `${fighter.name.slice(0, 11)}…` : fighter.name) : null,
+    plan.names && extra.scale > 0.8 ? svg("text", { class: "name", y: TOKEN + 18 }, fighter.name.length > 11 ? `${fighter.name.slice(0, 10)}…` : fighter.name) : null,
   );
 }
 

@@ -232,10 +232,11 @@ class FightTable {
     lines.sort(([one], [other]) => (other > 0) - (one > 0));
     const named = (far) => found.weapons.filter((one) => one.far === far).map((one) => one.weapon.replaceAll("-", " ")).join(", ");
     const key = (far, label) => (named(far) ? h("li", {}, h("span", { class: `swatch ${far ? "far" : "near"}`, "aria-hidden": "true" }), `${label}: ${named(far)}`) : null);
-    put(this.tipText, h("strong", {}, mine.name),
-      h("ul", { class: `key side-${mine.side % 8}` }, key(false, "reach"), key(true, "range")),
-      found.whole ? null : h("p", { class: "quiet" }, "The field is too large to try every place."),
-      h("ul", {}, lines.slice(0, 5).map(([, line]) => line)), lines.length > 5 ? h("span", { class: "quiet" }, `and ${lines.length - 5} more`) : null);
+    put(this.tipText,
+      h("div", {}, h("strong", {}, mine.name),
+        h("ul", { class: `key side-${mine.side % 8}` }, key(false, "reach"), key(true, "range")),
+        found.whole ? null : h("p", { class: "quiet" }, "The field is too large to try every place.")),
+      h("div", {}, h("ul", {}, lines.slice(0, 4).map(([, line]) => line)), lines.length > 4 ? h("span", { class: "quiet" }, `and ${lines.length - 4} more`) : null));
     this.tipText.hidden = !lines.length && !found.weapons.length;
   }
 

@@ -12,11 +12,11 @@ const signed = (harm) => `${harm > 0 ? "−" : "+"}${Math.abs(harm) < 0.095 ? Ma
 const uncertain = (p) => p > WORTH_SAYING && p < 1 - WORTH_SAYING;
 
 /** What may become of a fighter besides harm: [what, p]. Figures within a condition are left to those who look closer. */
-function fates(one, self) {
+function fates(one, self, certain = false) {
   const found = [];
   for (const [state, p] of Object.entries(one.states)) if (p > WORTH_SAYING && state !== "down" && state !== "dead") found.push([BECOMES[state] || state, p]);
   for (const [condition, p] of Object.entries(one.conditions)) {
-    if (!/\d/.test(condition) && uncertain(p)) found.push([condition, p]);
+    if (!/\d/.test(condition) && (uncertain(p) || (certain && !self))) found.push([condition, p]);
   }
   if (one.moved > WORTH_SAYING && !self) found.push(["moved", one.moved]);
   return found.sort((first, second) => second[1] - first[1]).slice(0, 2);
@@ -42,7 +42,7 @@ function fighterChips(odds, table, self, but = -1) {
       parts.push(h("span", { class: "drop" }, `drops ${percent(one.drop)}`));
       words.push(`drops ${percent(one.drop)}`);
     }
-    for (const [what, p] of fates(one, one.who === self)) {
+    for (const [what, p] of fates(one, one.who === self, !odds.rolled)) {
       parts.push(`${what} ${percent(p)}`);
       words.push(`${what} ${percent(p)}`);
     }
@@ -59,10 +59,13 @@ function exactness(odds) {
   return odds.exact ? null : chip("", h("span", { "aria-hidden": "true" }, `± ${(100 * odds.error).toFixed(0)}`), h("span", { class: "visually-hidden" }, `plus or minus ${(100 * odds.error).toFixed(0)} points;`));
 }
 
-/** The figures of an option in a list; nothing where nothing is rolled. */
+/** The figures of an option in a list. Where nothing is rolled there are none, unless it is certain what becomes of somebody. */
 export function chips(option, odds, table, self) {
   if (!odds) return option.attack ? h("span", { class: "chips waiting" }, "…") : null;
-  if (!odds.rolled) return null;
+  if (!odds.rolled) {
+    const sure = fighterChips({ ...odds, fighters: odds.fighters.filter((one) => one.harm || one.drop || one.who !== self) }, table, self);
+    return sure.length ? h("span", { class: "chips", title: "certain" }, sure) : null;
+  }
   const title = odds.exact ? "exact" : `± ${(100 * odds.error).toFixed(0)} points: there are too many ways to follow each`;
   if (odds.hit === undefined) {
     const found = fighterChips(odds, table, self);
