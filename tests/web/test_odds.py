@@ -132,7 +132,7 @@ def test_an_opened_attack_tells_every_kind_of_outcome(client: TestClient, rulese
     ways = found["ways"]
     assert sum(one["p"] for one in ways) == pytest.approx(1, abs=1e-9)
     assert [one["p"] for one in ways[:-1]] == sorted((one["p"] for one in ways[:-1]), reverse=True)
-    assert {one["kind"].partition(",")[0].partition(" (")[0] for one in ways} >= {"hit", "miss"}
+    assert {one["kind"].partition(";")[0].partition(" (")[0] for one in ways} >= {"hit", "miss"}
     likely = [one for one in ways if one["p"] > 0.02 and "rarer" not in one["kind"]]
     for way in likely:
         assert way["told"], way["kind"]

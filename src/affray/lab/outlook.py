@@ -233,30 +233,37 @@ class Kinds:
 
     def of(self, result: Result) -> str:
         """The kind in words."""
-        phrases = [one for one in self.phrases(result.changes) if one not in self.always]
+        parts = []
         blow = result.blow
         if blow is not None:
             effects = f" ({', '.join(blow.effects)})" if blow.effects else ""
-            phrases.insert(0, ("hit" if blow.hit else "miss") + effects)
-            if blow.hit and len(phrases) == 1:
-                phrases.append("no harm done")
-        return ", ".join(phrases) or "nothing changes"
+            parts.append(("hit" if blow.hit else "miss") + effects)
+        by_fighter: dict[int, list[str]] = {}
+        for who, phrase in self.phrases(result.changes):
+            if (who, phrase) not in self.always:
+                by_fighter.setdefault(who, []).append(phrase)
+        parts += [f"{self.names[who]} {', '.join(said)}" for who, said in by_fighter.items()]
+        if blow is not None and blow.hit and len(parts) == 1:
+            parts.append("no harm done")
+        return "; ".join(parts) or "nothing changes"
 
-    def phrases(self, changes: Changes) -> list[str]:
-        """What became of each of those who are not as before."""
+    def phrases(self, changes: Changes) -> list[tuple[int, str]]:
+        """What became of each of those who are not as before; how much is left out."""
         found = []
         for after in changes:
-            before, name = self.before[after.who], self.names[after.who]
+            who, before = after.who, self.before[after.who]
             if before.state != after.state:
-                found.append(f"{name} {BECOMES.get(after.state, after.state)}")
+                found.append((who, BECOMES.get(after.state, after.state)))
             elif after.health < before.health:
-                found.append(f"{name} is hurt")
+                found.append((who, "is hurt"))
             if after.health > before.health:
-                found.append(f"{name} is healed")
+                found.append((who, "is healed"))
             if after.state == "standing":
-                found.extend(f"{name} {one}" for one in changed_conditions(before, after))
+                for condition in changed_conditions(before, after):
+                    if not any(letter.isdigit() for letter in condition):
+                        found.append((who, condition))
                 if before.place != after.place:
-                    found.append(f"{name} moves")
+                    found.append((who, "moves"))
         return found
 
 

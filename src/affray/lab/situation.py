@@ -126,7 +126,8 @@ class Prospect:
     """How likely one who stands is to stand no more."""
     states: dict[str, float] = field(default_factory=dict)
     conditions: dict[str, float] = field(default_factory=dict)
-    """How likely each condition is to come, or to go ("not" and the condition)."""
+    """How likely each condition is to come to one who stands, or to go ("not" and the
+    condition)."""
     moved: float = 0.0
     """How likely one is to be somewhere else."""
 
@@ -137,7 +138,7 @@ class Prospect:
             self.states[after.state] = self.states.get(after.state, 0.0) + p
             if before.state == "standing":
                 self.drop += p
-        for condition in changed_conditions(before, after):
+        for condition in changed_conditions(before, after) if after.state == "standing" else []:
             self.conditions[condition] = self.conditions.get(condition, 0.0) + p
         if before.place != after.place:
             self.moved += p

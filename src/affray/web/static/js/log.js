@@ -9,7 +9,7 @@ export function dice(roll) {
     "span",
     { class: "roll", role: "img", "aria-label": `rolled ${pool}: ${faces}` },
     h("span", { class: "pool" }, pool),
-    faces.split(" ").map((face) => h("span", { class: `die ${Number(face) === sides ? "top" : ""} ${face === "1" ? "one" : ""}` }, face)),
+    faces.split(" ").map((face) => h("span", { class: `die ${Number(face) === sides ? "highest" : ""} ${face === "1" ? "one" : ""}` }, face)),
   );
 }
 
@@ -56,7 +56,8 @@ export function logLine(frame, index, rules, actions = []) {
       h(
         "div",
         { class: "why" },
-        (frame.parts.because || []).length ? reasons(frame.parts.because, frame.rules, rules) : ruleList(frame.rules, rules) || h("p", { class: "quiet" }, "No rule is named for this."),
+        reasons(frame.parts.because || [], [], rules),
+        ruleList(frame.rules, rules) || h("p", { class: "quiet" }, "No rule is named for this."),
         h("div", { class: "row" }, actions.map(([label, act]) => h("button", { type: "button", class: "small", onclick: () => act(index) }, label))),
       ),
     ),

@@ -18,7 +18,7 @@ function fates(one, self, certain = false) {
   for (const [condition, p] of Object.entries(one.conditions)) {
     if (!/\d/.test(condition) && (uncertain(p) || (certain && !self))) found.push([condition, p]);
   }
-  if (one.moved > WORTH_SAYING && !self) found.push(["moved", one.moved]);
+  if (uncertain(one.moved)) found.push(["moved", one.moved]);
   return found.sort((first, second) => second[1] - first[1]).slice(0, 2);
 }
 
@@ -43,8 +43,9 @@ function fighterChips(odds, table, self, but = -1) {
       words.push(`drops ${percent(one.drop)}`);
     }
     for (const [what, p] of fates(one, one.who === self, !odds.rolled)) {
-      parts.push(`${what} ${percent(p)}`);
-      words.push(`${what} ${percent(p)}`);
+      const said = uncertain(p) ? `${what} ${percent(p)}` : what;
+      parts.push(said);
+      words.push(said);
     }
     if (!parts.length) continue;
     found.push(chip(`fate side-${fighter.side % 8}`,
@@ -77,8 +78,8 @@ export function chips(option, odds, table, self) {
     exactness(odds),
     chip("hit", h("b", {}, percent(odds.hit)), " hit"),
     chip("", h("b", {}, odds.mean.toFixed(2)), " harm"),
-    standing ? chip("drop", h("b", {}, percent(odds.drop)), " drop") : null,
-    target ? fates(target, false).filter(([what]) => what !== "moved").map(([what, p]) => chip("", h("b", {}, percent(p)), ` ${what}`)) : null,
+    standing ? chip(odds.drop > WORTH_SAYING ? "drop" : "", h("b", {}, percent(odds.drop)), " drop") : null,
+    target ? fates(target, false).map(([what, p]) => chip("", h("b", {}, percent(p)), ` ${what}`)) : null,
     fighterChips(odds, table, self, option.target));
 }
 
