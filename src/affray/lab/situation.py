@@ -129,7 +129,7 @@ class Prospect:
     """How likely each condition is to come to one who stands, or to go ("not" and the
     condition)."""
     moved: float = 0.0
-    """How likely one is to be somewhere else."""
+    """How likely one who stands is to be somewhere else."""
 
     def add(self, before: After, after: After, p: float) -> None:
         """Takes in one way it may go."""
@@ -138,7 +138,9 @@ class Prospect:
             self.states[after.state] = self.states.get(after.state, 0.0) + p
             if before.state == "standing":
                 self.drop += p
-        for condition in changed_conditions(before, after) if after.state == "standing" else []:
+        if after.state != "standing":
+            return
+        for condition in changed_conditions(before, after):
             self.conditions[condition] = self.conditions.get(condition, 0.0) + p
         if before.place != after.place:
             self.moved += p

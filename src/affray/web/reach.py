@@ -29,39 +29,60 @@ PATIENCE = 1.5
 Json = dict[str, Any]
 
 
+class Use(NamedTuple):
+    """A weapon, used in some manner: a spear is thrust, and it is thrown."""
+
+    weapon: str
+    manner: str
+
+
+def use_of(attack: Option) -> Use:
+    """With what and how an attack is made."""
+    return Use(weapon_of(attack), attack.kind)
+
+
+Reached = dict[Use, set[int]]
+
+
 def reach_of(fight: Fight, who: int) -> Json:
     """Whom a fighter can attack now, and with which weapon where."""
     fighter = fight.roster()[who]
     attacks = fight.attacks(who) if fighter.state() == "standing" else []
+    reached, whole = places_of(fight, who, attacks)
     return {
         "who": who,
-        "targets": targets_of(fight, who, attacks),
-        **places_of(fight, who, attacks),
+        "targets": targets_of(fight, who, attacks, reached),
+        "weapons": by_distance(fight, who, reached),
+        "whole": whole,
     }
 
 
-def targets_of(fight: Fight, who: int, attacks: list[Option]) -> list[Json]:
-    """Whom the fighter could attack from where it stands, with what, and what hinders it."""
+def targets_of(fight: Fight, who: int, attacks: list[Option], reached: Reached) -> list[Json]:
+    """Whom the fighter could attack from where it stands, with what, and what hinders it: first
+    what hinders an attack that would reach that far."""
     found: dict[int, Json] = {}
     for attack in attacks:
         target = int(attack.target)
         entry = found.setdefault(target, {"target": target, "can": [], "cannot": []})
         hindrance = fight.hindrance(who, attack)
-        if hindrance:
-            if len(entry["cannot"]) < 3:
-                entry["cannot"].append(hindrance)
-        elif len(entry["can"]) < 12:
+        if not hindrance:
             entry["can"].append(attack.text)
+        elif fight.where(target).get("place") in reached[use_of(attack)]:
+            entry["cannot"].insert(0, hindrance)
+        else:
+            entry["cannot"].append(hindrance)
+    for entry in found.values():
+        del entry["can"][12:], entry["cannot"][3:]
     return list(found.values())
 
 
-def places_of(fight: Fight, who: int, attacks: list[Option]) -> Json:
-    """The places each weapon reaches: close at hand, or at range."""
+def places_of(fight: Fight, who: int, attacks: list[Option]) -> tuple[Reached, bool]:
+    """The places that each weapon reaches, and whether all there are were tried."""
+    reached: Reached = {use_of(attack): set() for attack in attacks}
     dummy = somebody_to_try(fight, who, attacks)
     if dummy is None:
-        return {"weapons": [], "whole": True}
+        return reached, True
     on_them = [attack for attack in attacks if attack.target == dummy]
-    reached: dict[Use, set[int]] = {use_of(attack): set() for attack in attacks}
     add_who_is_there(fight, who, attacks, reached)
     names = place_names(fight)
     until = perf_counter() + PATIENCE
@@ -78,12 +99,10 @@ def places_of(fight: Fight, who: int, attacks: list[Option]) -> Json:
             places = reached[use_of(attack)]
             if place not in places and not there.hindrance(who, attack):
                 places.add(place)
-    return {"weapons": by_distance(fight, who, reached), "whole": whole}
+    return reached, whole
 
 
-def add_who_is_there(
-    fight: Fight, who: int, attacks: list[Option], reached: dict[Use, set[int]]
-) -> None:
+def add_who_is_there(fight: Fight, who: int, attacks: list[Option], reached: Reached) -> None:
     """The places of enemies who can be attacked as they stand."""
     mine = fight.roster()[who].side
     for attack in attacks:
@@ -92,18 +111,6 @@ def add_who_is_there(
             continue
         if not fight.hindrance(who, attack):
             reached[use_of(attack)].add(place)
-
-
-class Use(NamedTuple):
-    """A weapon, used in some manner: a spear is thrust, and it is thrown."""
-
-    weapon: str
-    manner: str
-
-
-def use_of(attack: Option) -> Use:
-    """With what and how an attack is made."""
-    return Use(weapon_of(attack), attack.kind)
 
 
 def somebody_to_try(fight: Fight, who: int, attacks: list[Option]) -> int | None:
@@ -171,7 +178,7 @@ def put(fight: Fight, name: str, place: str) -> bool:
     return True
 
 
-def by_distance(fight: Fight, who: int, reached: dict[Use, set[int]]) -> list[Json]:
+def by_distance(fight: Fight, who: int, reached: Reached) -> list[Json]:
     """Weapons with their places, those for close combat first; one that is also thrown is there
     twice.
 

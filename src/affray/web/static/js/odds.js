@@ -16,7 +16,7 @@ function fates(one, self, certain = false) {
   const found = [];
   for (const [state, p] of Object.entries(one.states)) if (p > WORTH_SAYING && state !== "down" && state !== "dead") found.push([BECOMES[state] || state, p]);
   for (const [condition, p] of Object.entries(one.conditions)) {
-    if (!/\d/.test(condition) && (uncertain(p) || (certain && !self))) found.push([condition, p]);
+    if (!/\d/.test(condition) && (uncertain(p) || (certain && !self))) found.push([condition.replace(/^not /, "no longer "), p]);
   }
   if (uncertain(one.moved)) found.push(["moved", one.moved]);
   return found.sort((first, second) => second[1] - first[1]).slice(0, 2);
