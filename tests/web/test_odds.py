@@ -9,8 +9,10 @@ from at_the_table import Table, begin
 from fastapi.testclient import TestClient
 
 from affray.api import scenario_of_tape
+from affray.core.endings import Course
+from affray.core.table import Default
 from affray.core.tape import read_tape
-from affray.lab.situation import situation
+from affray.lab.situation import option_odds, picture
 from affray.library import rulebook_of, rulesets
 
 each_ruleset = pytest.mark.parametrize("ruleset", list(rulesets()))
@@ -71,21 +73,25 @@ def test_the_figures_are_those_of_the_command_line(client: TestClient, ruleset: 
     table = begin(client, ruleset, gm="person")
     question = play_until(table, offers_an_attack)
     found = odds_of(table)
-    if found["replies"] != "simple":
-        pytest.skip("too many ways to follow each with this player")
     tape = read_tape(table.get("/tape").text)
-    scenario = scenario_of_tape(tape, "tape")
-    players = [scenario.ruleset.tactics() for _ in scenario.sides]
-    told = situation(scenario.setup, tape.answers, players)
+    setup = scenario_of_tape(tape, "tape").setup
+    decides = rulesets()[ruleset].tactics if found["replies"] == "simple" else Default
+    players = [decides() for _ in setup.sides]
+    course = Course(setup, tape.answers)
+    assert course.ends is not None
+    asked, before = course.ends.question, picture(course.ends.fight)
+    moment = course.moment(len(tape.answers))
     attacks = {one["key"] for one in question["options"] if one["attack"]}
-    for odds in told.options:
-        if odds.option.key in attacks:
+    for option in asked.options:
+        shown = found["odds"][option.key]
+        if option.key in attacks or not shown["exact"]:
             continue
-        shown = {one["who"]: one for one in found["odds"][odds.option.key]["fighters"]}
-        for who, harm in odds.mean_harm(told.before).items():
-            assert shown[who]["harm"] == pytest.approx(harm)
-        for who, p in odds.drops(told.before).items():
-            assert shown[who]["drop"] == pytest.approx(p)
+        odds = option_odds(moment, setup.asked(asked), option, before, players)
+        by_fighter = {one["who"]: one for one in shown["fighters"]}
+        for who, harm in odds.mean_harm(before).items():
+            assert by_fighter[who]["harm"] == pytest.approx(harm)
+        for who, p in odds.drops(before).items():
+            assert by_fighter[who]["drop"] == pytest.approx(p)
 
 
 def test_a_reaction_shows_what_becomes_of_whom(client: TestClient) -> None:
