@@ -208,7 +208,7 @@ def roll(
             return found
         again = fight.table.stage(pool)
         if fight.heard:
-            tell_pool(fight, who, pool, named + " again", dice, again, edge, price)
+            tell_pool(fight, who, pool, named + " again", dice, again, edge, rule, price)
         found = again if again > found else found
 
 
@@ -244,9 +244,11 @@ def tell_pool(
     found: i64,
     edge: Edge,
     rule: str,
+    price: str = "",
 ) -> None:
-    """Tells the dice, their Successes, and everything that gave adv or dis."""
-    rules = [rule, "core.success", *edge.rules]
+    """Tells the dice, their Successes, and everything that gave adv or dis; `price` is the rule by
+    which they are rolled again."""
+    rules = [price if price else rule, "core.success", *edge.rules]
     if edge.reasons:
         rules.append("core.adv-dis")
     fight.tell(
@@ -262,6 +264,7 @@ def tell_pool(
                 [f"{pool.copies}d{pool.one} {dice[0]}", rule],
                 [f"{pool.copies}d{pool.other} {dice[1]}", rule],
                 *edge.because(),
+                *([["rolled again, and the better kept", price]] if price else []),
             ],
         },
         tuple(rules),
