@@ -41,33 +41,6 @@ def test_everything_a_page_draws_is_there(client: TestClient, ruleset: str) -> N
     assert whole["story"]["question"]["yours"]
 
 
-@each_ruleset
-def test_odds_and_reasons_of_every_attack_that_is_offered(client: TestClient, ruleset: str) -> None:
-    table = begin(client, ruleset, gm="person")
-    for _ in range(200):
-        question = table.question()
-        assert question is not None
-        attacks = [one for one in question["options"] if one["attack"]]
-        if attacks:
-            break
-        table.answer(question["number"], table.wise())
-    assert attacks
-    odds = table.get("/odds").json()["odds"]
-    assert odds
-    for figures in odds.values():
-        assert 0 <= figures["hit"] <= 1 + 1e-9
-        assert 0 <= figures["drop"] <= 1 + 1e-9
-        assert figures["error"] <= (1e-9 if figures["exact"] else 0.25)
-    opened = client.get(
-        f"{table.address}/option", params={"key": attacks[0]["key"]}, headers=table.headers
-    ).json()
-    assert abs(sum(opened["damage"].values()) - 1) < 1e-9
-    assert opened["example"]
-    assert any(event["rules"] for event in opened["example"])
-    reach = table.get(f"/reach/{question['who']}").json()
-    assert any(one["can"] for one in reach["targets"])
-
-
 def test_others_play_themselves_until_a_person_is_asked(client: TestClient) -> None:
     table = begin(client, players=["person", "simple"])
     question = table.question()

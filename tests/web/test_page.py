@@ -234,30 +234,106 @@ def test_a_log_line_unfolds_into_its_rules_and_dice(
     table = begin(client, players=["simple", "simple"], seed=3)
     page = open_page(link(service, table))
     line = page.locator(".log .event", has=page.locator(".die")).first
-    line.locator("summary").click()
+    line.locator("summary").first.click()
     line.locator(".rules dd").first.wait_for()
     assert line.locator(".rules dd").first.inner_text()
+    assert line.locator(".reasons summary code").first.inner_text()
 
 
-def test_options_show_their_odds_and_open_into_modifiers(
+def play_until(table: Table, wanted: Any) -> dict[str, Any]:
+    """Plays as `simple` would until a question is asked that is wanted."""
+    for _ in range(300):
+        question = table.question()
+        assert question is not None, "the fight is over"
+        if wanted(question):
+            return question
+        table.answer(question["number"], table.wise())
+    raise AssertionError("it was never asked")
+
+
+def offers_an_attack(question: dict[str, Any]) -> bool:
+    return any(one["attack"] for one in question["options"])
+
+
+@pytest.mark.parametrize("ruleset", list(rulesets()))
+def test_options_show_their_odds_and_open_into_every_modifier_with_its_rule(
+    service: Service, open_page: Any, client: httpx.Client, ruleset: str
+) -> None:
+    table = begin(client, ruleset, gm="person", seed=5)
+    play_until(table, offers_an_attack)
+    page = open_page(link(service, table))
+    page.locator(".chip.hit").first.wait_for(state="attached")
+    page.evaluate("for (const one of document.querySelectorAll('details.kind')) one.open = true")
+    option = page.locator(".option", has=page.locator(".chip.hit")).first
+    assert "%" in option.locator(".chip.hit").inner_text()
+    option.locator(".more > summary").click()
+    option.locator(".way-of").first.wait_for()
+    assert option.locator(".way-of").count() >= 2
+    option.locator(".way-of summary.head").last.click()
+    option.locator(".way-of .die").last.wait_for()
+    modifier = option.locator(".reasons details", has=page.locator("summary span")).first
+    assert modifier.locator("code").inner_text()
+    modifier.locator("summary").click()
+    assert modifier.locator("p").inner_text()
+    assert page.evaluate(
+        "(() => { const one = document.querySelector('.option .why').closest('.options');"
+        "return one.scrollHeight <= one.clientHeight + 2; })()"
+    ), "what was opened is not to be scrolled within a list"
+
+
+def test_a_reaction_shows_what_becomes_of_whom(
     service: Service, open_page: Any, client: httpx.Client
 ) -> None:
-    table = begin(client, players=["person", "simple"], seed=5)
+    table = begin(client, players=["person", "person"], gm="person", seed=3)
+    play_until(table, lambda one: one["kind"] in ("defend", "interpose"))
     page = open_page(link(service, table))
-    for _ in range(10):
-        question = table.question()
-        assert question is not None
-        if any(one["attack"] for one in question["options"]):
-            break
-        number = number_of(table)
-        page.locator(".choose").first.click()
-        wait_for_news(table, number, page)
-    option = page.locator(".option", has=page.locator(".chip")).first
-    option.wait_for()
-    assert "%" in option.locator(".chip.hit").inner_text()
-    option.locator(".more summary").click()
-    option.locator(".rules dt").first.wait_for()
-    option.locator(".plot .bar").first.wait_for()
+    fate = page.locator(".option .chip.fate").first
+    fate.wait_for()
+    assert "−" in fate.inner_text()
+    assert "health on average" in fate.locator(".visually-hidden").text_content()
+    page.locator(".option").first.locator(".more > summary").click()
+    page.locator(".way-of .reasons code").first.wait_for()
+
+
+@pytest.mark.parametrize("ruleset", list(rulesets()))
+def test_pointing_at_a_token_shades_its_reach_and_range(
+    service: Service, open_page: Any, client: httpx.Client, ruleset: str
+) -> None:
+    table = begin(client, ruleset, gm="person", seed=5)
+    question = play_until(table, offers_an_attack)
+    reach = table.get(f"/reach/{question['who']}").json()["weapons"]
+    near = {place for one in reach if not one["far"] for place in one["places"]}
+    far = {place for one in reach if one["far"] for place in one["places"]} - near
+    page = open_page(link(service, table))
+    token = page.locator(f"[data-fighter='{question['who']}']")
+    shaded = "document.querySelectorAll('.reach-near').length"
+    token.hover()
+    until(page, f"{shaded} === {len(near)}")
+    until(page, f"document.querySelectorAll('.reach-far').length === {len(far)}")
+    until(page, "!document.querySelector('.tip').hidden")
+    tip = page.get_by_role("status").filter(has_text="reach:")
+    assert reach[0]["weapon"].replace("-", " ") in tip.inner_text()
+    page.mouse.move(2, 2)
+    until(page, f"{shaded} === 0")
+    token.focus()
+    until(page, f"{shaded} === {len(near)}")
+    page.locator(".choose").first.focus()
+    until(page, f"{shaded} === 0")
+
+
+def test_the_form_keeps_the_files_comments(service: Service, open_page: Any) -> None:
+    page = open_page(f"{service.address}/#/build")
+    page.get_by_text("Right as it is").wait_for()
+    before = page.locator("#toml").input_value()
+    comments = [line for line in before.splitlines() if line.lstrip().startswith("#")]
+    assert comments
+    title = page.locator(".field", has_text="Title").locator("input")
+    title.fill("A fight of my own")
+    title.press("Tab")
+    page.get_by_text("Right as it is: A fight of my own").wait_for()
+    after = page.locator("#toml").input_value()
+    assert [line for line in after.splitlines() if line.lstrip().startswith("#")] == comments
+    assert len(after.splitlines()) == len(before.splitlines())
 
 
 def test_the_keyboard_alone_is_enough(

@@ -11,6 +11,8 @@ class Event:
     """Something that happened in a fight, with everything needed to tell it or draw it.
 
     `parts` holds plain data (names, numbers, lists of dice); `rules` the ids that made it so.
+    By convention an event that tells a sum has a part "because": everything that went into it,
+    each as a pair of what it is in a few words and the id of its rule.
     """
 
     def __init__(self, kind: str, parts: dict[str, object], rules: tuple[str, ...] = ()) -> None:

@@ -1,26 +1,37 @@
 """The odds of every option at any point of a fight: what each leads to by the end of the action.
 
-An action ends when somebody is asked what to do with their turn, or when the turn is over.
+An action ends when somebody is asked what to do with their turn, or when the turn is over. The
+odds are exact; for somebody who cannot wait they are played out where every way would take too
+long, and say how far off they may be.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from contextlib import suppress
-from dataclasses import dataclass
-from math import fsum
+from dataclasses import dataclass, field
+from math import fsum, inf, sqrt
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from affray.core.dice import Dice
 from affray.core.endings import Course, Moment
 from affray.core.fight import Fight, Setup
-from affray.core.odds import CUT_OFF, Memory
-from affray.core.problems import problem
+from affray.core.odds import CUT_OFF, Memory, Odds
+from affray.core.problems import Problems, problem
 from affray.core.questions import Option, Question, Ruling
-from affray.core.table import Player, Stage, Table
+from affray.core.table import LiveTable, Player, Stage, Table
 from affray.core.tape import Answer, TapeTable, chose
+from affray.lab.statistics import Z95
 from affray.lab.tree import CHANCE, LEAF, EveryChoice, Forest
 
 MOST_PATHS = 300_000
+
+FEWEST_TRIES, MOST_TRIES = 20, 4000
+"""How often an option is played out where its odds cannot be had exactly."""
+
+SEED = 2026
+"""The dice of whatever is played out, so that it is the same each time."""
 
 
 class After(NamedTuple):
@@ -41,6 +52,10 @@ class ActionOver(Exception):
     """The next thing to do is asked for, so this one is done."""
 
 
+class OutOfTime(Exception):
+    """There are more ways it can go than time to follow each."""
+
+
 class AfterTape(EveryChoice):
     """Follows a tape to its end, and from there takes every path to the end of the action."""
 
@@ -51,10 +66,12 @@ class AfterTape(EveryChoice):
         players: list[Player],
         memory: Memory,
         cut_off: float,
+        until: float = inf,
     ) -> None:
         super().__init__(choosers, players, memory, cut_off)
         self.answers = answers
         self.reader = TapeTable(answers)
+        self.until = until
 
     def rewind(self) -> None:
         """Starts the tape again."""
@@ -64,11 +81,20 @@ class AfterTape(EveryChoice):
         """The tape's dice, then all there are."""
         if self.reader.left():
             return self.reader.roll(count, sides, cuts)
+        self.look_at_the_clock()
         return super().roll(count, sides, cuts)
 
     def stage(self, stage: Stage) -> int:
         """A stage by the tape's dice, then by its results."""
-        return stage.play(self) if self.reader.left() else super().stage(stage)
+        if self.reader.left():
+            return stage.play(self)
+        self.look_at_the_clock()
+        return super().stage(stage)
+
+    def look_at_the_clock(self) -> None:
+        """Gives up when the time is over."""
+        if perf_counter() > self.until:
+            raise OutOfTime
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         """The tape's answer, then the players', until the action is over."""
@@ -79,6 +105,54 @@ class AfterTape(EveryChoice):
         return super().ask(fight, question)
 
 
+class ToTheEndOfTheAction(LiveTable):
+    """Plays on, until the next thing to do is asked for."""
+
+    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
+        """The player's answer, unless the action is over."""
+        if question.kind == "turn":
+            raise ActionOver
+        return super().ask(fight, question)
+
+
+@dataclass
+class Prospect:
+    """What an option holds for one fighter."""
+
+    who: int
+    harm: float = 0.0
+    """How much health is lost on average; below zero is healing."""
+    drop: float = 0.0
+    """How likely one who stands is to stand no more."""
+    states: dict[str, float] = field(default_factory=dict)
+    conditions: dict[str, float] = field(default_factory=dict)
+    """How likely each condition is to come to one who stands, or to go ("not" and the
+    condition)."""
+    moved: float = 0.0
+    """How likely one who stands is to be somewhere else."""
+
+    def add(self, before: After, after: After, p: float) -> None:
+        """Takes in one way it may go."""
+        self.harm += p * (before.health - after.health)
+        if before.state != after.state:
+            self.states[after.state] = self.states.get(after.state, 0.0) + p
+            if before.state == "standing":
+                self.drop += p
+        if after.state != "standing":
+            return
+        for condition in changed_conditions(before, after):
+            self.conditions[condition] = self.conditions.get(condition, 0.0) + p
+        if before.place != after.place:
+            self.moved += p
+
+
+def changed_conditions(before: After, after: After) -> list[str]:
+    """The conditions that came, and those that went with "not" before them."""
+    came = [one for one in after.conditions if one not in before.conditions]
+    went = [f"not {one}" for one in before.conditions if one not in after.conditions]
+    return came + went
+
+
 @dataclass
 class OptionOdds:
     """What an option leads to."""
@@ -86,6 +160,18 @@ class OptionOdds:
     option: Option
     outcomes: list[tuple[Changes, float]]
     error: float
+    exact: bool = True
+    rolled: bool = True
+    """Whether there are any dice in it; without, there is only one way it can go."""
+
+    def prospects(self, before: list[After]) -> list[Prospect]:
+        """What it holds for everybody it can change, by their index."""
+        found: dict[int, Prospect] = {}
+        for changes, p in self.outcomes:
+            for after in changes:
+                one = found.setdefault(after.who, Prospect(after.who))
+                one.add(before[after.who], after, p)
+        return [found[who] for who in sorted(found)]
 
     def mean_harm(self, before: list[After]) -> dict[int, float]:
         """How much health each fighter loses on average; below zero is healing."""
@@ -204,8 +290,9 @@ def option_odds(
     players: list[Player],
     best_replies: bool = False,
     memory: Memory | None = None,
+    until: float = inf,
 ) -> OptionOdds:
-    """What one option leads to by the end of the action."""
+    """What one option leads to by the end of the action; OutOfTime if that takes too long."""
     sides = set(range(len(moment.before.setup.sides)))
     table = AfterTape(
         [*moment.answers, chose(asked, option.key)],
@@ -213,6 +300,7 @@ def option_odds(
         players,
         memory or Memory(),
         CUT_OFF,
+        until,
     )
     paths = 0
 
@@ -232,8 +320,50 @@ def option_odds(
         chances = Replies(forest, moment.before).settled(root)
     else:
         chances = table.explore(act).chances  # type: ignore[assignment]
-    outcomes = sorted(chances.items(), key=lambda item: (-item[1], item[0]))
-    return OptionOdds(option, outcomes, float(table.lost))
+    return OptionOdds(option, likeliest_first(chances), float(table.lost), rolled=paths > 1)
+
+
+def option_odds_within(
+    moment: Moment,
+    asked: str,
+    option: Option,
+    before: list[After],
+    players: list[Player],
+    memory: Memory,
+    seconds: float,
+) -> OptionOdds:
+    """What one option leads to: exact if that can be had in time, else played out."""
+    try:
+        until = perf_counter() + seconds
+        return option_odds(moment, asked, option, before, players, False, memory, until)
+    except (OutOfTime, Problems):
+        answers = [*moment.answers, chose(asked, option.key)]
+
+        def act(live: Table) -> Changes:
+            return changes_of(play_action(moment.before, TapeTable(answers, live)), before)
+
+        odds = played_out(act, players, seconds / 2)
+        chances: dict[Changes, float] = odds.chances  # type: ignore[assignment]
+        return OptionOdds(option, likeliest_first(chances), odds.error, exact=False)
+
+
+def played_out(run: Callable[[Table], Hashable], players: list[Player], seconds: float) -> Odds:
+    """The odds as they come out when something is done again and again, and how far off any of
+    them may be (95 %)."""
+    until = perf_counter() + seconds
+    counted: dict[Hashable, int] = {}
+    tries = 0
+    while tries < FEWEST_TRIES or (tries < MOST_TRIES and perf_counter() < until):
+        found = run(ToTheEndOfTheAction(Dice(SEED, tries), players))
+        counted[found] = counted.get(found, 0) + 1
+        tries += 1
+    shares = {found: many / tries for found, many in counted.items()}
+    return Odds(shares, Z95 * 0.5 / sqrt(tries), tries)
+
+
+def likeliest_first(chances: dict[Changes, float]) -> list[tuple[Changes, float]]:
+    """Outcomes by their chance."""
+    return sorted(chances.items(), key=lambda item: (-item[1], item[0]))
 
 
 def play_action(before: Fight, table: Table) -> Fight:

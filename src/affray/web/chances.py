@@ -1,28 +1,24 @@
-"""The exact odds of the options of a question, and where their numbers come from.
+"""The odds of the options of a question, and where their numbers come from.
 
-Where every path would take too long the odds are played out instead, and say how far off they
-may be.
+They are exact. Whoever may decide something on the way does as the player called `simple` would
+or, where that has too many ways to follow each, takes the question's own default; all options of
+a question are judged alike. Where even that would take too long the odds are played out instead,
+and say how far off they may be.
 """
 
 from __future__ import annotations
 
-from math import sqrt
 from threading import RLock
 from time import perf_counter
 from typing import Any
 
-from mypy_extensions import i64
-
-from affray.core.dice import Dice
-from affray.core.fight import Fight
-from affray.core.odds import EveryPath, Memory, Odds
-from affray.core.questions import Option, Question
-from affray.core.table import Default, LiveTable, Player, Stage, Table
-from affray.core.tape import Recorder
-from affray.lab.odds import AttackOdds, Outcome, summed_up
-from affray.lab.statistics import Z95
+from affray.core.events import Phrases
+from affray.core.odds import Memory
+from affray.core.table import Default, Player
+from affray.lab.outlook import Outlook, Seen, Told, Way
+from affray.lab.situation import Prospect
+from affray.web.reach import reach_of
 from affray.web.sitting import Sitting
-from affray.web.story import attack_keys
 
 MOST_STAGES = 200_000
 """How much of what was worked out is remembered."""
@@ -36,8 +32,17 @@ EACH = 0.5
 OPENED = 8.0
 """Seconds for the exact odds of one option that somebody opened."""
 
+TELLING = 2.0
+"""Seconds to find one way of each kind that an opened option can go."""
+
 HURRY = 0.05
 """Seconds for each option when patience is at its end."""
+
+KEPT = 64
+"""So many answers are kept, for others who look at the same fight."""
+
+SIMPLE, DEFAULT = "simple", "default"
+"""Who decides what comes up on the way: the simple player, or the question's own default."""
 
 Json = dict[str, Any]
 
@@ -52,146 +57,118 @@ class Chances:
     def __init__(self) -> None:
         self.lock = RLock()
         self.memory = Memory()
+        self.known: dict[tuple[object, ...], Json] = {}
 
     def of_question(self, sitting: Sitting) -> Json:
-        """The odds of every attack among the open question's options, by key."""
+        """The odds of every option of the open question, by key."""
         with self.lock:
-            fight, question = self._asked(sitting)
-            attacks = attack_keys(fight, question)
-            until = perf_counter() + PATIENCE
-            found = {}
-            for option in question.options:
-                if option.key in attacks:
-                    seconds = EACH if perf_counter() < until else HURRY
-                    odds, exact = self._odds(fight, question, option, seconds)
-                    found[option.key] = figures(odds, exact)
-            return {"number": sitting.number, "odds": found}
+            kept = (sitting.kept.id, sitting.number, "question", *sitting.tape[-1:])
+            if kept not in self.known:
+                simple = self._all_of(self._outlook(sitting, SIMPLE), exact=True)
+                found = simple or self._all_of(self._outlook(sitting, DEFAULT))
+                assert found is not None
+                replies = SIMPLE if simple else DEFAULT
+                self._keep(kept, {"number": sitting.number, "replies": replies, "odds": found})
+            return self.known[kept]
+
+    def _all_of(self, outlook: Outlook, exact: bool = False) -> Json | None:
+        """The figures of all options; None if they are to be exact and one is not."""
+        until = perf_counter() + PATIENCE
+        found: Json = {}
+        for option in outlook.question.options:
+            seconds = EACH if perf_counter() < until else HURRY
+            seen = outlook.of(option, seconds)
+            if exact and not seen.odds.exact:
+                return None
+            found[option.key] = figures(seen, outlook)
+        return found
 
     def of_option(self, sitting: Sitting, key: str) -> Json | None:
-        """The odds of one option with everything that made them; None if there is none such."""
+        """One option with everything it can lead to; None if there is none such."""
         with self.lock:
-            fight, question = self._asked(sitting)
-            option = question.option(key)
+            replies = self.of_question(sitting)["replies"]
+            outlook = self._outlook(sitting, replies)
+            option = outlook.question.option(key)
             if option is None:
                 return None
-            found: Json = {"number": sitting.number, "key": key, "rules": list(option.rules)}
-            if key in attack_keys(fight, question):
-                odds, exact = self._odds(fight, question, option, OPENED)
-                found["odds"] = figures(odds, exact)
-                found["damage"] = {str(amount): p for amount, p in odds.damage.items()}
-                found["outcomes"] = odds.outcomes[:40]
-                found["example"] = example(fight, int(question.who), option)
+            seen = outlook.of(option, OPENED)
+            found: Json = {
+                "number": sitting.number,
+                "key": key,
+                "replies": replies,
+                "rules": list(option.rules),
+                "odds": figures(seen, outlook),
+            }
+            if seen.attack is not None:
+                found["damage"] = {str(amount): p for amount, p in seen.attack.damage.items()}
+            phrases = outlook.fight.setup.phrases
+            ways = outlook.ways(option, seen, TELLING)
+            found["ways"] = [way_data(way, phrases) for way in ways]
             return found
 
     def reach_of(self, sitting: Sitting, who: int) -> Json:
-        """Whom a fighter could attack from where it stands, with what, and what hinders it."""
+        """Where a fighter could attack from where it stands, and whom, with what."""
         with self.lock:
-            fight, _ = self._asked(sitting, False)
-            by_target: dict[int, Json] = {}
-            for attack in fight.attacks(who):
-                hindrance = fight.hindrance(who, attack)
-                entry = by_target.setdefault(
-                    int(attack.target), {"target": int(attack.target), "can": [], "cannot": []}
-                )
-                if hindrance:
-                    if len(entry["cannot"]) < 3:
-                        entry["cannot"].append(hindrance)
-                elif len(entry["can"]) < 12:
-                    entry["can"].append(attack.text)
-            return {"number": sitting.number, "who": who, "targets": list(by_target.values())}
+            kept = (sitting.kept.id, sitting.number, "reach", who, *sitting.tape[-1:])
+            if kept not in self.known:
+                self._keep(kept, {"number": sitting.number, **reach_of(sitting.now().fight, who)})
+            return self.known[kept]
 
-    def _asked(self, sitting: Sitting, needed: bool = True) -> tuple[Fight, Question]:
+    def _outlook(self, sitting: Sitting, replies: str) -> Outlook:
         position = sitting.now()
-        question = position.question
-        if question is None:
-            if needed:
-                raise NothingAsked("nothing is being asked")
-            question = Question("nothing", 0, 0, [])
-        return position.fight, question
-
-    def _odds(
-        self, fight: Fight, question: Question, option: Option, seconds: float
-    ) -> tuple[AttackOdds, bool]:
+        if position.question is None:
+            raise NothingAsked("nothing is being asked")
         if len(self.memory.stages) > MOST_STAGES:
             self.memory = Memory()
-        return odds_within(fight, int(question.who), option, self.memory, seconds)
+        decides = sitting.scenario.ruleset.tactics if replies == SIMPLE else Default
+        players: list[Player] = [decides() for _ in sitting.scenario.sides]
+        return Outlook(position.fight, position.question, position.answers, players, self.memory)
+
+    def _keep(self, key: tuple[object, ...], found: Json) -> None:
+        if len(self.known) >= KEPT:
+            del self.known[next(iter(self.known))]
+        self.known[key] = found
 
 
-class OutOfTime(Exception):
-    """There are more paths than time."""
-
-
-class Impatient(EveryPath):
-    """Takes every path, as long as there is time."""
-
-    def __init__(self, memory: Memory, until: float) -> None:
-        super().__init__(None, None, memory)
-        self.until = until
-
-    def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
-        if perf_counter() > self.until:
-            raise OutOfTime
-        return super().roll(count, sides, cuts)
-
-    def stage(self, stage: Stage) -> i64:
-        if perf_counter() > self.until:
-            raise OutOfTime
-        return super().stage(stage)
-
-
-def odds_within(
-    fight: Fight, who: int, option: Option, memory: Memory, seconds: float
-) -> tuple[AttackOdds, bool]:
-    """The odds of an attack, exact if that can be done in time, else played out."""
-    started = perf_counter()
-
-    def outcome(table: Table) -> Outcome:
-        there = fight.copy(table)
-        blow = there.attempt(who, option)
-        target = there.roster()[option.target]
-        return Outcome(blow.hit, int(blow.damage), target.state() != "standing", blow.effects)
-
-    try:
-        odds = Impatient(memory, started + seconds).explore(outcome)
-        exact = True
-    except OutOfTime:
-        odds = played_out(fight, outcome, seconds / 2)
-        exact = False
-    return summed_up(fight, who, option, odds, perf_counter() - started), exact
-
-
-def played_out(fight: Fight, outcome: Any, seconds: float) -> Odds:
-    """The odds as they come out when an attack is made again and again."""
-    players: list[Player] = [Default() for _ in fight.setup.sides]
-    until = perf_counter() + seconds
-    counted: dict[Any, int] = {}
-    count = 0
-    while count < 20 or (count < 4000 and perf_counter() < until):
-        found = outcome(LiveTable(Dice(2026, count), players))
-        counted[found] = counted.get(found, 0) + 1
-        count += 1
-    chances = {found: many / count for found, many in counted.items()}
-    return Odds(chances, Z95 * 0.5 / sqrt(count), count)
-
-
-def figures(odds: AttackOdds, exact: bool) -> Json:
-    """The three figures an option shows."""
-    return {
-        "hit": odds.hit,
-        "mean": odds.mean,
-        "drop": odds.drop,
+def figures(seen: Seen, outlook: Outlook) -> Json:
+    """What an option shows: of an attack its three figures, and what it holds for everybody."""
+    odds = seen.odds
+    found: Json = {
+        "exact": odds.exact,
         "error": odds.error,
-        "exact": exact,
+        "rolled": odds.rolled,
+        "fighters": [prospect_data(one) for one in odds.prospects(outlook.before)],
+    }
+    if seen.attack is not None:
+        attack = seen.attack
+        found |= {"hit": attack.hit, "mean": attack.mean, "drop": attack.drop}
+    return found
+
+
+def prospect_data(one: Prospect) -> Json:
+    """What an option holds for a fighter."""
+    return {
+        "who": one.who,
+        "harm": one.harm,
+        "drop": one.drop,
+        "states": one.states,
+        "conditions": one.conditions,
+        "moved": one.moved,
     }
 
 
-def example(fight: Fight, who: int, option: Option) -> list[Json]:
-    """One way the attack could go, told with every modifier and its rule; the same each time."""
-    players: list[Player] = [Default() for _ in fight.setup.sides]
-    table = Recorder(LiveTable(Dice(2026), players), True)
-    fight.copy(table).attempt(who, option)
-    phrases = fight.setup.phrases
-    return [
-        {"kind": event.kind, "text": event.text(phrases), "rules": list(event.rules)}
-        for event in table.events
-    ]
+def way_data(way: Way, phrases: Phrases) -> Json:
+    """A kind of outcome, with one telling of it."""
+    return {"kind": way.kind, "p": way.p, "told": [told_data(one, phrases) for one in way.telling]}
+
+
+def told_data(told: Told, phrases: Phrases) -> Json:
+    """An event of a telling as a line of the log has it."""
+    event = told.event
+    return {
+        "kind": event.kind,
+        "text": event.text(phrases),
+        "rules": list(event.rules),
+        "rolls": told.rolls,
+        "because": event.parts.get("because", []),
+    }

@@ -31,11 +31,16 @@ PAGE = """<!doctype html>
 """
 
 
+def rules_of(frame: dict[str, Any]) -> list[str]:
+    """The rules that a line of the log names."""
+    return [*frame["rules"], *(rule for _, rule in frame["parts"].get("because", []))]
+
+
 def alone(scene: dict[str, Any], story: dict[str, Any]) -> str:
     """The whole file."""
     from affray.web.library_routes import ruleset_data
 
-    used = {rule for frame in story["frames"] for rule in frame["rules"]}
+    used = {rule for frame in story["frames"] for rule in rules_of(frame)}
     rules = [rule for rule in ruleset_data(scene["ruleset"])["rules"] if rule["id"] in used]
     data = json.dumps({"scene": scene, "story": {**story, "question": None}, "rules": rules})
     return PAGE.format(

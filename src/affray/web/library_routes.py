@@ -5,10 +5,8 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib.util import find_spec
-from math import isfinite
 from typing import Annotated, Any
 
-import tomli_w
 from fastapi import APIRouter, Body, Depends, HTTPException, Path
 from pydantic import BaseModel
 
@@ -35,6 +33,7 @@ from affray.web.shapes import (
 )
 from affray.web.sitting import Continuation, play_on
 from affray.web.story import fighter_data
+from affray.web.writing import as_plain, written
 
 router = APIRouter(prefix="/api", tags=["library"])
 
@@ -175,33 +174,16 @@ def data_of(text: str) -> Json | None:
     return found
 
 
-def as_plain(value: Any) -> Any:
-    """Data as JSON can have it: dates and boundless numbers become text."""
-    if isinstance(value, dict):
-        return {key: as_plain(one) for key, one in value.items()}
-    if isinstance(value, list):
-        return [as_plain(one) for one in value]
-    if isinstance(value, float) and not isfinite(value):
-        return str(value)
-    return value if isinstance(value, bool | int | float | str) else str(value)
-
-
 @router.post("/write")
-def write(given: ScenarioFields) -> TomlText:
-    """A scenario from its data, as a file would have it."""
+def write(given: ScenarioFields, service: Annotated[Service, Depends(service_of)]) -> TomlText:
+    """A scenario from its data, as a file would have it: the text that was sent along, changed
+    only where the data says otherwise."""
+    if len(given.toml) > service.settings.scenario_limit:
+        raise problem(f"a scenario has at most {service.settings.scenario_limit:,} characters here")
     try:
-        return TomlText(toml=tomli_w.dumps(without_nothing(given.data)))
+        return TomlText(toml=written(given.toml, given.data))
     except (TypeError, ValueError, RecursionError) as error:
         raise problem(f"this cannot be written as TOML: {str(error)[:200]}") from None
-
-
-def without_nothing(value: Any) -> Any:
-    """Data without its nulls, which TOML does not have."""
-    if isinstance(value, dict):
-        return {key: without_nothing(one) for key, one in value.items() if one is not None}
-    if isinstance(value, list):
-        return [without_nothing(one) for one in value if one is not None]
-    return value
 
 
 @router.post("/maps/uvtt")

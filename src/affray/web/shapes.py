@@ -43,6 +43,9 @@ class ScenarioFields(Shape):
     """A scenario as data, to be written as a file."""
 
     data: dict[str, Any]
+    toml: Text = Field(
+        default="", description="the file as it was: its comments, order and layout stay"
+    )
 
 
 class NewFight(Shape):

@@ -24,7 +24,7 @@ HIT = {"dice": "roll 2d8 = 7 7", "damage": "roll 1d8 = 5"}
     ("ann", "orc", "walls", "why"),
     [
         ({}, {}, [], ""),
-        ({}, {"at": [3, 1]}, [], "Orc is 2 spaces away, and the broadsword's reach is 1"),
+        ({}, {"at": [3, 1]}, [], "Orc is 2 spaces away, and the reach of the broadsword is 1"),
         ({}, {}, [[2, 0, 2, 5]], "Ann has no line of sight to Orc"),
         (
             {"weapons": ["hatchet", "broadsword"]},

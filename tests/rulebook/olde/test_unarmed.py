@@ -16,7 +16,7 @@ def punch(weapons: list[str], with_: str, brawn: int, die: str) -> Played:
     [
         ([1, 1], ""),
         ([2, 1], ""),
-        ([3, 1], "Orc is 2 spaces away, and the bare-hands's reach is 0 to 1"),
+        ([3, 1], "Orc is 2 spaces away, and the reach of bare hands is 0 to 1"),
     ],
 )
 def test_bare_hands_reach_0_and_1(at: list[int], why: str) -> None:

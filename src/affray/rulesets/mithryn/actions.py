@@ -208,8 +208,10 @@ def hindrance_of(fight: MithrynFight, actor: Combatant, option: Option) -> str:
             return (
                 "a ranged weapon cannot be used in one's own zone (house rule ranged_in_same_zone)"
             )
-        reach = f"up to {SHOT} zones" if weapon.ranged else "its own zone only"
-        return f"{target.name} is {zones_away(distance)}, and the {weapon.name} reaches {reach}"
+        reach = f"reaches up to {SHOT} zones" if weapon.ranged else "reaches its own zone only"
+        return (
+            f"{target.name} is {zones_away(distance)}, and an attack with {weapon.called()} {reach}"
+        )
     return ""
 
 

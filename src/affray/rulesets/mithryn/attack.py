@@ -230,6 +230,7 @@ def announce(
             "who": attacker.name,
             "target": target.name,
             "weapon": weapon.name,
+            "arm": weapon.called(),
             "how": how[int(option.value)],
         },
         option.rules,
@@ -270,6 +271,25 @@ def tell_strike(
             "made_of": target.defense_parts(),
             "hits": int(hits),
             "s": "" if hits == 1 else "s",
+            "because": [
+                [
+                    f"{first.count}d{first.sides} {weapon.called()}",
+                    dice_rule(attacker, weapon, manner),
+                ],
+                *(
+                    [[f"{second.count}d{second.sides} at once", "attack.both-at-once"]]
+                    if second is not None
+                    else []
+                ),
+                *target.defense_because(),
+            ],
         },
         tuple(rules),
     )
+
+
+def dice_rule(attacker: Combatant, weapon: Weapon, manner: i64) -> str:
+    """Which rule says what dice an attack begins with."""
+    if not attacker.sheet.meets(weapon):
+        return "attack.requirement"
+    return "attack.rushed" if manner == RUSHED else "weapon.dice"

@@ -75,8 +75,10 @@ def check(
     success = fight.table.stage(stage) == 1
     if fight.heard:
         rules = [rule, "check.tn", "check.roll"]
+        because = [[f"TN 20 − {named} {ability_of(ability)}", "check.tn"]]
         if edge:
             rules.extend(["check.advantage", "health.wounded"])
+            because.append(["disadvantage: Wounded", "health.wounded"])
         fight.tell(
             "check",
             {
@@ -87,6 +89,7 @@ def check(
                 "dice": stage.faces,
                 "edge": " at disadvantage" if edge else "",
                 "result": "success" if success else "failure",
+                "because": because,
             },
             tuple(rules),
         )

@@ -71,6 +71,14 @@ class Combatant(Fighter):
         parts = f"rank {sheet.rank} + armour {sheet.armour}"
         return parts + f" + shield {sheet.shield}" if self.shield_raised else parts
 
+    def defense_because(self) -> list[list[str]]:
+        """What makes up Defense, each with its rule [health.defense]."""
+        sheet = self.sheet
+        parts = [f"rank {sheet.rank}", f"armour {sheet.armour}"]
+        if self.shield_raised:
+            parts.append(f"shield {sheet.shield}")
+        return [[f"Defense of {self.name}: {part}", "health.defense"] for part in parts]
+
     def actions(self, house: House, first_round: bool) -> i64:
         """How many actions their turn has: two [actions.two], for a foe by its sheet or the house
         [actions.foes], one for the Wounded [health.wounded] and for a slow start

@@ -6,6 +6,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
+BARE_HANDS: Final = "unarmed"
+"""The weapon that everybody has."""
+
 HEALTHY: Final[i64] = 4
 """With this many hit points, or more, a PC is not Wounded."""
 
@@ -54,6 +57,10 @@ class Weapon:
         self.throwable: Final = throwable
         self.many: Final = many
         self.precise: Final = precise
+
+    def called(self) -> str:
+        """What it is called in a sentence."""
+        return "bare hands" if self.name == BARE_HANDS else f"the {self.name}"
 
 
 class Sheet:

@@ -25,14 +25,14 @@ from affray.rulesets.mithryn.tell import PHRASES
 from affray.space.zones import Zones
 
 BY_HAND: Final = [
-    ("attack", "Attack {target} with the {weapon} ({dice})"),
-    ("rush", "Attack {target} again with the {weapon}, rushed ({dice})"),
-    ("both", "Attack {target} twice at once with the {weapon} ({dice})"),
+    ("attack", "Attack {target} with {weapon} ({dice})"),
+    ("rush", "Attack {target} again with {weapon}, rushed ({dice})"),
+    ("both", "Attack {target} twice at once with {weapon} ({dice})"),
 ]
 BY_THROW: Final = [
-    ("throw", "Hurl the {weapon} at {target} ({dice})"),
-    ("rush-throw", "Hurl the {weapon} at {target}, rushed ({dice})"),
-    ("both-throw", "Hurl the {weapon} at {target} twice at once ({dice})"),
+    ("throw", "Hurl {weapon} at {target} ({dice})"),
+    ("rush-throw", "Hurl {weapon} at {target}, rushed ({dice})"),
+    ("both-throw", "Hurl {weapon} at {target} twice at once ({dice})"),
 ]
 """An attack option's kind and its sentence, by the manner of the attack."""
 
@@ -132,7 +132,7 @@ class Scene(Setup):
         return Option(
             kind,
             f"{kind} {name} with {arm.name}",
-            text.format(target=name, weapon=arm.name, dice=dice),
+            text.format(target=name, weapon=arm.called(), dice=dice),
             ATTACK,
             target,
             weapon,

@@ -7,7 +7,7 @@ PHRASES: Final[dict[str, str]] = {
     "turn": "{who} has {actions} action{s}",
     "check": "{who} checks {ability} {why}: {dice} against TN {tn}{edge}: {result}",
     "moves": "{who} moves to the {zone}",
-    "attack": "{who} attacks {target} with the {weapon}{how}",
+    "attack": "{who} attacks {target} with {arm}{how}",
     "strike": "{pool} → {dice} against Defense {defense} ({made_of}): {hits} hit{s}",
     "rolled again": "rolled again → {dice}: {more} more, {hits} in all",
     "interposes": "{who} steps in front of {other}",

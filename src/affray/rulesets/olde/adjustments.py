@@ -34,6 +34,11 @@ BRAWN_FOR_ONE_MORE: Final[i64] = 5
 """Every so many points of Brawn a small improvised weapon does one more."""
 
 
+UNTOLD: Final[list[str]] = []
+NO_REASONS: Final[list[list[str]]] = []
+"""What a tally that nobody hears about has to say: always empty."""
+
+
 @mypyc_attr(acyclic=True)
 class Tally:
     """A sum of adjustments that can name each of them in the log [attack.adjustments]."""
@@ -41,8 +46,9 @@ class Tally:
     def __init__(self, heard: bool) -> None:
         self.heard: Final = heard
         self.total: i64 = 0
-        self.parts: list[str] = []
-        self.rules: list[str] = []
+        self.parts: list[str] = [] if heard else UNTOLD
+        self.rules: list[str] = [] if heard else UNTOLD
+        self.because: list[list[str]] = [] if heard else NO_REASONS
 
     def add(self, amount: i64, name: str, rule: str) -> None:
         """Adds one more, if it is anything."""
@@ -55,6 +61,7 @@ class Tally:
         """Notes for the log what a rule did that is no sum."""
         if self.heard:
             self.parts.append(text)
+            self.because.append([text, rule])
             if rule not in self.rules:
                 self.rules.append(rule)
 

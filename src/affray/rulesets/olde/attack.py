@@ -70,6 +70,7 @@ def declare(
                 "who": attacker.name,
                 "target": target.name,
                 "weapon": weapon.name,
+                "arm": weapon.called(),
                 "verb": verb,
                 "how": how[int(manner)],
             },

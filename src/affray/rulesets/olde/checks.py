@@ -38,6 +38,7 @@ def check(
                 "total": int(attempt.total),
                 "cr": int(cr),
                 "result": "success" if success else "failure",
+                "because": [[f"{named(rank, True)} {STATS[stat]}", "dice.rank"], *tally.because],
             },
             (rule, "dice.rank", *tally.rules),
         )

@@ -119,6 +119,10 @@ class Weapon:
         self.melee: Final = melee
         self.ranged: Final = ranged
 
+    def called(self) -> str:
+        """What it is called in a sentence."""
+        return "bare hands" if self.index == BARE else f"the {self.name}"
+
     def use(self, from_afar: bool) -> Use:
         """The use by hand or from afar, which it must have."""
         found = self.ranged if from_afar else self.melee

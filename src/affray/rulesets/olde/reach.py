@@ -110,7 +110,8 @@ def distance_hinders(
                 f"and the {weapon.name}'s limit is {use.farthest}"
             )
         reach = f"{use.nearest} to {use.farthest}" if use.nearest < use.farthest else use.farthest
-        return f"{target.name} is {distance} spaces away, and the {weapon.name}'s reach is {reach}"
+        away = f"{target.name} is {distance} spaces away"
+        return f"{away}, and the reach of {weapon.called()} is {reach}"
     if not can_see(fight, attacker.cell, target.cell):
         return f"{attacker.name} has no line of sight to {target.name}"
     if not strong_enough(attacker, use):

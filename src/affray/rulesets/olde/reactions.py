@@ -118,8 +118,12 @@ def parries(fight: OldeFight, attacker: Combatant, target: Combatant, use: Use) 
                 "made_of": mine.text(),
                 "total": int(attempt.total),
                 "result": "parried" if parried else "not parried",
+                "because": [
+                    *[[f"{attacker.name}: {text}", rule] for text, rule in theirs.because],
+                    *[[f"{target.name}: {text}", rule] for text, rule in mine.because],
+                ],
             },
-            ("options.advanced", *mine.rules),
+            tuple(dict.fromkeys(["options.advanced", *theirs.rules, *mine.rules])),
         )
     return parried
 

@@ -27,19 +27,19 @@ from affray.rulesets.olde.verbs import (
 from affray.space.grid import Grid
 
 MELEE_KINDS: Final = [
-    ("attack", "Attack {target} with the {weapon}"),
-    ("panic", "Panic attack on {target} with the {weapon}: -2, and -1 Defense"),
-    ("all-out", "All-out attack on {target} with the {weapon}: +2, +4 damage, -3 Defense"),
+    ("attack", "Attack {target} with {weapon}"),
+    ("panic", "Panic attack on {target} with {weapon}: -2, and -1 Defense"),
+    ("all-out", "All-out attack on {target} with {weapon}: +2, +4 damage, -3 Defense"),
 ]
 SHOT_KINDS: Final = [
-    ("shoot", "Shoot at {target} with the {weapon}"),
-    ("snapshot", "Snapshot at {target} with the {weapon}: -2"),
-    ("aimed", "Aimed shot at {target} with the {weapon}: -3 Defense"),
+    ("shoot", "Shoot at {target} with {weapon}"),
+    ("snapshot", "Snapshot at {target} with {weapon}: -2"),
+    ("aimed", "Aimed shot at {target} with {weapon}: -3 Defense"),
 ]
 THROW_KINDS: Final = [
-    ("throw", "Throw the {weapon} at {target}"),
-    ("quick-throw", "Throw the {weapon} at {target} in haste: -2"),
-    ("aimed-throw", "Throw the {weapon} at {target} with care: -3 Defense"),
+    ("throw", "Throw {weapon} at {target}"),
+    ("quick-throw", "Throw {weapon} at {target} in haste: -2"),
+    ("aimed-throw", "Throw {weapon} at {target} with care: -3 Defense"),
 ]
 """An option's kind and sentence by the manner of the attack."""
 
@@ -142,7 +142,7 @@ class Scene(Setup):
         return Option(
             kind,
             f"{kind} {name} with {arm.name}",
-            text.format(target=name, weapon=arm.name),
+            text.format(target=name, weapon=arm.called()),
             SHOOT if from_afar else ATTACK,
             target,
             weapon,

@@ -18,7 +18,7 @@ from affray.rulesets.olde.adjustments import (
 from affray.rulesets.olde.checks import EASY, MODERATE
 from affray.rulesets.olde.criticals import MOST_MARGIN, fumble, improve
 from affray.rulesets.olde.dice import Effect, Opposed, highest, named
-from affray.rulesets.olde.gear import BRAWN, FINESSE, Use, Weapon
+from affray.rulesets.olde.gear import BRAWN, FINESSE, STATS, Use, Weapon
 from affray.rulesets.olde.health import hurt
 from affray.rulesets.olde.reach import add_distance
 
@@ -177,6 +177,7 @@ def tell_defense(
             "dice": attempt.first_dice,
             "made_of": tally.text(),
             "cr": int(attempt.cr),
+            "because": [[f"{named(rank, True)} Defense", "attack.defense-first"], *tally.because],
         },
         tuple(rules),
     )
@@ -207,6 +208,10 @@ def tell_attack(
             "total": int(attempt.total),
             "cr": int(attempt.cr),
             "result": "hit" if hits else "miss",
+            "because": [
+                [f"{named(attempt.second, True)} {STATS[use.stat]}", "attack.check"],
+                *tally.because,
+            ],
         },
         tuple(rules),
     )
@@ -246,6 +251,11 @@ def tell_damage(
             "dice": found.shown,
             "made_of": f" ({', '.join(parts)})" if parts else "",
             "damage": int(dealt),
+            "because": [
+                [f"{named(found.die, False)} {weapon.called()}", "attack.damage"],
+                *found.added.because,
+                *found.armour.because,
+            ],
         },
         tuple(rules),
     )

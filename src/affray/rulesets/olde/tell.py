@@ -9,7 +9,7 @@ PHRASES: Final[dict[str, str]] = {
     "{others_total}: {first} is first",
     "acts": "{who} has {points} AP",
     "moves": "{who} {how} to {place} ({points} AP left)",
-    "attack": "{who} {verb} {target} with the {weapon}{how}",
+    "attack": "{who} {verb} {target} with {arm}{how}",
     "defense": "{who} defends with {pool}: {dice}{made_of} = CR {cr}",
     "helpless": "{who} cannot defend: CR {cr}",
     "strike": "{who} attacks with {pool}: {dice}{made_of} = {total} against {cr}: {result}",

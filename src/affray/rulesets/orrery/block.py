@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
-from affray.rulesets.orrery.gear import DEFENSE, MELEE
+from affray.rulesets.orrery.gear import DEFENSE, MELEE, SKILLS
 from affray.rulesets.orrery.modifiers import Strike, attack_edge, block_edge, is_unaware
-from affray.rulesets.orrery.pool import Edge, Pool, roll
+from affray.rulesets.orrery.pool import UNHEARD, Edge, Pool, roll
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.combatant import Combatant
@@ -34,7 +34,8 @@ def successes(fight: OrreryFight, strike: Strike) -> i64:
         return figure(fight, attacker, attacker.sheet.attack * strike.copies, edge, "Attack")
     skill: i64 = attacker.sheet.skills[strike.skill]
     pool = Pool(skill, strike.die, strike.copies, edge.value(), fight.house, True)
-    return roll(fight, attacker, pool, "Attack", edge, attack_rule(strike))
+    dice = [SKILLS[strike.skill], strike.named] if fight.heard else UNHEARD
+    return roll(fight, attacker, pool, "Attack", dice, edge, attack_rule(strike))
 
 
 def attack_rule(strike: Strike) -> str:
@@ -63,7 +64,8 @@ def block_with(fight: OrreryFight, target: Combatant, skill: i64, edge: Edge, in
     fight.incoming = incoming
     skills = target.sheet.skills
     pool = Pool(skills[skill], skills[DEFENSE], 1, edge.value(), fight.house, False)
-    return roll(fight, target, pool, "Block", edge, "block.dice")
+    dice = [SKILLS[skill], SKILLS[DEFENSE]] if fight.heard else UNHEARD
+    return roll(fight, target, pool, "Block", dice, edge, "block.dice")
 
 
 def figure(fight: OrreryFight, who: Combatant, fixed: i64, edge: Edge, named: str) -> i64:
@@ -75,7 +77,13 @@ def figure(fight: OrreryFight, who: Combatant, fixed: i64, edge: Edge, named: st
     if fight.heard:
         fight.tell(
             "figure",
-            {"who": who.name, "named": named, "edge": edge.words(), "successes": int(found)},
+            {
+                "who": who.name,
+                "named": named,
+                "edge": edge.words(),
+                "successes": int(found),
+                "because": [[f"figure {fixed}", "block.monsters"], *edge.because()],
+            },
             ("block.monsters", *edge.rules),
         )
     return found

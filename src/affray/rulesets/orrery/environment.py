@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from affray.core.questions import GM, Question
 from affray.rulesets.orrery.block import block_with
-from affray.rulesets.orrery.gear import DEFENSE, MELEE, MOON, SIZES, Happening
+from affray.rulesets.orrery.gear import DEFENSE, MELEE, MOON, SIZES, SKILLS, Happening
 from affray.rulesets.orrery.health import hurt
 from affray.rulesets.orrery.pool import Edge, Pool, roll
 
@@ -48,7 +48,8 @@ def test(fight: OrreryFight, who: Combatant) -> i64:
     """The Test that lowers a fall's damage: Moon and Defense [environment.falling]."""
     sheet = who.sheet
     pool = Pool(sheet.scores[MOON], sheet.skills[DEFENSE], 1, 0, fight.house, False)
-    return roll(fight, who, pool, "Test", Edge(fight.heard), "environment.falling")
+    dice = ["Moon", SKILLS[DEFENSE]]
+    return roll(fight, who, pool, "Test", dice, Edge(fight.heard), "environment.falling")
 
 
 def crush_damage(size: i64, fast: bool) -> i64:

@@ -78,6 +78,10 @@ class Edge:
         name = "adv" if value > 0 else "dis" if value < 0 else "neither adv nor dis"
         return f" with {name} ({', '.join(self.reasons)})"
 
+    def because(self) -> list[list[str]]:
+        """Each source with its rule, for the log."""
+        return [[reason, self.rules[number]] for number, reason in enumerate(self.reasons)]
+
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Pool(Stage):
@@ -184,18 +188,27 @@ def fixed_face(sides: i64) -> i64:
     return sides // 2
 
 
-def roll(fight: OrreryFight, who: Combatant, pool: Pool, named: str, edge: Edge, rule: str) -> i64:
-    """Rolls somebody's own pool, and again if they pay for it [health.boon]."""
+def roll(
+    fight: OrreryFight,
+    who: Combatant,
+    pool: Pool,
+    named: str,
+    dice: list[str],
+    edge: Edge,
+    rule: str,
+) -> i64:
+    """Rolls somebody's own pool, of two named dice, and again if they pay for it
+    [health.boon]."""
     found = fight.table.stage(pool)
     if fight.heard:
-        tell_pool(fight, who, pool, named, found, edge, rule)
+        tell_pool(fight, who, pool, named, dice, found, edge, rule)
     while True:
         price = pays_for_another(fight, who, named, found)
         if price is None:
             return found
         again = fight.table.stage(pool)
         if fight.heard:
-            tell_pool(fight, who, pool, named + " again", again, edge, price)
+            tell_pool(fight, who, pool, named + " again", dice, again, edge, rule, price)
         found = again if again > found else found
 
 
@@ -223,10 +236,19 @@ def pays_for_another(fight: OrreryFight, who: Combatant, named: str, found: i64)
 
 
 def tell_pool(
-    fight: OrreryFight, who: Combatant, pool: Pool, named: str, found: i64, edge: Edge, rule: str
+    fight: OrreryFight,
+    who: Combatant,
+    pool: Pool,
+    named: str,
+    dice: list[str],
+    found: i64,
+    edge: Edge,
+    rule: str,
+    price: str = "",
 ) -> None:
-    """Tells the dice, their Successes, and everything that gave adv or dis."""
-    rules = [rule, "core.success", *edge.rules]
+    """Tells the dice, their Successes, and everything that gave adv or dis; `price` is the rule by
+    which they are rolled again."""
+    rules = [price if price else rule, "core.success", *edge.rules]
     if edge.reasons:
         rules.append("core.adv-dis")
     fight.tell(
@@ -238,6 +260,12 @@ def tell_pool(
             "edge": edge.words(),
             "successes": int(found),
             "es": "" if found == 1 else "es",
+            "because": [
+                [f"{pool.copies}d{pool.one} {dice[0]}", rule],
+                [f"{pool.copies}d{pool.other} {dice[1]}", rule],
+                *edge.because(),
+                *([["rolled again, and the better kept", price]] if price else []),
+            ],
         },
         tuple(rules),
     )

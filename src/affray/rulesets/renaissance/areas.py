@@ -146,9 +146,11 @@ def blast(fight: RenaissanceFight, attack: Attack, centre: i64, quality: i64, ba
     harm = attack.harm
     stage = Damage(harm.dice, 1 if quality == CRITICAL else 0, harm.halved)
     rolled = fight.table.stage(stage)
-    dv = rolled + damage_bonus(fight, attack, harm, quality) + margin_bonus(quality, band)
+    told: list[list[str]] | None = [] if fight.heard else None
+    bonus = damage_bonus(fight, attack, harm, quality, told) + margin_bonus(quality, band, told)
+    dv = rolled + bonus
     radius: i64 = (dv - 1) // LESS_A_METRE
-    if fight.heard:
+    if told is not None:
         fight.tell(
             "blast",
             {
@@ -157,6 +159,11 @@ def blast(fight: RenaissanceFight, attack: Attack, centre: i64, quality: i64, ba
                 "dice": stage.shown[0],
                 "dv": int(dv),
                 "radius": int(radius),
+                "because": [
+                    [f"{harm.dice}d10 {attack.weapon.name}", "content.tables"],
+                    *told,
+                    [f"−{LESS_A_METRE} for each metre", "area.blast"],
+                ],
             },
             ("area.blast",),
         )

@@ -192,6 +192,7 @@ def announce(fight: RenaissanceFight, attack: Attack) -> None:
             "who": attack.attacker.name,
             "target": attack.target.name,
             "weapon": attack.weapon.name,
+            "arm": attack.weapon.called(),
             "how": how,
             "thrown": ", thrown" if attack.thrown else "",
         },
@@ -565,7 +566,8 @@ def hit(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> Blo
     more: i64 = 1 if quality == CRITICAL else 0
     stage = Damage(harm.dice, more + extra_rolls(fight, target, attack.keywords), harm.halved)
     rolled = fight.table.stage(stage)
-    bonus = damage_bonus(fight, attack, harm, quality) + margin_bonus(quality, band)
+    told: list[list[str]] | None = [] if fight.heard else None
+    bonus = damage_bonus(fight, attack, harm, quality, told) + margin_bonus(quality, band, told)
     full = rolled + bonus
     dv = on_damage(fight, target, attack.keywords, full if full > 0 else 0)
     ap = harm.ap
@@ -573,8 +575,8 @@ def hit(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> Blo
         ap += attacker.sheet.body.db
     armor = armor_of(target, quality)
     dealt = after_armor(dv, armor, ap)
-    if fight.heard:
-        tell_damage(fight, attack, stage, bonus, quality, dv, armor, ap, dealt)
+    if told is not None:
+        tell_damage(fight, attack, stage, bonus, told, quality, dv, armor, ap, dealt)
     take_effect(fight, target, attack.keywords)
     hurt(fight, target, dealt, attacker)
     effects: list[str] = []

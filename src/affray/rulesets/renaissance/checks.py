@@ -102,13 +102,20 @@ class Modifiers:
         else:
             self.penalty += value
         if self.heard and value != 0:
-            self.named.append(f"{value:+d} {name}".replace("-", "−"))
+            self.named.append(f"{'+' if value > 0 else '−'}{abs(int(value))} {name}")
             self.rules.append(rule)
 
     def total(self) -> i64:
         """Their sum, a penalty held at -60 [check.modifiers]."""
         total = self.bonus + self.penalty
         return total if total > WORST_PENALTY else WORST_PENALTY
+
+    def because(self) -> list[list[str]]:
+        """Each modifier with its rule, for the log."""
+        found = [[name, rule] for name, rule in zip(self.named, self.rules, strict=True)]
+        if self.bonus + self.penalty < WORST_PENALTY:
+            found.append([f"held at {WORST_PENALTY}".replace("-", "−"), "check.modifiers"])
+        return found
 
 
 class Effort:
@@ -136,6 +143,13 @@ class Effort:
         if self.lucky:
             parts.append("(Luck: no penalties)")
         return " ".join(parts) + f" = {self.target()}"
+
+    def because(self) -> list[list[str]]:
+        """What makes up the target, each with its rule, for the log."""
+        found = [[f"{self.label} {self.base}", "check.percentile"], *self.mods.because()]
+        if self.lucky:
+            found.append(["Luck: no penalties", "check.luck"])
+        return [[f"{self.who.name}: {what}", rule] for what, rule in found]
 
 
 # --- stages ---------------------------------------------------------------------------------------
@@ -481,6 +495,7 @@ def tell_check(fight: RenaissanceFight, effort: Effort, rule: str) -> None:
             "sum": effort.made_of(),
             "roll": int(effort.roll),
             "result": QUALITIES[int(effort.quality)],
+            "because": effort.because(),
         },
         tuple(dict.fromkeys([rule, "check.percentile", "check.margin", *effort.mods.rules])),
     )
@@ -527,6 +542,7 @@ def tell_contest(fight: RenaissanceFight, first: Effort, second: Effort | None, 
             "roll": int(first.roll),
             "result": QUALITIES[int(first.quality)],
             "defense": defense,
+            "because": first.because() + (second.because() if second is not None else []),
         },
         tuple(dict.fromkeys(rules)),
     )

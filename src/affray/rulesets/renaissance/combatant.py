@@ -169,6 +169,16 @@ class Combatant(Fighter):
     def max_health(self) -> int:
         return self.sheet.body.dur
 
+    def add_empty_hands(self, found: list[str]) -> None:
+        """What they came with and no longer hold, as after being disarmed [maneuver.disarm]."""
+        outfit = self.sheet.outfit
+        if outfit.main >= 0 and self.main < 0 and self.off < 0:
+            found.append("empty-handed")
+        elif outfit.off >= 0 and self.off < 0:
+            found.append("off hand empty")
+        if outfit.shield is not None and not self.shield_held:
+            found.append("without shield")
+
     def conditions(self) -> list[str]:
         found: list[str] = []
         if self.wounds:
@@ -199,6 +209,7 @@ class Combatant(Fighter):
             found.append("ready")
         if self.reacted:
             found.append("reacted")
+        self.add_empty_hands(found)
         if not self.aware:
             found.append("unaware")
         if self.hidden:

@@ -198,6 +198,10 @@ class Harm:
         return f"{dice}{bonus:+d}" if bonus else dice
 
 
+BARE_HANDS: Final = "unarmed"
+"""The weapon that everybody has."""
+
+
 class Weapon:
     """A row of the weapon tables, or the same weapon with another ammunition.
 
@@ -253,6 +257,10 @@ class Weapon:
     def ranged(self) -> bool:
         """Whether it can strike from afar: shot, thrown or pointed."""
         return len(self.ranges) > 0
+
+    def called(self) -> str:
+        """What it is called in a sentence."""
+        return "bare hands" if self.name == BARE_HANDS else f"the {self.name}"
 
     def is_unarmed(self) -> bool:
         """Whether an attack with it is an Unarmed Attack [unarmed.base]."""

@@ -276,11 +276,11 @@ class Scene(Setup):
             kind = f"throw {kind}" if strike else "throw"
         dice = f"{arm.harm.text(sheet.body.db)}, AP {arm.harm.ap}"
         if strike:
-            text = f"{kind.capitalize()} on {name} with the {arm.name} ({dice})"
+            text = f"{kind.capitalize()} on {name} with {arm.called()} ({dice})"
         elif thrown:
-            text = f"Throw the {arm.name} at {name} ({dice})"
+            text = f"Throw {arm.called()} at {name} ({dice})"
         else:
-            text = f"Attack {name} with the {arm.name} ({dice})"
+            text = f"Attack {name} with {arm.called()} ({dice})"
         return Option(
             kind,
             f"{kind} {name} with {arm.name}",

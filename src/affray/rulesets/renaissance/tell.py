@@ -13,8 +13,9 @@ PHRASES: Final[dict[str, str]] = {
     "moves": "{who} {how} {metres} m, to {place}",
     "stunt": "{who} brings it off: {how}, to {place}",
     "acts": "{who}: {what}",
-    "attack": "{who} attacks {target} with the {weapon}{thrown}: {how}",
-    "damage": "{dice} {bonus} = {dv} DV against armour {armor} less AP {ap}: {dealt} to {target}",
+    "attack": "{who} attacks {target} with {arm}{thrown}: {how}",
+    "damage": "{dice}{half} {bonus}{made_of} = {sum} DV against armour {armor} less AP {ap}: "
+    "{dealt} to {target}",
     "reacts": "{who} reacts",
     "hurt": "{who} takes {harm}, {wounds} wound{s}: damage {before} → {now} of {dur}",
     "bloodied": "{who} is bloodied",

@@ -451,7 +451,8 @@ def hindrance_of(fight: RenaissanceFight, who: Combatant, option: Option) -> str
         if not strikes_at(fight, weapon, who.cell, enemy.cell):
             away = fight.scene.grid.spaces(who.cell, enemy.cell)
             return (
-                f"{enemy.name} is {away} squares away, and the {weapon.name} reaches {weapon.reach}"
+                f"{enemy.name} is {away} squares away, and an attack with {weapon.called()} "
+                f"reaches {weapon.reach}"
             )
         return ""
     if weapon.reload and who.loaded < 1:

@@ -84,6 +84,11 @@ class Pool:
             self.parts.append(f"{'+' if dice > 0 else '−'} {why} {abs(int(dice))}")
             self.rules.append(rule)
 
+    def because(self, rule: str) -> list[list[str]]:
+        """What makes up the dice, each with its rule, for the log; `rule` gives the first."""
+        rules = [rule, *self.rules]
+        return [[f"{self.who.name}: {part}", rules[n]] for n, part in enumerate(self.parts)]
+
 
 @mypyc_attr(acyclic=True)
 class Bout:
@@ -287,6 +292,7 @@ def tell_clash(fight: ShinobiFight, bout: Bout, first: Roll, second: Roll) -> No
             "defence_made_of": " ".join(defence.parts),
             "defence_dice": second.shown,
             "defence_left": kept_of(second.shown),
+            "because": attack.because(rules[0]) + defence.because(rules[0]),
         },
         tuple(dict.fromkeys(rules + attack.rules + defence.rules)),
     )

@@ -309,7 +309,7 @@ function tokenOf(fighter, state, [x, y], plan, extra) {
     svg("text", { class: "initials", y: 4 }, initials(fighter.name)),
     gone ? svg("path", { d: "M-9 -9L9 9M9 -9L-9 9", class: "cross" }) : null,
     state.conditions.length && !gone ? svg("circle", { cx: 13, cy: -13, r: 4.5, class: "condition" }) : null,
-    plan.names && extra.scale > 0.8 ? svg("text", { class: "name", y: TOKEN + 18 }, fighter.name.length > 12 ? `${fighter.name.slice(0, 11)}…` : fighter.name) : null,
+    plan.names && extra.scale > 0.8 ? svg("text", { class: "name", y: TOKEN + 18 }, fighter.name.length > 11 ? `${fighter.name.slice(0, 10)}…` : fighter.name) : null,
   );
 }
 
@@ -326,19 +326,42 @@ function arrow([x1, y1], [x2, y2], kind) {
   ]);
 }
 
+const here = (state) => (state.where && Number.isInteger(state.where.place) ? state.where.place : -1);
+
+/** Who is on the board, how many at each place, and how it is laid out for them. */
+function layout(scene, states, narrow) {
+  const shown = scene.fighters
+    .map((fighter, index) => ({ fighter, index, state: states[index] }))
+    .filter(({ state }) => state && here(state) >= 0 && state.state !== "fled");
+  const crowd = [];
+  for (const { state } of shown) crowd[here(state)] = (crowd[here(state)] || 0) + 1;
+  return { shown, crowd, plan: planOf(scene.board, narrow, Array.from(crowd, (many) => many || 0)) };
+}
+
+/** Shades the places that a fighter's weapons reach: close by, and at range. */
+export function shadeReach(drawn, scene, states, narrow, who, weapons) {
+  const layer = drawn.querySelector(".reach");
+  const { plan } = layout(scene, states, narrow);
+  const near = new Set(weapons.filter((one) => !one.far).flatMap((one) => one.places));
+  const far = new Set(weapons.filter((one) => one.far).flatMap((one) => one.places).filter((place) => !near.has(place)));
+  const shapes = (places, look) => [...places].map((place) => plan.outline(place, { class: look }));
+  layer.setAttribute("class", `reach side-${scene.fighters[who].side % 8}`);
+  layer.replaceChildren(...shapes(far, "reach-far"), ...shapes(near, "reach-near"));
+}
+
+/** Takes the shading away. */
+export function unshade(drawn) {
+  const layer = drawn.querySelector(".reach");
+  if (layer) layer.replaceChildren();
+}
+
 /**
  * The board with everybody on it.
  * look: {places: Set, targets: Set, actor, arrows: [[from, to, kind]], marked: Set, onplace, ontarget, onhover, narrow}
  */
 export function drawBoard(scene, states, look = {}) {
   const board = scene.board;
-  const here = (state) => (state.where && Number.isInteger(state.where.place) ? state.where.place : -1);
-  const shown = scene.fighters
-    .map((fighter, index) => ({ fighter, index, state: states[index] }))
-    .filter(({ state }) => state && here(state) >= 0 && state.state !== "fled");
-  const crowd = [];
-  for (const { state } of shown) crowd[here(state)] = (crowd[here(state)] || 0) + 1;
-  const plan = planOf(board, look.narrow, Array.from(crowd, (many) => many || 0));
+  const { plan, shown, crowd } = layout(scene, states, look.narrow);
   const taken = {};
   const seats = {};
   const at = {};
@@ -403,6 +426,7 @@ export function drawBoard(scene, states, look = {}) {
     },
     plan.under(),
     fronts,
+    svg("g", { class: "reach" }),
     marked,
     lit,
     tokens,

@@ -119,11 +119,11 @@ class Builder {
     }
   }
 
-  /** Writes the form's data as the file. */
+  /** Writes the form's data into the file, whose comments and layout stay. */
   async write(redraw = false) {
     const turn = (this.turn += 1);
     await attempt(async () => {
-      const { toml } = await post("/api/write", { data: this.data });
+      const { toml } = await post("/api/write", { data: this.data, toml: this.text.value });
       if (turn !== this.turn) return;
       this.text.value = toml;
       await this.check(true);

@@ -1,7 +1,7 @@
 // A fight at the table: board, question, log, and stepping through what happened.
 import { h, put } from "./dom.js";
 import { get, getText, listen, post, rulesOf } from "./api.js";
-import { drawBoard, drawRoster } from "./board.js";
+import { drawBoard, drawRoster, shadeReach, unshade } from "./board.js";
 import { Story } from "./story.js";
 import { logLine } from "./log.js";
 import { Options } from "./options.js";
@@ -179,7 +179,7 @@ class FightTable {
     const focused = this.boardFrame.contains(document.activeElement) ? document.activeElement.dataset : null;
     put(this.boardFrame, drawBoard(this.scene, this.story.at(this.step), {
       actor: question ? question.who : null,
-      narrow: this.boardFrame.clientWidth > 0 && this.boardFrame.clientWidth < 620,
+      narrow: this.narrow(),
       onplace: (place) => this.options.byPlace(place),
       ontarget: (target) => this.options.byTarget(target),
       onhover: (who) => this.hover(who),
@@ -193,21 +193,33 @@ class FightTable {
 
   // --- hovering shows reach and range ---
 
+  narrow() {
+    return this.boardFrame.clientWidth > 0 && this.boardFrame.clientWidth < 620;
+  }
+
   tip() {
-    this.tipText = h("div", { class: "tip", hidden: true });
+    this.tipText = h("div", { class: "tip", role: "status", hidden: true });
     return this.tipText;
   }
 
   async hover(who) {
+    this.hovered = who;
     if (who === null || this.step !== null) {
       this.tipText.hidden = true;
+      unshade(this.boardFrame);
       this.boardFrame.querySelectorAll(".in-reach,.out-of-reach").forEach((one) => one.classList.remove("in-reach", "out-of-reach"));
       return;
     }
     const number = this.story.latest.number;
     this.reach[who] ||= get(this.url(`reach/${who}`), this.secret).catch(() => null);
     const found = await this.reach[who];
-    if (!found || found.number !== number || this.step !== null) return;
+    if (!found || found.number !== number || this.step !== null || this.hovered !== who) return;
+    shadeReach(this.boardFrame, this.scene, this.story.latest.now, this.narrow(), who, found.weapons);
+    this.tellReach(who, found);
+  }
+
+  /** Says with what the fighter reaches how far, and whom; marks those on the board. */
+  tellReach(who, found) {
     const mine = this.scene.fighters[who];
     const lines = [];
     for (const { target, can, cannot } of found.targets) {
@@ -215,10 +227,17 @@ class FightTable {
       if (other.side === mine.side || this.story.latest.now[target].state !== "standing") continue;
       const token = this.boardFrame.querySelector(`[data-fighter="${target}"]`);
       if (token) token.classList.add(can.length ? "in-reach" : "out-of-reach");
-      lines.push(h("li", { class: can.length ? "can" : "cannot" }, can.length ? `can attack ${other.name}` : cannot[0] || `cannot attack ${other.name}`));
+      lines.push([can.length, h("li", { class: can.length ? "can" : "cannot" }, can.length ? `can attack ${other.name}` : cannot[0] || `cannot attack ${other.name}`)]);
     }
-    put(this.tipText, h("strong", {}, mine.name), h("ul", {}, lines.slice(0, 6)), lines.length > 6 ? h("span", {}, `and ${lines.length - 6} more`) : null);
-    this.tipText.hidden = !lines.length;
+    lines.sort(([one], [other]) => (other > 0) - (one > 0));
+    const named = (far) => found.weapons.filter((one) => one.far === far).map((one) => one.weapon.replaceAll("-", " ")).join(", ");
+    const key = (far, label) => (named(far) ? h("li", {}, h("span", { class: `swatch ${far ? "far" : "near"}`, "aria-hidden": "true" }), `${label}: ${named(far)}`) : null);
+    put(this.tipText,
+      h("div", {}, h("strong", {}, mine.name),
+        h("ul", { class: `key side-${mine.side % 8}` }, key(false, "reach"), key(true, "range")),
+        found.whole ? null : h("p", { class: "quiet" }, "The field is too large to try every place.")),
+      h("div", {}, h("ul", {}, lines.slice(0, 4).map(([, line]) => line)), lines.length > 4 ? h("span", { class: "quiet" }, `and ${lines.length - 4} more`) : null));
+    this.tipText.hidden = !lines.length && !found.weapons.length;
   }
 
   // --- doing ---

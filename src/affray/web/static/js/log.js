@@ -9,7 +9,7 @@ export function dice(roll) {
     "span",
     { class: "roll", role: "img", "aria-label": `rolled ${pool}: ${faces}` },
     h("span", { class: "pool" }, pool),
-    faces.split(" ").map((face) => h("span", { class: `die ${Number(face) === sides ? "top" : ""} ${face === "1" ? "one" : ""}` }, face)),
+    faces.split(" ").map((face) => h("span", { class: `die ${Number(face) === sides ? "highest" : ""} ${face === "1" ? "one" : ""}` }, face)),
   );
 }
 
@@ -22,6 +22,21 @@ export function ruleList(ids, rules) {
     ids.map((id) => {
       const rule = rules.get(id);
       return [h("dt", {}, id), h("dd", {}, rule ? rule.text : "")];
+    }),
+  );
+}
+
+/** Everything that went into a sum, each with its rule, and the other rules at work; pressed, a rule's text. */
+export function reasons(because, ids, rules) {
+  const named = new Set(because.map(([, id]) => id));
+  const all = [...because, ...ids.filter((id) => !named.has(id)).map((id) => ["", id])];
+  if (!all.length) return null;
+  return h(
+    "ul",
+    { class: "reasons" },
+    all.map(([what, id]) => {
+      const rule = rules.get(id);
+      return h("li", {}, h("details", {}, h("summary", {}, what ? h("span", {}, what) : null, h("code", {}, id)), h("p", {}, rule ? rule.text : "")));
     }),
   );
 }
@@ -41,6 +56,7 @@ export function logLine(frame, index, rules, actions = []) {
       h(
         "div",
         { class: "why" },
+        reasons(frame.parts.because || [], [], rules),
         ruleList(frame.rules, rules) || h("p", { class: "quiet" }, "No rule is named for this."),
         h("div", { class: "row" }, actions.map(([label, act]) => h("button", { type: "button", class: "small", onclick: () => act(index) }, label))),
       ),

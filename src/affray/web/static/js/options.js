@@ -1,9 +1,9 @@
 // The open question: its options with their odds, opened to every modifier and rule.
-import { h, percent, put } from "./dom.js";
+import { h, put } from "./dom.js";
 import { get } from "./api.js";
 import { ruleList } from "./log.js";
 import { placeName } from "./board.js";
-import { histogram } from "./plot.js";
+import { chips, explanation } from "./odds.js";
 
 const FEW = 9;
 
@@ -35,7 +35,7 @@ export class Options {
       prompt.focus({ preventScroll: true });
       this.focused = false;
     }
-    if (question && question.options.some((option) => option.attack)) this.loadOdds(question.number);
+    if (question && question.yours) this.loadOdds(question.number);
   }
 
   async loadOdds(number) {
@@ -44,7 +44,7 @@ export class Options {
       if (this.question && this.question.number === number && found.number === number) {
         this.odds = found.odds;
         // only the figures change: what was opened stays open, and the focus where it is
-        for (const [option, slot] of this.slots) put(slot, this.chips(option));
+        for (const [option, slot] of this.slots) put(slot, this.chips(option) || []);
       }
     } catch {
       // the question has gone by
@@ -121,33 +121,19 @@ export class Options {
 
   slot(option) {
     const slot = h("span", { class: "slot" }, this.chips(option));
-    if (option.attack) this.slots.push([option, slot]);
+    this.slots.push([option, slot]);
     return slot;
   }
 
   chips(option) {
-    if (!option.attack) return null;
-    const odds = this.odds[option.key];
-    if (!odds) return h("span", { class: "chips waiting" }, "…");
-    const sure = odds.exact ? "exact" : `± ${(100 * odds.error).toFixed(0)} points: there are too many ways to follow each`;
-    return h("span", { class: "chips", title: sure },
-      odds.exact ? null : h("span", { class: "chip" }, `± ${(100 * odds.error).toFixed(0)}`),
-      h("span", { class: "chip hit" }, h("b", {}, percent(odds.hit)), " hit"),
-      h("span", { class: "chip" }, h("b", {}, odds.mean.toFixed(2)), " harm"),
-      this.table.story.latest.now[option.target].state === "standing" ? h("span", { class: "chip drop" }, h("b", {}, percent(odds.drop)), " drop") : null);
+    return chips(option, this.odds[option.key], this.table, this.question.who);
   }
 
   async explain(option, why) {
     put(why, h("p", { class: "quiet" }, "One moment…"));
     try {
       const found = await get(`${this.table.url("option")}?key=${encodeURIComponent(option.key)}`, this.table.secret);
-      const rules = this.table.rules;
-      const named = [...new Set([...found.rules, ...(found.example || []).flatMap((event) => event.rules)])];
-      put(why,
-        found.damage ? histogram(found.damage, "harm") : null,
-        found.example ? [h("p", { class: "quiet" }, "One way it could go, with every modifier:"), h("ol", { class: "example" }, found.example.map((event) => h("li", {}, event.text)))] : null,
-        ruleList(named, rules) || h("p", { class: "quiet" }, "No rule is named for this."),
-        found.odds ? h("p", { class: "quiet" }, found.odds.exact ? "Exact odds" : `Played out: ± ${(100 * found.odds.error).toFixed(1)} points`, "; whoever may react takes the question's own default.") : null);
+      put(why, explanation(found, this.table.rules), ruleList(found.rules, this.table.rules));
     } catch (error) {
       put(why, h("p", {}, error.message));
     }
