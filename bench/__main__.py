@@ -7,15 +7,14 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-SECTIONS = ["speed", "rulesets", "workers", "duels", "peers", "load"]
-"""The benchmarks, in the order of the report; each gives its section of it. By name there is also
-`strong`, which takes the better part of an hour: python -m bench strong."""
+SECTIONS = ["speed", "rulesets", "shinobi", "workers", "duels", "peers", "strong", "load"]
+"""The benchmarks, in the order of the report; each gives its section of it."""
 
 HERE = Path(__file__).parent
 
 
 def main() -> None:
-    wanted = sys.argv[1:] or [name for name in SECTIONS if (HERE / f"{name}.py").exists()]
+    wanted = sys.argv[1:] or SECTIONS
     parts = [
         "# Benchmarks",
         "Written by `make bench`. Ratios were measured side by side in one run on one machine; figures of "

@@ -2,33 +2,51 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from affray.core.batch import play_batch
-from affray.library import Scenario, load
+from affray.lab.statistics import wilson
+from affray.library import load
 from affray.players import player_named
 
 MIRRORS = Path(__file__).parent.parent / "tests" / "lab" / "mirrors"
-FIGHTS = 20
+FIGHTS = 50
+"""How many fights are played from each seat."""
 WANTED = 0.65
 
 
-def wins_of_strong(scenario: Scenario, fights: int, budget: str = "strong") -> float:
-    """Its share when the same fights are played twice, with the players' seats changed."""
-    won = 0
-    for seat in range(len(scenario.sides)):
-        players = [
-            player_named(budget if side == seat else "simple", scenario.ruleset, side)
-            for side in range(len(scenario.sides))
-        ]
-        won += play_batch(scenario.setup, players, 2026, 0, fights).wins[seat]
-    return won / (fights * len(scenario.sides))
+def wins_of_strong(file: str, seat: int, fights: int = FIGHTS, strong: str = "strong") -> int:
+    """How many fights it wins from a seat; the other seat plays the same dice with the same."""
+    scenario = load(file)
+    players = [
+        player_named(strong if side == seat else "simple", scenario.ruleset, side)
+        for side in range(len(scenario.sides))
+    ]
+    return int(play_batch(scenario.setup, players, 2026, 0, fights).wins[seat])
 
 
 def main() -> str:
-    lines = ["## The strong player against the simple one, mirrored fights", ""]
-    lines += [f"| ruleset | wins of {2 * FIGHTS} | {WANTED:.0%} wanted |", "|---|--:|---|"]
-    for file in sorted(MIRRORS.glob("*.toml")):
-        share = wins_of_strong(load(str(file)), FIGHTS)
-        lines.append(f"| {file.stem} | {share:.0%} | {'yes' if share >= WANTED else 'no'} |")
+    """A line for each ruleset's mirrored fight."""
+    files = sorted(MIRRORS.glob("*.toml"))
+    lines = [
+        "## The strong player against the simple one",
+        "",
+        "Mirrored fights: both sides have the same fighters, and the same fights are played again "
+        "with the players' seats changed.",
+        "",
+        "| ruleset | a side | fights | won | 95 % interval |",
+        "|---|--:|--:|--:|--:|",
+    ]
+    with ProcessPoolExecutor() as pool:
+        seats = [pool.submit(wins_of_strong, str(file), seat) for file in files for seat in (0, 1)]
+        won = [seat.result() for seat in seats]
+    for number, file in enumerate(files):
+        wins, fights = won[2 * number] + won[2 * number + 1], 2 * FIGHTS
+        low, high = wilson(wins, fights)
+        size = len(load(str(file)).setup.names) // 2
+        verdict = "" if wins >= WANTED * fights else f" (less than the {WANTED:.0%} wanted)"
+        lines.append(
+            f"| {file.stem} | {size} | {fights} | {wins / fights:.0%}{verdict} | {low:.0%} to {high:.0%} |"
+        )
     return "\n".join(lines)

@@ -18,15 +18,16 @@ from lab.duels import each_ruleset, party_of
 MIRRORS = Path(__file__).parent / "mirrors"
 
 
-def test_strong_beats_simple_where_both_have_the_same() -> None:
-    """A few of Mithryn's mirrored fights; `bench/strong.py` measures every ruleset."""
-    scenario = load(str(MIRRORS / "mithryn.toml"))
+@pytest.mark.parametrize("ruleset", sorted(rulesets()))
+def test_strong_beats_simple_where_both_have_the_same(ruleset: str) -> None:
+    """A few mirrored fights of each ruleset; `bench/strong.py` plays enough to say how often."""
+    scenario = load(str(MIRRORS / f"{ruleset}.toml"))
     won = 0
     for seat in range(2):
-        names = ["strong:40" if side == seat else "simple" for side in range(2)]
+        names = ["strong:200" if side == seat else "simple" for side in range(2)]
         players = [player_named(name, scenario.ruleset, side) for side, name in enumerate(names)]
-        won += play_batch(scenario.setup, players, 2026, 0, 3).wins[seat]
-    assert won >= 4
+        won += play_batch(scenario.setup, players, 2026, 0, 6).wins[seat]
+    assert won > 6
 
 
 @each_ruleset

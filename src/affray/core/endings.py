@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from math import exp
 from typing import Final
 
 from mypy_extensions import i64
@@ -18,15 +19,21 @@ from affray.core.questions import NOBODY
 from affray.core.table import LiveTable, Player
 from affray.core.tape import Answer, TapeEnds, TapeRunsOut, TapeTable
 
+STEEPNESS: Final = 6.0
+"""How surely being ahead in health means to win: the slope of the logistic curve that wins follow,
+about the middle of what fights of the rulesets show."""
+
+HEALTH: Final = 0.1
+"""How much of a win it is worth to keep all one's health: what decides between equal chances."""
+
 
 class Endings:
-    """What many endings came to, by side: wins, and the share of health that was left."""
+    """What many endings came to: draws, and the wins of each side."""
 
     def __init__(self, sides: int) -> None:
         self.fights: i64 = 0
         self.draws: i64 = 0
         self.wins: list[int] = [0] * sides
-        self.health: list[float] = [0.0] * sides
 
     def count(self, fight: Fight) -> None:
         """Takes in a fight that has ended."""
@@ -36,25 +43,10 @@ class Endings:
             self.draws += 1
         else:
             self.wins[winner] += 1
-        for side, share in enumerate(health_by_side(fight)):
-            self.health[side] += share
-
-    def add(self, other: Endings) -> None:
-        """Takes in other endings of the same moment."""
-        self.fights += other.fights
-        self.draws += other.draws
-        for side in range(len(self.wins)):
-            self.wins[side] += other.wins[side]
-            self.health[side] += other.health[side]
 
     def score(self, side: i64) -> float:
         """The share of endings a side wins, a draw counting half."""
         return (float(self.wins[side]) + float(self.draws) / 2) / float(self.fights)
-
-    def margin(self, side: i64) -> float:
-        """How much more of its health a side keeps than the others do, from -1 to 1."""
-        others = sum(self.health) - self.health[side]
-        return (self.health[side] - others / (len(self.health) - 1)) / float(self.fights)
 
 
 def health_by_side(fight: Fight) -> list[float]:
@@ -69,6 +61,21 @@ def health_by_side(fight: Fight) -> list[float]:
     return [float(left[side]) / float(max(1, most[side])) for side in range(sides)]
 
 
+def worth(fight: Fight, side: i64) -> float:
+    """How a fight stands for a side: about 1 if it has won and 0 if it has lost. One that goes on
+    is judged by health, which says more with fewer trials than who wins in the end."""
+    shares = health_by_side(fight)
+    mine = shares[side]
+    ahead = mine - (sum(shares) - mine) / float(max(1, len(shares) - 1))
+    if not fight.over():
+        won = 1.0 / (1.0 + exp(-STEEPNESS * ahead))
+    elif fight.winner() == NOBODY:
+        won = 0.5
+    else:
+        won = 1.0 if fight.winner() == side else 0.0
+    return won + HEALTH * ahead
+
+
 class Moment:
     """A point within a fight: the fight between turns, and the answers given since."""
 
@@ -76,28 +83,42 @@ class Moment:
         self.before: Final = before
         self.answers: Final = answers
 
-    def endings(
-        self,
-        players: list[Player],
-        seed: int,
-        first: int,
-        count: int,
-        choice: Answer | None = None,
-    ) -> Endings:
-        """Plays on to the end, with the dice numbered from `first` on, after this choice.
+    def after(self, choice: Answer) -> Moment:
+        """The moment when one more answer has been given."""
+        return Moment(self.before, [*self.answers, choice])
 
-        Two choices that are given the same numbers get the same dice as long as they roll alike.
-        """
+    def endings(self, players: list[Player], seed: int, count: int) -> Endings:
+        """Plays on to the end so many times."""
         found = Endings(len(self.before.setup.sides))
-        answers = [*self.answers, choice] if choice is not None else self.answers
-        for number in range(first, first + count):
+        for number in range(count):
             live = LiveTable(Dice(seed, number), players)
-            fight = self.before.copy(TapeTable(answers, live))
+            fight = self.before.copy(TapeTable(self.answers, live))
             if not fight.over():
                 fight.step()
                 fight.table = live
                 fight.play()
             found.count(fight)
+        return found
+
+    def trials(
+        self, players: list[Player], side: int, turns: i64, seed: int, first: int, count: int
+    ) -> list[float]:
+        """What it proves worth to a side each time it is played on for so many turns, with the
+        dice numbered from `first` on.
+
+        Two moments that are given the same numbers get the same dice as long as they roll alike.
+        """
+        found: list[float] = []
+        for number in range(first, first + count):
+            live = LiveTable(Dice(seed, number), players)
+            fight = self.before.copy(TapeTable(self.answers, live))
+            if not fight.over():
+                fight.step()
+                fight.table = live
+                last = fight.turns + turns
+                while fight.turns < last and not fight.over():
+                    fight.step()
+            found.append(worth(fight, side))
         return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from time import perf_counter
+from time import thread_time
 from typing import Any, NamedTuple
 
 from affray.core.dice import Dice
@@ -76,7 +76,7 @@ def attack_odds(
 
     Decisions of others on the way are made by `players`; without any, each question's default.
     """
-    started = perf_counter()
+    started = thread_time()
 
     def outcome(table: Table) -> Outcome:
         there = fight.copy(table)
@@ -85,7 +85,7 @@ def attack_odds(
         return Outcome(blow.hit, int(blow.damage), target.state() != "standing", blow.effects)
 
     odds = EveryPath(players, None, memory).explore(outcome)
-    return summed_up(fight, who, attack, odds, perf_counter() - started)
+    return summed_up(fight, who, attack, odds, thread_time() - started)
 
 
 def rules_at_work(fight: Fight, who: int, attack: Option) -> list[str]:

@@ -15,13 +15,13 @@ from math import sqrt
 from time import perf_counter
 from typing import Any
 
-from affray.core.endings import Course, Endings
+from affray.core.endings import Course, Endings, Moment
 from affray.core.events import Event
 from affray.core.fight import Fight
 from affray.core.problems import Problems, problem
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
-from affray.core.tape import Answer, Recorder, TapeEnds, TapeTable, read_answer
+from affray.core.tape import Answer, Recorder, TapeEnds, TapeTable, chose, read_answer
 from affray.lab.simulate import in_order, ready
 from affray.lab.situation import ActionOver, option_odds, picture
 from affray.lab.statistics import Z95
@@ -268,24 +268,22 @@ class Judge:
 
     def chances(self, answers: int) -> list[float]:
         """Every side's chance when so many answers had been given; a draw is half a win."""
-        return scores(self.course.moment(answers).endings(self.players, self.seed, 0, self.endings))
+        return scores(self.course.moment(answers).endings(self.players, self.seed, self.endings))
 
     def judge(self, asking: Asking) -> Judged:
         """Looks at a decision again: was there a better one?"""
         answers = self.course.answers
         moment = self.course.moment(asking.at)
         question = question_at(self.course, asking.at)
-        race = Race(moment, asking.who, asking.side, self.players)
-        race.dice = self.seed
+        race = Race(moment, asking.who, asking.side, self.players, self.seed)
         chosen = question.option(answers[asking.at].choice)
         assert chosen is not None
         best = race.run(shortlist(question.options, chosen), chosen, Budget(self.endings * 4))
         # the winner of a race was lucky in it, so its lead is measured with other dice
-        again = Race(moment, asking.who, asking.side, self.players)
-        again.dice = self.seed + 1
-        for option in {best, chosen}:
-            again.try_out(option, 0, self.endings)
-        cost = again.tried[best.key].score(asking.side) - again.tried[chosen.key].score(asking.side)
+        cost = 0.0
+        if best is not chosen:
+            better, played = (self.chance_after(moment, asking, one) for one in (best, chosen))
+            cost = better - played
         surely = cost > Z95 * sqrt(0.5 / self.endings)
         return Judged(
             self.chances(asking.at),
@@ -294,6 +292,11 @@ class Judge:
             cost if surely else 0.0,
             self.harm(asking, chosen) if asking.kind == "turn" else None,
         )
+
+    def chance_after(self, moment: Moment, asking: Asking, option: Option) -> float:
+        """The chance of whoever decided, had they chosen this."""
+        after = moment.after(chose(asking.who, option.key))
+        return after.endings(self.players, self.seed + 1, self.endings).score(asking.side)
 
     def harm(self, asking: Asking, chosen: Option) -> Harm | None:
         """What an action did to the others' health, and what it does on average."""

@@ -2,7 +2,7 @@
 
 Players from outside the package come through the entry point `affray.players`: a callable
 that takes the ruleset and a seed and gives a Player. `strong` may be given a budget after a
-colon: `strong:2000` endings for a decision, or `strong:1.5s`.
+colon: `strong:2000` trials for a decision, or `strong:1.5s`.
 """
 
 from __future__ import annotations

@@ -1,35 +1,36 @@
-"""The player called `strong`: tries what each option leads to, in many endings, and takes the
+"""The player called `strong`: tries what each option leads to, again and again, and takes the
 best.
 
-From the moment it is asked it plays the fight to its end again and again, with everybody
-deciding as `simple` does. All options get the same dice, and those that do worse are dropped
-half by half, so that most of the work goes into telling the best ones apart.
+From the moment it is asked it plays on for some turns, with everybody deciding as `simple` does,
+and sees how the fight then stands. All options get the same dice, and those that do worse are
+dropped half by half, so that most of the work goes into telling the best ones apart.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
+from statistics import fmean, pstdev
 from time import perf_counter
 
-from affray.core.endings import Endings, Moment, moment_now
+from affray.core.endings import Moment, moment_now
 from affray.core.fight import Fight
 from affray.core.problems import problem
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
 from affray.core.tape import Recorder, chose
 
-ENDINGS = 600
-"""How many endings a decision may take, unless it is told otherwise."""
+TRIALS = 600
+"""How many trials a decision may take, unless it is told otherwise."""
 
 FEWEST = 8
-"""How many endings an option gets at least before it is dropped."""
+"""How many trials an option gets at least before it is dropped."""
+
+TURNS = 2
+"""How many turns a trial goes on, for each fighter there is."""
 
 MOST_OPTIONS = 60
 """Of more options than this, only some are tried: each kind gets its share."""
-
-HEALTH = 0.1
-"""How much of a win it is worth to keep all one's health: what decides between equal chances."""
 
 DOUBT = 0.5
 """How many standard errors better an option has to be than the simple one to be taken."""
@@ -37,9 +38,9 @@ DOUBT = 0.5
 
 @dataclass(frozen=True)
 class Budget:
-    """What a decision may cost: so many endings, or as many as fit into some seconds."""
+    """What a decision may cost: so many trials, or as many as fit into some seconds."""
 
-    endings: int = ENDINGS
+    trials: int = TRIALS
     seconds: float | None = None
 
 
@@ -55,12 +56,12 @@ def budget_of(text: str) -> Budget:
     except ValueError:
         pass
     raise problem(
-        f"expected a number of endings or seconds, such as strong:2000 or strong:1.5s, not {text!r}"
+        f"expected a number of trials or seconds, such as strong:2000 or strong:1.5s, not {text!r}"
     )
 
 
 class StrongPlayer(Player):
-    """Searches by a tape so far and many random endings."""
+    """Searches by a tape so far and many random ways to go on."""
 
     def __init__(self, simple: Player, seed: int, budget: Budget | None = None) -> None:
         self.simple = simple
@@ -73,30 +74,32 @@ class StrongPlayer(Player):
         return True
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        """The option that wins most of its endings."""
+        """The option that stands best after its trials."""
         usual = self.simple.decide(fight, question)
         table = fight.table
         if not isinstance(table, Recorder) or not isinstance(usual, Option):
             return usual
         moment = moment_now(fight.setup, table.answers)
-        options = shortlist(question.options, usual)
         players = [self.simple] * len(fight.setup.sides)
         self.decisions += 1
-        race = Race(moment, fight.setup.asked(question), int(question.side), players)
-        race.dice = self.seed + 7919 * self.decisions
-        return race.run(options, usual, self.budget)
+        dice = self.seed + 7919 * self.decisions
+        race = Race(moment, fight.setup.asked(question), int(question.side), players, dice)
+        return race.run(shortlist(question.options, usual), usual, self.budget)
 
 
 class Race:
     """A trial of options against each other, from one moment of a fight."""
 
-    def __init__(self, moment: Moment, asked: str, side: int, players: list[Player]) -> None:
+    def __init__(
+        self, moment: Moment, asked: str, side: int, players: list[Player], dice: int
+    ) -> None:
         self.moment = moment
         self.asked = asked
         self.side = side
         self.players = players
-        self.dice = 0
-        self.tried: dict[str, Endings] = {}
+        self.dice = dice
+        self.turns = TURNS * len(moment.before.setup.names)
+        self.tried: dict[str, list[float]] = {}
 
     def run(self, options: list[Option], usual: Option, budget: Budget) -> Option:
         """Drops the worse half again and again, and gives the one that is left."""
@@ -106,7 +109,7 @@ class Race:
         heats = max(1, (len(options) - 1).bit_length())
         first = 0
         while True:
-            count = max(FEWEST, budget.endings // (2 * heats * len(left)))
+            count = max(FEWEST, budget.trials // (2 * heats * len(left)))
             if budget.seconds is not None:
                 count = FEWEST * 4
             for option in left:
@@ -114,30 +117,25 @@ class Race:
             first += count
             played += count * len(left)
             late = budget.seconds is not None and perf_counter() - started > budget.seconds
-            if late or 2 * played >= budget.endings:
+            if late or 2 * played >= budget.trials:
                 break
             if len(left) > 2:
                 left = self.better_half(left, usual)
             elif budget.seconds is None:
                 break
         best = max(left, key=self.worth)
-        fair = FEWEST if budget.seconds is not None else budget.endings // 4
+        fair = FEWEST if budget.seconds is not None else budget.trials // 4
         return best if best is usual or self.clearly_better(best, usual, fair) else usual
 
     def try_out(self, option: Option, first: int, count: int) -> None:
-        """Plays so many endings more after an option."""
-        found = self.moment.endings(
-            self.players, self.dice, first, count, chose(self.asked, option.key)
-        )
-        if option.key in self.tried:
-            self.tried[option.key].add(found)
-        else:
-            self.tried[option.key] = found
+        """Makes so many trials more of an option."""
+        moment = self.moment.after(chose(self.asked, option.key))
+        found = moment.trials(self.players, self.side, self.turns, self.dice, first, count)
+        self.tried.setdefault(option.key, []).extend(found)
 
     def worth(self, option: Option) -> float:
-        """How good an option has proved: wins, and a little for health."""
-        found = self.tried[option.key]
-        return found.score(self.side) + HEALTH * found.margin(self.side)
+        """How good an option has proved."""
+        return fmean(self.tried[option.key])
 
     def better_half(self, options: list[Option], usual: Option) -> list[Option]:
         """The better half in order, the simple player's choice always among them."""
@@ -148,12 +146,13 @@ class Race:
     def clearly_better(self, best: Option, usual: Option, least: int) -> bool:
         """Whether an option is better than the simple player's choice by more than luck: the
         winner of a race was lucky in it, so the two are measured again, with other dice."""
-        again = Race(self.moment, self.asked, self.side, self.players)
-        again.dice = self.dice + 1
-        count = max(FEWEST, least, int(self.tried[best.key].fights))
+        again = Race(self.moment, self.asked, self.side, self.players, self.dice + 1)
+        count = max(least, len(self.tried[best.key]))
         for option in (best, usual):
             again.try_out(option, 0, count)
-        return again.worth(best) - again.worth(usual) > DOUBT * sqrt(0.5 / count)
+        pairs = zip(again.tried[best.key], again.tried[usual.key], strict=True)
+        gains = [mine - theirs for mine, theirs in pairs]
+        return fmean(gains) > DOUBT * pstdev(gains) / sqrt(count)
 
 
 def shortlist(options: list[Option], usual: Option) -> list[Option]:

@@ -5,12 +5,12 @@ const CELL = 44;
 const TOKEN = 15;
 const TURNS = { n: 0, ne: 45, e: 90, se: 135, s: 180, sw: 225, w: 270, nw: 315 };
 
-/** Two letters for a name, with its number if it has one: "City Archer 2" is CA2. */
+/** Two letters for a name, with its number if it has one: "City Archer 2" is CA2, "Bandit 1" Ba1. */
 export function initials(name) {
   const words = name.split(/\s+/).filter(Boolean);
   const number = /^\d+$/.test(words[words.length - 1]) && words.length > 1 ? words.pop() : "";
-  const letters = words.length > 1 ? words[0][0] + words[1][0] : words[0].slice(0, 2);
-  return letters.toUpperCase().slice(0, 2) + number;
+  if (words.length > 1) return (words[0][0] + words[1][0]).toUpperCase() + number;
+  return words[0][0].toUpperCase() + words[0].slice(1, 2) + number;
 }
 
 /** Where each place of a map without coordinates is drawn: in columns, by distance from the first. */
