@@ -16,6 +16,7 @@ from affray.lab.chain import Limits, follow
 from affray.lab.duel import duel
 from affray.lab.tree import CHOICE, EveryChoice, Forest
 from affray.library import Scenario, load
+from affray.version import compiled
 from lab.duels import duel_in, each_ruleset
 
 SMALL = Limits(20_000)
@@ -142,18 +143,24 @@ def test_of_two_best_players_neither_gains_by_another_plan() -> None:
     assert best_of({1}) <= both + 1e-9
 
 
+TOO_LARGE = {"renaissance"}
+"""Whose small duel has more ways through it than can be followed, with every choice open."""
+
+
 @pytest.mark.slow
+@pytest.mark.skipif(not compiled(), reason="takes minutes uncompiled")
 @each_ruleset
 def test_best_play_is_never_worse_than_simple(ruleset: str) -> None:
     scenario = duel_in(ruleset)
-    for side in scenario.sides:
-        try:
-            found = duel(scenario, best=[side], limits=Limits(400))
-        except Problems as problems:
-            pytest.skip(str(problems))
-        assert found.sides[side] + found.draw / 2 >= duel(scenario).sides[side] - 1e-6
-        assert found.plan.usual[side] == pytest.approx(duel(scenario).sides[side], abs=1e-6)
-        assert found.players[side] == "best"
+    side = scenario.sides[0]
+    if ruleset in TOO_LARGE:
+        with pytest.raises(Problems, match=r"too many states to be solved: met .*; simulate it"):
+            duel(scenario, best=[side], limits=Limits(400))
+        return
+    found, simple = duel(scenario, best=[side]), duel(scenario)
+    assert found.sides[side] + found.draw / 2 >= simple.sides[side] - 1e-6
+    assert found.plan.usual[side] == pytest.approx(simple.sides[side], abs=1e-6)
+    assert found.players[side] == "best"
 
 
 def test_a_plan_says_what_to_do_when() -> None:

@@ -73,10 +73,16 @@ def number_of(table: Table) -> int:
 def wait_for_news(table: Table, number: int, page: Any) -> None:
     """Waits until the fight has gone on and the page knows."""
     for _ in range(300):
-        if number_of(table) > number:
+        if number_of(table) > number and lines_of(page) == len(table.story()["frames"]):
             return
         page.wait_for_timeout(20)
     raise AssertionError("nothing happened")
+
+
+def lines_of(page: Any) -> int:
+    """How many lines the page's log has."""
+    found: int = page.evaluate("document.querySelector('.log').children.length")
+    return found
 
 
 def click_wisely(page: Any, table: Table) -> None:
