@@ -89,3 +89,19 @@ def begin(client: Any, ruleset: str = "mithryn", **more: Any) -> Table:
     assert response.status_code == 201, response.text
     links = response.json()
     return Table(client, links, links["gm"])
+
+
+def play_until(table: Table, wanted: Any) -> dict[str, Any]:
+    """Plays as `simple` would until a question is asked that is wanted."""
+    for _ in range(300):
+        question = table.question()
+        assert question is not None, "the fight is over"
+        if wanted(question):
+            return question
+        table.answer(question["number"], table.wise())
+    raise AssertionError("it was never asked")
+
+
+def offers_an_attack(question: dict[str, Any]) -> bool:
+    """Whether an attack is among what can be done."""
+    return any(one["attack"] for one in question["options"])

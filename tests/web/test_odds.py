@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from at_the_table import Table, begin
+from at_the_table import Table, begin, offers_an_attack, play_until
 from fastapi.testclient import TestClient
 
 from affray.api import scenario_of_tape
@@ -30,21 +30,6 @@ def opened(table: Table, key: str) -> dict[str, Any]:
     assert response.status_code == 200, response.text
     found: dict[str, Any] = response.json()
     return found
-
-
-def play_until(table: Table, wanted: Any) -> dict[str, Any]:
-    """Plays as `simple` would until a question is asked that is wanted."""
-    for _ in range(300):
-        question = table.question()
-        assert question is not None, "the fight is over"
-        if wanted(question):
-            return question
-        table.answer(question["number"], table.wise())
-    raise AssertionError("it was never asked")
-
-
-def offers_an_attack(question: dict[str, Any]) -> bool:
-    return any(one["attack"] for one in question["options"])
 
 
 @each_ruleset

@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from at_the_table import FIRST, Table, begin
+from at_the_table import FIRST, Table, begin, offers_an_attack, play_until
 
 from affray.library import rulesets
 from servers import Service, chromium
@@ -244,21 +244,6 @@ def test_a_log_line_unfolds_into_its_rules_and_dice(
     line.locator(".rules dd").first.wait_for()
     assert line.locator(".rules dd").first.inner_text()
     assert line.locator(".reasons summary code").first.inner_text()
-
-
-def play_until(table: Table, wanted: Any) -> dict[str, Any]:
-    """Plays as `simple` would until a question is asked that is wanted."""
-    for _ in range(300):
-        question = table.question()
-        assert question is not None, "the fight is over"
-        if wanted(question):
-            return question
-        table.answer(question["number"], table.wise())
-    raise AssertionError("it was never asked")
-
-
-def offers_an_attack(question: dict[str, Any]) -> bool:
-    return any(one["attack"] for one in question["options"])
 
 
 @pytest.mark.parametrize("ruleset", list(rulesets()))
