@@ -14,6 +14,7 @@ import pytest
 import affray
 
 ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text()
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(affray.__path__, "affray.")
@@ -64,7 +65,7 @@ def commands_of(text: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("command", sorted(set(commands_of((ROOT / "README.md").read_text()))))
+@pytest.mark.parametrize("command", sorted(set(commands_of(README))))
 def test_every_command_of_the_readme_runs(
     command: str,
     monkeypatch: pytest.MonkeyPatch,
@@ -84,6 +85,31 @@ def test_every_command_of_the_readme_runs(
         words = [words[0], "--help"]
     monkeypatch.chdir(tmp_path)
     assert main(words) == 0, capsys.readouterr().err
+
+
+def test_what_the_readme_shows_is_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    from affray.cli import main
+
+    shown = re.search(r"```console\n\$ affray (.*?)\n…\n(.*?)```", README, re.DOTALL)
+    assert shown is not None
+    assert main(shown[1].split()) == 0
+    assert shown[2] in capsys.readouterr().out
+
+
+def test_the_python_of_the_readme_gives_what_it_says() -> None:
+    code = re.search(r"```python\n(.*?)```", README, re.DOTALL)
+    assert code is not None
+    known: dict[str, object] = {}
+    checked = 0
+    for line in code[1].strip().split("\n"):
+        source, _, said = line.partition("  # ")
+        if said:
+            value = eval(source, known)
+            assert value == pytest.approx(eval(said.partition(",")[0]), abs=1e-9), line
+            checked += 1
+        else:
+            exec(source, known)
+    assert checked == 2
 
 
 def test_no_file_speaks_of_where_it_was_made() -> None:
