@@ -3,6 +3,8 @@ import { h, svg } from "./dom.js";
 
 const CELL = 44;
 const TOKEN = 15;
+const ABREAST = 2 * TOKEN + 16;
+const WITH_NAMES = 6;
 const TURNS = { n: 0, ne: 45, e: 90, se: 135, s: 180, sw: 225, w: 270, nw: 315 };
 
 /** Two letters for a name, with its number if it has one: "City Archer 2" is CA2, "Bandit 1" Ba1. */
@@ -62,8 +64,15 @@ function spread(places, across, down, narrow) {
 
 // Each kind of board gives: width, height, centres of places, an outline for each, and what lies under.
 
-function columnsOf(many) {
-  return many <= 6 ? Math.min(3, many) : Math.ceil(Math.sqrt(many * 1.7));
+/** How many stand beside each other in a zone, how large and how far apart: a crowd without names, as large as it fits. */
+function ranks(many, wide, tall) {
+  if (many <= WITH_NAMES) return { columns: Math.min(3, many), size: 1, across: 72, down: 60 };
+  let best = { size: 0 };
+  for (let columns = 3; columns <= many; columns += 1) {
+    const size = Math.min(1, wide / (columns * ABREAST), tall / (Math.ceil(many / columns) * ABREAST));
+    if (size > best.size) best = { columns, size, across: ABREAST * size, down: ABREAST * size };
+  }
+  return best;
 }
 
 function zonesPlan(board, narrow, crowd) {
@@ -91,16 +100,15 @@ function zonesPlan(board, narrow, crowd) {
   ];
   plan.seats = (place, many) => {
     const [x, y] = plan.centres[place];
-    const columns = columnsOf(many);
-    const size = plan.scale(many);
+    const { columns, size, across, down } = ranks(many, wide - 10, tall - 44);
     return Array.from({ length: many }, (_, n) => {
-      const inRow = Math.min(columns, many - Math.floor(n / columns) * columns);
-      return [x + ((n % columns) - (inRow - 1) / 2) * 72 * size, y - tall / 2 + 46 + 20 * size + Math.floor(n / columns) * 60 * size];
+      const row = Math.floor(n / columns);
+      const inRow = Math.min(columns, many - row * columns);
+      return [x + ((n % columns) - (inRow - 1) / 2) * across, y - tall / 2 + 46 + 20 * size + row * down];
     });
   };
-  // a crowd stands closer, and smaller
-  plan.scale = (many) => Math.min(1, 3 / columnsOf(many));
-  plan.names = true;
+  plan.scale = (many) => ranks(many, wide - 10, tall - 44).size;
+  plan.names = (many) => many <= WITH_NAMES;
   return plan;
 }
 
@@ -174,7 +182,7 @@ function spotsPlan(board, narrow) {
       return [x + 31 * Math.cos(turn), y + 31 * Math.sin(turn)];
     });
   };
-  plan.names = false;
+  plan.names = () => false;
   return plan;
 }
 
@@ -236,7 +244,7 @@ function gridPlan(board) {
     return Array.from({ length: many }, (_, n) => [x + ((n % columns) - (columns - 1) / 2) * apart, y + (Math.floor(n / columns) - (rows - 1) / 2) * apart]);
   };
   plan.scale = (many) => (many > 1 ? Math.max(0.3, 1.12 / Math.ceil(Math.sqrt(many))) : 0.92);
-  plan.names = false;
+  plan.names = () => false;
   plan.cells = true;
   plan.front = (cell, facing) => {
     const turn = TURNS[facing];
@@ -309,7 +317,7 @@ function tokenOf(fighter, state, [x, y], plan, extra) {
     svg("text", { class: "initials", y: 4 }, initials(fighter.name)),
     gone ? svg("path", { d: "M-9 -9L9 9M9 -9L-9 9", class: "cross" }) : null,
     state.conditions.length && !gone ? svg("circle", { cx: 13, cy: -13, r: 4.5, class: "condition" }) : null,
-    plan.names && extra.scale > 0.8 ? svg("text", { class: "name", y: TOKEN + 18 }, fighter.name.length > 11 ? `${fighter.name.slice(0, 10)}…` : fighter.name) : null,
+    extra.named ? svg("text", { class: "name", y: TOKEN + 18 }, fighter.name.length > 11 ? `${fighter.name.slice(0, 10)}…` : fighter.name) : null,
   );
 }
 
@@ -402,6 +410,7 @@ export function drawBoard(scene, states, look = {}) {
     return tokenOf(fighter, state, at[index], plan, {
       index,
       scale: plan.scale ? plan.scale(crowd[here(state)]) : 1,
+      named: plan.names(crowd[here(state)]),
       side: scene.sides[fighter.side].name,
       lit: canBe,
       active: look.actor === index,
