@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 import affray
-from affray.lab.simulate import SLOW_BATCH, job_for, simulate
+from affray.lab.simulate import SLOW_BATCH, batches_of, in_order, job_for, simulate
+from affray.lab.workers import Crew, Here, heeding_interrupts
 from affray.library import load
 from affray.version import compiled
 
@@ -59,7 +60,8 @@ def test_ctrl_c_gives_what_is_there() -> None:
         stderr=subprocess.PIPE,
         text=True,
     )
-    time.sleep(8)
+    wait_for_workers(process)
+    time.sleep(2)
     process.send_signal(signal.SIGINT)
     out, error = process.communicate(timeout=60)
     found = json.loads(out)
@@ -67,6 +69,39 @@ def test_ctrl_c_gives_what_is_there() -> None:
     assert 0 < found["fights"] < 900_000_000
     assert found["fights"] % 2000 == 0
     assert "Traceback" not in error
+
+
+def wait_for_workers(process: subprocess.Popen[str]) -> None:
+    """Waits until a process has started others, which it does when it begins to play."""
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    while not children.read_text():
+        assert process.poll() is None
+        time.sleep(0.05)
+
+
+def test_an_interrupt_is_heeded_between_batches() -> None:
+    """It is noted, not raised wherever the process happens to be, perhaps with a lock taken."""
+    seen: list[object] = []
+
+    def play() -> None:
+        for number in in_order(Crew(Here(), 1), lambda first, _: first, batches_of(100, 10)):
+            seen.append(number)
+            if number == 30:
+                os.kill(os.getpid(), signal.SIGINT)
+                seen.append("still here")
+
+    with pytest.raises(KeyboardInterrupt):
+        play()
+    assert seen == [0, 10, 20, 30, "still here"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_second_interrupt_does_not_wait() -> None:
+    with heeding_interrupts() as interrupted:
+        os.kill(os.getpid(), signal.SIGINT)
+        assert interrupted()
+        with pytest.raises(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
 
 
 def test_slow_players_come_in_small_batches() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import count as numbers
@@ -15,13 +15,16 @@ from affray.core.problems import problem
 from affray.core.table import Player
 from affray.lab.detail import Detail, hear_batch
 from affray.lab.statistics import percentile, wilson
-from affray.lab.workers import Crew, crew_for
+from affray.lab.workers import Crew, crew_for, heeding_interrupts
 from affray.library import Scenario, parse
 from affray.players import player_named
 
 BATCH = 2000
 """How many fights a worker plays at a time, however many workers there are: a result never
 depends on who played which."""
+
+LOOK_UP = 0.2
+"""Seconds between two looks whether Ctrl-C was pressed, while a batch is on its way."""
 
 SLOW_BATCH = 8
 """As many, when somebody plays who takes their time."""
@@ -247,22 +250,33 @@ def in_order(
     crew: Crew, work: Callable[[int, int], T], batches: Iterator[tuple[int, int]]
 ) -> Iterator[T]:
     """The results of batches in the order of their numbers, so that whoever stops early always
-    stops at the same one. Only a few are on the way at any time.
+    stops at the same one. Only a few are on the way at any time. Ctrl-C interrupts between two
+    of them.
     """
     waiting: list[Future[T]] = []
-    try:
-        while True:
-            while len(waiting) < 2 * crew.size:
-                batch = next(batches, None)
-                if batch is None:
-                    break
-                waiting.append(crew.executor.submit(work, *batch))
-            if not waiting:
-                return
-            yield waiting.pop(0).result()
-    finally:
-        for future in waiting:
-            future.cancel()
+    with heeding_interrupts() as interrupted:
+        try:
+            while True:
+                while len(waiting) < 2 * crew.size:
+                    batch = next(batches, None)
+                    if batch is None:
+                        break
+                    waiting.append(crew.executor.submit(work, *batch))
+                if not waiting:
+                    return
+                yield result_of(waiting.pop(0), interrupted)
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def result_of(future: Future[T], interrupted: Callable[[], bool]) -> T:
+    """What comes of a batch, unless Ctrl-C comes first."""
+    while not interrupted():
+        if wait([future], LOOK_UP).done:
+            return future.result()
+    future.cancel()
+    raise KeyboardInterrupt
 
 
 def batches_of(fights: int, size: int = BATCH) -> Iterator[tuple[int, int]]:

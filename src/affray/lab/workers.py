@@ -71,6 +71,32 @@ def processes(size: int) -> Executor:
     return ProcessPoolExecutor(size, mp_context=context, initializer=ignore_interrupts)
 
 
+@contextmanager
+def heeding_interrupts() -> Iterator[Callable[[], bool]]:
+    """Gives a way to ask whether Ctrl-C was pressed, which meanwhile does nothing else.
+
+    Python interrupts between any two steps, and one that has just taken a lock of the executor
+    leaves it taken for ever. Whoever asks can stop where nothing is half done. Pressed again,
+    it interrupts at once.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield lambda: False
+        return
+    pressed = False
+
+    def note(_signal: int, _frame: object) -> None:
+        nonlocal pressed
+        if pressed:
+            raise KeyboardInterrupt
+        pressed = True
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: pressed
+    finally:
+        signal.signal(signal.SIGINT, before or signal.default_int_handler)
+
+
 def ignore_interrupts() -> None:
     """A worker leaves Ctrl-C to the process that started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
