@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,15 @@ def test_a_million_fights_need_little_memory() -> None:
     assert int(run.stdout) < 200_000, "kilobytes"
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Ctrl-C as in a shell's foreground, wherever the tests were started; programs inherit it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_gives_what_is_there() -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "affray", "simulate", "first-blood", "-n", "900000000", "--json"],
@@ -79,6 +89,7 @@ def wait_for_workers(process: subprocess.Popen[str]) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_is_heeded_between_batches() -> None:
     """It is noted, not raised wherever the process happens to be, perhaps with a lock taken."""
     seen: list[object] = []
@@ -96,12 +107,23 @@ def test_an_interrupt_is_heeded_between_batches() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_a_second_interrupt_does_not_wait() -> None:
     with heeding_interrupts() as interrupted:
         os.kill(os.getpid(), signal.SIGINT)
         assert interrupted()
         with pytest.raises(KeyboardInterrupt):
             os.kill(os.getpid(), signal.SIGINT)
+
+
+def test_an_interrupt_that_is_ignored_stays_so() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with heeding_interrupts() as interrupted:
+            os.kill(os.getpid(), signal.SIGINT)
+            assert not interrupted()
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_slow_players_come_in_small_batches() -> None:

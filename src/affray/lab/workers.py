@@ -77,9 +77,10 @@ def heeding_interrupts() -> Iterator[Callable[[], bool]]:
 
     Python interrupts between any two steps, and one that has just taken a lock of the executor
     leaves it taken for ever. Whoever asks can stop where nothing is half done. Pressed again,
-    it interrupts at once.
+    it interrupts at once. Where it is ignored, as in a shell's background, it stays so.
     """
-    if threading.current_thread() is not threading.main_thread():
+    ignored = signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+    if ignored or threading.current_thread() is not threading.main_thread():
         yield lambda: False
         return
     pressed = False
