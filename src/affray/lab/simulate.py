@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, wait
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import count as numbers
@@ -273,8 +273,11 @@ def in_order(
 def result_of(future: Future[T], interrupted: Callable[[], bool]) -> T:
     """What comes of a batch, unless Ctrl-C comes first."""
     while not interrupted():
-        if wait([future], LOOK_UP).done:
-            return future.result()
+        try:
+            return future.result(LOOK_UP)
+        except TimeoutError:
+            if future.done():
+                return future.result()
     future.cancel()
     raise KeyboardInterrupt
 
