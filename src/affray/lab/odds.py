@@ -79,13 +79,17 @@ def attack_odds(
     started = thread_time()
 
     def outcome(table: Table) -> Outcome:
-        there = fight.copy(table)
-        blow = there.attempt(who, attack)
-        target = there.roster()[attack.target]
-        return Outcome(blow.hit, int(blow.damage), target.state() != "standing", blow.effects)
+        return struck(fight.copy(table), who, attack)
 
     odds = EveryPath(players, None, memory).explore(outcome)
     return summed_up(fight, who, attack, odds, thread_time() - started)
+
+
+def struck(fight: Fight, who: int, attack: Option) -> Outcome:
+    """Makes an attack, and says what it came to."""
+    blow = fight.attempt(who, attack)
+    down = fight.roster()[attack.target].state() != "standing"
+    return Outcome(blow.hit, int(blow.damage), down, blow.effects)
 
 
 def rules_at_work(fight: Fight, who: int, attack: Option) -> list[str]:

@@ -18,7 +18,7 @@ from affray.core.odds import CUT_OFF, Memory, Odds
 from affray.core.questions import Option, Question
 from affray.core.table import Player, Table
 from affray.core.tape import Answer, Recorder, TapeTable, chose
-from affray.lab.odds import AttackOdds, Outcome, summed_up
+from affray.lab.odds import AttackOdds, Outcome, struck, summed_up
 from affray.lab.situation import (
     SEED,
     After,
@@ -175,9 +175,7 @@ class Outlook:
     def strike(self, option: Option, table: Table) -> Result:
         """The attack, made at a table."""
         there = self.fight.copy(table)
-        blow = there.attempt(self.question.who, option)
-        down = there.roster()[option.target].state() != "standing"
-        outcome = Outcome(blow.hit, int(blow.damage), down, blow.effects)
+        outcome = struck(there, int(self.question.who), option)
         return Result(outcome, changes_of(there, self.before))
 
     # --- the ways it can go ---

@@ -122,6 +122,8 @@ class Prospect:
     who: int
     harm: float = 0.0
     """How much health is lost on average; below zero is healing."""
+    touched: bool = False
+    """Whether any way it may go changes their health, even if that evens out."""
     drop: float = 0.0
     """How likely one who stands is to stand no more."""
     states: dict[str, float] = field(default_factory=dict)
@@ -134,6 +136,7 @@ class Prospect:
     def add(self, before: After, after: After, p: float) -> None:
         """Takes in one way it may go."""
         self.harm += p * (before.health - after.health)
+        self.touched |= before.health != after.health
         if before.state != after.state:
             self.states[after.state] = self.states.get(after.state, 0.0) + p
             if before.state == "standing":
@@ -175,22 +178,11 @@ class OptionOdds:
 
     def mean_harm(self, before: list[After]) -> dict[int, float]:
         """How much health each fighter loses on average; below zero is healing."""
-        found: dict[int, float] = {}
-        for changes, p in self.outcomes:
-            for one in changes:
-                lost = before[one.who].health - one.health
-                if lost:
-                    found[one.who] = found.get(one.who, 0.0) + p * lost
-        return found
+        return {one.who: one.harm for one in self.prospects(before) if one.touched}
 
     def drops(self, before: list[After]) -> dict[int, float]:
         """How likely each fighter is to stand no more."""
-        found: dict[int, float] = {}
-        for changes, p in self.outcomes:
-            for one in changes:
-                if before[one.who].state == "standing" and one.state != "standing":
-                    found[one.who] = found.get(one.who, 0.0) + p
-        return found
+        return {one.who: one.drop for one in self.prospects(before) if one.drop}
 
 
 @dataclass

@@ -184,7 +184,8 @@ def by_distance(fight: Fight, who: int, reached: Reached) -> list[Json]:
 
     What reaches little farther than the shortest weapon there is, is for close combat.
     """
-    away = {use: farthest(fight, who, places) for use, places in reached.items() if places}
+    board, here = fight.setup.board(), fight.where(who).get("place")
+    away = {use: farthest(board, here, places) for use, places in reached.items() if places}
     shortest = min(away.values(), default=0)
     merged: dict[tuple[bool, str], set[int]] = {}
     for use, distance in away.items():
@@ -197,10 +198,8 @@ def by_distance(fight: Fight, who: int, reached: Reached) -> list[Json]:
     ]
 
 
-def farthest(fight: Fight, who: int, places: set[int]) -> int:
+def farthest(board: dict[str, object], here: object, places: set[int]) -> int:
     """How far the farthest place is: cells on a grid, elsewhere whether it is another place."""
-    board = fight.setup.board()
-    here = fight.where(who).get("place")
     if not isinstance(here, int):
         return 0
     width = board.get("width")

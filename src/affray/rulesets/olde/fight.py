@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -184,7 +184,7 @@ class OldeFight(Fight):
 
     def __init__(self, scene: Scene, table: Table) -> None:
         combatants = [Combatant(index, sheet, scene) for index, sheet in enumerate(scene.sheets)]
-        super().__init__(scene, table, list(combatants))
+        super().__init__(scene, table, cast("list[Fighter]", combatants))
         self.scene: Final = scene
         self.house: Final = scene.house
         self.combatants: Final = combatants

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from mypy_extensions import i64
 
-from affray.core.fight import Blow, Fight
+from affray.core.fight import Blow, Fight, Fighter
 from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.core.table import Table
 from affray.rulesets.orrery.actions import hindrance_of, take_turn
@@ -43,7 +43,7 @@ class OrreryFight(Fight):
 
     def __init__(self, scene: Scene, table: Table) -> None:
         combatants = [Combatant(index, sheet) for index, sheet in enumerate(scene.sheets)]
-        super().__init__(scene, table, list(combatants))
+        super().__init__(scene, table, cast("list[Fighter]", combatants))
         self.scene: Final = scene
         self.house: Final = scene.house
         self.places: Final = scene.places

@@ -85,6 +85,11 @@ UNTOLD: Final[list[str]] = []
 """Stands for the names of modifiers that nobody hears, and stays empty."""
 
 
+def signed(amount: i64, name: str) -> str:
+    """What is added or taken away, for the log: '+10 height', '−20 wounds'."""
+    return f"{'+' if amount > 0 else '−'}{abs(int(amount))} {name}"
+
+
 class Modifiers:
     """What is added to a check and taken from it, each with its name for the log."""
 
@@ -102,7 +107,7 @@ class Modifiers:
         else:
             self.penalty += value
         if self.heard and value != 0:
-            self.named.append(f"{'+' if value > 0 else '−'}{abs(int(value))} {name}")
+            self.named.append(signed(value, name))
             self.rules.append(rule)
 
     def total(self) -> i64:

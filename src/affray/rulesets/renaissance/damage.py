@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.table import Stage, Table
-from affray.rulesets.renaissance.checks import CRITICAL, EXCEPTIONAL
+from affray.rulesets.renaissance.checks import CRITICAL, EXCEPTIONAL, signed
 from affray.rulesets.renaissance.gear import Harm
 from affray.rulesets.renaissance.strikes import ARMOR_GAP, MIGHTY_BLOW, RULES
 from affray.rulesets.renaissance.unarmed import armored_fists
@@ -111,7 +111,7 @@ def damage_bonus(
 def added(told: list[list[str]] | None, amount: i64, name: str, rule: str) -> i64:
     """An amount that is added, told if anybody listens."""
     if told is not None and amount != 0:
-        told.append([f"{'+' if amount > 0 else '−'}{abs(int(amount))} {name}", rule])
+        told.append([signed(amount, name), rule])
     return amount
 
 

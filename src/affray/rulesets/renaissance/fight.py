@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from mypy_extensions import i64
 
-from affray.core.fight import Blow, Fight
+from affray.core.fight import Blow, Fight, Fighter
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Table
 from affray.rulesets.renaissance import mounts
@@ -44,7 +44,7 @@ class RenaissanceFight(Fight):
 
     def __init__(self, scene: Scene, table: Table) -> None:
         combatants = [Combatant(index, sheet) for index, sheet in enumerate(scene.sheets)]
-        super().__init__(scene, table, list(combatants))
+        super().__init__(scene, table, cast("list[Fighter]", combatants))
         self.scene: Final = scene
         self.house: Final = scene.house
         self.combatants: Final = combatants

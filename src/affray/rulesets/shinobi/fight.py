@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -100,7 +100,7 @@ class ShinobiFight(Fight):
 
     def __init__(self, scene: Scene, table: Table, deployed: bool = True) -> None:
         models = [Model(index, sheet) for index, sheet in enumerate(scene.sheets)]
-        super().__init__(scene, table, list(models))
+        super().__init__(scene, table, cast("list[Fighter]", models))
         self.scene: Final = scene
         self.house: Final = scene.house
         self.board: Final = scene.squares
