@@ -8,7 +8,7 @@ from time import perf_counter
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from affray.core.problems import Problems
+from affray.core.problems import InvalidDataError
 from affray.lab.chain import Limits
 from affray.lab.duel import duel
 from affray.library import load, rulesets, toml_of
@@ -101,7 +101,7 @@ def main() -> str:
             if len(loaded.setup.names) == 2:
                 try:
                     found = duel(loaded, limits=Limits(MOST_STATES))
-                except Problems:
+                except InvalidDataError:
                     lines.append(f"| {scenario} | {name} | too many | – |")
                     continue
                 lines.append(f"| {scenario} | {name} | {found.states:,} | {found.seconds:.2f} |")

@@ -58,7 +58,7 @@ def affray_live(name: str) -> float:
     from affray.library import load
 
     scenario = load(name)
-    players = [scenario.ruleset.tactics()] * len(scenario.sides)
+    players = [scenario.ruleset.simple_player()] * len(scenario.sides)
     at = 0
 
     def play() -> int:

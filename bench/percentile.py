@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from affray.core.fight import Fight, Fighter, Setup
-from affray.core.odds import EveryPath
+from affray.core.odds import OddsTable
 from affray.core.table import Stage, Table
 from affray.lab.chain import Limits, follow, moves_of
 
@@ -21,7 +21,7 @@ class Swordsman:
     bonus: int = 0
 
 
-class Blow(Stage):
+class AttackResult(Stage):
     """Damage, or 0 for a miss."""
 
     def __init__(self, by: Swordsman) -> None:
@@ -70,7 +70,7 @@ class PercentileFight(Fight):
         target.left = max(0, target.left - harm)
         self.acts = 1 - self.acts
 
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return self.both[0].left == 0 or self.both[1].left == 0
 
     def copy(self, table: Table) -> PercentileFight:
@@ -88,19 +88,19 @@ class PercentileDuel(Setup):
         names = [sheet.name for sheet in sheets]
         super().__init__("percentile", "A percentile duel", names, names, {}, round_limit)
         self.sheets = sheets
-        self.blows = [Blow(sheet) for sheet in sheets]
+        self.blows = [AttackResult(sheet) for sheet in sheets]
 
-    def fight(self, table: Table) -> Fight:
+    def new_fight(self, table: Table) -> Fight:
         return PercentileFight(self, table)
 
     def solve(self) -> float:
         """The chance that the first one wins, by the solver of `affray duel`."""
-        states, moves = moves_of(self.fight(EveryPath()), [], Limits())
+        states, moves = moves_of(self.new_fight(OddsTable()), [], Limits())
         fights = states.fights
-        over = np.array([fight.over() for fight in fights])
+        over = np.array([fight.is_over() for fight in fights])
         course = follow(moves.by_rounds(len(fights)), over, 0, int(self.round_limit))
         won = np.array([fight.winner() == 0 for fight in fights])
-        return float(course.ends[won].sum())
+        return float(course.open_question[won].sum())
 
 
 def solve_by_hand(sheets: list[Swordsman]) -> float:

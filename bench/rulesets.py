@@ -14,7 +14,7 @@ SECONDS = 1.0
 def measured(name: str) -> tuple[float, float]:
     """Fights and turns a second."""
     scenario = load(name)
-    players = [scenario.ruleset.tactics() for _ in scenario.sides]
+    players = [scenario.ruleset.simple_player() for _ in scenario.sides]
     play_batch(scenario.setup, players, 1, 0, 5)
     fights = turns = 0
     started = process_time()

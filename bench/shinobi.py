@@ -8,7 +8,7 @@ from typing import Any
 from icepool import Die, Pool, d6, map_function
 
 from affray.core.dice import Dice
-from affray.core.odds import Memory
+from affray.core.odds import OddsCache
 from affray.core.table import LiveTable
 from affray.lab.odds import attack_odds
 from affray.library import read_scenario
@@ -24,9 +24,9 @@ def seven_against_seven(rerolls: bool) -> float:
     ]
     data: dict[str, Any] = {"ruleset": "shinobi", "title": "odds", "map": {"size": [3, 3]}}
     scenario = read_scenario({**data, "models": {"model": model}, "sides": sides}, "odds")
-    fight = scenario.setup.fight(LiveTable(Dice(1), []))
+    fight = scenario.setup.new_fight(LiveTable(Dice(1), []))
     started = perf_counter()
-    attack_odds(fight, 0, fight.attacks(0)[0], memory=Memory())
+    attack_odds(fight, 0, fight.attacks(0)[0], cache=OddsCache())
     return (perf_counter() - started) * 1000
 
 

@@ -56,7 +56,7 @@ def run_here(fights: int) -> dict[str, object]:
     from affray.library import load
 
     scenario = load("causeway")
-    players = [scenario.ruleset.tactics() for _ in scenario.sides]
+    players = [scenario.ruleset.simple_player() for _ in scenario.sides]
     play_batch(scenario.setup, players, SEED, 0, 200)
     started = process_time()
     batch = play_batch(scenario.setup, players, SEED, 0, fights)

@@ -9,7 +9,7 @@ from affray.core.dice import Dice
 from affray.core.events import Event
 from affray.core.fight import Fight, Fighter
 from affray.core.table import LiveTable, Player, Table
-from affray.core.tape import Answer, Recorder, Script, TapeTable
+from affray.core.tape import Answer, RecordingTable, ScriptedTable, TapeTable
 from affray.library import Scenario, load, parse, read_scenario
 from affray.players.chance import RandomPlayer
 
@@ -26,21 +26,21 @@ class Played:
 
     def __init__(self, given: str | dict[str, Any] | Scenario, script: str = "") -> None:
         self.scenario = given if isinstance(given, Scenario) else scenario_of(given)
-        self.script = Script(script)
-        self.table = Recorder(self.script)
-        self.fight: Fight = self.scenario.setup.fight(self.table)
+        self.script = ScriptedTable(script)
+        self.table = RecordingTable(self.script)
+        self.fight: Fight = self.scenario.setup.new_fight(self.table)
 
     def steps(self, count: int) -> Played:
         """Plays that many turns, and checks that the script had neither more nor less."""
         for _ in range(count):
             self.fight.step()
-        self.script.finish()
+        self.script.check_finished()
         return self
 
     def to_the_end(self) -> Played:
         """Plays until the fight is over, with every answer of the script used."""
         self.fight.play()
-        self.script.finish()
+        self.script.check_finished()
         return self
 
     def fighter(self, name: str) -> Any:
@@ -65,22 +65,22 @@ def random_players(scenario: Scenario, seed: int) -> list[Player]:
 
 
 def simple_players(scenario: Scenario) -> list[Player]:
-    return [scenario.ruleset.tactics() for _ in scenario.sides]
+    return [scenario.ruleset.simple_player() for _ in scenario.sides]
 
 
-def record(scenario: Scenario, seed: int, players: list[Player]) -> Recorder:
+def record(scenario: Scenario, seed: int, players: list[Player]) -> RecordingTable:
     """A whole fight, its answers and its events."""
-    table = Recorder(LiveTable(Dice(seed), players, RandomPlayer(seed, 99)))
-    scenario.setup.fight(table).play()
+    table = RecordingTable(LiveTable(Dice(seed), players, RandomPlayer(seed, 99)))
+    scenario.setup.new_fight(table).play()
     return table
 
 
-def replay(scenario: Scenario, answers: list[Answer], then: Table | None = None) -> Recorder:
+def replay(scenario: Scenario, answers: list[Answer], then: Table | None = None) -> RecordingTable:
     """The fight that a tape gives."""
     reader = TapeTable(answers, then)
-    table = Recorder(reader)
-    scenario.setup.fight(table).play()
-    reader.finish()
+    table = RecordingTable(reader)
+    scenario.setup.new_fight(table).play()
+    reader.check_finished()
     return table
 
 

@@ -10,10 +10,10 @@ import pytest
 
 from affray.core.dice import Dice
 from affray.core.fight import Fight
-from affray.core.odds import EveryPath
+from affray.core.odds import OddsTable
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player, Table
-from affray.core.tape import Recorder, Tape, TapeEnds, TapeTable, read_tape
+from affray.core.tape import OpenQuestionError, RecordingTable, Tape, TapeTable, parse_tape
 from affray.library import Scenario, load, rulesets, toml_of
 from conftest import compiled
 from support import as_bytes, random_players, record, replay, simple_players
@@ -57,9 +57,9 @@ def test_random_play_always_ends_and_never_breaks(ruleset: str, name: str) -> No
     scenario = load(name)
     for seed in range(fights_of(ruleset)):
         table = Watch(Dice(seed), random_players(scenario, seed))
-        fight = scenario.setup.fight(table)
+        fight = scenario.setup.new_fight(table)
         fight.play()
-        assert fight.over()
+        assert fight.is_over()
         assert -1 <= fight.winner() < len(scenario.sides)
         assert {fighter.state() for fighter in fight.roster()} <= {
             "standing",
@@ -74,7 +74,7 @@ def test_simple_players_finish_what_they_begin(ruleset: str, name: str) -> None:
     scenario = load(name)
     decided = 0
     for seed in range(40):
-        fight = scenario.setup.fight(Watch(Dice(seed), simple_players(scenario)))
+        fight = scenario.setup.new_fight(Watch(Dice(seed), simple_players(scenario)))
         fight.play()
         decided += fight.winner() >= 0
     assert decided >= 30, f"{40 - decided} of 40 fights between simple players were draws"
@@ -87,7 +87,7 @@ def test_a_tape_replays_to_the_same_bytes(ruleset: str, name: str) -> None:
         players = random_players(scenario, seed) if seed % 2 else simple_players(scenario)
         first = record(scenario, seed, players)
         tape = Tape(scenario.toml(), ruleset, scenario.ruleset.revision, "0", first.answers)
-        again = read_tape(tape.text())
+        again = parse_tape(tape.text())
         assert again.text() == tape.text()
         second = replay(scenario, again.answers)
         assert as_bytes(scenario, second.events) == as_bytes(scenario, first.events)
@@ -99,8 +99,8 @@ def test_taking_back_and_giving_again_changes_nothing(ruleset: str, name: str) -
     whole = record(scenario, 5, random_players(scenario, 5))
     for kept in range(0, len(whole.answers), max(1, len(whole.answers) // 25)):
         reader = TapeTable(whole.answers[:kept], TapeTable(whole.answers[kept:]))
-        table = Recorder(reader)
-        scenario.setup.fight(table).play()
+        table = RecordingTable(reader)
+        scenario.setup.new_fight(table).play()
         assert as_bytes(scenario, table.events) == as_bytes(scenario, whole.events)
         assert [a.text() for a in table.answers] == [a.text() for a in whole.answers]
 
@@ -112,11 +112,11 @@ def test_a_tape_that_ends_says_what_is_asked(ruleset: str, name: str) -> None:
     for number, answer in enumerate(whole.answers[:60]):
         if answer.is_roll():
             continue
-        with pytest.raises(TapeEnds) as stopped:
-            scenario.setup.fight(TapeTable(whole.answers[:number])).play()
+        with pytest.raises(OpenQuestionError) as stopped:
+            scenario.setup.new_fight(TapeTable(whole.answers[:number])).play()
         question = stopped.value.question
         assert answer.choice in [option.key for option in question.options]
-        assert scenario.setup.asked(question) == answer.who
+        assert scenario.setup.asked_name(question) == answer.who
         assert scenario.setup.prompt(question)
 
 
@@ -124,8 +124,8 @@ def test_a_tape_that_ends_says_what_is_asked(ruleset: str, name: str) -> None:
 def test_a_copy_goes_on_as_the_fight_would(ruleset: str, name: str) -> None:
     scenario = load(name)
     for seed in range(4):
-        fight = scenario.setup.fight(LiveTable(Dice(seed), simple_players(scenario)))
-        while not fight.over():
+        fight = scenario.setup.new_fight(LiveTable(Dice(seed), simple_players(scenario)))
+        while not fight.is_over():
             fork = fight.copy(LiveTable(Dice(seed, 9), simple_players(scenario)))
             assert fork.key() == fight.key()
             hash(fork.key())
@@ -139,8 +139,8 @@ def test_a_copy_goes_on_as_the_fight_would(ruleset: str, name: str) -> None:
 @each_scenario
 def test_odds_sum_to_one(ruleset: str, name: str) -> None:
     scenario = load(name)
-    memory = EveryPath().memory
-    start = scenario.setup.fight(EveryPath())
+    cache = OddsTable().cache
+    start = scenario.setup.new_fight(OddsTable())
     for fighter in start.roster():
         for attack in start.attacks(fighter.index)[:6]:
 
@@ -150,12 +150,12 @@ def test_odds_sum_to_one(ruleset: str, name: str) -> None:
                 fight = start.copy(table)
                 if fight.hindrance(who, what):
                     fight.bring_within_reach(who, what)
-                found = fight.attempt(who, what)
+                found = fight.make_attack(who, what)
                 assert found.damage >= 0
                 return (found.hit, int(found.damage))
 
-            odds = EveryPath(memory=memory).explore(blow)
-            total = sum(odds.chances.values())
+            odds = OddsTable(cache=cache).explore(blow)
+            total = sum(odds.probabilities.values())
             assert abs(total + odds.error - 1) < 1e-9, f"{fighter.name}: {attack.text}: {total}"
             assert odds.error <= 1e-12
 
@@ -189,8 +189,8 @@ def test_the_game_master_can_rule_at_any_question(ruleset: str, name: str) -> No
         for number in range(0, len(whole.answers), max(1, len(whole.answers) // 20)):
             ruling = Ruling("state", last, "fled", "enough of this")
             inner = LiveTable(Dice(1), players_from(ruling, scenario), RandomPlayerGM())
-            table = Recorder(TapeTable(whole.answers[:number], inner))
-            scenario.setup.fight(table).play()
+            table = RecordingTable(TapeTable(whole.answers[:number], inner))
+            scenario.setup.new_fight(table).play()
 
 
 def players_from(ruling: Ruling, scenario: Scenario) -> list[Player]:

@@ -10,17 +10,17 @@ from affray import library
 from affray.core.dice import Dice
 from affray.core.events import Event
 from affray.core.fight import Fight
-from affray.core.problems import problem
+from affray.core.problems import data_error
 from affray.core.table import LiveTable, Player
 from affray.core.tape import (
     Answer,
-    Recorder,
+    OpenQuestionError,
+    RecordingTable,
     Tape,
-    TapeEnds,
+    TapeEndsAtDiceError,
     TapeError,
-    TapeRunsOut,
     TapeTable,
-    read_tape,
+    parse_tape,
 )
 from affray.lab.compare import Comparison, compare
 from affray.lab.odds import AttackOdds, odds_of
@@ -76,7 +76,7 @@ class Played:
             "ruleset": self.scenario.ruleset.name,
             "version": VERSION,
             "seed": self.seed,
-            "over": self.fight.over(),
+            "over": self.fight.is_over(),
             "winner": self.winner(),
             "rounds": int(self.fight.round),
             "turns": int(self.fight.turns),
@@ -86,7 +86,7 @@ class Played:
                     "side": self.scenario.sides[fighter.side],
                     "state": fighter.state(),
                     "health": {"now": fighter.health(), "max": fighter.max_health()},
-                    "place": self.fight.place(fighter.index),
+                    "place": self.fight.place_name(fighter.index),
                     "conditions": fighter.conditions(),
                 }
                 for fighter in self.fight.roster()
@@ -206,8 +206,8 @@ def play(
     gm: Player | None = None,
 ) -> Played:
     """Plays a fight to its end."""
-    table = Recorder(LiveTable(Dice(seed), players_for(scenario, players, seed), gm))
-    fight = scenario.setup.fight(table)
+    table = RecordingTable(LiveTable(Dice(seed), players_for(scenario, players, seed), gm))
+    fight = scenario.setup.new_fight(table)
     fight.play()
     return Played(scenario, fight, table.events, table.answers, seed)
 
@@ -220,12 +220,12 @@ def resume(
 ) -> Played:
     """Goes on where a tape ends, to the end of the fight."""
     live = LiveTable(Dice(seed, len(answers)), players_for(scenario, players, seed))
-    table = Recorder(TapeTable(answers, live))
-    fight = scenario.setup.fight(table)
+    table = RecordingTable(TapeTable(answers, live))
+    fight = scenario.setup.new_fight(table)
     try:
         fight.play()
     except TapeError as error:
-        raise problem(str(error)) from None
+        raise data_error(str(error)) from None
     return Played(scenario, fight, table.events, table.answers, seed)
 
 
@@ -233,13 +233,13 @@ def scenario_of_tape(tape: Tape, source: str) -> library.Scenario:
     """The scenario a tape carries, if this version plays it the same way."""
     scenario = library.parse(tape.scenario, source)
     if scenario.ruleset.name != tape.ruleset:
-        raise problem(
+        raise data_error(
             f"the tape is for {tape.ruleset!r}, its scenario for {scenario.ruleset.name!r}",
             "",
             source,
         )
     if scenario.ruleset.revision != tape.revision:
-        raise problem(
+        raise data_error(
             f"the tape was made by revision {tape.revision} of {tape.ruleset}; "
             f"this is revision {scenario.ruleset.revision}, which may answer otherwise",
             "",
@@ -251,17 +251,17 @@ def scenario_of_tape(tape: Tape, source: str) -> library.Scenario:
 def replay(text: str, source: str = "tape") -> Played:
     """The fight that a tape's text gives, as far as it goes."""
     try:
-        tape = read_tape(text)
+        tape = parse_tape(text)
         scenario = scenario_of_tape(tape, source)
         reader = TapeTable(tape.answers, None, tape.first_line)
-        table = Recorder(reader)
-        fight = scenario.setup.fight(table)
+        table = RecordingTable(reader)
+        fight = scenario.setup.new_fight(table)
         try:
             fight.play()
-            reader.finish()
-        except (TapeEnds, TapeRunsOut):
+            reader.check_finished()
+        except (OpenQuestionError, TapeEndsAtDiceError):
             pass
     except TapeError as error:
-        raise problem(str(error), "", source) from None
+        raise data_error(str(error), "", source) from None
     seed = int(tape.seed) if tape.seed.lstrip("-").isdigit() else None
     return Played(scenario, fight, table.events, table.answers, seed)

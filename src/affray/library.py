@@ -16,9 +16,9 @@ import tomli_w
 from pydantic import BaseModel, ValidationError
 
 from affray.core.fight import Setup
-from affray.core.problems import Problems, problem, unknown
-from affray.core.rulebook import Rulebook, Setting, read_rulebook
-from affray.core.ruleset import Ruleset, ScenarioData, problems_of
+from affray.core.problems import InvalidDataError, data_error, unknown_name
+from affray.core.rulebook import Rulebook, Setting, parse_rulebook
+from affray.core.ruleset import Ruleset, ScenarioData, problems_from
 
 BUILT_IN = {
     "mithryn": "affray.rulesets.mithryn.ruleset:Mithryn",
@@ -51,7 +51,7 @@ def rulesets() -> dict[str, Ruleset]:
 def ruleset_named(name: str) -> Ruleset:
     """The ruleset of that name, or a problem with the nearest."""
     if name not in rulesets():
-        raise problem(unknown("ruleset", name, rulesets()))
+        raise data_error(unknown_name("ruleset", name, rulesets()))
     return rulesets()[name]
 
 
@@ -72,7 +72,7 @@ def rulebook_of(name: str) -> Rulebook:
     """The rulebook of a ruleset."""
     ruleset = ruleset_named(name)
     text = files(ruleset.package).joinpath("rulebook.toml").read_text("utf-8")
-    return read_rulebook(tomllib.loads(text))
+    return parse_rulebook(tomllib.loads(text))
 
 
 @cache
@@ -103,7 +103,7 @@ def validated(data: Mapping[str, Any], model: type[BaseModel], source: str) -> B
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        raise Problems(problems_of(error, model), source) from None
+        raise InvalidDataError(problems_from(error, model), source) from None
 
 
 @dataclass(frozen=True)
@@ -148,18 +148,18 @@ def read_scenario(data: Mapping[str, Any], name: str) -> Scenario:
     """A scenario from its data, or everything that is wrong with it."""
     given = data.get("ruleset")
     if not isinstance(given, str):
-        raise problem('is missing: say which, such as ruleset = "mithryn"', "ruleset", name)
+        raise data_error('is missing: say which, such as ruleset = "mithryn"', "ruleset", name)
     if given not in rulesets():
-        raise problem(unknown("ruleset", given, rulesets()), "ruleset", name)
+        raise data_error(unknown_name("ruleset", given, rulesets()), "ruleset", name)
     ruleset = rulesets()[given]
     model = validated(data, ruleset.scenario, name)
     assert isinstance(model, ScenarioData)
-    house, problems = rulebook_of(given).house(model.house)
+    house, problems = rulebook_of(given).settings(model.house)
     if problems:
-        raise Problems(problems, name)
+        raise InvalidDataError(problems, name)
     setup = ruleset.prepare(model, content_of(given), house)
     if isinstance(setup, list):
-        raise Problems(setup, name)
+        raise InvalidDataError(setup, name)
     return Scenario(name, ruleset, model, house, setup)
 
 
@@ -168,7 +168,7 @@ def parse(text: str, name: str) -> Scenario:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise problem(f"this is not TOML: {error}", "", name) from None
+        raise data_error(f"this is not TOML: {error}", "", name) from None
     return read_scenario(data, name)
 
 
@@ -180,20 +180,22 @@ def load(name_or_path: str) -> Scenario:
     path = Path(name_or_path)
     if path.suffix == ".toml" or path.exists():
         return parse(read_file(path), name_or_path)
-    raise problem(unknown("scenario", name_or_path, texts) + "; a file's name ends in .toml")
+    raise data_error(
+        unknown_name("scenario", name_or_path, texts) + "; a file's name ends in .toml"
+    )
 
 
 def read_file(path: Path) -> str:
     """The text of a file, or a problem that says why not."""
     try:
         if path.is_dir():
-            raise problem("this is a folder; name a file", "", str(path))
+            raise data_error("this is a folder; name a file", "", str(path))
         if path.stat().st_size > BIGGEST_FILE:
-            raise problem("this file is too large to be one of ours", "", str(path))
+            raise data_error("this file is too large to be one of ours", "", str(path))
         return path.read_text("utf-8")
     except FileNotFoundError:
-        raise problem("there is no such file", "", str(path)) from None
+        raise data_error("there is no such file", "", str(path)) from None
     except OSError as error:
-        raise problem(f"cannot be read: {error.strerror}", "", str(path)) from None
+        raise data_error(f"cannot be read: {error.strerror}", "", str(path)) from None
     except UnicodeDecodeError:
-        raise problem("this is not a text file in UTF-8", "", str(path)) from None
+        raise data_error("this is not a text file in UTF-8", "", str(path)) from None

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from affray.cli import main
-from affray.core.tape import read_tape
+from affray.core.tape import parse_tape
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def sit(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
         ]
         assert main(words) == 0
         return capsys.readouterr().out, [
-            answer.text() for answer in read_tape(tape.read_text()).answers
+            answer.text() for answer in parse_tape(tape.read_text()).answers
         ]
 
     return play

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from affray.core.odds import EveryPath, bands, multisets
-from affray.core.table import Stage, Table, at
+from affray.core.odds import OddsTable, face_bands, multisets
+from affray.core.table import Stage, Table, cut_at
 
 
 @given(st.integers(0, 4), st.integers(1, 7))
@@ -23,8 +23,8 @@ def test_multisets_weigh_what_counting_every_order_gives(count: int, sides: int)
 
 
 def test_bands_are_cut_where_the_rule_says() -> None:
-    assert bands(12, at(5) | at(12)) == [(1, 4 / 12), (5, 7 / 12), (12, 1 / 12)]
-    assert len(bands(6, 0)) == 6
+    assert face_bands(12, cut_at(5) | cut_at(12)) == [(1, 4 / 12), (5, 7 / 12), (12, 1 / 12)]
+    assert len(face_bands(6, 0)) == 6
 
 
 @given(st.integers(1, 4), st.integers(2, 12), st.data())
@@ -34,17 +34,17 @@ def test_cuts_change_no_probability(count: int, sides: int, data: st.DataObject)
     def hits(table: Table, cuts: int) -> int:
         return sum(face >= least for face in table.roll(count, sides, cuts))
 
-    whole = EveryPath().explore(lambda table: hits(table, 0))
-    cut = EveryPath().explore(lambda table: hits(table, at(least)))
+    whole = OddsTable().explore(lambda table: hits(table, 0))
+    cut = OddsTable().explore(lambda table: hits(table, cut_at(least)))
     assert cut.paths <= whole.paths
-    for outcome, chance in whole.chances.items():
-        assert isclose(cut.chances[outcome], chance, rel_tol=1e-9)
+    for outcome, chance in whole.probabilities.items():
+        assert isclose(cut.probabilities[outcome], chance, rel_tol=1e-9)
 
 
 def explode(table: Table, sides: int) -> int:
     total = 0
     while True:
-        face = table.die(sides, at(sides))
+        face = table.die(sides, cut_at(sides))
         total += 1
         if face < sides:
             return total
@@ -52,11 +52,11 @@ def explode(table: Table, sides: int) -> int:
 
 @pytest.mark.parametrize("sides", [2, 3, 6, 20])
 def test_exploding_dice_are_cut_off_and_the_rest_is_bounded(sides: int) -> None:
-    odds = EveryPath().explore(lambda table: explode(table, sides))
+    odds = OddsTable().explore(lambda table: explode(table, sides))
     assert odds.error < 1e-12
-    assert isclose(sum(odds.chances.values()) + odds.error, 1, abs_tol=1e-12)
+    assert isclose(sum(odds.probabilities.values()) + odds.error, 1, abs_tol=1e-12)
     for throws in range(1, 6):
-        assert isclose(odds.chances[throws], (1 / sides) ** (throws - 1) * (1 - 1 / sides))
+        assert isclose(odds.probabilities[throws], (1 / sides) ** (throws - 1) * (1 - 1 / sides))
 
 
 class Counted(Stage):
@@ -75,13 +75,13 @@ class Counted(Stage):
 
 def test_a_stage_is_worked_out_once_for_each_key() -> None:
     Counted.played = 0
-    odds = EveryPath().explore(lambda table: sum(table.stage(Counted(6)) for _ in range(3)))
+    odds = OddsTable().explore(lambda table: sum(table.stage(Counted(6)) for _ in range(3)))
     assert Counted.played == 6
-    assert isclose(odds.chances[3], (5 / 6) ** 3)
+    assert isclose(odds.probabilities[3], (5 / 6) ** 3)
     assert odds.paths == 8
 
 
 def test_odds_answer_questions_about_their_outcomes() -> None:
-    odds = EveryPath().explore(lambda table: table.roll(1, 4)[0])
+    odds = OddsTable().explore(lambda table: table.roll(1, 4)[0])
     assert isclose(odds.mean(lambda face: float(str(face))), 2.5)
-    assert isclose(odds.of(lambda face: face == 4), 0.25)
+    assert isclose(odds.probability(lambda face: face == 4), 0.25)

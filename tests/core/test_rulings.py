@@ -2,8 +2,8 @@
 
 import pytest
 
-from affray.core.fight import NotLegal
-from affray.core.rulings import Rulings, number, wanted
+from affray.core.fight import IllegalError
+from affray.core.rulings import Rulings, parse_negation, parse_number
 
 
 class OfHealth(Rulings):
@@ -13,7 +13,7 @@ class OfHealth(Rulings):
         self.left = 5
 
     def health(self, value: str) -> None:
-        self.left = number(value, 5, "health")
+        self.left = parse_number(value, 5, "health")
 
 
 def test_a_ruling_goes_where_its_kind_says() -> None:
@@ -36,11 +36,11 @@ def test_a_ruling_goes_where_its_kind_says() -> None:
     ],
 )
 def test_what_cannot_be_ruled_says_what_can(kind: str, value: str, why: str) -> None:
-    with pytest.raises(NotLegal) as refused:
+    with pytest.raises(IllegalError) as refused:
         OfHealth().apply(kind, value)
     assert str(refused.value) == why
 
 
 def test_not_takes_something_away() -> None:
-    assert wanted("prone") == (True, "prone")
-    assert wanted("not prone") == (False, "prone")
+    assert parse_negation("prone") == (True, "prone")
+    assert parse_negation("not prone") == (False, "prone")

@@ -1,9 +1,9 @@
 import pytest
 
 from affray.api import load, play, replay
-from affray.core.problems import Problems
+from affray.core.problems import InvalidDataError
 from affray.core.questions import Ruling
-from affray.core.tape import TapeError, read_answer, read_tape, rolled, ruled
+from affray.core.tape import TapeError, parse_answer, parse_tape, roll_answer, ruling_answer
 from affray.library import load as load_scenario
 from support import Played
 
@@ -18,15 +18,16 @@ def test_answers_read_as_they_are_written() -> None:
         "Brigand Leader: attack Kael with broadsword",
         "GM rules health of Brigand Leader = 3 | a stone, of all things",
     ):
-        assert read_answer(text, 1).text() == text
-    assert rolled(6, [1, 2]).text() == "roll 2d6 = 1 2"
+        assert parse_answer(text, 1).text() == text
+    assert roll_answer(6, [1, 2]).text() == "roll 2d6 = 1 2"
     assert (
-        ruled(Ruling("state", "Orc", "fled", "why")).text() == "GM rules state of Orc = fled | why"
+        ruling_answer(Ruling("state", "Orc", "fled", "why")).text()
+        == "GM rules state of Orc = fled | why"
     )
 
 
 def test_the_header_has_the_whole_scenario_and_what_made_it() -> None:
-    tape = read_tape(a_tape())
+    tape = parse_tape(a_tape())
     assert 'title = "First blood"' in tape.scenario
     assert (tape.ruleset, tape.revision, tape.seed) == ("mithryn", 1, "3")
     assert tape.dice == "sfc32-1"
@@ -43,7 +44,7 @@ def test_a_shorter_tape_is_the_fight_so_far() -> None:
     text = a_tape()
     shorter = "\n".join(text.split("\n")[:-6]) + "\n"
     so_far = replay(shorter)
-    assert not so_far.fight.over()
+    assert not so_far.fight.is_over()
     assert so_far.data()["winner"] is None
 
 
@@ -70,7 +71,7 @@ def test_a_tape_that_does_not_fit_says_the_line_and_both_sides(
     lines = a_tape().split("\n")
     number = next(n for n, one in enumerate(lines) if one.startswith(line))
     lines[number] = changed
-    with pytest.raises((Problems, Exception)) as raised:
+    with pytest.raises((InvalidDataError, Exception)) as raised:
         replay("\n".join(lines), "my.tape")
     assert said in str(raised.value)
     if "GM rules" not in changed:

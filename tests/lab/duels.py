@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from affray.core.odds import EveryPath
+from affray.core.odds import OddsTable
 from affray.library import Scenario, load, rulesets, toml_of
 
 SMALL = Path(__file__).parent / "small"
@@ -21,7 +21,7 @@ def duel_of(ruleset: str) -> Scenario | None:
         return load(str(SMALL / f"{ruleset}.toml"))
     for name in toml_of(rulesets()[ruleset], "scenarios"):
         scenario = load(name)
-        sides = [int(one.side) for one in scenario.setup.fight(EveryPath()).roster()]
+        sides = [int(one.side) for one in scenario.setup.new_fight(OddsTable()).roster()]
         if sorted(sides) == [0, 1]:
             return scenario
     return None

@@ -7,10 +7,10 @@ from itertools import product
 import pytest
 
 from affray.core.fight import Fight, Fighter, Setup
-from affray.core.odds import EveryPath, Memory
-from affray.core.problems import Problems
+from affray.core.odds import OddsCache, OddsTable
+from affray.core.problems import InvalidDataError
 from affray.core.questions import Option, Question
-from affray.core.table import Default, Table
+from affray.core.table import DefaultPlayer, Table
 from affray.lab.best import Game
 from affray.lab.chain import Limits, follow
 from affray.lab.duel import duel
@@ -46,7 +46,7 @@ class Blows(Setup):
         super().__init__("blows", "Blows", ["a", "b"], ["a", "b"], {}, 100)
         self.options = [Option("turn", "sure", "Strike surely"), Option("turn", "bold", "Be bold")]
 
-    def fight(self, table: Table) -> Fight:
+    def new_fight(self, table: Table) -> Fight:
         return BlowsFight(self, table)
 
 
@@ -57,7 +57,7 @@ class BlowsFight(Fight):
         self.blows = setup
         self.acts = 0
 
-    def place(self, who: int) -> str:
+    def place_name(self, who: int) -> str:
         return "here"
 
     def step(self) -> None:
@@ -69,7 +69,7 @@ class BlowsFight(Fight):
         self.both[1 - self.acts].left -= (3 if bold else 1) if hit else 0
         self.acts = 1 - self.acts
 
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return min(one.left for one in self.both) <= 0
 
     def copy(self, table: Table) -> BlowsFight:
@@ -114,15 +114,17 @@ def wins(plan_a: dict[tuple[int, int], bool], plan_b: dict[tuple[int, int], bool
 
 def best_of(choosers: set[int]) -> float:
     setup = Blows()
-    game = Game(setup.fight(EveryPath()), [Default(), Default()], choosers, SMALL)
+    game = Game(setup.new_fight(OddsTable()), [DefaultPlayer(), DefaultPlayer()], choosers, SMALL)
     values, _ = game.solve()
     fights = game.states.fights
     import numpy as np
 
-    over = np.array([fight.over() for fight in fights])
+    over = np.array([fight.is_over() for fight in fights])
     moves = game.moves(game.choices(values)).by_rounds(len(fights))
     course = follow(moves, over, 0, 1000)
-    return float(sum(course.ends[n] for n, fight in enumerate(fights) if fight.winner() == 0))
+    return float(
+        sum(course.open_question[n] for n, fight in enumerate(fights) if fight.winner() == 0)
+    )
 
 
 def test_best_play_of_one_side_is_the_best_of_all_plans() -> None:
@@ -154,7 +156,9 @@ def test_best_play_is_never_worse_than_simple(ruleset: str) -> None:
     scenario = duel_in(ruleset)
     side = scenario.sides[0]
     if ruleset in TOO_LARGE:
-        with pytest.raises(Problems, match=r"too many states to be solved: met .*; simulate it"):
+        with pytest.raises(
+            InvalidDataError, match=r"too many states to be solved: met .*; simulate it"
+        ):
             duel(scenario, best=[side], limits=Limits(400))
         return
     found, simple = duel(scenario, best=[side]), duel(scenario)
@@ -186,14 +190,14 @@ def quick(scenario: Scenario) -> Scenario:
 
 
 def test_wrong_sides_are_refused() -> None:
-    with pytest.raises(Problems, match="--best: there is no side"):
+    with pytest.raises(InvalidDataError, match="--best: there is no side"):
         duel(load("first-blood"), best=["nobody"])
 
 
 def test_a_tree_keeps_equal_parts_once() -> None:
     forest = Forest()
-    table = EveryChoice({0, 1}, [Default(), Default()], Memory())
-    start = Blows().fight(table)
+    table = EveryChoice({0, 1}, [DefaultPlayer(), DefaultPlayer()], OddsCache())
+    start = Blows().new_fight(table)
 
     def turn(there: Table) -> int:
         fight = start.copy(there)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from affray.core.problems import Problems
+from affray.core.problems import InvalidDataError
 from affray.lab.compare import compare
 from affray.lab.simulate import simulate
 from affray.lab.statistics import paired
@@ -40,7 +40,7 @@ def test_a_key_leads_by_number_and_by_name() -> None:
     ],
 )
 def test_a_key_that_does_not_exist_says_so_in_one_line(key: str, said: str) -> None:
-    with pytest.raises(Problems) as wrong:
+    with pytest.raises(InvalidDataError) as wrong:
         changed(load("causeway"), {key: 1})
     assert len(wrong.value.lines()) == 1
     assert said in wrong.value.lines()[0]
@@ -55,7 +55,7 @@ def test_values_are_read_as_toml_writes_them() -> None:
         1.5,
     ]
     assert read_change("house.check=d20") == ("house.check", "d20")
-    with pytest.raises(Problems, match="KEY=VALUE"):
+    with pytest.raises(InvalidDataError, match="KEY=VALUE"):
         read_change("nothing")
 
 
@@ -145,7 +145,7 @@ def test_a_sweep_of_duels_is_exact(tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_sweep_is_refused_before_it_starts(tmp_path: Path, more: str, said: str) -> None:
-    with pytest.raises(Problems) as wrong:
+    with pytest.raises(InvalidDataError) as wrong:
         sweep(sweep_file(tmp_path, more))
     assert said in str(wrong.value)
     assert "sweep.toml" in str(wrong.value)
@@ -179,5 +179,5 @@ def test_tuning_goes_halfway_to_what_was_tried() -> None:
 )
 def test_wrong_wishes_of_tuning_are_refused(how: dict[str, object], said: str) -> None:
     wanted: dict[str, object] = {"key": SPEARMEN, "low": 1, "high": 3, **how}
-    with pytest.raises(Problems, match=said):
+    with pytest.raises(InvalidDataError, match=said):
         tune(load("causeway"), **wanted)  # type: ignore[arg-type]

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import affray
-from affray.core.problems import Problems
+from affray.core.problems import InvalidDataError
 from affray.lab.compare import compare
 from affray.lab.simulate import Tally, simulate
 from affray.library import load
@@ -140,7 +140,7 @@ def test_a_cluster_without_workers_is_told_at_once(
         worker.kill()
         worker.wait()
     time.sleep(1)
-    with pytest.raises(Problems, match="has no workers"):
+    with pytest.raises(InvalidDataError, match="has no workers"):
         simulate(load("causeway"), 100, cluster=cluster.address)
 
 
@@ -156,7 +156,7 @@ def test_a_cluster_without_workers_is_told_at_once(
 )
 def test_an_unreachable_cluster_is_told_quickly_in_one_line(address: str, said: str) -> None:
     started = time.monotonic()
-    with pytest.raises(Problems, match=said) as wrong:
+    with pytest.raises(InvalidDataError, match=said) as wrong:
         simulate(load("causeway"), 100, cluster=address)
     assert len(wrong.value.lines()) == 1
     assert time.monotonic() - started < 10
@@ -167,5 +167,5 @@ def test_somebody_else_at_the_address_is_no_cluster(monkeypatch: pytest.MonkeyPa
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
-        with pytest.raises(Problems, match="no Dask scheduler answers"):
+        with pytest.raises(InvalidDataError, match="no Dask scheduler answers"):
             simulate(load("causeway"), 100, cluster=f"tcp://127.0.0.1:{other.getsockname()[1]}")

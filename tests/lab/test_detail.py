@@ -13,10 +13,10 @@ from lab.duels import each_ruleset, party_of
 def test_listening_changes_no_fight(ruleset: str) -> None:
     scenario = party_of(ruleset)
     silent = simulate(scenario, 300, seed=2, workers=1)
-    heard = simulate(scenario, 300, seed=2, workers=1, detail=120)
-    assert heard.tally.checksum == silent.tally.checksum
-    assert heard.tally.rounds == silent.tally.rounds
-    assert heard.tally.detail.fights == 120
+    wants_events = simulate(scenario, 300, seed=2, workers=1, detail=120)
+    assert wants_events.tally.checksum == silent.tally.checksum
+    assert wants_events.tally.rounds == silent.tally.rounds
+    assert wants_events.tally.detail.fights == 120
     assert silent.detail() is None
 
 

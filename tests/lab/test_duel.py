@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from affray.core.odds import EveryPath
-from affray.core.problems import Problems
+from affray.core.odds import OddsTable
+from affray.core.problems import InvalidDataError
 from affray.lab.chain import Limits, TooLarge, moves_of
 from affray.lab.duel import duel
 from affray.lab.simulate import simulate
@@ -78,7 +78,7 @@ def test_named_players_decide(ruleset: str) -> None:
     first, second = scenario.sides
     passive = duel(scenario, {first: "simple", second: "passive"})
     assert passive.sides[first] > duel(scenario).sides[first] - 1e-9
-    with pytest.raises(Problems, match="simulate it instead"):
+    with pytest.raises(InvalidDataError, match="simulate it instead"):
         duel(scenario, {first: "strong"})
 
 
@@ -199,13 +199,13 @@ def bandits(health: tuple[int, int]) -> Scenario:
 
 
 def test_too_many_states_says_how_many_and_what_to_do() -> None:
-    with pytest.raises(Problems, match=r"met \d+ states .*affray simulate causeway"):
+    with pytest.raises(InvalidDataError, match=r"met \d+ states .*affray simulate causeway"):
         duel(load("causeway"), limits=Limits(200))
 
 
 def test_the_limit_counts_states() -> None:
     scenario = load("causeway")
-    players = [scenario.ruleset.tactics()] * 2
+    players = [scenario.ruleset.simple_player()] * 2
     with pytest.raises(TooLarge) as large:
-        moves_of(scenario.setup.fight(EveryPath()), players, Limits(100))
+        moves_of(scenario.setup.new_fight(OddsTable()), players, Limits(100))
     assert large.value.states >= 1

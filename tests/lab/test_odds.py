@@ -6,7 +6,7 @@ import icepool
 import pytest
 
 from affray.core.dice import Dice
-from affray.core.odds import EveryPath
+from affray.core.odds import OddsTable
 from affray.core.table import LiveTable
 from affray.lab.odds import odds_of
 from affray.library import content_of
@@ -68,13 +68,15 @@ def test_every_weapon_against_every_defense_as_icepool_has_it(weapon: str, defen
 def test_simulated_blows_agree_with_the_odds() -> None:
     scenario = scenario_of(field({"Ann": {"weapons": ["rapier"]}}, {"Orc": {"hp": 50}}))
     odds = odds_of(scenario, "Ann", "Orc", "rapier", "attack")
-    start = scenario.setup.fight(EveryPath())
+    start = scenario.setup.new_fight(OddsTable())
     attack = start.attacks(0)[0]
     blows = 20_000
     seen: dict[int, int] = {}
     for number in range(blows):
-        table = LiveTable(Dice(77, number), [scenario.ruleset.tactics() for _ in scenario.sides])
-        damage = int(start.copy(table).attempt(0, attack).damage)
+        table = LiveTable(
+            Dice(77, number), [scenario.ruleset.simple_player() for _ in scenario.sides]
+        )
+        damage = int(start.copy(table).make_attack(0, attack).damage)
         seen[damage] = seen.get(damage, 0) + 1
     for damage, chance in odds.damage.items():
         spread = (chance * (1 - chance) / blows) ** 0.5
@@ -85,10 +87,12 @@ def test_help_is_in_the_odds_when_a_player_gives_it() -> None:
     from affray.lab.odds import attack_odds
 
     scenario = scenario_of(field({"Ann": {}, "Bo": {}}, {"Orc": {"hp": 3}}))
-    fight = scenario.setup.fight(EveryPath())
+    fight = scenario.setup.new_fight(OddsTable())
     attack = fight.attacks(0)[0]
     alone = attack_odds(fight, 0, attack)
-    helped = attack_odds(fight, 0, attack, [scenario.ruleset.tactics() for _ in scenario.sides])
+    helped = attack_odds(
+        fight, 0, attack, [scenario.ruleset.simple_player() for _ in scenario.sides]
+    )
     assert helped.mean > alone.mean + 0.3
     # one of two dice misses at 3/12, and each that does is rolled once more
     assert 1 - helped.hit == pytest.approx((3 / 12) ** 4, abs=1e-9)

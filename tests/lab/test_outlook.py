@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from affray import api
-from affray.core.tape import TapeEnds, TapeTable
+from affray.core.tape import OpenQuestionError, TapeTable
 from affray.lab.odds import attack_odds
 from affray.lab.outlook import Outlook
 from affray.library import Scenario
@@ -17,14 +17,14 @@ LONG = 60.0
 def outlooks(scenario: Scenario, seed: int, most: int = 40) -> list[Outlook]:
     """The open questions of a fight, as they came up."""
     played = api.play(scenario, seed)
-    players = [scenario.ruleset.tactics() for _ in scenario.sides]
+    players = [scenario.ruleset.simple_player() for _ in scenario.sides]
     found = []
     for number, answer in enumerate(played.answers):
         if answer.is_roll() or len(found) == most:
             continue
         try:
-            scenario.setup.fight(TapeTable(played.answers[:number])).play()
-        except TapeEnds as ends:
+            scenario.setup.new_fight(TapeTable(played.answers[:number])).play()
+        except OpenQuestionError as ends:
             answers = played.answers[:number]
             found.append(Outlook(ends.fight, ends.question, answers, players))
     return found

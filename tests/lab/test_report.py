@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from affray import api
-from affray.core.problems import Problems
+from affray.core.problems import InvalidDataError
 from affray.lab import report
 from affray.lab.compare import compare
 from affray.lab.duel import duel
@@ -84,7 +84,7 @@ def test_figures_show_themselves_in_a_notebook() -> None:
 
 
 def test_a_report_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(Problems, match=r"\.html, \.svg, \.png"):
+    with pytest.raises(InvalidDataError, match=r"\.html, \.svg, \.png"):
         report.check_file(tmp_path / "r.pdf")
-    with pytest.raises(Problems, match="no such directory"):
+    with pytest.raises(InvalidDataError, match="no such directory"):
         report.check_file(tmp_path / "nowhere" / "r.html")

@@ -1,6 +1,6 @@
 import pytest
 
-from affray.core.problems import Problems
+from affray.core.problems import InvalidDataError
 from affray.lab.simulate import narrow_enough, simulate
 from affray.lab.statistics import wilson
 from affray.library import load
@@ -51,5 +51,5 @@ def test_wilsons_interval() -> None:
     ],
 )
 def test_wrong_wishes_are_refused(what: dict[str, object], said: str) -> None:
-    with pytest.raises(Problems, match=said):
+    with pytest.raises(InvalidDataError, match=said):
         simulate(load("causeway"), **what)  # type: ignore[arg-type]

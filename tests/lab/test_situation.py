@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from affray import api
-from affray.core.endings import Course, moment_now
-from affray.core.odds import EveryPath
-from affray.core.problems import Problems
+from affray.core.odds import OddsTable
+from affray.core.playouts import FightHistory, snapshot_at_end
+from affray.core.problems import InvalidDataError
 from affray.lab.odds import attack_odds
 from affray.lab.situation import situation
 from affray.library import Scenario, load
@@ -23,11 +23,11 @@ def decisions(scenario: Scenario, seed: int) -> tuple[list[int], api.Played]:
 def test_every_option_adds_up_at_any_point(ruleset: str) -> None:
     scenario = party_of(ruleset)
     at, played = decisions(scenario, 3)
-    players = [scenario.ruleset.tactics()] * len(scenario.sides)
+    players = [scenario.ruleset.simple_player()] * len(scenario.sides)
     for number in at[1:20:4]:
         try:
             found = situation(scenario.setup, played.answers[:number], players)
-        except Problems:
+        except InvalidDataError:
             continue  # more ways than are weighed, which it says
         assert played.answers[number].choice in [one.option.key for one in found.options]
         for odds in found.options:
@@ -40,15 +40,15 @@ def test_every_option_adds_up_at_any_point(ruleset: str) -> None:
 def test_an_attack_at_the_start_is_what_its_odds_say(ruleset: str) -> None:
     """Where the first thing asked is an attack, by two ways to the same figure."""
     scenario = duel_in(ruleset)
-    players = [scenario.ruleset.tactics()] * 2
+    players = [scenario.ruleset.simple_player()] * 2
     at, played = decisions(scenario, 1)
     for number in at[:12]:
-        moment = moment_now(scenario.setup, played.answers[:number])
+        moment = snapshot_at_end(scenario.setup, played.answers[:number])
         found = situation(scenario.setup, played.answers[:number], players)
         if found.question.kind != "turn" or moment.answers:
             continue
         who = int(found.question.who)
-        fight = moment.before.copy(EveryPath())
+        fight = moment.fight.copy(OddsTable())
         attacks = {attack.key: attack for attack in fight.attacks(who)}
         for odds in found.options:
             attack = attacks.get(odds.option.key)
@@ -65,7 +65,7 @@ def test_an_attack_at_the_start_is_what_its_odds_say(ruleset: str) -> None:
 def test_a_best_reply_does_the_one_who_replies_good() -> None:
     """Torben may defend with his shield: his best reply never loses him more."""
     scenario = load("first-blood")
-    players = [scenario.ruleset.tactics()] * 2
+    players = [scenario.ruleset.simple_player()] * 2
     at, played = decisions(scenario, 1)
     best = situation(scenario.setup, played.answers[: at[0]], players, "best")
     passive = situation(scenario.setup, played.answers[: at[0]], [], "passive")
@@ -78,7 +78,7 @@ def test_a_best_reply_does_the_one_who_replies_good() -> None:
 def test_a_fight_that_is_over_has_no_options() -> None:
     scenario = load("first-blood")
     played = api.play(scenario, 1)
-    with pytest.raises(Problems, match="nothing is being asked"):
+    with pytest.raises(InvalidDataError, match="nothing is being asked"):
         situation(scenario.setup, played.answers, [])
 
 
@@ -89,11 +89,11 @@ def test_every_moment_of_a_fight_goes_on_as_it_did(ruleset: str) -> None:
 
     scenario = party_of(ruleset)
     played = api.play(scenario, 8)
-    course = Course(scenario.setup, played.answers)
+    course = FightHistory(scenario.setup, played.answers)
     for number in range(0, len(played.answers), max(1, len(played.answers) // 15)):
-        moment = course.moment(number)
+        moment = course.snapshot(number)
         rest = played.answers[number - len(moment.answers) :]
-        fight = moment.before.copy(TapeTable(rest))
+        fight = moment.fight.copy(TapeTable(rest))
         fight.play()
         assert fight.key() == played.fight.key()
         assert fight.round == played.fight.round

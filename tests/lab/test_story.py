@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from affray import api
-from affray.core.problems import Problems
+from affray.core.problems import InvalidDataError
 from affray.lab.story import Story, tell
 from affray.library import load
 from lab.duels import duel_in, each_ruleset
@@ -75,5 +75,5 @@ def test_harm_is_told_against_what_was_to_be_expected() -> None:
 
 
 def test_too_few_endings_are_refused() -> None:
-    with pytest.raises(Problems, match="endings"):
+    with pytest.raises(InvalidDataError, match="endings"):
         tell(load("first-blood"), [], 1)

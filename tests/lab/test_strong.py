@@ -8,7 +8,7 @@ import pytest
 
 from affray import api
 from affray.core.batch import play_batch
-from affray.core.problems import Problems
+from affray.core.problems import InvalidDataError
 from affray.core.questions import Option
 from affray.library import load, rulesets
 from affray.players import player_named
@@ -42,7 +42,7 @@ def test_it_plays_every_ruleset_by_legal_options(ruleset: str) -> None:
     players = dict.fromkeys(scenario.sides, "strong:4")
     first = api.play(scenario, 3, dict(players))
     again = api.play(scenario, 3, dict(players))
-    assert first.fight.over()
+    assert first.fight.is_over()
     assert [answer.text() for answer in first.answers] == [
         answer.text() for answer in again.answers
     ]
@@ -65,13 +65,13 @@ def test_budgets() -> None:
     assert budget_of("2000") == Budget(2000)
     assert budget_of("0.5s").seconds == 0.5
     for wrong in ("lots", "0", "-3s", "1e9s", ""):
-        with pytest.raises(Problems, match="strong:2000"):
+        with pytest.raises(InvalidDataError, match="strong:2000"):
             budget_of(wrong)
     ruleset = next(iter(rulesets().values()))
     found = player_named("strong:30", ruleset)
     assert isinstance(found, StrongPlayer)
     assert found.budget == Budget(30)
-    with pytest.raises(Problems, match="only strong"):
+    with pytest.raises(InvalidDataError, match="only strong"):
         player_named("simple:3", ruleset)
 
 

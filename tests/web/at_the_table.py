@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from affray.core.questions import GM, Option
-from affray.core.tape import TapeEnds, TapeTable, read_tape
+from affray.core.tape import OpenQuestionError, TapeTable, parse_tape
 from affray.library import rulesets, toml_of
 from affray.web.sitting import ready
 
@@ -59,12 +59,12 @@ class Table:
 
     def wise(self) -> str:
         """The answer that the player called `simple` would give."""
-        tape = read_tape(self.get("/tape").text)
+        tape = parse_tape(self.get("/tape").text)
         scenario = ready(tape.scenario, "tape", "test").scenario
         try:
-            scenario.setup.fight(TapeTable(tape.answers)).play()
-        except TapeEnds as ends:
-            chosen = scenario.ruleset.tactics().decide(ends.fight, ends.question)
+            scenario.setup.new_fight(TapeTable(tape.answers)).play()
+        except OpenQuestionError as ends:
+            chosen = scenario.ruleset.simple_player().decide(ends.fight, ends.question)
             if ends.question.side == GM:
                 chosen = ends.question.options[ends.question.default]
             assert isinstance(chosen, Option)

@@ -8,7 +8,7 @@ import pytest
 from at_the_table import FIRST
 from fastapi.testclient import TestClient
 
-from affray.core.problems import Problems
+from affray.core.problems import InvalidDataError
 from affray.library import parse, rulebook_of, rulesets, scenario_texts
 
 
@@ -57,9 +57,9 @@ def test_a_wrong_scenario_gets_the_errors_of_the_command_line(
     response = client.post("/api/check", json={"scenario": text, "name": "mine"})
     assert response.status_code == 200
     found = [(one["key"], one["text"]) for one in response.json()["problems"]]
-    with pytest.raises((Problems, ValueError, RecursionError)) as stopped:
+    with pytest.raises((InvalidDataError, ValueError, RecursionError)) as stopped:
         parse(text, "mine")
-    if isinstance(stopped.value, Problems):
+    if isinstance(stopped.value, InvalidDataError):
         assert found == [(one.key, one.text) for one in stopped.value.problems]
     assert found
     assert client.post("/api/fights", json={"scenario": text}).status_code == 422

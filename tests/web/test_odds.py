@@ -9,9 +9,9 @@ from at_the_table import Table, begin, offers_an_attack, play_until
 from fastapi.testclient import TestClient
 
 from affray.api import scenario_of_tape
-from affray.core.endings import Course
-from affray.core.table import Default
-from affray.core.tape import read_tape
+from affray.core.playouts import FightHistory
+from affray.core.table import DefaultPlayer
+from affray.core.tape import parse_tape
 from affray.lab.situation import option_odds, picture
 from affray.library import rulebook_of, rulesets
 
@@ -58,20 +58,20 @@ def test_the_figures_are_those_of_the_command_line(client: TestClient, ruleset: 
     table = begin(client, ruleset, gm="person")
     question = play_until(table, offers_an_attack)
     found = odds_of(table)
-    tape = read_tape(table.get("/tape").text)
+    tape = parse_tape(table.get("/tape").text)
     setup = scenario_of_tape(tape, "tape").setup
-    decides = rulesets()[ruleset].tactics if found["replies"] == "simple" else Default
+    decides = rulesets()[ruleset].simple_player if found["replies"] == "simple" else DefaultPlayer
     players = [decides() for _ in setup.sides]
-    course = Course(setup, tape.answers)
-    assert course.ends is not None
-    asked, before = course.ends.question, picture(course.ends.fight)
-    moment = course.moment(len(tape.answers))
+    course = FightHistory(setup, tape.answers)
+    assert course.open_question is not None
+    asked, before = course.open_question.question, picture(course.open_question.fight)
+    moment = course.snapshot(len(tape.answers))
     attacks = {one["key"] for one in question["options"] if one["attack"]}
     for option in asked.options:
         shown = found["odds"][option.key]
         if option.key in attacks or not shown["exact"]:
             continue
-        odds = option_odds(moment, setup.asked(asked), option, before, players)
+        odds = option_odds(moment, setup.asked_name(asked), option, before, players)
         by_fighter = {one["who"]: one for one in shown["fighters"]}
         for who, harm in odds.mean_harm(before).items():
             assert by_fighter[who]["harm"] == pytest.approx(harm)

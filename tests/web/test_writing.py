@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from affray.library import rulesets, scenario_texts
 from affray.web.writing import as_plain, same, written
 
-TEXTS = {**scenario_texts(), **{f"new {name}": one.starter for name, one in rulesets().items()}}
+TEXTS = {**scenario_texts(), **{f"new {name}": one.template for name, one in rulesets().items()}}
 
 
 def data_of(text: str) -> dict[str, Any]:

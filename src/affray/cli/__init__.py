@@ -9,8 +9,8 @@ import typer
 from affray.cli import catalogue, changes, duels, fights, hindsight, lab, web
 from affray.cli.app import app
 from affray.cli.show import complain
-from affray.core.fight import NotLegal
-from affray.core.problems import Problems
+from affray.core.fight import IllegalError
+from affray.core.problems import InvalidDataError
 from affray.core.tape import TapeError
 
 __all__ = ["app", "catalogue", "changes", "duels", "fights", "hindsight", "lab", "main", "web"]
@@ -24,10 +24,10 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs a command. What is wrong is said in one line each on standard error, with exit 2."""
     try:
         result = app(arguments, prog_name="affray", standalone_mode=False)
-    except Problems as found:
+    except InvalidDataError as found:
         complain(found.lines())
         return 2
-    except (NotLegal, TapeError) as error:
+    except (IllegalError, TapeError) as error:
         complain([str(error)])
         return 2
     except UsageError as error:

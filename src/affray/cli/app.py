@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from affray.core.problems import problem, unknown
+from affray.core.problems import data_error, unknown_name
 from affray.core.rulebook import Setting
 from affray.library import Scenario, load, rulebook_of
 from affray.version import VERSION, compiled
@@ -62,7 +62,7 @@ def pairs(given: list[str] | None, option: str, shape: str) -> dict[str, str]:
     for text in given or []:
         name, equals, value = text.partition("=")
         if not equals or not name or not value:
-            raise problem(f"expected {shape}, not {text!r}", option)
+            raise data_error(f"expected {shape}, not {text!r}", option)
         found[name.strip()] = value.strip()
     return found
 
@@ -73,11 +73,11 @@ def house_settings(ruleset: str, given: list[str] | None) -> dict[str, Setting]:
     found: dict[str, Setting] = {}
     for name, text in pairs(given, "--house", "NAME=VALUE").items():
         if name not in options:
-            raise problem(unknown("house rule", name, options), "--house")
-        value = options[name][0].read(text)
-        wrong = options[name][0].wrong(value)
+            raise data_error(unknown_name("house rule", name, options), "--house")
+        value = options[name][0].parse(text)
+        wrong = options[name][0].problem_with(value)
         if wrong:
-            raise problem(wrong, f"--house {name}")
+            raise data_error(wrong, f"--house {name}")
         found[name] = value
     return found
 
@@ -96,7 +96,7 @@ def players_by_side(scenario: Scenario, given: list[str] | None) -> dict[str, st
         if side == "all":
             found.update(dict.fromkeys(scenario.sides, name))
         elif side not in scenario.sides:
-            raise problem(unknown("side", side, scenario.sides), "--player")
+            raise data_error(unknown_name("side", side, scenario.sides), "--player")
         else:
             found[side] = name
     return found

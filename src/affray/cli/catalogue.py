@@ -9,9 +9,9 @@ import typer
 
 from affray.cli.app import Json, app
 from affray.cli.show import complain, say, say_json, table_of
-from affray.core.odds import EveryPath
-from affray.core.problems import Problems, problem
-from affray.core.rulebook import shown
+from affray.core.odds import OddsTable
+from affray.core.problems import InvalidDataError, data_error
+from affray.core.rulebook import toml_value
 from affray.library import load, rulebook_of, ruleset_named, rulesets, scenario_texts, toml_of
 
 RulesetName = Annotated[str, typer.Argument(metavar="RULESET", help="A ruleset's name.")]
@@ -64,7 +64,7 @@ def list_rules(
         say_json([rule_data(rule) for rule in rules])
         return
     if not rules:
-        raise problem(f"no rule of {ruleset} has the word {find!r}", "--find")
+        raise data_error(f"no rule of {ruleset} has the word {find!r}", "--find")
     section = ""
     for rule in rules:
         if rule.section != section:
@@ -73,9 +73,9 @@ def list_rules(
         say(f"  {rule.id}  ({rule.source})", "cyan")
         say(rule.text, indent=6)
         if rule.option:
-            values = ", ".join(shown(value) for value in rule.option.values())
+            values = ", ".join(toml_value(value) for value in rule.option.values())
             choices = f"; one of {values}" if values else ""
-            default = shown(rule.option.default)
+            default = toml_value(rule.option.default)
             say(f"house rule {rule.option.name} = {default}{choices}", "yellow", indent=6)
 
 
@@ -101,7 +101,7 @@ def list_scenarios(as_json: Json = False) -> None:
     for name in scenario_texts():
         scenario = load(name)
         sizes = [0] * len(scenario.sides)
-        for fighter in scenario.setup.fight(EveryPath()).roster():
+        for fighter in scenario.setup.new_fight(OddsTable()).roster():
             sizes[fighter.side] += 1
         rows.append(
             {
@@ -138,11 +138,11 @@ def check_files(
 
     Example: affray check my-fight.toml
     """
-    wrong: list[tuple[str, Problems]] = []
+    wrong: list[tuple[str, InvalidDataError]] = []
     for file in files:
         try:
             load(file)
-        except Problems as problems:
+        except InvalidDataError as problems:
             wrong.append((file, problems))
         else:
             if not as_json:
@@ -207,14 +207,14 @@ def new_scenario(
 
     Example: affray new my-fight.toml --ruleset mithryn
     """
-    starter = ruleset_named(ruleset).starter
+    starter = ruleset_named(ruleset).template
     if file.suffix != ".toml":
-        raise problem("a scenario's file name ends in .toml", "", str(file))
+        raise data_error("a scenario's file name ends in .toml", "", str(file))
     try:
         with file.open("x", encoding="utf-8") as out:
             out.write(starter)
     except FileExistsError:
-        raise problem("this file is already there; name another", "", str(file)) from None
+        raise data_error("this file is already there; name another", "", str(file)) from None
     except OSError as error:
-        raise problem(f"cannot be written: {error.strerror}", "", str(file)) from None
+        raise data_error(f"cannot be written: {error.strerror}", "", str(file)) from None
     say(f"{file} is written. Now:  affray check {file}  and  affray fight {file}")

@@ -20,7 +20,7 @@ from affray.cli.app import (
 )
 from affray.cli.lab import Cluster, Fights, Within, Workers, progress_bar
 from affray.cli.show import bar, console, say, say_json, side_style, table_of
-from affray.core.problems import problem
+from affray.core.problems import data_error
 from affray.lab.compare import Comparison, compare
 from affray.lab.plots import short
 from affray.lab.statistics import percent
@@ -145,7 +145,7 @@ def sweep_command(
     Example: affray sweep goblins.toml --table goblins.csv
     """
     if table is not None and table.suffix not in (".csv", ".parquet"):
-        raise problem("a table's file name ends in .csv or .parquet", "--table", str(table))
+        raise data_error("a table's file name ends in .csv or .parquet", "--table", str(table))
     with progress_bar(not as_json) as bars:
         task = bars.add_task(file, total=None)
         found = sweep(
@@ -158,7 +158,7 @@ def sweep_command(
         try:
             found.save(table)
         except OSError as error:
-            raise problem(f"cannot be written: {error.strerror}", "", str(table)) from None
+            raise data_error(f"cannot be written: {error.strerror}", "", str(table)) from None
     if as_json:
         say_json(found.data())
         return
@@ -251,7 +251,7 @@ def read_share(text: str) -> float:
     except ValueError:
         found = -1.0
     if not 0 <= found <= 1:
-        raise problem(f"expected a share from 0% to 100%, or 0 to 1, not {text!r}", "--share")
+        raise data_error(f"expected a share from 0% to 100%, or 0 to 1, not {text!r}", "--share")
     return found
 
 

@@ -19,7 +19,7 @@ from affray.cli.show import (
     table_of,
     tail_summed,
 )
-from affray.core.problems import problem
+from affray.core.problems import data_error
 from affray.lab.statistics import percent
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def duel_command(
     from affray.lab.duel import duel
 
     if not 1 <= states <= 10_000_000:
-        raise problem(f"expected 1 to 10,000,000 states, not {states:,}", "--states")
+        raise data_error(f"expected 1 to 10,000,000 states, not {states:,}", "--states")
     loaded = scenario_with(scenario, house)
     with progress_bar(not as_json) as bars:
         task = bars.add_task(f"{loaded.title}: states", total=None)

@@ -13,8 +13,8 @@ from affray import api
 from affray.cli.app import House, Json, Players, app, players_by_side, scenario_with
 from affray.cli.person import play_with_people
 from affray.cli.show import console, health_bar, say, say_event, say_json, side_style, table_of
-from affray.core.problems import problem
-from affray.core.tape import TapeError, read_tape
+from affray.core.problems import data_error
+from affray.core.tape import TapeError, parse_tape
 from affray.library import read_file
 
 
@@ -45,17 +45,17 @@ def fight(
     answers = []
     if resume is not None:
         if scenario or house:
-            raise problem("a tape brings its own scenario and house rules", "--resume")
+            raise data_error("a tape brings its own scenario and house rules", "--resume")
         try:
-            read = read_tape(read_file(Path(resume)))
+            read = parse_tape(read_file(Path(resume)))
         except TapeError as error:
-            raise problem(str(error), "", resume) from None
+            raise data_error(str(error), "", resume) from None
         chosen = api.scenario_of_tape(read, resume)
         answers = read.answers
     elif scenario:
         chosen = scenario_with(scenario, house)
     else:
-        raise problem("name a scenario, or a tape with --resume; see: affray scenarios")
+        raise data_error("name a scenario, or a tape with --resume; see: affray scenarios")
     players = players_by_side(chosen, player)
     if tape is not None:
         writable(tape)
@@ -82,7 +82,7 @@ def fight(
 def writable(file: Path) -> None:
     """Complains early about a tape that could not be written."""
     if file.is_dir() or not file.parent.is_dir():
-        raise problem("there is no such folder to write to, or it is one", "--tape", str(file))
+        raise data_error("there is no such folder to write to, or it is one", "--tape", str(file))
 
 
 @app.command("replay")
@@ -123,10 +123,10 @@ def show_end(played: api.Played) -> None:
                 Text(side, style=side_style(int(fighter.side))),
                 Text(state, style="" if state == "standing" else "red"),
                 health_bar(fighter.health(), fighter.max_health()),
-                Text(", ".join([played.fight.place(fighter.index), *fighter.conditions()])),
+                Text(", ".join([played.fight.place_name(fighter.index), *fighter.conditions()])),
             ]
         )
     table_of(["fighter", "side", "state", "health", "where and how"], rows, whole=(0, 1, 2, 3))
     console.print()
-    if not played.fight.over():
+    if not played.fight.is_over():
         say("The tape ends here; go on with:  affray fight --resume TAPE", "bold")

@@ -12,9 +12,9 @@ from affray import api
 from affray.cli.app import House, Json, Players, Seed, app, players_by_side, scenario_with
 from affray.cli.lab import Cluster, Fights, Workers, progress_bar
 from affray.cli.show import console, say, say_json, side_style, table_of
-from affray.core.odds import EveryPath
-from affray.core.problems import Problems, problem
-from affray.core.tape import TapeError, read_tape
+from affray.core.odds import OddsTable
+from affray.core.problems import InvalidDataError, data_error
+from affray.core.tape import TapeError, parse_tape
 from affray.lab import report as reports
 from affray.lab.simulate import HEARD, simulate
 from affray.lab.statistics import percent
@@ -28,7 +28,7 @@ PLOT_WIDTH = 66
 DUEL_STATES = 20_000
 """A report solves a duel too, if that is quickly done."""
 
-Endings = Annotated[
+PlayoutResults = Annotated[
     int, typer.Option("-n", metavar="N", help="Endings that each chance is taken from.")
 ]
 
@@ -36,7 +36,7 @@ Endings = Annotated[
 @app.command("story")
 def story_command(
     tape: Annotated[str, typer.Argument(metavar="TAPE", help="A tape's file.")],
-    endings: Endings = ENDINGS,
+    endings: PlayoutResults = ENDINGS,
     seed: Seed = 0,
     workers: Workers = None,
     cluster: Cluster = None,
@@ -58,7 +58,7 @@ def story_of(
 ) -> Story:
     """The story of a tape's fight."""
     try:
-        read = read_tape(read_file(Path(tape)))
+        read = parse_tape(read_file(Path(tape)))
         scenario = api.scenario_of_tape(read, tape)
         with progress_bar(not silent) as bars:
             task = bars.add_task(f"{scenario.title}: decisions", total=None)
@@ -72,7 +72,7 @@ def story_of(
                 lambda done, total: bars.update(task, completed=done, total=total),
             )
     except TapeError as error:
-        raise problem(str(error), "", tape) from None
+        raise data_error(str(error), "", tape) from None
 
 
 def show_story(found: Story) -> None:
@@ -194,7 +194,7 @@ def report_command(
     reports.check_file(out)
     kind = kind_of(what)
     if kind != "scenario" and (house or player):
-        raise problem("this file says itself who plays and by which house rules", "--house")
+        raise data_error("this file says itself who plays and by which house rules", "--house")
     if kind == "tape":
         found = story_of(what, ENDINGS, seed, workers, cluster, False)
         written = reports.Report(found.scenario.title, "A fight told afterwards.")
@@ -260,7 +260,7 @@ def scenario_report(
         try:
             solved = duel(scenario, players, (), Limits(DUEL_STATES))
             written.sections.extend(reports.duel_sections(solved.data()))
-        except Problems as problems:
+        except InvalidDataError as problems:
             say(str(problems), "dim")
     played = api.play(scenario, seed, dict(players))
     story = tell(scenario, played.answers, ENDINGS, seed, workers, cluster)
@@ -272,4 +272,4 @@ def scenario_report(
 
 def is_duel(scenario: Scenario) -> bool:
     """Whether it is one against one."""
-    return len(scenario.setup.fight(EveryPath()).roster()) == 2
+    return len(scenario.setup.new_fight(OddsTable()).roster()) == 2

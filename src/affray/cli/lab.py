@@ -38,8 +38,8 @@ from affray.cli.show import (
     table_of,
     tail_summed,
 )
-from affray.core.problems import problem
-from affray.core.tape import TapeError, read_tape
+from affray.core.problems import data_error
+from affray.core.tape import TapeError, parse_tape
 from affray.lab.odds import AttackOdds, odds_of
 from affray.lab.simulate import HEARD, MOST_FIGHTS, Simulation, Tally, simulate
 from affray.lab.situation import OptionOdds, Situation, situation
@@ -103,7 +103,9 @@ def odds(
     """
     if tape is not None:
         if scenario or house or attacker or target or weapon or manner:
-            raise problem("a tape brings its own scenario, and its question the options", "--tape")
+            raise data_error(
+                "a tape brings its own scenario, and its question the options", "--tape"
+            )
         where = situation_of(tape, replies)
         if as_json:
             say_json(where.data())
@@ -111,7 +113,7 @@ def odds(
             show_situation(where)
         return
     if not scenario:
-        raise problem("name a scenario, or a tape with --tape; see: affray scenarios")
+        raise data_error("name a scenario, or a tape with --tape; see: affray scenarios")
     loaded = scenario_with(scenario, house)
     found = odds_of(loaded, attacker, target, weapon, manner, ignore_distance)
     if as_json:
@@ -179,9 +181,9 @@ def simulation(
         def progress(tally: Tally) -> None:
             bars.update(task, completed=tally.fights)
 
-        heard = MOST_FIGHTS if detail else HEARD
+        wants_events = MOST_FIGHTS if detail else HEARD
         found = simulate(
-            loaded, fights, within, seed, players, workers, progress, None, cluster, heard
+            loaded, fights, within, seed, players, workers, progress, None, cluster, wants_events
         )
     if as_json:
         say_json(found.data())
@@ -299,13 +301,13 @@ def show_detail(found: Simulation) -> None:
 def situation_of(tape: str, replies: str) -> Situation:
     """The odds of every option where a tape ends."""
     try:
-        read = read_tape(read_file(Path(tape)))
+        read = parse_tape(read_file(Path(tape)))
         scenario = api.scenario_of_tape(read, tape)
         name = "simple" if replies == "best" else replies
         players = [player_named(name, scenario.ruleset) for _ in scenario.sides]
         return situation(scenario.setup, read.answers, players, replies)
     except TapeError as error:
-        raise problem(str(error), "", tape) from None
+        raise data_error(str(error), "", tape) from None
 
 
 def show_situation(found: Situation) -> None:

@@ -11,11 +11,11 @@ from affray import api
 from affray.cli.show import console, health_bar, say, say_event, side_style, table_of
 from affray.core.dice import Dice
 from affray.core.events import Event
-from affray.core.fight import Fight, NotLegal
-from affray.core.odds import EveryPath, Memory
+from affray.core.fight import Fight, IllegalError
+from affray.core.odds import OddsCache, OddsTable
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player
-from affray.core.tape import Answer, Recorder, TapeError, TapeTable, read_answer
+from affray.core.tape import Answer, RecordingTable, TapeError, TapeTable, parse_answer
 from affray.lab.odds import attack_odds
 from affray.lab.statistics import percent
 from affray.library import Scenario
@@ -36,8 +36,8 @@ class Quit(Exception):
 class Person(Player):
     """Asks whoever sits at the terminal."""
 
-    def __init__(self, memory: Memory) -> None:
-        self.memory = memory
+    def __init__(self, cache: OddsCache) -> None:
+        self.cache = cache
         self.shown: tuple[object, ...] = ()
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
@@ -49,7 +49,7 @@ class Person(Player):
         say(fight.setup.prompt(question), side_style(int(question.side)))
         options = question.options
         one_key = len(options) <= len(KEYS)
-        odds = odds_of_options(fight, question, self.memory)
+        odds = odds_of_options(fight, question, self.cache)
         heads = ["", "", "hits", "mean", "drops"] if odds else ["", ""]
         rows: list[list[Text]] = []
         for number, option in enumerate(options):
@@ -101,7 +101,7 @@ def show_state(fight: Fight) -> None:
             [
                 Text(fighter.name, style=side_style(int(fighter.side))),
                 health_bar(fighter.health(), fighter.max_health()),
-                Text(state if state != "standing" else fight.place(fighter.index)),
+                Text(state if state != "standing" else fight.place_name(fighter.index)),
                 Text(", ".join(fighter.conditions()), style="dim"),
             ]
         )
@@ -110,7 +110,7 @@ def show_state(fight: Fight) -> None:
 
 
 def odds_of_options(
-    fight: Fight, question: Question, memory: Memory
+    fight: Fight, question: Question, cache: OddsCache
 ) -> dict[str, tuple[str, str, str]]:
     """What the attacks among a turn's options would come to, by key: hits, mean, drops."""
     if question.who < 0 or question.kind != "turn":
@@ -119,7 +119,7 @@ def odds_of_options(
     found = {}
     for option in question.options:
         if option.key in mine and option.target >= 0:
-            odds = attack_odds(fight, question.who, option, None, memory)
+            odds = attack_odds(fight, question.who, option, None, cache)
             found[option.key] = (percent(odds.hit), f"{odds.mean:.2f}", percent(odds.drop))
     return found
 
@@ -155,17 +155,17 @@ def read_ruling(fight: Fight) -> Ruling | None:
     say("one rules on health, place, condition, gear or state", "dim")
     console.print("GM rules ", end="")
     try:
-        ruling = read_answer("GM rules " + read_line(), 0).ruling
+        ruling = parse_answer("GM rules " + read_line(), 0).ruling
         if ruling is None:
             raise TapeError(0, "a ruling names what, whose, the value and why")
-        fight.copy(EveryPath()).rule(ruling)
-    except (TapeError, NotLegal) as error:
+        fight.copy(OddsTable()).rule(ruling)
+    except (TapeError, IllegalError) as error:
         say(str(error), "red")
         return None
     return ruling
 
 
-class Following(Recorder):
+class Following(RecordingTable):
     """Keeps a fight's answers, tells its events as they happen, and saves the tape as it grows."""
 
     def __init__(self, inner: TapeTable, scenario: Scenario, saved: Path | None) -> None:
@@ -176,14 +176,14 @@ class Following(Recorder):
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         """Saves what was answered so far before anybody is asked."""
-        if not self.reader.left():
+        if not self.reader.answers_left():
             self.save(fight)
         return super().ask(fight, question)
 
     def tell(self, event: Event) -> None:
         """Tells what is new; what the tape brought back was told before."""
         super().tell(event)
-        if not self.reader.left():
+        if not self.reader.answers_left():
             say_event(event, self.scenario.setup.phrases)
 
     def save(self, fight: Fight) -> None:
@@ -197,12 +197,12 @@ def play_with_people(
     scenario: Scenario, seed: int, names: dict[str, str], answers: list[Answer], saved: Path | None
 ) -> api.Played:
     """Plays a fight in which people at this terminal decide for some sides."""
-    memory = Memory()
+    cache = OddsCache()
     players: list[Player] = []
     for number, side in enumerate(scenario.sides):
         name = names.get(side, "simple")
         players.append(
-            Person(memory) if name == "me" else player_named(name, scenario.ruleset, seed + number)
+            Person(cache) if name == "me" else player_named(name, scenario.ruleset, seed + number)
         )
     people = {side for side, name in names.items() if name == "me"}
     taken_back = 0
@@ -212,7 +212,7 @@ def play_with_people(
         dice = Dice(seed, len(answers) + (taken_back << 20))
         live = LiveTable(dice, players)
         table = Following(TapeTable(answers, live), scenario, saved)
-        fight = scenario.setup.fight(table)
+        fight = scenario.setup.new_fight(table)
         try:
             fight.play()
         except TakeBack:
@@ -228,7 +228,7 @@ def play_with_people(
 
 def shortened(scenario: Scenario, answers: list[Answer], people: set[str]) -> list[Answer]:
     """A tape without the last answer of a person, and what came after it."""
-    fight = scenario.setup.fight(TapeTable([]))
+    fight = scenario.setup.new_fight(TapeTable([]))
     sides = {fighter.name: scenario.sides[fighter.side] for fighter in fight.roster()}
     for number in range(len(answers) - 1, -1, -1):
         answer = answers[number]

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from affray.cli.app import app
-from affray.core.problems import problem
+from affray.core.problems import data_error
 
 NEEDED = ("fastapi", "uvicorn", "sqlalchemy")
 
@@ -43,11 +43,11 @@ def serve(
     """
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
-        raise problem(
+        raise data_error(
             f"the page needs {', '.join(missing)}; install them with: pip install 'affray[web]'"
         )
     if log_level not in ("debug", "info", "warning", "error"):
-        raise problem(f"expected debug, info, warning or error, not {log_level!r}", "--log")
+        raise data_error(f"expected debug, info, warning or error, not {log_level!r}", "--log")
     from sqlalchemy.exc import SQLAlchemyError
 
     from affray.web.server import serve as run
@@ -60,7 +60,7 @@ def serve(
         run(host, port, Settings(store=store, rate=rate, burst=burst, job_limit=jobs), log_level)
     except SQLAlchemyError as error:
         reason = str(error).splitlines()[0]
-        raise problem(f"the store cannot be opened: {reason}", "--store") from None
+        raise data_error(f"the store cannot be opened: {reason}", "--store") from None
 
 
 def without_secret(address: str) -> str:
@@ -74,6 +74,6 @@ def without_secret(address: str) -> str:
             raise ArgumentError
         return url.render_as_string(hide_password=True)
     except (ArgumentError, NoSuchModuleError):
-        raise problem(
+        raise data_error(
             f"{address!r} is no address; expected sqlite:///FILE or postgresql://…", "--store"
         ) from None

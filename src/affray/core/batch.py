@@ -10,7 +10,7 @@ from affray.core.dice import WORD, Dice
 from affray.core.fight import Setup
 from affray.core.questions import NOBODY
 from affray.core.table import LiveTable, Player, Table
-from affray.core.tape import Recorder
+from affray.core.tape import RecordingTable
 
 FNV_PRIME: Final[i64] = 16777619
 FNV_START: Final[i64] = 2166136261
@@ -45,8 +45,8 @@ def play_batch(
     for number in range(first, first + count):
         table: Table = LiveTable(Dice(seed, number), players)
         if looks_back:
-            table = Recorder(table, False)
-        fight = setup.fight(table)
+            table = RecordingTable(table, False)
+        fight = setup.new_fight(table)
         fight.play()
         winner = fight.winner()
         if keep_winners:
@@ -59,11 +59,11 @@ def play_batch(
         batch.turns += fight.turns
         length = int(fight.round)
         batch.rounds[length] = batch.rounds.get(length, 0) + 1
-        batch.checksum += mixed(number & 0xFFFFFFFF, winner + 1, fight.round, fight.turns)
+        batch.checksum += checksum_part(number & 0xFFFFFFFF, winner + 1, fight.round, fight.turns)
     return batch
 
 
-def mixed(number: i64, winner: i64, rounds: i64, turns: i64) -> i64:
+def checksum_part(number: i64, winner: i64, rounds: i64, turns: i64) -> i64:
     """A fight's part in the checksum (FNV-1a), the same compiled and not."""
     found: i64 = FNV_START
     found = ((found ^ number) * FNV_PRIME) & WORD

@@ -24,8 +24,10 @@ class Event:
         """The event as a sentence, in the words of its ruleset."""
         phrase = phrases.get(self.kind)
         if phrase is None:
-            return self.kind + ": " + ", ".join(f"{k} {told(v)}" for k, v in self.parts.items())
-        words: dict[str, str] = {key: told(value) for key, value in self.parts.items()}
+            return (
+                self.kind + ": " + ", ".join(f"{k} {part_text(v)}" for k, v in self.parts.items())
+            )
+        words: dict[str, str] = {key: part_text(value) for key, value in self.parts.items()}
         return phrase.format_map(words)
 
     def data(self, phrases: Phrases) -> dict[str, object]:
@@ -36,10 +38,10 @@ class Event:
         return found
 
 
-def told(value: object) -> str:
+def part_text(value: object) -> str:
     """A part as it reads in a sentence: dice apart by spaces, modifiers with their sign."""
     if isinstance(value, list):
-        return " ".join(told(item) for item in value)
+        return " ".join(part_text(item) for item in value)
     if value is None:
         return "nothing"
     return str(value)

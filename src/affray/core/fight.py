@@ -20,7 +20,7 @@ FLED: Final = "fled"
 DEAD: Final = "dead"
 
 
-class NotLegal(Exception):
+class IllegalError(Exception):
     """Something was tried that the rules do not allow there; the message says why."""
 
 
@@ -47,7 +47,7 @@ class Setup:
         self.phrases: Final = phrases
         self.round_limit: Final[i64] = round_limit
 
-    def fight(self, table: Table) -> Fight:
+    def new_fight(self, table: Table) -> Fight:
         """A new fight at this table."""
         raise NotImplementedError
 
@@ -58,7 +58,7 @@ class Setup:
         """
         raise NotImplementedError
 
-    def asked(self, question: Question) -> str:
+    def asked_name(self, question: Question) -> str:
         """Who answers a question, as a tape names them."""
         if question.side == GM:
             return "GM"
@@ -71,7 +71,7 @@ class Setup:
         phrase = self.phrases.get("ask." + question.kind, "{who}: " + question.kind + "?")
         return phrase.format_map(
             {
-                "who": self.names[question.who] if question.who >= 0 else self.asked(question),
+                "who": self.names[question.who] if question.who >= 0 else self.asked_name(question),
                 "about": self.names[question.about] if question.about >= 0 else "",
                 "target": self.names[question.target] if question.target >= 0 else "",
             }
@@ -103,12 +103,12 @@ class Fighter:
         """What else is the matter with them, in the ruleset's words."""
         return []
 
-    def in_the_fight(self) -> bool:
+    def is_in_fight(self) -> bool:
         """Whether their side is not beaten while they are there."""
         return self.state() == STANDING
 
 
-class Blow:
+class AttackResult:
     """What one attack came to: whether it hit, its damage (not cut off at what the target had
     left), and what else it did, in words."""
 
@@ -135,18 +135,18 @@ class Fight:
         self.setup: Final = setup
         self.fighters: Final = fighters
         self.table = table
-        self.heard = table.heard
+        self.wants_events = table.wants_events
         self.round: i64 = 0
         self.turns: i64 = 0
         self.ended = False
 
     # --- what a ruleset writes ---
 
-    def place(self, who: i64) -> str:
+    def place_name(self, who: i64) -> str:
         """Where a fighter is, in the words of the scenario's map."""
         raise NotImplementedError
 
-    def where(self, who: i64) -> dict[str, object]:
+    def position(self, who: i64) -> dict[str, object]:
         """Where a fighter is on the board, to draw it: its "place", and "facing" if it has one."""
         raise NotImplementedError
 
@@ -178,11 +178,11 @@ class Fight:
         """Puts the fighter where this attack can be made, for asking about its odds."""
         raise NotImplementedError
 
-    def attempt(self, who: i64, attack: Option) -> Blow:
+    def make_attack(self, who: i64, attack: Option) -> AttackResult:
         """Makes the attack and says what it came to."""
         raise NotImplementedError
 
-    def still_open(self, question: Question, option: Option) -> bool:
+    def is_still_open(self, question: Question, option: Option) -> bool:
         """Whether an option still makes sense after a ruling interrupted its question."""
         return True
 
@@ -190,14 +190,14 @@ class Fight:
 
     def play(self) -> None:
         """Plays to the end."""
-        while not self.over():
+        while not self.is_over():
             self.step()
 
     def roster(self) -> Sequence[Fighter]:
         """Everybody in the fight, by index, whatever became of them."""
         return self.fighters
 
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the fight has ended."""
         return self.ended
 
@@ -205,7 +205,7 @@ class Fight:
         """How many sides are not beaten yet; two stands for more."""
         first: i64 = NOBODY
         for fighter in self.fighters:
-            if fighter.side != first and fighter.in_the_fight():
+            if fighter.side != first and fighter.is_in_fight():
                 if first != NOBODY:
                     return 2
                 first = fighter.side
@@ -213,10 +213,10 @@ class Fight:
 
     def winner(self) -> i64:
         """The side that alone is left at the end; NOBODY in a draw or before it."""
-        if not self.over() or self.sides_left() != 1:
+        if not self.is_over() or self.sides_left() != 1:
             return NOBODY
         for fighter in self.fighters:
-            if fighter.in_the_fight():
+            if fighter.is_in_fight():
                 return fighter.side
         return NOBODY
 
@@ -225,7 +225,7 @@ class Fight:
         side = self.winner()
         return self.setup.sides[side] + " won" if side != NOBODY else "nobody won"
 
-    def keep_count(self, other: Fight) -> None:
+    def copy_counters(self, other: Fight) -> None:
         """Is as far on as another fight, for `copy`."""
         self.round = other.round
         self.turns = other.turns
@@ -244,7 +244,7 @@ class Fight:
     def tell_ruling(self, ruling: Ruling) -> None:
         """Tells what is ruled, and why."""
         who = self.fighter_named(ruling.fighter)
-        if self.heard:
+        if self.wants_events:
             self.tell(
                 "ruling",
                 {"who": who.name, "change": ruling.kind, "value": ruling.value, "why": ruling.text},
@@ -258,21 +258,21 @@ class Fight:
         then gives RULED, for its asker to list it anew; another is asked again with what is
         still open, and falls to its default when nothing is.
         """
-        only = question.only()
+        only = question.forced_option()
         if only is not None:
             return only
         answer = self.table.ask(self, question)
         while isinstance(answer, Ruling):
             self.rule(answer)
-            if question.again:
+            if question.asked_again:
                 return RULED
             options = question.options
-            left = [option for option in options if self.still_open(question, option)]
+            left = [option for option in options if self.is_still_open(question, option)]
             if not left:
-                return question.otherwise()
+                return question.default_option()
             if len(left) == 1:
                 return left[0]
-            default = question.otherwise()
+            default = question.default_option()
             question = Question(
                 question.kind,
                 question.side,
@@ -286,7 +286,7 @@ class Fight:
         return answer
 
     def tell(self, kind: str, parts: dict[str, object], rules: tuple[str, ...] = ()) -> None:
-        """Tells an event. Ask `heard` first, so that nothing is built for nobody."""
+        """Tells an event. Ask `wants_events` first, so that nothing is built for nobody."""
         self.table.tell(Event(kind, parts, rules))
 
     def tell_hurt(
@@ -319,4 +319,4 @@ class Fight:
             if fighter.name.lower() == name.lower():
                 return fighter
         known = ", ".join(fighter.name for fighter in self.roster())
-        raise NotLegal(f"nobody here is called {name!r}; there are {known}")
+        raise IllegalError(f"nobody here is called {name!r}; there are {known}")

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import GM, Option, Question, Ruling
-from affray.core.table import Default, Player, Stage, Table
+from affray.core.table import DefaultPlayer, Player, Stage, Table
 
 if TYPE_CHECKING:
     from affray.core.fight import Fight
 
 T = TypeVar("T", bound=Hashable)
 
-LEFT_OUT: Final = 1e-12
+MAX_ERROR: Final = 1e-12
 """How much probability may be left out, where dice can explode for ever."""
 
 CUT_OFF: Final = 1e-17
@@ -31,20 +31,20 @@ class Odds:
     """An exact distribution of outcomes; `error` bounds the probability left out."""
 
     def __init__(self, chances: dict[Hashable, float], error: float, paths: int) -> None:
-        self.chances: Final = chances
+        self.probabilities: Final = chances
         self.error: Final = error
         self.paths: Final = paths
 
-    def of(self, test: Callable[[Hashable], bool]) -> float:
+    def probability(self, test: Callable[[Hashable], bool]) -> float:
         """The probability of the outcomes that pass a test."""
-        return fsum([p for outcome, p in self.chances.items() if test(outcome)])
+        return fsum([p for outcome, p in self.probabilities.items() if test(outcome)])
 
     def mean(self, value: Callable[[Hashable], float]) -> float:
         """The expected value of a figure of the outcome."""
-        return fsum([p * value(outcome) for outcome, p in self.chances.items()])
+        return fsum([p * value(outcome) for outcome, p in self.probabilities.items()])
 
 
-class Pool:
+class Distribution:
     """The ways a roll or a stage can come out, with the weight of each."""
 
     def __init__(self, faces: list[list[int]], weights: list[float], error: float) -> None:
@@ -56,13 +56,13 @@ class Pool:
 class Branch:
     """A point where paths part: what came before weighs `weight`, and `at` is being followed."""
 
-    def __init__(self, pool: Pool, weight: float) -> None:
+    def __init__(self, pool: Distribution, weight: float) -> None:
         self.pool: Final = pool
         self.weight: Final = weight
         self.at: i64 = 0
 
 
-def bands(sides: i64, cuts: i64) -> list[tuple[int, float]]:
+def face_bands(sides: i64, cuts: i64) -> list[tuple[int, float]]:
     """The lowest face of each band the cuts make, with the band's probability."""
     found: list[tuple[int, float]] = []
     first: i64 = 1
@@ -76,11 +76,11 @@ def bands(sides: i64, cuts: i64) -> list[tuple[int, float]]:
     return found
 
 
-def multisets(count: i64, sides: i64, cuts: i64) -> Pool:
+def multisets(count: i64, sides: i64, cuts: i64) -> Distribution:
     """Every pool of equal dice, order apart, with its multinomial weight."""
     faces: list[list[int]] = [[]]
     weights: list[float] = [1.0]
-    for face, chance in bands(sides, cuts):
+    for face, chance in face_bands(sides, cuts):
         grown: list[list[int]] = []
         heavier: list[float] = []
         for index in range(len(faces)):
@@ -98,28 +98,32 @@ def multisets(count: i64, sides: i64, cuts: i64) -> Pool:
         faces = grown
         weights = heavier
     full = [index for index in range(len(faces)) if len(faces[index]) == count]
-    return ordered([faces[index] for index in full], [weights[index] for index in full], 0.0)
+    return likeliest_first(
+        [faces[index] for index in full], [weights[index] for index in full], 0.0
+    )
 
 
-def ordered(faces: list[list[int]], weights: list[float], error: float) -> Pool:
+def likeliest_first(faces: list[list[int]], weights: list[float], error: float) -> Distribution:
     """A pool with its likeliest way first and, of equals, the lowest faces.
 
     A path always follows the first way of a new branch, which so never explodes for ever.
     """
     order = sorted(range(len(faces)), key=lambda index: (-weights[index], faces[index]))
-    return Pool([faces[index] for index in order], [weights[index] for index in order], error)
+    return Distribution(
+        [faces[index] for index in order], [weights[index] for index in order], error
+    )
 
 
-class Memory:
+class OddsCache:
     """What odds tables have worked out before: pools and stages, good for ever."""
 
     def __init__(self) -> None:
-        self.pools: Final[dict[tuple[int, int, int], Pool]] = {}
-        self.stages: Final[dict[Hashable, Pool]] = {}
+        self.rolls: Final[dict[tuple[int, int, int], Distribution]] = {}
+        self.stages: Final[dict[Hashable, Distribution]] = {}
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class EveryPath(Table):
+class OddsTable(Table):
     """Takes every path. Decisions are made by the given players, by default each question's own.
 
     One table serves many explorations, and remembers the stages it has worked out.
@@ -129,23 +133,23 @@ class EveryPath(Table):
         self,
         players: list[Player] | None = None,
         gm: Player | None = None,
-        memory: Memory | None = None,
+        cache: OddsCache | None = None,
         cut_off: float = CUT_OFF,
     ) -> None:
         super().__init__(False)
         self.players: list[Player] = players if players is not None else []
-        self.gm: Player = gm if gm is not None else Default()
-        self.memory: Memory = memory if memory is not None else Memory()
+        self.gm: Player = gm if gm is not None else DefaultPlayer()
+        self.cache: OddsCache = cache if cache is not None else OddsCache()
         self.cut_off = cut_off
         self.trail: list[Branch] = []
         self.depth: i64 = 0
         self.weight: float = 1.0
-        self.lost: float = 0.0
+        self.left_out: float = 0.0
 
     def explore(self, run: Callable[[Table], T]) -> Odds:
         """Runs `run` down every path and merges what it gives."""
         self.trail = []
-        self.lost = 0.0
+        self.left_out = 0.0
         chances: dict[Hashable, float] = {}
         paths = 0
         while True:
@@ -156,7 +160,7 @@ class EveryPath(Table):
             chances[outcome] = chances.get(outcome, 0.0) + self.weight
             if not self._to_next_path():
                 break
-        return Odds(chances, self.lost, paths)
+        return Odds(chances, self.left_out, paths)
 
     def _to_next_path(self) -> bool:
         """Turns the last branch that has another way to go; False when all were taken."""
@@ -167,16 +171,16 @@ class EveryPath(Table):
             while branch.at < len(weights):
                 if branch.weight * weights[branch.at] >= self.cut_off:
                     return True
-                self.lost += branch.weight * weights[branch.at]
+                self.left_out += branch.weight * weights[branch.at]
                 branch.at += 1
             self.trail.pop()
         return False
 
-    def take(self, pool: Pool) -> list[int]:
+    def take(self, pool: Distribution) -> list[int]:
         """Follows one way a pool can come out."""
         if self.depth == len(self.trail):
             branch = Branch(pool, self.weight)
-            self.lost += self.weight * pool.error
+            self.left_out += self.weight * pool.error
             self.trail.append(branch)
         else:
             branch = self.trail[self.depth]
@@ -186,14 +190,14 @@ class EveryPath(Table):
 
     def choose(self, chances: list[float]) -> i64:
         """Parts the path without dice, for one who decides by chance: the number of a way."""
-        return self.take(Pool([[n] for n in range(len(chances))], chances, 0.0))[0]
+        return self.take(Distribution([[n] for n in range(len(chances))], chances, 0.0))[0]
 
     def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
         key = (int(count), int(sides), int(cuts))
-        pool = self.memory.pools.get(key)
+        pool = self.cache.rolls.get(key)
         if pool is None:
             pool = multisets(count, sides, cuts)
-            self.memory.pools[key] = pool
+            self.cache.rolls[key] = pool
         return list(self.take(pool))
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
@@ -201,18 +205,18 @@ class EveryPath(Table):
             return self.gm.decide(fight, question)
         if question.side < len(self.players):
             return self.players[question.side].decide(fight, question)
-        return question.otherwise()
+        return question.default_option()
 
     def stage(self, stage: Stage) -> i64:
         key = (type(stage), stage.key())
-        pool = self.memory.stages.get(key)
+        pool = self.cache.stages.get(key)
         if pool is None:
             pool = self._work_out(stage)
-            self.memory.stages[key] = pool
+            self.cache.stages[key] = pool
         return self.take(pool)[0]
 
-    def _work_out(self, stage: Stage) -> Pool:
-        inner = EveryPath(self.players, self.gm, self.memory, self.cut_off)
+    def _work_out(self, stage: Stage) -> Distribution:
+        inner = OddsTable(self.players, self.gm, self.cache, self.cut_off)
         found: dict[int, float] = {}
         while True:
             inner.depth = 0
@@ -221,4 +225,4 @@ class EveryPath(Table):
             found[result] = found.get(result, 0.0) + inner.weight
             if not inner._to_next_path():
                 break
-        return ordered([[result] for result in found], list(found.values()), inner.lost)
+        return likeliest_first([[result] for result in found], list(found.values()), inner.left_out)

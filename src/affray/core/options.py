@@ -10,7 +10,7 @@ from mypy_extensions import i64
 from affray.core.questions import NOBODY, Option
 
 
-def for_each_fighter(
+def fighter_options(
     names: list[str], kind: str, text: str, verb: i64, rule: str = "", key: str = ""
 ) -> list[Option]:
     """The options to do something with each fighter."""
@@ -22,7 +22,7 @@ def for_each_fighter(
     ]
 
 
-def for_each_place(
+def place_options(
     places: list[str],
     kind: str,
     text: str,
@@ -42,9 +42,7 @@ def for_each_place(
     ]
 
 
-def for_each_item(
-    items: list[str], kind: str, text: str, verb: i64, rule: str = ""
-) -> list[Option]:
+def item_options(items: list[str], kind: str, text: str, verb: i64, rule: str = "") -> list[Option]:
     """The options to do something with each thing."""
     rules = (rule,) if rule else ()
     return [

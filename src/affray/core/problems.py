@@ -17,7 +17,7 @@ class Problem:
         return f"{self.key}: {self.text}" if self.key else self.text
 
 
-class Problems(Exception):
+class InvalidDataError(Exception):
     """Data that cannot be used, with everything that is wrong with it."""
 
     def __init__(self, problems: list[Problem], source: str = "") -> None:
@@ -35,12 +35,12 @@ class Problems(Exception):
         return self.lines_of(self.problems, self.source)
 
 
-def problem(text: str, key: str = "", source: str = "") -> Problems:
+def data_error(text: str, key: str = "", source: str = "") -> InvalidDataError:
     """A single problem, ready to raise."""
-    return Problems([Problem(key, text)], source)
+    return InvalidDataError([Problem(key, text)], source)
 
 
-def unknown(what: str, name: str, known: Iterable[str]) -> str:
+def unknown_name(what: str, name: str, known: Iterable[str]) -> str:
     """The sentence for a name that is not known, with the nearest one that is."""
     names = sorted(known)
     near = nearest(name, names)

@@ -61,9 +61,9 @@ class Question:
     `again` marks a question whose asker lists it anew after a game master's ruling.
 
     By convention a fighter's choice of what to do on its turn is of kind "turn". A kind that is
-    asked very often, or with very many options, may leave `options` None and override `listed`,
-    `only` and `otherwise`: then they are listed only if somebody looks, and a player in a hurry
-    need not.
+    asked very often, or with very many options, may leave `options` None and override
+    `list_options`, `forced_option` and `default_option`: then they are listed only if somebody
+    looks, and a player in a hurry need not.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Question:
         about: i64 = NOBODY,
         target: i64 = NOBODY,
         default: i64 = 0,
-        again: bool = False,
+        asked_again: bool = False,
     ) -> None:
         self.kind: Final = kind
         self.side: Final[i64] = side
@@ -83,7 +83,7 @@ class Question:
         self.about: Final[i64] = about
         self.target: Final[i64] = target
         self.default: Final[i64] = default
-        self.again: Final = again
+        self.asked_again: Final = asked_again
         self._options = options
 
     @property
@@ -91,20 +91,20 @@ class Question:
         """Every legal answer, in a fixed order; never empty."""
         found = self._options
         if found is None:
-            found = self.listed()
+            found = self.list_options()
             self._options = found
         return found
 
-    def listed(self) -> list[Option]:
+    def list_options(self) -> list[Option]:
         """Lists the options, for a kind of question that does so only when somebody looks."""
         raise NotImplementedError
 
-    def only(self) -> Option | None:
+    def forced_option(self) -> Option | None:
         """The one option where there is but one, so that nobody need be asked."""
         options = self.options
         return options[0] if len(options) == 1 else None
 
-    def otherwise(self) -> Option:
+    def default_option(self) -> Option:
         """The answer of somebody who has no opinion."""
         return self.options[self.default]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from affray.core.problems import Problem, unknown
+from affray.core.problems import Problem, unknown_name
 
 Setting = bool | int | str
 """The value of a house rule."""
@@ -25,23 +25,23 @@ class HouseOption:
             return self.choices
         return (False, True) if isinstance(self.default, bool) else ()
 
-    def wrong(self, value: object) -> str:
+    def problem_with(self, value: object) -> str:
         """Why a value will not do; empty if it will."""
         values = self.values()
         if values:
             if any(type(value) is type(one) and value == one for one in values):
                 return ""
-            listed = ", ".join(shown(one) for one in values)
-            return f"expected one of {listed}, not {shown(value)}"
+            listed = ", ".join(toml_value(one) for one in values)
+            return f"expected one of {listed}, not {toml_value(value)}"
         if type(value) is not type(self.default):
             kind = "a whole number" if isinstance(self.default, int) else "a text"
-            return f"expected {kind}, not {shown(value)}"
+            return f"expected {kind}, not {toml_value(value)}"
         return ""
 
-    def read(self, text: str) -> Setting:
+    def parse(self, text: str) -> Setting:
         """The value that a word on the command line means; a text that fits nothing stays one."""
         for one in self.values():
-            if shown(one).strip('"').lower() == text.lower():
+            if toml_value(one).strip('"').lower() == text.lower():
                 return one
         if text.lower() in ("true", "false"):
             return text.lower() == "true"
@@ -72,16 +72,16 @@ class Rulebook:
         """The house-rule switches by name, each with its rule."""
         return {rule.option.name: (rule.option, rule) for rule in self.rules if rule.option}
 
-    def house(self, given: Mapping[str, object]) -> tuple[dict[str, Setting], list[Problem]]:
+    def settings(self, given: Mapping[str, object]) -> tuple[dict[str, Setting], list[Problem]]:
         """Every switch as it stands, given some, and what is wrong with those."""
         options = self.options()
         settings: dict[str, Setting] = {name: one.default for name, (one, _) in options.items()}
         problems = []
         for name, value in given.items():
             if name not in options:
-                problems.append(Problem(f"house.{name}", unknown("house rule", name, options)))
+                problems.append(Problem(f"house.{name}", unknown_name("house rule", name, options)))
                 continue
-            wrong = options[name][0].wrong(value)
+            wrong = options[name][0].problem_with(value)
             if wrong:
                 problems.append(Problem(f"house.{name}", wrong))
             elif isinstance(value, bool | int | str):
@@ -89,14 +89,14 @@ class Rulebook:
         return settings, problems
 
 
-def shown(value: object) -> str:
+def toml_value(value: object) -> str:
     """A setting as TOML writes it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
-def read_rulebook(data: Mapping[str, object]) -> Rulebook:
+def parse_rulebook(data: Mapping[str, object]) -> Rulebook:
     """The rulebook that a rulebook.toml gives."""
     rules = []
     listed = data["rule"]

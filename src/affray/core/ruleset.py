@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Protocol, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from affray.core.fight import Setup
-from affray.core.problems import Problem, nearest, unknown
+from affray.core.problems import Problem, nearest, unknown_name
 from affray.core.rulebook import Setting
 from affray.core.table import Player
 
@@ -51,7 +51,7 @@ class EntryData(Data):
     title: Name | None = None
 
 
-class PlacingData(Data):
+class PlacementData(Data):
     """Somebody on the field: who it is, and what it is called there if not by its title."""
 
     is_: Slug = Field(alias="is", description="which fighter of the content or the scenario")
@@ -67,7 +67,7 @@ class Named(Protocol):
 
 
 Fields = TypeVar("Fields", bound=Data)
-Placing = TypeVar("Placing", bound=PlacingData)
+Placing = TypeVar("Placing", bound=PlacementData)
 Side = TypeVar("Side", bound=Named)
 
 
@@ -84,7 +84,7 @@ class Ruleset(ABC):
     """Raised whenever the same tape would give other events."""
     scenario: ClassVar[type[ScenarioData]]
     content: ClassVar[type[Data]]
-    starter: ClassVar[str]
+    template: ClassVar[str]
     """A commented scenario to start from, for `affray new`."""
 
     @abstractmethod
@@ -94,35 +94,35 @@ class Ruleset(ABC):
         """A scenario made ready to fight, or everything that is wrong with it."""
 
     @abstractmethod
-    def tactics(self) -> Player:
+    def simple_player(self) -> Player:
         """A sensible fighter: the player called `simple`."""
 
 
-class Workbench:
+class SheetBuilder:
     """Where a ruleset makes sheets from data: it collects what is wrong, and gives out names."""
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
         self.names: set[str] = set()
 
-    def wrong(self, key: str, text: str) -> None:
+    def add_problem(self, key: str, text: str) -> None:
         """Notes a problem, once however many fighters have it."""
         if not any(problem.key == key and problem.text == text for problem in self.problems):
             self.problems.append(Problem(key, text))
 
-    def known(self, key: str, what: str, name: str, among: Iterable[str]) -> bool:
+    def is_known(self, key: str, what: str, name: str, among: Iterable[str]) -> bool:
         """Whether there is such a thing; notes the nearest if not."""
         names = list(among)
         if name not in names:
-            self.wrong(key, unknown(what, name, names))
+            self.add_problem(key, unknown_name(what, name, names))
         return name in names
 
-    def free_name(self, key: str, plain: str, was_given: bool, number: int = 0) -> str:
+    def unused_name(self, key: str, plain: str, was_given: bool, number: int = 0) -> str:
         """A name that nobody else has, numbered where there are several of them."""
         name = f"{plain} {number}" if number else plain
         if name.lower() in self.names:
             if was_given:
-                self.wrong(f"{key}.name", f"somebody else is called {name!r} already")
+                self.add_problem(f"{key}.name", f"somebody else is called {name!r} already")
             number = 2
             while f"{plain} {number}".lower() in self.names:
                 number += 1
@@ -135,34 +135,34 @@ class Workbench:
         names = [side.name for side in sides]
         for number, side in enumerate(sides):
             if side.name in names[:number] or side.name == "GM":
-                self.wrong(f"sides.{number}.name", f"{side.name!r} is already taken")
+                self.add_problem(f"sides.{number}.name", f"{side.name!r} is already taken")
             yield number, side
 
-    def placed(
+    def placements(
         self, side: int, fighters: Sequence[Placing], among: Iterable[str], what: str = "fighter"
     ) -> Iterator[tuple[str, Placing]]:
         """Everybody placed on a side whom the content knows, with the key they stand at."""
         for index, placing in enumerate(fighters):
             key = f"sides.{side}.fighters.{index}"
-            if self.known(f"{key}.is", what, placing.is_, among):
+            if self.is_known(f"{key}.is", what, placing.is_, among):
                 yield key, placing
 
     def name_for(
-        self, key: str, placing: PlacingData, title: str | None, copy: int, count: int
+        self, key: str, placing: PlacementData, title: str | None, copy: int, count: int
     ) -> str:
         """A name for one of `count` that are placed alike: their own, their entry's title, or
         what they are."""
-        plain = placing.name or title or spoken(placing.is_)
+        plain = placing.name or title or title_from_slug(placing.is_)
         number = copy + 1 if count > 1 else 0
-        return self.free_name(key, plain, bool(placing.name), number)
+        return self.unused_name(key, plain, bool(placing.name), number)
 
 
-def spoken(slug: str) -> str:
+def title_from_slug(slug: str) -> str:
     """What content is called, as a name: 'bandit-archer' is a 'Bandit archer'."""
     return slug.replace("-", " ").capitalize()
 
 
-def fields_of(
+def merged_fields(
     fields: type[Fields], entry: Data, placing: Data | None, joined: Iterable[str] = ()
 ) -> Fields:
     """What an entry says, with what is said otherwise where it is placed; tables that are
@@ -178,7 +178,7 @@ def fields_of(
     return fields.model_validate(found)
 
 
-def problems_of(error: ValidationError, model: type[BaseModel]) -> list[Problem]:
+def problems_from(error: ValidationError, model: type[BaseModel]) -> list[Problem]:
     """What pydantic found wrong, in our words and with the nearest right names."""
     found = []
     misspelt = {
@@ -195,7 +195,7 @@ def problems_of(error: ValidationError, model: type[BaseModel]) -> list[Problem]
         context = detail.get("ctx", {})
         if kind == "extra_forbidden":
             key = str(detail["loc"][-1])
-            text = unknown("key", key, keys_at(model, detail["loc"][:-1]))
+            text = unknown_name("key", key, keys_at(model, detail["loc"][:-1]))
         elif kind == "missing":
             text = "is missing"
         elif kind in ("greater_than_equal", "less_than_equal", "greater_than", "less_than"):

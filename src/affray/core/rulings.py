@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import mypyc_attr
 
-from affray.core.fight import DEAD, DOWN, FLED, STANDING, NotLegal
+from affray.core.fight import DEAD, DOWN, FLED, STANDING, IllegalError
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -14,27 +14,29 @@ class Rulings:
 
     def health(self, value: str) -> None:
         """Sets how much harm they have left to take."""
-        raise NotLegal("no ruling changes health here")
+        raise IllegalError("no ruling changes health here")
 
     def place(self, value: str) -> None:
         """Puts them elsewhere, in the words of the scenario's map."""
-        raise NotLegal("no ruling changes place here")
+        raise IllegalError("no ruling changes place here")
 
     def condition(self, value: str) -> None:
         """Makes or ends a condition: 'prone', 'not prone'."""
-        raise NotLegal("no ruling changes condition here")
+        raise IllegalError("no ruling changes condition here")
 
     def gear(self, value: str) -> None:
         """Gives or takes something: 'dagger', 'not dagger'."""
-        raise NotLegal("no ruling changes gear here")
+        raise IllegalError("no ruling changes gear here")
 
     def state(self, value: str) -> None:
         """Makes them stand, drop, flee or die; `value` is one of those states."""
-        raise NotLegal("no ruling changes state here")
+        raise IllegalError("no ruling changes state here")
 
     def other(self, kind: str, value: str) -> None:
         """Changes what only this ruleset knows, or says what there is to change."""
-        raise NotLegal(f"a ruling changes health, place, condition, gear or state, not {kind!r}")
+        raise IllegalError(
+            f"a ruling changes health, place, condition, gear or state, not {kind!r}"
+        )
 
     def rules(self, kind: str) -> tuple[str, ...]:
         """The rules that a ruling of this kind goes by."""
@@ -52,19 +54,19 @@ class Rulings:
             self.gear(value)
         elif kind == "state":
             if value not in (STANDING, DOWN, FLED, DEAD):
-                raise NotLegal(f"a state is standing, down, fled or dead, not {value!r}")
+                raise IllegalError(f"a state is standing, down, fled or dead, not {value!r}")
             self.state(value)
         else:
             self.other(kind, value)
 
 
-def number(value: str, most: int, what: str) -> int:
+def parse_number(value: str, most: int, what: str) -> int:
     """A number from 0 up to the most there can be."""
     if not value.isdigit() or int(value) > most:
-        raise NotLegal(f"{what} is from 0 to {most}, not {value!r}")
+        raise IllegalError(f"{what} is from 0 to {most}, not {value!r}")
     return int(value)
 
 
-def wanted(value: str) -> tuple[bool, str]:
+def parse_negation(value: str) -> tuple[bool, str]:
     """Whether something is to be, or after 'not' is to be no more; and what it is."""
     return not value.startswith("not "), value.removeprefix("not ")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from affray.core.fight import Fight
 
 
-def at(face: i64) -> i64:
+def cut_at(face: i64) -> i64:
     """A cut below `face`, for `Table.roll`: the rule tells it and higher faces from lower ones."""
     one: i64 = 1
     return one << face
@@ -55,19 +55,20 @@ class Player:
         return False
 
 
-class Default(Player):
+class DefaultPlayer(Player):
     """Gives each question its own default: somebody who has no opinion."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        return question.otherwise()
+        return question.default_option()
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Table:
-    """What rules may ask. `heard` says whether anybody listens, so that rules need not tell."""
+    """What rules may ask. `wants_events` is false where nobody listens, so that rules need not
+    tell."""
 
-    def __init__(self, heard: bool) -> None:
-        self.heard = heard
+    def __init__(self, wants_events: bool) -> None:
+        self.wants_events = wants_events
 
     def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
         """The faces of a pool of equal dice; their order never matters to a rule.
@@ -101,7 +102,7 @@ class LiveTable(Table):
         super().__init__(False)
         self.dice = dice
         self.players = players
-        self.gm: Player = gm if gm is not None else Default()
+        self.gm: Player = gm if gm is not None else DefaultPlayer()
 
     def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
         dice = self.dice

@@ -37,11 +37,11 @@ class TapeError(Exception):
         self.message: Final = message
 
 
-class TapeRunsOut(TapeError):
+class TapeEndsAtDiceError(TapeError):
     """The tape is at its end where dice are to be rolled, so nobody can be asked."""
 
 
-class TapeEnds(Exception):
+class OpenQuestionError(Exception):
     """The tape is at its end, and this is being asked."""
 
     def __init__(self, fight: Fight, question: Question) -> None:
@@ -77,22 +77,22 @@ class Answer:
         return f"{self.who}: {self.choice}"
 
 
-def rolled(sides: i64, faces: list[int]) -> Answer:
+def roll_answer(sides: i64, faces: list[int]) -> Answer:
     """The answer that is a roll."""
     return Answer(sides, faces, "", "", None)
 
 
-def chose(who: str, choice: str) -> Answer:
+def choice_answer(who: str, choice: str) -> Answer:
     """The answer that is a chosen option, by its key."""
     return Answer(0, [], who, choice, None)
 
 
-def ruled(ruling: Ruling) -> Answer:
+def ruling_answer(ruling: Ruling) -> Answer:
     """The answer that is a ruling."""
     return Answer(0, [], "GM", "", ruling)
 
 
-def read_answer(text: str, line: int) -> Answer:
+def parse_answer(text: str, line: int) -> Answer:
     """The answer that a line of a tape gives."""
     found = ROLL.fullmatch(text)
     if found is not None:
@@ -103,13 +103,13 @@ def read_answer(text: str, line: int) -> Answer:
         for face in faces:
             if not 1 <= face <= sides:
                 raise TapeError(line, f"a d{sides} cannot show {face}")
-        return rolled(sides, faces)
+        return roll_answer(sides, faces)
     found = RULING.fullmatch(text)
     if found is not None:
-        return ruled(Ruling(found[1], found[2], found[3], found[4]))
+        return ruling_answer(Ruling(found[1], found[2], found[3], found[4]))
     found = CHOICE.fullmatch(text)
     if found is not None:
-        return chose(found[1], found[2])
+        return choice_answer(found[1], found[2])
     raise TapeError(
         line,
         f"{text!r} is no answer; expected 'roll 2d12 = 4 9', 'Name: option' "
@@ -165,7 +165,7 @@ class Tape:
         return "\n".join(lines) + "\n"
 
 
-def read_tape(text: str) -> Tape:
+def parse_tape(text: str) -> Tape:
     """The tape that a file's text gives, or TapeError."""
     lines = text.split("\n")
     if not lines[0].startswith("affray tape "):
@@ -196,7 +196,7 @@ def read_tape(text: str) -> Tape:
             else:
                 raise TapeError(number, "expected the scenario ('  | …') or 'answers'")
         elif line:
-            answers.append(read_answer(line, number))
+            answers.append(parse_answer(line, number))
     if part != "answers":
         raise TapeError(len(lines), f"the tape ends within its {part}")
     for word in ("affray", "ruleset", "dice"):
@@ -220,11 +220,11 @@ def read_tape(text: str) -> Tape:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Recorder(Table):
+class RecordingTable(Table):
     """Keeps the answers another table gives, and the events."""
 
-    def __init__(self, inner: Table, heard: bool = True) -> None:
-        super().__init__(heard)
+    def __init__(self, inner: Table, wants_events: bool = True) -> None:
+        super().__init__(wants_events)
         self.inner = inner
         self.answers: list[Answer] = []
         self.events: list[Event] = []
@@ -233,20 +233,20 @@ class Recorder(Table):
         if count == 0:
             return []
         faces = self.inner.roll(count, sides, cuts)
-        self.answers.append(rolled(sides, faces))
+        self.answers.append(roll_answer(sides, faces))
         return faces
 
     def die(self, sides: i64, cuts: i64 = 0) -> i64:
         face = self.inner.die(sides, cuts)
-        self.answers.append(rolled(sides, [int(face)]))
+        self.answers.append(roll_answer(sides, [int(face)]))
         return face
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         answer = self.inner.ask(fight, question)
         if isinstance(answer, Ruling):
-            self.answers.append(ruled(answer))
+            self.answers.append(ruling_answer(answer))
         else:
-            self.answers.append(chose(fight.setup.asked(question), answer.key))
+            self.answers.append(choice_answer(fight.setup.asked_name(question), answer.key))
         return answer
 
     def tell(self, event: Event) -> None:
@@ -266,65 +266,65 @@ class TapeTable(Table):
     ) -> None:
         super().__init__(False)
         self.answers: Final = answers
-        self.then: Final = then
+        self.next_table: Final = then
         self.first_line: Final = first_line
-        self.read: i64 = 0
+        self.answers_read: i64 = 0
 
-    def left(self) -> int:
+    def answers_left(self) -> int:
         """How many answers have not been asked for."""
-        return len(self.answers) - self.read
+        return len(self.answers) - self.answers_read
 
-    def finish(self) -> None:
+    def check_finished(self) -> None:
         """Complains about answers left over when the fight is at its end."""
-        if self.left():
+        if self.answers_left():
             raise self._misfit("the fight is over")
 
     def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
         if count == 0:
             return []
-        if self.read == len(self.answers):
+        if self.answers_read == len(self.answers):
             return self._after().roll(count, sides, cuts)
-        answer = self.answers[self.read]
+        answer = self.answers[self.answers_read]
         if answer.sides != sides or len(answer.faces) != count:
             raise self._misfit(f"the rules rolled {count}d{sides}")
-        self.read += 1
+        self.answers_read += 1
         return list(answer.faces)
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
-        if self.read == len(self.answers):
-            if self.then is None:
-                raise TapeEnds(fight, question)
-            return self.then.ask(fight, question)
-        answer = self.answers[self.read]
+        if self.answers_read == len(self.answers):
+            if self.next_table is None:
+                raise OpenQuestionError(fight, question)
+            return self.next_table.ask(fight, question)
+        answer = self.answers[self.answers_read]
         if answer.ruling is not None:
-            self.read += 1
+            self.answers_read += 1
             return answer.ruling
-        asked = fight.setup.asked(question)
+        asked = fight.setup.asked_name(question)
         option = None if answer.is_roll() else question.option(answer.choice)
         if option is None or answer.who != asked:
             keys = [f"'{option.key}'" for option in question.options[:12]]
             if len(question.options) > len(keys):
                 keys.append("…")
             raise self._misfit(f"the rules asked {asked} to choose among {', '.join(keys)}")
-        self.read += 1
+        self.answers_read += 1
         return option
 
     def _after(self) -> Table:
-        if self.then is None:
-            raise TapeRunsOut(
-                self.first_line + self.read, "the tape ends where dice are to be rolled"
+        if self.next_table is None:
+            raise TapeEndsAtDiceError(
+                self.first_line + self.answers_read, "the tape ends where dice are to be rolled"
             )
-        return self.then
+        return self.next_table
 
     def _misfit(self, asked: str) -> TapeError:
-        answer = self.answers[self.read]
+        answer = self.answers[self.answers_read]
         return TapeError(
-            self.first_line + self.read if self.first_line else self.read + 1,
+            self.first_line + self.answers_read if self.first_line else self.answers_read + 1,
             f"the tape does not fit: {asked}, the tape has '{answer.text()}'",
         )
 
 
-class Script(TapeTable):
+class ScriptedTable(TapeTable):
     """A tape written by hand, for tests and worked examples: one answer a line.
 
     Lines may be indented, and '#' begins a comment. Names before a colon are who is asked.
@@ -335,5 +335,5 @@ class Script(TapeTable):
         for number, line in enumerate(text.split("\n"), 1):
             line = line.partition("#")[0].strip()
             if line:
-                answers.append(read_answer(line, number))
+                answers.append(parse_answer(line, number))
         super().__init__(answers, then)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix  # type: ignore[import-untyped, unused-ignore]
 
 from affray.core.fight import Fight
-from affray.core.odds import Memory
+from affray.core.odds import OddsCache
 from affray.core.table import Player
 from affray.lab.chain import Floats, Limits, Move, Moves, States, follow
 from affray.lab.duel import Duel, duel_of
@@ -121,7 +121,7 @@ class Game:
     def __init__(
         self, start: Fight, players: list[Player], choosers: set[int], limits: Limits
     ) -> None:
-        table = EveryChoice(choosers, players, Memory())
+        table = EveryChoice(choosers, players, OddsCache())
         self.states = States(limits)
         self.forest = Forest()
         self.roots: dict[int, int] = {}
@@ -205,7 +205,7 @@ class Game:
     def advice(self, values: Floats, chosen: dict[int, int], round_limit: int) -> list[Advice]:
         """What to do in every situation that best play can come to, the commonest first."""
         fights = self.states.fights
-        over = np.array([fight.over() for fight in fights])
+        over = np.array([fight.is_over() for fight in fights])
         course = follow(
             self.moves(chosen).by_rounds(len(fights)), over, int(fights[0].round), round_limit
         )
@@ -312,16 +312,16 @@ def state_of(leaf: Node) -> int:
 
 def worth_of(fight: Fight) -> float:
     """What a fight is worth to the first side: its end, or nothing known yet."""
-    winner = fight.winner() if fight.over() else -1
+    winner = fight.winner() if fight.is_over() else -1
     return DRAWN if winner < 0 else float(winner == 0)
 
 
 def picture_of(fight: Fight) -> str:
     """How everybody stands, in a line."""
-    many_places = len({fight.place(one.index) for one in fight.roster()}) > 1
+    many_places = len({fight.place_name(one.index) for one in fight.roster()}) > 1
     found = []
     for one in fight.roster():
         said = f"{one.name} {one.health()}/{one.max_health()}"
-        more = ([fight.place(one.index)] if many_places else []) + one.conditions()
+        more = ([fight.place_name(one.index)] if many_places else []) + one.conditions()
         found.append(f"{said} ({', '.join(more)})" if more else said)
     return ", ".join(found)

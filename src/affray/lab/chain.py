@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix  # type: ignore[import-untyped, unused-ignore]
 
 from affray.core.fight import Fight
-from affray.core.odds import EveryPath, Memory
+from affray.core.odds import OddsCache, OddsTable
 from affray.core.table import Player, Table
 
 Floats = NDArray[np.float64]
@@ -60,7 +60,7 @@ class States:
     def number(self, fight: Fight) -> int:
         """The number of the state that a fight is in; a new one keeps the fight."""
         key: Hashable = fight.key()
-        if fight.over():
+        if fight.is_over():
             # nothing matters to the rules any more, but how they came out of it does to us
             key = (key, tuple([(one.state(), one.health()) for one in fight.roster()]))
         found = self._numbers.get(key)
@@ -83,7 +83,7 @@ class States:
         """Every state in which the fight goes on, those included that are met meanwhile."""
         # the list grows while it is walked
         for number, fight in enumerate(self.fights):
-            if not fight.over():
+            if not fight.is_over():
                 yield number, fight
             if self.limits.watch and number % 500 == 0:
                 self.limits.watch(number)
@@ -122,22 +122,22 @@ class Moves:
 def moves_of(start: Fight, players: list[Player], limits: Limits) -> tuple[States, Moves]:
     """Every state that can come of this one, and every move, while these players decide."""
     states = States(limits)
-    table = EveryPath(players, None, Memory())
+    table = OddsTable(players, None, OddsCache())
     states.number(start.copy(table))
     moves = Moves()
     for number, fight in states.unfinished():
         odds = table.explore(partial(states.step, fight))
         moves.error = max(moves.error, odds.error)
-        for move, chance in odds.chances.items():
+        for move, chance in odds.probabilities.items():
             moves.add(number, move, chance)  # type: ignore[arg-type]
     return states, moves
 
 
 @dataclass
-class Course:
+class FightHistory:
     """Where a chain ends up: how likely it is to end in each state, and to be over by when."""
 
-    ends: Floats
+    open_question: Floats
     """How likely the fight is to end in each state, cut off by the round limit or not."""
     cut_off: float
     """How likely the round limit is to end it."""
@@ -151,7 +151,7 @@ class Course:
 
 def follow(
     moves: dict[int, csr_matrix], over: NDArray[np.bool_], first_round: int, round_limit: int
-) -> Course:
+) -> FightHistory:
     """Pushes all probability forward from state 0, round by round, until none is left."""
     states = len(over)
     ends, visits = np.zeros(states), np.zeros(states)
@@ -180,7 +180,7 @@ def follow(
         ends += ended
         by_round.append((number, ended))
         left.append(float(sum(mass.sum() for mass in waiting.values())))
-    return Course(ends, cut_off, visits, by_round, left)
+    return FightHistory(ends, cut_off, visits, by_round, left)
 
 
 def stay_in_round(here: Floats, moves: csr_matrix | None, over: NDArray[np.bool_]) -> Floats:

@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Any
 
 from affray.core.batch import play_batch
-from affray.core.problems import problem
+from affray.core.problems import data_error
 from affray.lab.simulate import Job, Simulation, Tally, batches_of, check_amount, in_order, job_for
 from affray.lab.statistics import paired
 from affray.lab.workers import crew_for
@@ -103,10 +103,10 @@ def compare(
     check_amount(fights, within)
     scenarios = list(variants.values())
     if len(scenarios) < 2:
-        raise problem("name something to compare: --house NAME=VALUE or --change KEY=VALUE")
+        raise data_error("name something to compare: --house NAME=VALUE or --change KEY=VALUE")
     for scenario in scenarios[1:]:
         if scenario.sides != scenarios[0].sides:
-            raise problem(
+            raise data_error(
                 f"what is compared has to have the same sides: {', '.join(scenarios[0].sides)}"
             )
     work = PairedJob(tuple(job_for(scenario, players, seed) for scenario in scenarios))

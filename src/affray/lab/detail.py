@@ -10,13 +10,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from affray.core.batch import Batch, mixed
+from affray.core.batch import Batch, checksum_part
 from affray.core.dice import Dice
 from affray.core.events import Event
 from affray.core.fight import Fight, Setup
 from affray.core.questions import NOBODY
 from affray.core.table import LiveTable, Player
-from affray.core.tape import Recorder
+from affray.core.tape import RecordingTable
 
 UNKNOWN = "—"
 """Who is named where nobody did it: a fall, a fire, a ruling."""
@@ -68,7 +68,7 @@ class Detail:
 
     def data(self, setup: Setup) -> dict[str, Any]:
         """The figures, as JSON has them."""
-        roster = setup.fight(LiveTable(Dice(0), [])).roster()
+        roster = setup.new_fight(LiveTable(Dice(0), [])).roster()
         fighters = []
         for one in roster:
             name = one.name
@@ -115,8 +115,8 @@ def hear_batch(
     """Plays the same fights as `play_batch` would, and listens to them."""
     batch, detail = Batch(len(setup.sides)), Detail()
     for number in range(first, first + count):
-        table = Recorder(LiveTable(Dice(seed, number), players))
-        fight = setup.fight(table)
+        table = RecordingTable(LiveTable(Dice(seed, number), players))
+        fight = setup.new_fight(table)
         fight.play()
         winner = int(fight.winner())
         batch.fights += 1
@@ -127,6 +127,6 @@ def hear_batch(
             batch.wins[winner] += 1
         length = int(fight.round)
         batch.rounds[length] = batch.rounds.get(length, 0) + 1
-        batch.checksum += mixed(number & 0xFFFFFFFF, winner + 1, fight.round, fight.turns)
+        batch.checksum += checksum_part(number & 0xFFFFFFFF, winner + 1, fight.round, fight.turns)
         detail.hear(fight, table.events)
     return batch, detail

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from affray.core.fight import Fight
-from affray.core.odds import EveryPath
-from affray.core.problems import problem, unknown
+from affray.core.odds import OddsTable
+from affray.core.problems import data_error, unknown_name
 from affray.core.ruleset import ScenarioData
 from affray.core.table import Player
-from affray.lab.chain import Course, Limits, TooLarge, follow, moves_of
+from affray.lab.chain import FightHistory, Limits, TooLarge, follow, moves_of
 from affray.lab.statistics import percentile
 from affray.library import Scenario, read_scenario
 from affray.players import player_named
@@ -114,7 +114,7 @@ def duel(
     for number in wanted:
         names[scenario.sides[number]] = "simple"  # what best play is measured against
     made = deciding(scenario, names)
-    start = endless(scenario).setup.fight(EveryPath())
+    start = endless(scenario).setup.new_fight(OddsTable())
     try:
         if wanted:
             # only those who ask for the best play pay for what finds it
@@ -126,7 +126,7 @@ def duel(
             found = duel_of(scenario, names, states.fights, moves.by_rounds(len(states.fights)))
             found.error = moves.error * max(1.0, found.steps)
     except TooLarge as large:
-        raise problem(
+        raise data_error(
             f"{scenario.name} has too many states to be solved: {large}; "
             f"simulate it instead:  affray simulate {scenario.name}"
         ) from None
@@ -138,19 +138,19 @@ def duel_of(
     scenario: Scenario, names: dict[str, str], fights: list[Fight], moves: dict[int, Any]
 ) -> Duel:
     """The figures of a duel from its states and moves."""
-    over = np.array([fight.over() for fight in fights])
+    over = np.array([fight.is_over() for fight in fights])
     course = follow(moves, over, int(fights[0].round), int(scenario.setup.round_limit))
-    winners = np.array([int(fight.winner()) if fight.over() else -1 for fight in fights])
+    winners = np.array([int(fight.winner()) if fight.is_over() else -1 for fight in fights])
     # what the round limit cut off is in states that are not over, which nobody has won
     sides = {
-        name: float(course.ends[winners == number].sum())
+        name: float(course.open_question[winners == number].sum())
         for number, name in enumerate(scenario.sides)
     }
     return Duel(
         scenario,
         names,
         sides,
-        float(course.ends[winners < 0].sum()),
+        float(course.open_question[winners < 0].sum()),
         len(fights),
         0.0,
         {number: float(ended.sum()) for number, ended in course.by_round if ended.sum() > 0},
@@ -161,7 +161,7 @@ def duel_of(
 
 
 def round_by_round(
-    scenario: Scenario, winners: NDArray[np.int_], course: Course
+    scenario: Scenario, winners: NDArray[np.int_], course: FightHistory
 ) -> list[dict[str, float]]:
     """Who has won by the end of each round, until it is as good as over."""
     found = []
@@ -179,13 +179,13 @@ def round_by_round(
     return found
 
 
-def health_left(fights: list[Fight], course: Course, who: int) -> FighterLeft:
+def health_left(fights: list[Fight], course: FightHistory, who: int) -> FighterLeft:
     """How a fighter comes out of it."""
     health: dict[int, float] = {}
     standing = 0.0
-    for number in np.flatnonzero(course.ends):
+    for number in np.flatnonzero(course.open_question):
         fighter = fights[number].roster()[who]
-        chance = float(course.ends[number])
+        chance = float(course.open_question[number])
         stands = fighter.state() == "standing"
         amount = fighter.health() if stands else 0
         health[amount] = health.get(amount, 0.0) + chance
@@ -206,7 +206,7 @@ def deciding(scenario: Scenario, names: dict[str, str]) -> list[Player]:
     made = [player_named(name, scenario.ruleset) for name in names.values()]
     for name, player in zip(names.values(), made, strict=True):
         if player.needs_tape():
-            raise problem(
+            raise data_error(
                 f"the player {name!r} searches by chance, so its duel has no exact answer; "
                 f"simulate it instead:  affray simulate {scenario.name} --player SIDE={name}",
                 "--player",
@@ -231,7 +231,7 @@ def sides_numbered(scenario: Scenario, names: Iterable[str]) -> set[int]:
         elif name in scenario.sides:
             found.add(scenario.sides.index(name))
         else:
-            raise problem(unknown("side", name, [*scenario.sides, "both"]), "--best")
+            raise data_error(unknown_name("side", name, [*scenario.sides, "both"]), "--best")
     if found and len(scenario.sides) != 2:
-        raise problem("best play is worked out for two sides, and here there are more", "--best")
+        raise data_error("best play is worked out for two sides, and here there are more", "--best")
     return found

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from affray.core.dice import Dice
 from affray.core.fight import Fight, Fighter
-from affray.core.odds import EveryPath, Memory, Odds
-from affray.core.problems import problem, unknown
+from affray.core.odds import Odds, OddsCache, OddsTable
+from affray.core.problems import data_error, unknown_name
 from affray.core.questions import Option
-from affray.core.table import Default, LiveTable, Player, Table
-from affray.core.tape import Recorder
+from affray.core.table import DefaultPlayer, LiveTable, Player, Table
+from affray.core.tape import RecordingTable
 from affray.library import Scenario
 
 TRIES = 40
@@ -70,7 +70,7 @@ def attack_odds(
     who: int,
     attack: Option,
     players: list[Player] | None = None,
-    memory: Memory | None = None,
+    cache: OddsCache | None = None,
 ) -> AttackOdds:
     """The odds of an attack in this fight as it stands, which is not changed.
 
@@ -81,13 +81,13 @@ def attack_odds(
     def outcome(table: Table) -> Outcome:
         return struck(fight.copy(table), who, attack)
 
-    odds = EveryPath(players, None, memory).explore(outcome)
+    odds = OddsTable(players, None, cache).explore(outcome)
     return summed_up(fight, who, attack, odds, thread_time() - started)
 
 
 def struck(fight: Fight, who: int, attack: Option) -> Outcome:
     """Makes an attack, and says what it came to."""
-    blow = fight.attempt(who, attack)
+    blow = fight.make_attack(who, attack)
     down = fight.roster()[attack.target].state() != "standing"
     return Outcome(blow.hit, int(blow.damage), down, blow.effects)
 
@@ -96,8 +96,10 @@ def rules_at_work(fight: Fight, who: int, attack: Option) -> list[str]:
     """The rules that a few tries of an attack name, in the order they are first met."""
     found: dict[str, None] = {}
     for number in range(TRIES):
-        table = Recorder(LiveTable(Dice(number), [Default() for _ in fight.setup.sides]))
-        fight.copy(table).attempt(who, attack)
+        table = RecordingTable(
+            LiveTable(Dice(number), [DefaultPlayer() for _ in fight.setup.sides])
+        )
+        fight.copy(table).make_attack(who, attack)
         for event in table.events:
             found.update(dict.fromkeys(event.rules))
     return list(found)
@@ -108,7 +110,7 @@ def summed_up(fight: Fight, who: int, attack: Option, odds: Odds, seconds: float
     damage: dict[int, float] = {}
     hit = drop = mean = 0.0
     outcomes = []
-    for outcome, p in sorted(odds.chances.items(), key=lambda item: -item[1]):
+    for outcome, p in sorted(odds.probabilities.items(), key=lambda item: -item[1]):
         assert isinstance(outcome, Outcome)
         was_hit, amount, dropped = outcome.hit, outcome.damage, outcome.drop
         damage[amount] = damage.get(amount, 0.0) + p
@@ -152,7 +154,7 @@ def odds_of(
     What is not named is taken to be the first that fits: the first fighter, the first enemy, the
     first weapon that can be used.
     """
-    fight = scenario.setup.fight(EveryPath())
+    fight = scenario.setup.new_fight(OddsTable())
     who = named(fight, attacker, "--attacker") if attacker else fight.roster()[0]
     foe = named(fight, target, "--target") if target else first_enemy(fight, who)
     found = matching(fight.attacks(who.index), who, foe, weapon, manner)
@@ -160,13 +162,13 @@ def odds_of(
     if not legal:
         if not ignore_distance:
             why = fight.hindrance(who.index, found[0])
-            raise problem(f"{who.name} cannot do that from the start: {why}")
+            raise data_error(f"{who.name} cannot do that from the start: {why}")
         for attack in found:
-            nearer = fight.copy(EveryPath())
+            nearer = fight.copy(OddsTable())
             nearer.bring_within_reach(who.index, attack)
             if not nearer.hindrance(who.index, attack):
                 return explained(nearer, who.index, attack)
-        raise problem(f"{who.name} can never do that: {fight.hindrance(who.index, found[0])}")
+        raise data_error(f"{who.name} can never do that: {fight.hindrance(who.index, found[0])}")
     return explained(fight, who.index, legal[0])
 
 
@@ -182,7 +184,7 @@ def named(fight: Fight, name: str, option: str) -> Fighter:
     for fighter in fight.roster():
         if fighter.name.lower() == name.lower():
             return fighter
-    raise problem(unknown("fighter", name, [one.name for one in fight.roster()]), option)
+    raise data_error(unknown_name("fighter", name, [one.name for one in fight.roster()]), option)
 
 
 def first_enemy(fight: Fight, who: Fighter) -> Fighter:
@@ -195,19 +197,19 @@ def matching(
 ) -> list[Option]:
     """The attacks on a target with a weapon, in a manner; problems where there are none."""
     if who is target:
-        raise problem(f"{who.name} cannot attack themselves", "--target")
+        raise data_error(f"{who.name} cannot attack themselves", "--target")
     found = [attack for attack in attacks if attack.target == target.index]
     if not found:
-        raise problem(f"{who.name} has no attack on {target.name}", "--target")
+        raise data_error(f"{who.name} has no attack on {target.name}", "--target")
     if weapon:
         weapons = {weapon_of(attack) for attack in found}
         if weapon not in weapons:
-            raise problem(unknown(f"weapon of {who.name}", weapon, weapons), "--with")
+            raise data_error(unknown_name(f"weapon of {who.name}", weapon, weapons), "--with")
         found = [attack for attack in found if weapon_of(attack) == weapon]
     if manner:
         manners = {attack.kind for attack in found}
         if manner not in manners:
-            raise problem(unknown("kind of attack", manner, manners), "--as")
+            raise data_error(unknown_name("kind of attack", manner, manners), "--as")
         found = [attack for attack in found if attack.kind == manner]
     return found
 

@@ -11,13 +11,13 @@ from time import perf_counter
 from typing import NamedTuple
 
 from affray.core.dice import Dice
-from affray.core.endings import moment_now
 from affray.core.events import Event
 from affray.core.fight import Fight
-from affray.core.odds import CUT_OFF, Memory, Odds
+from affray.core.odds import CUT_OFF, Odds, OddsCache
+from affray.core.playouts import snapshot_at_end
 from affray.core.questions import Option, Question
 from affray.core.table import Player, Table
-from affray.core.tape import Answer, Recorder, TapeTable, chose
+from affray.core.tape import Answer, RecordingTable, TapeTable, choice_answer
 from affray.lab.odds import AttackOdds, Outcome, struck, summed_up
 from affray.lab.situation import (
     SEED,
@@ -78,7 +78,7 @@ class Way:
     telling: list[Told]
 
 
-class Telling(Recorder):
+class Telling(RecordingTable):
     """Hears what happens once the tape is at its end."""
 
     def __init__(self, reader: TapeTable) -> None:
@@ -89,7 +89,7 @@ class Telling(Recorder):
 
     def tell(self, event: Event) -> None:
         """Keeps the event with its dice, if it is new."""
-        if self.reader.left():
+        if self.reader.answers_left():
             return
         new = self.answers[self._from :]
         self._from = len(self.answers)
@@ -106,15 +106,15 @@ class Outlook:
         question: Question,
         answers: Sequence[Answer],
         players: list[Player],
-        memory: Memory | None = None,
+        cache: OddsCache | None = None,
     ) -> None:
         self.fight = fight
         self.question = question
         self.players = players
-        self.memory = memory or Memory()
-        self.asked = fight.setup.asked(question)
+        self.cache = cache or OddsCache()
+        self.asked = fight.setup.asked_name(question)
         self.before = picture(fight)
-        self.moment = moment_now(fight.setup, answers)
+        self.moment = snapshot_at_end(fight.setup, answers)
 
     @cached_property
     def attacks(self) -> set[str]:
@@ -140,13 +140,13 @@ class Outlook:
     def of_action(self, option: Option, seconds: float) -> OptionOdds:
         """What an option leads to by the end of the action."""
         return option_odds_within(
-            self.moment, self.asked, option, self.before, self.players, self.memory, seconds
+            self.moment, self.asked, option, self.before, self.players, self.cache, seconds
         )
 
     def of_attack(self, option: Option, seconds: float) -> Seen:
         """What an attack comes to."""
         started = perf_counter()
-        table = AfterTape([], set(), self.players, self.memory, CUT_OFF, started + seconds)
+        table = AfterTape([], set(), self.players, self.cache, CUT_OFF, started + seconds)
         try:
             odds = table.explore(lambda table: self.strike(option, table))
             exact = True
@@ -156,7 +156,7 @@ class Outlook:
         results: dict[Result, float] = {}
         blows: dict[Hashable, float] = {}
         changed: dict[Changes, float] = {}
-        for result, p in odds.chances.items():
+        for result, p in odds.probabilities.items():
             assert isinstance(result, Result)
             assert result.blow is not None
             results[result] = p
@@ -200,7 +200,7 @@ class Outlook:
         self, option: Option, attack: bool, kinds: Kinds, wanted: set[str], seconds: float
     ) -> dict[str, list[Told]]:
         """One telling of each kind, from tries that are the same each time."""
-        answers = [] if attack else [*self.moment.answers, chose(self.asked, option.key)]
+        answers = [] if attack else [*self.moment.answers, choice_answer(self.asked, option.key)]
         until = perf_counter() + seconds
         found: dict[str, list[Told]] = {}
         for number in range(MOST_TELLINGS):
@@ -211,7 +211,7 @@ class Outlook:
             if attack:
                 result = self.strike(option, table)
             else:
-                ended = play_action(self.moment.before, table)
+                ended = play_action(self.moment.fight, table)
                 result = Result(None, changes_of(ended, self.before))
             found.setdefault(kinds.of(result), table.told)
         return found

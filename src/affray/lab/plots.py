@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
 
-from affray.core.problems import problem
+from affray.core.problems import data_error
 
 Figures = dict[str, Any]
 Chart = Any
@@ -24,7 +24,7 @@ def library(name: str, package: str) -> Any:
     try:
         return import_module(name)
     except ImportError:
-        raise problem(
+        raise data_error(
             f"this needs {package}, which is not installed; try:  pip install 'affray[report]'"
         ) from None
 

@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from affray.core.problems import problem
+from affray.core.problems import data_error
 from affray.lab import plots
 from affray.lab.statistics import percent
 from affray.version import VERSION
@@ -94,15 +94,15 @@ class Report:
             else:
                 path.write_bytes(plots.render(self.chart(), path.suffix[1:]))
         except OSError as error:
-            raise problem(f"cannot be written: {error.strerror}", "", str(path)) from None
+            raise data_error(f"cannot be written: {error.strerror}", "", str(path)) from None
 
 
 def check_file(path: Path) -> None:
     """Refuses a file that no report can be written to, before any work is done."""
     if path.suffix not in FORMATS:
-        raise problem(f"a report's file name ends in {', '.join(FORMATS)}", "--out", str(path))
+        raise data_error(f"a report's file name ends in {', '.join(FORMATS)}", "--out", str(path))
     if not path.absolute().parent.is_dir():
-        raise problem("there is no such directory", "--out", str(path.parent))
+        raise data_error("there is no such directory", "--out", str(path.parent))
 
 
 def table_html(heads: list[str], rows: list[list[Any]]) -> str:

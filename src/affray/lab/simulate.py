@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any, TypeVar
 
 from affray.core.batch import Batch, play_batch
-from affray.core.problems import problem
+from affray.core.problems import data_error
 from affray.core.table import Player
 from affray.lab.detail import Detail, hear_batch
 from affray.lab.statistics import percentile, wilson
@@ -130,8 +130,8 @@ class Simulation:
 
     def detail(self) -> dict[str, Any] | None:
         """What happened within the fights that were heard, if any were."""
-        heard = self.tally.detail
-        return heard.data(self.scenario.setup) if heard.fights else None
+        wants_events = self.tally.detail
+        return wants_events.data(self.scenario.setup) if wants_events.fights else None
 
     def _repr_html_(self) -> str:
         from affray.lab.plots import html_of, simulation_chart
@@ -153,7 +153,7 @@ class Job:
     name: str
     players: tuple[str, ...]
     seed: int
-    heard: int = 0
+    wants_events: int = 0
     """The fights with lower numbers than this are listened to."""
 
     def scenario(self) -> Scenario:
@@ -176,25 +176,27 @@ class Job:
         """Plays the fights numbered from `first` on, in this process."""
         setup, players = self.scenario().setup, self.seated(first)
         tally = Tally(wins=[0] * len(setup.sides))
-        heard = max(0, min(count, self.heard - first))
-        if heard:
-            batch, detail = hear_batch(setup, players, self.seed, first, heard)
+        wants_events = max(0, min(count, self.wants_events - first))
+        if wants_events:
+            batch, detail = hear_batch(setup, players, self.seed, first, wants_events)
             tally.take(batch)
             tally.detail = detail
-        if count > heard:
-            tally.take(play_batch(setup, players, self.seed, first + heard, count - heard))
+        if count > wants_events:
+            tally.take(
+                play_batch(setup, players, self.seed, first + wants_events, count - wants_events)
+            )
         return tally
 
 
 def job_for(
-    scenario: Scenario, players: dict[str, str] | None = None, seed: int = 0, heard: int = 0
+    scenario: Scenario, players: dict[str, str] | None = None, seed: int = 0, wants_events: int = 0
 ) -> Job:
     """The job of playing a scenario; problems where a player is not known."""
     given = players or {}
     chosen = tuple(given.get(side, "simple") for side in scenario.sides)
     for player in chosen:
         player_named(player, scenario.ruleset)
-    return Job(scenario.toml(), scenario.name, chosen, seed, heard)
+    return Job(scenario.toml(), scenario.name, chosen, seed, wants_events)
 
 
 def simulate(
@@ -241,9 +243,9 @@ def simulate(
 def check_amount(fights: int | None, within: float | None) -> None:
     """Refuses what cannot be a number of fights or a half-width."""
     if fights is not None and not 1 <= fights <= MOST_FIGHTS:
-        raise problem(f"expected 1 to {MOST_FIGHTS:,} fights, not {fights:,}", "-n")
+        raise data_error(f"expected 1 to {MOST_FIGHTS:,} fights, not {fights:,}", "-n")
     if within is not None and not 0.0001 <= within < 0.5:
-        raise problem(f"expected a half-width from 0.0001 to 0.5, not {within}", "--within")
+        raise data_error(f"expected a half-width from 0.0001 to 0.5, not {within}", "--within")
 
 
 def in_order(

@@ -15,13 +15,13 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from affray.core.dice import Dice
-from affray.core.endings import Course, Moment
 from affray.core.fight import Fight, Setup
-from affray.core.odds import CUT_OFF, Memory, Odds
-from affray.core.problems import Problems, problem
+from affray.core.odds import CUT_OFF, Odds, OddsCache
+from affray.core.playouts import FightHistory, Snapshot
+from affray.core.problems import InvalidDataError, data_error
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player, Stage, Table
-from affray.core.tape import Answer, TapeTable, chose
+from affray.core.tape import Answer, TapeTable, choice_answer
 from affray.lab.statistics import Z95
 from affray.lab.tree import CHANCE, LEAF, EveryChoice, Forest
 
@@ -64,11 +64,11 @@ class AfterTape(EveryChoice):
         answers: list[Answer],
         choosers: set[int],
         players: list[Player],
-        memory: Memory,
+        cache: OddsCache,
         cut_off: float,
         until: float = inf,
     ) -> None:
-        super().__init__(choosers, players, memory, cut_off)
+        super().__init__(choosers, players, cache, cut_off)
         self.answers = answers
         self.reader = TapeTable(answers)
         self.until = until
@@ -79,14 +79,14 @@ class AfterTape(EveryChoice):
 
     def roll(self, count: int, sides: int, cuts: int = 0) -> list[int]:
         """The tape's dice, then all there are."""
-        if self.reader.left():
+        if self.reader.answers_left():
             return self.reader.roll(count, sides, cuts)
         self.look_at_the_clock()
         return super().roll(count, sides, cuts)
 
     def stage(self, stage: Stage) -> int:
         """A stage by the tape's dice, then by its results."""
-        if self.reader.left():
+        if self.reader.answers_left():
             return stage.play(self)
         self.look_at_the_clock()
         return super().stage(stage)
@@ -98,7 +98,7 @@ class AfterTape(EveryChoice):
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         """The tape's answer, then the players', until the action is over."""
-        if self.reader.left():
+        if self.reader.answers_left():
             return self.reader.ask(fight, question)
         if question.kind == "turn":
             raise ActionOver
@@ -199,7 +199,7 @@ class Situation:
     def data(self) -> dict[str, Any]:
         """The figures, as `affray odds --tape --json` gives them."""
         return {
-            "asked": self.setup.asked(self.question),
+            "asked": self.setup.asked_name(self.question),
             "question": self.setup.prompt(self.question),
             "replies": self.replies,
             "exact": True,
@@ -242,7 +242,7 @@ def picture(fight: Fight) -> list[After]:
             int(one.index),
             one.health(),
             one.state(),
-            fight.place(one.index),
+            fight.place_name(one.index),
             tuple(one.conditions()),
         )
         for one in fight.roster()
@@ -259,38 +259,38 @@ def situation(
     `replies` is "best", as does them most good by the end of the action.
     """
     started = perf_counter()
-    course = Course(setup, answers)
-    if course.ends is None:
-        raise problem("the fight on this tape is over: nothing is being asked")
-    question = course.ends.question
-    before = picture(course.ends.fight)
-    moment = course.moment(len(answers))
-    memory = Memory()
+    course = FightHistory(setup, answers)
+    if course.open_question is None:
+        raise data_error("the fight on this tape is over: nothing is being asked")
+    question = course.open_question.question
+    before = picture(course.open_question.fight)
+    moment = course.snapshot(len(answers))
+    cache = OddsCache()
     best = replies == "best"
     found = [
-        option_odds(moment, setup.asked(question), option, before, players, best, memory)
+        option_odds(moment, setup.asked_name(question), option, before, players, best, cache)
         for option in question.options
     ]
     return Situation(setup, question, before, found, replies, perf_counter() - started)
 
 
 def option_odds(
-    moment: Moment,
+    moment: Snapshot,
     asked: str,
     option: Option,
     before: list[After],
     players: list[Player],
     best_replies: bool = False,
-    memory: Memory | None = None,
+    cache: OddsCache | None = None,
     until: float = inf,
 ) -> OptionOdds:
     """What one option leads to by the end of the action; OutOfTime if that takes too long."""
-    sides = set(range(len(moment.before.setup.sides)))
+    sides = set(range(len(moment.fight.setup.sides)))
     table = AfterTape(
-        [*moment.answers, chose(asked, option.key)],
+        [*moment.answers, choice_answer(asked, option.key)],
         sides if best_replies else set(),
         players,
-        memory or Memory(),
+        cache or OddsCache(),
         CUT_OFF,
         until,
     )
@@ -300,42 +300,42 @@ def option_odds(
         nonlocal paths
         paths += 1
         if paths > MOST_PATHS:
-            raise problem(
+            raise data_error(
                 f"{option.text}: more than {MOST_PATHS:,} ways it can go; too many to weigh each"
             )
         table.rewind()
-        return changes_of(play_action(moment.before, table), before)
+        return changes_of(play_action(moment.fight, table), before)
 
     if best_replies:
         forest = Forest()
         root = table.grow(forest, act)
-        chances = Replies(forest, moment.before).settled(root)
+        chances = Replies(forest, moment.fight).settled(root)
     else:
-        chances = table.explore(act).chances  # type: ignore[assignment]
+        chances = table.explore(act).probabilities  # type: ignore[assignment]
     return OptionOdds(option, likeliest_first(chances), float(table.lost), rolled=paths > 1)
 
 
 def option_odds_within(
-    moment: Moment,
+    moment: Snapshot,
     asked: str,
     option: Option,
     before: list[After],
     players: list[Player],
-    memory: Memory,
+    cache: OddsCache,
     seconds: float,
 ) -> OptionOdds:
     """What one option leads to: exact if that can be had in time, else played out."""
     try:
         until = perf_counter() + seconds
-        return option_odds(moment, asked, option, before, players, False, memory, until)
-    except (OutOfTime, Problems):
-        answers = [*moment.answers, chose(asked, option.key)]
+        return option_odds(moment, asked, option, before, players, False, cache, until)
+    except (OutOfTime, InvalidDataError):
+        answers = [*moment.answers, choice_answer(asked, option.key)]
 
         def act(live: Table) -> Changes:
-            return changes_of(play_action(moment.before, TapeTable(answers, live)), before)
+            return changes_of(play_action(moment.fight, TapeTable(answers, live)), before)
 
         odds = played_out(act, players, seconds / 2)
-        chances: dict[Changes, float] = odds.chances  # type: ignore[assignment]
+        chances: dict[Changes, float] = odds.probabilities  # type: ignore[assignment]
         return OptionOdds(option, likeliest_first(chances), odds.error, exact=False)
 
 

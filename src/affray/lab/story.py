@@ -15,13 +15,20 @@ from math import sqrt
 from time import perf_counter
 from typing import Any
 
-from affray.core.endings import Course, Endings, Moment
 from affray.core.events import Event
 from affray.core.fight import Fight
-from affray.core.problems import Problems, problem
+from affray.core.playouts import FightHistory, PlayoutResults, Snapshot
+from affray.core.problems import InvalidDataError, data_error
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
-from affray.core.tape import Answer, Recorder, TapeEnds, TapeTable, chose, read_answer
+from affray.core.tape import (
+    Answer,
+    OpenQuestionError,
+    RecordingTable,
+    TapeTable,
+    choice_answer,
+    parse_answer,
+)
 from affray.lab.simulate import in_order, ready
 from affray.lab.situation import ActionOver, option_odds, picture
 from affray.lab.statistics import Z95
@@ -200,7 +207,7 @@ class Asking:
     chose: str
 
 
-class Listening(Recorder):
+class Listening(RecordingTable):
     """Hears a fight from its tape, and notes where each decision stands."""
 
     def __init__(self, answers: list[Answer]) -> None:
@@ -219,7 +226,7 @@ class Listening(Recorder):
                     events,
                     int(fight.round),
                     int(question.side),
-                    setup.asked(question),
+                    setup.asked_name(question),
                     question.kind,
                     setup.prompt(question),
                     answer.text,
@@ -247,7 +254,7 @@ class StoryJob:
 @lru_cache(maxsize=2)
 def judge_of(job: StoryJob) -> Judge:
     """The fight made ready to be judged, once in each worker."""
-    answers = [read_answer(line, number + 1) for number, line in enumerate(job.tape)]
+    answers = [parse_answer(line, number + 1) for number, line in enumerate(job.tape)]
     return Judge(ready(job.text, job.name), answers, job.endings, job.seed)
 
 
@@ -256,24 +263,24 @@ class Judge:
 
     def __init__(self, scenario: Scenario, answers: list[Answer], endings: int, seed: int) -> None:
         self.scenario = scenario
-        self.course = Course(scenario.setup, answers)
-        self.players: list[Player] = [scenario.ruleset.tactics()] * len(scenario.sides)
+        self.course = FightHistory(scenario.setup, answers)
+        self.players: list[Player] = [scenario.ruleset.simple_player()] * len(scenario.sides)
         self.endings = endings
         self.seed = seed
         self.table = Listening(answers)
-        self.fight = scenario.setup.fight(self.table)
-        with suppress(TapeEnds):
+        self.fight = scenario.setup.new_fight(self.table)
+        with suppress(OpenQuestionError):
             self.fight.play()
         self.asked = self.table.asked
 
     def chances(self, answers: int) -> list[float]:
         """Every side's chance when so many answers had been given; a draw is half a win."""
-        return scores(self.course.moment(answers).endings(self.players, self.seed, self.endings))
+        return scores(self.course.snapshot(answers).play_out(self.players, self.seed, self.endings))
 
     def judge(self, asking: Asking) -> Judged:
         """Looks at a decision again: was there a better one?"""
         answers = self.course.answers
-        moment = self.course.moment(asking.at)
+        moment = self.course.snapshot(asking.at)
         question = question_at(self.course, asking.at)
         race = Race(moment, asking.who, asking.side, self.players, self.seed)
         chosen = question.option(answers[asking.at].choice)
@@ -293,18 +300,18 @@ class Judge:
             self.harm(asking, chosen) if asking.kind == "turn" else None,
         )
 
-    def chance_after(self, moment: Moment, asking: Asking, option: Option) -> float:
+    def chance_after(self, moment: Snapshot, asking: Asking, option: Option) -> float:
         """The chance of whoever decided, had they chosen this."""
-        after = moment.after(chose(asking.who, option.key))
-        return after.endings(self.players, self.seed + 1, self.endings).score(asking.side)
+        after = moment.with_answer(choice_answer(asking.who, option.key))
+        return after.play_out(self.players, self.seed + 1, self.endings).score(asking.side)
 
     def harm(self, asking: Asking, chosen: Option) -> Harm | None:
         """What an action did to the others' health, and what it does on average."""
         before = picture(self.fight_at(asking.at))
-        moment = self.course.moment(asking.at)
+        moment = self.course.snapshot(asking.at)
         try:
             odds = option_odds(moment, asking.who, chosen, before, self.players)
-        except Problems:
+        except InvalidDataError:
             return None  # too many ways to weigh each
         roster = self.fight.roster()
         others = {int(one.index) for one in roster if one.side != asking.side}
@@ -319,11 +326,11 @@ class Judge:
 
     def action_over(self, at: int) -> Fight:
         """The fight at the end of the action that a decision began."""
-        moment = self.course.moment(at)
+        moment = self.course.snapshot(at)
         read = at - len(moment.answers)
         table = UntilActionOver(self.course.answers[read:], at - read)
-        fight = moment.before.copy(table)
-        with suppress(ActionOver, TapeEnds):
+        fight = moment.fight.copy(table)
+        with suppress(ActionOver, OpenQuestionError):
             fight.step()
         return fight
 
@@ -337,27 +344,27 @@ class UntilActionOver(TapeTable):
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         """The tape's answer, unless it is for the next action."""
-        if question.kind == "turn" and self.read > self.begins:
+        if question.kind == "turn" and self.answers_read > self.begins:
             raise ActionOver
         return super().ask(fight, question)
 
 
-def stopped_at(course: Course, answers: int) -> TapeEnds:
+def stopped_at(course: FightHistory, answers: int) -> OpenQuestionError:
     """What is asked when so many answers have been given, and the fight there."""
-    moment = course.moment(answers)
+    moment = course.snapshot(answers)
     try:
-        moment.before.copy(TapeTable(moment.answers)).step()
-    except TapeEnds as ends:
+        moment.fight.copy(TapeTable(moment.answers)).step()
+    except OpenQuestionError as ends:
         return ends
     raise AssertionError("a decision is asked for")
 
 
-def question_at(course: Course, answers: int) -> Question:
+def question_at(course: FightHistory, answers: int) -> Question:
     """The question that this answer of a tape was given to."""
     return stopped_at(course, answers).question
 
 
-def scores(endings: Endings) -> list[float]:
+def scores(endings: PlayoutResults) -> list[float]:
     """Every side's share of the endings, a draw counting half."""
     return [endings.score(side) for side in range(len(endings.wins))]
 
@@ -373,17 +380,17 @@ def tell(
 ) -> Story:
     """Tells a fight afterwards, from its tape. Ctrl-C gives the part that is done."""
     if not 10 <= endings <= 1_000_000:
-        raise problem(f"expected 10 to 1,000,000 endings, not {endings:,}", "-n")
+        raise data_error(f"expected 10 to 1,000,000 endings, not {endings:,}", "-n")
     started = perf_counter()
     tape = tuple(answer.text() for answer in answers)
     job = StoryJob(scenario.toml(), scenario.name, tape, endings, seed)
     judge = judge_of(job)
     asked = judge.asked
-    winner = int(judge.fight.winner()) if judge.fight.over() else -1
+    winner = int(judge.fight.winner()) if judge.fight.is_over() else -1
     found = Story(
         scenario,
         scenario.sides[winner] if winner >= 0 else None,
-        judge.fight.over(),
+        judge.fight.is_over(),
         [],
         judge.chances(0),
         endings,

@@ -21,7 +21,7 @@ from typing import Any
 
 from pydantic import Field, model_validator
 
-from affray.core.problems import problem
+from affray.core.problems import data_error
 from affray.core.ruleset import Data
 from affray.lab.plots import library
 from affray.lab.simulate import simulate
@@ -120,7 +120,7 @@ class Sweep:
         elif path.suffix == ".parquet":
             save_parquet(self.flat(), path)
         else:
-            raise problem("a table's file name ends in .csv or .parquet", "--table", str(path))
+            raise data_error("a table's file name ends in .csv or .parquet", "--table", str(path))
 
 
 def save_parquet(rows: list[dict[str, Any]], path: Path) -> None:
@@ -143,7 +143,7 @@ def read_sweep(path: str) -> tuple[SweepFile, Scenario]:
     try:
         data = tomllib.loads(read_file(Path(path)))
     except tomllib.TOMLDecodeError as error:
-        raise problem(f"this is not TOML: {error}", "", path) from None
+        raise data_error(f"this is not TOML: {error}", "", path) from None
     model = validated(data, SweepFile, path)
     assert isinstance(model, SweepFile)
     beside = Path(path).parent / model.scenario
@@ -169,7 +169,7 @@ def sweep(
     lists = [one.values() if isinstance(one, Range) else one for one in model.vary.values()]
     count = prod(len(values) for values in lists)
     if not 1 <= count <= MOST_SETTINGS:
-        raise problem(f"expected 1 to {MOST_SETTINGS:,} settings, not {count:,}", "vary", path)
+        raise data_error(f"expected 1 to {MOST_SETTINGS:,} settings, not {count:,}", "vary", path)
     # every setting is made before the first is played: a wrong one should not come up late
     where = f"{path}: vary"
     variants = [(setting, changed(scenario, setting, where)) for setting in settings_of(model)]

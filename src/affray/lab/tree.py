@@ -9,7 +9,7 @@ from math import fsum
 from typing import NamedTuple
 
 from affray.core.fight import Fight
-from affray.core.odds import EveryPath, Memory, Pool
+from affray.core.odds import Distribution, OddsCache, OddsTable
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player, Table
 
@@ -98,7 +98,7 @@ class Forest:
 class Growing:
     """A node that is not finished: its children are still being found, `way` by way."""
 
-    def __init__(self, pool: Pool, asked: Asked | None, said: tuple[str, ...]) -> None:
+    def __init__(self, pool: Distribution, asked: Asked | None, said: tuple[str, ...]) -> None:
         self.pool = pool
         self.asked = asked
         self.said = said
@@ -112,17 +112,17 @@ class Growing:
         self.weights.append(self.pool.weights[self.way])
 
 
-class EveryChoice(EveryPath):
+class EveryChoice(OddsTable):
     """Takes every path and, for the sides that choose for themselves, every option."""
 
     def __init__(
         self,
         choosers: set[int],
         players: list[Player],
-        memory: Memory,
+        cache: OddsCache,
         cut_off: float = UNLIKELY,
     ) -> None:
-        super().__init__(players, None, memory, cut_off)
+        super().__init__(players, None, cache, cut_off)
         self.choosers = choosers
         self.asked: dict[int, Asked] = {}
         self.said: dict[int, tuple[str, ...]] = {}

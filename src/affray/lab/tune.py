@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from affray.core.problems import problem, unknown
+from affray.core.problems import data_error, unknown_name
 from affray.lab.simulate import Simulation, simulate
 from affray.lab.variants import changed
 from affray.lab.workers import Crew, crew_for
@@ -90,14 +90,14 @@ def tune(
     dice.
     """
     if not 0 <= share <= 1:
-        raise problem(
+        raise data_error(
             f"expected a share from 0 to 1, or 0% to 100%, not {share * 100:g}%", "--share"
         )
     if low > high:
-        raise problem(f"expected the first value before the last, not {low} and {high}", "--to")
+        raise data_error(f"expected the first value before the last, not {low} and {high}", "--to")
     wanted_side = side or scenario.sides[0]
     if wanted_side not in scenario.sides:
-        raise problem(unknown("side", wanted_side, scenario.sides), "--side")
+        raise data_error(unknown_name("side", wanted_side, scenario.sides), "--side")
     found = Tuning(scenario, key, wanted_side, share)
     variants: dict[int, Scenario] = {}
 

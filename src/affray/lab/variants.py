@@ -10,7 +10,7 @@ import tomllib
 from copy import deepcopy
 from typing import Any
 
-from affray.core.problems import Problems, problem, unknown
+from affray.core.problems import InvalidDataError, data_error, unknown_name
 from affray.core.ruleset import keys_at
 from affray.library import Scenario, read_scenario
 
@@ -25,8 +25,8 @@ def changed(scenario: Scenario, changes: dict[str, Any], source: str = "") -> Sc
         put(scenario, raw, key, value, source)
     try:
         return read_scenario(raw, scenario.name)
-    except Problems as problems:
-        raise Problems(problems.problems, source or scenario.name) from None
+    except InvalidDataError as problems:
+        raise InvalidDataError(problems.problems, source or scenario.name) from None
 
 
 def put(scenario: Scenario, raw: dict[str, Any], key: str, value: Any, source: str) -> None:
@@ -58,19 +58,19 @@ def place_of(
             if part in names_of(entry):
                 return index
         if part.isdigit():
-            raise problem(
+            raise data_error(
                 f"there is no number {part} in a list of {len(here)} (they count from 0)",
                 key,
                 source,
             )
-        raise problem(unknown("entry", part, names), key, source)
+        raise data_error(unknown_name("entry", part, names), key, source)
     if not isinstance(here, dict):
-        raise problem(
+        raise data_error(
             f"{'.'.join(map(str, path))} is a single value; nothing is in it", key, source
         )
     known = keys_at(scenario.ruleset.scenario, path)
     if known and part not in here and part not in known:
-        raise problem(unknown("key", part, {*known, *here}), key, source)
+        raise data_error(unknown_name("key", part, {*known, *here}), key, source)
     return part
 
 
@@ -93,5 +93,5 @@ def read_change(text: str, option: str = "--change") -> tuple[str, Any]:
     """A key and its value from KEY=VALUE."""
     key, equals, value = text.partition("=")
     if not equals or not key.strip() or not value.strip():
-        raise problem(f"expected KEY=VALUE, not {text!r}", option)
+        raise data_error(f"expected KEY=VALUE, not {text!r}", option)
     return key.strip(), read_value(value.strip())

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from affray.core.problems import Problems, problem
+from affray.core.problems import InvalidDataError, data_error
 
 MOST_WORKERS = 1024
 PATIENCE = 5.0
@@ -47,7 +47,7 @@ def crew_for(
 ) -> Iterator[Crew]:
     """Those who work, for as long as they are wanted; no more than `most` have anything to do."""
     if workers is not None and not 1 <= workers <= MOST_WORKERS:
-        raise problem(f"expected 1 to {MOST_WORKERS} workers, not {workers}", "--workers")
+        raise data_error(f"expected 1 to {MOST_WORKERS} workers, not {workers}", "--workers")
     if cluster is not None:
         with on_cluster(cluster) as crew:
             yield crew
@@ -57,7 +57,7 @@ def crew_for(
     try:
         yield Crew(executor, size)
     except BrokenProcessPool:
-        raise problem(
+        raise data_error(
             "a worker process died, perhaps for want of memory; try fewer --workers"
         ) from None
     finally:
@@ -110,7 +110,7 @@ def on_cluster(address: str) -> Iterator[Crew]:
     try:
         distributed = import_module("distributed")
     except ImportError:
-        raise problem(
+        raise data_error(
             "a cluster needs Dask, which is not installed; try:  pip install 'affray[cluster]'",
             "--cluster",
         ) from None
@@ -123,16 +123,16 @@ def on_cluster(address: str) -> Iterator[Crew]:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError:
         client.close()
-        raise problem(
+        raise data_error(
             f"the cluster at {address!r} has no workers; start some with:  dask worker {address}",
             "--cluster",
         ) from None
     try:
         yield Crew(client.get_executor(pure=False), max(1, sum(client.ncores().values())))
     except distributed.KilledWorker:
-        raise problem("the cluster's workers keep dying over this work", "--cluster") from None
+        raise data_error("the cluster's workers keep dying over this work", "--cluster") from None
     except ModuleNotFoundError as error:
-        raise problem(
+        raise data_error(
             f"the cluster's workers lack {error.name!r}; install the same affray on each",
             "--cluster",
         ) from None
@@ -144,7 +144,7 @@ def knock(address: str) -> None:
     """Sees whether anybody is there at all, which is known much sooner than whether it is Dask."""
     found = re.fullmatch(r"(?:\w+://)?([^:/\s]+|\[[^\]]+\]):(\d{1,5})", address)
     if found is None or int(found[2]) > 65535:
-        raise problem(
+        raise data_error(
             f"expected an address such as tcp://127.0.0.1:8786, not {address!r}", "--cluster"
         )
     try:
@@ -157,9 +157,9 @@ def knock(address: str) -> None:
         raise unreachable(address) from None
 
 
-def unreachable(address: str) -> Problems:
+def unreachable(address: str) -> InvalidDataError:
     """The problem of a cluster that does not answer."""
-    return problem(
+    return data_error(
         f"no Dask scheduler answers at {address!r}; start one with:  dask scheduler", "--cluster"
     )
 

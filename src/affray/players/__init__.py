@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib.metadata import entry_points
 
-from affray.core.problems import problem, unknown
+from affray.core.problems import data_error, unknown_name
 from affray.core.ruleset import Ruleset
-from affray.core.table import Default, Player
+from affray.core.table import DefaultPlayer, Player
 from affray.players.chance import RandomPlayer
 from affray.players.strong import StrongPlayer, budget_of
 
@@ -23,10 +23,10 @@ Maker = Callable[[Ruleset, int], Player]
 def makers() -> dict[str, Maker]:
     """The players there are, by name."""
     found: dict[str, Maker] = {
-        "simple": lambda ruleset, seed: ruleset.tactics(),
-        "strong": lambda ruleset, seed: StrongPlayer(ruleset.tactics(), seed),
+        "simple": lambda ruleset, seed: ruleset.simple_player(),
+        "strong": lambda ruleset, seed: StrongPlayer(ruleset.simple_player(), seed),
         "random": lambda ruleset, seed: RandomPlayer(seed),
-        "passive": lambda ruleset, seed: Default(),
+        "passive": lambda ruleset, seed: DefaultPlayer(),
     }
     for entry in entry_points(group="affray.players"):
         found.setdefault(entry.name, entry.load())
@@ -38,9 +38,9 @@ def player_named(name: str, ruleset: Ruleset, seed: int = 0) -> Player:
     known = makers()
     kind, _, budget = name.partition(":")
     if kind not in known:
-        raise problem(unknown("player", kind, known))
+        raise data_error(unknown_name("player", kind, known))
     if budget:
         if kind != "strong":
-            raise problem(f"only strong takes a budget, not {kind!r}")
-        return StrongPlayer(ruleset.tactics(), seed, budget_of(budget))
+            raise data_error(f"only strong takes a budget, not {kind!r}")
+        return StrongPlayer(ruleset.simple_player(), seed, budget_of(budget))
     return known[kind](ruleset, seed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from affray.core.dice import Dice
 from affray.core.fight import Fight
-from affray.core.odds import EveryPath
+from affray.core.odds import OddsTable
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
 
@@ -22,6 +22,6 @@ class RandomPlayer(Player):
         """Any option, each as likely as the others."""
         options = question.options
         table = fight.table
-        if isinstance(table, EveryPath):
+        if isinstance(table, OddsTable):
             return options[table.choose([1 / len(options)] * len(options))]
         return options[self.dice.die(len(options)) - 1]

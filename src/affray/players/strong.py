@@ -13,12 +13,12 @@ from math import sqrt
 from statistics import fmean, pstdev
 from time import perf_counter
 
-from affray.core.endings import Moment, moment_now
 from affray.core.fight import Fight
-from affray.core.problems import problem
+from affray.core.playouts import Snapshot, snapshot_at_end
+from affray.core.problems import data_error
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
-from affray.core.tape import Recorder, chose
+from affray.core.tape import RecordingTable, choice_answer
 
 TRIALS = 600
 """How many trials a decision may take, unless it is told otherwise."""
@@ -55,7 +55,7 @@ def budget_of(text: str) -> Budget:
             return Budget(int(text))
     except ValueError:
         pass
-    raise problem(
+    raise data_error(
         f"expected a number of trials or seconds, such as strong:2000 or strong:1.5s, not {text!r}"
     )
 
@@ -77,13 +77,13 @@ class StrongPlayer(Player):
         """The option that stands best after its trials."""
         usual = self.simple.decide(fight, question)
         table = fight.table
-        if not isinstance(table, Recorder) or not isinstance(usual, Option):
+        if not isinstance(table, RecordingTable) or not isinstance(usual, Option):
             return usual
-        moment = moment_now(fight.setup, table.answers)
+        moment = snapshot_at_end(fight.setup, table.answers)
         players = [self.simple] * len(fight.setup.sides)
         self.decisions += 1
         dice = self.seed + 7919 * self.decisions
-        race = Race(moment, fight.setup.asked(question), int(question.side), players, dice)
+        race = Race(moment, fight.setup.asked_name(question), int(question.side), players, dice)
         return race.run(shortlist(question.options, usual), usual, self.budget)
 
 
@@ -91,14 +91,14 @@ class Race:
     """A trial of options against each other, from one moment of a fight."""
 
     def __init__(
-        self, moment: Moment, asked: str, side: int, players: list[Player], dice: int
+        self, moment: Snapshot, asked: str, side: int, players: list[Player], dice: int
     ) -> None:
         self.moment = moment
         self.asked = asked
         self.side = side
         self.players = players
         self.dice = dice
-        self.turns = TURNS * len(moment.before.setup.names)
+        self.turns = TURNS * len(moment.fight.setup.names)
         self.tried: dict[str, list[float]] = {}
 
     def run(self, options: list[Option], usual: Option, budget: Budget) -> Option:
@@ -129,8 +129,8 @@ class Race:
 
     def try_out(self, option: Option, first: int, count: int) -> None:
         """Makes so many trials more of an option."""
-        moment = self.moment.after(chose(self.asked, option.key))
-        found = moment.trials(self.players, self.side, self.turns, self.dice, first, count)
+        moment = self.moment.with_answer(choice_answer(self.asked, option.key))
+        found = moment.sample_values(self.players, self.side, self.turns, self.dice, first, count)
         self.tried.setdefault(option.key, []).extend(found)
 
     def worth(self, option: Option) -> float:

@@ -17,8 +17,8 @@ from fastapi.staticfiles import StaticFiles
 from sqlalchemy.exc import DataError
 from starlette.middleware import Middleware
 
-from affray.core.fight import NotLegal
-from affray.core.problems import Problems
+from affray.core.fight import IllegalError
+from affray.core.problems import InvalidDataError
 from affray.store import NotThere, Store, Taken
 from affray.version import VERSION, compiled
 from affray.web import ask_routes, library_routes, routes
@@ -111,8 +111,8 @@ def refused(status: int, detail: str, problems: list[dict[str, str]] | None = No
 def add_refusals(app: FastAPI) -> None:
     """Says what each kind of failure is to whoever asked."""
 
-    @app.exception_handler(Problems)
-    async def problems(_: Request, error: Problems) -> JSONResponse:
+    @app.exception_handler(InvalidDataError)
+    async def problems(_: Request, error: InvalidDataError) -> JSONResponse:
         listed = [{"key": one.key, "text": one.text} for one in error.problems]
         return refused(422, str(error.problems[0]), listed)
 
@@ -124,7 +124,7 @@ def add_refusals(app: FastAPI) -> None:
         ]
         return refused(422, "the request is not as expected", listed)
 
-    @app.exception_handler(NotLegal)
+    @app.exception_handler(IllegalError)
     @app.exception_handler(TooLong)
     async def not_legal(_: Request, error: Exception) -> JSONResponse:
         return refused(422, str(error), [{"key": "", "text": str(error)}])

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Path
 
-from affray.core.problems import Problems, problem
+from affray.core.problems import InvalidDataError, data_error
 from affray.library import Scenario
 from affray.web.routes import REFUSALS, TheJobs, TheService, shown
 from affray.web.service import check_player, read_text
@@ -24,15 +24,15 @@ def ask(given: AskGiven, service: TheService, jobs: TheJobs) -> JobShown:
     settings = service.settings
     scenario = read_text(given.scenario, given.name, settings.scenario_limit)
     if given.fights > settings.job_fights:
-        raise problem(f"at most {settings.job_fights:,} fights at a time here", "fights")
+        raise data_error(f"at most {settings.job_fights:,} fights at a time here", "fights")
     check_players(scenario, given.players)
     if given.kind == "compare":
         if not given.variants:
-            raise problem("name at least one set of house rules", "variants")
+            raise data_error("name at least one set of house rules", "variants")
         for number, variant in enumerate(given.variants):
             check_house(scenario, variant.house, number)
     if given.kind == "duel" and find_spec("affray.lab.duel") is None:
-        raise problem("this version cannot solve duels", "kind")
+        raise data_error("this version cannot solve duels", "kind")
     return shown(jobs.start(given.kind, given.model_dump()))
 
 
@@ -40,7 +40,7 @@ def check_players(scenario: Scenario, players: dict[str, str]) -> None:
     """Every named side and player is one."""
     for side, name in players.items():
         if side not in scenario.sides:
-            raise problem(f"there is no side {side!r}", f"players.{side}")
+            raise data_error(f"there is no side {side!r}", f"players.{side}")
         check_player(name, f"players.{side}")
 
 
@@ -48,9 +48,9 @@ def check_house(scenario: Scenario, house: dict[str, Any], number: int) -> None:
     """House rules that the scenario can have."""
     try:
         scenario.with_house(house)
-    except Problems as error:
+    except InvalidDataError as error:
         first = error.problems[0]
-        raise problem(first.text, f"variants.{number}.{first.key}") from None
+        raise data_error(first.text, f"variants.{number}.{first.key}") from None
 
 
 @router.get("/{job}")

@@ -13,8 +13,8 @@ from time import perf_counter
 from typing import Any
 
 from affray.core.events import Phrases
-from affray.core.odds import Memory
-from affray.core.table import Default, Player
+from affray.core.odds import OddsCache
+from affray.core.table import DefaultPlayer, Player
 from affray.lab.outlook import Outlook, Seen, Told, Way
 from affray.lab.situation import Prospect
 from affray.web.reach import reach_of
@@ -56,7 +56,7 @@ class Chances:
 
     def __init__(self) -> None:
         self.lock = RLock()
-        self.memory = Memory()
+        self.cache = OddsCache()
         self.known: dict[tuple[object, ...], Json] = {}
 
     def of_question(self, sitting: Sitting) -> Json:
@@ -118,11 +118,11 @@ class Chances:
         position = sitting.now()
         if position.question is None:
             raise NothingAsked("nothing is being asked")
-        if len(self.memory.stages) > MOST_STAGES:
-            self.memory = Memory()
-        decides = sitting.scenario.ruleset.tactics if replies == SIMPLE else Default
+        if len(self.cache.stages) > MOST_STAGES:
+            self.cache = OddsCache()
+        decides = sitting.scenario.ruleset.simple_player if replies == SIMPLE else DefaultPlayer
         players: list[Player] = [decides() for _ in sitting.scenario.sides]
-        return Outlook(position.fight, position.question, position.answers, players, self.memory)
+        return Outlook(position.fight, position.question, position.answers, players, self.cache)
 
     def _keep(self, key: tuple[object, ...], found: Json) -> None:
         if len(self.known) >= KEPT:

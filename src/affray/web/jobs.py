@@ -10,7 +10,7 @@ from multiprocessing.connection import Connection
 from time import monotonic
 from typing import Any
 
-from affray.core.problems import Problems
+from affray.core.problems import InvalidDataError
 from affray.web.work import WORK, leave_signals_to_the_parent
 
 Json = dict[str, Any]
@@ -53,7 +53,7 @@ def do(kind: str, given: Json, out: Connection) -> None:
     try:
         found = WORK[kind](given, lambda done, part: out.send(("part", done, part)))
         out.send(("done", 1.0, found))
-    except Problems as error:
+    except InvalidDataError as error:
         problems = [{"key": one.key, "text": one.text} for one in error.problems]
         out.send(("failed", 0.0, {"problems": problems}))
     except Exception as error:

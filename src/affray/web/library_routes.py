@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Depends, HTTPException, Path
 from pydantic import BaseModel
 
-from affray.core.problems import Problems, problem
+from affray.core.problems import InvalidDataError, data_error
 from affray.core.rulebook import Rule
 from affray.library import (
     content_of,
@@ -95,13 +95,13 @@ def ruleset_data(name: str) -> Json:
         "title": rulebook_of(name).title,
         "rules": [rule_data(rule) for rule in rulebook_of(name).rules],
         "content": content.model_dump(mode="json", by_alias=True, exclude_none=True),
-        "starter": ruleset.starter,
+        "starter": ruleset.template,
         "schema": ruleset.scenario.model_json_schema(),
-        "fields": fields_of(content),
+        "fields": merged_fields(content),
     }
 
 
-def fields_of(content: BaseModel) -> Json:
+def merged_fields(content: BaseModel) -> Json:
     """What an entry of each table of the content may say, for a form."""
     schema = type(content).model_json_schema()
     definitions = schema.get("$defs", {})
@@ -145,7 +145,7 @@ def check(given: ScenarioText, service: Annotated[Service, Depends(service_of)])
     """What is wrong with a scenario, as the command line says it; or what it looks like."""
     try:
         scenario = read_text(given.scenario, given.name, service.settings.scenario_limit)
-    except Problems as error:
+    except InvalidDataError as error:
         shown = [ProblemShown(key=one.key, text=one.text) for one in error.problems]
         return Checked(problems=shown, data=data_of(given.scenario))
     seats = len(scenario.sides) + 1
@@ -179,11 +179,13 @@ def write(given: ScenarioFields, service: Annotated[Service, Depends(service_of)
     """A scenario from its data, as a file would have it: the text that was sent along, changed
     only where the data says otherwise."""
     if len(given.toml) > service.settings.scenario_limit:
-        raise problem(f"a scenario has at most {service.settings.scenario_limit:,} characters here")
+        raise data_error(
+            f"a scenario has at most {service.settings.scenario_limit:,} characters here"
+        )
     try:
         return TomlText(toml=written(given.toml, given.data))
     except (TypeError, ValueError, RecursionError) as error:
-        raise problem(f"this cannot be written as TOML: {str(error)[:200]}") from None
+        raise data_error(f"this cannot be written as TOML: {str(error)[:200]}") from None
 
 
 @router.post("/maps/uvtt")

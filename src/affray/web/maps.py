@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from affray.core.problems import problem
+from affray.core.problems import data_error
 
 MOST_SIDE = 200
 MOST_WALLS = 4000
@@ -27,7 +27,7 @@ def read_uvtt(data: dict[str, Any]) -> dict[str, Any]:
     width = round(number_at(size, "x", "resolution.map_size"))
     height = round(number_at(size, "y", "resolution.map_size"))
     if not (1 <= width <= MOST_SIDE and 1 <= height <= MOST_SIDE):
-        raise problem(
+        raise data_error(
             f"expected a map of 1 to {MOST_SIDE} squares each way, not {width} × {height}",
             "resolution.map_size",
         )
@@ -38,21 +38,23 @@ def read_uvtt(data: dict[str, Any]) -> dict[str, Any]:
     doors: list[Wall] = []
     for number, portal in enumerate(list_at(data, "portals")):
         if not isinstance(portal, dict):
-            raise problem("expected a table", f"portals.{number}")
+            raise data_error("expected a table", f"portals.{number}")
         key = f"portals.{number}.bounds"
         found = walls_along(portal.get("bounds"), key, left, top)
         doors.extend(found)
         if portal.get("closed", True):
             walls.extend(found)
     if len(walls) > MOST_WALLS:
-        raise problem(f"expected at most {MOST_WALLS:,} walls, not {len(walls):,}", "line_of_sight")
+        raise data_error(
+            f"expected at most {MOST_WALLS:,} walls, not {len(walls):,}", "line_of_sight"
+        )
     return {"width": width, "height": height, "walls": walls, "doors": doors}
 
 
 def walls_along(points: Any, key: str, left: float, top: float) -> list[Wall]:
     """The segments between a line's points."""
     if not isinstance(points, list) or not all(isinstance(point, dict) for point in points):
-        raise problem("expected a list of points {x, y}", key)
+        raise data_error("expected a list of points {x, y}", key)
     placed = [
         (
             round(number_at(point, "x", key) - left, 3),
@@ -67,7 +69,7 @@ def table_at(data: dict[str, Any], name: str, key: str = "") -> dict[str, Any]:
     """A table within, or a problem."""
     found = data.get(name)
     if not isinstance(found, dict):
-        raise problem("expected a table; is this a Universal VTT file?", key or name)
+        raise data_error("expected a table; is this a Universal VTT file?", key or name)
     return found
 
 
@@ -75,7 +77,7 @@ def list_at(data: dict[str, Any], name: str) -> list[Any]:
     """A list within; none is an empty one."""
     found = data.get(name, [])
     if not isinstance(found, list):
-        raise problem("expected a list", name)
+        raise data_error("expected a list", name)
     return found
 
 
@@ -83,5 +85,5 @@ def number_at(data: dict[str, Any], name: str, key: str) -> float:
     """A number within, or a problem."""
     found = data.get(name)
     if isinstance(found, bool) or not isinstance(found, int | float) or not -1e6 <= found <= 1e6:
-        raise problem(f"expected a number, not {found!r}"[:120], f"{key}.{name}")
+        raise data_error(f"expected a number, not {found!r}"[:120], f"{key}.{name}")
     return float(found)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from affray.core.fight import Fight, NotLegal
-from affray.core.odds import EveryPath
+from affray.core.fight import Fight, IllegalError
+from affray.core.odds import OddsTable
 from affray.core.questions import Option, Ruling
 from affray.lab.odds import weapon_of
 
@@ -67,7 +67,7 @@ def targets_of(fight: Fight, who: int, attacks: list[Option], reached: Reached) 
         hindrance = fight.hindrance(who, attack)
         if not hindrance:
             entry["can"].append(attack.text)
-        elif fight.where(target).get("place") in reached[use_of(attack)]:
+        elif fight.position(target).get("place") in reached[use_of(attack)]:
             entry["cannot"].insert(0, hindrance)
         else:
             entry["cannot"].append(hindrance)
@@ -106,7 +106,7 @@ def add_who_is_there(fight: Fight, who: int, attacks: list[Option], reached: Rea
     """The places of enemies who can be attacked as they stand."""
     mine = fight.roster()[who].side
     for attack in attacks:
-        place = fight.where(attack.target).get("place")
+        place = fight.position(attack.target).get("place")
         if fight.roster()[attack.target].side == mine or not isinstance(place, int):
             continue
         if not fight.hindrance(who, attack):
@@ -144,7 +144,7 @@ class Trial:
         self.who = who
         self.dummy = fight.roster()[dummy].name
         self.names = names
-        self.copy = fight.copy(EveryPath())
+        self.copy = fight.copy(OddsTable())
         self.free: str | None = None
 
     def with_somebody_at(self, place: int) -> Fight | None:
@@ -159,10 +159,10 @@ class Trial:
         """The same where a place holds but one: whoever is there makes room, if that can be, but
         never the one whose reach is asked for."""
         roster = self.fight.roster()
-        there = [one for one in roster if self.fight.place(one.index) == place]
+        there = [one for one in roster if self.fight.place_name(one.index) == place]
         if any(one.index == self.who for one in there):
             return None
-        copy = self.fight.copy(EveryPath())
+        copy = self.fight.copy(OddsTable())
         for one in there:
             if self.free is None or not put(copy, one.name, self.free):
                 return None
@@ -173,7 +173,7 @@ def put(fight: Fight, name: str, place: str) -> bool:
     """Puts a fighter somewhere, as a game master may; False where nobody can be."""
     try:
         fight.rule(Ruling("place", name, place, ""))
-    except NotLegal:
+    except IllegalError:
         return False
     return True
 
@@ -184,7 +184,7 @@ def by_distance(fight: Fight, who: int, reached: Reached) -> list[Json]:
 
     What reaches little farther than the shortest weapon there is, is for close combat.
     """
-    board, here = fight.setup.board(), fight.where(who).get("place")
+    board, here = fight.setup.board(), fight.position(who).get("place")
     away = {use: farthest(board, here, places) for use, places in reached.items() if places}
     shortest = min(away.values(), default=0)
     merged: dict[tuple[bool, str], set[int]] = {}

@@ -189,7 +189,7 @@ def answer(given: AnswerGiven, seat: TheSeat, service: TheService) -> Accepted:
     """Answers the open question, or rules. What is acknowledged is on the disk."""
     number, after = service.answer(seat.fight, seat.role, given)
     question = after.question
-    asked = after.fight.setup.asked(question) if question is not None else None
+    asked = after.fight.setup.asked_name(question) if question is not None else None
     return Accepted(number=number, over=question is None, asked=asked)
 
 

@@ -9,9 +9,16 @@ from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from multiprocessing import get_context
 
 from affray.api import scenario_of_tape
-from affray.core.problems import Problems, problem, unknown
+from affray.core.problems import InvalidDataError, data_error, unknown_name
 from affray.core.questions import Ruling
-from affray.core.tape import Answer, TapeError, chose, read_answer, read_tape, ruled
+from affray.core.tape import (
+    Answer,
+    TapeError,
+    choice_answer,
+    parse_answer,
+    parse_tape,
+    ruling_answer,
+)
 from affray.library import Scenario, parse
 from affray.players import makers
 from affray.store import (
@@ -47,15 +54,15 @@ class Forbidden(Exception):
 def read_text(text: str, name: str, limit: int) -> Scenario:
     """A scenario from text that anybody may have sent."""
     if len(text) > limit:
-        raise problem(f"a scenario has at most {limit:,} characters here", "", name)
+        raise data_error(f"a scenario has at most {limit:,} characters here", "", name)
     try:
         scenario = parse(text, name)
-    except Problems:
+    except InvalidDataError:
         raise
     except (ValueError, RecursionError, OverflowError) as error:
-        raise problem(f"this cannot be read: {str(error)[:200]}", "", name) from None
+        raise data_error(f"this cannot be read: {str(error)[:200]}", "", name) from None
     if len(scenario.setup.names) > MOST_FIGHTERS:
-        raise problem(f"at most {MOST_FIGHTERS} fighters fit on the page's table", "sides", name)
+        raise data_error(f"at most {MOST_FIGHTERS} fighters fit on the page's table", "sides", name)
     return scenario
 
 
@@ -101,9 +108,9 @@ class Service:
     def take_in(self, given: NewTape) -> Links:
         """A fight from a tape, for all sides to be played on by people."""
         try:
-            tape = read_tape(given.tape)
+            tape = parse_tape(given.tape)
         except TapeError as error:
-            raise problem(str(error), "", given.name) from None
+            raise data_error(str(error), "", given.name) from None
         read_text(tape.scenario, given.name, self.settings.scenario_limit)
         scenario = scenario_of_tape(tape, given.name)
         players = tuple(PERSON for _ in scenario.sides)
@@ -115,7 +122,7 @@ class Service:
         """Another fight that begins as this one did, with dice of its own from there on."""
         sitting = self.sitting(fight)
         if given.at > len(sitting.tape):
-            raise problem(f"the fight has {len(sitting.tape)} answers", "at")
+            raise data_error(f"the fight has {len(sitting.tape)} answers", "at")
         kept = sitting.kept
         players = seats(sitting.scenario, given.players or list(kept.players))
         new = new_kept(
@@ -135,7 +142,7 @@ class Service:
         try:
             position = start.played_on([], self.settings.answer_limit)
         except TapeError as error:
-            raise problem(str(error), "", kept.name) from None
+            raise data_error(str(error), "", kept.name) from None
         given = {"gm": secrets.token_urlsafe(24), "onlooker": secrets.token_urlsafe(24)}
         for side in range(len(kept.players)):
             given[f"side {side}"] = secrets.token_urlsafe(24)
@@ -151,7 +158,7 @@ class Service:
         sitting = self._current(fight, given.number)
         position = sitting.now()
         if position.question is None:
-            raise problem("the fight is over; take back or branch to go another way")
+            raise data_error("the fight is over; take back or branch to go another way")
         answer = self._ruling(role, given) if given.ruling else None
         if answer is None:
             answer = self._choice(sitting, position, role, given)
@@ -168,14 +175,14 @@ class Service:
         if role != "gm":
             raise Forbidden("only the game master's link can rule")
         if given.option is not None:
-            raise problem("give an option or a ruling, not both", "option")
-        answer = ruled(Ruling(ruling.kind, ruling.fighter, ruling.value, ruling.text))
+            raise data_error("give an option or a ruling, not both", "option")
+        answer = ruling_answer(Ruling(ruling.kind, ruling.fighter, ruling.value, ruling.text))
         try:
-            again = read_answer(answer.text(), 0)
+            again = parse_answer(answer.text(), 0)
         except TapeError:
             again = answer
         if again.ruling is None or again.text() != answer.text() or " | " in ruling.value:
-            raise problem("a ruling's parts hold neither '=' nor '|'", "ruling")
+            raise data_error("a ruling's parts hold neither '=' nor '|'", "ruling")
         return again
 
     def _choice(
@@ -186,14 +193,16 @@ class Service:
         assert question is not None
         setup = sitting.scenario.setup
         if sitting.player_of(question) != PERSON:
-            raise Forbidden(f"{setup.asked(question)} is played by {sitting.player_of(question)}")
+            raise Forbidden(
+                f"{setup.asked_name(question)} is played by {sitting.player_of(question)}"
+            )
         if not may_answer(role, int(question.side)):
-            raise Forbidden(f"this is for {setup.asked(question)} to answer")
+            raise Forbidden(f"this is for {setup.asked_name(question)} to answer")
         option = question.option(given.option) if given.option is not None else None
         if option is None:
             keys = ", ".join(f"'{one.key}'" for one in question.options[:12])
-            raise problem(f"{setup.prompt(question)} The answers are {keys}", "option")
-        return chose(setup.asked(question), option.key)
+            raise data_error(f"{setup.prompt(question)} The answers are {keys}", "option")
+        return choice_answer(setup.asked_name(question), option.key)
 
     # --- taking back ---
 
@@ -203,7 +212,7 @@ class Service:
         decided = decisions_of(sitting.tape)
         if to not in decided:
             listed = ", ".join(str(one) for one in decided[-8:])
-            raise problem(f"one takes back a decision; the last are at {listed or 'none'}", "to")
+            raise data_error(f"one takes back a decision; the last are at {listed or 'none'}", "to")
         if role == "onlooker":
             raise Forbidden("onlookers cannot take back")
         wish = request_of(sitting.journal)
@@ -228,7 +237,7 @@ class Service:
         if role == "onlooker":
             raise Forbidden("onlookers have no say in this")
         if request_of(sitting.journal) is None:
-            raise problem("nobody asks to take back")
+            raise data_error("nobody asks to take back")
         return self._append(fight, sitting.number, [Line(REFUSE, role)])
 
     # --- what happens by itself ---
@@ -304,7 +313,7 @@ class Service:
 
     def _append(self, fight: str, after: int, lines: list[Line]) -> int:
         if after + len(lines) > self.settings.answer_limit:
-            raise problem("this fight has grown too long to be kept; branch from it")
+            raise data_error("this fight has grown too long to be kept; branch from it")
         number = self.store.append(fight, after, lines)
         self.hub.changed(fight)
         return number
@@ -320,7 +329,7 @@ def seats(scenario: Scenario, given: list[str] | None) -> tuple[str, ...]:
     if given is None:
         return tuple(PERSON for _ in scenario.sides)
     if len(given) != len(scenario.sides):
-        raise problem(f"the scenario has {len(scenario.sides)} sides", "players")
+        raise data_error(f"the scenario has {len(scenario.sides)} sides", "players")
     for number, name in enumerate(given):
         if name != PERSON:
             check_player(name, f"players.{number}")
@@ -330,7 +339,7 @@ def seats(scenario: Scenario, given: list[str] | None) -> tuple[str, ...]:
 def check_player(name: str, key: str) -> None:
     """A player by its plain name: how much one may think is for the service to say."""
     if name not in makers():
-        raise problem(unknown("player", name, makers()), key)
+        raise data_error(unknown_name("player", name, makers()), key)
 
 
 def new_kept(

@@ -14,10 +14,17 @@ from threading import RLock
 
 from affray.core.dice import Dice
 from affray.core.fight import Fight
-from affray.core.problems import problem
+from affray.core.problems import data_error
 from affray.core.questions import GM, Option, Question, Ruling
-from affray.core.table import Default, Player, Table
-from affray.core.tape import Answer, Recorder, Tape, TapeEnds, TapeTable, read_answer
+from affray.core.table import DefaultPlayer, Player, Table
+from affray.core.tape import (
+    Answer,
+    OpenQuestionError,
+    RecordingTable,
+    Tape,
+    TapeTable,
+    parse_answer,
+)
 from affray.library import Scenario, parse
 from affray.players import player_named
 from affray.store import Kept, Line, tape_of
@@ -66,7 +73,7 @@ class Continuation(Table):
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         decider = self.deciders[question.side]
         if decider is None:
-            raise TapeEnds(fight, question)
+            raise OpenQuestionError(fight, question)
         self._next()
         return decider.decide(fight, question)
 
@@ -76,7 +83,7 @@ class Continuation(Table):
             raise TooLong(f"a fight of more than {self.most:,} answers is not kept here")
 
 
-class Listening(Recorder):
+class Listening(RecordingTable):
     """A recorder that is told which fight it hears."""
 
     def __init__(self, inner: Table) -> None:
@@ -97,20 +104,22 @@ def play_on(
     scenario: Scenario,
     answers: Sequence[Answer],
     then: Table | None = None,
-    heard: Listening | None = None,
+    wants_events: Listening | None = None,
 ) -> Position:
     """Plays a tape and on from its end, until somebody has to be asked or the fight is over."""
     reader = TapeTable(answers, then)
-    table: Recorder = heard if heard is not None else Recorder(reader, False)
+    table: RecordingTable = (
+        wants_events if wants_events is not None else RecordingTable(reader, False)
+    )
     table.inner = reader
-    fight = scenario.setup.fight(table)
+    fight = scenario.setup.new_fight(table)
     if isinstance(table, Listening):
         table.fight = fight
     question: Question | None = None
     try:
         fight.play()
-        reader.finish()
-    except TapeEnds as ends:
+        reader.check_finished()
+    except OpenQuestionError as ends:
         question = ends.question
     return Position(fight, table.answers, question)
 
@@ -125,7 +134,7 @@ class Sitting:
         self.ready = ready(kept.scenario, kept.name, purpose)
         self.scenario = self.ready.scenario
         if self.scenario.ruleset.revision != kept.revision:
-            raise problem(
+            raise data_error(
                 f"this fight was begun by revision {kept.revision} of {kept.ruleset}; this is "
                 f"revision {self.scenario.ruleset.revision}, which may answer otherwise"
             )
@@ -175,7 +184,7 @@ class Sitting:
 
 def read_answers(tape: Sequence[str]) -> list[Answer]:
     """Lines of a tape as answers."""
-    return [read_answer(text, number) for number, text in enumerate(tape, 1)]
+    return [parse_answer(text, number) for number, text in enumerate(tape, 1)]
 
 
 def deciders(kept: Kept, scenario: Scenario, number: int, patient: bool) -> list[Player | None]:
@@ -185,7 +194,7 @@ def deciders(kept: Kept, scenario: Scenario, number: int, patient: bool) -> list
         if name == PERSON or (name not in AT_ONCE and not patient):
             made.append(None)
         elif side == len(kept.players) and name == "passive":
-            made.append(Default())
+            made.append(DefaultPlayer())
         else:
             made.append(player_named(name, scenario.ruleset, kept.seed ^ (number * 64 + side)))
     return made

@@ -37,7 +37,7 @@ class Telling(Listening):
                     "at": at,
                     "frame": self.kept + len(self.frames),
                     "side": int(question.side),
-                    "asked": fight.setup.asked(question),
+                    "asked": fight.setup.asked_name(question),
                     "prompt": fight.setup.prompt(question),
                     "kind": question.kind,
                     "chose": answer.text if isinstance(answer, Option) else ruling_text(answer),
@@ -92,8 +92,8 @@ def fighter_data(fight: Fight, fighter: Fighter) -> Json:
         "max": int(fighter.max_health()),
         "state": fighter.state(),
         "conditions": fighter.conditions(),
-        "where": fight.where(index),
-        "place": fight.place(index),
+        "where": fight.position(index),
+        "place": fight.place_name(index),
     }
 
 
@@ -142,7 +142,7 @@ def story_of(sitting: Sitting, seen: int = 0, role: str = "onlooker") -> Json:
     fight, question = position.fight, position.question
     request = request_of(sitting.journal)
     winner = int(fight.winner())
-    over = fight.over()
+    over = fight.is_over()
     return {
         "number": sitting.number,
         "answers": len(sitting.tape),
@@ -174,7 +174,7 @@ def question_data(sitting: Sitting, position: Position, role: str) -> Json:
         "who": int(question.who),
         "about": int(question.about),
         "target": int(question.target),
-        "asked": setup.asked(question),
+        "asked": setup.asked_name(question),
         "prompt": setup.prompt(question),
         "player": player,
         "yours": player == PERSON and may_answer(role, int(question.side)),

@@ -18,7 +18,7 @@ from affray.core.dice import Dice
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player
-from affray.core.tape import Answer, TapeEnds
+from affray.core.tape import Answer, OpenQuestionError
 from affray.lab.simulate import Simulation, Tally, simulate
 from affray.lab.statistics import wilson
 from affray.library import Scenario, parse
@@ -198,7 +198,7 @@ class OneThought(Player):
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         if self.thought:
-            raise TapeEnds(fight, question)
+            raise OpenQuestionError(fight, question)
         self.thought = True
         return self.inner.decide(fight, question)
 

@@ -1,15 +1,15 @@
 import pytest
 
-from affray.core.fight import NotLegal
+from affray.core.fight import IllegalError
 from affray.core.questions import Ruling
-from affray.core.tape import TapeEnds
+from affray.core.tape import OpenQuestionError
 from rulebook.mithryn.fields import field
 from support import Played
 
 
 def offered(game: Played) -> list[str]:
     """What is being asked when the script is at its end."""
-    with pytest.raises(TapeEnds) as stopped:
+    with pytest.raises(OpenQuestionError) as stopped:
         game.fight.play()
     return [option.key for option in stopped.value.question.options]
 
@@ -179,7 +179,7 @@ def test_a_ruling_changes_anything(ruling: str, seen: object) -> None:
 def test_a_ruling_that_makes_no_sense_is_refused(ruling: tuple[str, str, str], said: str) -> None:
     game = Played(field())
     before = game.fight.key()
-    with pytest.raises(NotLegal, match=said):
+    with pytest.raises(IllegalError, match=said):
         game.fight.rule(Ruling(*ruling, "why"))
     assert game.fight.key() == before
 
@@ -199,4 +199,4 @@ def test_the_fled_are_out_of_the_fight_alive() -> None:
     ann = game.fighter("Ann")
     assert ann.state() == "fled"
     assert ann.health() == 10
-    assert not game.fight.over()
+    assert not game.fight.is_over()

@@ -1,6 +1,6 @@
 import pytest
 
-from affray.core.odds import EveryPath
+from affray.core.odds import OddsTable
 from affray.lab.odds import odds_of
 from rulebook.mithryn.fields import field
 from rulebook.mithryn.test_actions import offered
@@ -94,7 +94,7 @@ def test_odds_of_both_attacks_are_those_of_the_pools_together() -> None:
 
 def test_the_odds_table_looks_at_few_paths() -> None:
     scenario = scenario_of(field())
-    start = scenario.setup.fight(EveryPath())
+    start = scenario.setup.new_fight(OddsTable())
     attack = start.attacks(0)[0]
-    odds = EveryPath().explore(lambda table: int(start.copy(table).attempt(0, attack).damage))
+    odds = OddsTable().explore(lambda table: int(start.copy(table).make_attack(0, attack).damage))
     assert odds.paths < 200

@@ -61,7 +61,7 @@ def test_rounds_go_on_until_a_side_is_defeated() -> None:
         roll 2d12 = 4 5
         """
     game = Played(field(foes={"Orc": {"rank": 1, "hp": 1}}), script).to_the_end()
-    assert game.fight.over()
+    assert game.fight.is_over()
     assert game.scenario.sides[game.fight.winner()] == "heroes"
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from affray.core.problems import Problems
+from affray.core.problems import InvalidDataError
 from affray.library import content_of
 from rulebook.mithryn.fields import field
 from rulebook.mithryn.test_actions import offered
@@ -26,7 +26,7 @@ TABLE = {
 @pytest.mark.parametrize("dice", ["2d6", "1d8", "1d100", "d12", "0d12", "two"])
 def test_a_weapon_with_other_dice_is_refused(dice: str) -> None:
     scenario = field(weapons={"odd": {"damage": dice, "rushed": "1d10"}})
-    with pytest.raises(Problems, match=r"weapons\.odd\.damage"):
+    with pytest.raises(InvalidDataError, match=r"weapons\.odd\.damage"):
         scenario_of(scenario)
 
 
@@ -58,7 +58,7 @@ def test_a_two_handed_weapon_cannot_be_used_with_a_shield() -> None:
 
 @pytest.mark.rule("weapon.two-handed")
 def test_a_sheet_with_a_shield_and_only_two_handed_weapons_is_refused() -> None:
-    with pytest.raises(Problems, match="both hands"):
+    with pytest.raises(InvalidDataError, match="both hands"):
         scenario_of(field({"Ann": {"weapons": ["battleaxe"], "shield": "shield"}}))
 
 

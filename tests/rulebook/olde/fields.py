@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from affray.core.tape import TapeEnds
+from affray.core.tape import OpenQuestionError
 from support import Played
 
 TRAINED = dict.fromkeys(
@@ -124,7 +124,7 @@ def harm(game: Played) -> int:
 
 def offered(game: Played) -> list[str]:
     """What is being asked when the script is at its end."""
-    with pytest.raises(TapeEnds) as stopped:
+    with pytest.raises(OpenQuestionError) as stopped:
         game.fight.play()
     return [option.key for option in stopped.value.question.options]
 

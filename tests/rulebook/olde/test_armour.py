@@ -1,6 +1,6 @@
 import pytest
 
-from affray.core.problems import Problems
+from affray.core.problems import InvalidDataError
 from affray.library import content_of
 from rulebook.olde.fields import adjusted, blow, cr, field, harm
 from support import Played, scenario_of
@@ -54,7 +54,7 @@ def test_armour_that_fits_no_category_is_refused(
     if fits:
         assert scenario_of(scenario)
         return
-    with pytest.raises(Problems) as refused:
+    with pytest.raises(InvalidDataError) as refused:
         scenario_of(scenario)
     assert f"test: armour.mine: {category} armour takes off" in str(refused.value)
 

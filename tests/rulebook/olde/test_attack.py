@@ -1,7 +1,7 @@
 import pytest
 
 from affray.core.questions import Ruling
-from affray.core.tape import Answer, Recorder, TapeTable, ruled
+from affray.core.tape import Answer, RecordingTable, TapeTable, ruling_answer
 from rulebook.olde.fields import (
     adjusted,
     blow,
@@ -148,14 +148,14 @@ def test_a_dodge_rank_adds_to_defense_and_none_takes_nothing_away() -> None:
 def test_the_game_master_can_adjust_until_the_reset() -> None:
     answers: list[Answer] = [
         *Played(field(), reset(2, 1)).script.answers,
-        ruled(Ruling("adjustment", "Orc", "defense +3 blessing", "a prayer")),
+        ruling_answer(Ruling("adjustment", "Orc", "defense +3 blessing", "a prayer")),
         *Played(
             field(), "Ann: attack Orc with broadsword\nroll 2d6 = 2 3\nroll 2d8 = 3 4"
         ).script.answers,
     ]
     game = Played(field())
-    game.table = Recorder(TapeTable(answers))
-    game.fight = game.scenario.setup.fight(game.table)
+    game.table = RecordingTable(TapeTable(answers))
+    game.fight = game.scenario.setup.new_fight(game.table)
     game.fight.step()
     game.fight.step()
     assert defended(game) == "+3 blessing"

@@ -1,14 +1,14 @@
 import pytest
 
-from affray.core.tape import Recorder, Script
+from affray.core.tape import RecordingTable, ScriptedTable
 from affray.rulesets.olde.dice import Effect, Throw, Total, check_dice, modified, single_die
 from rulebook.olde.fields import blow, cr, total
 
 
 def thrown(count: int, rank: int, script: str, explodes: bool = True) -> int:
-    table = Script(script)
-    found = Recorder(table).stage(Throw(count, rank, explodes))
-    table.finish()
+    table = ScriptedTable(script)
+    found = RecordingTable(table).stage(Throw(count, rank, explodes))
+    table.check_finished()
     return int(found)
 
 
@@ -33,9 +33,9 @@ def test_a_stat_throws_dice_with_as_many_sides_as_its_value(rank: int) -> None:
     ],
 )
 def test_a_check_above_12_throws_what_the_table_says(rank: int, script: str, found: int) -> None:
-    table = Script(script)
+    table = ScriptedTable(script)
     assert table.stage(Total(rank)) == found
-    table.finish()
+    table.check_finished()
 
 
 @pytest.mark.rule("dice.rank")
@@ -51,9 +51,9 @@ def test_a_check_above_12_throws_what_the_table_says(rank: int, script: str, fou
     ],
 )
 def test_a_single_die_above_12_is_what_the_table_says(rank: int, script: str, found: int) -> None:
-    table = Script(script)
+    table = ScriptedTable(script)
     assert table.stage(Effect(rank, False, False, 0, 0)) == found
-    table.finish()
+    table.check_finished()
 
 
 @pytest.mark.rule("dice.odd")

@@ -43,7 +43,7 @@ def test_at_0_a_fighter_is_down_and_does_nothing_more() -> None:
     game = blow(orc={"hp": 6}, **FELLED)
     assert game.fighter("Orc").state() == "down"
     assert game.told("out") == [{"who": "Orc", "by": "Ann", "how": "drops"}]
-    assert game.fight.over()
+    assert game.fight.is_over()
     assert game.fight.winner() == 0
 
 

@@ -10,7 +10,7 @@ import pytest
 from icepool import Die, d
 
 from affray.core.dice import Dice
-from affray.core.odds import EveryPath, Memory
+from affray.core.odds import OddsCache, OddsTable
 from affray.core.table import LiveTable, Table
 from affray.library import load
 from affray.rulesets.olde.dice import Opposed, Total
@@ -72,16 +72,16 @@ def chance_to_hit(defender: int, attacker: int, adjustment: int) -> float:
 @pytest.mark.rule("attack.check")
 @pytest.mark.parametrize("defender", STATS)
 def test_the_chance_to_hit_is_exact_for_all_stats_and_adjustments(defender: int) -> None:
-    memory = Memory()
+    cache = OddsCache()
     for attacker in STATS:
         for adjustment in ADJUSTMENTS:
 
-            def attempt(table: Table, mine: int = attacker, adjusts: int = adjustment) -> bool:
+            def make_attack(table: Table, mine: int = attacker, adjusts: int = adjustment) -> bool:
                 return bool(table.stage(Opposed(defender, 0, mine, adjusts, -1, 0)) >= 0)
 
-            odds = EveryPath(memory=memory).explore(attempt)
+            odds = OddsTable(cache=cache).explore(make_attack)
             expected = chance_to_hit(defender, attacker, adjustment)
-            assert abs(odds.chances.get(True, 0.0) - expected) < 1e-9, (attacker, adjustment)
+            assert abs(odds.probabilities.get(True, 0.0) - expected) < 1e-9, (attacker, adjustment)
             assert odds.error < 1e-11
 
 
@@ -92,28 +92,28 @@ def test_the_dice_are_those_of_icepool_too(rank: int) -> None:
     die: Die[int] = d(sides).map(lambda face: face if face <= rank else (rank + 1) // 2)
     exploding = die.explode({rank}, depth=40)
     pool = 2 @ exploding
-    odds = EveryPath().explore(lambda table: int(table.stage(Total(rank))))
+    odds = OddsTable().explore(lambda table: int(table.stage(Total(rank))))
     for total in range(2, 60):
         expected = float(pool.probability("==", total))
-        assert abs(odds.chances.get(total, 0.0) - expected) < 1e-9
+        assert abs(odds.probabilities.get(total, 0.0) - expected) < 1e-9
 
 
 @pytest.mark.rule("attack.damage")
 def test_a_whole_attack_has_the_chance_and_the_damage_of_its_parts() -> None:
     """A broadsword of Brawn 8 against Finesse 6 behind a heater, in chainmail."""
     scenario = scenario_of(field(orc={"brawn": 9, "shield": "heater", "armour": "chainmail"}))
-    start = scenario.setup.fight(EveryPath())
+    start = scenario.setup.new_fight(OddsTable())
     attack = start.attacks(0)[0]
 
     def blow(table: Table) -> tuple[bool, int]:
-        found = start.copy(table).attempt(0, attack)
+        found = start.copy(table).make_attack(0, attack)
         return (found.hit, int(found.damage))
 
-    odds = EveryPath().explore(blow)
+    odds = OddsTable().explore(blow)
     hit = chance_to_hit(6, 8, -2)
-    assert abs(odds.of(lambda one: one[0]) - hit) < 1e-9  # type: ignore[index]
+    assert abs(odds.probability(lambda one: one[0]) - hit) < 1e-9  # type: ignore[index]
     for damage, share in {0: 3 / 8, 1: 1 / 8, 5: 1 / 8}.items():
-        assert abs(odds.chances[(True, damage)] - hit * share) < 1e-9
+        assert abs(odds.probabilities[(True, damage)] - hit * share) < 1e-9
 
 
 @pytest.mark.rule("attack.check")
@@ -123,11 +123,11 @@ def test_played_fights_come_out_as_the_odds_say() -> None:
     hits = 0
     game = Played(load("sword-and-spear"))
     option = game.fight.attacks(0)[0]
-    start = game.fight.copy(EveryPath())
+    start = game.fight.copy(OddsTable())
     start.bring_within_reach(0, option)
     for number in range(count):
         fight = start.copy(LiveTable(Dice(7, number), []))
-        hits += fight.attempt(0, option).hit
+        hits += fight.make_attack(0, option).hit
     expected = chance_to_hit(8, 9, 1)
     error = (expected * (1 - expected) / count) ** 0.5
     assert abs(hits / count - expected) < 4 * error
@@ -140,7 +140,7 @@ def test_each_is_worked_out_from_nothing_in_less_than_50_ms(stats: tuple[int, in
     seconds = []
     for _ in range(3):
         start = process_time()
-        EveryPath(memory=Memory()).explore(
+        OddsTable(cache=OddsCache()).explore(
             lambda table: int(table.stage(Opposed(defender, 0, attacker, 1, -1, 0)))
         )
         seconds.append(process_time() - start)

@@ -98,7 +98,7 @@ def test_running_is_2_spaces_a_point_and_as_much_defense(place: str, cost: int) 
     passing = "" if cost == 3 else "\nAnn: pass"
     script = reset(5, 1) + f"Ann: run to {place}{passing}"
     game = Played(field(orc={"at": [11, 4]}), script).steps(2)
-    assert game.fight.place(0) == place
+    assert game.fight.place_name(0) == place
     assert game.fighter("Ann").action_points == 5 - cost
     assert sum(one.defense for one in game.fighter("Ann").temporary) == -cost
 

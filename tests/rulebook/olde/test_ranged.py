@@ -1,6 +1,6 @@
 import pytest
 
-from affray.core.problems import Problems
+from affray.core.problems import InvalidDataError
 from rulebook.olde.fields import (
     adjusted,
     blow,
@@ -73,7 +73,7 @@ def test_unless_it_is_motionless() -> None:
 
 @pytest.mark.rule("ranged.hands")
 def test_a_bow_and_a_shield_do_not_go_together() -> None:
-    with pytest.raises(Problems) as refused:
+    with pytest.raises(InvalidDataError) as refused:
         scenario_of(field({"weapons": ["shortbow"], "shield": "heater"}))
     why = "the shortbow takes both hands, and a shield the off hand"
     assert refused.value.lines() == [f"test: sides.0.fighters.0.shield: {why}"]

@@ -48,7 +48,7 @@ def test_friends_share_a_space_and_enemies_do_not_let_one_in() -> None:
 def test_a_brawling_attack_that_hits_gets_one_into_an_enemys_space(dice: str, place: str) -> None:
     script = reset(2, 1) + f"Ann: close in Orc\nroll 2d6 = 2 3\nroll 2d8 = {dice}"
     game = Played(field(), script).steps(2)
-    assert game.fight.place(0) == place
+    assert game.fight.place_name(0) == place
     assert not game.told("hurt")
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from affray.core.fight import NotLegal
+from affray.core.fight import IllegalError
 from affray.core.questions import Ruling
 from rulebook.olde.fields import field
 from support import Played
@@ -18,7 +18,7 @@ def ruled(kind: str, value: str, **ann: object) -> Played:
 def test_health_place_and_state() -> None:
     assert ruled("health", "3").fighter("Ann").health() == 3
     assert ruled("health", "0").fighter("Ann").state() == "down"
-    assert ruled("place", "7,2").fight.place(0) == "7,2"
+    assert ruled("place", "7,2").fight.place_name(0) == "7,2"
     for state in ("standing", "down", "fled", "dead"):
         assert ruled("state", state).fighter("Ann").state() == state
 
@@ -64,13 +64,13 @@ def test_gear_is_given_taken_and_put_in_hand() -> None:
     ],
 )
 def test_what_is_not_understood_says_what_would_be(kind: str, value: str, why: str) -> None:
-    with pytest.raises(NotLegal) as refused:
+    with pytest.raises(IllegalError) as refused:
         Played(field()).fight.rule(Ruling(kind, "Ann", value, "no"))
     assert str(refused.value).startswith(why)
 
 
 def test_hands_have_to_be_enough() -> None:
     game = Played(field({"weapons": ["broadsword", "longbow"]}))
-    with pytest.raises(NotLegal) as refused:
+    with pytest.raises(IllegalError) as refused:
         game.fight.rule(Ruling("gear", "Ann", "longbow in one hand", "no"))
     assert str(refused.value) == "the longbow takes both hands"

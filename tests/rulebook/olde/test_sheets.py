@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from affray.core.problems import Problems
+from affray.core.problems import InvalidDataError
 from affray.library import content_of, parse, rulesets
 from rulebook.olde.fields import field
 from support import scenario_of
@@ -93,7 +93,7 @@ WRONG = {
 def test_a_wrong_sheet_is_refused_with_its_key_and_the_nearest_name(
     line: str, change: dict[str, Any]
 ) -> None:
-    with pytest.raises(Problems) as refused:
+    with pytest.raises(InvalidDataError) as refused:
         scenario_of(field(**change))
     assert refused.value.lines()[0].startswith(f"test: sides.0.fighters.0.{line}")
 
@@ -122,7 +122,7 @@ CLEAVER = {"stat": "brawn", "skills": ["axes"], "reach": [1, 1], "one_hand": 4, 
     ],
 )
 def test_a_weapon_that_cannot_be_is_refused(weapon: dict[str, Any], text: str) -> None:
-    with pytest.raises(Problems) as refused:
+    with pytest.raises(InvalidDataError) as refused:
         scenario_of(field({"weapons": ["mine"]}, weapons={"mine": weapon}))
     assert text in str(refused.value)
 
@@ -143,7 +143,7 @@ def test_a_scenario_can_change_any_figure_of_a_placed_fighter() -> None:
 def test_a_place_for_all_or_one_for_each() -> None:
     scenario = field()
     scenario["sides"][1]["fighters"] = [{"is": "orc", "at": [[5, 1], [5, 2]], "count": 3}]
-    with pytest.raises(Problems) as refused:
+    with pytest.raises(InvalidDataError) as refused:
         scenario_of(scenario)
     assert "3 fighters need 1 or 3 spaces" in str(refused.value)
 
@@ -159,6 +159,6 @@ def test_a_scenario_brings_its_own_conditions_shields_and_armour() -> None:
 
 
 def test_the_starter_is_a_scenario() -> None:
-    starter = parse(rulesets()["olde"].starter, "starter")
+    starter = parse(rulesets()["olde"].template, "starter")
     assert starter.sides == ["travellers", "goblins"]
     assert starter.setup.board()["kind"] == "grid"

@@ -1,6 +1,6 @@
 import pytest
 
-from affray.core.problems import Problems
+from affray.core.problems import InvalidDataError
 from affray.library import content_of
 from rulebook.olde.fields import adjusted, blow, cr, defended, field, offered, reset, total
 from support import Played, scenario_of
@@ -38,7 +38,7 @@ def test_the_table_of_shields() -> None:
     ],
 )
 def test_no_two_handed_weapon_with_a_shield(fighter: dict[str, object], why: str) -> None:
-    with pytest.raises(Problems) as refused:
+    with pytest.raises(InvalidDataError) as refused:
         scenario_of(field({**fighter, "shield": "heater"}))
     assert why in str(refused.value)
 

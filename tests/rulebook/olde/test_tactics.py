@@ -31,7 +31,7 @@ class Noted(Player):
 def first_choices(scenario: dict[str, Any], points: int, turns: int = 1) -> list[str]:
     """What Ann chooses in her first part of a round, with so many Action Points."""
     player = Noted()
-    fight = scenario_of(scenario).setup.fight(LiveTable(Dice(1), [player, Tactics()]))
+    fight = scenario_of(scenario).setup.new_fight(LiveTable(Dice(1), [player, Tactics()]))
     fight.step()
     ann: Any = fight.roster()[0]
     orc: Any = fight.roster()[1]
@@ -71,7 +71,7 @@ def test_who_is_hurt_blocks() -> None:
     skills = {"swords": "apprentice", "shields": "journeyman"}
     scenario = scenario_of(field({"shield": "heater", "skills": skills}))
     player = Noted()
-    fight = scenario.setup.fight(LiveTable(Dice(1), [player, Tactics()]))
+    fight = scenario.setup.new_fight(LiveTable(Dice(1), [player, Tactics()]))
     fight.step()
     ann: Any = fight.roster()[0]
     ann.action_points, ann.hit_points = 8, 4
@@ -94,7 +94,7 @@ def test_who_dies_beside_one_comes_first_while_no_enemy_is_near() -> None:
     bea = {"at": [0, 1], "hp": 10}
     scenario = scenario_of(field(orc={"at": [11, 1]}, friends={"Bea": bea}))
     player = Noted()
-    fight = scenario.setup.fight(LiveTable(Dice(1), [player, Tactics()]))
+    fight = scenario.setup.new_fight(LiveTable(Dice(1), [player, Tactics()]))
     fight.rule(Ruling("state", "Bea", "down", "a fall"))
     fight.step()
     ann: Any = fight.roster()[0]
@@ -119,7 +119,7 @@ def test_it_beats_one_who_plays_at_random(name: str, side: int) -> None:
     for seed in range(30):
         players = random_players(scenario, seed)
         players[side] = Tactics()
-        fight = scenario.setup.fight(LiveTable(Dice(seed), players))
+        fight = scenario.setup.new_fight(LiveTable(Dice(seed), players))
         fight.play()
         won += fight.winner() == side
     assert won >= 27

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from affray.core.fight import Blow
+from affray.core.fight import AttackResult
 from affray.core.questions import Option, Question
-from affray.core.tape import TapeEnds
+from affray.core.tape import OpenQuestionError
 from support import Played
 
 HERO: dict[str, Any] = {"weapons": ["long-blade"]}
@@ -67,20 +67,22 @@ def option_of(game: Played, key: str, who: int = 0) -> Option:
     return found[key]
 
 
-def strike(given: dict[str, Any], key: str, script: str = "", who: int = 0) -> tuple[Played, Blow]:
+def strike(
+    given: dict[str, Any], key: str, script: str = "", who: int = 0
+) -> tuple[Played, AttackResult]:
     """One attack from the starting state, with all dice of the script used."""
     game = Played(given, script)
     option = option_of(game, key, who)
     assert game.fight.hindrance(who, option) == ""
-    blow = game.fight.attempt(who, option)
-    game.script.finish()
+    blow = game.fight.make_attack(who, option)
+    game.script.check_finished()
     return game, blow
 
 
 def edge(given: dict[str, Any], key: str, who: int = 0, roll: int = 0) -> str:
     """What the log says about adv and dis on the attack, or with roll=1 on the Block."""
     game = Played(given, HITS_TWICE * 6)
-    game.fight.attempt(who, option_of(game, key, who))
+    game.fight.make_attack(who, option_of(game, key, who))
     told = game.told("rolls")
     return str(told[roll]["edge"]).strip()
 
@@ -96,7 +98,7 @@ def asked(given: dict[str, Any], script: str = "") -> Question:
     game = Played(given, script)
     try:
         game.fight.play()
-    except TapeEnds as stopped:
+    except OpenQuestionError as stopped:
         return stopped.question
     raise AssertionError("nothing was asked")
 

@@ -130,7 +130,7 @@ def test_a_turn_has_as_many_actions_as_the_house_says(actions: int) -> None:
     moves = ["b", "c", "d"][:actions]
     script = "".join(f"Ann: move {spot}\n" for spot in moves)
     game = Played(scenario, script).steps(1)
-    assert game.fight.place(0) == moves[-1]
+    assert game.fight.place_name(0) == moves[-1]
 
 
 @pytest.mark.rule("core.turn")

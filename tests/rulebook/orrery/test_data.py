@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from affray.core.problems import Problems
-from affray.core.rulebook import shown
+from affray.core.problems import InvalidDataError
+from affray.core.rulebook import toml_value
 from affray.library import content_of, read_scenario, rulebook_of, rulesets, toml_of
 from affray.rulesets.orrery.sheet import ContentData, OrreryScenario
 from rulebook.orrery.fields import field
@@ -18,7 +18,7 @@ from support import as_bytes, random_players, record, replay, scenario_of, simpl
 
 
 def problems(given: dict[str, Any]) -> list[str]:
-    with pytest.raises(Problems) as found:
+    with pytest.raises(InvalidDataError) as found:
         read_scenario(given, "f.toml")
     return found.value.lines()
 
@@ -131,7 +131,7 @@ def test_every_entry_of_the_content_can_be_used() -> None:
 
 
 def test_the_starter_is_a_scenario() -> None:
-    starter = rulesets()["orrery"].starter
+    starter = rulesets()["orrery"].template
     assert scenario_of(starter).title == "The toll bridge"
     everything = starter.replace("# [[", "[[").replace("# is =", "is =").replace("# at =", "at =")
     for line in ("round = 3", 'crushed_by = "medium"', 'text = "The railing comes down"',
@@ -193,7 +193,7 @@ def test_the_scenarios_of_the_document_can_be_fought() -> None:
 def test_the_document_lists_every_house_rule_with_its_default() -> None:
     text = (Path(__file__).parents[3] / "docs" / "rulesets" / "orrery.md").read_text()
     for name, (option, _) in rulebook_of("orrery").options().items():
-        assert f"| `{name}` | {shown(option.default).strip(chr(34))} |" in text, name
+        assert f"| `{name}` | {toml_value(option.default).strip(chr(34))} |" in text, name
         for choice in option.choices:
             assert str(choice) in text, choice
 

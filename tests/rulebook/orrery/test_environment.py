@@ -9,7 +9,7 @@ def falls(metres: int, script: str = "GM: no\n", **house: object) -> int:
     """The Hearts that a fall ruled by the game master takes."""
     game = Played(field({"Ann": {"hearts": 20}}, house=house), script)
     game.fight.rule(Ruling("fall", "Ann", str(metres), "the ladder breaks"))
-    game.script.finish()
+    game.script.check_finished()
     return 20 - int(game.fighter("Ann").hearts)
 
 
@@ -40,7 +40,7 @@ def test_a_scenario_can_make_somebody_fall() -> None:
 def crushed(value: str, script: str) -> int:
     game = Played(field({"Ann": {"hearts": 20, "melee": 8}}), script)
     game.fight.rule(Ruling("crush", "Ann", value, "a rock"))
-    game.script.finish()
+    game.script.check_finished()
     return 20 - int(game.fighter("Ann").hearts)
 
 

@@ -117,7 +117,7 @@ def test_the_grappled_is_thrown_with_melee_and_d6_and_both_are_harmed() -> None:
     game = Played(holding(), script).steps(1)
     assert game.fighter("Orc").hearts == 3, "one damage to the thrown, whatever the target Blocks"
     assert game.fighter("Uk").hearts == 3, "two Successes, one Blocked"
-    assert game.fight.place(1) == "b"
+    assert game.fight.place_name(1) == "b"
     assert not game.fight.tethered(game.fighter("Ann"))
 
 
@@ -142,7 +142,7 @@ def test_somebody_thrown_off_a_height_falls() -> None:
     script = HOLD + "Ann: toss to b\n" + dice(8, sides=8) + dice(1) + "GM: no\n"
     game = Played(scenario, script).steps(1)
     assert game.fighter("Orc").hearts == 1, "1 for the throw and 2 for the fall"
-    assert game.fight.place(1) == "b"
+    assert game.fight.place_name(1) == "b"
 
 
 def test_a_grappler_holds_one_at_a_time() -> None:
@@ -156,7 +156,7 @@ def test_odds_of_an_escape_can_be_asked_for() -> None:
     assert game.fight.hindrance(0, option) == "Orc does not hold Ann"
     game.fight.bring_within_reach(0, option)
     assert game.fight.hindrance(0, option) == ""
-    assert not game.fight.attempt(0, option).hit
+    assert not game.fight.make_attack(0, option).hit
 
 
 def test_a_condition_question_is_not_asked_for_a_grapple() -> None:

@@ -96,7 +96,7 @@ def test_one_stamina_buys_one_more_action_once_a_turn() -> None:
         foes={"Orc": {"at": "d"}}, line="a-b-c-d", house={"stamina_for": "runes and actions"}
     )
     game = Played(scenario, "Ann: push\nAnn: move b\nAnn: move c\nAnn: move d\n").steps(1)
-    assert game.fight.place(0) == "d"
+    assert game.fight.place_name(0) == "d"
     assert game.fighter("Ann").stamina == 2
     assert "push" not in choices(scenario, "Ann: push\n")
 

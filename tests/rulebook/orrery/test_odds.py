@@ -15,7 +15,7 @@ from icepool import Die, d, highest, lowest
 from affray.core.batch import play_batch
 from affray.core.dice import Dice
 from affray.core.fight import Fight
-from affray.core.odds import EveryPath, Memory, Odds
+from affray.core.odds import Odds, OddsCache, OddsTable
 from affray.core.questions import Option
 from affray.core.table import LiveTable, Table
 from affray.rulesets.orrery.gear import FRIGHTENED
@@ -38,10 +38,10 @@ def everybody(advantage: str, **house: Any) -> Fight:
         for a, b in PAIRS
     }
     scenario = field(heroes, foes, house={"advantage": advantage, **house})
-    return scenario_of(scenario).setup.fight(EveryPath())
+    return scenario_of(scenario).setup.new_fight(OddsTable())
 
 
-def odds_of(start: Fight, who: int, attack: Option, edge: int, memory: Memory) -> Odds:
+def odds_of(start: Fight, who: int, attack: Option, edge: int, cache: OddsCache) -> Odds:
     def blow(table: Table) -> int:
         fight: Any = start.copy(table)
         attacker = fight.combatants[who]
@@ -50,9 +50,9 @@ def odds_of(start: Fight, who: int, attack: Option, edge: int, memory: Memory) -
         elif edge < 0:
             attacker.afflict(FRIGHTENED)
             attacker.frightened_of = attack.target
-        return int(fight.attempt(who, attack).damage)
+        return int(fight.make_attack(who, attack).damage)
 
-    return EveryPath(memory=memory).explore(blow)
+    return OddsTable(cache=cache).explore(blow)
 
 
 def success(face: int) -> int:
@@ -85,20 +85,20 @@ def chances(net: Die[int]) -> dict[int, float]:
 @pytest.mark.parametrize("edge", list(EDGES))
 def test_every_attack_against_every_block_is_what_icepool_says(advantage: str, edge: str) -> None:
     start = everybody(advantage)
-    memory = Memory()
+    cache = OddsCache()
     slowest = 0.0
     for number, (a, b) in enumerate(PAIRS):
         options = {o.target: o for o in start.attacks(number) if o.kind == "attack"
                    and o.key.endswith("long-blade")}  # fmt: skip
         for other, (c, e) in enumerate(PAIRS):
             begin = process_time()
-            odds = odds_of(start, number, options[len(PAIRS) + other], EDGES[edge], memory)
+            odds = odds_of(start, number, options[len(PAIRS) + other], EDGES[edge], cache)
             slowest = max(slowest, process_time() - begin)
             net = pool(a, b, EDGES[edge], advantage) - pool(c, e, 0, advantage)
             expected = chances(net)
             assert odds.error == 0
-            assert set(odds.chances) == set(expected)
-            for harm, p in odds.chances.items():
+            assert set(odds.probabilities) == set(expected)
+            for harm, p in odds.probabilities.items():
                 assert isinstance(harm, int)
                 assert abs(p - expected[harm]) < 1e-9
     assert slowest < 0.05, f"the slowest took {slowest * 1000:.1f} ms"
@@ -116,16 +116,16 @@ def test_a_block_with_adv_and_dis_is_what_icepool_says(edge: str) -> None:
     scenario = field({"Ann": {"ranged": 8, "defense": 6}}, foes, "a-b-c-d", spots)
     game = Played(scenario)
     option = option_of(game, "attack Ann with bow", 1)
-    odds = odds_of(game.fight, 1, option, 0, Memory())
+    odds = odds_of(game.fight, 1, option, 0, OddsCache())
     net = pool(10, 8, 0, "") - pool(8, 6, EDGES[edge], "roll-twice")
-    assert odds.chances == pytest.approx(chances(net), abs=1e-9)
+    assert odds.probabilities == pytest.approx(chances(net), abs=1e-9)
 
 
 def test_the_expected_damage_of_the_companions_check() -> None:
     """d8 and d8 against d6 and d6, a Success on 4 or more: 0.508 a blow."""
     start = everybody("roll-twice")
     option = option_of_pairs(start, (8, 8), (6, 6))
-    odds = odds_of(start, PAIRS.index((8, 8)), option, 0, Memory())
+    odds = odds_of(start, PAIRS.index((8, 8)), option, 0, OddsCache())
     assert odds.mean(lambda harm: float(str(harm))) == pytest.approx(0.508, abs=5e-4)
 
 
@@ -133,7 +133,7 @@ def test_with_two_successes_from_eight_on_it_is_more() -> None:
     """The same with attacks' dice at 8 or more counting twice: 0.734 a blow."""
     start = everybody("roll-twice", double_success_on=8)
     option = option_of_pairs(start, (8, 8), (6, 6))
-    odds = odds_of(start, PAIRS.index((8, 8)), option, 0, Memory())
+    odds = odds_of(start, PAIRS.index((8, 8)), option, 0, OddsCache())
     assert odds.mean(lambda harm: float(str(harm))) == pytest.approx(0.734, abs=5e-4)
 
 
@@ -151,16 +151,16 @@ def test_a_siege_weapon_is_what_icepool_says() -> None:
     heroes = {"Ann": {"ranged": 8, "moon": 10}}
     foes = {"Orc": {"at": "b", "ranged": 6, "defense": 8}}
     game = Played(field(heroes, foes, "a-b", engines=engines))
-    odds = odds_of(game.fight, 0, option_of(game, "fire Orc with ballista"), 0, Memory())
+    odds = odds_of(game.fight, 0, option_of(game, "fire Orc with ballista"), 0, OddsCache())
     once = pool(8, 10, 0, "")
     net = once + once - pool(6, 8, 0, "")
-    assert odds.chances == pytest.approx(chances(net), abs=1e-9)
+    assert odds.probabilities == pytest.approx(chances(net), abs=1e-9)
 
 
 def test_double_successes_and_criticals_are_what_icepool_says() -> None:
     start = everybody("roll-twice", double_success_on=8, critical=True)
     option = option_of_pairs(start, (10, 8), (6, 12))
-    odds = odds_of(start, PAIRS.index((10, 8)), option, 0, Memory())
+    odds = odds_of(start, PAIRS.index((10, 8)), option, 0, OddsCache())
 
     def count(*faces: int) -> int:
         return sum(2 if face >= 8 else 1 if face >= 4 else 0 for face in faces)
@@ -168,7 +168,7 @@ def test_double_successes_and_criticals_are_what_icepool_says() -> None:
     attack: Die[int] = Die(
         [count(one, two) + (one == 10 and two == 8) for one in range(1, 11) for two in range(1, 9)]
     )
-    assert odds.chances == pytest.approx(chances(attack - pool(6, 12, 0, "")), abs=1e-9)
+    assert odds.probabilities == pytest.approx(chances(attack - pool(6, 12, 0, "")), abs=1e-9)
 
 
 @pytest.mark.parametrize("advantage", ["roll-twice", "step-die"])
@@ -178,7 +178,7 @@ def test_play_agrees_with_odds(advantage: str, edge: str) -> None:
     start: Any = everybody(advantage)
     who = PAIRS.index((8, 10))
     option = option_of_pairs(start, (8, 10), (8, 6))
-    odds = odds_of(start, who, option, EDGES[edge], Memory())
+    odds = odds_of(start, who, option, EDGES[edge], OddsCache())
     table = LiveTable(Dice(2026, 4), [])
     fight: Any = start.copy(table)
     attacker, target = fight.combatants[who], fight.combatants[option.target]
@@ -189,8 +189,8 @@ def test_play_agrees_with_odds(advantage: str, edge: str) -> None:
         if EDGES[edge] < 0:
             attacker.afflict(FRIGHTENED)
             attacker.frightened_of = option.target
-        found[int(fight.attempt(who, option).damage)] += 1
-    for harm, p in odds.chances.items():
+        found[int(fight.make_attack(who, option).damage)] += 1
+    for harm, p in odds.probabilities.items():
         assert isinstance(harm, int)
         spread = (blows * p * (1 - p)) ** 0.5
         assert abs(found[harm] - blows * p) < 4.5 * spread
@@ -199,8 +199,8 @@ def test_play_agrees_with_odds(advantage: str, edge: str) -> None:
 def test_a_duel_solved_over_its_states_agrees_with_play() -> None:
     scenario = scenario_of("two-blades")
     players = simple_players(scenario)
-    memory = Memory()
-    start = scenario.setup.fight(EveryPath(players, memory=memory))
+    cache = OddsCache()
+    start = scenario.setup.new_fight(OddsTable(players, cache=cache))
     known: dict[tuple[object, ...], Fight] = {start.key(): start}
     moves: dict[tuple[object, ...], Odds] = {}
     waiting = [start]
@@ -215,17 +215,17 @@ def test_a_duel_solved_over_its_states_agrees_with_play() -> None:
             fight.step()
             return reached.setdefault(fight.key(), fight).key()
 
-        moves[here.key()] = EveryPath(players, memory=memory).explore(turn)
+        moves[here.key()] = OddsTable(players, cache=cache).explore(turn)
         for key, fight in reached.items():
             if key not in known:
                 known[key] = fight
-                if not fight.over():
+                if not fight.is_over():
                     waiting.append(fight)
     assert len(known) < 200, "the key holds what no longer matters"
     wins: dict[Hashable, float] = {key: float(f.winner() == 0) for key, f in known.items()}
     for _ in range(300):
         for here_key, odds in moves.items():
-            wins[here_key] = sum(p * wins[there] for there, p in odds.chances.items())
+            wins[here_key] = sum(p * wins[there] for there, p in odds.probabilities.items())
     fights = 2000
     batch = play_batch(scenario.setup, players, 2026, 0, fights)
     assert abs(batch.wins[0] / fights - wins[start.key()]) < 4 * (0.25 / fights) ** 0.5

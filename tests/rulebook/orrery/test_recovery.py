@@ -83,7 +83,7 @@ def rested(minutes: int, script: str) -> Any:
     game = Played(day(minutes, {"flaws": 2}), STRIKE.format("Orc") + script)
     ann = hurt_ann(game)
     game.fight.step()
-    game.script.finish()
+    game.script.check_finished()
     return ann
 
 
@@ -117,9 +117,9 @@ def test_more_boons_than_flaws_are_kept() -> None:
 
 def test_the_next_fight_begins_at_its_own_place_with_its_own_foes() -> None:
     game = after_first_fight(day(5))
-    assert game.fight.place(0) == "b"
+    assert game.fight.place_name(0) == "b"
     assert game.fight.chapter == 1
-    assert not game.fight.over()
+    assert not game.fight.is_over()
     keys = choices(day(5), STRIKE.format("Orc"))
     assert "attack Uk with long-blade" in keys
     assert "attack Orc with long-blade" not in keys

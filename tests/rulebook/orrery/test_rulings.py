@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from affray.core.fight import NotLegal
+from affray.core.fight import IllegalError
 from affray.core.questions import Ruling
 from rulebook.orrery.fields import field
 from support import Played
@@ -27,8 +27,8 @@ def test_health_and_stamina() -> None:
 
 def test_place() -> None:
     game = ruled("place", "b")
-    assert game.fight.place(0) == "b"
-    assert game.fight.where(0) == {"place": 1}
+    assert game.fight.place_name(0) == "b"
+    assert game.fight.position(0) == {"place": 1}
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_being_frightened_of_and_held_by_somebody() -> None:
     assert game.fighter("Ann").frightened_of == 1
     game = ruled("condition", "held by Orc")
     assert game.fighter("Ann").held_by == 1
-    assert game.fight.place(1) == "a", "a grapple is at Touch"
+    assert game.fight.place_name(1) == "a", "a grapple is at Touch"
     game.fight.rule(Ruling("condition", "Ann", "not held", "slips away"))
     assert not game.fight.tethered(game.fighter("Orc"))
 
@@ -88,7 +88,7 @@ def test_states(state: str) -> None:
 def test_what_is_not_understood_is_refused_with_what_would_be(
     kind: str, value: str, words: str
 ) -> None:
-    with pytest.raises(NotLegal, match=words.replace("(", r"\(")):
+    with pytest.raises(IllegalError, match=words.replace("(", r"\(")):
         ruled(kind, value)
 
 

@@ -106,7 +106,7 @@ def test_a_gate_bars_the_way_until_it_is_broken() -> None:
     assert "move b" not in choices(scenario)
     script = "Ann: ram Gate with ram\n" + FOUR_HITS + NO_BLOCK + "Orc: end turn\nAnn: move b\n"
     game = Played(scenario, script + "Ann: end turn\n").steps(5)
-    assert game.fight.place(0) == "b"
+    assert game.fight.place_name(0) == "b"
     assert game.fight.winner() == -1, "a thing is nobody to beat"
 
 

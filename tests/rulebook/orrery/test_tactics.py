@@ -20,7 +20,7 @@ from support import scenario_of
 
 def chooses(given: dict[str, Any], actions: int = 2, who: int = 0, **state: Any) -> str:
     """What simple does first, or with its last Action."""
-    fight: Any = scenario_of(given).setup.fight(LiveTable(Dice(1), []))
+    fight: Any = scenario_of(given).setup.new_fight(LiveTable(Dice(1), []))
     for name, value in state.items():
         setattr(fight.combatants[who], name, value)
     fight.actions_left = actions
@@ -86,7 +86,7 @@ def test_a_held_archer_wants_out() -> None:
 
 def test_whoever_is_held_over_a_drop_is_thrown_into_it() -> None:
     scenario = field({"Ann": {"melee": 10}}, {"Orc": {"hearts": 6}}, "a-b", {"a": {"height": 30}})
-    fight: Any = scenario_of(scenario).setup.fight(LiveTable(Dice(1), []))
+    fight: Any = scenario_of(scenario).setup.new_fight(LiveTable(Dice(1), []))
     fight.combatants[1].held_by = 0
     fight.actions_left = 2
     options = turn_options(fight, fight.combatants[0])
@@ -158,7 +158,7 @@ def test_it_pushes_for_one_more_blow() -> None:
 
 @pytest.mark.parametrize(("rolled", "key"), [(0, "boon"), (1, "keep")])
 def test_a_boon_is_for_an_attack_of_nothing(rolled: int, key: str) -> None:
-    fight: Any = scenario_of(field()).setup.fight(LiveTable(Dice(1), []))
+    fight: Any = scenario_of(field()).setup.new_fight(LiveTable(Dice(1), []))
     fight.rolled = rolled
     options = [fight.scene.keep, fight.scene.spend_boon]
     chosen = Tactics().decide(fight, Question("again attack", 0, 0, options))
@@ -195,7 +195,7 @@ def test_it_beats_a_player_who_plays_at_random(name: str) -> None:
         for side in (0, 1):
             players: list[Player] = [RandomPlayer(seed, 0), RandomPlayer(seed, 1)]
             players[side] = Watching()
-            fight = scenario.setup.fight(LiveTable(Dice(seed), players))
+            fight = scenario.setup.new_fight(LiveTable(Dice(seed), players))
             fight.play()
             wins += fight.winner() == side
     assert wins >= 60, f"{wins} of 80"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from affray.core.tape import TapeEnds
+from affray.core.tape import OpenQuestionError
 from support import Played
 
 BORN = {"coo": 20, "int": 20, "som": 20, "sav": 20, "wil": 20, "cog": 20}
@@ -101,7 +101,7 @@ def play(scenario: dict[str, Any], script: str, steps: int = 1) -> Played:
 def offered(scenario: dict[str, Any], script: str = "") -> list[str]:
     """What is being asked when the script is at its end."""
     game = Played(scenario, first(scenario) + "\n" + script)
-    with pytest.raises(TapeEnds) as stopped:
+    with pytest.raises(OpenQuestionError) as stopped:
         game.fight.play()
     return [option.key for option in stopped.value.question.options]
 

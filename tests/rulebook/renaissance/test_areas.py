@@ -147,7 +147,7 @@ def test_the_prone_crawl_half_their_base_rate_as_a_standard_action() -> None:
     assert "to 3,1" in keys
     assert "to 4,1" not in keys
     game = play(field(orc={"at": [11, 4]}), "Ann: drop prone\nAnn: crawl\nAnn: to 3,1")
-    assert game.fight.place(0) == "3,1"
+    assert game.fight.place_name(0) == "3,1"
 
 
 @pytest.mark.rule("prone.rules")

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from affray.core.problems import Problems
+from affray.core.problems import InvalidDataError
 from affray.library import content_of, read_scenario
-from affray.rulesets.renaissance.ruleset import STARTER
+from affray.rulesets.renaissance.ruleset import TEMPLATE
 from rulebook.renaissance.fields import attacked, d, dice, field, offered, to_defend, to_hit
 from support import Played, scenario_of
 
@@ -197,7 +197,7 @@ def test_a_sheet_is_built_from_race_aptitudes_and_ranks() -> None:
 
 
 def test_the_starter_is_a_scenario() -> None:
-    assert scenario_of(STARTER).sides == ["travellers", "wolves"]
+    assert scenario_of(TEMPLATE).sides == ["travellers", "wolves"]
 
 
 # --- what is wrong with a scenario ---------------------------------------------------------------------
@@ -229,13 +229,13 @@ def test_a_wrong_scenario_says_where_and_what_would_be_right(
     scenario = field(**change)
     if walls:
         scenario["map"]["walls"] = [[1, 0, 1, 2]]
-    with pytest.raises(Problems) as found:
+    with pytest.raises(InvalidDataError) as found:
         read_scenario(scenario, "test")
     assert any(re.search(message, line) for line in found.value.lines()), found.value.lines()
 
 
 def test_rulings_that_cannot_be_understood_say_what_could() -> None:
-    from affray.core.fight import NotLegal
+    from affray.core.fight import IllegalError
     from affray.core.questions import Ruling
 
     game = Played(field())
@@ -243,7 +243,7 @@ def test_rulings_that_cannot_be_understood_say_what_could() -> None:
         ("health", "900"), ("place", "nowhere"), ("place", "99,0"), ("condition", "sad"),
         ("gear", "spoon"), ("gear", "not bow"), ("state", "asleep"), ("mood", "sad"),
     ]:  # fmt: skip
-        with pytest.raises(NotLegal):
+        with pytest.raises(IllegalError):
             game.fight.rule(Ruling(kind, "Ann", value, "because"))
     for kind, value in [
         ("health", "20"), ("place", "3,3"), ("condition", "burning"), ("condition", "grabbed by Orc"),
@@ -263,4 +263,4 @@ def test_a_placed_fighter_may_differ_in_any_figure() -> None:
     assert game.fighter("Wolf 3").max_health() == 9
     assert game.fighter("Wolf 3").sheet.skills[0] == 5
     assert game.fighter("Wolf 3").sheet.skills[3] == 60
-    assert len({game.fight.place(index) for index in (2, 3, 4)}) == 3
+    assert len({game.fight.place_name(index) for index in (2, 3, 4)}) == 3

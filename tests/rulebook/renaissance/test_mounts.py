@@ -1,6 +1,6 @@
 import pytest
 
-from affray.core.problems import Problems
+from affray.core.problems import InvalidDataError
 from affray.library import read_scenario
 from rulebook.renaissance.fields import attacked, d, dice, field, hurt, offered, play, to_hit
 
@@ -32,7 +32,7 @@ def test_a_mount_has_no_turn_and_the_rider_uses_its_movement_and_attacks() -> No
     assert "attack Orc with stomp" in keys
     assert "to 7,1" in offered(riding(orc={"at": [11, 4]}), "Ann: move")
     game = play(riding(orc={"at": [11, 4]}), "Ann: move\nAnn: to 6,1\nAnn: end turn")
-    assert game.fight.place(0) == game.fight.place(1) == "6,1"
+    assert game.fight.place_name(0) == game.fight.place_name(1) == "6,1"
     game = play(riding(), "Ann: end turn\nOrc: end turn", 2)
     assert [part["who"] for part in game.told("turn")] == ["Ann", "Orc"]
 
@@ -42,14 +42,14 @@ def test_without_proficiency_in_ride_a_test_is_needed() -> None:
     novice = {"skills": {"ride": 25}}
     script = "Ann: move\n" + d(26) + "\nAnn: end turn"
     game = play(riding(novice, {"at": [11, 4]}), script)
-    assert game.fight.place(0) == "1,1"
+    assert game.fight.place_name(0) == "1,1"
     game = play(riding(novice), "Ann: attack Orc with stomp\n" + d(20, 99) + "\nAnn: end turn")
     assert "Ride" in str(game.told("check")[0]["sum"])
 
 
 @pytest.mark.rule("mount.shared-turn")
 def test_it_must_be_trained_for_war() -> None:
-    with pytest.raises(Problems, match="trained for war"):
+    with pytest.raises(InvalidDataError, match="trained for war"):
         read_scenario(field({"mount": "horse"}), "test")
 
 
@@ -81,7 +81,7 @@ def test_when_the_mount_falls_the_rider_lands_clear_or_is_pinned(roll: int, pinn
     assert orc.mount == -1
     assert orc.pinned is pinned
     assert orc.prone is pinned
-    assert (game.fight.place(1) == game.fight.place(2)) is pinned
+    assert (game.fight.place_name(1) == game.fight.place_name(2)) is pinned
 
 
 @pytest.mark.rule("mount.fall")
@@ -117,7 +117,7 @@ def test_a_charging_rider_may_attack_in_mid_move_and_ride_on() -> None:
     on = "Ann: attack Orc with sabre\n" + d(25, 99) + "\n" + dice(4) + "\n" + d(1) + "\n"
     game = play(scenario, script + on + "Orc: no")
     assert to_hit(game) == 60 - 10 - 10 - 10  # running, several attacks, several targets
-    assert game.fight.place(0) == "9,1"
+    assert game.fight.place_name(0) == "9,1"
     assert hurt(game) == [4 + 7 + 14]
 
 
@@ -126,7 +126,7 @@ def test_it_takes_the_whole_turn_and_only_riders_can() -> None:
     assert "ride by" in offered(riding(orc={"at": [8, 1]}))
     assert "ride by" not in offered(field(orc={"at": [8, 1]}))
     game = play(riding({"at": [1, 1]}, {"at": [11, 4]}), "Ann: ride by\nAnn: to 9,1")
-    assert game.fight.place(0) == "9,1"
+    assert game.fight.place_name(0) == "9,1"
 
 
 @pytest.mark.rule("mount.cavalry")

@@ -17,8 +17,8 @@ def cells(keys: list[str]) -> set[tuple[int, int]]:
 def test_each_creature_takes_one_square_and_reaches_the_adjacent_ones() -> None:
     scenario = field(orc={"size": "large", "at": [2, 2]}, more={"Elk": {"at": [2, 2]}})
     game = Played(scenario)
-    assert game.fight.place(1) == "2,2"
-    assert game.fight.place(2) != "2,2"
+    assert game.fight.place_name(1) == "2,2"
+    assert game.fight.place_name(2) != "2,2"
     keys = offered(field(orc={"at": [2, 2]}))
     assert "attack Orc with blade" in keys
     assert "attack Orc with blade" not in offered(field(orc={"at": [3, 1]}))
@@ -139,14 +139,14 @@ def test_a_dive_with_a_movement_skill_ends_prone() -> None:
     script = "Ann: stunt dive\nGM: quick\n" + d(40) + "\nAnn: to 4,1\nAnn: end turn"
     game = play(scenario, script)
     assert game.fighter("Ann").prone
-    assert game.fight.place(0) == "4,1"
+    assert game.fight.place_name(0) == "4,1"
 
 
 @pytest.mark.rule("move.stunts")
 def test_a_flip_crosses_an_enemy_and_a_tumble_gives_no_opening() -> None:
     scenario = field({"skills": {"athletics": 50}, "at": [1, 0]}, {"at": [2, 0]}, ["....", "####"])
     script = "Ann: stunt flip\nGM: easy\n" + d(70) + "\nAnn: to 3,0\nAnn: end turn"
-    assert play(scenario, script).fight.place(0) == "3,0"
+    assert play(scenario, script).fight.place_name(0) == "3,0"
     scenario = field({"skills": {"athletics": 50}})
     script = "Ann: stunt tumble\nGM: quick\n" + d(40) + "\nAnn: to 4,1\nAnn: end turn"
     assert not play(scenario, script).told("reacts")

@@ -9,7 +9,7 @@ import pytest
 
 import affray.core.table
 from affray.core.dice import Dice
-from affray.core.odds import EveryPath, Memory
+from affray.core.odds import OddsCache, OddsTable
 from affray.core.questions import Option
 from affray.core.table import LiveTable
 from affray.lab.odds import attack_odds, odds_of
@@ -98,10 +98,10 @@ def test_there_are_enough_combinations() -> None:
 
 
 def quickest(fight: Any, attack: Option, first: float) -> float:
-    """What the computing takes when nothing else is done by the way, such as clearing up memory."""
+    """What the computing takes when nothing else is done by the way, such as clearing up cache."""
     tries = [first]
     while COMPILED and tries[-1] >= MOST_SECONDS and len(tries) < 5:
-        tries.append(attack_odds(fight, 0, attack, memory=Memory()).seconds)
+        tries.append(attack_odds(fight, 0, attack, cache=OddsCache()).seconds)
     return min(tries)
 
 
@@ -117,7 +117,7 @@ def test_a_plain_attack_has_the_odds_that_arithmetic_gives(matter: str) -> None:
             {"skills": {"fray": defense, "melee-weapons": 20}, "skin": armor, "dur": 80},
             weapons={"blade": {"damage": "2d10+DB", "ap": ap}, "bow": {"damage": "1d10"}},
         )
-        fight: Any = scenario_of(scenario).setup.fight(EveryPath())
+        fight: Any = scenario_of(scenario).setup.new_fight(OddsTable())
         orc = fight.combatants[1]
         orc.main = -1
         orc.reckon(fight.scene.weapons)
@@ -125,7 +125,7 @@ def test_a_plain_attack_has_the_odds_that_arithmetic_gives(matter: str) -> None:
         orc.wounds = 2 if trouble == "wounds" else 0
         orc.feinted = trouble == "feint"
         attack = next(one for one in fight.attacks(0) if one.key == "attack Orc with blade")
-        odds = attack_odds(fight, 0, attack, memory=Memory())
+        odds = attack_odds(fight, 0, attack, cache=OddsCache())
         slowest = max(slowest, quickest(fight, attack, odds.seconds))
         hand = by_hand(
             skill + (10 if trouble == "prone" else 0),
@@ -151,18 +151,18 @@ def test_many_attacks_come_out_as_the_odds_say(
 ) -> None:
     loaded = scenario_of(scenario)
     odds = odds_of(loaded, attacker, target, weapon, "attack", ignore_distance=True)
-    start: Any = loaded.setup.fight(EveryPath())
+    start: Any = loaded.setup.new_fight(OddsTable())
     who = start.fighter_named(attacker).index
     tries = 4000
     hits = total = 0
-    from affray.core.table import Default
+    from affray.core.table import DefaultPlayer
 
-    players = [Default() for _ in loaded.sides]
+    players = [DefaultPlayer() for _ in loaded.sides]
     for seed in range(tries):
         fight = start.copy(LiveTable(Dice(seed), players))
         if fight.hindrance(who, odds.attack):
             fight.bring_within_reach(who, odds.attack)
-        blow = fight.attempt(who, odds.attack)
+        blow = fight.make_attack(who, odds.attack)
         hits += blow.hit
         total += blow.damage
     assert abs(hits / tries - odds.hit) < 0.03

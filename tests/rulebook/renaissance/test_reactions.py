@@ -97,17 +97,17 @@ def test_moving_away_from_one_who_threatens_gives_an_opening() -> None:
     script = "Ann: move\nAnn: to 1,4\nOrc: attack Ann with blade\n" + d(25, 99) + "\n" + dice(3)
     game = play(field(), script + "\nAnn: end turn")
     assert hurt(game, "Ann") == [8]
-    assert game.fight.place(0) == "1,4"  # a hit does not stop the move
+    assert game.fight.place_name(0) == "1,4"  # a hit does not stop the move
 
 
 @pytest.mark.rule("reaction.opportunity")
 def test_moving_past_one_does_too_but_closing_in_does_not() -> None:
     past = "Ann: move\nAnn: to 3,2\n"
     game = play(field({"at": [1, 2]}), past + "Orc: no\nAnn: end turn")
-    assert game.fight.place(0) == "3,2"
+    assert game.fight.place_name(0) == "3,2"
     staff = field({"at": [1, 1]}, {"at": [3, 1], "weapons": ["quarterstaff"]})
     game = play(staff, "Ann: move\nAnn: to 2,1\nAnn: end turn")
-    assert game.fight.place(0) == "2,1"
+    assert game.fight.place_name(0) == "2,1"
 
 
 @pytest.mark.rule("reaction.opportunity")
@@ -116,7 +116,7 @@ def test_a_fall_stops_the_move() -> None:
     strong = field(orc={"skills": {"melee-weapons": 60}})
     rolls = d(35, 99) + "\n" + dice(3) + "\n" + d(99) + "\nAnn: end turn"
     game = play(strong, script + rolls)
-    assert game.fight.place(0) == "1,1"
+    assert game.fight.place_name(0) == "1,1"
     assert game.fighter("Ann").prone
 
 
@@ -134,7 +134,7 @@ def test_an_event_takes_the_reaction() -> None:
     scenario = field(orc={"at": [2, 1]})
     script = "GM rules event of Orc = a thrown purse | catch\nOrc: react\n" + d(10)
     game = play(scenario, script + "\nAnn: move\nAnn: to 1,4\nAnn: end turn")
-    assert game.fight.place(0) == "1,4"
+    assert game.fight.place_name(0) == "1,4"
     assert len(game.told("reacts")) == 1
 
 
@@ -148,7 +148,7 @@ def test_whoever_charges_a_braced_spear_meets_it_first_with_db_more() -> None:
     game = play(scenario, script + rolls, 2)
     assert hurt(game) == [3 + 4 + 4]
     assert game.fighter("Ann").reacted
-    assert game.fight.place(1) == "2,1"  # the charge goes on
+    assert game.fight.place_name(1) == "2,1"  # the charge goes on
     walk = script.replace("charge", "move").replace("to 2,1", "to 4,1").split("Ann: attack")[0]
     assert hurt(play(scenario, walk + "Orc: end turn", 2)) == []
 
@@ -171,7 +171,7 @@ def test_a_charge_that_is_knocked_over_ends_there() -> None:
     script = "Ann: brace\nAnn: end turn\nOrc: charge\nOrc: to 2,1\nAnn: attack Orc with pike\n"
     game = play(scenario, script + d(25, 99) + "\n" + dice(3) + "\n" + d(99) + "\nOrc: end turn", 2)
     assert game.fighter("Orc").prone
-    assert game.fight.place(1) == "3,1"
+    assert game.fight.place_name(1) == "3,1"
 
 
 @pytest.mark.rule("weapon.tags")

@@ -9,7 +9,7 @@ import pytest
 from affray.core.dice import Dice
 from affray.core.questions import Ruling
 from affray.core.table import LiveTable
-from affray.core.tape import Recorder
+from affray.core.tape import RecordingTable
 from rulebook.renaissance.fields import field
 from support import scenario_of, simple_players
 
@@ -17,8 +17,8 @@ from support import scenario_of, simple_players
 def choices(scenario: dict[str, Any], *rulings: tuple[str, str], who: str = "Ann") -> list[str]:
     """What somebody answers in the first turn that is theirs, after some rulings."""
     loaded = scenario_of(scenario)
-    table = Recorder(LiveTable(Dice(4), simple_players(loaded)))
-    fight: Any = loaded.setup.fight(table)
+    table = RecordingTable(LiveTable(Dice(4), simple_players(loaded)))
+    fight: Any = loaded.setup.new_fight(table)
     for condition, value in rulings:
         fight.rule(Ruling(condition, who, value, "before"))
     fight.order = [0, *[n for n in range(1, len(fight.combatants)) if n]]

@@ -48,7 +48,7 @@ def test_damage_of_twice_dur_kills(dv: int, state: str) -> None:
     game = attacked(field(orc={"dur": 10}, weapons=weapons), d(25, 99), end=False)
     assert game.fighter("Orc").state() == state
     assert hurt(game) == [dv]
-    assert game.fight.over()
+    assert game.fight.is_over()
     assert game.fight.winner() == 0
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from affray.core.odds import EveryPath
-from affray.core.tape import TapeEnds
+from affray.core.odds import OddsTable
+from affray.core.tape import OpenQuestionError
 from support import Played
 
 PLAIN = {"movement": 4, "attack": 3, "defence": 3, "affinity": ["fire"]}
@@ -79,7 +79,7 @@ def asked(game: Played) -> list[str]:
     try:
         while True:
             game.fight.step()
-    except TapeEnds as ends:
+    except OpenQuestionError as ends:
         return [option.key for option in ends.question.options]
 
 
@@ -96,7 +96,7 @@ def attack_dice(
     game = Played(field(ours, theirs))
     fight: Any = game.fight
     table: Any = game.table
-    table.inner = EveryPath()  # which, for one path, rolls the likeliest and asks nobody
+    table.inner = OddsTable()  # which, for one path, rolls the likeliest and asks nobody
     who = game.fighter("Ann")
     option = next(
         one
@@ -104,7 +104,7 @@ def attack_dice(
         if one.kind == kind and one.target == game.fighter("Bob").index
     )
     assert not fight.hindrance(who.index, option), fight.hindrance(who.index, option)
-    fight.attempt(who.index, option)
+    fight.make_attack(who.index, option)
     attack, defence = pools(game)
     assert isinstance(attack, int)
     assert isinstance(defence, int)

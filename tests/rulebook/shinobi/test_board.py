@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from affray.core.dice import Dice
-from affray.core.problems import Problems
+from affray.core.problems import InvalidDataError
 from affray.core.table import LiveTable
 from affray.space.squares import FACINGS
 from rulebook.shinobi.fields import ANN_FIRST, STAND, asked, attack_dice, field
@@ -11,7 +11,7 @@ from support import Played, random_players, scenario_of
 
 
 def at(game: Played, name: str) -> str:
-    return game.fight.place(game.fighter(name).index)
+    return game.fight.place_name(game.fighter(name).index)
 
 
 @pytest.mark.rule("board.squares")
@@ -20,7 +20,7 @@ def test_one_model_stands_in_a_space() -> None:
     keys = asked(game)
     assert "move 3,3" not in keys, "Bob stands there"
     assert "move 4,3" in keys
-    with pytest.raises(Problems, match=r"Ann stands at 3,3 already"):
+    with pytest.raises(InvalidDataError, match=r"Ann stands at 3,3 already"):
         scenario_of(field({"Ann": {"at": [3, 3]}}))
 
 
@@ -29,7 +29,7 @@ def test_a_model_may_face_any_of_eight_neighbours_when_it_has_moved() -> None:
     game = Played(field(), ANN_FIRST + "Ann: stay\n")
     assert asked(game) == [f"face {facing}" for facing in FACINGS]
     turned = Played(field(), ANN_FIRST + "Ann: stay\nAnn: face sw\nAnn: wait").steps(1)
-    assert turned.fight.where(0) == {"place": 4 * 7 + 3, "facing": "sw"}
+    assert turned.fight.position(0) == {"place": 4 * 7 + 3, "facing": "sw"}
 
 
 @pytest.mark.rule("board.influence")
@@ -77,7 +77,9 @@ def test_ground_costs_what_it_costs_and_some_is_impassable() -> None:
 
 @pytest.mark.rule("board.terrain")
 def test_a_map_of_unknown_ground_is_refused() -> None:
-    with pytest.raises(Problems, match=r"map.rows.1: no ground is drawn '\?'; there are . open"):
+    with pytest.raises(
+        InvalidDataError, match=r"map.rows.1: no ground is drawn '\?'; there are . open"
+    ):
         scenario_of(field(rows=["....", "..?.", "....", "....", "...."]))
 
 
@@ -86,8 +88,8 @@ def test_who_stands_where_and_whose_zones_are_where_is_always_known() -> None:
     scenario = scenario_of("names-of-their-own")
     for seed in range(6):
         table = LiveTable(Dice(seed), random_players(scenario, seed))
-        fight: Any = scenario.setup.fight(table)
-        while not fight.over():
+        fight: Any = scenario.setup.new_fight(table)
+        while not fight.is_over():
             fight.step()
             present = [model for model in fight.models if model.present()]
             assert {model.cell: model.index for model in present} == {

@@ -75,13 +75,13 @@ def test_the_winner_chooses_whether_a_model_moves_where_and_how_it_faces() -> No
     stays = struck("ASS", "SSS", "Ann: stay")
     assert at(stays, "Bob") == "3,3"
     moved = struck("ASS", "SSS", "Ann: to 3,1\nAnn: face nw")
-    assert moved.fight.where(1) == {"place": 1 * 7 + 3, "facing": "nw"}
+    assert moved.fight.position(1) == {"place": 1 * 7 + 3, "facing": "nw"}
 
 
 @pytest.mark.rule("close.movement")
 def test_a_defender_who_wins_moves_the_attacker() -> None:
     game = struck("SSS", "ASS", "Bob: to 3,6\nBob: face e")
-    assert game.fight.where(0) == {"place": 6 * 7 + 3, "facing": "e"}
+    assert game.fight.position(0) == {"place": 6 * 7 + 3, "facing": "e"}
 
 
 SWAMP = ["~~~~~~~"] * 7

@@ -2,7 +2,7 @@ from collections import Counter
 
 import pytest
 
-from affray.core.odds import EveryPath
+from affray.core.odds import OddsTable
 from affray.core.table import Table
 from affray.rulesets.shinobi.elements import ELEMENTS, SIDES, Affinity
 from rulebook.shinobi.fields import struck
@@ -15,7 +15,7 @@ def test_the_die_has_each_of_six_elements_once() -> None:
     def face(table: Table) -> str:
         return ELEMENTS[table.die(SIDES)]
 
-    assert EveryPath().explore(face).chances == {
+    assert OddsTable().explore(face).probabilities == {
         name: pytest.approx(1 / 6) for name in ELEMENTS[1:]
     }
 
@@ -32,5 +32,5 @@ def test_dice_are_told_by_their_elements() -> None:
 @pytest.mark.parametrize(("elements", "chance"), [(["Fire"], 1 / 6), (["Air", "Void"], 2 / 6)])
 def test_a_model_has_an_affinity_to_its_own_elements(elements: list[str], chance: float) -> None:
     own = sum(1 << ELEMENTS.index(name) for name in elements)
-    odds = EveryPath().explore(lambda table: int(table.stage(Affinity(own))))
-    assert odds.chances[1] == pytest.approx(chance)
+    odds = OddsTable().explore(lambda table: int(table.stage(Affinity(own))))
+    assert odds.probabilities[1] == pytest.approx(chance)

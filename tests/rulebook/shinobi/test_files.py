@@ -4,20 +4,20 @@ from typing import Any
 
 import pytest
 
-from affray.core.problems import Problems
+from affray.core.problems import InvalidDataError
 from affray.library import content_of, rulesets
 from rulebook.shinobi.fields import field
 from support import Played, scenario_of
 
 
 def refused(scenario: dict[str, Any]) -> list[str]:
-    with pytest.raises(Problems) as found:
+    with pytest.raises(InvalidDataError) as found:
         scenario_of(scenario)
     return [str(problem) for problem in found.value.problems]
 
 
 def test_the_starter_is_a_scenario() -> None:
-    scenario = scenario_of(rulesets()["shinobi"].starter)
+    scenario = scenario_of(rulesets()["shinobi"].template)
     assert scenario.sides == ["patrol", "river"]
     assert scenario.setup.names == ["Chunin", "Kaiken 1", "Kaiken 2", "Old Sen", "Yajiri"]
 
@@ -35,14 +35,16 @@ def test_several_of_a_kind_stand_side_by_side_and_are_numbered() -> None:
     scenario = field()
     scenario["sides"][0]["fighters"] = [{"is": "kaiken", "at": [1, 5], "count": 3}]
     game = Played(scenario)
-    places = {name: game.fight.place(game.fighter(name).index) for name in game.fight.setup.names}
+    places = {
+        name: game.fight.place_name(game.fighter(name).index) for name in game.fight.setup.names
+    }
     assert places == {"Kaiken 1": "1,5", "Kaiken 2": "2,5", "Kaiken 3": "3,5", "Bob": "3,3"}
 
 
 def test_a_model_faces_the_middle_of_the_board_if_it_is_not_told() -> None:
     scenario = field()
     scenario["sides"][0]["fighters"] = [{"is": "kaiken", "at": [0, 6]}]
-    assert Played(scenario).fight.where(0)["facing"] == "ne"
+    assert Played(scenario).fight.position(0)["facing"] == "ne"
 
 
 def with_teams(**side: Any) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from icepool import Die, Pool, d6, map_function
 
 import affray.core.table
 from affray.core.dice import Dice
-from affray.core.odds import Memory
+from affray.core.odds import OddsCache
 from affray.core.table import LiveTable
 from affray.lab.odds import AttackOdds, attack_odds, odds_of
 from affray.library import Scenario
@@ -111,10 +111,10 @@ def test_a_dirty_fighter_for_every_pair_of_pools(attack: int) -> None:
 
 @pytest.mark.parametrize(("ours", "theirs"), MASTERS)
 def test_seven_against_seven_is_worked_out_at_once(ours: list[str], theirs: list[str]) -> None:
-    fight = duel(7, 7, ours, theirs).setup.fight(LiveTable(Dice(1), []))
+    fight = duel(7, 7, ours, theirs).setup.new_fight(LiveTable(Dice(1), []))
     attack = fight.attacks(0)[0]
     started = process_time()
-    attack_odds(fight, 0, attack, memory=Memory())
+    attack_odds(fight, 0, attack, cache=OddsCache())
     # a tenth of a second is the promise; plain Python may take longer
     assert process_time() - started < (0.1 if compiled() else 1.0)
 
@@ -206,12 +206,12 @@ def test_simulated_attacks_come_out_as_the_odds_say(
 ) -> None:
     scenario = scenario_of(field(ours, theirs))
     odds = odds_of(scenario, "Ann", "Bob", manner=kind)
-    players = [scenario.ruleset.tactics(), scenario.ruleset.tactics()]
-    exact = attack_odds(scenario.setup.fight(LiveTable(Dice(1), [])), 0, odds.attack, players)
+    players = [scenario.ruleset.simple_player(), scenario.ruleset.simple_player()]
+    exact = attack_odds(scenario.setup.new_fight(LiveTable(Dice(1), [])), 0, odds.attack, players)
     tries, hits, injuries = 4000, 0, 0
     for number in range(tries):
-        fight = scenario.setup.fight(LiveTable(Dice(11, number), players))
-        blow = fight.attempt(0, odds.attack)
+        fight = scenario.setup.new_fight(LiveTable(Dice(11, number), players))
+        blow = fight.make_attack(0, odds.attack)
         hits += blow.hit
         injuries += blow.damage
     for count, p in ((hits, exact.hit), (injuries, exact.mean)):

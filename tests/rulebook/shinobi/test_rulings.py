@@ -2,7 +2,7 @@
 
 import pytest
 
-from affray.core.fight import NotLegal
+from affray.core.fight import IllegalError
 from affray.core.questions import Ruling
 from rulebook.shinobi.fields import ANN_FIRST, asked, field
 from support import Played
@@ -21,14 +21,14 @@ def test_health_is_how_many_stun_tokens_are_left_to_take() -> None:
     game = ruled("health", "0")
     game.fight.rule(Ruling("health", "Bob", "2", "not so bad"))
     assert game.fighter("Bob").state() == "standing"
-    assert game.fight.place(1) == "3,3"
+    assert game.fight.place_name(1) == "3,3"
 
 
 def test_a_place_and_a_facing() -> None:
     game = ruled("place", "5,5 ne")
-    assert game.fight.where(1) == {"place": 40, "facing": "ne"}
+    assert game.fight.position(1) == {"place": 40, "facing": "ne"}
     assert game.fighter("Bob").index in game.fight.standing  # type: ignore[attr-defined]
-    assert ruled("place", "5,5").fight.where(1)["facing"] == "s"
+    assert ruled("place", "5,5").fight.position(1)["facing"] == "s"
 
 
 @pytest.mark.parametrize("condition", ["stunned", "hidden", "poisoned", "cursed"])
@@ -70,5 +70,5 @@ def test_states() -> None:
     ],
 )
 def test_a_ruling_that_makes_no_sense_says_what_would(kind: str, value: str, message: str) -> None:
-    with pytest.raises(NotLegal, match=message):
+    with pytest.raises(IllegalError, match=message):
         ruled(kind, value)

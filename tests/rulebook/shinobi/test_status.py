@@ -57,16 +57,16 @@ def test_a_stunned_model_defends_with_all_its_dice() -> None:
 def test_an_injured_model_leaves_the_board_and_its_space() -> None:
     theirs = {"Bob": {}, "Bea": {"at": [0, 0]}}
     game = struck("WSS", "SSS", theirs=theirs)
-    assert game.fight.where(1) == {"place": None}
+    assert game.fight.position(1) == {"place": None}
     assert game.fighter("Bob").health() == 0
-    assert not game.fight.over()
+    assert not game.fight.is_over()
     assert "move 3,3" in asked(game)
 
 
 @pytest.mark.rule("status.injured")
 def test_the_side_that_alone_has_models_left_wins() -> None:
     game = struck("WSS", "SSS")
-    assert game.fight.over()
+    assert game.fight.is_over()
     assert game.fight.winner() == 0
 
 

@@ -32,8 +32,8 @@ def first_turn(ours: dict[str, Any], theirs: dict[str, Any], **more: Any) -> tup
     """What the simple player does with our first activation, and the fight after it."""
     scenario = scenario_of(field(ours, theirs, **more))
     for seed in range(20):
-        player = Noting(scenario.ruleset.tactics())
-        fight: Any = scenario.setup.fight(LiveTable(Dice(seed), [player, player]))
+        player = Noting(scenario.ruleset.simple_player())
+        fight: Any = scenario.setup.new_fight(LiveTable(Dice(seed), [player, player]))
         fight.begin_round()
         if fight.next_side == 0:
             fight.step()
@@ -62,8 +62,8 @@ def test_it_strikes_where_friends_assist() -> None:
     assert chosen[0] == "activate Amy", "she is beside an enemy"
     ours["Amy"]["attack"] = 0
     scenario = scenario_of(field(ours, theirs))
-    player = Noting(scenario.ruleset.tactics())
-    fight: Any = scenario.setup.fight(LiveTable(Dice(1), [player, player]))
+    player = Noting(scenario.ruleset.simple_player())
+    fight: Any = scenario.setup.new_fight(LiveTable(Dice(1), [player, player]))
     fight.begin_round()
     fight.next_side = 0
     fight.models[1].acted = True
@@ -100,11 +100,11 @@ def test_the_winner_prefers_what_harms_most() -> None:
 
 def test_an_enemy_is_turned_to_show_its_back() -> None:
     scenario = scenario_of(field({"Ann": {"attack": 9}}, {"Bob": {"defence": 1}}))
-    tactics = scenario.ruleset.tactics()
+    tactics = scenario.ruleset.simple_player()
     turned = 0
     for seed in range(200):
-        fight: Any = scenario.setup.fight(LiveTable(Dice(seed), [tactics, tactics]))
-        fight.attempt(0, fight.attacks(0)[0])
+        fight: Any = scenario.setup.new_fight(LiveTable(Dice(seed), [tactics, tactics]))
+        fight.make_attack(0, fight.attacks(0)[0])
         bob = fight.models[1]
         if bob.present() and bob.cell != 3 * 7 + 3:
             turned += 1
@@ -119,8 +119,8 @@ def test_it_beats_a_random_player(name: str) -> None:
     for seed in range(20):
         side = seed % 2
         players: list[Player] = [RandomPlayer(seed), RandomPlayer(seed)]
-        players[side] = scenario.ruleset.tactics()
-        fight = scenario.setup.fight(LiveTable(Dice(seed), players))
+        players[side] = scenario.ruleset.simple_player()
+        fight = scenario.setup.new_fight(LiveTable(Dice(seed), players))
         fight.play()
         wins += fight.winner() == side
     assert wins >= 18

@@ -58,14 +58,14 @@ class TurnQuestion(Question):
     """What to do with an action. There is always a choice, so options are listed when looked at."""
 
     def __init__(self, fight: MithrynFight, actor: Combatant) -> None:
-        super().__init__("turn", actor.side, actor.index, None, default=-1, again=True)
+        super().__init__("turn", actor.side, actor.index, None, default=-1, asked_again=True)
         self.fight: Final = fight
         self.actor: Final = actor
 
-    def listed(self) -> list[Option]:
+    def list_options(self) -> list[Option]:
         return turn_options(self.fight, self.actor)
 
-    def only(self) -> Option | None:
+    def forced_option(self) -> Option | None:
         return None
 
 
@@ -74,7 +74,7 @@ def take_turn(fight: MithrynFight, actor: Combatant) -> None:
     fight.actions_left = actor.actions(fight.house, fight.round == 1)
     fight.attacks_made = 0
     actor.owes_action = False
-    if fight.heard:
+    if fight.wants_events:
         fight.tell(
             "turn",
             {
@@ -254,7 +254,7 @@ def perform(fight: MithrynFight, actor: Combatant, chosen: Option) -> None:
 def move(fight: MithrynFight, actor: Combatant, zone: i64) -> None:
     """To a neighbouring zone [actions.move]. Whoever one was holding goes free."""
     fight.put(actor, zone)
-    if fight.heard:
+    if fight.wants_events:
         fight.tell(
             "moves", {"who": actor.name, "zone": fight.scene.zones.names[zone]}, ("actions.move",)
         )
@@ -273,7 +273,7 @@ def grapple(fight: MithrynFight, actor: Combatant, target: Combatant) -> None:
     """A held target cannot leave the zone [actions.grapple]."""
     if wins_contest(fight, actor, target, "actions.grapple"):
         target.held_by = actor.index
-        if fight.heard:
+        if fight.wants_events:
             fight.tell("holds", {"who": actor.name, "target": target.name}, ("actions.grapple",))
 
 
@@ -281,7 +281,7 @@ def shove(fight: MithrynFight, actor: Combatant, target: Combatant, zone: i64) -
     """Pushes the target to a neighbouring zone of the shover's choice [actions.shove]."""
     if wins_contest(fight, actor, target, "actions.shove"):
         fight.put(target, zone)
-        if fight.heard:
+        if fight.wants_events:
             fight.tell(
                 "shoves",
                 {"who": actor.name, "target": target.name, "zone": fight.scene.zones.names[zone]},
@@ -298,7 +298,7 @@ def break_free(fight: MithrynFight, actor: Combatant) -> None:
         free = check(fight, actor, strength, "STR", "to break free", "actions.grapple")
     if free:
         actor.held_by = NOBODY
-        if fight.heard:
+        if fight.wants_events:
             fight.tell("breaks free", {"who": actor.name}, ("actions.grapple",))
 
 
@@ -306,7 +306,7 @@ def pick_up(fight: MithrynFight, actor: Combatant, item: i64) -> None:
     """Takes up a weapon that lies in the zone [weapon.throwable]."""
     fight.lying.remove((int(item), int(actor.zone)))
     actor.arms = [*actor.arms, int(item)]
-    if fight.heard:
+    if fight.wants_events:
         fight.tell(
             "picks up",
             {"who": actor.name, "weapon": fight.scene.weapons[item].name},
@@ -317,7 +317,7 @@ def pick_up(fight: MithrynFight, actor: Combatant, item: i64) -> None:
 def stabilise(fight: MithrynFight, actor: Combatant, friend: Combatant) -> None:
     """An ally's action brings the collapsed round [health.critical]."""
     friend.collapsed = False
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("stabilises", {"who": actor.name, "other": friend.name}, ("health.critical",))
 
 
@@ -330,7 +330,7 @@ def use_poultice(fight: MithrynFight, actor: Combatant, friend: Combatant) -> No
 def handle_shield(fight: MithrynFight, actor: Combatant, raised: bool) -> None:
     """Slings the shield to have both hands free, or raises it again [weapon.two-handed]."""
     actor.shield_raised = raised
-    if fight.heard:
+    if fight.wants_events:
         how = "raises" if raised else "slings"
         fight.tell("shield", {"who": actor.name, "how": how}, ("weapon.two-handed",))
 
@@ -346,6 +346,6 @@ def improvise(fight: MithrynFight, actor: Combatant) -> None:
     whether it worked [actions.improvise]."""
     question = Question("improvise", GM, actor.index, [FAILS, WORKS])
     works = fight.ask(question) is WORKS
-    if fight.heard:
+    if fight.wants_events:
         outcome = "it works out" if works else "it comes to nothing"
         fight.tell("improvises", {"who": actor.name, "outcome": outcome}, ("actions.improvise",))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option
-from affray.core.table import Stage, Table, at
+from affray.core.table import Stage, Table, cut_at
 from affray.rulesets.mithryn.gear import Weapon, without
 from affray.rulesets.mithryn.health import hurt
 from affray.rulesets.mithryn.reactions import defends, helper_of, interposer_for
@@ -40,10 +40,10 @@ class Pool:
 
     def roll(self, table: Table, shown: list[str] | None) -> i64:
         """The first roll [attack.hits]; Precise rolls its ones again [weapon.precise]."""
-        cuts = at(self.defense) | at(self.sides)
+        cuts = cut_at(self.defense) | cut_at(self.sides)
         if not self.precise:
             return self.tally(table, table.roll(self.count, self.sides, cuts), "", shown)
-        faces = table.roll(self.count, self.sides, cuts | at(2))
+        faces = table.roll(self.count, self.sides, cuts | cut_at(2))
         kept = [face for face in faces if face != 1]
         ones: i64 = len(faces) - len(kept)
         result = self.tally(table, kept, "", shown)
@@ -53,7 +53,7 @@ class Pool:
 
     def again(self, table: Table, count: i64, shown: list[str] | None) -> i64:
         """Dice that missed, rolled once more."""
-        cuts = at(self.defense) | at(self.sides)
+        cuts = cut_at(self.defense) | cut_at(self.sides)
         return self.tally(table, table.roll(count, self.sides, cuts), "", shown)
 
     def tally(self, table: Table, faces: list[int], mark: str, shown: list[str] | None) -> i64:
@@ -75,7 +75,7 @@ class Pool:
                 shown.extend([mark + str(face) for face in faces])
             if exploding == 0:
                 return result
-            faces = table.roll(exploding, sides, at(defense) | at(sides))
+            faces = table.roll(exploding, sides, cut_at(defense) | cut_at(sides))
             mark = "+"
 
     def key(self) -> tuple[int, int, int, bool]:
@@ -127,7 +127,7 @@ def attack(fight: MithrynFight, attacker: Combatant, option: Option) -> i64:
     weapon = fight.scene.weapons[option.item]
     target = fight.combatants[option.target]
     thrown_to = target.zone
-    if fight.heard:
+    if fight.wants_events:
         announce(fight, attacker, target, weapon, option)
 
     interposer = interposer_for(fight, attacker, target)
@@ -137,7 +137,7 @@ def attack(fight: MithrynFight, attacker: Combatant, option: Option) -> i64:
 
     hits = strike(fight, attacker, target, weapon, option.value)
     dealt = hits - cancelled if hits > cancelled else 0
-    if cancelled and fight.heard:
+    if cancelled and fight.wants_events:
         fight.tell("defended", {"who": target.name, "hits": int(dealt)}, ("reaction.defend",))
     if attacker.zone != thrown_to and weapon.throwable and not weapon.many:
         leave_behind(fight, attacker, weapon, thrown_to)
@@ -151,7 +151,7 @@ def strike(
     """Rolls the attack, or both at once [attack.both-at-once], and lets a friend help with what
     missed; gives the hits."""
     table = fight.table
-    shown: list[str] | None = [] if fight.heard else None
+    shown: list[str] | None = [] if fight.wants_events else None
     first = pool_for(attacker, weapon, target.defense(), manner == RUSHED)
     result = table.stage(Strike(first, shown))
     hits = result % MISSES
@@ -167,7 +167,7 @@ def strike(
     if shown is not None:
         tell_strike(fight, attacker, target, weapon, manner, first, second, shown, hits)
     if misses + second_misses > 0 and helper_of(fight, attacker, target) is not None:
-        rolled_again: list[str] | None = [] if fight.heard else None
+        rolled_again: list[str] | None = [] if fight.wants_events else None
         more = roll_misses_again(table, first, misses, second, second_misses, rolled_again)
         hits += more
         if rolled_again is not None:
@@ -211,7 +211,7 @@ def leave_behind(fight: MithrynFight, thrower: Combatant, weapon: Weapon, zone: 
     """A hurled weapon lies in the target's zone until somebody picks it up [weapon.throwable]."""
     thrower.arms = without(thrower.arms, weapon.index)
     fight.lying.append((int(weapon.index), int(zone)))
-    if fight.heard:
+    if fight.wants_events:
         fight.tell(
             "lies",
             {"weapon": weapon.name, "zone": fight.scene.zones.names[zone]},

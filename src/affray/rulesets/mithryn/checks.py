@@ -73,7 +73,7 @@ def check(
     edge: i64 = -1 if who.wounded() else 0
     stage = Check(target_number(ability), edge, fight.house.d20_checks)
     success = fight.table.stage(stage) == 1
-    if fight.heard:
+    if fight.wants_events:
         rules = [rule, "check.tn", "check.roll"]
         because = [[f"TN 20 − {named} {ability_of(ability)}", "check.tn"]]
         if edge:

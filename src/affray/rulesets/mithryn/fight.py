@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.fight import DEAD, DOWN, FLED, STANDING, Blow, Fight, Fighter
+from affray.core.fight import DEAD, DOWN, FLED, STANDING, AttackResult, Fight, Fighter
 from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.core.table import Table
 from affray.rulesets.mithryn.actions import hindrance_of, take_turn
@@ -47,7 +47,7 @@ class Combatant(Fighter):
         """Whether they can still act and be a threat."""
         return self.hit_points > 0 and not self.collapsed and not self.fled
 
-    def in_the_fight(self) -> bool:
+    def is_in_fight(self) -> bool:
         """[rounds.end]"""
         return self.able()
 
@@ -127,7 +127,7 @@ class OrderQuestion(Question):
         self.fight: Final = fight
         self.first: Final = fight.scene.act[first.index]
 
-    def listed(self) -> list[Option]:
+    def list_options(self) -> list[Option]:
         fight = self.fight
         found: list[Option] = []
         next_one = fight.first_waiting(0)
@@ -136,10 +136,10 @@ class OrderQuestion(Question):
             next_one = fight.first_waiting(next_one.index + 1)
         return found
 
-    def only(self) -> Option | None:
+    def forced_option(self) -> Option | None:
         return None
 
-    def otherwise(self) -> Option:
+    def default_option(self) -> Option:
         return self.first
 
 
@@ -158,10 +158,10 @@ class MithrynFight(Fight):
         self.actions_left: i64 = 0
         self.attacks_made: i64 = 0
 
-    def place(self, who: i64) -> str:
+    def place_name(self, who: i64) -> str:
         return self.scene.zones.names[self.combatants[who].zone]
 
-    def where(self, who: i64) -> dict[str, object]:
+    def position(self, who: i64) -> dict[str, object]:
         return {"place": int(self.combatants[who].zone)}
 
     # --- rounds ---
@@ -201,7 +201,7 @@ class MithrynFight(Fight):
         """A new round; in the first, PCs roll to seize momentum [rounds.momentum]."""
         self.round += 1
         self.side_at = 0
-        if self.heard:
+        if self.wants_events:
             self.tell("round", {"round": int(self.round)}, ("rounds.sides",))
         for combatant in self.combatants:
             combatant.acted = False
@@ -222,7 +222,7 @@ class MithrynFight(Fight):
         """The fight is over [rounds.end], and those who are down learn their fate."""
         decide_fates(self)
         self.ended = True
-        if self.heard:
+        if self.wants_events:
             parts: dict[str, object] = {"won": self.verdict(), "rounds": int(self.round)}
             self.tell("end", parts, ("rounds.end",))
 
@@ -257,7 +257,7 @@ class MithrynFight(Fight):
     def rulings_on(self, who: i64) -> MithrynRulings:
         return MithrynRulings(self, self.combatants[who])
 
-    def still_open(self, question: Question, option: Option) -> bool:
+    def is_still_open(self, question: Question, option: Option) -> bool:
         if question.kind == "order":
             return self.combatants[option.target].able()
         return True
@@ -284,7 +284,7 @@ class MithrynFight(Fight):
         other.lying = self.lying.copy()
         other.side_at = self.side_at
         other.settled = self.settled
-        other.keep_count(self)
+        other.copy_counters(self)
         return other
 
     def key(self) -> tuple[object, ...]:
@@ -345,6 +345,6 @@ class MithrynFight(Fight):
                 return
         attacker.zone = attacker.sheet.zone
 
-    def attempt(self, who: i64, attack_option: Option) -> Blow:
+    def make_attack(self, who: i64, attack_option: Option) -> AttackResult:
         dealt = attack(self, self.combatants[who], attack_option)
-        return Blow(dealt > 0, dealt)
+        return AttackResult(dealt > 0, dealt)

@@ -23,12 +23,12 @@ def hurt(fight: MithrynFight, who: Combatant, hits: i64, by: Combatant | None) -
     was_wounded = who.wounded()
     before = who.hit_points
     who.hit_points = before - hits if before > hits else 0
-    if fight.heard:
+    if fight.wants_events:
         fight.tell_hurt(who, by, hits, before, who.hit_points, ("attack.hits",))
     if who.hit_points == 0:
         drop(fight, who, by)
         return
-    if fight.heard and who.wounded() and not was_wounded:
+    if fight.wants_events and who.wounded() and not was_wounded:
         fight.tell("wounded", {"who": who.name}, ("health.wounded",))
     if who.hit_points == 1 and who.sheet.has_wounded_tier:
         critical(fight, who, by)
@@ -51,7 +51,7 @@ def leave(fight: MithrynFight, who: Combatant, by: Combatant | None, how: str, r
     """Somebody stands no more, and no hold of or on them lasts [actions.grapple]."""
     fight.let_go(who)
     fight.settled = fight.sides_left() < 2
-    if fight.heard:
+    if fight.wants_events:
         fight.tell_out(who, by, how, rule)
 
 
@@ -61,7 +61,7 @@ def heal(fight: MithrynFight, who: Combatant, points: i64) -> None:
     before = who.hit_points
     who.hit_points = before + points if before + points < most else most
     who.collapsed = False
-    if fight.heard:
+    if fight.wants_events:
         fight.tell(
             "healed",
             {"who": who.name, "before": int(before), "now": int(who.hit_points)},
@@ -76,5 +76,5 @@ def decide_fates(fight: MithrynFight) -> None:
         if who.sheet.pc and who.hit_points == 0 and not who.fled:
             question = Question("fate", who.side, who.index, [SCAR, DEATH])
             who.died = fight.ask(question) is DEATH
-            if fight.heard:
+            if fight.wants_events:
                 fight.tell("dies" if who.died else "scarred", {"who": who.name}, ("health.down",))

@@ -37,7 +37,7 @@ def react(fight: MithrynFight, who: Combatant, kind: str, other: Combatant, rule
     """A reaction is an action of the next turn, spent now [reaction.one-per-round]."""
     who.reacted = True
     who.owes_action = True
-    if fight.heard:
+    if fight.wants_events:
         fight.tell(kind, {"who": who.name, "other": other.name}, (rule, "reaction.one-per-round"))
 
 

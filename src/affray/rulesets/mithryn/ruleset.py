@@ -12,7 +12,7 @@ from affray.core.table import Player
 from affray.rulesets.mithryn.sheet import ContentData, MithrynScenario, prepare
 from affray.rulesets.mithryn.tactics import Tactics
 
-STARTER = """\
+TEMPLATE = """\
 # A Mithryn scenario. Check it with:   affray check FILE
 # Editors complete it with the schema: affray schema mithryn
 ruleset = "mithryn"
@@ -73,12 +73,12 @@ class Mithryn(Ruleset):
     revision = 1
     scenario = MithrynScenario
     content = ContentData
-    starter = STARTER
+    template = TEMPLATE
 
     def prepare(
         self, scenario: MithrynScenario, content: ContentData, house: Mapping[str, Setting]
     ) -> Setup | list[Problem]:
         return prepare(scenario, content, house)
 
-    def tactics(self) -> Player:
+    def simple_player(self) -> Player:
         return Tactics()

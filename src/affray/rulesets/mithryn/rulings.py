@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from affray.core.fight import DEAD, DOWN, FLED, NotLegal
+from affray.core.fight import DEAD, DOWN, FLED, IllegalError
 from affray.core.questions import NOBODY
-from affray.core.rulings import Rulings, number, wanted
+from affray.core.rulings import Rulings, parse_negation, parse_number
 from affray.rulesets.mithryn.gear import without
 from affray.rulesets.mithryn.health import drop
 
@@ -24,7 +24,7 @@ class MithrynRulings(Rulings):
     def health(self, value: str) -> None:
         """So many hit points from now on; with none they drop."""
         fight, who = self.fight, self.who
-        who.hit_points = number(value, int(who.sheet.hit_points), f"health of {who.name}")
+        who.hit_points = parse_number(value, int(who.sheet.hit_points), f"health of {who.name}")
         who.collapsed = False
         if who.hit_points == 0:
             drop(fight, who, None)
@@ -34,13 +34,13 @@ class MithrynRulings(Rulings):
         fight, who = self.fight, self.who
         zones = fight.scene.zones
         if value not in zones.names:
-            raise NotLegal(f"no zone is called {value!r}; there are {zones.names}")
+            raise IllegalError(f"no zone is called {value!r}; there are {zones.names}")
         fight.put(who, zones.number(value))
 
     def condition(self, value: str) -> None:
         """Makes or ends a condition: 'collapsed', 'not held' and so on."""
         fight, who = self.fight, self.who
-        is_wanted, name = wanted(value)
+        is_wanted, name = parse_negation(value)
         if name == "collapsed":
             who.collapsed = is_wanted
             fight.let_go(who)
@@ -53,7 +53,7 @@ class MithrynRulings(Rulings):
         elif name.startswith("held by "):
             who.held_by = fight.fighter_named(name.removeprefix("held by ")).index
         else:
-            raise NotLegal(
+            raise IllegalError(
                 f"a condition is collapsed, reacted, slow or held by NAME, "
                 f"or one of them after 'not', not {value!r}"
             )
@@ -61,7 +61,7 @@ class MithrynRulings(Rulings):
     def gear(self, value: str) -> None:
         """Gives or takes a weapon: 'dagger', 'not dagger'."""
         fight, who = self.fight, self.who
-        is_wanted, name = wanted(value)
+        is_wanted, name = parse_negation(value)
         for weapon in fight.scene.weapons:
             if weapon.name == name:
                 index = int(weapon.index)
@@ -70,10 +70,10 @@ class MithrynRulings(Rulings):
                 elif index in who.arms:
                     who.arms = without(who.arms, index)
                 else:
-                    raise NotLegal(f"{who.name} has no {name}")
+                    raise IllegalError(f"{who.name} has no {name}")
                 return
         known = ", ".join([weapon.name for weapon in fight.scene.weapons])
-        raise NotLegal(f"no weapon here is called {name!r}; there are {known}")
+        raise IllegalError(f"no weapon here is called {name!r}; there are {known}")
 
     def state(self, value: str) -> None:
         """Makes somebody flee, drop or come back."""

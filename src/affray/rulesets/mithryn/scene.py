@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from affray.core.fight import Setup
-from affray.core.options import for_each_fighter, for_each_item, for_each_place
+from affray.core.options import fighter_options, item_options, place_options
 from affray.core.questions import Option
 from affray.core.table import Table
 from affray.rulesets.mithryn.actions import (
@@ -70,24 +70,24 @@ class Scene(Setup):
         ]
         people = self.names
         arms = [weapon.name for weapon in weapons]
-        self.act: Final = for_each_fighter(people, "act", "{} acts", 0, "rounds.sides")
-        self.move: Final = for_each_place(
+        self.act: Final = fighter_options(people, "act", "{} acts", 0, "rounds.sides")
+        self.move: Final = place_options(
             zones.names, "move", "Move to the {}", MOVE, "actions.move"
         )
-        self.grapple: Final = for_each_fighter(
+        self.grapple: Final = fighter_options(
             people, "grapple", "Grapple {}", GRAPPLE, "actions.grapple"
         )
-        self.stabilise: Final = for_each_fighter(
+        self.stabilise: Final = fighter_options(
             people, "stabilise", "Bring {} round", STABILISE, "health.critical"
         )
-        self.poultice: Final = for_each_fighter(
+        self.poultice: Final = fighter_options(
             people, "poultice", "Put a poultice on {}", POULTICE, "health.critical"
         )
-        self.pick_up: Final = for_each_item(
+        self.pick_up: Final = item_options(
             arms, "pick up", "Pick up the {}", PICK_UP, "weapon.throwable"
         )
         self.shove: Final = [
-            for_each_place(
+            place_options(
                 zones.names,
                 "shove",
                 f"Shove {name} to the {{}}",
@@ -99,7 +99,7 @@ class Scene(Setup):
             for who, name in enumerate(people)
         ]
 
-    def fight(self, table: Table) -> MithrynFight:
+    def new_fight(self, table: Table) -> MithrynFight:
         return MithrynFight(self, table)
 
     def board(self) -> dict[str, object]:

@@ -13,11 +13,11 @@ from affray.core.ruleset import (
     Data,
     EntryData,
     Name,
-    PlacingData,
+    PlacementData,
     ScenarioData,
+    SheetBuilder,
     Slug,
-    Workbench,
-    fields_of,
+    merged_fields,
 )
 from affray.rulesets.mithryn.gear import House, Sheet, Weapon
 from affray.rulesets.mithryn.scene import Scene
@@ -132,7 +132,7 @@ class FighterData(EntryData, FighterFields):
     """A fighter of the content, or of a scenario's own."""
 
 
-class PlacedData(PlacingData, FighterFields):
+class PlacedData(PlacementData, FighterFields):
     """A fighter on the field: who it is, where it stands, and what is different about it."""
 
     at: Name = Field(description="the zone it starts in")
@@ -173,7 +173,7 @@ class MithrynScenario(ScenarioData, ContentData):
     sides: list[SideData] = Field(min_length=2, max_length=8)
 
 
-class Workshop(Workbench):
+class Workshop(SheetBuilder):
     """Makes sheets from data, and collects what is wrong with it."""
 
     def __init__(self, scenario: MithrynScenario, content: ContentData) -> None:
@@ -188,7 +188,7 @@ class Workshop(Workbench):
 
     def weapon(self, key: str, name: str) -> int | None:
         """The number of a weapon, put on the scene's list when it is first used."""
-        if not self.known(key, "weapon", name, self.weapons):
+        if not self.is_known(key, "weapon", name, self.weapons):
             return None
         if name not in self.used:
             self.used[name] = self.weapons[name].made(len(self.used), name)
@@ -199,26 +199,26 @@ class Workshop(Workbench):
         given = self.scenario.map
         for index, name in enumerate(given.zones):
             if name in given.zones[:index]:
-                self.wrong(f"map.zones.{index}", f"{name!r} is listed twice")
+                self.add_problem(f"map.zones.{index}", f"{name!r} is listed twice")
         among = dict.fromkeys(given.zones)
         paths = []
         for index, (one, other) in enumerate(given.paths):
-            if self.known(f"map.paths.{index}.0", "zone", one, among) and self.known(
+            if self.is_known(f"map.paths.{index}.0", "zone", one, among) and self.is_known(
                 f"map.paths.{index}.1", "zone", other, among
             ):
                 if one == other:
-                    self.wrong(f"map.paths.{index}", f"{one!r} cannot be its own neighbour")
+                    self.add_problem(f"map.paths.{index}", f"{one!r} cannot be its own neighbour")
                 paths.append((one, other))
         for index, name in enumerate(given.exits):
-            self.known(f"map.exits.{index}", "zone", name, among)
+            self.is_known(f"map.exits.{index}", "zone", name, among)
         return Zones(list(among), paths, given.exits)
 
     def sheets(self, zones: Zones) -> list[Sheet]:
         """Everybody on the field, in the order of the file."""
         found: list[Sheet] = []
         for number, side in self.sides(self.scenario.sides):
-            for key, placed in self.placed(number, side.fighters, self.fighters):
-                if not self.known(f"{key}.at", "zone", placed.at, dict.fromkeys(zones.names)):
+            for key, placed in self.placements(number, side.fighters, self.fighters):
+                if not self.is_known(f"{key}.at", "zone", placed.at, dict.fromkeys(zones.names)):
                     continue
                 for copy in range(placed.count):
                     sheet = self.sheet(key, number, side, placed, copy, zones)
@@ -231,14 +231,14 @@ class Workshop(Workbench):
     ) -> Sheet | None:
         """One fighter's sheet: its entry, with what the scenario changes of it."""
         base = self.fighters[placed.is_]
-        fields = fields_of(FighterFields, base, placed)
+        fields = merged_fields(FighterFields, base, placed)
         name = self.name_for(key, placed, base.title, copy, placed.count)
         weapons, armour, shield = self.gear(key, fields)
         strength = fields.strength or 0
         hit_points = fields.hp
         if hit_points is None:
             if not side.pcs:
-                self.wrong(f"{key}.hp", f"a foe needs hit points; {placed.is_!r} gives none")
+                self.add_problem(f"{key}.hp", f"a foe needs hit points; {placed.is_!r} gives none")
                 return None
             hit_points = max(LEAST_HIT_POINTS, strength)  # [health.hp]
         return Sheet(
@@ -263,7 +263,7 @@ class Workshop(Workbench):
     def gear(self, key: str, fields: FighterFields) -> tuple[list[int], int, int]:
         """Weapons by number and what armour and shield add, from the kit or one by one."""
         weapons, armour, shield = fields.weapons, fields.armour, fields.shield
-        if fields.kit is not None and self.known(f"{key}.kit", "kit", fields.kit, self.kits):
+        if fields.kit is not None and self.is_known(f"{key}.kit", "kit", fields.kit, self.kits):
             kit = self.kits[fields.kit]
             weapons = kit.weapons if weapons is None else weapons
             armour = armour or kit.armour
@@ -275,12 +275,12 @@ class Workshop(Workbench):
                 arms.append(weapon)
         arms.append(self.weapon(key, "unarmed") or 0)
         armour_bonus = shield_bonus = 0
-        if armour and self.known(f"{key}.armour", "armour", armour, self.armour):
+        if armour and self.is_known(f"{key}.armour", "armour", armour, self.armour):
             armour_bonus = self.armour[armour].bonus
-        if shield and self.known(f"{key}.shield", "shield", shield, self.shields):
+        if shield and self.is_known(f"{key}.shield", "shield", shield, self.shields):
             shield_bonus = self.shields[shield].bonus
             if arms[:-1] and all("two-handed" in self.weapons[w].tags for w in weapons or []):
-                self.wrong(
+                self.add_problem(
                     f"{key}.shield",
                     f"a shield cannot be used with {weapons[0] if weapons else ''}, which takes "
                     "both hands; add a one-handed weapon or leave the shield",

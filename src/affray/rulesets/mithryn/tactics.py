@@ -45,7 +45,7 @@ class Tactics(Player):
             return question.options[1]
         if kind == "help":
             return question.options[1 if wants_to_help(fight, question) else 0]
-        return question.otherwise()
+        return question.default_option()
 
 
 def expected_hits(count: i64, sides: i64, defense: i64) -> float:

@@ -88,20 +88,20 @@ class TurnQuestion(Question):
     for those who look at them; passing is the first."""
 
     def __init__(self, fight: OldeFight, actor: Combatant) -> None:
-        super().__init__("turn", actor.side, actor.index, None, again=True)
+        super().__init__("turn", actor.side, actor.index, None, asked_again=True)
         self.fight: Final = fight
         self.actor: Final = actor
 
-    def listed(self) -> list[Option]:
+    def list_options(self) -> list[Option]:
         return turn_options(self.fight, self.actor)
 
-    def only(self) -> Option | None:
+    def forced_option(self) -> Option | None:
         if can_take_a_step(self.fight, self.actor):
             return None
         options = self.options
         return options[0] if len(options) == 1 else None
 
-    def otherwise(self) -> Option:
+    def default_option(self) -> Option:
         return self.options[0] if self.actor.must_flee() else PASSING
 
 
@@ -113,7 +113,7 @@ def take_turn(fight: OldeFight, actor: Combatant) -> None:
     fight.moved = False
     fight.has_acted = False
     actor.acted = True
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("acts", {"who": actor.name, "points": int(actor.action_points)}, ("turn.order",))
     while may_go_on(fight, actor):
         chosen = fight.ask(TurnQuestion(fight, actor))
@@ -318,7 +318,7 @@ def perform(fight: OldeFight, actor: Combatant, chosen: Option) -> None:
 def shield_block(fight: OldeFight, actor: Combatant) -> None:
     """+2 Defense until the next Reset [shield.block]."""
     actor.blocking = True
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("blocks", {"who": actor.name}, ("shield.block",))
 
 
@@ -327,7 +327,7 @@ def pick_up(fight: OldeFight, actor: Combatant, item: i64) -> None:
     fight.lying.remove((int(item), int(actor.cell)))
     actor.arms.append(int(item))
     weapon = fight.scene.weapons[item]
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("picks up", {"who": actor.name, "weapon": weapon.name}, ("turn.costs",))
     if actor.weapon == BARE:
         take_up(fight, actor, item, best_grip(weapon, actor.shielded))
@@ -343,6 +343,6 @@ def cast(fight: OldeFight, actor: Combatant, gestures: bool) -> None:
     if not check(fight, actor, SAVVY, tally, MODERATE, "to cast a spell", "shield.spells"):
         return
     works = fight.ask(Question("spell", GM, actor.index, WHAT_COMES_OF_IT)) is WORKS
-    if fight.heard:
+    if fight.wants_events:
         outcome = "takes effect" if works else "comes to nothing"
         fight.tell("spell", {"who": actor.name, "outcome": outcome}, ("shield.spells",))

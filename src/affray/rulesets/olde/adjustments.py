@@ -43,23 +43,23 @@ NO_REASONS: Final[list[list[str]]] = []
 class Tally:
     """A sum of adjustments that can name each of them in the log [attack.adjustments]."""
 
-    def __init__(self, heard: bool) -> None:
-        self.heard: Final = heard
+    def __init__(self, wants_events: bool) -> None:
+        self.wants_events: Final = wants_events
         self.total: i64 = 0
-        self.parts: list[str] = [] if heard else UNTOLD
-        self.rules: list[str] = [] if heard else UNTOLD
-        self.because: list[list[str]] = [] if heard else NO_REASONS
+        self.parts: list[str] = [] if wants_events else UNTOLD
+        self.rules: list[str] = [] if wants_events else UNTOLD
+        self.because: list[list[str]] = [] if wants_events else NO_REASONS
 
     def add(self, amount: i64, name: str, rule: str) -> None:
         """Adds one more, if it is anything."""
         if amount:
             self.total += amount
-            if self.heard:
+            if self.wants_events:
                 self.note(f"{amount:+d} {name}", rule)
 
     def note(self, text: str, rule: str) -> None:
         """Notes for the log what a rule did that is no sum."""
-        if self.heard:
+        if self.wants_events:
             self.parts.append(text)
             self.because.append([text, rule])
             if rule not in self.rules:
@@ -90,7 +90,7 @@ def add_to_check(tally: Tally, who: Combatant, stat: i64) -> None:
 
 def check_adjustments(fight: OldeFight, who: Combatant, stat: i64) -> Tally:
     """What adjusts a plain check of a stat."""
-    tally = Tally(fight.heard)
+    tally = Tally(fight.wants_events)
     add_to_check(tally, who, stat)
     return tally
 
@@ -98,7 +98,7 @@ def check_adjustments(fight: OldeFight, who: Combatant, stat: i64) -> Tally:
 def defense_adjustments(fight: OldeFight, who: Combatant, ranged: bool) -> Tally:
     """The Defense Adjustment: shield [shield.defense], shield block [shield.block], Dodge, and
     what manoeuvres, items and conditions do. Armour has no part in it [armor.reduces]."""
-    tally = Tally(fight.heard)
+    tally = Tally(fight.wants_events)
     add_to_check(tally, who, FINESSE)
     sheet = who.sheet
     if who.shielded:
@@ -122,7 +122,7 @@ def attack_adjustments(fight: OldeFight, who: Combatant, use: Use, manner: i64) 
     """What adjusts an attack check wherever the target stands: skill [skill.untrained], Brawn
     below the weapon's minimum [brawn.melee, ranged.brawn], manoeuvres [options.advanced], careful
     aim [options.aimed], items and conditions."""
-    tally = Tally(fight.heard)
+    tally = Tally(fight.wants_events)
     add_to_check(tally, who, use.stat)
     sheet = who.sheet
     skill = sheet.skill(use.skills)
@@ -155,7 +155,7 @@ def damage_adjustments(fight: OldeFight, who: Combatant, use: Use, manner: i64) 
     """What is added to damage. Brawn below the weapon's minimum takes off [brawn.melee,
     ranged.brawn], above it adds nothing [brawn.no-bonus]; a small improvised weapon adds to bare
     hands [unarmed.improvised-small]."""
-    tally = Tally(fight.heard)
+    tally = Tally(fight.wants_events)
     rule = "ranged.brawn" if use.ranged else "brawn.melee"
     tally.add(-too_weak(who, use), "weak for the weapon", rule)
     if use.small:
@@ -172,7 +172,7 @@ def damage_adjustments(fight: OldeFight, who: Combatant, use: Use, manner: i64) 
 
 def armour_adjustments(fight: OldeFight, who: Combatant) -> Tally:
     """What is taken off damage [armor.reduces]."""
-    tally = Tally(fight.heard)
+    tally = Tally(fight.wants_events)
     tally.add(-who.sheet.armour.damage, who.sheet.armour.name, "armor.reduces")
     for adjustment in who.sheet.adjustments:
         tally.add(-adjustment.armour, adjustment.name, adjustment.rule)

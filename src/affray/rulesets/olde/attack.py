@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.fight import Blow
+from affray.core.fight import AttackResult
 from affray.core.questions import Option
 from affray.rulesets.olde.adjustments import HASTY, PLAIN, UTMOST, attack_adjustments
 from affray.rulesets.olde.gear import BARE, Adjustment, Use, Weapon
@@ -23,7 +23,7 @@ ALL_OUT: Final = Adjustment("all-out attack", "options.advanced", defense=-3)
 AIMING: Final = Adjustment("aimed shot", "options.advanced", defense=-3)
 
 
-def attack(fight: OldeFight, attacker: Combatant, option: Option) -> Blow:
+def attack(fight: OldeFight, attacker: Combatant, option: Option) -> AttackResult:
     """An attack in its steps: it is declared, the target may forestall it, the two roll, and a
     hit does damage; then the target may answer."""
     weapon = fight.scene.weapons[option.item]
@@ -33,9 +33,9 @@ def attack(fight: OldeFight, attacker: Combatant, option: Option) -> Blow:
     declare(fight, attacker, target, weapon, use, option.value)
 
     if not from_afar and counterattacks(fight, attacker, target):
-        return Blow(False, 0, ("forestalled",))
+        return AttackResult(False, 0, ("forestalled",))
     if not from_afar and parries(fight, attacker, target, use):
-        return Blow(False, 0, ("parried",))
+        return AttackResult(False, 0, ("parried",))
     blow = strike(fight, attacker, target, weapon, use, option.value, 0, "")
     spend_missile(fight, attacker, target, weapon, use)
     if not from_afar:
@@ -57,7 +57,7 @@ def declare(
         attacker.temporary.append(PANIC)
     elif manner == UTMOST:
         attacker.temporary.append(AIMING if use.ranged else ALL_OUT)
-    if fight.heard:
+    if fight.wants_events:
         if use.ranged:
             how = {int(PLAIN): "", int(HASTY): " in haste", int(UTMOST): " with care"}
             verb = "throws at" if use.thrown else "shoots at"
@@ -86,7 +86,7 @@ def spend_missile(
     if use.thrown and int(weapon.index) in attacker.arms:
         lose(fight, attacker, weapon)
         fight.lying.append((int(weapon.index), int(target.cell)))
-        if fight.heard:
+        if fight.wants_events:
             fight.tell(
                 "lies", {"weapon": weapon.name, "place": fight.scene.places[target.cell]}, ()
             )
@@ -97,7 +97,7 @@ def spend_missile(
 def close_in(fight: OldeFight, attacker: Combatant, target: Combatant) -> None:
     """Into the space of an enemy who can defend it: a Brawling attack that hits [reach.enter]."""
     use = fight.scene.weapons[BARE].use(False)
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("closes in", {"who": attacker.name, "target": target.name}, ("reach.enter",))
     tally = attack_adjustments(fight, attacker, use, PLAIN)
     if roll_attack(fight, attacker, target, use, tally) >= HIT:

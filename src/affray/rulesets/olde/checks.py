@@ -25,7 +25,7 @@ def check(
     rank = who.sheet.rank(stat)
     attempt = Opposed(0, cr, rank, tally.total, -1, 0)
     success = fight.table.stage(attempt) >= 0
-    if fight.heard:
+    if fight.wants_events:
         fight.tell(
             "check",
             {

@@ -24,7 +24,7 @@ def suffer(fight: OldeFight, who: Combatant, condition: i64, duration: i64, cr: 
     if who.marks[condition] >= duration:
         return
     who.mark(condition, duration, cr)
-    if fight.heard:
+    if fight.wants_events:
         fight.tell(
             "suffers",
             {
@@ -41,7 +41,7 @@ def recover(fight: OldeFight, who: Combatant, condition: i64) -> None:
     if who.marks[condition] == NOT_SUFFERED:
         return
     who.mark(condition, NOT_SUFFERED, 0)
-    if fight.heard:
+    if fight.wants_events:
         name = fight.scene.conditions[condition].name
         fight.tell("recovers", {"who": who.name, "condition": name}, ("conditions.list",))
 

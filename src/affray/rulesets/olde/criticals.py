@@ -123,5 +123,5 @@ def own_damage(fight: OldeFight, who: Combatant, use: Use) -> i64:
 
 def tell_fumble(fight: OldeFight, who: Combatant, how: str) -> None:
     """Tells what a wide miss did."""
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("fumble", {"who": who.name, "how": how}, ("options.criticals",))

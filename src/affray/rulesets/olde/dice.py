@@ -88,7 +88,7 @@ class Throw(Stage):
                 total += value
                 if value == rank:
                     again += 1
-                if table.heard:
+                if table.wants_events:
                     self.shown.append(
                         f"{mark}{value}" if value == shown else f"{mark}{shown}→{value}"
                     )
@@ -106,7 +106,7 @@ def throw(table: Table, dice: tuple[i64, i64, i64], explodes: bool, shown: list[
         together: i64 = 2 if count > 2 else count
         stage = Throw(together, rank, explodes)
         total += table.stage(stage)
-        if table.heard:
+        if table.wants_events:
             shown.extend(stage.shown)
         count -= together
     return total

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.fight import DEAD, DOWN, FLED, STANDING, Blow, Fight, Fighter
+from affray.core.fight import DEAD, DOWN, FLED, STANDING, AttackResult, Fight, Fighter
 from affray.core.questions import Option
 from affray.core.table import Table
 from affray.rulesets.olde.actions import take_turn
@@ -70,7 +70,7 @@ class Combatant(Fighter):
         """Whether they are still in the fight, though perhaps not able to act just now."""
         return self.hit_points > 0 and not self.fled
 
-    def in_the_fight(self) -> bool:
+    def is_in_fight(self) -> bool:
         return self.able()
 
     def awake(self) -> bool:
@@ -197,10 +197,10 @@ class OldeFight(Fight):
         self.moved: bool = False
         self.has_acted: bool = False
 
-    def place(self, who: i64) -> str:
+    def place_name(self, who: i64) -> str:
         return self.scene.places[self.combatants[who].cell]
 
-    def where(self, who: i64) -> dict[str, object]:
+    def position(self, who: i64) -> dict[str, object]:
         return {"place": int(self.combatants[who].cell)}
 
     # --- turns ---
@@ -219,7 +219,7 @@ class OldeFight(Fight):
     def end(self) -> None:
         """The fight is over."""
         self.ended = True
-        if self.heard:
+        if self.wants_events:
             parts: dict[str, object] = {"won": self.verdict(), "turns": int(self.round)}
             self.tell("end", parts, ("health.down",))
 
@@ -268,7 +268,7 @@ class OldeFight(Fight):
         other.lying = self.lying.copy()
         other.resetting = self.resetting
         other.idle = self.idle
-        other.keep_count(self)
+        other.copy_counters(self)
         return other
 
     def key(self) -> tuple[object, ...]:
@@ -334,7 +334,7 @@ class OldeFight(Fight):
                 best, best_hindered = cell, hindered
         attacker.cell = best
 
-    def attempt(self, who: i64, attack_option: Option) -> Blow:
+    def make_attack(self, who: i64, attack_option: Option) -> AttackResult:
         return attack(self, self.combatants[who], attack_option)
 
 

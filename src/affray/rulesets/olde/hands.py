@@ -71,7 +71,7 @@ def take_up(fight: OldeFight, who: Combatant, index: i64, two_hands: bool) -> No
     who.shielded = owns and hands_for(weapon, two_hands) < HANDS
     if not who.shielded:
         who.blocking = False
-    if fight.heard:
+    if fight.wants_events:
         how = " in both hands" if two_hands else ""
         and_shield = f" and the {who.sheet.shield.name}" if who.shielded else ""
         fight.tell(

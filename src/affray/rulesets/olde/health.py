@@ -27,7 +27,7 @@ def hurt(
     was_up = who.hit_points > 0
     before = who.hit_points
     who.hit_points = before - harm
-    if fight.heard:
+    if fight.wants_events:
         fight.tell_hurt(who, by, harm, before, who.hit_points, rules)
     if who.hit_points <= 0:
         who.stabilised = False
@@ -51,13 +51,13 @@ def drop(fight: OldeFight, who: Combatant, by: Combatant | None) -> None:
     who.mark(fight.scene.prone, PERMANENT, 0)
     who.mark(fight.scene.stunned, 0, 0)
     who.action_points = 0
-    if fight.heard:
+    if fight.wants_events:
         fight.tell_out(who, by, "drops", "health.down")
 
 
 def die(fight: OldeFight, who: Combatant) -> None:
     """Dead at minus the maximum [health.down]."""
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("dies", {"who": who.name}, ("health.down",))
 
 
@@ -94,5 +94,5 @@ def first_aid(fight: OldeFight, who: Combatant, patient: Combatant) -> None:
     if check(fight, who, SAVVY, tally, cr, f"to stabilise {patient.name}", "health.down"):
         patient.stabilised = patient.hit_points <= 0
         recover(fight, patient, fight.scene.bleeding)
-        if fight.heard:
+        if fight.wants_events:
             fight.tell("stabilised", {"who": patient.name, "by": who.name}, ("health.down",))

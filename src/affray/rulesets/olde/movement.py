@@ -236,7 +236,7 @@ def move(fight: OldeFight, actor: Combatant, chosen: Option) -> None:
         how = "runs"
         rules = ("options.advanced",)
     fight.put(actor, chosen.place)
-    if fight.heard:
+    if fight.wants_events:
         place = fight.scene.places[chosen.place]
         parts: dict[str, object] = {
             "who": actor.name,
@@ -269,7 +269,7 @@ def reset_crossbow(fight: OldeFight, actor: Combatant) -> None:
     cost = reset_price(fight, actor)
     pay(fight, actor, cost)
     actor.loaded = True
-    if fight.heard:
+    if fight.wants_events:
         how = "spans" if cost == SPAN_COST else "cranks"
         fight.tell("resets", {"who": actor.name, "how": how}, ("ranged.crossbow",))
 
@@ -277,5 +277,5 @@ def reset_crossbow(fight: OldeFight, actor: Combatant) -> None:
 def leave(fight: OldeFight, actor: Combatant) -> None:
     """Out of the fight by a way out."""
     actor.fled = True
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("out", {"who": actor.name, "by": None, "how": "leaves"}, ("turn.costs",))

@@ -71,7 +71,7 @@ def agrees(
     if fight.ask(question) is NO or who.action_points < cost or not who.may_attack():
         return False
     who.action_points -= cost
-    if fight.heard:
+    if fight.wants_events:
         fight.tell(
             "answers",
             {"who": who.name, "attacker": attacker.name, "how": kind, "cost": int(cost)},
@@ -104,7 +104,7 @@ def parries(fight: OldeFight, attacker: Combatant, target: Combatant, use: Use) 
     attempt = Opposed(attacker.sheet.rank(use.stat), theirs.total, rank, mine.total, -1, 0)
     parried = fight.table.stage(attempt) >= 0
     target.temporary.append(PARRIED)
-    if fight.heard:
+    if fight.wants_events:
         fight.tell(
             "parry",
             {

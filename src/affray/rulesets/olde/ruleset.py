@@ -12,7 +12,7 @@ from affray.core.table import Player
 from affray.rulesets.olde.sheet import ContentData, OldeScenario, prepare
 from affray.rulesets.olde.tactics import Tactics
 
-STARTER = """\
+TEMPLATE = """\
 # A scenario for Dungeons of Olde. Check it with:   affray check FILE
 # Editors complete it with the schema:              affray schema olde
 ruleset = "olde"
@@ -81,12 +81,12 @@ class Olde(Ruleset):
     revision = 1
     scenario = OldeScenario
     content = ContentData
-    starter = STARTER
+    template = TEMPLATE
 
     def prepare(
         self, scenario: OldeScenario, content: ContentData, house: Mapping[str, Setting]
     ) -> Setup | list[Problem]:
         return prepare(scenario, content, house)
 
-    def tactics(self) -> Player:
+    def simple_player(self) -> Player:
         return Tactics()

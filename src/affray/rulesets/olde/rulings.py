@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from affray.core.fight import DEAD, DOWN, FLED, NotLegal
-from affray.core.rulings import Rulings, number, wanted
+from affray.core.fight import DEAD, DOWN, FLED, IllegalError
+from affray.core.rulings import Rulings, parse_negation, parse_number
 from affray.rulesets.olde.conditions import DURATIONS, PERMANENT
 from affray.rulesets.olde.gear import BARE, Adjustment
 from affray.rulesets.olde.hands import best_grip, lose, take_up, too_many
@@ -26,7 +26,7 @@ class OldeRulings(Rulings):
         """Sets hit points; 0 drops, more brings back to consciousness."""
         who = self.who
         was_able = who.able()
-        who.hit_points = number(value, int(who.sheet.hit_points), f"health of {who.name}")
+        who.hit_points = parse_number(value, int(who.sheet.hit_points), f"health of {who.name}")
         if who.hit_points == 0 and was_able:
             drop(self.fight, who, None)
 
@@ -34,30 +34,32 @@ class OldeRulings(Rulings):
         """To another space: 'column,row'."""
         places = self.fight.scene.places
         if value not in places:
-            raise NotLegal(f"a space is written like {places[0]}, not {value!r}")
+            raise IllegalError(f"a space is written like {places[0]}, not {value!r}")
         self.fight.put(self.who, places.index(value))
 
     def condition(self, value: str) -> None:
         """Makes or ends a condition: 'prone', 'bleeding persistent', 'not stunned'."""
         kinds = self.fight.scene.conditions
-        is_wanted, words = wanted(value)
+        is_wanted, words = parse_negation(value)
         name, _, duration = words.partition(" ")
         if duration and duration not in DURATIONS:
-            raise NotLegal(f"a condition is temporary, persistent or permanent, not {duration!r}")
+            raise IllegalError(
+                f"a condition is temporary, persistent or permanent, not {duration!r}"
+            )
         for index, condition in enumerate(kinds):
             if condition.name == name:
                 lasts = DURATIONS.index(duration) if duration else int(PERMANENT)
                 self.who.mark(index, lasts if is_wanted else 0, condition.cr)
                 return
         known = ", ".join([condition.name for condition in kinds])
-        raise NotLegal(f"a condition is one of {known}, perhaps after 'not', not {value!r}")
+        raise IllegalError(f"a condition is one of {known}, perhaps after 'not', not {value!r}")
 
     def gear(self, value: str) -> None:
         """Gives or takes a weapon, or puts one in hand: 'dagger', 'not dagger', 'dagger in hand',
         'spear in both hands', 'spear in one hand'. There have to be hands enough
         [shield.defense]."""
         fight, who = self.fight, self.who
-        is_wanted, name = wanted(value)
+        is_wanted, name = parse_negation(value)
         for suffix in (" in hand", " in both hands", " in one hand"):
             if name.endswith(suffix):
                 self.hands(name.removesuffix(suffix), suffix)
@@ -69,9 +71,9 @@ class OldeRulings(Rulings):
                 elif int(weapon.index) in who.arms:
                     lose(fight, who, weapon)
                 else:
-                    raise NotLegal(f"{who.name} has no {name}")
+                    raise IllegalError(f"{who.name} has no {name}")
                 return
-        raise NotLegal(f"no weapon here is called {name!r}; there are {weapon_names(fight)}")
+        raise IllegalError(f"no weapon here is called {name!r}; there are {weapon_names(fight)}")
 
     def hands(self, name: str, how: str) -> None:
         """Puts a weapon that somebody carries in their hand or hands."""
@@ -84,15 +86,15 @@ class OldeRulings(Rulings):
                     two_hands = best_grip(weapon, who.sheet.shield.defense > 0)
                 why = too_many(weapon, two_hands, False)
                 if why:
-                    raise NotLegal(why)
+                    raise IllegalError(why)
                 take_up(fight, who, item, two_hands)
                 return
-        raise NotLegal(f"{who.name} carries no {name!r}")
+        raise IllegalError(f"{who.name} carries no {name!r}")
 
     def other(self, kind: str, value: str) -> None:
         """An adjustment [attack.adjustments]."""
         if kind != "adjustment":
-            raise NotLegal(
+            raise IllegalError(
                 "a ruling changes health, place, condition, gear, adjustment or state, "
                 f"not {kind!r}"
             )
@@ -108,7 +110,7 @@ class OldeRulings(Rulings):
         amount, _, name = rest.partition(" ")
         known = kind in ("attack", "defense", "damage", "armour")
         if not known or not amount.lstrip("+-").isdigit():
-            raise NotLegal(
+            raise IllegalError(
                 "an adjustment is like 'defense +2 blessing', for attack, defense, damage or "
                 f"armour, not {value!r}"
             )

@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from affray.core.fight import Setup
-from affray.core.options import for_each_fighter, for_each_item, for_each_place
+from affray.core.options import fighter_options, item_options, place_options
 from affray.core.questions import Option
 from affray.core.table import Table
 from affray.rulesets.olde.fight import OldeFight
@@ -80,28 +80,26 @@ class Scene(Setup):
             [[[] for _ in weapons] for _ in range(2 * MANNERS)] for _ in sheets
         ]
         self._walks: list[list[int]] = [[] for _ in range(grid.size)]
-        self.free_step: Final = for_each_place(
+        self.free_step: Final = place_options(
             self.places, "free step", "Free step to {}", FREE_STEP, "turn.costs", "free step to {}"
         )
-        self.step: Final = for_each_place(
+        self.step: Final = place_options(
             self.places, "step", "Step to {}", STEP, "turn.costs", "step to {}"
         )
-        self.run: Final = for_each_place(
+        self.run: Final = place_options(
             self.places, "run", "Run to {}", RUN, "options.advanced", "run to {}"
         )
-        self.close_in: Final = for_each_fighter(
+        self.close_in: Final = fighter_options(
             self.names, "close in", "Fight one's way into the space of {}", CLOSE_IN, "reach.enter"
         )
-        self.first_aid: Final = for_each_fighter(
+        self.first_aid: Final = fighter_options(
             self.names, "first aid", "Give first aid to {}", FIRST_AID, "health.down"
         )
         self.take_up: Final = [[held(weapon, False), held(weapon, True)] for weapon in weapons]
         arms = [weapon.name for weapon in weapons]
-        self.pick_up: Final = for_each_item(
-            arms, "pick up", "Pick up the {}", PICK_UP, "turn.costs"
-        )
+        self.pick_up: Final = item_options(arms, "pick up", "Pick up the {}", PICK_UP, "turn.costs")
 
-    def fight(self, table: Table) -> OldeFight:
+    def new_fight(self, table: Table) -> OldeFight:
         return OldeFight(self, table)
 
     def board(self) -> dict[str, object]:

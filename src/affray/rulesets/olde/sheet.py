@@ -13,11 +13,11 @@ from affray.core.ruleset import (
     Data,
     EntryData,
     Name,
-    PlacingData,
+    PlacementData,
     ScenarioData,
+    SheetBuilder,
     Slug,
-    Workbench,
-    fields_of,
+    merged_fields,
 )
 from affray.rulesets.olde.conditions import DURATIONS
 from affray.rulesets.olde.dice import MOST_RANK
@@ -306,7 +306,7 @@ class FighterData(EntryData, FighterFields):
     """A fighter of the content, or of a scenario's own."""
 
 
-class PlacedData(PlacingData, FighterFields):
+class PlacedData(PlacementData, FighterFields):
     """A fighter on the field: who it is, where it stands, and what is different about it."""
 
     at: list[Space] = Field(description="the space it starts in, [x, y]; or one for each")
@@ -375,7 +375,7 @@ class OldeScenario(ScenarioData, ContentData):
     sides: list[SideData] = Field(min_length=2, max_length=8)
 
 
-class Workshop(Workbench):
+class Workshop(SheetBuilder):
     """Makes sheets from data, and collects what is wrong with it."""
 
     def __init__(self, scenario: OldeScenario, content: ContentData) -> None:
@@ -411,7 +411,9 @@ class Workshop(Workbench):
         x, y = space
         if 0 <= x < data.width and 0 <= y < data.height:
             return True
-        self.wrong(key, f"[{x}, {y}] is not on the map of {data.width} by {data.height} spaces")
+        self.add_problem(
+            key, f"[{x}, {y}] is not on the map of {data.width} by {data.height} spaces"
+        )
         return False
 
     # --- gear ---
@@ -421,15 +423,15 @@ class Workshop(Workbench):
         [unarmed.improvised-long]."""
         if name in self.used:
             return self.used[name]
-        if not self.known(key, "weapon", name, self.weapons):
+        if not self.is_known(key, "weapon", name, self.weapons):
             return None
         data = self.weapons[name]
         seen = [name]
         while data.like is not None:
-            if not self.known(f"weapons.{seen[-1]}.like", "weapon", data.like, self.weapons):
+            if not self.is_known(f"weapons.{seen[-1]}.like", "weapon", data.like, self.weapons):
                 return None
             if data.like in seen:
-                self.wrong(f"weapons.{name}.like", f"{name!r} is like itself")
+                self.add_problem(f"weapons.{name}.like", f"{name!r} is like itself")
                 return None
             seen.append(data.like)
             data = self.weapons[data.like]
@@ -443,7 +445,7 @@ class Workshop(Workbench):
         if fields.in_hand is not None:
             if fields.in_hand not in names:
                 carried = ", ".join(names) or "nothing"
-                self.wrong(
+                self.add_problem(
                     f"{key}.in_hand", f"{fields.in_hand!r} is not carried; that is {carried}"
                 )
             else:
@@ -454,14 +456,14 @@ class Workshop(Workbench):
 
     def shield(self, key: str, name: str | None) -> Shield:
         """The shield of a sheet; no shield has no Defense."""
-        if name and self.known(f"{key}.shield", "shield", name, self.shields):
+        if name and self.is_known(f"{key}.shield", "shield", name, self.shields):
             data = self.shields[name]
             return Shield(name, data.defense, data.brawn, data.spells)
         return Shield("no shield", 0, 0, 0)
 
     def worn(self, key: str, name: str | None) -> Armour:
         """The armour of a sheet; no armour takes nothing off."""
-        if name and self.known(f"{key}.armour", "armour", name, self.armour):
+        if name and self.is_known(f"{key}.armour", "armour", name, self.armour):
             data = self.armour[name]
             return Armour(name, data.damage, data.brawn)
         return Armour("no armour", 0, 0)
@@ -474,7 +476,7 @@ class Workshop(Workbench):
             two_hands = fields.grip == "both hands"
         why = too_many(held, two_hands, shielded)
         if why:
-            self.wrong(f"{key}.{'shield' if shielded else 'grip'}", why)
+            self.add_problem(f"{key}.{'shield' if shielded else 'grip'}", why)
         return two_hands
 
     # --- sheets ---
@@ -483,7 +485,7 @@ class Workshop(Workbench):
         """Every fighter of every side."""
         found = []
         for number, side in self.sides(self.scenario.sides):
-            for key, placed in self.placed(number, side.fighters, self.fighters):
+            for key, placed in self.placements(number, side.fighters, self.fighters):
                 title = self.fighters[placed.is_].title
                 spaces = placed.spaces()
                 for copy, space in enumerate(spaces):
@@ -491,7 +493,7 @@ class Workshop(Workbench):
                         break
                     cell = self.cells([space])[0]
                     if grid.solid[cell]:
-                        self.wrong(f"{key}.at", f"[{space[0]}, {space[1]}] is solid")
+                        self.add_problem(f"{key}.at", f"[{space[0]}, {space[1]}] is solid")
                         break
                     name = self.name_for(key, placed, title, copy, len(spaces))
                     sheet = self.sheet(key, number, side, placed, name, cell)
@@ -503,7 +505,7 @@ class Workshop(Workbench):
         self, key: str, number: int, side: SideData, placed: PlacedData, name: str, cell: int
     ) -> Sheet | None:
         """One fighter's sheet: its entry, with what the scenario changes of it."""
-        fields = fields_of(FighterFields, self.fighters[placed.is_], placed)
+        fields = merged_fields(FighterFields, self.fighters[placed.is_], placed)
         stats = self.stats(key, fields)
         if stats is None:
             return None
@@ -547,13 +549,15 @@ class Workshop(Workbench):
             allowed = ", ".join(
                 "/".join(str(n) for n in reversed(one)) for one in sorted(self.arrays)
             )
-            self.wrong(f"{key}.array", f"{fields.array} is no starting array; they are {allowed}")
+            self.add_problem(
+                f"{key}.array", f"{fields.array} is no starting array; they are {allowed}"
+            )
             return None
         given = [fields.brawn, fields.finesse, fields.savvy, fields.nerve]
         found = [one or array[number] for number, one in enumerate(given)]
         for number, stat in enumerate(("brawn", "finesse", "savvy", "nerve")):
             if not found[number]:
-                self.wrong(f"{key}.{stat}", "is missing: give the four stats, or an array")
+                self.add_problem(f"{key}.{stat}", "is missing: give the four stats, or an array")
                 return None
         return found
 
@@ -562,7 +566,9 @@ class Workshop(Workbench):
         found = []
         names = list(self.conditions)
         for number, one in enumerate(fields.conditions or []):
-            if self.known(f"{key}.conditions.{number}.is", "condition", one.is_, self.conditions):
+            if self.is_known(
+                f"{key}.conditions.{number}.is", "condition", one.is_, self.conditions
+            ):
                 cr = one.cr if one.cr is not None else self.conditions[one.is_].cr
                 found.append(Suffered(names.index(one.is_), DURATIONS.index(one.lasts), cr))
         return found

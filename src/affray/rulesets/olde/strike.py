@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.fight import Blow
+from affray.core.fight import AttackResult
 from affray.core.table import Table
 from affray.rulesets.olde.adjustments import (
     Tally,
@@ -39,7 +39,7 @@ def strike(
     manner: i64,
     answering: i64,
     answer: str,
-) -> Blow:
+) -> AttackResult:
     """The opposed attempt and the damage of a hit. `answering` is what a counterattack or riposte
     is adjusted by."""
     tally = attack_adjustments(fight, attacker, use, manner)
@@ -49,10 +49,10 @@ def strike(
     if margin < HIT:
         if fight.house.criticals:
             fumble(fight, attacker, target, weapon, use, margin)
-        return Blow(False, 0)
+        return AttackResult(False, 0)
     harm = damage(fight, attacker, target, weapon, use, manner, margin)
     hurt(fight, target, harm, attacker, ("attack.damage",))
-    return Blow(True, harm)
+    return AttackResult(True, harm)
 
 
 def roll_attack(
@@ -67,16 +67,16 @@ def roll_attack(
         cr = helpless_cr(fight, target)
         attempt = Opposed(0, cr, rank, tally.total, low, high)
         margin = fight.table.stage(attempt)
-        if fight.heard:
+        if fight.wants_events:
             tell_cr(fight, target, int(cr))
     else:
         defense = defense_adjustments(fight, target, use.ranged)
         defends = target.sheet.rank(FINESSE)
         attempt = Opposed(defends, defense.total, rank, tally.total, low, high)
         margin = fight.table.stage(attempt)
-        if fight.heard:
+        if fight.wants_events:
             tell_defense(fight, target, attempt, defends, defense)
-    if fight.heard:
+    if fight.wants_events:
         tell_attack(fight, attacker, target, use, attempt, tally, margin >= HIT)
     return margin
 
@@ -140,7 +140,7 @@ def damage(
     if fight.house.criticals:
         improve(found, margin, use.stat == BRAWN)
     dealt = found.roll(fight.table, fight.house.damage_explodes)
-    if fight.heard:
+    if fight.wants_events:
         tell_damage(fight, attacker, target, weapon, use, found, dealt)
     return dealt
 

@@ -22,7 +22,7 @@ def reset(fight: OldeFight) -> None:
     """The Reset: per-turn effects, temporary conditions end, persistent ones may, and everybody
     has new Action Points and a free step [turn.ap]. The first has nothing to end yet."""
     fight.round += 1
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("turn", {"turn": int(fight.round)}, ("turn.ap",))
     if fight.round > 1:
         for who in fight.combatants:
@@ -60,7 +60,7 @@ def roll_points(fight: OldeFight, who: Combatant) -> i64:
 
 def tell_points(fight: OldeFight, who: Combatant, pool: str, dice: list[str], points: i64) -> None:
     """Tells how many Action Points somebody has."""
-    if fight.heard:
+    if fight.wants_events:
         fight.tell(
             "points",
             {"who": who.name, "pool": pool, "dice": dice, "points": int(points)},
@@ -123,7 +123,7 @@ def is_quicker(fight: OldeFight, who: Combatant, other: Combatant) -> bool:
         other.sheet.rank(FINESSE), theirs.total, who.sheet.rank(FINESSE), mine.total, 0, 1
     )
     quicker = fight.table.stage(contest) > 0
-    if fight.heard:
+    if fight.wants_events:
         fight.tell(
             "quicker",
             {

@@ -57,7 +57,7 @@ def take_turn(fight: OrreryFight, actor: Combatant) -> None:
     fight.actions_left = actor.actions(fight.house)
     fight.pushed = False
     actor.owed = 0
-    if fight.heard:
+    if fight.wants_events:
         fight.tell(
             "turn",
             {
@@ -71,7 +71,9 @@ def take_turn(fight: OrreryFight, actor: Combatant) -> None:
     while fight.actions_left > 0 and actor.can_act() and fight.sides_left() > 1:
         options = turn_options(fight, actor)
         chosen = fight.ask(
-            Question("turn", actor.side, actor.index, options, default=len(options) - 1, again=True)
+            Question(
+                "turn", actor.side, actor.index, options, default=len(options) - 1, asked_again=True
+            )
         )
         if chosen is RULED:
             continue
@@ -266,7 +268,7 @@ def perform(fight: OrreryFight, actor: Combatant, chosen: Option) -> None:
 def move(fight: OrreryFight, actor: Combatant, spot: i64) -> None:
     """One Action moves one band [core.turn, range.bands]; the Tethered cannot
     [status.tethered]."""
-    if fight.heard:
+    if fight.wants_events:
         name = fight.places.spots[spot].name
         fight.tell("moves", {"who": actor.name, "spot": name}, ("core.turn", "range.bands"))
     fight.put(actor, spot)
@@ -284,7 +286,7 @@ def help_friend(fight: OrreryFight, actor: Combatant, friend: Combatant) -> None
     else:
         friend.helped = True
         how = "helps"
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("helps", {"who": actor.name, "how": how, "other": friend.name}, ("core.help",))
 
 
@@ -293,7 +295,7 @@ def push(fight: OrreryFight, actor: Combatant) -> None:
     actor.stamina -= 1
     fight.pushed = True
     fight.actions_left += 1
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("pushes", {"who": actor.name}, ("health.stamina-uses",))
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.fight import Blow
+from affray.core.fight import AttackResult
 from affray.core.questions import GM, Option, Question
 from affray.rulesets.orrery.block import through
 from affray.rulesets.orrery.gear import CONDITIONS, MAGIC, Rune, Weapon
@@ -38,7 +38,7 @@ RUNE_COST: Final[i64] = 1
 """A rune attack costs so much Stamina [rune.attack]."""
 
 
-def attack(fight: OrreryFight, attacker: Combatant, option: Option) -> Blow:
+def attack(fight: OrreryFight, attacker: Combatant, option: Option) -> AttackResult:
     """An attack from announcement to Hearts, whichever it is. A PC may mean to strike another
     [block.friendly-fire]: it goes like any other attack."""
     verb = option.verb
@@ -82,28 +82,28 @@ def rune_strike(fight: OrreryFight, attacker: Combatant, target: Combatant, rune
     return Strike(attacker, target, MAGIC, die, 1, rune.types, f"the {rune.name} rune", band)
 
 
-def for_damage(fight: OrreryFight, strike: Strike) -> Blow:
+def for_damage(fight: OrreryFight, strike: Strike) -> AttackResult:
     """The Successes that are not Blocked are the damage [close.attack]."""
     announce(fight, strike, "")
     dealt = through(fight, strike)
     hurt(fight, strike.target, dealt, strike.attacker, "block.roll")
-    return Blow(dealt > 0, dealt)
+    return AttackResult(dealt > 0, dealt)
 
 
-def for_condition(fight: OrreryFight, strike: Strike, condition: i64, rule: str) -> Blow:
+def for_condition(fight: OrreryFight, strike: Strike, condition: i64, rule: str) -> AttackResult:
     """The first Success that gets through inflicts a Condition instead of one damage
     [rune.condition]."""
     announce(fight, strike, CONDITIONS[condition])
     dealt = through(fight, strike)
     if dealt == 0:
-        return Blow(False, 0)
+        return AttackResult(False, 0)
     hurt(fight, strike.target, dealt - 1, strike.attacker, "block.roll")
     if strike.target.able():
         inflict(fight, strike.target, condition, strike.attacker, rule)
-    return Blow(True, dealt - 1, (CONDITIONS[condition],))
+    return AttackResult(True, dealt - 1, (CONDITIONS[condition],))
 
 
-def hinder(fight: OrreryFight, strike: Strike, weapon: Weapon) -> Blow:
+def hinder(fight: OrreryFight, strike: Strike, weapon: Weapon) -> AttackResult:
     """A close or ranged attack that tries for a Condition, if it makes sense in the story: where
     the game master refuses it, it is an attack for damage [special.condition]."""
     attacker, target = strike.attacker, strike.target
@@ -131,7 +131,7 @@ def hinder(fight: OrreryFight, strike: Strike, weapon: Weapon) -> Blow:
         )
     )
     if verdict.value == 0:
-        if fight.heard:
+        if fight.wants_events:
             parts: dict[str, object] = {"who": attacker.name, "condition": CONDITIONS[which]}
             fight.tell("refused", parts, ("special.condition",))
         return for_damage(fight, strike)
@@ -140,7 +140,7 @@ def hinder(fight: OrreryFight, strike: Strike, weapon: Weapon) -> Blow:
 
 def announce(fight: OrreryFight, strike: Strike, condition: str) -> None:
     """Tells of an attack before its dice, and of the Condition it is for, if it is for one."""
-    if not fight.heard:
+    if not fight.wants_events:
         return
     attacker, target = strike.attacker, strike.target
     rules = [["close.attack", "ranged.attack", "rune.attack"][strike.skill]]

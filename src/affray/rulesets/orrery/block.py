@@ -34,7 +34,7 @@ def successes(fight: OrreryFight, strike: Strike) -> i64:
         return figure(fight, attacker, attacker.sheet.attack * strike.copies, edge, "Attack")
     skill: i64 = attacker.sheet.skills[strike.skill]
     pool = Pool(skill, strike.die, strike.copies, edge.value(), fight.house, True)
-    dice = [SKILLS[strike.skill], strike.named] if fight.heard else UNHEARD
+    dice = [SKILLS[strike.skill], strike.named] if fight.wants_events else UNHEARD
     return roll(fight, attacker, pool, "Attack", dice, edge, attack_rule(strike))
 
 
@@ -64,7 +64,7 @@ def block_with(fight: OrreryFight, target: Combatant, skill: i64, edge: Edge, in
     fight.incoming = incoming
     skills = target.sheet.skills
     pool = Pool(skills[skill], skills[DEFENSE], 1, edge.value(), fight.house, False)
-    dice = [SKILLS[skill], SKILLS[DEFENSE]] if fight.heard else UNHEARD
+    dice = [SKILLS[skill], SKILLS[DEFENSE]] if fight.wants_events else UNHEARD
     return roll(fight, target, pool, "Block", dice, edge, "block.dice")
 
 
@@ -74,7 +74,7 @@ def figure(fight: OrreryFight, who: Combatant, fixed: i64, edge: Edge, named: st
     found = fixed + edge.value()
     if found < 0:
         found = 0
-    if fight.heard:
+    if fight.wants_events:
         fight.tell(
             "figure",
             {

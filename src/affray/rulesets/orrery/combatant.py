@@ -46,7 +46,7 @@ class Combatant(Fighter):
         """Whether they stand in this fight, and are not beaten yet."""
         return self.hearts > 0 and self.here and not self.fled and not self.died
 
-    def in_the_fight(self) -> bool:
+    def is_in_fight(self) -> bool:
         """Things are nobody to beat."""
         return self.able() and not self.sheet.thing
 

@@ -34,7 +34,7 @@ def fall(fight: OrreryFight, who: Combatant, metres: i64, by: Combatant | None) 
     harm = fall_damage(metres)
     if harm == 0 or not fight.can_be_harmed(who):
         return
-    if fight.heard:
+    if fight.wants_events:
         parts: dict[str, object] = {"who": who.name, "metres": int(metres), "harm": int(harm)}
         fight.tell("falls", parts, ("environment.falling",))
     scene = fight.scene
@@ -49,7 +49,7 @@ def test(fight: OrreryFight, who: Combatant) -> i64:
     sheet = who.sheet
     pool = Pool(sheet.scores[MOON], sheet.skills[DEFENSE], 1, 0, fight.house, False)
     dice = ["Moon", SKILLS[DEFENSE]]
-    return roll(fight, who, pool, "Test", dice, Edge(fight.heard), "environment.falling")
+    return roll(fight, who, pool, "Test", dice, Edge(fight.wants_events), "environment.falling")
 
 
 def crush_damage(size: i64, fast: bool) -> i64:
@@ -63,16 +63,16 @@ def crush(fight: OrreryFight, who: Combatant, size: i64, fast: bool) -> None:
     if not fight.can_be_harmed(who):
         return
     harm = crush_damage(size, fast)
-    if fight.heard:
+    if fight.wants_events:
         parts: dict[str, object] = {"who": who.name, "size": SIZES[size], "harm": int(harm)}
         fight.tell("crushes", parts, ("environment.crushed",))
-    harm -= block_with(fight, who, MELEE, Edge(fight.heard), harm)
+    harm -= block_with(fight, who, MELEE, Edge(fight.wants_events), harm)
     hurt(fight, who, harm, None, "environment.crushed")
 
 
 def happen(fight: OrreryFight, event: Happening) -> None:
     """What the scenario has in store, for one or for everybody at a spot."""
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("happening", {"text": event.text}, ())
     for who in fight.combatants:
         if who.index != event.who and who.spot != event.spot:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from mypy_extensions import i64
 
-from affray.core.fight import Blow, Fight, Fighter
+from affray.core.fight import AttackResult, Fight, Fighter
 from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.core.table import Table
 from affray.rulesets.orrery.actions import hindrance_of, take_turn
@@ -60,10 +60,10 @@ class OrreryFight(Fight):
         self.rolled: i64 = 0
         self.incoming: i64 = 0
 
-    def place(self, who: i64) -> str:
+    def place_name(self, who: i64) -> str:
         return self.places.spots[self.combatants[who].spot].name
 
-    def where(self, who: i64) -> dict[str, object]:
+    def position(self, who: i64) -> dict[str, object]:
         return {"place": int(self.combatants[who].spot)}
 
     # --- rounds and fights ---
@@ -101,7 +101,7 @@ class OrreryFight(Fight):
         self.round += 1
         self.chapter_round += 1
         self.side_at = 0
-        if self.heard:
+        if self.wants_events:
             self.tell("round", {"round": int(self.chapter_round)}, ("core.turn",))
         for combatant in self.combatants:
             combatant.acted = False
@@ -114,7 +114,7 @@ class OrreryFight(Fight):
     def begin_fight(self) -> None:
         """The order of the sides: by their best Moon dice [core.turn], or by option
         [core.first-side]."""
-        if self.heard:
+        if self.wants_events:
             self.tell("fight", {"title": self.scene.chapters[self.chapter].title}, ("core.turn",))
         sides = list(range(len(self.scene.sides)))
         if self.house.first_side == "as listed":
@@ -125,7 +125,7 @@ class OrreryFight(Fight):
         if self.house.first_side == "best moon":
             faces = [self.moon_face(side) for side in sides]
         self.order = sorted(sides, key=lambda side: (-faces[side], side not in pcs, side))
-        if self.heard and self.house.first_side == "best moon":
+        if self.wants_events and self.house.first_side == "best moon":
             names = self.scene.sides
             shown = ", ".join([f"{names[side]} Moon {faces[side]}" for side in sides])
             self.tell("initiative", {"faces": shown, "first": names[self.order[0]]}, ("core.turn",))
@@ -184,7 +184,7 @@ class OrreryFight(Fight):
     def end(self) -> None:
         """It is over."""
         self.ended = True
-        if self.heard:
+        if self.wants_events:
             self.tell("end", {"won": self.verdict(), "rounds": int(self.round)}, ())
 
     # --- what the rules ask about ---
@@ -267,7 +267,7 @@ class OrreryFight(Fight):
     def rulings_on(self, who: i64) -> OrreryRulings:
         return OrreryRulings(self, self.combatants[who])
 
-    def still_open(self, question: Question, option: Option) -> bool:
+    def is_still_open(self, question: Question, option: Option) -> bool:
         if question.kind == "order":
             return self.combatants[option.target].can_act()
         return True
@@ -284,7 +284,7 @@ class OrreryFight(Fight):
         other.order = self.order.copy()
         other.side_at = self.side_at
         other.rested_on = self.rested_on
-        other.keep_count(self)
+        other.copy_counters(self)
         return other
 
     def key(self) -> tuple[object, ...]:
@@ -398,5 +398,5 @@ class OrreryFight(Fight):
                 return
         me.spot = start
 
-    def attempt(self, who: i64, attack_option: Option) -> Blow:
+    def make_attack(self, who: i64, attack_option: Option) -> AttackResult:
         return attack(self, self.combatants[who], attack_option)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.fight import Blow
+from affray.core.fight import AttackResult
 from affray.rulesets.orrery.block import block, blocks, successes, through
 from affray.rulesets.orrery.environment import fall
 from affray.rulesets.orrery.gear import MELEE
@@ -22,38 +22,38 @@ THROWN_HARM: Final[i64] = 1
 """Somebody thrown is a d6, and takes so much damage on a Success [special.throw]."""
 
 
-def grapple(fight: OrreryFight, strike: Strike) -> Blow:
+def grapple(fight: OrreryFight, strike: Strike) -> AttackResult:
     """An unarmed attack that gets through takes hold instead of harming; both are Tethered until
     it ends [special.grapple]."""
     attacker, target = strike.attacker, strike.target
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("grapples", {"who": attacker.name, "target": target.name}, ("special.grapple",))
     dealt = through(fight, strike)
     if dealt == 0 or not target.able():
-        return Blow(False, 0)
+        return AttackResult(False, 0)
     target.held_by = attacker.index
     target.hidden = False
-    if fight.heard:
+    if fight.wants_events:
         fight.tell(
             "tethered",
             {"who": attacker.name, "target": target.name},
             ("special.grapple", "status.tethered"),
         )
-    return Blow(True, 0, ("grappled",))
+    return AttackResult(True, 0, ("grappled",))
 
 
-def escape(fight: OrreryFight, strike: Strike) -> Blow:
+def escape(fight: OrreryFight, strike: Strike) -> AttackResult:
     """A close attack that would deal damage to the grappler ends the grapple; the damage is
     ignored [special.escape]."""
     who, grappler = strike.attacker, strike.target
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("struggles", {"who": who.name, "target": grappler.name}, ("special.escape",))
     if through(fight, strike) == 0:
-        return Blow(False, 0)
+        return AttackResult(False, 0)
     fight.let_go(who)
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("escapes", {"who": who.name, "target": grappler.name}, ("special.escape",))
-    return Blow(True, 0, ("free",))
+    return AttackResult(True, 0, ("free",))
 
 
 def let_go(fight: OrreryFight, who: Combatant) -> None:
@@ -62,11 +62,13 @@ def let_go(fight: OrreryFight, who: Combatant) -> None:
     if held is None:
         return
     fight.let_go(held)
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("lets go", {"who": who.name, "target": held.name}, ("special.grapple",))
 
 
-def hurl(fight: OrreryFight, thrower: Combatant, thrown: Combatant, target: Combatant) -> Blow:
+def hurl(
+    fight: OrreryFight, thrower: Combatant, thrown: Combatant, target: Combatant
+) -> AttackResult:
     """The grappled is thrown at somebody up to Close, with Melee and d6: on a Success the thrown
     takes 1 damage and lands there, and the target takes what it does not Block
     [special.throw]."""
@@ -74,13 +76,13 @@ def hurl(fight: OrreryFight, thrower: Combatant, thrown: Combatant, target: Comb
     dealt = successes(fight, strike)
     if dealt == 0:
         end_surprise(thrower)
-        return Blow(False, 0)
+        return AttackResult(False, 0)
     blocked = block(fight, strike, dealt) if blocks(fight, strike) else 0
     dealt = dealt - blocked if dealt > blocked else 0
     end_surprise(thrower)
     land(fight, thrower, thrown, target.spot)
     hurt(fight, target, dealt, thrower, "special.throw")
-    return Blow(dealt > 0, dealt, ("thrown",))
+    return AttackResult(dealt > 0, dealt, ("thrown",))
 
 
 def toss(fight: OrreryFight, thrower: Combatant, thrown: Combatant, spot: i64) -> None:
@@ -96,7 +98,7 @@ def throwing(
     fight: OrreryFight, thrower: Combatant, thrown: Combatant, target: Combatant
 ) -> Strike:
     """The attack with somebody as its weapon."""
-    if fight.heard:
+    if fight.wants_events:
         at = f" at {target.name}" if target is not thrown else ""
         parts: dict[str, object] = {"who": thrower.name, "thrown": thrown.name, "at": at}
         fight.tell("hurls", parts, ("special.throw",))

@@ -20,7 +20,7 @@ def hurt(fight: OrreryFight, who: Combatant, harm: i64, by: Combatant | None, ru
         return
     before = who.hearts
     who.hearts = before - harm if before > harm else 0
-    if fight.heard:
+    if fight.wants_events:
         fight.tell_hurt(who, by, harm, before, who.hearts, (rule, "health.hearts"))
     who.defenseless = False
     if before == 0:
@@ -58,7 +58,7 @@ def die(fight: OrreryFight, who: Combatant, by: Combatant | None) -> None:
 def leave(fight: OrreryFight, who: Combatant, by: Combatant | None, how: str, rule: str) -> None:
     """Somebody stands no more, and every grapple they were in ends [special.grapple]."""
     fight.let_go(who)
-    if fight.heard:
+    if fight.wants_events:
         fight.tell_out(who, by, how, rule)
 
 
@@ -70,7 +70,7 @@ def restore(fight: OrreryFight, who: Combatant, rule: str) -> None:
     who.hearts = who.sheet.hearts
     who.rounds_down = 0
     who.tended = False
-    if fight.heard:
+    if fight.wants_events:
         fight.tell(
             "healed", {"who": who.name, "before": int(before), "now": int(who.hearts)}, (rule,)
         )

@@ -47,7 +47,7 @@ class Strike:
 def attack_edge(fight: OrreryFight, strike: Strike) -> Edge:
     """Every source of adv and dis on the attack; by option being Tethered is one for those who
     shoot [status.tethered-aim]."""
-    edge = Edge(fight.heard)
+    edge = Edge(fight.wants_events)
     attacker, target = strike.attacker, strike.target
     defenseless(strike, edge)
     type_advantage(strike, edge)
@@ -66,11 +66,11 @@ def attack_edge(fight: OrreryFight, strike: Strike) -> Edge:
 def block_edge(fight: OrreryFight, strike: Strike) -> Edge:
     """Every source of adv and dis on the target's Block. A monster's ranged factors are turned
     round on a PC's [block.factors]; by option a shield helps in close combat [block.shield]."""
-    edge = Edge(fight.heard)
+    edge = Edge(fight.wants_events)
     if strike.monster_shoots_pc():
         ranged_factors(fight, strike, edge)
         edge = edge.turned()
-        if fight.heard and edge.rules:
+        if fight.wants_events and edge.rules:
             edge.rules.append("block.factors")
     if is_unaware(strike) and fight.house.unaware_block == "dis":
         edge.hinders("status.unaware-block", "unaware")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option, Question
-from affray.core.table import Stage, Table, at
+from affray.core.table import Stage, Table, cut_at
 from affray.rulesets.orrery.gear import House
 
 if TYPE_CHECKING:
@@ -30,24 +30,24 @@ class Edge:
     """Whether a roll has adv or dis, and why. However many sources there are, each counts once,
     and they cancel each other [core.adv-dis]."""
 
-    def __init__(self, heard: bool) -> None:
-        self.heard: Final = heard
+    def __init__(self, wants_events: bool) -> None:
+        self.wants_events: Final = wants_events
         self.adv: bool = False
         self.dis: bool = False
-        self.reasons: list[str] = [] if heard else UNHEARD
-        self.rules: list[str] = [] if heard else UNHEARD
+        self.reasons: list[str] = [] if wants_events else UNHEARD
+        self.rules: list[str] = [] if wants_events else UNHEARD
 
     def helps(self, rule: str, reason: str, what: str = "") -> None:
         """A source of adv: its rule, and its reason in one or two parts."""
         self.adv = True
-        if self.heard:
+        if self.wants_events:
             self.reasons.append(f"adv: {reason}{what}")
             self.rules.append(rule)
 
     def hinders(self, rule: str, reason: str, what: str = "") -> None:
         """A source of dis: its rule, and its reason in one or two parts."""
         self.dis = True
-        if self.heard:
+        if self.wants_events:
             self.reasons.append(f"dis: {reason}{what}")
             self.rules.append(rule)
 
@@ -59,10 +59,10 @@ class Edge:
 
     def turned(self) -> Edge:
         """The same, the other way about: adv for one is dis for the other."""
-        other = Edge(self.heard)
+        other = Edge(self.wants_events)
         other.adv = self.dis
         other.dis = self.adv
-        if not self.heard:
+        if not self.wants_events:
             return other
         for reason in self.reasons:
             kind, _, why = reason.partition(": ")
@@ -115,12 +115,12 @@ class Pool(Stage):
     def play(self, table: Table) -> i64:
         """With adv the pool is rolled twice and more Successes kept, with dis fewer
         [core.adv-dis]."""
-        if table.heard:
+        if table.wants_events:
             self.shown = []
         first = self.once(table)
         if self.edge == 0:
             return first
-        if table.heard:
+        if table.wants_events:
             self.shown.append("or")
         second = self.once(table)
         if self.edge > 0:
@@ -137,11 +137,11 @@ class Pool(Stage):
     def successes(self, table: Table, sides: i64) -> i64:
         """Each die shows a Success on 4 or more [core.success], by option two on a high face
         of an attack [core.double-success]."""
-        cuts: i64 = at(self.success_on)
+        cuts: i64 = cut_at(self.success_on)
         if self.double_on:
-            cuts |= at(self.double_on)
+            cuts |= cut_at(self.double_on)
         if self.critical:
-            cuts |= at(sides)
+            cuts |= cut_at(sides)
         found: i64 = 0
         for _ in range(self.copies):
             face = table.die(sides, cuts)
@@ -149,7 +149,7 @@ class Pool(Stage):
                 found += 2 if self.double_on and face >= self.double_on else 1
             if face != sides:
                 self.all_highest = False
-            if table.heard:
+            if table.wants_events:
                 self.shown.append(f"d{sides}:{face}")
         return found
 
@@ -200,14 +200,14 @@ def roll(
     """Rolls somebody's own pool, of two named dice, and again if they pay for it
     [health.boon]."""
     found = fight.table.stage(pool)
-    if fight.heard:
+    if fight.wants_events:
         tell_pool(fight, who, pool, named, dice, found, edge, rule)
     while True:
         price = pays_for_another(fight, who, named, found)
         if price is None:
             return found
         again = fight.table.stage(pool)
-        if fight.heard:
+        if fight.wants_events:
             tell_pool(fight, who, pool, named + " again", dice, again, edge, rule, price)
         found = again if again > found else found
 

@@ -21,7 +21,7 @@ DAY_MINUTES: Final[i64] = 24 * 60
 
 def recover(fight: OrreryFight, minutes: i64) -> None:
     """The scene is over, and so much time goes by until the next."""
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("time passes", {"minutes": int(minutes)}, ())
     for who in fight.combatants:
         if who.goes_on():
@@ -52,7 +52,7 @@ def catch_breath(fight: OrreryFight, who: Combatant) -> None:
     """Stamina comes back after one minute outside combat [recovery.stamina]."""
     if who.stamina < who.sheet.stamina:
         who.stamina = who.sheet.stamina
-        if fight.heard:
+        if fight.wants_events:
             fight.tell("breathes", {"who": who.name}, ("recovery.stamina",))
 
 
@@ -60,7 +60,7 @@ def drink(fight: OrreryFight, giver: Combatant, who: Combatant) -> None:
     """A potion of healing is drunk; it does nothing yet [recovery.potion]."""
     giver.potions -= 1
     who.drunk = True
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("drinks", {"who": who.name}, ("recovery.potion",))
 
 
@@ -106,5 +106,5 @@ def rest(fight: OrreryFight, who: Combatant) -> None:
     restore(fight, who, "recovery.rest")
     if who.boons < who.sheet.flaws:
         who.boons = who.sheet.flaws
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("rests", {"who": who.name, "boons": int(who.boons)}, ("recovery.rest",))

@@ -12,7 +12,7 @@ from affray.core.table import Player
 from affray.rulesets.orrery.sheet import ContentData, OrreryScenario, prepare
 from affray.rulesets.orrery.tactics import Tactics
 
-STARTER = """\
+TEMPLATE = """\
 # An Orrery scenario. Check it with:   affray check FILE
 # Editors complete it with the schema: affray schema orrery
 ruleset = "orrery"
@@ -97,12 +97,12 @@ class Orrery(Ruleset):
     revision = 1
     scenario = OrreryScenario
     content = ContentData
-    starter = STARTER
+    template = TEMPLATE
 
     def prepare(
         self, scenario: OrreryScenario, content: ContentData, house: Mapping[str, Setting]
     ) -> Setup | list[Problem]:
         return prepare(scenario, content, house)
 
-    def tactics(self) -> Player:
+    def simple_player(self) -> Player:
         return Tactics()

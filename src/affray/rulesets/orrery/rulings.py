@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from affray.core.fight import DEAD, DOWN, FLED, NotLegal
+from affray.core.fight import DEAD, DOWN, FLED, IllegalError
 from affray.core.questions import NOBODY
-from affray.core.rulings import Rulings, number, wanted
+from affray.core.rulings import Rulings, parse_negation, parse_number
 from affray.rulesets.orrery.environment import crush, fall
 from affray.rulesets.orrery.gear import BURNING, CONDITIONS, FRIGHTENED, SIZES
 from affray.rulesets.orrery.health import go_down
@@ -29,7 +29,7 @@ class OrreryRulings(Rulings):
         """So many Hearts from now on."""
         fight, who = self.fight, self.who
         was_up = who.hearts > 0
-        who.hearts = number(value, int(who.sheet.hearts), f"health of {who.name}")
+        who.hearts = parse_number(value, int(who.sheet.hearts), f"health of {who.name}")
         if who.hearts == 0 and was_up:
             go_down(fight, who, None)
         elif who.hearts > 0:
@@ -42,18 +42,18 @@ class OrreryRulings(Rulings):
         spot = fight.places.number(value)
         if spot < 0:
             known = ", ".join(fight.places.names())
-            raise NotLegal(f"no spot is called {value!r}; there are {known}")
+            raise IllegalError(f"no spot is called {value!r}; there are {known}")
         fight.let_go(who)
         fight.put(who, spot)
 
     def condition(self, value: str) -> None:
         """Makes or ends a Condition or a status: 'burning', 'not hidden', 'held by NAME'."""
         fight, who = self.fight, self.who
-        is_wanted, name = wanted(value)
+        is_wanted, name = parse_negation(value)
         if name in CONDITIONS:
             which = CONDITIONS.index(name)
             if is_wanted and which == FRIGHTENED:
-                raise NotLegal("say of whom: 'frightened of NAME'")
+                raise IllegalError("say of whom: 'frightened of NAME'")
             if is_wanted:
                 who.afflict(which)
             else:
@@ -74,7 +74,7 @@ class OrreryRulings(Rulings):
             who.helped = is_wanted
         else:
             known = ", ".join(CONDITIONS[: int(FRIGHTENED)])
-            raise NotLegal(
+            raise IllegalError(
                 f"a condition is {known}, stunned, frightened of NAME, held by NAME, hidden, "
                 f"defenseless or helped, or one of them after 'not', not {value!r}"
             )
@@ -83,7 +83,7 @@ class OrreryRulings(Rulings):
         """Gives or takes a weapon, a rune, a potion or a Boon, or loads an engine: 'bow',
         'not bow', 'rune fire', 'potion', 'boon', 'loaded ballista'."""
         fight, who = self.fight, self.who
-        is_wanted, name = wanted(value)
+        is_wanted, name = parse_negation(value)
         scene = fight.scene
         if name == "potion":
             who.potions = changed(who, int(who.potions), is_wanted, "potion")
@@ -122,27 +122,29 @@ class OrreryRulings(Rulings):
         """Stamina, and what befalls somebody."""
         fight, who = self.fight, self.who
         if kind == "stamina":
-            who.stamina = number(value, int(who.sheet.stamina), f"stamina of {who.name}")
+            who.stamina = parse_number(value, int(who.sheet.stamina), f"stamina of {who.name}")
         elif kind == "fall":
-            fall(fight, who, number(value, 100_000, "a fall in metres"), None)
+            fall(fight, who, parse_number(value, 100_000, "a fall in metres"), None)
         elif kind == "crush":
             self.crush(value)
         else:
-            raise NotLegal(f"a ruling changes {WHAT_CHANGES}, not {kind!r}")
+            raise IllegalError(f"a ruling changes {WHAT_CHANGES}, not {kind!r}")
 
     def crush(self, value: str) -> None:
         """Drops something of a size on somebody: 'large', or 'large fast' from far or at speed."""
         fight, who = self.fight, self.who
         size = value.removesuffix(" fast")
         if size not in SIZES:
-            raise NotLegal(f"what falls is {', '.join(SIZES)}, perhaps with 'fast', not {value!r}")
+            raise IllegalError(
+                f"what falls is {', '.join(SIZES)}, perhaps with 'fast', not {value!r}"
+            )
         crush(fight, who, SIZES.index(size), value.endswith(" fast"))
 
 
 def take_hold(fight: OrreryFight, holder: Combatant, who: Combatant) -> None:
     """Puts two into a grapple, where the one held stands."""
     if holder is who or holder.sheet.thing or who.sheet.thing:
-        raise NotLegal(f"{holder.name} cannot hold {who.name}")
+        raise IllegalError(f"{holder.name} cannot hold {who.name}")
     fight.let_go(holder)
     fight.let_go(who)
     if holder.spot != who.spot:
@@ -153,14 +155,16 @@ def take_hold(fight: OrreryFight, holder: Combatant, who: Combatant) -> None:
 def changed(who: Combatant, count: int, more: bool, what: str) -> int:
     """One more of something, or one less."""
     if not more and count == 0:
-        raise NotLegal(f"{who.name} has no {what}")
+        raise IllegalError(f"{who.name} has no {what}")
     return count + 1 if more else count - 1
 
 
 def found(name: str, known: list[str], what: str) -> int:
     """The number of something by its name."""
     if name not in known:
-        raise NotLegal(f"no {what} here is called {name!r}; there are {', '.join(known) or 'none'}")
+        raise IllegalError(
+            f"no {what} here is called {name!r}; there are {', '.join(known) or 'none'}"
+        )
     return known.index(name)
 
 
@@ -172,4 +176,4 @@ def give(who: Combatant, things: list[int], thing: int, is_wanted: bool, name: s
     elif thing in things:
         things.remove(thing)
     else:
-        raise NotLegal(f"{who.name} has no {name}")
+        raise IllegalError(f"{who.name} has no {name}")

@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from affray.core.fight import Setup
-from affray.core.options import for_each_fighter, for_each_item, for_each_place
+from affray.core.options import fighter_options, item_options, place_options
 from affray.core.questions import NOBODY, Option
 from affray.core.table import Table
 from affray.rulesets.orrery.actions import (
@@ -122,16 +122,16 @@ class Scene(Setup):
         names = self.names
         spots = places.names()
         machines = [engine.name for engine in engines]
-        self.act: Final = for_each_fighter(names, "act", "{} acts", 0)
-        self.move: Final = for_each_place(spots, "move", "Move to {}", MOVE, "core.turn")
-        self.toss: Final = for_each_place(
+        self.act: Final = fighter_options(names, "act", "{} acts", 0)
+        self.move: Final = place_options(spots, "move", "Move to {}", MOVE, "core.turn")
+        self.toss: Final = place_options(
             spots, "toss", "Throw whom you hold to {}", TOSS, "special.throw", "toss to {}"
         )
-        self.help: Final = for_each_fighter(names, "help", "Help {}", HELP, "core.help")
-        self.douse: Final = for_each_fighter(
+        self.help: Final = fighter_options(names, "help", "Help {}", HELP, "core.help")
+        self.douse: Final = fighter_options(
             names, "douse", "Put out the fire on {}", DOUSE, "rune.condition"
         )
-        self.load: Final = for_each_item(machines, "load", "Load the {}", LOAD, "siege.ranged")
+        self.load: Final = item_options(machines, "load", "Load the {}", LOAD, "siege.ranged")
         self.hide: Final = Option("hide", "hide", "Hide", HIDE, rules=("status.hidden",))
         self.drink: Final = Option(
             "drink", "drink", "Drink a potion of healing", DRINK, rules=("recovery.potion",)
@@ -180,14 +180,14 @@ class Scene(Setup):
             self.yes_test,
         ]
         self.keep_potion: Final = Option("keep", "keep", "Nobody; keep it")
-        self.give_potion: Final = for_each_fighter(names, "potion", "{}", 0, "recovery.potion")
+        self.give_potion: Final = fighter_options(names, "potion", "{}", 0, "recovery.potion")
         self.yes_rest: Final = Option("rest", "rest", "Rest", rules=("recovery.rest",))
         self.rest: Final = [
             self.yes_rest,
             Option("go on", "go on", "Go on without", rules=("recovery.rest",)),
         ]
 
-    def fight(self, table: Table) -> OrreryFight:
+    def new_fight(self, table: Table) -> OrreryFight:
         return OrreryFight(self, table)
 
     def board(self) -> dict[str, object]:

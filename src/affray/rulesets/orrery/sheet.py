@@ -13,11 +13,11 @@ from affray.core.ruleset import (
     Data,
     EntryData,
     Name,
-    PlacingData,
+    PlacementData,
     ScenarioData,
+    SheetBuilder,
     Slug,
-    Workbench,
-    fields_of,
+    merged_fields,
 )
 from affray.rulesets.orrery.gear import (
     CONDITIONS,
@@ -156,7 +156,7 @@ class FighterData(EntryData, FighterFields):
     """A fighter of the content, or of a scenario's own."""
 
 
-class PlacedData(PlacingData, FighterFields):
+class PlacedData(PlacementData, FighterFields):
     """A fighter on the field: who it is, where it stands, and what is different about it."""
 
     at: Name = Field(description="the spot it starts at")
@@ -270,7 +270,7 @@ class OrreryScenario(ScenarioData, ContentData):
     events: list[EventData] = Field(default_factory=list, max_length=100)
 
 
-class Workshop(Workbench):
+class Workshop(SheetBuilder):
     """Makes sheets from data, and collects what is wrong with it."""
 
     def __init__(
@@ -292,11 +292,11 @@ class Workshop(Workbench):
     def known_types(self, key: str, types: list[str]) -> None:
         """Checks the names of types."""
         for index, name in enumerate(types):
-            self.known(f"{key}.{index}", "type", name, self.types)
+            self.is_known(f"{key}.{index}", "type", name, self.types)
 
     def weapon(self, key: str, name: str) -> Weapon | None:
         """A weapon, put on the scene's list when it is first used."""
-        if not self.known(key, "weapon", name, self.weapons):
+        if not self.is_known(key, "weapon", name, self.weapons):
             return None
         if name not in self.arms:
             data = self.weapons[name]
@@ -306,7 +306,7 @@ class Workshop(Workbench):
 
     def rune(self, key: str, name: str) -> Rune | None:
         """A rune, put on the scene's list when it is first used."""
-        if not self.known(key, "rune", name, self.runes):
+        if not self.is_known(key, "rune", name, self.runes):
             return None
         if name not in self.used_runes:
             data = self.runes[name]
@@ -320,7 +320,7 @@ class Workshop(Workbench):
         stamina_for = str(house["stamina_for"])
         double = house["double_success_on"]
         if double and int(double) <= int(house["success_on"]):
-            self.wrong("house.double_success_on", "expected 0, or a face above success_on")
+            self.add_problem("house.double_success_on", "expected 0, or a face above success_on")
         return House(
             self.figure("success_on", 2, 12),
             self.figure("double_success_on", 0, 12),
@@ -343,7 +343,9 @@ class Workshop(Workbench):
         """A house rule that is a number, within its bounds."""
         value = int(self.house[name])
         if not least <= value <= most:
-            self.wrong(f"house.{name}", f"expected a number from {least} to {most}, not {value}")
+            self.add_problem(
+                f"house.{name}", f"expected a number from {least} to {most}, not {value}"
+            )
         return value
 
     # --- the map ---
@@ -360,7 +362,7 @@ class Workshop(Workbench):
         )
         names = [spot.name for spot in spots]
         if not names:
-            self.wrong("map", "has no spots; list them in spots or in a line")
+            self.add_problem("map", "has no spots; list them in spots or in a line")
         number = {name: index for index, name in enumerate(names)}
         links = self.pairs("links", given.links, number)
         links.extend(
@@ -371,7 +373,7 @@ class Workshop(Workbench):
         self.check_names(places)
         for one, other, band in places.contradictions():
             nearer = BANDS[places.band(one, other)]
-            self.wrong(
+            self.add_problem(
                 "map.links",
                 f"{names[one]!r} and {names[other]!r} are said to be {BANDS[band]}, "
                 f"but by another way they are {nearer}",
@@ -385,11 +387,11 @@ class Workshop(Workbench):
         found = []
         for index, (one, other, band) in enumerate(given):
             here = f"map.{key}.{index}"
-            if self.known(f"{here}.0", "spot", one, number) and self.known(
+            if self.is_known(f"{here}.0", "spot", one, number) and self.is_known(
                 f"{here}.1", "spot", other, number
             ):
                 if one == other:
-                    self.wrong(here, f"{one!r} is always at Touch with itself")
+                    self.add_problem(here, f"{one!r} is always at Touch with itself")
                 else:
                     found.append((number[one], number[other], BANDS.index(band)))
         return found
@@ -399,15 +401,15 @@ class Workshop(Workbench):
         names = places.names()
         for index, name in enumerate(names):
             if name in names[:index]:
-                self.wrong("map.spots", f"two spots are called {name!r}")
+                self.add_problem("map.spots", f"two spots are called {name!r}")
         line = self.scenario.map.line
         for index, name in enumerate(line):
             if name in line[:index]:
-                self.wrong(f"map.line.{index}", f"{name!r} is in the line twice")
+                self.add_problem(f"map.line.{index}", f"{name!r} is in the line twice")
 
     def spot(self, key: str, name: str, places: Bands) -> int:
         """The number of a spot."""
-        self.known(key, "spot", name, dict.fromkeys(places.names()))
+        self.is_known(key, "spot", name, dict.fromkeys(places.names()))
         return int(places.number(name))
 
     def engines(self, places: Bands) -> list[Engine]:
@@ -416,7 +418,7 @@ class Workshop(Workbench):
         for index, placed in enumerate(self.scenario.engines):
             key = f"engines.{index}"
             spot = self.spot(f"{key}.at", placed.at, places)
-            if not self.known(f"{key}.is", "engine", placed.is_, self.siege):
+            if not self.is_known(f"{key}.is", "engine", placed.is_, self.siege):
                 continue
             like = self.weapon(f"siege.{placed.is_}.like", self.siege[placed.is_].like)
             name = plain = placed.name or placed.is_
@@ -440,7 +442,9 @@ class Workshop(Workbench):
             if fight.start is not None:
                 start = self.spot(f"fights.{index}.start", fight.start, places)
             elif index > 0:
-                self.wrong(f"fights.{index}.start", "is missing: where those who go on begin it")
+                self.add_problem(
+                    f"fights.{index}.start", "is missing: where those who go on begin it"
+                )
             found.append(Chapter(fight.title, fight.after if index else 0, start))
         return found
 
@@ -452,7 +456,9 @@ class Workshop(Workbench):
             key = f"events.{index}"
             self.which_fight(f"{key}.fight", event.fight)
             who = spot = -1
-            if event.who is not None and self.known(f"{key}.who", "fighter", event.who, index_of):
+            if event.who is not None and self.is_known(
+                f"{key}.who", "fighter", event.who, index_of
+            ):
                 who = index_of[event.who]
             if event.at is not None:
                 spot = self.spot(f"{key}.at", event.at, places)
@@ -481,7 +487,7 @@ class Workshop(Workbench):
         """The number of a fight of the day, from 0."""
         count = max(1, len(self.scenario.fights))
         if number > count:
-            self.wrong(key, f"there is no fight {number}; the day has {count}")
+            self.add_problem(key, f"there is no fight {number}; the day has {count}")
         return number - 1
 
     # --- fighters ---
@@ -493,7 +499,7 @@ class Workshop(Workbench):
             for index, placed in enumerate(side.fighters):
                 key = f"sides.{number}.fighters.{index}"
                 self.spot(f"{key}.at", placed.at, places)
-                if not self.known(f"{key}.is", "fighter", placed.is_, self.fighters):
+                if not self.is_known(f"{key}.is", "fighter", placed.is_, self.fighters):
                     continue
                 for copy in range(placed.count):
                     sheet = self.sheet(key, number, side, placed, copy, places)
@@ -507,7 +513,7 @@ class Workshop(Workbench):
         """One fighter's sheet: its entry, with what the scenario changes of it [core.scores];
         its Stamina, unless it says otherwise, is the rule's [health.stamina]."""
         base = self.fighters[placed.is_]
-        fields = fields_of(FighterFields, base, placed)
+        fields = merged_fields(FighterFields, base, placed)
         dice = fields.model_dump(include={*SCORES, *SKILLS})
         hearts, attack, block = self.body(key, side, placed, fields)
         weak, strong = fields.weak or [], fields.strong or []
@@ -553,7 +559,9 @@ class Workshop(Workbench):
         elif fields.rank is None and side.pcs:
             hearts = self.figure("hearts", 1, 1000)
         elif fields.rank is None:
-            self.wrong(f"{key}.hearts", f"is missing: {placed.is_!r} gives neither hearts nor rank")
+            self.add_problem(
+                f"{key}.hearts", f"is missing: {placed.is_!r} gives neither hearts nor rank"
+            )
         return (
             hearts,
             attack if fields.attack is None else fields.attack,
@@ -588,7 +596,7 @@ class Workshop(Workbench):
         here = self.spot(f"{key}.bars.0", placed.bars[0], places)
         there = self.spot(f"{key}.bars.1", placed.bars[1], places)
         if here >= 0 and there >= 0 and there not in places.neighbours[here]:
-            self.wrong(
+            self.add_problem(
                 f"{key}.bars",
                 f"{placed.bars[0]!r} and {placed.bars[1]!r} are not one move apart; "
                 "put a spot Close on each side of it",
@@ -608,12 +616,12 @@ class Workshop(Workbench):
                         sides.add(int(sheet.side))
             if len(sides) < 2:
                 key = f"fights.{number}" if self.scenario.fights else "sides"
-                self.wrong(key, f"{chapter.title!r} has not two sides to fight it")
+                self.add_problem(key, f"{chapter.title!r} has not two sides to fight it")
             first = min(spots, default=0)
             for spot, name in spots.items():
                 if places.band(first, spot) == APART:
                     one, other = places.spots[first].name, places.spots[spot].name
-                    self.wrong(
+                    self.add_problem(
                         "map.links",
                         f"{name} at {other!r} and {spots[first]} at {one!r} are in the same fight, "
                         "but nothing joins those spots: link them, or give a sight",

@@ -38,7 +38,7 @@ def engine_strike(
 def load(fight: OrreryFight, who: Combatant, engine: Engine) -> None:
     """One Action loads, another fires [siege.ranged]."""
     fight.loaded[engine.index] = True
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("loads", {"who": who.name, "engine": engine.name}, ("siege.ranged",))
 
 

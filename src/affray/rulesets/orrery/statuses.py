@@ -25,7 +25,7 @@ def inflict(fight: OrreryFight, who: Combatant, condition: i64, by: Combatant, r
     who.afflict(condition)
     if condition == FRIGHTENED:
         who.frightened_of = by.index
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("condition", {"who": who.name, "condition": CONDITIONS[condition]}, (rule,))
 
 
@@ -38,7 +38,7 @@ def burn(fight: OrreryFight, who: Combatant) -> None:
 def douse(fight: OrreryFight, actor: Combatant, who: Combatant) -> None:
     """An Action ends burning, one's own or a friend's at Touch [rune.condition]."""
     who.recover(BURNING)
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("douses", {"who": actor.name, "other": who.name}, ("rune.condition",))
 
 
@@ -82,7 +82,7 @@ def hide(fight: OrreryFight, who: Combatant) -> None:
         fight.has_figures(watcher),
     )
     who.hidden = fight.table.stage(contest) == 1
-    if fight.heard:
+    if fight.wants_events:
         fight.tell(
             "hides",
             {
@@ -101,5 +101,5 @@ def come_to_light(fight: OrreryFight) -> None:
     for who in fight.combatants:
         if who.hidden and who.able() and not can_hide(fight, who):
             who.hidden = False
-            if fight.heard:
+            if fight.wants_events:
                 fight.tell("found", {"who": who.name}, ("status.hidden",))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.fight import Blow
+from affray.core.fight import AttackResult
 from affray.core.table import Stage, Table
 from affray.rulesets.renaissance.armor import after_armor, armor_of
 from affray.rulesets.renaissance.checks import CRITICAL, SUCCESS, Effort, contest, tell_contest
@@ -69,11 +69,11 @@ class Direction(Stage):
         return table.stage(Direction(self.again + 1)) if self.again < MOST_AGAIN else 0
 
 
-def burst(fight: RenaissanceFight, attack: Attack, effort: Effort) -> Blow:
+def burst(fight: RenaissanceFight, attack: Attack, effort: Effort) -> AttackResult:
     """An attack on a place. Nobody inside defends [area.blast, area.splash]; a miss scatters."""
     outcome = contest(fight, effort, None, True)
     attack.attacker.hidden = False
-    if fight.heard:
+    if fight.wants_events:
         tell_contest(fight, effort, None, "check.ordered")
     centre = attack.target.cell
     if not outcome.won:
@@ -93,7 +93,7 @@ def scatter(fight: RenaissanceFight, cell: i64) -> i64:
     if here < 0:
         here = drift(fight, cell, angle, metres)
         fight.scene.drifted[int(cell), int(found)] = int(here)
-    if fight.heard:
+    if fight.wants_events:
         fight.tell(
             "scatters", {"metres": int(metres), "place": fight.spot(here)}, ("ranged.scatter",)
         )
@@ -139,14 +139,16 @@ def caught_in(fight: RenaissanceFight, centre: i64, metres: i64) -> list[Combata
     return found
 
 
-def blast(fight: RenaissanceFight, attack: Attack, centre: i64, quality: i64, band: i64) -> Blow:
+def blast(
+    fight: RenaissanceFight, attack: Attack, centre: i64, quality: i64, band: i64
+) -> AttackResult:
     """Full DV in the middle and 2 less for each metre, so that the DV sets how far it goes
     [area.blast]."""
     attacker = attack.attacker
     harm = attack.harm
     stage = Damage(harm.dice, 1 if quality == CRITICAL else 0, harm.halved)
     rolled = fight.table.stage(stage)
-    told: list[list[str]] | None = [] if fight.heard else None
+    told: list[list[str]] | None = [] if fight.wants_events else None
     bonus = damage_bonus(fight, attack, harm, quality, told) + margin_bonus(quality, band, told)
     dv = rolled + bonus
     radius: i64 = (dv - 1) // LESS_A_METRE
@@ -177,15 +179,15 @@ def blast(fight: RenaissanceFight, attack: Attack, centre: i64, quality: i64, ba
             on_target = dealt
         take_effect(fight, who, attack.keywords)
         hurt(fight, who, dealt, attacker)
-    return Blow(on_target > 0, on_target)
+    return AttackResult(on_target > 0, on_target)
 
 
-def splash(fight: RenaissanceFight, attack: Attack, centre: i64, won: bool) -> Blow:
+def splash(fight: RenaissanceFight, attack: Attack, centre: i64, won: bool) -> AttackResult:
     """Covers its area and does what the item does to everybody in it, without direct damage
     [area.splash]."""
     weapon = attack.weapon
     metres = fight.table.die(10) if weapon.area == ROLLED_AREA else weapon.area
-    if fight.heard:
+    if fight.wants_events:
         fight.tell(
             "splash",
             {"weapon": weapon.name, "place": fight.spot(centre), "metres": int(metres)},
@@ -200,4 +202,6 @@ def splash(fight: RenaissanceFight, attack: Attack, centre: i64, won: bool) -> B
             who.dazed = True
         elif who.able() and not who.prone:
             keep_standing(fight, who, "area.splash")
-    return Blow(attack.target in inside, 0, (weapon.effect,) if attack.target in inside else ())
+    return AttackResult(
+        attack.target in inside, 0, (weapon.effect,) if attack.target in inside else ()
+    )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.fight import Blow
+from affray.core.fight import AttackResult
 from affray.core.questions import Question
 from affray.rulesets.renaissance.areas import burst
 from affray.rulesets.renaissance.armor import after_armor, armor_of
@@ -139,16 +139,16 @@ class Attack:
         self.receiving_charge: bool = False
 
 
-def make_attack(fight: RenaissanceFight, attack: Attack) -> Blow:
+def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
     """An attack from announcement to wounds [attack.standard]. It is an ordered opposed check:
     only if the attacker succeeds does the defender roll [check.ordered]."""
     attacker, target, weapon = attack.attacker, attack.target, attack.weapon
     name_location(fight, attack)
-    if fight.heard:
+    if fight.wants_events:
         announce(fight, attack)
     fight.attack_begins(attack)
     if not can_still(attack):
-        return Blow(False, 0)
+        return AttackResult(False, 0)
     attack.harm = harm_of(fight, attack)
     effort = attack_effort(fight, attack)
     use_ammunition(fight, attack)
@@ -161,7 +161,7 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> Blow:
     quality = outcome.quality
     if outcome.won and not effort.improved:
         quality = on_quality(fight, target, attack.keywords, quality)
-    if fight.heard:
+    if fight.wants_events:
         tell_contest(fight, effort, defense, "check.ordered")
     if attack.thrown:
         fight.lie(weapon.base, target.cell)
@@ -169,7 +169,7 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> Blow:
         bruise_knuckles(fight, attacker, target, weapon, quality)
         if attack.caught_with != NONE and outcome.answer_quality >= EXCEPTIONAL:
             fight.catch(target, attacker, weapon, attack.caught_with)
-        return Blow(False, 0)
+        return AttackResult(False, 0)
     return hit(fight, attack, quality, outcome.band)
 
 
@@ -221,7 +221,7 @@ def attack_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
     """The attack skill and all that helps or hinders it; riders are hard to reach
     [mount.targets]."""
     attacker, target, weapon = attack.attacker, attack.target, attack.weapon
-    mods = Modifiers(fight.heard)
+    mods = Modifiers(fight.wants_events)
     sheet = attacker.sheet
     skill = sheet.best_skill(weapon)
     if attack.thrown:
@@ -364,7 +364,7 @@ def notices(fight: RenaissanceFight, attack: Attack) -> bool:
         return True
     if not (target.sheet.pc or target.sheet.major):
         return False
-    mods = Modifiers(fight.heard)
+    mods = Modifiers(fight.wants_events)
     hinder(target, mods, False, False)
     if target.lost & EYE:
         mods.add(ONE_EYED, "one eye", "strike.maim")
@@ -506,7 +506,7 @@ def defense_effort(fight: RenaissanceFight, attack: Attack, guard: Guard, catchi
     """A defence with all that helps or hinders it, each by name."""
     target, against = attack.target, attack.weapon
     sheet = target.sheet
-    mods = Modifiers(fight.heard)
+    mods = Modifiers(fight.wants_events)
     base = sheet.skill(guard.skill)
     label = SKILL_TITLES[guard.skill]
     if guard.skill == FRAY and against.tags & HALVES_FRAY:
@@ -516,7 +516,7 @@ def defense_effort(fight: RenaissanceFight, attack: Attack, guard: Guard, catchi
     if guard.weapon >= 0:
         weapon = fight.scene.weapons[guard.weapon]
         suited = weapon.suited >> SUITED_CATCH & 1 != 0
-        if fight.heard:
+        if fight.wants_events:
             label = f"{label} ({weapon.name})"
         penalty = unarmed_defense(fight, weapon, against)
         if penalty:
@@ -558,7 +558,7 @@ def impede_defense(fight: RenaissanceFight, target: Combatant, mods: Modifiers) 
 # --- damage ---------------------------------------------------------------------------------------
 
 
-def hit(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> Blow:
+def hit(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> AttackResult:
     """A hit: damage, twice rolled for a critical success [attack.critical], armour, of which a
     struck gap leaves less [strike.armor-gap], wounds, and a strike's result."""
     attacker, target, weapon = attack.attacker, attack.target, attack.weapon
@@ -566,7 +566,7 @@ def hit(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> Blo
     more: i64 = 1 if quality == CRITICAL else 0
     stage = Damage(harm.dice, more + extra_rolls(fight, target, attack.keywords), harm.halved)
     rolled = fight.table.stage(stage)
-    told: list[list[str]] | None = [] if fight.heard else None
+    told: list[list[str]] | None = [] if fight.wants_events else None
     bonus = damage_bonus(fight, attack, harm, quality, told) + margin_bonus(quality, band, told)
     full = rolled + bonus
     dv = on_damage(fight, target, attack.keywords, full if full > 0 else 0)
@@ -589,4 +589,4 @@ def hit(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> Blo
             effects.append("grabbed")
         if weapon.tags & POUNCE and attacker.charged and target.mount < 0:
             fight.knock_over(target)
-    return Blow(True, dealt, tuple(effects))
+    return AttackResult(True, dealt, tuple(effects))

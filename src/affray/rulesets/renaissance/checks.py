@@ -93,12 +93,12 @@ def signed(amount: i64, name: str) -> str:
 class Modifiers:
     """What is added to a check and taken from it, each with its name for the log."""
 
-    def __init__(self, heard: bool) -> None:
+    def __init__(self, wants_events: bool) -> None:
         self.bonus: i64 = 0
         self.penalty: i64 = 0
-        self.heard: Final = heard
-        self.named: list[str] = [] if heard else UNTOLD
-        self.rules: list[str] = [] if heard else UNTOLD
+        self.wants_events: Final = wants_events
+        self.named: list[str] = [] if wants_events else UNTOLD
+        self.rules: list[str] = [] if wants_events else UNTOLD
 
     def add(self, value: i64, name: str, rule: str) -> None:
         """Adds a modifier; they all stack [check.modifiers]."""
@@ -106,7 +106,7 @@ class Modifiers:
             self.bonus += value
         else:
             self.penalty += value
-        if self.heard and value != 0:
+        if self.wants_events and value != 0:
             self.named.append(signed(value, name))
             self.rules.append(rule)
 
@@ -353,7 +353,7 @@ def contest(
     answer = second.target() if second is not None else NO_DEFENSE
     stage = Opposed(first.target(), answer, ordered)
     outcome = read(fight.table.stage(stage))
-    if fight.heard:
+    if fight.wants_events:
         remember(first, stage.exchange.roll)
         if second is not None and stage.exchange.answer_roll >= 0:
             remember(second, stage.exchange.answer_roll)
@@ -438,7 +438,7 @@ def spend_before(fight: RenaissanceFight, effort: Effort) -> None:
     if chosen is scene.ignore:
         who.luck -= 1
         effort.lucky = True
-        if fight.heard:
+        if fight.wants_events:
             fight.tell("luck", {"who": who.name, "how": "to ignore every penalty"}, ("check.luck",))
 
 
@@ -469,7 +469,7 @@ def roll_with_luck(fight: RenaissanceFight, effort: Effort, target: i64) -> None
             effort.quality = upgraded(effort.quality)
             effort.improved = True
             how = f"to upgrade {before} to {QUALITIES[int(effort.quality)]}"
-        if fight.heard:
+        if fight.wants_events:
             fight.tell("luck", {"who": who.name, "how": how}, ("check.luck", "check.upgrade"))
 
 
@@ -486,7 +486,7 @@ def check(
         stage = Check(target)
         effort.quality = fight.table.stage(stage)
         effort.roll = stage.roll
-    if fight.heard:
+    if fight.wants_events:
         tell_check(fight, effort, rule)
     return effort.quality
 
@@ -510,7 +510,7 @@ def aptitude_check(
     fight: RenaissanceFight, who: Combatant, label: str, base: i64, on_coo: bool, rule: str
 ) -> bool:
     """A physical test of aptitudes, such as SOM×3, with everything that hinders them."""
-    mods = Modifiers(fight.heard)
+    mods = Modifiers(fight.wants_events)
     hinder(who, mods, True, on_coo)
     effort = Effort(who, label, base, mods)
     spend_before(fight, effort)
@@ -521,9 +521,9 @@ def aptitude_check(
     else:
         stage = Pass(target)
         passed = fight.table.stage(stage) == 1
-        if fight.heard:
+        if fight.wants_events:
             remember(effort, stage.roll)
-    if fight.heard:
+    if fight.wants_events:
         tell_check(fight, effort, rule)
     return passed
 

@@ -82,7 +82,7 @@ class Combatant(Fighter):
         """Mounts act with their rider only [mount.shared-turn]."""
         return self.sheet.rider >= 0
 
-    def in_the_fight(self) -> bool:
+    def is_in_fight(self) -> bool:
         """Riderless mounts do not count."""
         return self.able() and not self.has_no_turn()
 

@@ -51,7 +51,7 @@ class Damage(Stage):
         faces = table.roll(self.dice, 10)
         for face in faces:
             total += face
-        if table.heard:
+        if table.wants_events:
             self.shown.append(faces)
         return total
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from mypy_extensions import i64
 
-from affray.core.fight import Blow, Fight, Fighter
+from affray.core.fight import AttackResult, Fight, Fighter
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Table
 from affray.rulesets.renaissance import mounts
@@ -69,10 +69,10 @@ class RenaissanceFight(Fight):
         """A cell as the map names it: column, row."""
         return self.scene.grid.name(cell)
 
-    def place(self, who: i64) -> str:
+    def place_name(self, who: i64) -> str:
         return self.spot(self.combatants[who].cell)
 
-    def where(self, who: i64) -> dict[str, object]:
+    def position(self, who: i64) -> dict[str, object]:
         return {"place": int(self.combatants[who].cell)}
 
     # --- turn order -------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ class RenaissanceFight(Fight):
             self.roll_initiative()
         if self.at == 0:
             self.round += 1
-            if self.heard:
+            if self.wants_events:
                 self.tell("round", {"round": int(self.round)}, ("turn.initiative",))
         actor = self.combatants[self.order[self.at]]
         self.at += 1
@@ -108,7 +108,7 @@ class RenaissanceFight(Fight):
             init = who.sheet.body.init
             face = self.table.die(INITIATIVE_DIE)
             ranked.append((-int(face + init), -int(init), int(who.index)))
-            if self.heard:
+            if self.wants_events:
                 self.tell(
                     "initiative",
                     {"who": who.name, "die": int(face), "init": int(init), "sum": int(face + init)},
@@ -125,14 +125,14 @@ class RenaissanceFight(Fight):
             if enemy.side != actor.side and enemy.able() and not enemy.hidden:
                 if self.scene.grid.sight(actor.cell, enemy.cell) != NO_SIGHT:
                     actor.aware = True
-                    if self.heard:
+                    if self.wants_events:
                         self.tell("notices", {"who": actor.name}, ("defend.unaware",))
                     return
 
     def end(self) -> None:
         """One side is left, or it has lasted too long."""
         self.ended = True
-        if self.heard:
+        if self.wants_events:
             parts: dict[str, object] = {"won": self.verdict(), "rounds": int(self.round)}
             self.tell("end", parts, ("turn.initiative",))
 
@@ -183,7 +183,7 @@ class RenaissanceFight(Fight):
 
     # --- attacks ----------------------------------------------------------------------------------
 
-    def attack(self, attack: Attack) -> Blow:
+    def attack(self, attack: Attack) -> AttackResult:
         """Makes an attack."""
         return make_attack(self, attack)
 
@@ -238,7 +238,7 @@ class RenaissanceFight(Fight):
     def react(self, who: Combatant, rule: str) -> None:
         """Takes the one reaction until the end of one's next turn [reaction.one]."""
         who.reacted = True
-        if self.heard:
+        if self.wants_events:
             self.tell("reacts", {"who": who.name}, (rule, "reaction.one"))
 
     def was_hurt(self, who: Combatant, by: Combatant | None) -> None:
@@ -253,7 +253,7 @@ class RenaissanceFight(Fight):
     def grab(self, who: Combatant, target: Combatant) -> None:
         """Holds somebody [maneuver.grab]."""
         target.grabbed_by = who.index
-        if self.heard:
+        if self.wants_events:
             self.tell("grabs", {"who": who.name, "target": target.name}, ("maneuver.grab",))
 
     def grabs_somebody(self, who: Combatant) -> bool:
@@ -302,7 +302,7 @@ class RenaissanceFight(Fight):
         """From now on they burn, until it is put out."""
         if not who.burning:
             who.burning = True
-            if self.heard:
+            if self.wants_events:
                 self.tell("catches fire", {"who": who.name}, (rule,))
 
     # --- weapons ----------------------------------------------------------------------------------
@@ -332,7 +332,7 @@ class RenaissanceFight(Fight):
         """A held weapon falls where its holder stands."""
         self.lose(who, item)
         self.lie(item, who.cell)
-        if self.heard:
+        if self.wants_events:
             name = self.scene.weapons[item].name
             self.tell("drops", {"who": who.name, "item": name}, ("maneuver.disarm",))
 
@@ -346,7 +346,7 @@ class RenaissanceFight(Fight):
         attacker.caught_item = weapon.base
         catcher.reckon(self.scene.weapons)
         attacker.reckon(self.scene.weapons)
-        if self.heard:
+        if self.wants_events:
             self.tell(
                 "catches",
                 {"who": catcher.name, "target": attacker.name, "weapon": weapon.name},
@@ -376,7 +376,7 @@ class RenaissanceFight(Fight):
     def rulings_on(self, who: i64) -> RenaissanceRulings:
         return RenaissanceRulings(self, self.combatants[who])
 
-    def still_open(self, question: Question, option: Option) -> bool:
+    def is_still_open(self, question: Question, option: Option) -> bool:
         return option.target < 0 or self.combatants[option.target].present()
 
     # --- pictures ---------------------------------------------------------------------------------
@@ -389,7 +389,7 @@ class RenaissanceFight(Fight):
         other.at = self.at
         other.lying = self.lying.copy()
         other.somebody_waits = self.somebody_waits
-        other.keep_count(self)
+        other.copy_counters(self)
         return other
 
     def key(self) -> tuple[object, ...]:
@@ -443,7 +443,7 @@ class RenaissanceFight(Fight):
                 if not self.hindrance(who, attack):
                     return
 
-    def attempt(self, who: i64, attack: Option) -> Blow:
+    def make_attack(self, who: i64, attack: Option) -> AttackResult:
         """Makes the attack; of all those in an area only the target's fate is followed."""
         self.asked_about = attack.target
         return self.attack(self.attack_from(self.combatants[who], attack))

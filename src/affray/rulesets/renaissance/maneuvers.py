@@ -44,7 +44,7 @@ ON_A_CAUGHT_WEAPON: Final[i64] = 10
 
 def skill_effort(fight: RenaissanceFight, who: Combatant, skill: i64) -> Effort:
     """A skill with what hinders everything physical."""
-    mods = Modifiers(fight.heard)
+    mods = Modifiers(fight.wants_events)
     hinder(who, mods, True, ON_COORDINATION[skill])
     return Effort(who, SKILL_TITLES[skill], who.sheet.skill(skill), mods)
 
@@ -74,7 +74,7 @@ def resist_effort(fight: RenaissanceFight, who: Combatant, learned: i64) -> Effo
 def wins(fight: RenaissanceFight, first: Effort, second: Effort, rule: str) -> bool:
     """An opposed check, told [check.opposed]."""
     won = contest(fight, first, second, False).won
-    if fight.heard:
+    if fight.wants_events:
         tell_contest(fight, first, second, rule)
     return won
 
@@ -98,7 +98,7 @@ def disarm(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: W
     else:
         name = fight.scene.weapons[item].name
         fight.drop(target, item)
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("disarms", {"who": who.name, "target": target.name, "item": name}, (rule,))
     return True
 
@@ -122,13 +122,13 @@ def wanted_item(fight: RenaissanceFight, who: Combatant, target: Combatant) -> i
 def feint(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
     """Deception against Resist Social Manipulation or Read: -20 to the target's defence until
     its next turn [maneuver.feint]."""
-    mods = Modifiers(fight.heard)
+    mods = Modifiers(fight.wants_events)
     hinder(who, mods, False, False)
     mine = Effort(who, SKILL_TITLES[DECEPTION], who.sheet.skill(DECEPTION), mods)
     born = target.sheet.aptitudes
     wits = born.sav + born.int
     read = target.sheet.skill(READ)
-    other = Modifiers(fight.heard)
+    other = Modifiers(fight.wants_events)
     hinder(target, other, False, False)
     theirs = (
         Effort(target, SKILL_TITLES[READ], read, other)
@@ -138,7 +138,7 @@ def feint(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
     if not wins(fight, mine, theirs, "maneuver.feint"):
         return False
     target.feinted = True
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("feints", {"who": who.name, "target": target.name}, ("maneuver.feint",))
     return True
 
@@ -170,7 +170,7 @@ def break_free(fight: RenaissanceFight, who: Combatant) -> bool:
     if not wins(fight, mine, skill_effort(fight, holder, UNARMED), "maneuver.grab"):
         return False
     who.grabbed_by = NONE
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("breaks free", {"who": who.name}, ("maneuver.grab",))
     return True
 
@@ -181,7 +181,7 @@ def struggle_out(fight: RenaissanceFight, who: Combatant) -> bool:
     if not aptitude_check(fight, who, "SOM+STR", born.som + born.str, False, "mount.fall"):
         return False
     who.pinned = False
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("breaks free", {"who": who.name}, ("mount.fall",))
     return True
 

@@ -21,7 +21,7 @@ def controls(fight: RenaissanceFight, rider: Combatant) -> bool:
     make one each time [mount.shared-turn]."""
     if rider.sheet.rides_well:
         return True
-    mods = Modifiers(fight.heard)
+    mods = Modifiers(fight.wants_events)
     hinder(rider, mods, True, True)
     base = rider.sheet.skill(RIDE)
     return check(fight, rider, SKILL_TITLES[RIDE], base, mods, "mount.shared-turn") > 0
@@ -41,7 +41,7 @@ def mount_falls(fight: RenaissanceFight, mount: Combatant) -> None:
         rider.cell = mount.cell
         rider.pinned = True
         rider.prone = True
-    if fight.heard:
+    if fight.wants_events:
         how = "lands clear" if clear else "is pinned under it"
         fight.tell(
             "mount falls", {"who": rider.name, "mount": mount.name, "how": how}, ("mount.fall",)

@@ -64,7 +64,7 @@ class Destinations(Question):
         self.least: Final = least
         self.across: Final = across
 
-    def listed(self) -> list[Option]:
+    def list_options(self) -> list[Option]:
         fight, who = self.fight, self.mover
         options: list[Option] = [fight.scene.stay]
         taken = occupied_cells(fight, who)
@@ -75,7 +75,7 @@ class Destinations(Question):
                 options.append(fight.scene.to(cell))
         return options
 
-    def only(self) -> Option | None:
+    def forced_option(self) -> Option | None:
         grid = self.fight.scene.grid
         taken = occupied_cells(self.fight, self.mover)
         for there in grid.neighbours[self.mover.cell]:
@@ -84,7 +84,7 @@ class Destinations(Question):
                 step *= DIAGONAL
             if not taken[there] and self.least < step <= self.most:
                 return None
-        return super().only()
+        return super().forced_option()
 
 
 def occupied_cells(fight: RenaissanceFight, mover: Combatant) -> list[bool]:
@@ -175,7 +175,7 @@ def walk(fight: RenaissanceFight, who: Combatant, path: list[int], gait: i64) ->
             ride_by(fight, who, used)
             if not fight.can_go_on(who):
                 break
-    if fight.heard:
+    if fight.wants_events:
         tell_move(fight, who, metres, gait)
 
 
@@ -203,7 +203,7 @@ def stunt(fight: RenaissanceFight, who: Combatant, kind: i64) -> bool:
     if ruling is scene.long_stunt:
         fight.standard_used = True
     skill = RIDE if who.mount >= 0 else ATHLETICS
-    mods = Modifiers(fight.heard)
+    mods = Modifiers(fight.wants_events)
     hinder(who, mods, True, ON_COORDINATION[skill])
     if ruling.value:
         mods.add(ruling.value, "the game master's ruling", "move.stunts")
@@ -233,7 +233,7 @@ def land(fight: RenaissanceFight, who: Combatant, kind: i64) -> None:
     if chosen is not fight.scene.stay:
         steps = len(way_to(fight, who, chosen.place, most, kind == FLIP))
         fight.put(who, chosen.place)
-        if fight.heard:
+        if fight.wants_events:
             fight.tell(
                 "stunt",
                 {

@@ -187,7 +187,7 @@ def react_to_event(fight: RenaissanceFight, who: Combatant, event: str) -> bool:
         return False
     fight.react(who, "reaction.event")
     done = aptitude_check(fight, who, "COO×3", 3 * who.sheet.aptitudes.coo, True, "reaction.event")
-    if fight.heard:
+    if fight.wants_events:
         result = "manages" if done else "fails"
         fight.tell(
             "event", {"who": who.name, "event": event, "result": result}, ("reaction.event",)

@@ -82,5 +82,5 @@ def take_effect(fight: RenaissanceFight, target: Combatant, keywords: i64) -> No
                 fight.set_on_fire(target, "resist.options")
             elif not target.melted:
                 target.melted = True
-                if fight.heard:
+                if fight.wants_events:
                     fight.tell("melts", {"who": target.name}, ("resist.options",))

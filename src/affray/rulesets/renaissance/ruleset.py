@@ -12,7 +12,7 @@ from affray.core.table import Player
 from affray.rulesets.renaissance.sheet import ContentData, RenaissanceScenario, prepare
 from affray.rulesets.renaissance.tactics import Tactics
 
-STARTER = """\
+TEMPLATE = """\
 # A Renaissance scenario. Check it with:   affray check FILE
 # Editors complete it with the schema:     affray schema renaissance
 ruleset = "renaissance"
@@ -89,12 +89,12 @@ class Renaissance(Ruleset):
     revision = 1
     scenario = RenaissanceScenario
     content = ContentData
-    starter = STARTER
+    template = TEMPLATE
 
     def prepare(
         self, scenario: RenaissanceScenario, content: ContentData, house: Mapping[str, Setting]
     ) -> Setup | list[Problem]:
         return prepare(scenario, content, house)
 
-    def tactics(self) -> Player:
+    def simple_player(self) -> Player:
         return Tactics()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from affray.core.fight import DEAD, DOWN, FLED, NotLegal
-from affray.core.rulings import Rulings, number, wanted
+from affray.core.fight import DEAD, DOWN, FLED, IllegalError
+from affray.core.rulings import Rulings, parse_negation, parse_number
 from affray.rulesets.renaissance.gear import NONE
 from affray.rulesets.renaissance.strikes import EYE, HAND, LEG
 from affray.rulesets.renaissance.wounds import go_down
@@ -26,7 +26,7 @@ class RenaissanceRulings(Rulings):
         """How much harm somebody can still take."""
         fight, who = self.fight, self.who
         dur = who.sheet.body.dur
-        who.damage = dur - number(value, int(dur), f"health of {who.name}")
+        who.damage = dur - parse_number(value, int(dur), f"health of {who.name}")
         if not who.able():
             go_down(fight, who, None)
 
@@ -36,17 +36,17 @@ class RenaissanceRulings(Rulings):
         grid = fight.scene.grid
         column, _, row = value.partition(",")
         if not (column.strip().isdigit() and row.strip().isdigit()):
-            raise NotLegal(f"a place is column,row such as 3,4, not {value!r}")
+            raise IllegalError(f"a place is column,row such as 3,4, not {value!r}")
         x, y = int(column), int(row)
         if not grid.inside(x, y) or grid.solid[grid.cell(x, y)]:
-            raise NotLegal(f"nobody can stand at {value!r}")
+            raise IllegalError(f"nobody can stand at {value!r}")
         fight.let_go(who)
         fight.put(who, grid.cell(x, y))
 
     def condition(self, value: str) -> None:
         """Makes or ends a condition: 'prone', 'not burning' and so on."""
         fight, who = self.fight, self.who
-        is_wanted, name = wanted(value)
+        is_wanted, name = parse_negation(value)
         if name == "prone":
             who.prone = is_wanted
         elif name == "burning":
@@ -72,7 +72,7 @@ class RenaissanceRulings(Rulings):
             limb = {"hand": HAND, "leg": LEG, "eye": EYE}[name.removeprefix("lost ")]
             who.lost = who.lost | limb if is_wanted else who.lost & ~limb
         else:
-            raise NotLegal(
+            raise IllegalError(
                 "a condition is prone, burning, bleeding, dazed, unaware, hidden, reacted, grabbed "
                 "by NAME, N wounds, or lost hand, leg or eye, or one of them after 'not', "
                 f"not {value!r}"
@@ -84,12 +84,12 @@ class RenaissanceRulings(Rulings):
         if value.endswith(" luck") and value.removesuffix(" luck").isdigit():
             who.luck = int(value.removesuffix(" luck"))
             return
-        is_wanted, name = wanted(value)
+        is_wanted, name = parse_negation(value)
         for weapon in fight.scene.weapons:
             if weapon.name == name and weapon.ammo < 0:
                 if not is_wanted:
                     if not who.has(weapon.index):
-                        raise NotLegal(f"{who.name} has no {name}")
+                        raise IllegalError(f"{who.name} has no {name}")
                     fight.lose(who, weapon.index)
                 elif who.can_take(weapon):
                     who.take(weapon)
@@ -98,7 +98,7 @@ class RenaissanceRulings(Rulings):
                 who.reckon(fight.scene.weapons)
                 return
         known = ", ".join([weapon.name for weapon in fight.scene.weapons])
-        raise NotLegal(f"no weapon here is called {name!r}; there are {known}; or say '2 luck'")
+        raise IllegalError(f"no weapon here is called {name!r}; there are {known}; or say '2 luck'")
 
     def state(self, value: str) -> None:
         """Makes somebody flee, drop or come back."""
@@ -121,7 +121,7 @@ class RenaissanceRulings(Rulings):
     def other(self, kind: str, value: str) -> None:
         """An event changes nothing by itself; it calls for a reaction [reaction.event]."""
         if kind != "event":
-            raise NotLegal(
+            raise IllegalError(
                 f"a ruling changes health, place, condition, gear or state, or calls for a "
                 f"reaction to an event, not {kind!r}"
             )

@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from affray.core.fight import Setup
-from affray.core.options import for_each_fighter, for_each_item
+from affray.core.options import fighter_options, item_options
 from affray.core.questions import Option
 from affray.core.table import Table
 from affray.rulesets.renaissance import turn
@@ -79,11 +79,11 @@ class Scene(Setup):
         self.brace = Option(
             "brace", "brace", "Brace to receive a charge", turn.SET_BRACE, rules=("brace.receive",)
         )
-        self.disarm = for_each_fighter(
+        self.disarm = fighter_options(
             self.names, "disarm", "Disarm {}", turn.DISARM, "maneuver.disarm"
         )
-        self.grab = for_each_fighter(self.names, "grab", "Grab {}", turn.GRAB, "maneuver.grab")
-        self.trip = for_each_fighter(self.names, "trip", "Trip {}", turn.TRIP, "maneuver.trip")
+        self.grab = fighter_options(self.names, "grab", "Grab {}", turn.GRAB, "maneuver.grab")
+        self.trip = fighter_options(self.names, "trip", "Trip {}", turn.TRIP, "maneuver.trip")
         self.break_free = Option(
             "break free", "break free", "Break free", turn.BREAK_FREE, rules=("maneuver.grab",)
         )
@@ -104,7 +104,7 @@ class Scene(Setup):
             Option("stunt", f"stunt {name}", text, turn.STUNT, value=kind, rules=("move.stunts",))
             for kind, (name, text) in enumerate(STUNTS)
         ]
-        self.feint = for_each_fighter(
+        self.feint = fighter_options(
             self.names, "feint", "Feint at {}", turn.FEINT, "maneuver.feint"
         )
         self.stand = Option("stand up", "stand up", "Get up", turn.STAND, rules=("prone.rules",))
@@ -126,13 +126,13 @@ class Scene(Setup):
             rules=("maneuver.catch",),
         )  # fmt: skip
         arms = [weapon.name for weapon in self.weapons]
-        self.draw = for_each_item(arms, "draw", "Draw the {}", turn.DRAW)
-        self.stow = for_each_item(arms, "stow", "Stow the {}", turn.STOW)
-        self.pick_up = for_each_item(arms, "pick up", "Pick up the {}", turn.PICK_UP)
+        self.draw = item_options(arms, "draw", "Draw the {}", turn.DRAW)
+        self.stow = item_options(arms, "stow", "Stow the {}", turn.STOW)
+        self.pick_up = item_options(arms, "pick up", "Pick up the {}", turn.PICK_UP)
 
     def _make_free(self) -> None:
         arms = [weapon.name for weapon in self.weapons]
-        self.drop_item = for_each_item(arms, "drop", "Drop the {}", turn.DROP)
+        self.drop_item = item_options(arms, "drop", "Drop the {}", turn.DROP)
         self.release = Option(
             "release", "release", "Let go of whom you hold", turn.RELEASE, rules=("maneuver.grab",)
         )
@@ -314,7 +314,7 @@ class Scene(Setup):
             self._fields[int(goal)] = found
         return found
 
-    def fight(self, table: Table) -> RenaissanceFight:
+    def new_fight(self, table: Table) -> RenaissanceFight:
         return RenaissanceFight(self, table)
 
     def board(self) -> dict[str, object]:

@@ -8,17 +8,17 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints, field_validator
 
-from affray.core.problems import Problem, unknown
+from affray.core.problems import Problem, unknown_name
 from affray.core.ruleset import (
     MOST_FIGHTERS,
     Data,
     EntryData,
     Name,
-    PlacingData,
+    PlacementData,
     ScenarioData,
+    SheetBuilder,
     Slug,
-    Workbench,
-    fields_of,
+    merged_fields,
 )
 from affray.rulesets.renaissance.areas import ROLLED_AREA
 from affray.rulesets.renaissance.gear import (
@@ -152,7 +152,7 @@ class WeaponData(Data):
         """[weapon.tags]"""
         for tag in value:
             if tag not in TAGS:
-                raise ValueError(unknown("tag", tag, TAGS))
+                raise ValueError(unknown_name("tag", tag, TAGS))
         return value
 
 
@@ -265,7 +265,7 @@ class FighterData(EntryData, FighterFields):
     """A fighter of the content, or of a scenario's own."""
 
 
-class PlacedData(PlacingData, FighterFields):
+class PlacedData(PlacementData, FighterFields):
     """A fighter on the field: who it is, where it stands, and what is different about it."""
 
     at: Cell = Field(description="column and row, counted from 0")
@@ -320,7 +320,7 @@ def tag_bits(tags: list[str]) -> int:
     return bits
 
 
-class Workshop(Workbench):
+class Workshop(SheetBuilder):
     """Makes sheets from data, and collects what is wrong with it."""
 
     def __init__(self, scenario: RenaissanceScenario, content: ContentData) -> None:
@@ -352,7 +352,7 @@ class Workshop(Workbench):
 
     def weapon(self, key: str, name: str) -> int | None:
         """The number of a weapon, put on the scene's list when it is first used."""
-        if not self.known(key, "weapon", name, self.weapons):
+        if not self.is_known(key, "weapon", name, self.weapons):
             return None
         if name not in self.used:
             index = len(self.used)
@@ -420,7 +420,9 @@ class Workshop(Workbench):
         cells = "".join(given.rows)
         for index, row in enumerate(given.rows):
             if len(row) != width:
-                self.wrong(f"map.rows.{index}", f"has {len(row)} cells; the first row has {width}")
+                self.add_problem(
+                    f"map.rows.{index}", f"has {len(row)} cells; the first row has {width}"
+                )
                 return Grid(1, 1)
         solid = [cell for cell, mark in enumerate(cells) if mark == "#"]
         costs = {cell: ROUGH for cell, mark in enumerate(cells) if mark == "~"}
@@ -428,26 +430,26 @@ class Workshop(Workbench):
         if not hexes:
             return Grid(width, len(given.rows), solid, costs, cover, given.walls)
         if given.walls:
-            self.wrong("map.walls", "on hexes walls are whole cells: write them as '#'")
+            self.add_problem("map.walls", "on hexes walls are whole cells: write them as '#'")
         return Hexes(width, len(given.rows), solid, costs, cover)
 
     def spot(self, key: str, at: list[int], grid: Grid) -> int | None:
         """The cell to stand in: the one given, or the nearest that is free."""
         x, y = at
         if not grid.inside(x, y):
-            self.wrong(f"{key}.at", f"the map has columns 0 to {grid.width - 1} and rows 0 to "
-                       f"{grid.height - 1}; {x},{y} is outside")  # fmt: skip
+            size = f"columns 0 to {grid.width - 1} and rows 0 to {grid.height - 1}"
+            self.add_problem(f"{key}.at", f"the map has {size}; {x},{y} is outside")
             return None
         start = int(grid.cell(x, y))
         if grid.solid[start]:
-            self.wrong(f"{key}.at", f"{x},{y} is solid; nobody can stand there")
+            self.add_problem(f"{key}.at", f"{x},{y} is solid; nobody can stand there")
             return None
         cost = grid.reachable(start, 1000, 1.5)
         for cell in sorted(range(grid.size), key=lambda cell: (cost[cell], cell)):
             if cell not in self.taken and cost[cell] < 1000:
                 self.taken.add(cell)
                 return cell
-        self.wrong(f"{key}.at", "there is no room left there")
+        self.add_problem(f"{key}.at", "there is no room left there")
         return None
 
     # --- sheets -----------------------------------------------------------------------------------
@@ -456,7 +458,7 @@ class Workshop(Workbench):
         """Everybody on the field, in the order of the file, each mount after its rider."""
         found: list[Sheet] = []
         for number, side in self.sides(self.scenario.sides):
-            for key, placed in self.placed(number, side.fighters, self.fighters):
+            for key, placed in self.placements(number, side.fighters, self.fighters):
                 for copy in range(placed.count):
                     self.place(key, number, side, placed, copy, grid, found)
         return found
@@ -473,17 +475,17 @@ class Workshop(Workbench):
     ) -> None:
         """One fighter, and what it rides."""
         base = self.fighters[placed.is_]
-        fields = fields_of(FighterFields, base, placed, ("aptitudes", "ranks", "skills"))
+        fields = merged_fields(FighterFields, base, placed, ("aptitudes", "ranks", "skills"))
         cell = self.spot(key, list(placed.at), grid)
         if cell is None:
             return
         name = self.name_for(key, placed, base.title, copy, placed.count)
         me = len(found)
         steed = fields.mount
-        if steed is not None and not self.known(f"{key}.mount", "fighter", steed, self.fighters):
+        if steed is not None and not self.is_known(f"{key}.mount", "fighter", steed, self.fighters):
             steed = None
         if steed is not None and not self.fighters[steed].war_trained:
-            self.wrong(
+            self.add_problem(
                 f"{key}.mount",
                 f"{steed!r} is neither trained for war nor fearless; give it war_trained = true",
             )  # [mount.shared-turn]
@@ -491,8 +493,8 @@ class Workshop(Workbench):
         found.append(self.sheet(key, name, number, cell, side.pcs, fields, mount, int(NONE)))
         if steed is not None:
             title = self.fighters[steed].title or steed.replace("-", " ")
-            ridden = fields_of(FighterFields, self.fighters[steed], None)
-            steed_name = self.free_name(key, f"{name}'s {title.lower()}", False)
+            ridden = merged_fields(FighterFields, self.fighters[steed], None)
+            steed_name = self.unused_name(key, f"{name}'s {title.lower()}", False)
             found.append(
                 self.sheet(f"{key}.mount", steed_name, number, cell, False, ridden, int(NONE), me)
             )
@@ -510,7 +512,9 @@ class Workshop(Workbench):
     ) -> Sheet:
         """One fighter's sheet, given in full or built from race, aptitudes and ranks."""
         race = None
-        if fields.race is not None and self.known(f"{key}.race", "race", fields.race, self.races):
+        if fields.race is not None and self.is_known(
+            f"{key}.race", "race", fields.race, self.races
+        ):
             race = self.races[fields.race]
         aptitudes = self.aptitudes(fields, race)
         outfit = self.outfit(key, fields)
@@ -577,7 +581,7 @@ class Workshop(Workbench):
         """Vital statistics; INIT is (INT + COO) / 5 [turn.initiative]."""
         dur = fields.dur if fields.dur is not None else race.dur if race else None
         if dur is None:
-            self.wrong(f"{key}.dur", "is missing: give dur, or a race")
+            self.add_problem(f"{key}.dur", "is missing: give dur, or a race")
             dur = 1
         init = fields.init if fields.init is not None else (born.int + born.coo) // 5
         for armour in outfit.worn:
@@ -628,17 +632,17 @@ class Workshop(Workbench):
         if not natural:
             always.append(self.weapon(key, "unarmed") or 0)
         shield = None
-        if fields.shield and self.known(f"{key}.shield", "shield", fields.shield, self.shields):
+        if fields.shield and self.is_known(f"{key}.shield", "shield", fields.shield, self.shields):
             shield = self.shields[fields.shield].made(fields.shield)
         main = arms[0] if arms else int(NONE)
         if main >= 0 and weapons[main].hands == 2 and (off or shield):
             what = "a shield" if shield else "another weapon"
-            self.wrong(
+            self.add_problem(
                 f"{key}.weapons.0",
                 f"{weapons[main].name!r} takes both hands, so {what} cannot be held as well",
             )
         if off and shield:
-            self.wrong(f"{key}.off_hand", "the shield is in that hand")
+            self.add_problem(f"{key}.off_hand", "the shield is in that hand")
         return Outfit(
             main,
             off[0] if off else int(NONE),
@@ -661,11 +665,13 @@ class Workshop(Workbench):
     def worn(self, key: str, fields: FighterFields) -> list[Armour]:
         """One suit and one layerable piece."""
         found = []
-        if fields.armor and self.known(f"{key}.armor", "armor", fields.armor, self.armor):
+        if fields.armor and self.is_known(f"{key}.armor", "armor", fields.armor, self.armor):
             found.append(self.armor[fields.armor].made(fields.armor))
-        if fields.layer and self.known(f"{key}.layer", "armor", fields.layer, self.armor):
+        if fields.layer and self.is_known(f"{key}.layer", "armor", fields.layer, self.armor):
             if "layerable" not in self.armor[fields.layer].tags:
-                self.wrong(f"{key}.layer", f"{fields.layer!r} cannot be worn over other armour")
+                self.add_problem(
+                    f"{key}.layer", f"{fields.layer!r} cannot be worn over other armour"
+                )
             found.append(self.armor[fields.layer].made(fields.layer))
         return found
 
@@ -673,7 +679,7 @@ class Workshop(Workbench):
         """How many of each uncommon ammunition; filled up when all kinds are known."""
         counts: list[int] = [0] * len(self.shots)
         for name, count in (fields.ammunition or {}).items():
-            if self.known(f"{key}.ammunition.{name}", "ammunition", name, self.ammunition):
+            if self.is_known(f"{key}.ammunition.{name}", "ammunition", name, self.ammunition):
                 if name not in self.shots:
                     self.shots.append(name)
                     counts.append(0)

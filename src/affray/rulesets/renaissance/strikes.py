@@ -130,7 +130,7 @@ def maim(
 ) -> str:
     """Removes a limb [strike.maim]: a hand drops what it held and holds no more, a leg halves
     movement and knocks prone, an eye is -20 to shots and Perception, a neck kills."""
-    if fight.heard:
+    if fight.wants_events:
         fight.tell(
             "maims", {"who": by.name, "target": target.name, "where": location}, ("strike.maim",)
         )
@@ -169,7 +169,7 @@ def called_shot(fight: RenaissanceFight, attack: Attack) -> str:
     chosen = fight.ask(
         Question("called-shot", GM, attack.attacker.index, scene.called_shot, target=target.index)
     )
-    if fight.heard:
+    if fight.wants_events:
         fight.tell(
             "called shot",
             {

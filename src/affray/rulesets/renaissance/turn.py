@@ -90,14 +90,14 @@ class TurnQuestion(Question):
     """What to do now: listed only if somebody looks; ending the turn is always first."""
 
     def __init__(self, fight: RenaissanceFight, actor: Combatant) -> None:
-        super().__init__("turn", actor.side, actor.index, None, again=True)
+        super().__init__("turn", actor.side, actor.index, None, asked_again=True)
         self.fight: Final = fight
         self.actor: Final = actor
 
-    def listed(self) -> list[Option]:
+    def list_options(self) -> list[Option]:
         return turn_options(self.fight, self.actor)
 
-    def only(self) -> Option | None:
+    def forced_option(self) -> Option | None:
         return None
 
 
@@ -145,7 +145,7 @@ def begin_turn(fight: RenaissanceFight, actor: Combatant) -> None:
     actor.feinted = False
     actor.ran = False
     actor.ready_for = NONE
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("turn", {"who": actor.name}, ("turn.allotment",))
     suffer(fight, actor)
 
@@ -506,7 +506,7 @@ def perform(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
         handle(fight, actor, chosen)
     else:
         set_oneself(fight, actor, chosen)
-    if fight.heard and verb > EACH and verb != MOVE and verb != STUNT:
+    if fight.wants_events and verb > EACH and verb != MOVE and verb != STUNT:
         fight.tell("acts", {"who": actor.name, "what": chosen.text}, chosen.rules)
 
 

@@ -80,7 +80,7 @@ def bruise_knuckles(
         return
     if armor_of(target, SUCCESS) > 0:
         dv = fight.table.stage(Bruise())
-        if fight.heard:
+        if fight.wants_events:
             fight.tell(
                 "bruises",
                 {"who": attacker.name, "target": target.name, "dv": int(dv)},

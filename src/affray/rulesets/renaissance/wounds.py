@@ -28,7 +28,7 @@ def hurt(fight: RenaissanceFight, who: Combatant, dv: i64, by: Combatant | None)
     who.damage = before + dv
     wounds = dv // body.wound_threshold
     who.wounds += wounds
-    if fight.heard:
+    if fight.wants_events:
         tell_hurt(fight, who, dv, wounds, before, by)
         if who.bloodied() and not was_bloodied and who.able():
             fight.tell("bloodied", {"who": who.name}, ("turn.bloodied",))
@@ -52,7 +52,7 @@ def fall(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
         return
     who.prone = True
     who.braced = False
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("falls", {"who": who.name}, (rule, "prone.rules"))
     if who.rider >= 0:
         fight.mount_falls(who)
@@ -61,7 +61,7 @@ def fall(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
 def go_down(fight: RenaissanceFight, who: Combatant, by: Combatant | None) -> None:
     """Disabled or dead [wound.disabled]: out of every hold, and out of the fight."""
     fight.let_go(who)
-    if fight.heard:
+    if fight.wants_events:
         how = "is dead" if who.is_dead() else "is disabled"
         fight.tell_out(who, by, how, "wound.disabled")
     if who.rider >= 0:
@@ -102,13 +102,13 @@ def suffer(fight: RenaissanceFight, who: Combatant) -> None:
     every twentieth turn [turn.seconds]."""
     if who.burning:
         dv = fight.table.die(10)
-        if fight.heard:
+        if fight.wants_events:
             fight.tell("burns", {"who": who.name, "dv": int(dv)}, ("area.splash",))
         hurt(fight, who, dv, None)
     if who.bleeding > 0 and who.able():
         who.bleeding += 1
         if who.bleeding > TURNS_A_MINUTE:
             who.bleeding = 1
-            if fight.heard:
+            if fight.wants_events:
                 fight.tell("bleeds", {"who": who.name}, ("turn.seconds", "strike.maim"))
             hurt(fight, who, 1, None)

@@ -57,7 +57,7 @@ def activate(fight: ShinobiFight, who: Model) -> None:
     two [status.stunned]."""
     who.moved = 0
     was_stunned = who.stuns > 0
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("acts", {"who": who.name}, ("turn.activation",))
     if was_stunned:
         recover(fight, who)
@@ -73,7 +73,7 @@ def activate(fight: ShinobiFight, who: Model) -> None:
 def recover(fight: ShinobiFight, who: Model) -> None:
     """At its activation all stun tokens come off [status.stunned]."""
     who.stuns = 0
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("recovers", {"who": who.name}, ("status.stunned",))
 
 
@@ -88,21 +88,21 @@ class ActionQuestion(Question):
     """What a model does with its action. Listed only if somebody looks."""
 
     def __init__(self, fight: ShinobiFight, who: Model) -> None:
-        super().__init__("turn", who.side, who.index, None, again=True)
+        super().__init__("turn", who.side, who.index, None, asked_again=True)
         self.fight: Final = fight
         self.actor: Final = who
 
-    def listed(self) -> list[Option]:
+    def list_options(self) -> list[Option]:
         """Everything the model can do now, in a fixed order, doing nothing first."""
         return action_options(self.fight, self.actor)
 
-    def only(self) -> Option | None:
+    def forced_option(self) -> Option | None:
         """There is always something to do: one can wait, and run or hide."""
         if not self.actor.hidden:
             return None
-        return super().only()
+        return super().forced_option()
 
-    def otherwise(self) -> Option:
+    def default_option(self) -> Option:
         """Doing nothing."""
         return WAIT
 
@@ -226,7 +226,7 @@ def sweep(fight: ShinobiFight, who: Model) -> None:
 
 def run(fight: ShinobiFight, who: Model) -> None:
     """Running is another move [turn.activation]."""
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("runs", {"who": who.name}, ("turn.activation",))
     move(fight, who, running=True)
 
@@ -236,7 +236,7 @@ def search(fight: ShinobiFight, who: Model, target: Model) -> None:
     [status.stealth]."""
     test = Affinity(who.sheet.affinity)
     succeeds = fight.table.stage(test) == 1
-    if fight.heard:
+    if fight.wants_events:
         tell_test(fight, who, f"to find {target.name}", test, succeeds, ("status.stealth",))
     if succeeds:
         reveal(fight, target, f"{who.name} finds it", "status.stealth")
@@ -245,5 +245,5 @@ def search(fight: ShinobiFight, who: Model, target: Model) -> None:
 def curse(fight: ShinobiFight, who: Model, target: Model) -> None:
     """Puts a curse on an enemy within three spaces and in sight [keywords.profiles]."""
     target.cursed = True
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("cursed", {"who": target.name, "by": who.name}, ("keywords.profiles",))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.fight import Blow
+from affray.core.fight import AttackResult
 from affray.core.questions import Option, Question
 from affray.rulesets.shinobi.combat import Bout, Pool, result_option, roll_off
 from affray.rulesets.shinobi.elements import AIR, ALL_KEPT, DEFENDER, EARTH, ELEMENTS, FIRE, WATER
@@ -65,7 +65,9 @@ def close_options(house: House) -> list[Option]:
     ]
 
 
-def close_attack(fight: ShinobiFight, attacker: Model, target: Model, penalty: i64 = 0) -> Blow:
+def close_attack(
+    fight: ShinobiFight, attacker: Model, target: Model, penalty: i64 = 0
+) -> AttackResult:
     """A close attack from the dice to what becomes of the loser."""
     attack = attack_pool(fight, attacker, target, penalty)
     defence = defence_pool(fight, attacker, target, attack.dice)
@@ -79,19 +81,21 @@ def close_attack(fight: ShinobiFight, attacker: Model, target: Model, penalty: i
         return nothing_left(fight, attacker)
     if outcome & DEFENDER:
         harm = resolve(fight, target, attacker, elements)
-        return Blow(False, 0, (STRUCK_BACK[harm],) if harm else ())
+        return AttackResult(False, 0, (STRUCK_BACK[harm],) if harm else ())
     harm = resolve(fight, attacker, target, elements)
     if harm == STUNNED and attacker.keywords & POISON:
         poison(fight, target)
-    return Blow(harm != NOTHING, 1 if harm == INJURED else 0, (STRUCK[harm],) if harm else ())
+    return AttackResult(
+        harm != NOTHING, 1 if harm == INJURED else 0, (STRUCK[harm],) if harm else ()
+    )
 
 
-def nothing_left(fight: ShinobiFight, attacker: Model) -> Blow:
+def nothing_left(fight: ShinobiFight, attacker: Model) -> AttackResult:
     """A winner without a die has no result to choose, and nothing happens
     [close.nothing-left]."""
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("nothing", {"who": attacker.name}, ("close.nothing-left",))
-    return Blow(False, 0, ("no dice left",))
+    return AttackResult(False, 0, ("no dice left",))
 
 
 # --- the dice ---
@@ -100,7 +104,7 @@ def nothing_left(fight: ShinobiFight, attacker: Model) -> Blow:
 def attack_pool(fight: ShinobiFight, attacker: Model, target: Model, penalty: i64) -> Pool:
     """The Attack value with every bonus die there is."""
     keywords = attacker.keywords
-    pool = Pool(attacker, attacker.sheet.attack, "Attack", fight.heard)
+    pool = Pool(attacker, attacker.sheet.attack, "Attack", fight.wants_events)
     pool.master = is_close_master(attacker)
     if penalty:
         pool.add(-penalty, "further targets", "keywords.profiles")
@@ -136,7 +140,7 @@ def defence_pool(fight: ShinobiFight, attacker: Model, target: Model, against: i
     """The Defence value with every bonus die there is; the dauntless roll no fewer dice than
     come against them [keywords.profiles]."""
     keywords = target.keywords
-    pool = Pool(target, target.sheet.defence, "Defence", fight.heard)
+    pool = Pool(target, target.sheet.defence, "Defence", fight.wants_events)
     pool.master = is_close_master(target)
     add_assists(fight, pool, attacker, GUARD)
     if keywords & IMMOVABLE and not target.acted:
@@ -208,7 +212,7 @@ def resolve(fight: ShinobiFight, winner: Model, loser: Model, elements: i64) -> 
         )
     )
     element = chosen.value
-    if fight.heard:
+    if fight.wants_events:
         fight.tell(
             "result",
             {"who": winner.name, "target": loser.name, "element": ELEMENTS[element]},

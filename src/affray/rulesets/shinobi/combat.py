@@ -132,7 +132,7 @@ def roll_off(fight: ShinobiFight, bout: Bout) -> i64:
         return roll_openly(fight, bout)
     clash = Clash(attack.dice, defence.dice, attack.master, defence.master, bout.edge)
     result = fight.table.stage(clash)
-    if fight.heard:
+    if fight.wants_events:
         tell_clash(fight, bout, clash.attack, clash.defence)
     if result < UNDECIDED:
         return result
@@ -166,7 +166,7 @@ def risk_a_die(fight: ShinobiFight, bout: Bout, who: Model, hand: i64) -> i64:
     if chosen is KEEP:
         return hand
     face = fight.table.die(SIDES, KEPT)
-    if fight.heard:
+    if fight.wants_events:
         tell_reroll(fight, who, ELEMENTS[chosen.value], face)
     return one_more(one_less(hand, chosen.value), face)
 
@@ -178,7 +178,7 @@ def roll_openly(fight: ShinobiFight, bout: Bout) -> i64:
     first, second = Roll(attack.dice, how_open(attack)), Roll(defence.dice, how_open(defence))
     bout.attack_hand = fight.table.stage(first)
     bout.defence_hand = fight.table.stage(second)
-    if fight.heard:
+    if fight.wants_events:
         tell_clash(fight, bout, first, second)
     fight.bout = bout
     if attack.who.cursed and spends_curse(fight, attack.who, defence.who):
@@ -245,7 +245,7 @@ def roll_again(fight: ShinobiFight, pool: Pool, dice: i64, kept: i64) -> i64:
     """Rolls dice once more and puts them to those that were kept."""
     roll = Roll(dice, how_open(pool))
     hand = kept + fight.table.stage(roll)
-    if fight.heard:
+    if fight.wants_events:
         parts: dict[str, object] = {"who": pool.who.name, "dice": roll.shown}
         fight.tell("rolls again", parts, ("reroll.keywords",))
     return hand
@@ -258,7 +258,7 @@ def replace_discarded(fight: ShinobiFight, pool: Pool, hand: i64) -> i64:
         return hand
     pool.master = False
     face = fight.table.die(SIDES, KEPT)
-    if fight.heard:
+    if fight.wants_events:
         tell_reroll(fight, pool.who, "a die to discard", face)
     return one_more(hand, face)
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.table import Stage, Table, at
+from affray.core.table import Stage, Table, cut_at
 
 FIRE: Final[i64] = 1
 WATER: Final[i64] = 2
@@ -26,7 +26,7 @@ SIDES: Final[i64] = 6
 
 ELEMENTS: Final = ["", "Fire", "Water", "Air", "Earth", "Spirit", "Void"]
 
-KEPT: Final[i64] = at(WATER) | at(AIR) | at(EARTH) | at(SPIRIT)
+KEPT: Final[i64] = cut_at(WATER) | cut_at(AIR) | cut_at(EARTH) | cut_at(SPIRIT)
 """Combat tells the four kept elements apart, and Spirit from Void not at all."""
 
 WIDTH: Final[i64] = 6
@@ -115,7 +115,7 @@ class Roll(Stage):
         hand: i64 = 0
         for face in table.roll(self.dice, SIDES, KEPT):
             hand = one_more(hand, face)
-            if table.heard:
+            if table.wants_events:
                 self.shown.append(ELEMENTS[face])
         if self.how == MASTER:
             if wants_more(hand, self.dice):
@@ -138,7 +138,7 @@ class Roll(Stage):
     def again(self, table: Table, hand: i64) -> i64:
         """Rolls a die that was about to be discarded once more."""
         face = table.die(SIDES, KEPT)
-        if table.heard:
+        if table.wants_events:
             self.shown.append("→" + ELEMENTS[face])
         return one_more(hand, face)
 
@@ -236,7 +236,7 @@ class Affinity(Stage):
         one: i64 = 1
         for _ in range(self.tries):
             face = table.die(SIDES)
-            if table.heard:
+            if table.wants_events:
                 self.shown.append(ELEMENTS[face])
             succeeds = face <= AIR if self.half else (self.affinity & (one << face)) != 0
             if succeeds:

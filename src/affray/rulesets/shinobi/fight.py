@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.fight import DOWN, FLED, STANDING, Blow, Fight, Fighter
+from affray.core.fight import DOWN, FLED, STANDING, AttackResult, Fight, Fighter
 from affray.core.questions import NOBODY, RULED, Option, Question
 from affray.core.table import Table
 from affray.rulesets.shinobi.actions import RANGED, SHURIKEN, activate, close_hindrance
@@ -54,7 +54,7 @@ class Model(Fighter):
         """Whether the model is on the board."""
         return self.cell >= 0
 
-    def in_the_fight(self) -> bool:
+    def is_in_fight(self) -> bool:
         return self.cell >= 0
 
     def able(self) -> bool:
@@ -114,10 +114,10 @@ class ShinobiFight(Fight):
             for model in self.models:
                 self.put(model, model.sheet.cell, model.facing)
 
-    def place(self, who: i64) -> str:
+    def place_name(self, who: i64) -> str:
         return self.board.name(self.models[who].cell)
 
-    def where(self, who: i64) -> dict[str, object]:
+    def position(self, who: i64) -> dict[str, object]:
         model = self.models[who]
         if not model.present():
             return {"place": None}
@@ -147,7 +147,7 @@ class ShinobiFight(Fight):
             model.luck_used = False
             model.spared = False
         self.next_side = self.table.die(len(self.scene.sides)) - 1
-        if self.heard:
+        if self.wants_events:
             side = self.scene.sides[self.next_side]
             self.tell("round", {"round": int(self.round), "side": side}, ("turn.alternate",))
         if not self.has_waiting(self.next_side):
@@ -162,7 +162,7 @@ class ShinobiFight(Fight):
                     waiting.append(self.scene.activate[model.index])
             if not waiting:
                 return None
-            chosen = self.ask(Question("activate", side, NOBODY, waiting, again=True))
+            chosen = self.ask(Question("activate", side, NOBODY, waiting, asked_again=True))
             if chosen is not RULED:
                 return self.models[chosen.target]
 
@@ -196,7 +196,7 @@ class ShinobiFight(Fight):
     def end(self) -> None:
         """One side is left, or the rounds are over."""
         self.ended = True
-        if self.heard:
+        if self.wants_events:
             parts: dict[str, object] = {"won": self.verdict(), "rounds": int(self.round)}
             self.tell("end", parts, ("turn.alternate",))
 
@@ -274,7 +274,7 @@ class ShinobiFight(Fight):
     def rulings_on(self, who: i64) -> ShinobiRulings:
         return ShinobiRulings(self, self.models[who])
 
-    def still_open(self, question: Question, option: Option) -> bool:
+    def is_still_open(self, question: Question, option: Option) -> bool:
         if question.kind == "again":
             return option.target == NOBODY or self.models[option.target].present()
         return True
@@ -302,7 +302,7 @@ class ShinobiFight(Fight):
         other.guarded = [guarded.copy() for guarded in self.guarded]
         other.next_side = self.next_side
         other.has_melody = self.has_melody
-        other.keep_count(self)
+        other.copy_counters(self)
         return other
 
     def key(self) -> tuple[object, ...]:
@@ -380,7 +380,7 @@ class ShinobiFight(Fight):
                 return
         self.put(attacker, before, facing)
 
-    def attempt(self, who: i64, attack: Option) -> Blow:
+    def make_attack(self, who: i64, attack: Option) -> AttackResult:
         attacker, target = self.models[who], self.models[attack.target]
         if attack.verb == RANGED:
             return ranged_attack(self, attacker, target)

@@ -56,14 +56,14 @@ class MoveQuestion(Question):
     def __init__(
         self, fight: ShinobiFight, who: Model, movement: i64, flies: bool, running: bool
     ) -> None:
-        super().__init__("move", who.side, who.index, None, again=True)
+        super().__init__("move", who.side, who.index, None, asked_again=True)
         self.fight: Final = fight
         self.mover: Final = who
         self.movement: Final[i64] = movement
         self.flies: Final = flies
         self.running: Final = running
 
-    def listed(self) -> list[Option]:
+    def list_options(self) -> list[Option]:
         """Staying, hiding for the sneaky, and every space within reach [turn.activation]."""
         fight, who = self.fight, self.mover
         scene = fight.scene
@@ -74,16 +74,16 @@ class MoveQuestion(Question):
             found.append(scene.move[cell])
         return found
 
-    def only(self) -> Option | None:
+    def forced_option(self) -> Option | None:
         """Staying, where nothing else is possible."""
         fight, who = self.fight, self.mover
         costs = fight.ways_of(who).costs
         for cell in fight.board.neighbours[who.cell]:
             if fight.standing[cell] == EMPTY and costs[cell] <= self.movement:
                 return None
-        return super().only()
+        return super().forced_option()
 
-    def otherwise(self) -> Option:
+    def default_option(self) -> Option:
         """Staying."""
         return STAY
 
@@ -126,7 +126,7 @@ def blink(fight: ShinobiFight, who: Model, movement: i64) -> tuple[bool, i64]:
         return False, movement
     test = Affinity(who.sheet.affinity)
     succeeds = fight.table.stage(test) == 1
-    if fight.heard:
+    if fight.wants_events:
         tell_test(fight, who, "to blink", test, succeeds, ("keywords.profiles",))
     return succeeds, movement if succeeds else movement // 2
 
@@ -141,7 +141,7 @@ def walk(fight: ShinobiFight, who: Model, goal: i64, movement: i64, flies: bool)
         who.moved += fight.board.spaces(start, goal)
     else:
         arrived = step_by_step(fight, who, goal, movement)
-    if fight.heard and who.cell != start:
+    if fight.wants_events and who.cell != start:
         fight.tell(
             "moves",
             {
@@ -187,9 +187,11 @@ def dodge(fight: ShinobiFight, who: Model) -> bool:
     tries: i64 = 2 if who.keywords & NIMBLE else 1
     test = Affinity(who.sheet.affinity, tries, fight.house.half_dodge)
     succeeds = fight.table.stage(test) == 1
-    if fight.heard:
+    if fight.wants_events:
         rules = ("move.dodge", "keywords.profiles") if tries == 2 else ("move.dodge",)
-        tell_test(fight, who, f"to dodge out of {fight.place(who.index)}", test, succeeds, rules)
+        tell_test(
+            fight, who, f"to dodge out of {fight.place_name(who.index)}", test, succeeds, rules
+        )
     if not succeeds:
         afflict(fight, who, STUNNED, None, "move.dodge")
     return succeeds
@@ -202,7 +204,7 @@ def face(fight: ShinobiFight, who: Model, by: Model) -> None:
     chosen = fight.ask(question)
     if chosen.value != who.facing:
         who.facing = chosen.value
-        if fight.heard:
+        if fight.wants_events:
             fight.tell(
                 "faces",
                 {"who": who.name, "facing": FACING_NAMES[chosen.value]},
@@ -215,12 +217,12 @@ class ShiftQuestion(Question):
     """Where the winner of a combat moves a model, if at all."""
 
     def __init__(self, fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
-        super().__init__("shift", winner.side, winner.index, None, who.index, again=True)
+        super().__init__("shift", winner.side, winner.index, None, who.index, asked_again=True)
         self.fight: Final = fight
         self.mover: Final = who
         self.spaces: Final[i64] = spaces
 
-    def listed(self) -> list[Option]:
+    def list_options(self) -> list[Option]:
         """Not at all, or to any free space so many steps away."""
         fight = self.fight
         found = [UNMOVED]
@@ -228,7 +230,7 @@ class ShiftQuestion(Question):
             found.append(fight.scene.shift[cell])
         return found
 
-    def only(self) -> Option | None:
+    def forced_option(self) -> Option | None:
         """Not at all, where it is hemmed in."""
         fight = self.fight
         for cell in fight.board.neighbours[self.mover.cell]:
@@ -236,7 +238,7 @@ class ShiftQuestion(Question):
                 return None
         return UNMOVED
 
-    def otherwise(self) -> Option:
+    def default_option(self) -> Option:
         """Not at all."""
         return UNMOVED
 
@@ -251,10 +253,10 @@ def shift(fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
         if chosen is UNMOVED:
             return
         fight.put(who, chosen.place, who.facing)
-        if fight.heard:
+        if fight.wants_events:
             fight.tell(
                 "steps" if who is winner else "shifted",
-                {"who": who.name, "by": winner.name, "place": fight.place(who.index)},
+                {"who": who.name, "by": winner.name, "place": fight.place_name(who.index)},
                 ("close.movement", "close.forced-move-free"),
             )
         face(fight, who, winner)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.fight import Blow
+from affray.core.fight import AttackResult
 from affray.core.questions import Option, Question
-from affray.core.table import Stage, Table, at
+from affray.core.table import Stage, Table, cut_at
 from affray.rulesets.shinobi.combat import Bout, Pool, result_option, roll_off
 from affray.rulesets.shinobi.elements import (
     AIR,
@@ -91,14 +91,14 @@ def line_hindrance(fight: ShinobiFight, who: Model, target: Model, most: i64) ->
     return ""
 
 
-def ranged_attack(fight: ShinobiFight, attacker: Model, target: Model) -> Blow:
+def ranged_attack(fight: ShinobiFight, attacker: Model, target: Model) -> AttackResult:
     """Rolled like close combat [ranged.roll], but with nothing from assists, back strikes,
     stealth or keywords that do not speak of ranged attacks [ranged.no-bonuses]."""
-    attack = Pool(attacker, attacker.sheet.attack, "Attack", fight.heard)
+    attack = Pool(attacker, attacker.sheet.attack, "Attack", fight.wants_events)
     attack.master = (attacker.keywords & RANGED_MASTER) != 0
     if attacker.keywords & ACCURATE:
         attack.add(1, "accurate", "keywords.profiles")
-    defence = Pool(target, target.sheet.defence, "Defence", fight.heard)
+    defence = Pool(target, target.sheet.defence, "Defence", fight.wants_events)
     reveal(fight, attacker, "it shoots", "status.stealth")
     bout = Bout(attack, defence, 0, True)
     outcome = roll_off(fight, bout)
@@ -107,16 +107,16 @@ def ranged_attack(fight: ShinobiFight, attacker: Model, target: Model) -> Blow:
     return hit(fight, attacker, target, outcome)
 
 
-def miss(fight: ShinobiFight, attacker: Model, target: Model, defended: bool) -> Blow:
+def miss(fight: ShinobiFight, attacker: Model, target: Model, defended: bool) -> AttackResult:
     """A defender who wins has made it miss, whatever die they might choose
     [ranged.attacker-only]."""
-    if fight.heard:
+    if fight.wants_events:
         rule = "ranged.attacker-only" if defended else "close.nothing-left"
         fight.tell("misses", {"who": attacker.name, "target": target.name}, (rule,))
-    return Blow(False, 0)
+    return AttackResult(False, 0)
 
 
-def hit(fight: ShinobiFight, attacker: Model, target: Model, elements: i64) -> Blow:
+def hit(fight: ShinobiFight, attacker: Model, target: Model, elements: i64) -> AttackResult:
     """The attacker chooses from their own dice; Fire and Air may be chosen too, and miss
     [ranged.others-miss]."""
     scene = fight.scene
@@ -131,14 +131,14 @@ def hit(fight: ShinobiFight, attacker: Model, target: Model, elements: i64) -> B
         )
     )
     element = chosen.value
-    if fight.heard:
+    if fight.wants_events:
         fight.tell(
             "result",
             {"who": attacker.name, "target": target.name, "element": ELEMENTS[element]},
             ("ranged.roll", rule_of(element)),
         )
     harm = afflict(fight, target, ranged_harm(fight, element), attacker, rule_of(element))
-    return Blow(harm != NOTHING, 1 if harm == INJURED else 0, (HIT[harm],) if harm else ())
+    return AttackResult(harm != NOTHING, 1 if harm == INJURED else 0, (HIT[harm],) if harm else ())
 
 
 def rule_of(element: i64) -> str:
@@ -167,16 +167,16 @@ class Throw(Stage):
         return 0
 
     def play(self, table: Table) -> i64:
-        self.face = table.die(SIDES, at(EARTH) | at(EARTH + 1))
+        self.face = table.die(SIDES, cut_at(EARTH) | cut_at(EARTH + 1))
         return 1 if self.face == EARTH else 0
 
 
-def throw_shuriken(fight: ShinobiFight, attacker: Model, target: Model) -> Blow:
+def throw_shuriken(fight: ShinobiFight, attacker: Model, target: Model) -> AttackResult:
     """One die whatever the Attack, none in defence, and only Earth works: it stuns
     [shuriken.one-die]. The thrower stays hidden [shuriken.stealthy]."""
     throw = Throw()
     works = fight.table.stage(throw) == 1
-    if fight.heard:
+    if fight.wants_events:
         fight.tell(
             "throws",
             {
@@ -188,6 +188,6 @@ def throw_shuriken(fight: ShinobiFight, attacker: Model, target: Model) -> Blow:
             ("shuriken.one-die", "shuriken.everyone"),
         )
     if not works:
-        return Blow(False, 0)
+        return AttackResult(False, 0)
     harm = afflict(fight, target, STUNNED, attacker, "shuriken.one-die")
-    return Blow(harm != NOTHING, 1 if harm == INJURED else 0, (HIT[harm],) if harm else ())
+    return AttackResult(harm != NOTHING, 1 if harm == INJURED else 0, (HIT[harm],) if harm else ())

@@ -12,7 +12,7 @@ from affray.core.table import Player
 from affray.rulesets.shinobi.sheet import ContentData, ShinobiScenario, prepare
 from affray.rulesets.shinobi.tactics import Tactics
 
-STARTER = """\
+TEMPLATE = """\
 # A Shinobi scenario. Check it with:   affray check FILE
 # Editors complete it with the schema: affray schema shinobi
 ruleset = "shinobi"
@@ -87,12 +87,12 @@ class Shinobi(Ruleset):
     revision = 1
     scenario = ShinobiScenario
     content = ContentData
-    starter = STARTER
+    template = TEMPLATE
 
     def prepare(
         self, scenario: ShinobiScenario, content: ContentData, house: Mapping[str, Setting]
     ) -> Setup | list[Problem]:
         return prepare(scenario, content, house)
 
-    def tactics(self) -> Player:
+    def simple_player(self) -> Player:
         return Tactics()

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.fight import FLED, STANDING, NotLegal
-from affray.core.rulings import Rulings, wanted
+from affray.core.fight import FLED, STANDING, IllegalError
+from affray.core.rulings import Rulings, parse_negation
 from affray.rulesets.shinobi.profile import KEYWORDS, MELODY
 from affray.rulesets.shinobi.status import TOKENS, leave
 from affray.space.squares import EMPTY, FACINGS
@@ -27,7 +27,7 @@ class ShinobiRulings(Rulings):
         """How many stun tokens a model can still take; with none it is injured."""
         fight, who = self.fight, self.who
         if value not in ("0", "1", "2", "3"):
-            raise NotLegal(f"health is from 0 (injured) to {TOKENS} (fresh), not {value!r}")
+            raise IllegalError(f"health is from 0 (injured) to {TOKENS} (fresh), not {value!r}")
         left: i64 = int(value)
         if left == 0:
             if who.present():
@@ -43,7 +43,7 @@ class ShinobiRulings(Rulings):
         if not who.present():
             cell = fight.free_space_near(who.sheet.cell)
             if cell == EMPTY:
-                raise NotLegal(f"there is no free space for {who.name}")
+                raise IllegalError(f"there is no free space for {who.name}")
             who.refresh()
             fight.put(who, cell, who.facing)
 
@@ -54,12 +54,12 @@ class ShinobiRulings(Rulings):
         place, _, facing = value.partition(" ")
         column, _, row = place.partition(",")
         if not column.isdigit() or not row.isdigit() or not (facing in FACINGS or not facing):
-            raise NotLegal(f"a place is like '3,4' or '3,4 ne', not {value!r}")
+            raise IllegalError(f"a place is like '3,4' or '3,4 ne', not {value!r}")
         if not board.inside(int(column), int(row)):
-            raise NotLegal(f"{place} is off the board")
+            raise IllegalError(f"{place} is off the board")
         cell = board.cell(int(column), int(row))
         if board.solid[cell] or fight.standing[cell] not in (EMPTY, int(who.index)):
-            raise NotLegal(f"{place} is not free")
+            raise IllegalError(f"{place} is not free")
         if not who.present():
             who.refresh()
         fight.put(who, cell, FACINGS.index(facing) if facing else who.facing)
@@ -67,7 +67,7 @@ class ShinobiRulings(Rulings):
     def condition(self, value: str) -> None:
         """Makes or ends a condition: 'hidden', 'not stunned' and so on."""
         who = self.who
-        is_wanted, name = wanted(value)
+        is_wanted, name = parse_negation(value)
         if name == "stunned":
             who.stuns = (who.stuns if 0 < who.stuns < TOKENS else 1) if is_wanted else 0
         elif name == "hidden":
@@ -79,7 +79,7 @@ class ShinobiRulings(Rulings):
         elif name == "acted":
             who.acted = is_wanted
         else:
-            raise NotLegal(
+            raise IllegalError(
                 "a condition is stunned, hidden, poisoned, cursed or acted, "
                 f"or one of them after 'not', not {value!r}"
             )
@@ -87,9 +87,9 @@ class ShinobiRulings(Rulings):
     def gear(self, value: str) -> None:
         """Gives or takes a keyword: 'backstab', 'not backstab'."""
         fight, who = self.fight, self.who
-        is_wanted, name = wanted(value)
+        is_wanted, name = parse_negation(value)
         if name not in KEYWORDS:
-            raise NotLegal(
+            raise IllegalError(
                 f"gear is a keyword, such as {', '.join(list(KEYWORDS)[:4])}, "
                 f"or one after 'not', not {value!r}"
             )

@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from affray.core.fight import Setup
-from affray.core.options import for_each_fighter, for_each_place
+from affray.core.options import fighter_options, place_options
 from affray.core.questions import Option
 from affray.core.table import Table
 from affray.rulesets.shinobi.actions import ATTACK, CURSING, RANGED, SEARCH, SHURIKEN
@@ -52,21 +52,21 @@ class Scene(Setup):
 
         people = self.names
         spaces = [board.name(cell) for cell in range(board.size)]
-        self.activate: Final = for_each_fighter(people, "activate", "{} acts", 0, "turn.alternate")
-        self.come_back: Final = for_each_fighter(
+        self.activate: Final = fighter_options(people, "activate", "{} acts", 0, "turn.alternate")
+        self.come_back: Final = fighter_options(
             people, "return", "{} comes back", 0, "status.injured"
         )
-        self.move: Final = for_each_place(spaces, "move", "Move to {}", 0, "turn.activation")
-        self.shift: Final = for_each_place(
+        self.move: Final = place_options(spaces, "move", "Move to {}", 0, "turn.activation")
+        self.shift: Final = place_options(
             spaces, "shift", "Move it to {}", 0, "close.movement", "to {}"
         )
-        self.attack: Final = for_each_fighter(
+        self.attack: Final = fighter_options(
             people, "attack", "Attack {}", ATTACK, "close.roll", "attack {} with blade"
         )
-        self.shoot: Final = for_each_fighter(
+        self.shoot: Final = fighter_options(
             people, "ranged", "Shoot at {}", RANGED, "ranged.roll", "shoot {} with bow"
         )
-        self.throw: Final = for_each_fighter(
+        self.throw: Final = fighter_options(
             people,
             "shuriken",
             "Throw shuriken at {}",
@@ -74,10 +74,10 @@ class Scene(Setup):
             "shuriken.one-die",
             "throw at {} with shuriken",
         )
-        self.search: Final = for_each_fighter(
+        self.search: Final = fighter_options(
             people, "search", "Search for {}", SEARCH, "status.stealth"
         )
-        self.curse: Final = for_each_fighter(
+        self.curse: Final = fighter_options(
             people, "curse", "Curse {}", CURSING, "keywords.profiles"
         )
         # what a winner may choose from, by the elements of their hand, and what harms most
@@ -86,7 +86,7 @@ class Scene(Setup):
         self.ranged_results: Final = by_hand(ranged_options(house))
         self.worst_ranged: Final = [worst(options) for options in self.ranged_results]
 
-    def fight(self, table: Table) -> ShinobiFight:
+    def new_fight(self, table: Table) -> ShinobiFight:
         return ShinobiFight(self, table)
 
     def board(self) -> dict[str, object]:

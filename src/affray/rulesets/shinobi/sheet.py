@@ -13,12 +13,12 @@ from affray.core.ruleset import (
     Data,
     EntryData,
     Name,
-    PlacingData,
+    PlacementData,
     ScenarioData,
+    SheetBuilder,
     Slug,
-    Workbench,
-    fields_of,
-    spoken,
+    merged_fields,
+    title_from_slug,
 )
 from affray.rulesets.shinobi.elements import ELEMENTS
 from affray.rulesets.shinobi.profile import HARMS, KEYWORDS, SNEAKY, House, Sheet
@@ -75,7 +75,7 @@ class TeamData(Data):
     models: dict[Slug, Annotated[int, Field(ge=1, le=30)]] = Field(min_length=1)
 
 
-class PlacedData(PlacingData, ModelFields):
+class PlacedData(PlacementData, ModelFields):
     """A model on the board: who it is, where it stands, and what is different about it."""
 
     is_: Slug = Field(alias="is", description="which model of the content or the scenario")
@@ -122,7 +122,7 @@ class ShinobiScenario(ScenarioData, ContentData):
     sides: list[SideData] = Field(min_length=2, max_length=6)
 
 
-class Workshop(Workbench):
+class Workshop(SheetBuilder):
     """Makes a board and profiles from data, and collects what is wrong with it."""
 
     def __init__(self, scenario: ShinobiScenario, content: ContentData) -> None:
@@ -141,7 +141,7 @@ class Workshop(Workbench):
         [board.terrain]."""
         given = self.scenario.map
         if (given.rows is None) == (given.size is None):
-            self.wrong("map", "give either rows or size")
+            self.add_problem("map", "give either rows or size")
             return 0, 0, []
         if given.size is not None:
             width, height = given.size
@@ -150,7 +150,7 @@ class Workshop(Workbench):
             rows = given.rows or []
             width, height = len(rows[0]) if rows else 0, len(rows)
         if not (1 <= width <= MOST_SPACES and 1 <= height <= MOST_SPACES):
-            self.wrong("map", f"a board is from 1 to {MOST_SPACES} spaces wide and high")
+            self.add_problem("map", f"a board is from 1 to {MOST_SPACES} spaces wide and high")
             return 0, 0, []
         return width, height, self.kinds_in(rows, width)
 
@@ -160,13 +160,13 @@ class Workshop(Workbench):
         found = []
         for number, row in enumerate(rows):
             if len(row) != width:
-                self.wrong(
+                self.add_problem(
                     f"map.rows.{number}", f"is {len(row)} spaces wide; the first row is {width}"
                 )
             for sign in row:
                 if sign not in named:
                     signs = ", ".join(f"{one} {name}" for one, name in named.items())
-                    self.wrong(
+                    self.add_problem(
                         f"map.rows.{number}", f"no ground is drawn {sign!r}; there are {signs}"
                     )
                     break
@@ -188,7 +188,9 @@ class Workshop(Workbench):
             self.spent.append(0)
             placed = [*self.team(number, side, board), *self.fighters(number, side, board)]
             if side.team is None and not side.fighters:
-                self.wrong(f"sides.{number}", "has nobody to fight: give it a team or fighters")
+                self.add_problem(
+                    f"sides.{number}", "has nobody to fight: give it a team or fighters"
+                )
             for key, model, cell in placed:
                 sheet = self.sheet(key, number, side, model, cell, board)
                 if sheet is not None:
@@ -201,16 +203,16 @@ class Workshop(Workbench):
     ) -> list[tuple[str, PlacedData, int]]:
         """The models that are placed one by one, and where."""
         found = []
-        for key, placed in self.placed(number, side.fighters, self.models, "model"):
+        for key, placed in self.placements(number, side.fighters, self.models, "model"):
             for copy in range(placed.count):
                 x, y = placed.at[0] + copy, placed.at[1]
                 cell = int(board.cell(x, y))
                 if not board.inside(x, y):
-                    self.wrong(f"{key}.at", f"{x},{y} is off the board")
+                    self.add_problem(f"{key}.at", f"{x},{y} is off the board")
                 elif board.solid[cell]:
-                    self.wrong(f"{key}.at", f"{x},{y} is impassable")
+                    self.add_problem(f"{key}.at", f"{x},{y} is impassable")
                 elif cell in self.taken:
-                    self.wrong(f"{key}.at", f"{self.taken[cell]} stands at {x},{y} already")
+                    self.add_problem(f"{key}.at", f"{self.taken[cell]} stands at {x},{y} already")
                 else:
                     self.taken[cell] = placed.name or placed.is_
                     found.append((key, placed, cell))
@@ -221,16 +223,16 @@ class Workshop(Workbench):
     ) -> list[tuple[str, PlacedData, int]]:
         """The models of a team, side by side along their edge."""
         key = f"sides.{number}.team"
-        if side.team is None or not self.known(key, "team", side.team, self.teams):
+        if side.team is None or not self.is_known(key, "team", side.team, self.teams):
             return []
         spaces = self.spaces_along(side.edge, board)
         found = []
         for name, count in self.teams[side.team].models.items():
-            if not self.known(f"teams.{side.team}.models", "model", name, self.models):
+            if not self.is_known(f"teams.{side.team}.models", "model", name, self.models):
                 continue
             for _ in range(count):
                 if not spaces:
-                    self.wrong(key, f"there is no room for it along the {side.edge} edge")
+                    self.add_problem(key, f"there is no room for it along the {side.edge} edge")
                     return []
                 cell = spaces.pop(0)
                 self.taken[cell] = name
@@ -258,20 +260,20 @@ class Workshop(Workbench):
     ) -> Sheet | None:
         """One model's profile: its entry, with what the scenario changes of it."""
         base = self.models[placed.is_]
-        fields = fields_of(ModelFields, base, placed)
+        fields = merged_fields(ModelFields, base, placed)
         for name in ("movement", "attack", "defence"):
             if getattr(fields, name) is None:
-                self.wrong(f"{key}.{name}", f"is missing, and {placed.is_!r} gives none")
+                self.add_problem(f"{key}.{name}", f"is missing, and {placed.is_!r} gives none")
         keywords = self.keywords(key, fields.keywords or [])
         self.spent[number] += fields.cost or 0
         middle = int(board.cell(board.width // 2, board.height // 2))
-        title = base.title or spoken(placed.is_)
+        title = base.title or title_from_slug(placed.is_)
         if key.endswith(".team"):
             title = f"{side.name.capitalize()} {title.lower()}"
         several = placed.count > 1
         given = bool(placed.name) and not several
         return Sheet(
-            self.free_name(key, placed.name or title, given, 1 if several else 0),
+            self.unused_name(key, placed.name or title, given, 1 if several else 0),
             number,
             cell,
             FACINGS.index(placed.facing) if placed.facing else board.towards(cell, middle),
@@ -289,7 +291,7 @@ class Workshop(Workbench):
         """Keywords as the rules use them."""
         found = 0
         for index, name in enumerate(names):
-            if self.known(f"{key}.keywords.{index}", "keyword", name, KEYWORDS):
+            if self.is_known(f"{key}.keywords.{index}", "keyword", name, KEYWORDS):
                 found |= KEYWORDS[name]
         return found
 
@@ -297,7 +299,7 @@ class Workshop(Workbench):
         """A side's models cost no more than its budget."""
         spent = self.spent[number]
         if side.budget is not None and spent > side.budget:
-            self.wrong(
+            self.add_problem(
                 f"sides.{number}.budget",
                 f"this team costs {spent} koban, {spent - side.budget} more than its budget of "
                 f"{side.budget}; leave somebody at home",

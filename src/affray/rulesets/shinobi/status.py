@@ -38,13 +38,13 @@ def afflict(fight: ShinobiFight, who: Model, harm: i64, by: Model | None, rule: 
     if harm == INJURED and who.keywords & INDOMITABLE and not who.spared:
         who.spared = True
         harm = STUNNED
-        if fight.heard:
+        if fight.wants_events:
             fight.tell("spared", {"who": who.name}, ("keywords.profiles",))
     if harm == NOTHING:
         return NOTHING
     before = who.stuns
     who.stuns = before + 1 if harm == STUNNED else TOKENS
-    if fight.heard:
+    if fight.wants_events:
         tell_harm(fight, who, harm, by, who.stuns - before, rule)
     if who.stuns < TOKENS:
         return STUNNED
@@ -76,7 +76,7 @@ def shrugs_off(fight: ShinobiFight, who: Model) -> bool:
     [keywords.profiles]."""
     test = Affinity(who.sheet.affinity)
     succeeds = fight.table.stage(test) == 1
-    if fight.heard:
+    if fight.wants_events:
         tell_test(fight, who, "to shrug it off", test, succeeds, ("keywords.profiles",))
     return succeeds
 
@@ -107,7 +107,7 @@ def leave(fight: ShinobiFight, who: Model, by: Model | None) -> None:
     """An injured model leaves the board [status.injured]."""
     fight.take_off(who)
     who.injured = True
-    if fight.heard:
+    if fight.wants_events:
         name = by.name if by is not None else None
         fight.tell("out", {"who": who.name, "by": name}, ("status.injured",))
 
@@ -115,7 +115,7 @@ def leave(fight: ShinobiFight, who: Model, by: Model | None) -> None:
 def hide(fight: ShinobiFight, who: Model) -> None:
     """[status.stealth]"""
     who.hidden = True
-    if fight.heard:
+    if fight.wants_events:
         fight.tell("hides", {"who": who.name}, ("status.stealth",))
 
 
@@ -123,7 +123,7 @@ def reveal(fight: ShinobiFight, who: Model, why: str, rule: str) -> None:
     """A hidden model is hidden no more [status.stealth]."""
     if who.hidden:
         who.hidden = False
-        if fight.heard:
+        if fight.wants_events:
             fight.tell("revealed", {"who": who.name, "why": why}, (rule,))
 
 
@@ -131,7 +131,7 @@ def poison(fight: ShinobiFight, who: Model) -> None:
     """A token that works at the end of the model's next activation [keywords.profiles]."""
     if who.present():
         who.poisoned = True
-        if fight.heard:
+        if fight.wants_events:
             fight.tell("poisoned", {"who": who.name}, ("keywords.profiles",))
 
 
@@ -141,7 +141,7 @@ def suffer_poison(fight: ShinobiFight, who: Model) -> None:
     who.poisoned = False
     face = fight.table.die(SIDES)
     harm = STUNNED if face == WATER else INJURED if face == SPIRIT else NOTHING
-    if fight.heard:
+    if fight.wants_events:
         fight.tell(
             "poison",
             {"who": who.name, "die": ELEMENTS[face], "how": HARMS[harm]},
@@ -172,9 +172,9 @@ def come_back(fight: ShinobiFight, who: Model) -> None:
         return
     who.refresh()
     fight.put(who, cell, who.sheet.facing)
-    if fight.heard:
+    if fight.wants_events:
         fight.tell(
             "returns",
-            {"who": who.name, "place": fight.place(who.index)},
+            {"who": who.name, "place": fight.place_name(who.index)},
             ("status.injured",),
         )

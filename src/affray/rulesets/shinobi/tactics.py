@@ -577,7 +577,7 @@ def choose_about_dice(fight: ShinobiFight, question: Question) -> Option:
         return options[1 if fight.guarded[who.side][who.cell] > 0 else 0]
     if kind == "again":
         return options[len(options) - 1]
-    return question.otherwise()
+    return question.default_option()
 
 
 def risk(fight: ShinobiFight, attacker_leads: bool, question: Question) -> Option:

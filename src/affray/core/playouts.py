@@ -17,7 +17,7 @@ from affray.core.dice import Dice
 from affray.core.fight import Fight, Setup
 from affray.core.questions import NOBODY
 from affray.core.table import LiveTable, Player
-from affray.core.tape import Answer, TapeEnds, TapeRunsOut, TapeTable
+from affray.core.tape import Answer, OpenQuestionError, TapeEndsAtDiceError, TapeTable
 
 STEEPNESS: Final = 6.0
 """How surely being ahead in health means to win: the slope of the logistic curve that wins follow,
@@ -27,7 +27,7 @@ HEALTH: Final = 0.1
 """How much of a win it is worth to keep all one's health: what decides between equal chances."""
 
 
-class Endings:
+class PlayoutResults:
     """What many endings came to: draws, and the wins of each side."""
 
     def __init__(self, sides: int) -> None:
@@ -35,7 +35,7 @@ class Endings:
         self.draws: i64 = 0
         self.wins: list[int] = [0] * sides
 
-    def count(self, fight: Fight) -> None:
+    def add(self, fight: Fight) -> None:
         """Takes in a fight that has ended."""
         self.fights += 1
         winner = fight.winner()
@@ -49,7 +49,7 @@ class Endings:
         return (float(self.wins[side]) + float(self.draws) / 2) / float(self.fights)
 
 
-def health_by_side(fight: Fight) -> list[float]:
+def health_shares(fight: Fight) -> list[float]:
     """The share of its health each side has left in those who stand."""
     sides = len(fight.setup.sides)
     left = [0] * sides
@@ -61,13 +61,13 @@ def health_by_side(fight: Fight) -> list[float]:
     return [float(left[side]) / float(max(1, most[side])) for side in range(sides)]
 
 
-def worth(fight: Fight, side: i64) -> float:
+def evaluate(fight: Fight, side: i64) -> float:
     """How a fight stands for a side: about 1 if it has won and 0 if it has lost. One that goes on
     is judged by health, which says more with fewer trials than who wins in the end."""
-    shares = health_by_side(fight)
+    shares = health_shares(fight)
     mine = shares[side]
     ahead = mine - (sum(shares) - mine) / float(max(1, len(shares) - 1))
-    if not fight.over():
+    if not fight.is_over():
         won = 1.0 / (1.0 + exp(-STEEPNESS * ahead))
     elif fight.winner() == NOBODY:
         won = 0.5
@@ -76,31 +76,31 @@ def worth(fight: Fight, side: i64) -> float:
     return won + HEALTH * ahead
 
 
-class Moment:
+class Snapshot:
     """A point within a fight: the fight between turns, and the answers given since."""
 
     def __init__(self, before: Fight, answers: list[Answer]) -> None:
-        self.before: Final = before
+        self.fight: Final = before
         self.answers: Final = answers
 
-    def after(self, choice: Answer) -> Moment:
+    def with_answer(self, choice: Answer) -> Snapshot:
         """The moment when one more answer has been given."""
-        return Moment(self.before, [*self.answers, choice])
+        return Snapshot(self.fight, [*self.answers, choice])
 
-    def endings(self, players: list[Player], seed: int, count: int) -> Endings:
+    def play_out(self, players: list[Player], seed: int, count: int) -> PlayoutResults:
         """Plays on to the end so many times."""
-        found = Endings(len(self.before.setup.sides))
+        found = PlayoutResults(len(self.fight.setup.sides))
         for number in range(count):
             live = LiveTable(Dice(seed, number), players)
-            fight = self.before.copy(TapeTable(self.answers, live))
-            if not fight.over():
+            fight = self.fight.copy(TapeTable(self.answers, live))
+            if not fight.is_over():
                 fight.step()
                 fight.table = live
                 fight.play()
-            found.count(fight)
+            found.add(fight)
         return found
 
-    def trials(
+    def sample_values(
         self, players: list[Player], side: int, turns: i64, seed: int, first: int, count: int
     ) -> list[float]:
         """What it proves worth to a side each time it is played on for so many turns, with the
@@ -111,61 +111,61 @@ class Moment:
         found: list[float] = []
         for number in range(first, first + count):
             live = LiveTable(Dice(seed, number), players)
-            fight = self.before.copy(TapeTable(self.answers, live))
-            if not fight.over():
+            fight = self.fight.copy(TapeTable(self.answers, live))
+            if not fight.is_over():
                 fight.step()
                 fight.table = live
                 last = fight.turns + turns
-                while fight.turns < last and not fight.over():
+                while fight.turns < last and not fight.is_over():
                     fight.step()
-            found.append(worth(fight, side))
+            found.append(evaluate(fight, side))
         return found
 
 
-class Course:
+class FightHistory:
     """A fight so far by its tape: every moment of it can be gone back to."""
 
     def __init__(self, setup: Setup, answers: Sequence[Answer]) -> None:
         self.answers: Final = list(answers)
         self.fights: Final[list[Fight]] = []
         """The fight between turns, each time."""
-        self.read: Final[list[int]] = []
+        self.answers_read: Final[list[int]] = []
         """How many answers had been given by then."""
-        self.ends: TapeEnds | None = None
+        self.open_question: OpenQuestionError | None = None
         """What is being asked where the tape ends before the fight does."""
         reader = TapeTable(self.answers)
-        fight = setup.fight(reader)
+        fight = setup.new_fight(reader)
         self._keep(fight, reader)
         try:
-            while not fight.over():
+            while not fight.is_over():
                 fight.step()
                 self._keep(fight, reader)
-        except TapeEnds as ends:
-            self.ends = ends
-        except TapeRunsOut:
+        except OpenQuestionError as ends:
+            self.open_question = ends
+        except TapeEndsAtDiceError:
             pass  # it ends among dice, and what is asked next depends on them
 
     def _keep(self, fight: Fight, reader: TapeTable) -> None:
         self.fights.append(fight.copy(reader))
-        self.read.append(int(reader.read))
+        self.answers_read.append(int(reader.answers_read))
 
-    def moment(self, answers: int) -> Moment:
+    def snapshot(self, answers: int) -> Snapshot:
         """The fight when so many answers had been given."""
-        at = bisect_right(self.read, answers) - 1
-        return Moment(self.fights[at], self.answers[self.read[at] : answers])
+        at = bisect_right(self.answers_read, answers) - 1
+        return Snapshot(self.fights[at], self.answers[self.answers_read[at] : answers])
 
 
-def moment_now(setup: Setup, answers: Sequence[Answer]) -> Moment:
+def snapshot_at_end(setup: Setup, answers: Sequence[Answer]) -> Snapshot:
     """The moment at which a tape ends, with something being asked."""
     reader = TapeTable(answers)
-    fight = setup.fight(reader)
+    fight = setup.new_fight(reader)
     before = fight.copy(reader)
     read = 0
     try:
-        while not fight.over():
+        while not fight.is_over():
             before = fight.copy(reader)
-            read = int(reader.read)
+            read = int(reader.answers_read)
             fight.step()
-    except TapeEnds:
-        return Moment(before, list(answers[read:]))
-    return Moment(fight, [])
+    except OpenQuestionError:
+        return Snapshot(before, list(answers[read:]))
+    return Snapshot(fight, [])
