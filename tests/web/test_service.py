@@ -14,7 +14,7 @@ from at_the_table import FIRST, Table, begin
 from fastapi.testclient import TestClient
 
 from affray.web.app import create_app
-from affray.web.guard import Buckets
+from affray.web.limits import RateLimiter
 from affray.web.settings import Settings
 from servers import Service
 
@@ -212,7 +212,7 @@ def test_an_address_that_asks_too_much_has_to_wait(tmp_path: Path) -> None:
 
 
 def test_a_bucket_fills_again() -> None:
-    buckets = Buckets(1000.0, 1)
+    buckets = RateLimiter(1000.0, 1)
     assert buckets.take("a") == 0
     assert buckets.take("a") > 0
     assert buckets.take("b") == 0

@@ -11,16 +11,16 @@ from dataclasses import dataclass
 
 ANSWER = "answer"
 """A line of the tape: dice, a choice or a ruling."""
-BACK = "back"
+TAKE_BACK = "back"
 """Taken back: the text is how many answers stay."""
-ASK = "ask"
+WISH = "ask"
 """Somebody asks to take back: 'ROLE|how many answers would stay'."""
-REFUSE = "refuse"
+REFUSAL = "refuse"
 """The request was refused; the text is by whom."""
 
 
 @dataclass(frozen=True)
-class Line:
+class JournalLine:
     """One line of a journal."""
 
     kind: str
@@ -28,48 +28,48 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Request:
+class TakeBackWish:
     """Somebody's wish to take back, so that `to` answers stay."""
 
     role: str
     to: int
 
-    def line(self) -> Line:
+    def to_line(self) -> JournalLine:
         """The request as a line of the journal."""
-        return Line(ASK, f"{self.role}|{self.to}")
+        return JournalLine(WISH, f"{self.role}|{self.to}")
 
 
-def answered(texts: Iterable[str]) -> list[Line]:
+def answer_lines(texts: Iterable[str]) -> list[JournalLine]:
     """Answers as lines of a journal."""
-    return [Line(ANSWER, text) for text in texts]
+    return [JournalLine(ANSWER, text) for text in texts]
 
 
-def tape_of(journal: Sequence[Line]) -> list[str]:
+def tape_from_journal(journal: Sequence[JournalLine]) -> list[str]:
     """The answers that stand."""
     tape: list[str] = []
     for line in journal:
         if line.kind == ANSWER:
             tape.append(line.text)
-        elif line.kind == BACK:
+        elif line.kind == TAKE_BACK:
             del tape[int(line.text) :]
     return tape
 
 
-def request_of(journal: Sequence[Line]) -> Request | None:
+def open_wish(journal: Sequence[JournalLine]) -> TakeBackWish | None:
     """The wish to take back that nobody has granted or refused yet.
 
     Playing on does not end it, as long as there is something to take back.
     """
     for line in reversed(journal):
-        if line.kind in (BACK, REFUSE):
+        if line.kind in (TAKE_BACK, REFUSAL):
             return None
-        if line.kind == ASK:
+        if line.kind == WISH:
             role, _, to = line.text.partition("|")
-            return Request(role, int(to))
+            return TakeBackWish(role, int(to))
     return None
 
 
-def in_common(one: Sequence[str], other: Sequence[str]) -> int:
+def common_length(one: Sequence[str], other: Sequence[str]) -> int:
     """How many answers two tapes begin with alike."""
     for number, (mine, theirs) in enumerate(zip(one, other, strict=False)):
         if mine != theirs:

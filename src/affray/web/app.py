@@ -19,17 +19,17 @@ from starlette.middleware import Middleware
 
 from affray.core.fight import IllegalError
 from affray.core.problems import InvalidDataError
-from affray.store import NotThere, Store, Taken
+from affray.store import AlreadyAnsweredError, FightNotFoundError, Store
 from affray.version import VERSION, compiled
-from affray.web import ask_routes, library_routes, routes
-from affray.web.chances import Chances
-from affray.web.guard import Guard
-from affray.web.hub import Hub
-from affray.web.jobs import Jobs, TooMany
-from affray.web.service import Forbidden, Service
+from affray.web.limits import LimitsMiddleware
+from affray.web.messages import HealthResponse
+from affray.web.odds.option_odds import OddsCalculator
+from affray.web.rooms.fight_service import FightService, ForbiddenError
+from affray.web.rooms.room import FightTooLongError
+from affray.web.rooms.subscriptions import Subscriptions
+from affray.web.routes import fights, lab, library
 from affray.web.settings import Settings
-from affray.web.shapes import Health
-from affray.web.sitting import TooLong
+from affray.web.workers.jobs import JobRunner, TooManyJobsError
 
 STATIC = Path(str(files("affray.web").joinpath("static")))
 
@@ -39,20 +39,20 @@ log = logging.getLogger("affray.web")
 def create_app(settings: Settings | None = None) -> FastAPI:
     """An application with its own store."""
     settings = settings or Settings()
-    hub = Hub()
+    subscriptions = Subscriptions()
     store = Store(settings.store)
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        hub.start()
+        subscriptions.start()
         yield
-        hub.close()
+        subscriptions.close()
         app.state.jobs.close()
         app.state.service.close()
         store.close()
 
     guard = Middleware(
-        Guard, body_limit=settings.body_limit, rate=settings.rate, burst=settings.burst
+        LimitsMiddleware, body_limit=settings.body_limit, rate=settings.rate, burst=settings.burst
     )
     app = FastAPI(
         title="Affray",
@@ -63,37 +63,37 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=life,
         middleware=[guard],
     )
-    app.state.hub = hub
+    app.state.subscriptions = subscriptions
     app.state.store = store
-    app.state.service = Service(store, hub, settings)
-    app.state.jobs = Jobs(settings.job_limit, settings.job_seconds)
-    app.state.chances = Chances()
-    add_refusals(app)
-    app.include_router(routes.router)
-    app.include_router(library_routes.router)
-    app.include_router(ask_routes.router)
+    app.state.service = FightService(store, subscriptions, settings)
+    app.state.jobs = JobRunner(settings.job_limit, settings.job_seconds)
+    app.state.odds_calculator = OddsCalculator()
+    add_error_handlers(app)
+    app.include_router(fights.router)
+    app.include_router(library.router)
+    app.include_router(lab.router)
 
     @app.get("/health", tags=["service"])
-    async def health() -> Health:
+    async def health() -> HealthResponse:
         """Whether the service and its store answer."""
-        await run_in_threadpool(store.healthy)
-        return Health(
+        await run_in_threadpool(store.is_healthy)
+        return HealthResponse(
             status="ok",
             version=VERSION,
             compiled=compiled(),
-            streams=hub.listeners(),
-            jobs=app.state.jobs.working(),
+            streams=subscriptions.count(),
+            jobs=app.state.jobs.working_count(),
         )
 
     @app.get("/", include_in_schema=False)
     async def page() -> FileResponse:
         return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
 
-    app.mount("/static", Static(directory=STATIC), name="static")
+    app.mount("/static", UncachedStaticFiles(directory=STATIC), name="static")
     return app
 
 
-class Static(StaticFiles):
+class UncachedStaticFiles(StaticFiles):
     """The page's files, looked at anew each time so that a new version is used at once."""
 
     def file_response(self, *args: Any, **kwargs: Any) -> Any:
@@ -103,18 +103,20 @@ class Static(StaticFiles):
         return response
 
 
-def refused(status: int, detail: str, problems: list[dict[str, str]] | None = None) -> JSONResponse:
+def refusal_response(
+    status: int, detail: str, problems: list[dict[str, str]] | None = None
+) -> JSONResponse:
     """An answer that says why not."""
     return JSONResponse({"detail": detail, "problems": problems or []}, status)
 
 
-def add_refusals(app: FastAPI) -> None:
+def add_error_handlers(app: FastAPI) -> None:
     """Says what each kind of failure is to whoever asked."""
 
     @app.exception_handler(InvalidDataError)
     async def problems(_: Request, error: InvalidDataError) -> JSONResponse:
         listed = [{"key": one.key, "text": one.text} for one in error.problems]
-        return refused(422, str(error.problems[0]), listed)
+        return refusal_response(422, str(error.problems[0]), listed)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
@@ -122,29 +124,31 @@ def add_refusals(app: FastAPI) -> None:
             {"key": ".".join(str(part) for part in one["loc"][1:]), "text": str(one["msg"])}
             for one in error.errors()[:50]
         ]
-        return refused(422, "the request is not as expected", listed)
+        return refusal_response(422, "the request is not as expected", listed)
 
     @app.exception_handler(IllegalError)
-    @app.exception_handler(TooLong)
+    @app.exception_handler(FightTooLongError)
     async def not_legal(_: Request, error: Exception) -> JSONResponse:
-        return refused(422, str(error), [{"key": "", "text": str(error)}])
+        return refusal_response(422, str(error), [{"key": "", "text": str(error)}])
 
     @app.exception_handler(DataError)
     async def not_storable(_: Request, error: DataError) -> JSONResponse:
-        return refused(422, "this holds text that cannot be kept")
+        return refusal_response(422, "this holds text that cannot be kept")
 
-    @app.exception_handler(Taken)
-    async def taken(_: Request, error: Taken) -> JSONResponse:
-        return refused(409, "the fight has gone on; look again and answer what is asked now")
+    @app.exception_handler(AlreadyAnsweredError)
+    async def taken(_: Request, error: AlreadyAnsweredError) -> JSONResponse:
+        return refusal_response(
+            409, "the fight has gone on; look again and answer what is asked now"
+        )
 
-    @app.exception_handler(NotThere)
-    async def not_there(_: Request, error: NotThere) -> JSONResponse:
-        return refused(404, "there is no fight for this link")
+    @app.exception_handler(FightNotFoundError)
+    async def not_there(_: Request, error: FightNotFoundError) -> JSONResponse:
+        return refusal_response(404, "there is no fight for this link")
 
-    @app.exception_handler(Forbidden)
-    async def forbidden(_: Request, error: Forbidden) -> JSONResponse:
-        return refused(403, str(error))
+    @app.exception_handler(ForbiddenError)
+    async def forbidden(_: Request, error: ForbiddenError) -> JSONResponse:
+        return refusal_response(403, str(error))
 
-    @app.exception_handler(TooMany)
-    async def too_many(_: Request, error: TooMany) -> JSONResponse:
-        return refused(429, "other simulations are at work; wait until one is done")
+    @app.exception_handler(TooManyJobsError)
+    async def too_many(_: Request, error: TooManyJobsError) -> JSONResponse:
+        return refusal_response(429, "other simulations are at work; wait until one is done")

@@ -8,7 +8,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from affray.web.app import create_app
-from affray.web.guard import log_to_stderr
+from affray.web.logs import log_to_stderr
 from affray.web.settings import Settings
 
 GRACE = 10
@@ -24,7 +24,7 @@ class Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """A signal to stop: requests finish, streams close, nothing new is taken."""
-        self.application.state.hub.close()
+        self.application.state.subscriptions.close()
         super().handle_exit(sig, frame)
 
 

@@ -11,20 +11,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from affray.library import rulesets, scenario_texts
-from affray.web.writing import as_plain, same, written
+from affray.web.scenarios.toml_editing import edit_toml, is_same_data, to_plain_data
 
 TEXTS = {**scenario_texts(), **{f"new {name}": one.template for name, one in rulesets().items()}}
 
 
 def data_of(text: str) -> dict[str, Any]:
-    found: dict[str, Any] = as_plain(tomllib.loads(text))
+    found: dict[str, Any] = to_plain_data(tomllib.loads(text))
     return found
 
 
 @pytest.mark.parametrize("name", list(TEXTS))
 def test_data_as_it_was_leaves_the_file_as_it_was(name: str) -> None:
     text = TEXTS[name]
-    assert written(text, data_of(text)) == text
+    assert edit_toml(text, data_of(text)) == text
 
 
 FILE = """\
@@ -49,8 +49,8 @@ fighters = [
 def changed(change: Any) -> str:
     data = data_of(FILE)
     change(data)
-    found = written(FILE, data)
-    assert same(tomllib.loads(found), data)
+    found = edit_toml(FILE, data)
+    assert is_same_data(tomllib.loads(found), data)
     return found
 
 
@@ -90,7 +90,7 @@ def test_content_of_ones_own_gets_a_table() -> None:
 
 
 def test_a_file_that_cannot_be_read_is_written_anew() -> None:
-    assert tomllib.loads(written("= = =", {"title": "x"})) == {"title": "x"}
+    assert tomllib.loads(edit_toml("= = =", {"title": "x"})) == {"title": "x"}
 
 
 VALUES = st.recursive(
@@ -112,8 +112,8 @@ DATA = st.dictionaries(st.text("abc-é", min_size=1, max_size=3), VALUES, max_si
 def test_whatever_is_written_says_what_the_data_says(
     before: dict[str, Any], after: dict[str, Any]
 ) -> None:
-    text = written("", before)
-    assert same(tomllib.loads(written(text, after)), after)
+    text = edit_toml("", before)
+    assert is_same_data(tomllib.loads(edit_toml(text, after)), after)
 
 
 def test_the_service_writes_into_the_text_it_is_sent(client: TestClient) -> None:

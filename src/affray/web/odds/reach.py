@@ -14,50 +14,50 @@ from affray.core.odds import OddsTable
 from affray.core.questions import Option, Ruling
 from affray.lab.odds import weapon_of
 
-MOST_PLACES = 4000
+MAX_PLACES = 4000
 """Places of a board that are tried."""
 
-MOST_WEAPONS = 8
+MAX_WEAPONS = 8
 """Weapons that are told."""
 
-CLOSE = 3
+CLOSE_REACH = 3
 """Cells that the longest weapon of close combat may reach."""
 
-PATIENCE = 1.5
+TIME_LIMIT = 1.5
 """Seconds for a whole board; what was not tried by then is left out."""
 
 Json = dict[str, Any]
 
 
-class Use(NamedTuple):
+class WeaponUse(NamedTuple):
     """A weapon, used in some manner: a spear is thrust, and it is thrown."""
 
     weapon: str
     manner: str
 
 
-def use_of(attack: Option) -> Use:
+def weapon_use(attack: Option) -> WeaponUse:
     """With what and how an attack is made."""
-    return Use(weapon_of(attack), attack.kind)
+    return WeaponUse(weapon_of(attack), attack.kind)
 
 
-Reached = dict[Use, set[int]]
+Reached = dict[WeaponUse, set[int]]
 
 
-def reach_of(fight: Fight, who: int) -> Json:
+def reach_data(fight: Fight, who: int) -> Json:
     """Whom a fighter can attack now, and with which weapon where."""
     fighter = fight.roster()[who]
     attacks = fight.attacks(who) if fighter.state() == "standing" else []
-    reached, whole = places_of(fight, who, attacks)
+    reached, whole = places_in_reach(fight, who, attacks)
     return {
         "who": who,
-        "targets": targets_of(fight, who, attacks, reached),
-        "weapons": by_distance(fight, who, reached),
+        "targets": target_data(fight, who, attacks, reached),
+        "weapons": weapons_by_distance(fight, who, reached),
         "whole": whole,
     }
 
 
-def targets_of(fight: Fight, who: int, attacks: list[Option], reached: Reached) -> list[Json]:
+def target_data(fight: Fight, who: int, attacks: list[Option], reached: Reached) -> list[Json]:
     """Whom the fighter could attack from where it stands, with what, and what hinders it: first
     what hinders an attack that would reach that far."""
     found: dict[int, Json] = {}
@@ -67,7 +67,7 @@ def targets_of(fight: Fight, who: int, attacks: list[Option], reached: Reached) 
         hindrance = fight.hindrance(who, attack)
         if not hindrance:
             entry["can"].append(attack.text)
-        elif fight.position(target).get("place") in reached[use_of(attack)]:
+        elif fight.position(target).get("place") in reached[weapon_use(attack)]:
             entry["cannot"].insert(0, hindrance)
         else:
             entry["cannot"].append(hindrance)
@@ -76,33 +76,33 @@ def targets_of(fight: Fight, who: int, attacks: list[Option], reached: Reached) 
     return list(found.values())
 
 
-def places_of(fight: Fight, who: int, attacks: list[Option]) -> tuple[Reached, bool]:
+def places_in_reach(fight: Fight, who: int, attacks: list[Option]) -> tuple[Reached, bool]:
     """The places that each weapon reaches, and whether all there are were tried."""
-    reached: Reached = {use_of(attack): set() for attack in attacks}
-    dummy = somebody_to_try(fight, who, attacks)
+    reached: Reached = {weapon_use(attack): set() for attack in attacks}
+    dummy = choose_dummy(fight, who, attacks)
     if dummy is None:
         return reached, True
     on_them = [attack for attack in attacks if attack.target == dummy]
-    add_who_is_there(fight, who, attacks, reached)
+    add_present_targets(fight, who, attacks, reached)
     names = place_names(fight)
-    until = perf_counter() + PATIENCE
-    trial = Trial(fight, who, dummy, names)
-    whole = len(names) <= MOST_PLACES
-    for place in range(min(len(names), MOST_PLACES)):
+    until = perf_counter() + TIME_LIMIT
+    trial = TrialPlacement(fight, who, dummy, names)
+    whole = len(names) <= MAX_PLACES
+    for place in range(min(len(names), MAX_PLACES)):
         if perf_counter() > until:
             whole = False
             break
-        there = trial.with_somebody_at(place)
+        there = trial.with_dummy_at(place)
         if there is None:
             continue
         for attack in on_them:
-            places = reached[use_of(attack)]
+            places = reached[weapon_use(attack)]
             if place not in places and not there.hindrance(who, attack):
                 places.add(place)
     return reached, whole
 
 
-def add_who_is_there(fight: Fight, who: int, attacks: list[Option], reached: Reached) -> None:
+def add_present_targets(fight: Fight, who: int, attacks: list[Option], reached: Reached) -> None:
     """The places of enemies who can be attacked as they stand."""
     mine = fight.roster()[who].side
     for attack in attacks:
@@ -110,10 +110,10 @@ def add_who_is_there(fight: Fight, who: int, attacks: list[Option], reached: Rea
         if fight.roster()[attack.target].side == mine or not isinstance(place, int):
             continue
         if not fight.hindrance(who, attack):
-            reached[use_of(attack)].add(place)
+            reached[weapon_use(attack)].add(place)
 
 
-def somebody_to_try(fight: Fight, who: int, attacks: list[Option]) -> int | None:
+def choose_dummy(fight: Fight, who: int, attacks: list[Option]) -> int | None:
     """An enemy to put everywhere: one who stands and with whom as little as possible is the
     matter, so that only the place decides."""
     mine = fight.roster()[who].side
@@ -136,7 +136,7 @@ def place_names(fight: Fight) -> list[str]:
     return [str(one["name"]) if isinstance(one, dict) else str(one) for one in places]
 
 
-class Trial:
+class TrialPlacement:
     """A copy of a fight in which one fighter is put from place to place."""
 
     def __init__(self, fight: Fight, who: int, dummy: int, names: list[str]) -> None:
@@ -147,15 +147,15 @@ class Trial:
         self.copy = fight.copy(OddsTable())
         self.free: str | None = None
 
-    def with_somebody_at(self, place: int) -> Fight | None:
+    def with_dummy_at(self, place: int) -> Fight | None:
         """The fight with somebody at that place; None where nobody can be."""
         name = self.names[place]
-        if put(self.copy, self.dummy, name):
+        if place_fighter(self.copy, self.dummy, name):
             self.free = name
             return self.copy
-        return self.instead_of_who_is_there(name)
+        return self.replacing_occupants(name)
 
-    def instead_of_who_is_there(self, place: str) -> Fight | None:
+    def replacing_occupants(self, place: str) -> Fight | None:
         """The same where a place holds but one: whoever is there makes room, if that can be, but
         never the one whose reach is asked for."""
         roster = self.fight.roster()
@@ -164,12 +164,12 @@ class Trial:
             return None
         copy = self.fight.copy(OddsTable())
         for one in there:
-            if self.free is None or not put(copy, one.name, self.free):
+            if self.free is None or not place_fighter(copy, one.name, self.free):
                 return None
-        return copy if there and put(copy, self.dummy, place) else None
+        return copy if there and place_fighter(copy, self.dummy, place) else None
 
 
-def put(fight: Fight, name: str, place: str) -> bool:
+def place_fighter(fight: Fight, name: str, place: str) -> bool:
     """Puts a fighter somewhere, as a game master may; False where nobody can be."""
     try:
         fight.rule(Ruling("place", name, place, ""))
@@ -178,7 +178,7 @@ def put(fight: Fight, name: str, place: str) -> bool:
     return True
 
 
-def by_distance(fight: Fight, who: int, reached: Reached) -> list[Json]:
+def weapons_by_distance(fight: Fight, who: int, reached: Reached) -> list[Json]:
     """Weapons with their places, those for close combat first; one that is also thrown is there
     twice.
 
@@ -189,12 +189,12 @@ def by_distance(fight: Fight, who: int, reached: Reached) -> list[Json]:
     shortest = min(away.values(), default=0)
     merged: dict[tuple[bool, str], set[int]] = {}
     for use, distance in away.items():
-        far = distance > min(shortest + 1, CLOSE)
+        far = distance > min(shortest + 1, CLOSE_REACH)
         merged.setdefault((far, use.weapon), set()).update(reached[use])
     ordered = sorted(merged.items(), key=lambda item: (item[0][0], len(item[1])))
     return [
         {"weapon": weapon, "far": far, "places": sorted(places)}
-        for (far, weapon), places in ordered[:MOST_WEAPONS]
+        for (far, weapon), places in ordered[:MAX_WEAPONS]
     ]
 
 
@@ -204,7 +204,7 @@ def farthest(board: dict[str, object], here: object, places: set[int]) -> int:
         return 0
     width = board.get("width")
     if board["kind"] != "grid" or not isinstance(width, int):
-        return CLOSE + 1 if places - {here} else 0
+        return CLOSE_REACH + 1 if places - {here} else 0
     return max(
         max(abs(one % width - here % width), abs(one // width - here // width)) for one in places
     )

@@ -9,9 +9,9 @@ from fastapi import APIRouter, HTTPException, Path
 
 from affray.core.problems import InvalidDataError, data_error
 from affray.library import Scenario
-from affray.web.routes import REFUSALS, TheJobs, TheService, shown
-from affray.web.service import check_player, read_text
-from affray.web.shapes import AskGiven, JobShown
+from affray.web.messages import JobResponse, LabRequest
+from affray.web.rooms.fight_service import check_player, read_scenario_text
+from affray.web.routes.fights import REFUSALS, JobsDependency, ServiceDependency, job_response
 
 router = APIRouter(prefix="/api/ask", tags=["ask"], responses=REFUSALS)
 
@@ -19,10 +19,10 @@ JobId = Annotated[str, Path(max_length=60)]
 
 
 @router.post("", status_code=202)
-def ask(given: AskGiven, service: TheService, jobs: TheJobs) -> JobShown:
+def ask(given: LabRequest, service: ServiceDependency, jobs: JobsDependency) -> JobResponse:
     """Begins a simulation, a comparison of house rules or an exact duel."""
     settings = service.settings
-    scenario = read_text(given.scenario, given.name, settings.scenario_limit)
+    scenario = read_scenario_text(given.scenario, given.name, settings.scenario_limit)
     if given.fights > settings.job_fights:
         raise data_error(f"at most {settings.job_fights:,} fights at a time here", "fights")
     check_players(scenario, given.players)
@@ -33,7 +33,7 @@ def ask(given: AskGiven, service: TheService, jobs: TheJobs) -> JobShown:
             check_house(scenario, variant.house, number)
     if given.kind == "duel" and find_spec("affray.lab.duel") is None:
         raise data_error("this version cannot solve duels", "kind")
-    return shown(jobs.start(given.kind, given.model_dump()))
+    return job_response(jobs.start(given.kind, given.model_dump()))
 
 
 def check_players(scenario: Scenario, players: dict[str, str]) -> None:
@@ -54,16 +54,16 @@ def check_house(scenario: Scenario, house: dict[str, Any], number: int) -> None:
 
 
 @router.get("/{job}")
-def progress(job: JobId, jobs: TheJobs) -> JobShown:
+def progress(job: JobId, jobs: JobsDependency) -> JobResponse:
     """How far a job is, with what it has found so far."""
     found = jobs.get(job)
     if found is None:
         raise HTTPException(404, "there is no such job")
-    return shown(found)
+    return job_response(found)
 
 
 @router.delete("/{job}")
-def stop(job: JobId, jobs: TheJobs) -> JobShown:
+def stop(job: JobId, jobs: JobsDependency) -> JobResponse:
     """Stops a job; what it has found so far stays."""
     jobs.stop(job)
     return progress(job, jobs)

@@ -31,23 +31,23 @@ PAGE = """<!doctype html>
 """
 
 
-def rules_of(frame: dict[str, Any]) -> list[str]:
+def frame_rules(frame: dict[str, Any]) -> list[str]:
     """The rules that a line of the log names."""
     return [*frame["rules"], *(rule for _, rule in frame["parts"].get("because", []))]
 
 
-def alone(scene: dict[str, Any], story: dict[str, Any]) -> str:
+def export_page(scene: dict[str, Any], story: dict[str, Any]) -> str:
     """The whole file."""
-    from affray.web.library_routes import ruleset_data
+    from affray.web.routes.library import ruleset_data
 
-    used = {rule for frame in story["frames"] for rule in rules_of(frame)}
+    used = {rule for frame in story["frames"] for rule in frame_rules(frame)}
     rules = [rule for rule in ruleset_data(scene["ruleset"])["rules"] if rule["id"] in used]
     data = json.dumps({"scene": scene, "story": {**story, "question": None}, "rules": rules})
     return PAGE.format(
-        title=escaped(scene["title"]),
+        title=escape_html(scene["title"]),
         style=asset("app.css").replace("</", "<\\/"),
         data=data.replace("<", "\\u003c"),
-        script="\n".join(as_part(asset(f"js/{name}")) for name in MODULES),
+        script="\n".join(inline_module(asset(f"js/{name}")) for name in MODULES),
     )
 
 
@@ -56,12 +56,12 @@ def asset(name: str) -> str:
     return files("affray.web").joinpath("static", name).read_text("utf-8")
 
 
-def as_part(module: str) -> str:
+def inline_module(module: str) -> str:
     """A module as a part of one script: what it imports stands before it already."""
     without = re.sub(r"^import [^;]*;\n", "", module, flags=re.MULTILINE)
     return re.sub(r"^export ", "", without, flags=re.MULTILINE).replace("</", "<\\/")
 
 
-def escaped(text: str) -> str:
+def escape_html(text: str) -> str:
     """Text that is safe within HTML."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -26,20 +26,20 @@ Short = Annotated[str, StringConstraints(max_length=300), AfterValidator(one_lin
 Number = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
-class Shape(BaseModel):
+class RequestModel(BaseModel):
     """A request: nothing unknown in it."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class ScenarioText(Shape):
+class CheckRequest(RequestModel):
     """A scenario as its file has it."""
 
     scenario: Text
     name: Short = "scenario"
 
 
-class ScenarioFields(Shape):
+class WriteRequest(RequestModel):
     """A scenario as data, to be written as a file."""
 
     data: dict[str, Any]
@@ -48,7 +48,7 @@ class ScenarioFields(Shape):
     )
 
 
-class NewFight(Shape):
+class NewFightRequest(RequestModel):
     """A fight to begin."""
 
     scenario: Text
@@ -66,14 +66,14 @@ class NewFight(Shape):
     )
 
 
-class NewTape(Shape):
+class NewTapeRequest(RequestModel):
     """A tape to study or play on."""
 
     tape: Text
     name: Short = "tape"
 
 
-class RulingGiven(Shape):
+class RulingRequest(RequestModel):
     """What the game master changes."""
 
     kind: Annotated[str, StringConstraints(pattern=r"^[a-z-]{1,30}$")]
@@ -82,28 +82,28 @@ class RulingGiven(Shape):
     text: Short = "so it is"
 
 
-class AnswerGiven(Shape):
+class AnswerRequest(RequestModel):
     """An answer to the question with this number, or a ruling in its stead."""
 
     number: Number
     option: Short | None = None
-    ruling: RulingGiven | None = None
+    ruling: RulingRequest | None = None
 
 
-class BackGiven(Shape):
+class TakeBackRequest(RequestModel):
     """Take back, so that this many answers stay."""
 
     number: Number
     to: Number
 
 
-class NumberGiven(Shape):
+class RefuseRequest(RequestModel):
     """Something that is done to the fight as it stands at this number."""
 
     number: Number
 
 
-class BranchGiven(Shape):
+class BranchRequest(RequestModel):
     """Another fight that goes its own way after this many answers."""
 
     at: Number
@@ -111,21 +111,21 @@ class BranchGiven(Shape):
     gm: Literal["person", "passive"] | None = None
 
 
-class AlongGiven(Shape):
+class WinCurveRequest(RequestModel):
     """How closely to look at the win probability along a fight."""
 
     fights: int = Field(default=100, ge=10, le=2000)
     points: int = Field(default=60, ge=2, le=400)
 
 
-class Variant(Shape):
+class VariantRequest(RequestModel):
     """House rules to compare."""
 
     label: Short
     house: dict[Short, bool | int | Short] = Field(default_factory=dict, max_length=40)
 
 
-class AskGiven(Shape):
+class LabRequest(RequestModel):
     """A question for the lab."""
 
     kind: Literal["simulate", "compare", "duel"]
@@ -134,24 +134,24 @@ class AskGiven(Shape):
     fights: int = Field(default=10_000, ge=1, le=1_000_000_000)
     seed: int = Field(default=0, ge=0, lt=1 << 63)
     players: dict[Short, Short] = Field(default_factory=dict, max_length=16)
-    variants: list[Variant] = Field(default_factory=list, max_length=16)
+    variants: list[VariantRequest] = Field(default_factory=list, max_length=16)
 
 
-class ProblemShown(BaseModel):
+class ProblemResponse(BaseModel):
     """One thing that is wrong: the key it stands at and what to do."""
 
     key: str
     text: str
 
 
-class Refused(BaseModel):
+class RefusalResponse(BaseModel):
     """Why a request was not done."""
 
     detail: str
-    problems: list[ProblemShown] = []
+    problems: list[ProblemResponse] = []
 
 
-class Links(BaseModel):
+class LinksResponse(BaseModel):
     """The secret links of a new fight. They are shown once and never kept."""
 
     id: str
@@ -160,7 +160,7 @@ class Links(BaseModel):
     sides: list[str]
 
 
-class Accepted(BaseModel):
+class AnswerResponse(BaseModel):
     """An answer was taken; the journal has this many lines now."""
 
     number: int
@@ -168,10 +168,10 @@ class Accepted(BaseModel):
     asked: str | None = Field(description="who is asked next")
 
 
-class Checked(BaseModel):
+class CheckResponse(BaseModel):
     """What a scenario is, or what is wrong with it."""
 
-    problems: list[ProblemShown]
+    problems: list[ProblemResponse]
     title: str | None = None
     ruleset: str | None = None
     sides: list[str] = []
@@ -180,13 +180,13 @@ class Checked(BaseModel):
     data: dict[str, Any] | None = None
 
 
-class TomlText(BaseModel):
+class TomlResponse(BaseModel):
     """A scenario as its file would have it."""
 
     toml: str
 
 
-class JobShown(BaseModel):
+class JobResponse(BaseModel):
     """A job and how far it is."""
 
     id: str
@@ -194,10 +194,10 @@ class JobShown(BaseModel):
     state: Literal["working", "done", "stopped", "failed"]
     progress: float
     result: dict[str, Any]
-    problems: list[ProblemShown]
+    problems: list[ProblemResponse]
 
 
-class Health(BaseModel):
+class HealthResponse(BaseModel):
     """Whether the service and its store answer."""
 
     status: Literal["ok"]

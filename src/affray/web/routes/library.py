@@ -21,19 +21,19 @@ from affray.library import (
     toml_of,
 )
 from affray.players import makers
-from affray.web.maps import read_uvtt
-from affray.web.routes import service_of
-from affray.web.service import Service, read_text
-from affray.web.shapes import (
-    Checked,
-    ProblemShown,
-    ScenarioFields,
-    ScenarioText,
-    TomlText,
+from affray.web.messages import (
+    CheckRequest,
+    CheckResponse,
+    ProblemResponse,
+    TomlResponse,
+    WriteRequest,
 )
-from affray.web.sitting import Continuation, play_on
-from affray.web.story import fighter_data
-from affray.web.writing import as_plain, written
+from affray.web.rooms.fight_service import FightService, read_scenario_text
+from affray.web.rooms.room import LiveContinuation, replay_and_continue
+from affray.web.rooms.story import fighter_data
+from affray.web.routes.fights import get_service
+from affray.web.scenarios.toml_editing import edit_toml, to_plain_data
+from affray.web.scenarios.uvtt_maps import read_uvtt
 
 router = APIRouter(prefix="/api", tags=["library"])
 
@@ -132,29 +132,31 @@ def rule_data(rule: Rule) -> Json:
 
 
 @router.get("/scenarios/{name}")
-def get_scenario(name: Name) -> TomlText:
+def get_scenario(name: Name) -> TomlResponse:
     """A built-in scenario's file."""
     texts = scenario_texts()
     if name not in texts:
         raise HTTPException(404, f"there is no scenario {name!r}")
-    return TomlText(toml=texts[name])
+    return TomlResponse(toml=texts[name])
 
 
 @router.post("/check")
-def check(given: ScenarioText, service: Annotated[Service, Depends(service_of)]) -> Checked:
+def check(
+    given: CheckRequest, service: Annotated[FightService, Depends(get_service)]
+) -> CheckResponse:
     """What is wrong with a scenario, as the command line says it; or what it looks like."""
     try:
-        scenario = read_text(given.scenario, given.name, service.settings.scenario_limit)
+        scenario = read_scenario_text(given.scenario, given.name, service.settings.scenario_limit)
     except InvalidDataError as error:
-        shown = [ProblemShown(key=one.key, text=one.text) for one in error.problems]
-        return Checked(problems=shown, data=data_of(given.scenario))
+        shown = [ProblemResponse(key=one.key, text=one.text) for one in error.problems]
+        return CheckResponse(problems=shown, data=data_of(given.scenario))
     seats = len(scenario.sides) + 1
-    start = play_on(scenario, [], Continuation(0, 0, [None] * seats, 10_000)).fight
+    start = replay_and_continue(scenario, [], LiveContinuation(0, 0, [None] * seats, 10_000)).fight
     fighters = [
         {"name": fighter.name, "side": int(fighter.side), **fighter_data(start, fighter)}
         for fighter in start.roster()
     ]
-    return Checked(
+    return CheckResponse(
         problems=[],
         title=scenario.title,
         ruleset=scenario.ruleset.name,
@@ -168,14 +170,16 @@ def check(given: ScenarioText, service: Annotated[Service, Depends(service_of)])
 def data_of(text: str) -> Json | None:
     """A scenario's file as plain data, right or wrong; None where it is not even TOML."""
     try:
-        found: Json = as_plain(tomllib.loads(text))
+        found: Json = to_plain_data(tomllib.loads(text))
     except (ValueError, RecursionError):
         return None
     return found
 
 
 @router.post("/write")
-def write(given: ScenarioFields, service: Annotated[Service, Depends(service_of)]) -> TomlText:
+def write(
+    given: WriteRequest, service: Annotated[FightService, Depends(get_service)]
+) -> TomlResponse:
     """A scenario from its data, as a file would have it: the text that was sent along, changed
     only where the data says otherwise."""
     if len(given.toml) > service.settings.scenario_limit:
@@ -183,7 +187,7 @@ def write(given: ScenarioFields, service: Annotated[Service, Depends(service_of)
             f"a scenario has at most {service.settings.scenario_limit:,} characters here"
         )
     try:
-        return TomlText(toml=written(given.toml, given.data))
+        return TomlResponse(toml=edit_toml(given.toml, given.data))
     except (TypeError, ValueError, RecursionError) as error:
         raise data_error(f"this cannot be written as TOML: {str(error)[:200]}") from None
 

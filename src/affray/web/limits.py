@@ -1,13 +1,10 @@
-"""What stands before the service: limits on bodies and addresses, security headers, the log."""
+"""Limits on bodies and addresses, security headers, and a log line for each request."""
 
 from __future__ import annotations
 
-import json
 import logging
-import sys
 from collections.abc import Iterable
 from time import monotonic, perf_counter, time
-from typing import Any
 
 from fastapi import HTTPException
 from starlette.responses import JSONResponse
@@ -30,36 +27,11 @@ HEADERS: Iterable[tuple[bytes, bytes]] = [
 
 log = logging.getLogger("affray.web")
 
-SLOT = 20_000
+MAX_ADDRESSES = 20_000
 """How many addresses are remembered; more, and the oldest are forgotten."""
 
 
-class JsonLines(logging.Formatter):
-    """A log record as one line of JSON."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        found: dict[str, Any] = {
-            "time": round(record.created, 3),
-            "level": record.levelname.lower(),
-            "logger": record.name,
-            "message": record.getMessage(),
-        }
-        found.update(getattr(record, "fields", {}))
-        if record.exc_info:
-            found["error"] = self.formatException(record.exc_info)
-        return json.dumps(found, ensure_ascii=False)
-
-
-def log_to_stderr(level: str = "info") -> None:
-    """Has everything that is logged go to standard error, a line of JSON each."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines())
-    root = logging.getLogger()
-    root.handlers = [handler]
-    root.setLevel(level.upper())
-
-
-class Buckets:
+class RateLimiter:
     """A bucket of tokens for each address: it fills at `rate` a second, and holds `burst`."""
 
     def __init__(self, rate: float, burst: int) -> None:
@@ -76,18 +48,18 @@ class Buckets:
         left = min(self.burst, left + (now - then) * self.rate)
         wait = 0.0 if left >= 1 else (1 - left) / self.rate
         self._buckets[address] = (left - 1 if left >= 1 else left, now)
-        if len(self._buckets) > SLOT:
+        if len(self._buckets) > MAX_ADDRESSES:
             del self._buckets[next(iter(self._buckets))]
         return wait
 
 
-class Guard:
+class LimitsMiddleware:
     """Lets a request through if it is neither too large nor one too many, and logs it."""
 
     def __init__(self, app: ASGIApp, body_limit: int, rate: float, burst: int) -> None:
         self.app = app
         self.body_limit = body_limit
-        self.buckets = Buckets(rate, burst)
+        self.buckets = RateLimiter(rate, burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

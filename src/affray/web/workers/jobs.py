@@ -11,15 +11,15 @@ from time import monotonic
 from typing import Any
 
 from affray.core.problems import InvalidDataError
-from affray.web.work import WORK, leave_signals_to_the_parent
+from affray.web.workers.tasks import JOB_FUNCTIONS, ignore_interrupts_and_die_with_parent
 
 Json = dict[str, Any]
 
-KEPT = 200
+MAX_REMEMBERED = 200
 """How many finished jobs are remembered."""
 
 
-class TooMany(Exception):
+class TooManyJobsError(Exception):
     """As many jobs as may work at once are working."""
 
 
@@ -47,11 +47,11 @@ class Job:
         }
 
 
-def do(kind: str, given: Json, out: Connection) -> None:
+def run_job(kind: str, given: Json, out: Connection) -> None:
     """What the job's process does: the work, telling how far it is."""
-    leave_signals_to_the_parent()
+    ignore_interrupts_and_die_with_parent()
     try:
-        found = WORK[kind](given, lambda done, part: out.send(("part", done, part)))
+        found = JOB_FUNCTIONS[kind](given, lambda done, part: out.send(("part", done, part)))
         out.send(("done", 1.0, found))
     except InvalidDataError as error:
         problems = [{"key": one.key, "text": one.text} for one in error.problems]
@@ -61,7 +61,7 @@ def do(kind: str, given: Json, out: Connection) -> None:
         out.send(("failed", 0.0, {"problems": [{"key": "", "text": text}]}))
 
 
-class Jobs:
+class JobRunner:
     """The jobs of a service. Their ids are secret: whoever started one knows it."""
 
     def __init__(self, limit: int, seconds: float) -> None:
@@ -72,11 +72,11 @@ class Jobs:
         self._lock = threading.Lock()
 
     def start(self, kind: str, given: Json) -> Job:
-        """Begins a job, or raises TooMany."""
+        """Begins a job, or raises TooManyJobsError."""
         job = Job(secrets.token_urlsafe(18), kind, ends=monotonic() + self.seconds)
         with self._lock:
-            if self.working() >= self.limit:
-                raise TooMany
+            if self.working_count() >= self.limit:
+                raise TooManyJobsError
             self._forget()
             self._jobs[job.id] = job
             self._stops[job.id] = threading.Event()
@@ -92,7 +92,7 @@ class Jobs:
         if job in self._stops:
             self._stops[job].set()
 
-    def working(self) -> int:
+    def working_count(self) -> int:
         """How many are at work."""
         return sum(job.state == "working" for job in self._jobs.values())
 
@@ -105,7 +105,7 @@ class Jobs:
         stop = self._stops[job.id]
         context = get_context("spawn")
         ours, theirs = context.Pipe(duplex=False)
-        process = context.Process(target=do, args=(job.kind, given, theirs), daemon=True)
+        process = context.Process(target=run_job, args=(job.kind, given, theirs), daemon=True)
         process.start()
         theirs.close()
         try:
@@ -134,5 +134,5 @@ class Jobs:
 
     def _forget(self) -> None:
         done = [job.id for job in self._jobs.values() if job.state != "working"]
-        for job in done[: max(0, len(done) - KEPT)]:
+        for job in done[: max(0, len(done) - MAX_REMEMBERED)]:
             del self._jobs[job], self._stops[job]

@@ -15,23 +15,23 @@ from sqlalchemy import Engine, create_engine, event, func, insert, select, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError
 
-from affray.store.journal import Line
+from affray.store.journal import JournalLine
 from affray.store.tables import answers, fights, links, metadata
 
-WAIT_FOR_LOCK = 20_000
+LOCK_TIMEOUT_MS = 20_000
 """Milliseconds that one writer of SQLite waits for another."""
 
 
-class Taken(Exception):
+class AlreadyAnsweredError(Exception):
     """Somebody else has answered this question already."""
 
 
-class NotThere(Exception):
+class FightNotFoundError(Exception):
     """There is no such fight."""
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredFight:
     """How a fight began: all there is to know of it but its journal."""
 
     id: str
@@ -48,56 +48,61 @@ class Kept:
     made: float = 0.0
 
 
-def digest_of(secret: str) -> str:
+def link_digest(secret: str) -> str:
     """What is kept of a secret link."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 class Store:
-    """Fights by id. Adding to a journal succeeds once for each number, or raises Taken."""
+    """Fights by id, each with its journal and its links.
+
+    Adding to a journal succeeds once for each number, or raises AlreadyAnsweredError.
+    """
 
     def __init__(self, address: str = "sqlite:///affray.db") -> None:
-        self.engine = engine_for(address)
+        self.engine = open_engine(address)
         metadata.create_all(self.engine)
         # how a fight began never changes, so it is read once
-        self._known = lru_cache(maxsize=2000)(self._read)
+        self._cached_fight = lru_cache(maxsize=2000)(self._read_fight)
 
     def close(self) -> None:
         """Lets the database go."""
         self.engine.dispose()
 
-    def healthy(self) -> bool:
+    def is_healthy(self) -> bool:
         """Whether the database answers."""
         with self.engine.connect() as connection:
             return connection.execute(text("select 1")).scalar() == 1
 
-    def create(self, kept: Kept, journal: Sequence[Line], secrets: Mapping[str, str]) -> None:
+    def create(
+        self, stored: StoredFight, journal: Sequence[JournalLine], secrets: Mapping[str, str]
+    ) -> None:
         """Keeps a new fight with what has been answered in it, and its secret links by role."""
         now = time()
         with self.engine.begin() as connection:
-            connection.execute(insert(fights).values(row_of(kept, now)))
+            connection.execute(insert(fights).values(fight_row(stored, now)))
             if journal:
-                connection.execute(insert(answers), rows_of(kept.id, 0, journal, now))
+                connection.execute(insert(answers), journal_rows(stored.id, 0, journal, now))
             connection.execute(
                 insert(links),
                 [
-                    {"digest": digest_of(secret), "fight": kept.id, "role": role}
+                    {"digest": link_digest(secret), "fight": stored.id, "role": role}
                     for role, secret in secrets.items()
                 ],
             )
 
-    def fight(self, fight: str) -> Kept:
-        """How a fight began, or NotThere."""
-        return self._known(fight)
+    def get_fight(self, fight: str) -> StoredFight:
+        """How a fight began, or FightNotFoundError."""
+        return self._cached_fight(fight)
 
-    def _read(self, fight: str) -> Kept:
+    def _read_fight(self, fight: str) -> StoredFight:
         with self.engine.connect() as connection:
             row = connection.execute(select(fights).where(fights.c.id == fight)).mappings().first()
         if row is None:
-            raise NotThere(fight)
-        return kept_of(dict(row))
+            raise FightNotFoundError(fight)
+        return fight_from_row(dict(row))
 
-    def journal(self, fight: str) -> list[Line]:
+    def get_journal(self, fight: str) -> list[JournalLine]:
         """Everything that was answered or taken back, in order."""
         wanted = (
             select(answers.c.kind, answers.c.text)
@@ -105,32 +110,32 @@ class Store:
             .order_by(answers.c.number)
         )
         with self.engine.connect() as connection:
-            return [Line(kind, line) for kind, line in connection.execute(wanted)]
+            return [JournalLine(kind, line) for kind, line in connection.execute(wanted)]
 
-    def length(self, fight: str) -> int:
+    def journal_length(self, fight: str) -> int:
         """How many lines a journal has."""
         wanted = select(func.max(answers.c.number)).where(answers.c.fight == fight)
         with self.engine.connect() as connection:
             return int(connection.execute(wanted).scalar() or 0)
 
-    def append(self, fight: str, after: int, journal: Sequence[Line]) -> int:
+    def append(self, fight: str, after: int, journal: Sequence[JournalLine]) -> int:
         """Adds lines behind the first `after`, all or none, and gives the new length.
 
-        When this returns the lines are on the disk. Whoever comes second gets Taken.
+        When this returns the lines are on the disk. Whoever comes second gets AlreadyAnsweredError.
         """
         if not journal:
             return after
         try:
             with self.engine.begin() as connection:
-                connection.execute(insert(answers), rows_of(fight, after, journal, time()))
+                connection.execute(insert(answers), journal_rows(fight, after, journal, time()))
         except IntegrityError:
-            raise Taken(fight) from None
+            raise AlreadyAnsweredError(fight) from None
         return after + len(journal)
 
-    def role(self, fight: str, secret: str) -> str | None:
+    def role_of_link(self, fight: str, secret: str) -> str | None:
         """Whose link a secret is, compared in a time that tells nothing."""
         wanted = select(links.c.digest, links.c.role).where(links.c.fight == fight)
-        given = digest_of(secret)
+        given = link_digest(secret)
         found = None
         with self.engine.connect() as connection:
             for digest, role in connection.execute(wanted):
@@ -139,7 +144,7 @@ class Store:
         return found
 
 
-def engine_for(address: str) -> Engine:
+def open_engine(address: str) -> Engine:
     """A database by its address, set so that what is committed survives a killed process."""
     url = make_url(address)
     if url.drivername in ("postgresql", "postgres"):
@@ -147,13 +152,13 @@ def engine_for(address: str) -> Engine:
     if url.get_backend_name() != "sqlite":
         return create_engine(url, pool_size=20, max_overflow=20, pool_pre_ping=True)
     engine = create_engine(
-        url, pool_size=20, max_overflow=30, connect_args={"timeout": WAIT_FOR_LOCK / 1000}
+        url, pool_size=20, max_overflow=30, connect_args={"timeout": LOCK_TIMEOUT_MS / 1000}
     )
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: Any) -> None:
         cursor = connection.cursor()
-        cursor.execute(f"pragma busy_timeout = {WAIT_FOR_LOCK}")
+        cursor.execute(f"pragma busy_timeout = {LOCK_TIMEOUT_MS}")
         cursor.execute("pragma journal_mode = wal")
         cursor.execute("pragma synchronous = full")
         cursor.execute("pragma foreign_keys = on")
@@ -162,7 +167,9 @@ def engine_for(address: str) -> Engine:
     return engine
 
 
-def rows_of(fight: str, after: int, journal: Sequence[Line], now: float) -> list[dict[str, Any]]:
+def journal_rows(
+    fight: str, after: int, journal: Sequence[JournalLine], now: float
+) -> list[dict[str, Any]]:
     """Lines of a journal as rows, numbered."""
     return [
         {"fight": fight, "number": number, "kind": line.kind, "text": line.text, "made": now}
@@ -170,27 +177,27 @@ def rows_of(fight: str, after: int, journal: Sequence[Line], now: float) -> list
     ]
 
 
-def row_of(kept: Kept, now: float) -> dict[str, Any]:
+def fight_row(stored: StoredFight, now: float) -> dict[str, Any]:
     """A fight's beginning as a row."""
     return {
-        "id": kept.id,
+        "id": stored.id,
         "made": now,
-        "name": kept.name,
-        "scenario": kept.scenario,
-        "ruleset": kept.ruleset,
-        "revision": kept.revision,
-        "version": kept.version,
-        "seed": f"{kept.seed:016x}",
-        "players": json.dumps(list(kept.players)),
-        "gm": kept.gm,
-        "parent": kept.parent,
-        "parent_at": kept.parent_at,
+        "name": stored.name,
+        "scenario": stored.scenario,
+        "ruleset": stored.ruleset,
+        "revision": stored.revision,
+        "version": stored.version,
+        "seed": f"{stored.seed:016x}",
+        "players": json.dumps(list(stored.players)),
+        "gm": stored.gm,
+        "parent": stored.parent,
+        "parent_at": stored.parent_at,
     }
 
 
-def kept_of(row: Mapping[str, Any]) -> Kept:
+def fight_from_row(row: Mapping[str, Any]) -> StoredFight:
     """A fight's beginning from its row."""
-    return Kept(
+    return StoredFight(
         row["id"],
         row["name"],
         row["scenario"],

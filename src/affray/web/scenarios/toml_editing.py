@@ -15,17 +15,17 @@ from tomlkit.container import Container
 from tomlkit.items import AoT, InlineTable, SingleKey, Table
 
 
-def written(text: str, data: Mapping[str, Any]) -> str:
+def edit_toml(text: str, data: Mapping[str, Any]) -> str:
     """The text with as little changed as makes it say what the data says.
 
     Where a text cannot be read, or changing it went wrong, the data is written anew.
     """
-    wanted = without_nothing(data)
+    wanted = without_nulls(data)
     try:
         document = tomlkit.parse(text)
         change_table(document, wanted)
         found = tomlkit.dumps(document)
-        if same(tomllib.loads(found), wanted):
+        if is_same_data(tomllib.loads(found), wanted):
             return found
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
         pass  # a layout that cannot be changed piece by piece
@@ -39,8 +39,8 @@ def change_table(table: MutableMapping[str, Any], wanted: Mapping[str, Any]) -> 
     for key, value in wanted.items():
         if key not in table:
             add(table, key, value)
-        elif not same(table[key], value) and not change_within(table[key], value):
-            table[key] = piece(value)
+        elif not is_same_data(table[key], value) and not change_within(table[key], value):
+            table[key] = inline_value(value)
 
 
 def add(table: MutableMapping[str, Any], key: str, value: Any) -> None:
@@ -56,27 +56,29 @@ def add(table: MutableMapping[str, Any], key: str, value: Any) -> None:
     plain = [one for one in table if not isinstance(table[one], Mapping | AoT)]
     body = table.value if isinstance(table, Table) else table
     if not isinstance(body, Container):
-        table[key] = piece(value)
+        table[key] = inline_value(value)
     elif plain:
-        body._insert_after(SingleKey(plain[-1]), key, piece(value))
+        body._insert_after(SingleKey(plain[-1]), key, inline_value(value))
     else:
-        body._insert_at(0, key, piece(value))
+        body._insert_at(0, key, inline_value(value))
 
 
-def piece(value: Any) -> Any:
+def inline_value(value: Any) -> Any:
     """A value as one would write it on a line."""
     if isinstance(value, dict | list):
-        return tomlkit.parse(f"value = {on_a_line(value)}")["value"]
+        return tomlkit.parse(f"value = {inline_text(value)}")["value"]
     return value
 
 
-def on_a_line(value: Any) -> str:
+def inline_text(value: Any) -> str:
     """The text of a value, tables within braces."""
     if isinstance(value, dict):
-        pairs = [f"{tomlkit.key(key).as_string()} = {on_a_line(one)}" for key, one in value.items()]
+        pairs = [
+            f"{tomlkit.key(key).as_string()} = {inline_text(one)}" for key, one in value.items()
+        ]
         return f"{{ {', '.join(pairs)} }}" if pairs else "{}"
     if isinstance(value, list):
-        return f"[{', '.join(on_a_line(one) for one in value)}]"
+        return f"[{', '.join(inline_text(one) for one in value)}]"
     return str(tomlkit.item(value).as_string())
 
 
@@ -106,51 +108,53 @@ def change_list(items: MutableSequence[Any], wanted: Sequence[Any]) -> None:
         for place in reversed(range(start + both, end)):
             del items[place]
         for place in range(first + both, last):
-            items.insert(start + place - first, entry(items, wanted[place]))
+            items.insert(start + place - first, list_entry(items, wanted[place]))
         for place in range(both):
             if not change_within(items[start + place], wanted[first + place]):
-                items[start + place] = entry(items, wanted[first + place])
+                items[start + place] = list_entry(items, wanted[first + place])
 
 
-def entry(items: MutableSequence[Any], value: Any) -> Any:
+def list_entry(items: MutableSequence[Any], value: Any) -> Any:
     """A value for a list: a table of its own, or a piece of a line."""
-    return tomlkit.item(value) if isinstance(items, AoT) else piece(value)
+    return tomlkit.item(value) if isinstance(items, AoT) else inline_value(value)
 
 
 def fingerprint(value: Any) -> str:
     """What a value is, apart from how it is written."""
-    return dumps(as_plain(value), sort_keys=True)
+    return dumps(to_plain_data(value), sort_keys=True)
 
 
-def same(one: Any, other: Any) -> bool:
+def is_same_data(one: Any, other: Any) -> bool:
     """Whether two values are the same data; 1 and 1.0 are."""
-    return alike(as_plain(one), as_plain(other))
+    return is_same_plain_data(to_plain_data(one), to_plain_data(other))
 
 
-def alike(one: Any, other: Any) -> bool:
+def is_same_plain_data(one: Any, other: Any) -> bool:
     """The same for plain data."""
     if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(alike(one[key], other[key]) for key in one)
+        return one.keys() == other.keys() and all(
+            is_same_plain_data(one[key], other[key]) for key in one
+        )
     if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(alike, one, other))
+        return len(one) == len(other) and all(map(is_same_plain_data, one, other))
     return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)
 
 
-def as_plain(value: Any) -> Any:
+def to_plain_data(value: Any) -> Any:
     """Data as JSON can have it: dates and boundless numbers become text."""
     if isinstance(value, Mapping):
-        return {str(key): as_plain(one) for key, one in value.items()}
+        return {str(key): to_plain_data(one) for key, one in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return [as_plain(one) for one in value]
+        return [to_plain_data(one) for one in value]
     if isinstance(value, float) and not isfinite(value):
         return str(value)
     return value if isinstance(value, bool | int | float | str) else str(value)
 
 
-def without_nothing(value: Any) -> Any:
+def without_nulls(value: Any) -> Any:
     """Data without its nulls, which TOML does not have."""
     if isinstance(value, dict):
-        return {key: without_nothing(one) for key, one in value.items() if one is not None}
+        return {key: without_nulls(one) for key, one in value.items() if one is not None}
     if isinstance(value, list):
-        return [without_nothing(one) for one in value if one is not None]
+        return [without_nulls(one) for one in value if one is not None]
     return value

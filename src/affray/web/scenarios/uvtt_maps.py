@@ -11,8 +11,8 @@ from typing import Any
 
 from affray.core.problems import data_error
 
-MOST_SIDE = 200
-MOST_WALLS = 4000
+MAX_SIDE = 200
+MAX_WALLS = 4000
 
 Wall = tuple[float, float, float, float]
 
@@ -26,9 +26,9 @@ def read_uvtt(data: dict[str, Any]) -> dict[str, Any]:
     top = number_at(origin, "y", "resolution.map_origin") if isinstance(origin, dict) else 0.0
     width = round(number_at(size, "x", "resolution.map_size"))
     height = round(number_at(size, "y", "resolution.map_size"))
-    if not (1 <= width <= MOST_SIDE and 1 <= height <= MOST_SIDE):
+    if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         raise data_error(
-            f"expected a map of 1 to {MOST_SIDE} squares each way, not {width} × {height}",
+            f"expected a map of 1 to {MAX_SIDE} squares each way, not {width} × {height}",
             "resolution.map_size",
         )
     walls: list[Wall] = []
@@ -44,9 +44,9 @@ def read_uvtt(data: dict[str, Any]) -> dict[str, Any]:
         doors.extend(found)
         if portal.get("closed", True):
             walls.extend(found)
-    if len(walls) > MOST_WALLS:
+    if len(walls) > MAX_WALLS:
         raise data_error(
-            f"expected at most {MOST_WALLS:,} walls, not {len(walls):,}", "line_of_sight"
+            f"expected at most {MAX_WALLS:,} walls, not {len(walls):,}", "line_of_sight"
         )
     return {"width": width, "height": height, "walls": walls, "doors": doors}
 

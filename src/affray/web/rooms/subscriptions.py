@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Callable
 
 
-class Hub:
-    """Who listens to which fight. `changed` may be called from any thread."""
+class Subscriptions:
+    """Who listens to which fight. `notify` may be called from any thread."""
 
     def __init__(self) -> None:
         self.closing = False
@@ -20,23 +20,23 @@ class Hub:
         self._loop = asyncio.get_running_loop()
         self.closing = False
 
-    def listen(self, fight: str) -> asyncio.Event:
+    def subscribe(self, fight: str) -> asyncio.Event:
         """An event that is set whenever the fight goes on."""
         woken = asyncio.Event()
         self._waiting[fight].add(woken)
         return woken
 
-    def leave(self, fight: str, woken: asyncio.Event) -> None:
+    def unsubscribe(self, fight: str, woken: asyncio.Event) -> None:
         """Listens no more."""
         self._waiting[fight].discard(woken)
         if not self._waiting[fight]:
             del self._waiting[fight]
 
-    def listeners(self) -> int:
+    def count(self) -> int:
         """How many streams are open."""
         return sum(len(waiting) for waiting in self._waiting.values())
 
-    def changed(self, fight: str) -> None:
+    def notify(self, fight: str) -> None:
         """Wakes everybody who listens to a fight."""
         self._soon(lambda: self._wake(fight))
 

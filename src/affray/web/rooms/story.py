@@ -9,20 +9,20 @@ from affray.core.fight import Fight, Fighter
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Table
 from affray.core.tape import Answer
-from affray.store import Line, in_common, request_of, tape_of
-from affray.web.sitting import PERSON, Listening, Position, Sitting, play_on
+from affray.store import JournalLine, common_length, open_wish, tape_from_journal
+from affray.web.rooms.room import PERSON, EventTable, Position, Room, replay_and_continue
 
 Json = dict[str, Any]
 
 
-class Telling(Listening):
+class StoryTable(EventTable):
     """Records a fight frame by frame. Frames told within the first `known` answers are only
     counted: whoever asks has them already."""
 
     def __init__(self, inner: Table, known: int) -> None:
         super().__init__(inner)
         self.known = known
-        self.kept = 0
+        self.frames_known = 0
         self.frames: list[Json] = []
         self.decisions: list[Json] = []
         self._before: list[Json] = []
@@ -35,7 +35,7 @@ class Telling(Listening):
             self.decisions.append(
                 {
                     "at": at,
-                    "frame": self.kept + len(self.frames),
+                    "frame": self.frames_known + len(self.frames),
                     "side": int(question.side),
                     "asked": fight.setup.asked_name(question),
                     "prompt": fight.setup.prompt(question),
@@ -47,10 +47,10 @@ class Telling(Listening):
 
     def tell(self, event: Event) -> None:
         at = len(self.answers)
-        rolls = rolls_of(self.answers, self._rolls_from)
+        rolls = roll_texts(self.answers, self._rolls_from)
         self._rolls_from = at
         if at <= self.known:
-            self.kept += 1
+            self.frames_known += 1
             return
         fight = self.fight
         frame: Json = {
@@ -79,7 +79,7 @@ def ruling_text(ruling: Ruling) -> str:
     return f"ruled {ruling.kind} of {ruling.fighter} = {ruling.value} ({ruling.text})"
 
 
-def rolls_of(answers: list[Answer], first: int) -> list[str]:
+def roll_texts(answers: list[Answer], first: int) -> list[str]:
     """The dice among the answers from `first` on, as a tape has them."""
     return [answer.text().removeprefix("roll ") for answer in answers[first:] if answer.sides > 0]
 
@@ -97,33 +97,35 @@ def fighter_data(fight: Fight, fighter: Fighter) -> Json:
     }
 
 
-def told(sitting: Sitting, known: int = -1) -> tuple[Telling, Position]:
+def tell_story(room: Room, known: int = -1) -> tuple[StoryTable, Position]:
     """The fight told from the `known`-th answer on."""
-    table = Telling(sitting.stop(), known)
-    with sitting.ready.lock:
-        position = play_on(sitting.scenario, sitting.answers(), sitting.stop(), table)
+    table = StoryTable(room.stop_at_questions(), known)
+    with room.shared.lock:
+        position = replay_and_continue(
+            room.scenario, room.answers(), room.stop_at_questions(), table
+        )
     return table, position
 
 
-def scene_of(sitting: Sitting) -> Json:
+def scene_data(room: Room) -> Json:
     """What of a fight never changes, for the page to draw."""
-    scenario = sitting.scenario
-    start = play_on(scenario, [], sitting.stop()).fight
-    kept = sitting.kept
+    scenario = room.scenario
+    start = replay_and_continue(scenario, [], room.stop_at_questions()).fight
+    stored = room.stored
     return {
-        "id": kept.id,
-        "name": kept.name,
+        "id": stored.id,
+        "name": stored.name,
         "title": scenario.title,
         "about": scenario.data.about,
         "ruleset": scenario.ruleset.name,
         "house": scenario.house,
         "sides": [
             {"name": name, "player": player}
-            for name, player in zip(scenario.sides, kept.players, strict=True)
+            for name, player in zip(scenario.sides, stored.players, strict=True)
         ],
-        "gm": kept.gm,
-        "parent": kept.parent,
-        "parent_at": kept.parent_at,
+        "gm": stored.gm,
+        "parent": stored.parent,
+        "parent_at": stored.parent_at,
         "board": scenario.setup.board(),
         "fighters": [
             {"name": fighter.name, "side": int(fighter.side)} for fighter in start.roster()
@@ -131,44 +133,44 @@ def scene_of(sitting: Sitting) -> Json:
     }
 
 
-def story_of(sitting: Sitting, seen: int = 0, role: str = "onlooker") -> Json:
+def story_data(room: Room, seen: int = 0, role: str = "onlooker") -> Json:
     """What somebody who has `seen` so many lines of the journal has yet to hear.
 
     `keep` is how many frames of theirs still stand; what was taken back is gone.
     """
-    before = tape_of(sitting.journal[:seen])
-    known = in_common(before, sitting.tape) if seen else -1
-    table, position = told(sitting, known)
+    before = tape_from_journal(room.journal[:seen])
+    known = common_length(before, room.tape) if seen else -1
+    table, position = tell_story(room, known)
     fight, question = position.fight, position.question
-    request = request_of(sitting.journal)
+    request = open_wish(room.journal)
     winner = int(fight.winner())
     over = fight.is_over()
     return {
-        "number": sitting.number,
-        "answers": len(sitting.tape),
-        "keep": table.kept,
+        "number": room.number,
+        "answers": len(room.tape),
+        "keep": table.frames_known,
         "keep_decisions": max(known, 0),
         "frames": table.frames,
         "decisions": table.decisions,
         "now": [fighter_data(fight, fighter) for fighter in fight.roster()],
         "round": int(fight.round),
         "over": over,
-        "winner": sitting.scenario.sides[winner] if over and winner >= 0 else None,
-        "question": question_data(sitting, position, role) if question is not None else None,
+        "winner": room.scenario.sides[winner] if over and winner >= 0 else None,
+        "question": question_data(room, position, role) if question is not None else None,
         "request": {"role": request.role, "to": request.to} if request else None,
     }
 
 
-def question_data(sitting: Sitting, position: Position, role: str) -> Json:
+def question_data(room: Room, position: Position, role: str) -> Json:
     """An open question with its options, as the page shows it."""
     question = position.question
     assert question is not None
     fight = position.fight
     setup = fight.setup
     attacks = attack_keys(fight, question)
-    player = sitting.player_of(question)
+    player = room.player_of(question)
     return {
-        "number": sitting.number,
+        "number": room.number,
         "kind": question.kind,
         "side": int(question.side),
         "who": int(question.who),
@@ -208,6 +210,6 @@ def may_answer(role: str, side: int) -> bool:
     return role == "gm" or role == f"side {side}"
 
 
-def tape_lines(before: int, position: Position) -> list[Line]:
+def new_lines(before: int, position: Position) -> list[JournalLine]:
     """The answers of a position behind the first `before`, as lines of a journal."""
-    return [Line("answer", answer.text()) for answer in position.answers[before:]]
+    return [JournalLine("answer", answer.text()) for answer in position.answers[before:]]

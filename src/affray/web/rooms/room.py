@@ -27,20 +27,20 @@ from affray.core.tape import (
 )
 from affray.library import Scenario, parse
 from affray.players import player_named
-from affray.store import Kept, Line, tape_of
+from affray.store import JournalLine, StoredFight, tape_from_journal
 
 PERSON = "person"
 """Who plays a side when nobody named does: somebody with a link."""
 
-AT_ONCE = frozenset({"simple", "random", "passive"})
+INSTANT_PLAYERS = frozenset({"simple", "random", "passive"})
 """Players who decide in no time; others think apart, in a process of their own."""
 
 
-class TooLong(Exception):
-    """A fight has more answers than are kept."""
+class FightTooLongError(Exception):
+    """A fight has more answers than are stored."""
 
 
-class Ready:
+class SharedScenario:
     """A scenario read once. Its setup makes options when they are first wanted, so one at a time
     plays with it."""
 
@@ -50,19 +50,19 @@ class Ready:
 
 
 @lru_cache(maxsize=400)
-def ready(text: str, name: str, purpose: str = "play") -> Ready:
+def shared_scenario(text: str, name: str, purpose: str = "play") -> SharedScenario:
     """A scenario by its text; each purpose has its own, so that long work holds up no play."""
-    return Ready(parse(text, name))
+    return SharedScenario(parse(text, name))
 
 
-class Continuation(Table):
+class LiveContinuation(Table):
     """Where the tape ends: live dice, players who decide at once, and a stop for everybody else."""
 
-    def __init__(self, seed: int, number: int, deciders: list[Player | None], most: int) -> None:
+    def __init__(self, seed: int, number: int, players: list[Player | None], most: int) -> None:
         super().__init__(False)
         self.seed = seed
         self.number = number
-        self.deciders = deciders
+        self.players = players
         self.most = most
 
     def roll(self, count: int, sides: int, cuts: int = 0) -> list[int]:
@@ -71,7 +71,7 @@ class Continuation(Table):
         return [int(dice.die(sides)) for _ in range(count)]
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
-        decider = self.deciders[question.side]
+        decider = self.players[question.side]
         if decider is None:
             raise OpenQuestionError(fight, question)
         self._next()
@@ -80,10 +80,10 @@ class Continuation(Table):
     def _next(self) -> None:
         self.number += 1
         if self.number > self.most:
-            raise TooLong(f"a fight of more than {self.most:,} answers is not kept here")
+            raise FightTooLongError(f"a fight of more than {self.most:,} answers is not kept here")
 
 
-class Listening(RecordingTable):
+class EventTable(RecordingTable):
     """A recorder that is told which fight it hears."""
 
     def __init__(self, inner: Table) -> None:
@@ -100,20 +100,18 @@ class Position:
     question: Question | None
 
 
-def play_on(
+def replay_and_continue(
     scenario: Scenario,
     answers: Sequence[Answer],
     then: Table | None = None,
-    wants_events: Listening | None = None,
+    recorder: EventTable | None = None,
 ) -> Position:
     """Plays a tape and on from its end, until somebody has to be asked or the fight is over."""
     reader = TapeTable(answers, then)
-    table: RecordingTable = (
-        wants_events if wants_events is not None else RecordingTable(reader, False)
-    )
+    table: RecordingTable = recorder if recorder is not None else RecordingTable(reader, False)
     table.inner = reader
     fight = scenario.setup.new_fight(table)
-    if isinstance(table, Listening):
+    if isinstance(table, EventTable):
         table.fight = fight
     question: Question | None = None
     try:
@@ -124,18 +122,20 @@ def play_on(
     return Position(fight, table.answers, question)
 
 
-class Sitting:
+class Room:
     """A kept fight with its journal read."""
 
-    def __init__(self, kept: Kept, journal: list[Line], purpose: str = "play") -> None:
-        self.kept = kept
+    def __init__(
+        self, stored: StoredFight, journal: list[JournalLine], purpose: str = "play"
+    ) -> None:
+        self.stored = stored
         self.journal = journal
-        self.tape = tape_of(journal)
-        self.ready = ready(kept.scenario, kept.name, purpose)
-        self.scenario = self.ready.scenario
-        if self.scenario.ruleset.revision != kept.revision:
+        self.tape = tape_from_journal(journal)
+        self.shared = shared_scenario(stored.scenario, stored.name, purpose)
+        self.scenario = self.shared.scenario
+        if self.scenario.ruleset.revision != stored.revision:
             raise data_error(
-                f"this fight was begun by revision {kept.revision} of {kept.ruleset}; this is "
+                f"this fight was begun by revision {stored.revision} of {stored.ruleset}; this is "
                 f"revision {self.scenario.ruleset.revision}, which may answer otherwise"
             )
 
@@ -146,55 +146,61 @@ class Sitting:
 
     def answers(self) -> list[Answer]:
         """The tape's answers."""
-        return read_answers(self.tape)
+        return parse_answers(self.tape)
 
-    def now(self) -> Position:
+    def position(self) -> Position:
         """The fight as it stands, with the question that is open."""
-        with self.ready.lock:
-            return play_on(self.scenario, self.answers(), self.stop())
+        with self.shared.lock:
+            return replay_and_continue(self.scenario, self.answers(), self.stop_at_questions())
 
-    def stop(self) -> Continuation:
+    def stop_at_questions(self) -> LiveContinuation:
         """A continuation that asks everybody and so stops at any question; dice are still live."""
-        return Continuation(self.kept.seed, len(self.tape), [None] * self.seats(), 1 << 60)
+        return LiveContinuation(
+            self.stored.seed, len(self.tape), [None] * self.seat_count(), 1 << 60
+        )
 
-    def seats(self) -> int:
+    def seat_count(self) -> int:
         """The sides, and the game master at the end of the list (GM is -1)."""
-        return len(self.kept.players) + 1
+        return len(self.stored.players) + 1
 
-    def played_on(self, more: Sequence[Answer], most: int, patient: bool = False) -> Position:
+    def play_on(self, more: Sequence[Answer], most: int, patient: bool = False) -> Position:
         """The fight after more answers, played on until a person is asked.
 
         Players who think long are left to be asked, unless one is `patient`.
         """
         answers = [*self.answers(), *more]
-        made = deciders(self.kept, self.scenario, len(answers), patient)
-        then = Continuation(self.kept.seed, len(answers), made, most)
-        with self.ready.lock:
-            return play_on(self.scenario, answers, then)
+        made = make_players(self.stored, self.scenario, len(answers), patient)
+        then = LiveContinuation(self.stored.seed, len(answers), made, most)
+        with self.shared.lock:
+            return replay_and_continue(self.scenario, answers, then)
 
     def player_of(self, question: Question) -> str:
         """Who is to answer a question: a person, or a player's name."""
-        return self.kept.gm if question.side == GM else self.kept.players[question.side]
+        return self.stored.gm if question.side == GM else self.stored.players[question.side]
 
     def whole_tape(self) -> Tape:
         """The tape with its header, as a file has it."""
-        kept = self.kept
-        return Tape(kept.scenario, kept.ruleset, kept.revision, kept.version, self.answers())
+        stored = self.stored
+        return Tape(
+            stored.scenario, stored.ruleset, stored.revision, stored.version, self.answers()
+        )
 
 
-def read_answers(tape: Sequence[str]) -> list[Answer]:
+def parse_answers(tape: Sequence[str]) -> list[Answer]:
     """Lines of a tape as answers."""
     return [parse_answer(text, number) for number, text in enumerate(tape, 1)]
 
 
-def deciders(kept: Kept, scenario: Scenario, number: int, patient: bool) -> list[Player | None]:
+def make_players(
+    stored: StoredFight, scenario: Scenario, number: int, patient: bool
+) -> list[Player | None]:
     """Who decides for each side and, last, for the game master; None where one has to wait."""
     made: list[Player | None] = []
-    for side, name in enumerate((*kept.players, kept.gm)):
-        if name == PERSON or (name not in AT_ONCE and not patient):
+    for side, name in enumerate((*stored.players, stored.gm)):
+        if name == PERSON or (name not in INSTANT_PLAYERS and not patient):
             made.append(None)
-        elif side == len(kept.players) and name == "passive":
+        elif side == len(stored.players) and name == "passive":
             made.append(DefaultPlayer())
         else:
-            made.append(player_named(name, scenario.ruleset, kept.seed ^ (number * 64 + side)))
+            made.append(player_named(name, scenario.ruleset, stored.seed ^ (number * 64 + side)))
     return made

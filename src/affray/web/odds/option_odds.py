@@ -17,29 +17,29 @@ from affray.core.odds import OddsCache
 from affray.core.table import DefaultPlayer, Player
 from affray.lab.outlook import Outlook, Seen, Told, Way
 from affray.lab.situation import Prospect
-from affray.web.reach import reach_of
-from affray.web.sitting import Sitting
+from affray.web.odds.reach import reach_data
+from affray.web.rooms.room import Room
 
-MOST_STAGES = 200_000
+MAX_CACHED_STAGES = 200_000
 """How much of what was worked out is remembered."""
 
-PATIENCE = 3.0
+QUESTION_SECONDS = 3.0
 """Seconds for all the options of a question together."""
 
-EACH = 0.5
+OPTION_SECONDS = 0.5
 """Seconds for the exact odds of one option in a list."""
 
-OPENED = 8.0
+OPENED_SECONDS = 8.0
 """Seconds for the exact odds of one option that somebody opened."""
 
-TELLING = 2.0
+TELLING_SECONDS = 2.0
 """Seconds to find one way of each kind that an opened option can go."""
 
-HURRY = 0.05
+LATE_SECONDS = 0.05
 """Seconds for each option when patience is at its end."""
 
-KEPT = 64
-"""So many answers are kept, for others who look at the same fight."""
+MAX_CACHED = 64
+"""So many answers are key, for others who look at the same fight."""
 
 SIMPLE, DEFAULT = "simple", "default"
 """Who decides what comes up on the way: the simple player, or the question's own default."""
@@ -47,91 +47,93 @@ SIMPLE, DEFAULT = "simple", "default"
 Json = dict[str, Any]
 
 
-class NothingAsked(Exception):
+class NothingAskedError(Exception):
     """The fight is over, so there is no question to give odds for."""
 
 
-class Chances:
+class OddsCalculator:
     """Works out odds, one question at a time, and remembers stages between them."""
 
     def __init__(self) -> None:
         self.lock = RLock()
         self.cache = OddsCache()
-        self.known: dict[tuple[object, ...], Json] = {}
+        self.results: dict[tuple[object, ...], Json] = {}
 
-    def of_question(self, sitting: Sitting) -> Json:
+    def question_odds(self, room: Room) -> Json:
         """The odds of every option of the open question, by key."""
         with self.lock:
-            kept = (sitting.kept.id, sitting.number, "question", *sitting.tape[-1:])
-            if kept not in self.known:
-                simple = self._all_of(self._outlook(sitting, SIMPLE), exact=True)
-                found = simple or self._all_of(self._outlook(sitting, DEFAULT))
+            key = (room.stored.id, room.number, "question", *room.tape[-1:])
+            if key not in self.results:
+                simple = self._odds_of_options(self._outlook(room, SIMPLE), exact=True)
+                found = simple or self._odds_of_options(self._outlook(room, DEFAULT))
                 assert found is not None
                 replies = SIMPLE if simple else DEFAULT
-                self._keep(kept, {"number": sitting.number, "replies": replies, "odds": found})
-            return self.known[kept]
+                self._remember(key, {"number": room.number, "replies": replies, "odds": found})
+            return self.results[key]
 
-    def _all_of(self, outlook: Outlook, exact: bool = False) -> Json | None:
-        """The figures of all options; None if they are to be exact and one is not."""
-        until = perf_counter() + PATIENCE
+    def _odds_of_options(self, outlook: Outlook, exact: bool = False) -> Json | None:
+        """The odds_data of all options; None if they are to be exact and one is not."""
+        until = perf_counter() + QUESTION_SECONDS
         found: Json = {}
         for option in outlook.question.options:
-            seconds = EACH if perf_counter() < until else HURRY
+            seconds = OPTION_SECONDS if perf_counter() < until else LATE_SECONDS
             seen = outlook.of(option, seconds)
             if exact and not seen.odds.exact:
                 return None
-            found[option.key] = figures(seen, outlook)
+            found[option.key] = odds_data(seen, outlook)
         return found
 
-    def of_option(self, sitting: Sitting, key: str) -> Json | None:
+    def option_detail(self, room: Room, key: str) -> Json | None:
         """One option with everything it can lead to; None if there is none such."""
         with self.lock:
-            replies = self.of_question(sitting)["replies"]
-            outlook = self._outlook(sitting, replies)
+            replies = self.question_odds(room)["replies"]
+            outlook = self._outlook(room, replies)
             option = outlook.question.option(key)
             if option is None:
                 return None
-            seen = outlook.of(option, OPENED)
+            seen = outlook.of(option, OPENED_SECONDS)
             found: Json = {
-                "number": sitting.number,
+                "number": room.number,
                 "key": key,
                 "replies": replies,
                 "rules": list(option.rules),
-                "odds": figures(seen, outlook),
+                "odds": odds_data(seen, outlook),
             }
             if seen.attack is not None:
                 found["damage"] = {str(amount): p for amount, p in seen.attack.damage.items()}
             phrases = outlook.fight.setup.phrases
-            ways = outlook.ways(option, seen, TELLING)
+            ways = outlook.ways(option, seen, TELLING_SECONDS)
             found["ways"] = [way_data(way, phrases) for way in ways]
             return found
 
-    def reach_of(self, sitting: Sitting, who: int) -> Json:
+    def reach_data(self, room: Room, who: int) -> Json:
         """Where a fighter could attack from where it stands, and whom, with what."""
         with self.lock:
-            kept = (sitting.kept.id, sitting.number, "reach", who, *sitting.tape[-1:])
-            if kept not in self.known:
-                self._keep(kept, {"number": sitting.number, **reach_of(sitting.now().fight, who)})
-            return self.known[kept]
+            key = (room.stored.id, room.number, "reach", who, *room.tape[-1:])
+            if key not in self.results:
+                self._remember(
+                    key, {"number": room.number, **reach_data(room.position().fight, who)}
+                )
+            return self.results[key]
 
-    def _outlook(self, sitting: Sitting, replies: str) -> Outlook:
-        position = sitting.now()
+    def _outlook(self, room: Room, replies: str) -> Outlook:
+        position = room.position()
         if position.question is None:
-            raise NothingAsked("nothing is being asked")
-        if len(self.cache.stages) > MOST_STAGES:
+            raise NothingAskedError("nothing is being asked")
+        if len(self.cache.stages) > MAX_CACHED_STAGES:
             self.cache = OddsCache()
-        decides = sitting.scenario.ruleset.simple_player if replies == SIMPLE else DefaultPlayer
-        players: list[Player] = [decides() for _ in sitting.scenario.sides]
+        decides = room.scenario.ruleset.simple_player if replies == SIMPLE else DefaultPlayer
+        players: list[Player] = [decides() for _ in room.scenario.sides]
         return Outlook(position.fight, position.question, position.answers, players, self.cache)
 
-    def _keep(self, key: tuple[object, ...], found: Json) -> None:
-        if len(self.known) >= KEPT:
-            del self.known[next(iter(self.known))]
-        self.known[key] = found
+    def _remember(self, key: tuple[object, ...], found: Json) -> None:
+        if len(self.results) >= MAX_CACHED:
+            del self.results[next(iter(self.results))]
+        self.results[key] = found
 
 
-def figures(seen: Seen, outlook: Outlook) -> Json:
-    """What an option shows: of an attack its three figures, and what it holds for everybody."""
+def odds_data(seen: Seen, outlook: Outlook) -> Json:
+    """What an option shows: of an attack its three odds_data, and what it holds for everybody."""
     odds = seen.odds
     found: Json = {
         "exact": odds.exact,
@@ -159,10 +161,10 @@ def prospect_data(one: Prospect) -> Json:
 
 def way_data(way: Way, phrases: Phrases) -> Json:
     """A kind of outcome, with one telling of it."""
-    return {"kind": way.kind, "p": way.p, "told": [told_data(one, phrases) for one in way.telling]}
+    return {"kind": way.kind, "p": way.p, "told": [event_data(one, phrases) for one in way.telling]}
 
 
-def told_data(told: Told, phrases: Phrases) -> Json:
+def event_data(told: Told, phrases: Phrases) -> Json:
     """An event of a telling as a line of the log has it."""
     event = told.event
     return {

@@ -278,17 +278,17 @@ def test_news_are_what_one_has_not_seen(settings: Settings) -> None:
                 decided = [one for one in table.story()["decisions"] if one["side"] == 0]
                 back = {"number": table.story()["number"], "to": decided[-2]["at"]}
                 assert table.post("/back", back).status_code == 200
-        from affray.web.sitting import Sitting
-        from affray.web.story import story_of
+        from affray.web.rooms.room import Room
+        from affray.web.rooms.story import story_data
 
         fight = table.links["id"]
-        kept, journal = service.store.fight(fight), service.store.journal(fight)
-        whole = story_of(Sitting(kept, journal))
+        kept, journal = service.store.get_fight(fight), service.store.get_journal(fight)
+        whole = story_data(Room(kept, journal))
         for seen in range(len(journal) + 1):
             before = (
-                story_of(Sitting(kept, journal[:seen])) if seen else {"frames": [], "decisions": []}
+                story_data(Room(kept, journal[:seen])) if seen else {"frames": [], "decisions": []}
             )
-            news = story_of(Sitting(kept, journal), seen)
+            news = story_data(Room(kept, journal), seen)
             told = before["frames"][: news["keep"]] + news["frames"]
             assert [one["text"] for one in told] == [one["text"] for one in whole["frames"]]
             decided = [one for one in before["decisions"] if one["at"] < news["keep_decisions"]]

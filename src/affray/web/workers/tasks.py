@@ -23,15 +23,21 @@ from affray.lab.simulate import Simulation, Tally, simulate
 from affray.lab.statistics import wilson
 from affray.library import Scenario, parse
 from affray.players import player_named
-from affray.store import Kept, Line
-from affray.web.sitting import Continuation, Sitting, deciders, play_on, read_answers
+from affray.store import JournalLine, StoredFight
+from affray.web.rooms.room import (
+    LiveContinuation,
+    Room,
+    make_players,
+    parse_answers,
+    replay_and_continue,
+)
 
 Json = dict[str, Any]
 Report = Callable[[float, Json], None]
 """Takes how far the work is, from 0 to 1, and what there is so far."""
 
 
-def leave_signals_to_the_parent() -> None:
+def ignore_interrupts_and_die_with_parent() -> None:
     """A worker goes when its parent does, and not before."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
@@ -97,13 +103,13 @@ def run_duel(given: Json, report: Report) -> Json:
 # --- a fight's story ---
 
 
-def run_along(given: Json, report: Report) -> Json:
+def run_win_curve(given: Json, report: Report) -> Json:
     """The win probability along a fight, from every decision on and just after it.
 
     From a decision to just after it is what was decided; from there to the next decision are dice.
     """
     scenario = parse(given["scenario"], given["name"])
-    answers = read_answers(given["tape"])
+    answers = parse_answers(given["tape"])
     at = decision_points(answers, given["points"])
     points: list[Json] = []
     for number, position in enumerate(at):
@@ -113,11 +119,11 @@ def run_along(given: Json, report: Report) -> Json:
             more = answers[: position + 1]
             after = shares_from(scenario, more, given["fights"], 2 * position + 1)
         points.append({"at": position, "before": before, "after": after})
-        report((number + 1) / len(at), along_data(scenario, points, given))
-    return along_data(scenario, points, given)
+        report((number + 1) / len(at), win_curve_data(scenario, points, given))
+    return win_curve_data(scenario, points, given)
 
 
-def along_data(scenario: Scenario, points: list[Json], given: Json) -> Json:
+def win_curve_data(scenario: Scenario, points: list[Json], given: Json) -> Json:
     """The points with what was luck and what was decided, by side."""
     fights = given["fights"]
     luck = [0.0] * len(scenario.sides)
@@ -130,8 +136,8 @@ def along_data(scenario: Scenario, points: list[Json], given: Json) -> Json:
             luck[side] += before - was
             choice[side] += after - before
             for why, change, sure in (
-                ("dice", before - was, surely_other(was, before, fights)),
-                ("decision", after - before, surely_other(before, after, fights)),
+                ("dice", before - was, differ_surely(was, before, fights)),
+                ("decision", after - before, differ_surely(before, after, fights)),
             ):
                 if sure and change > 0:
                     turns.append({"at": point["at"], "side": side, "why": why, "change": change})
@@ -141,7 +147,7 @@ def along_data(scenario: Scenario, points: list[Json], given: Json) -> Json:
         "sides": scenario.sides,
         "fights": fights,
         "error": (widest[1] - widest[0]) / 2,
-        "points": [with_errors(point, fights) for point in points],
+        "points": [with_intervals(point, fights) for point in points],
         "luck": luck,
         "choice": choice,
         "turning": turns[:6],
@@ -149,14 +155,14 @@ def along_data(scenario: Scenario, points: list[Json], given: Json) -> Json:
     }
 
 
-def surely_other(one: float, other: float, fights: int) -> bool:
+def differ_surely(one: float, other: float, fights: int) -> bool:
     """Whether two shares differ by more than chance would have it."""
     low, high = wilson(round(one * fights), fights)
     below, above = wilson(round(other * fights), fights)
     return other > high and one < below if other > one else other < low and one > above
 
 
-def with_errors(point: Json, fights: int) -> Json:
+def with_intervals(point: Json, fights: int) -> Json:
     """A point with the 95 % interval of each of its shares."""
     return {
         **point,
@@ -180,7 +186,7 @@ def shares_from(scenario: Scenario, answers: list[Answer], fights: int, seed: in
     wins = [0] * len(scenario.sides)
     for number in range(fights):
         then = LiveTable(Dice(seed + 0xA1_0000, number), players)
-        winner = int(play_on(scenario, answers, then).fight.winner())
+        winner = int(replay_and_continue(scenario, answers, then).fight.winner())
         if winner >= 0:
             wins[winner] += 1
     return [won / fights for won in wins]
@@ -189,7 +195,7 @@ def shares_from(scenario: Scenario, answers: list[Answer], fights: int, seed: in
 # --- players who think ---
 
 
-class OneThought(Player):
+class OneDecisionPlayer(Player):
     """Decides once, and leaves the next question to be asked anew."""
 
     def __init__(self, inner: Player) -> None:
@@ -203,23 +209,23 @@ class OneThought(Player):
         return self.inner.decide(fight, question)
 
 
-def think(kept: Kept, journal: list[Line], most: int) -> list[str]:
+def think(stored: StoredFight, journal: list[JournalLine], most: int) -> list[str]:
     """One decision of a player who takes time, and what follows from it at once."""
-    sitting = Sitting(kept, journal, "think")
-    answers = sitting.answers()
-    quick = deciders(kept, sitting.scenario, len(answers), False)
-    slow = deciders(kept, sitting.scenario, len(answers), True)
+    room = Room(stored, journal, "think")
+    answers = room.answers()
+    quick = make_players(stored, room.scenario, len(answers), False)
+    slow = make_players(stored, room.scenario, len(answers), True)
     made: list[Player | None] = []
     for now, later in zip(quick, slow, strict=True):
-        made.append(OneThought(later) if now is None and later is not None else now)
-    then = Continuation(kept.seed, len(answers), made, most)
-    position = play_on(sitting.scenario, answers, then)
+        made.append(OneDecisionPlayer(later) if now is None and later is not None else now)
+    then = LiveContinuation(stored.seed, len(answers), made, most)
+    position = replay_and_continue(room.scenario, answers, then)
     return [answer.text() for answer in position.answers[len(answers) :]]
 
 
-WORK: dict[str, Callable[[Json, Report], Json]] = {
+JOB_FUNCTIONS: dict[str, Callable[[Json, Report], Json]] = {
     "simulate": run_simulation,
     "compare": run_comparison,
     "duel": run_duel,
-    "along": run_along,
+    "along": run_win_curve,
 }
