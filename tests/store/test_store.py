@@ -24,8 +24,9 @@ from affray.store import (  # noqa: E402
     StoredFight,
     TakeBackWish,
     answer_lines,
-    common_length,
-    open_wish,
+    open_wishes,
+    refusal_line,
+    secret_digest,
     tape_from_journal,
 )
 from servers import postgres  # noqa: E402
@@ -114,12 +115,13 @@ def test_of_many_at_once_exactly_one_wins(store: Store) -> None:
     assert store.journal_length(fight) == 5
 
 
-def test_a_secret_link_says_whose_it_is_and_is_kept_hashed(store: Store) -> None:
+def test_a_secret_link_says_whose_it_is_and_is_stored_hashed(store: Store) -> None:
     fight, other = begun(store), begun(store)
-    assert store.role_of_link(fight, f"secret {fight}") == "gm"
-    assert store.role_of_link(fight, f"other {fight}") == "side 0"
-    assert store.role_of_link(fight, f"secret {other}") is None
-    assert store.role_of_link(fight, "") is None
+    links = store.get_links(fight)
+    assert links[secret_digest(f"secret {fight}")] == "gm"
+    assert links[secret_digest(f"other {fight}")] == "side 0"
+    assert secret_digest(f"secret {other}") not in links
+    assert store.get_links("nothing") == {}
     with store.engine.connect() as connection:
         rows = connection.execute(sqlalchemy.text("select digest from links")).scalars().all()
     assert not any("secret" in row for row in rows)
@@ -159,14 +161,17 @@ def test_taking_back_leaves_a_shorter_tape_and_a_longer_journal() -> None:
 
 def test_a_wish_stands_until_it_is_granted_or_refused() -> None:
     wish = TakeBackWish("side 1", 4)
-    assert open_wish([]) is None
-    assert open_wish([*answer_lines(["a: 1"]), wish.to_line()]) == wish
-    assert open_wish([wish.to_line(), *answer_lines(["a: 1"])]) == wish
-    assert open_wish([wish.to_line(), JournalLine(REFUSAL, "gm")]) is None
-    assert open_wish([wish.to_line(), JournalLine(TAKE_BACK, "4")]) is None
+    assert open_wishes([]) == {}
+    assert open_wishes([*answer_lines(["a: 1"]), wish.to_line()]) == {"side 1": wish}
+    assert open_wishes([wish.to_line(), *answer_lines(["a: 1"])]) == {"side 1": wish}
+    assert open_wishes([wish.to_line(), JournalLine(REFUSAL, "gm")]) == {}
+    assert open_wishes([wish.to_line(), JournalLine(TAKE_BACK, "4")]) == {}
 
 
-def test_tapes_have_their_beginning_in_common() -> None:
-    assert common_length(["a", "b"], ["a", "c"]) == 1
-    assert common_length(["a"], ["a", "c"]) == 1
-    assert common_length([], ["a"]) == 0
+def test_each_side_has_a_wish_of_its_own_and_a_refusal_names_whose() -> None:
+    one, other = TakeBackWish("side 0", 4), TakeBackWish("side 1", 2)
+    journal = [one.to_line(), other.to_line()]
+    assert list(open_wishes(journal)) == ["side 0", "side 1"]
+    assert list(open_wishes([*journal, refusal_line("gm", "side 0")])) == ["side 1"]
+    again = TakeBackWish("side 0", 1)
+    assert list(open_wishes([*journal, again.to_line()]).values()) == [other, again]

@@ -1,6 +1,14 @@
-"""Fights kept: each is its scenario and a journal of answers that is only ever added to."""
+"""Stored fights: each is its scenario and a journal of answers that is only ever added to."""
 
-from affray.store.database import AlreadyAnsweredError, FightNotFoundError, Store, StoredFight
+from affray.store.database import (
+    AlreadyAnsweredError,
+    Append,
+    FightNotFoundError,
+    Store,
+    StoredFight,
+    StoredJob,
+    secret_digest,
+)
 from affray.store.journal import (
     ANSWER,
     REFUSAL,
@@ -9,10 +17,13 @@ from affray.store.journal import (
     JournalLine,
     TakeBackWish,
     answer_lines,
-    common_length,
-    open_wish,
+    open_wishes,
+    refusal_line,
     tape_from_journal,
+    update_wishes,
 )
+from affray.store.notifications import Notification, NotificationListener
+from affray.store.writer import JournalWriter
 
 __all__ = [
     "ANSWER",
@@ -20,13 +31,20 @@ __all__ = [
     "TAKE_BACK",
     "WISH",
     "AlreadyAnsweredError",
+    "Append",
     "FightNotFoundError",
     "JournalLine",
+    "JournalWriter",
+    "Notification",
+    "NotificationListener",
     "Store",
     "StoredFight",
+    "StoredJob",
     "TakeBackWish",
     "answer_lines",
-    "common_length",
-    "open_wish",
+    "open_wishes",
+    "refusal_line",
+    "secret_digest",
     "tape_from_journal",
+    "update_wishes",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Iterable
 from time import monotonic, perf_counter, time
@@ -27,41 +28,57 @@ HEADERS: Iterable[tuple[bytes, bytes]] = [
 
 log = logging.getLogger("affray.web")
 
-MAX_ADDRESSES = 20_000
-"""How many addresses are remembered; more, and the oldest are forgotten."""
+MAX_KEYS = 20_000
+"""How many addresses are remembered; of more, the oldest are forgotten."""
+
+UNLIMITED_PATHS = frozenset({"/health", "/ready"})
+"""Addresses that are always answered, however much somebody asks."""
+
+
+class TooManyRequestsError(Exception):
+    """Somebody asks for too much; the message says of what."""
+
+    def __init__(self, text: str, seconds: float) -> None:
+        super().__init__(text)
+        self.seconds = seconds
 
 
 class RateLimiter:
-    """A bucket of tokens for each address: it fills at `rate` a second, and holds `burst`."""
+    """A bucket of tokens for each key: it fills at `rate` a second, and holds `burst`. A rate of
+    zero sets no limit."""
 
     def __init__(self, rate: float, burst: int) -> None:
         self.rate = rate
         self.burst = burst
         self._buckets: dict[str, tuple[float, float]] = {}
 
-    def take(self, address: str) -> float:
+    def take(self, key: str) -> float:
         """Takes a token; gives how many seconds to wait when there is none."""
         if self.rate <= 0:
             return 0.0
         now = monotonic()
-        left, then = self._buckets.pop(address, (float(self.burst), now))
+        left, then = self._buckets.pop(key, (float(self.burst), now))
         left = min(self.burst, left + (now - then) * self.rate)
         wait = 0.0 if left >= 1 else (1 - left) / self.rate
-        self._buckets[address] = (left - 1 if left >= 1 else left, now)
-        if len(self._buckets) > MAX_ADDRESSES:
+        self._buckets[key] = (left - 1 if left >= 1 else left, now)
+        if len(self._buckets) > MAX_KEYS:
             del self._buckets[next(iter(self._buckets))]
         return wait
 
 
 class LimitsMiddleware:
-    """Lets a request through if it is neither too large nor one too many, and logs it."""
+    """Lets a request through if it is neither too large, too slow nor one too many, and logs it."""
 
-    def __init__(self, app: ASGIApp, body_limit: int, rate: float, burst: int) -> None:
+    def __init__(
+        self, app: ASGIApp, body_limit: int, body_seconds: float, rate: float, burst: int
+    ) -> None:
         self.app = app
         self.body_limit = body_limit
-        self.buckets = RateLimiter(rate, burst)
+        self.body_seconds = body_seconds
+        self.limiter = RateLimiter(rate, burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handles one request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -82,43 +99,59 @@ class LimitsMiddleware:
             if refusal is not None:
                 await refusal(scope, receive, send_with_headers)
             else:
-                await self.app(scope, self.limited(receive), send_with_headers)
+                await self.app(scope, self.limited(scope, receive), send_with_headers)
         finally:
-            route = scope.get("route")
-            fields = {
-                "method": scope["method"],
-                "path": getattr(route, "path", scope["path"][:200]),
-                "status": status,
-                "ms": round(1000 * (perf_counter() - started), 2),
-                "address": address,
-                "at": round(time(), 3),
-            }
-            log.info("request", extra={"fields": fields})
+            if log.isEnabledFor(logging.INFO):
+                route = scope.get("route")
+                fields = {
+                    "method": scope["method"],
+                    "path": getattr(route, "path", scope["path"][:200]),
+                    "status": status,
+                    "ms": round(1000 * (perf_counter() - started), 2),
+                    "address": address,
+                    "at": round(time(), 3),
+                }
+                log.info("request", extra={"fields": fields})
 
     def refusal(self, scope: Scope, address: str) -> JSONResponse | None:
         """Why a request is not even looked at, if it is not."""
-        wait = self.buckets.take(address)
+        wait = 0.0 if scope["path"] in UNLIMITED_PATHS else self.limiter.take(address)
         if wait > 0:
             return JSONResponse(
                 {"detail": "too many requests from this address; wait a moment"},
                 429,
                 {"retry-after": str(max(1, round(wait)))},
             )
-        length = dict(scope["headers"]).get(b"content-length", b"0")
-        if not length.isdigit():
-            return JSONResponse({"detail": "the length of the body is no number"}, 400)
-        if int(length) > self.body_limit:
-            return JSONResponse({"detail": f"a request is at most {self.body_limit:,} bytes"}, 413)
+        for name, value in scope["headers"]:
+            if name == b"content-length":
+                if not value.isdigit() or len(value) > 18:
+                    return JSONResponse({"detail": "the length of the body is no number"}, 400)
+                if int(value) > self.body_limit:
+                    detail = f"a request is at most {self.body_limit:,} bytes"
+                    return JSONResponse({"detail": detail}, 413)
         return None
 
-    def limited(self, receive: Receive) -> Receive:
-        """A body that ends with 413 when it grows too large without having said so."""
+    def limited(self, scope: Scope, receive: Receive) -> Receive:
+        """A body that ends with 413 when it grows too large without having said so, and with 408
+        when it does not come to its end."""
+        if scope["method"] in ("GET", "HEAD"):
+            return receive
         seen = 0
+        is_complete = False
+        until = monotonic() + self.body_seconds
 
         async def receive_some() -> Message:
-            nonlocal seen
-            message = await receive()
+            nonlocal seen, is_complete
+            if is_complete or not self.body_seconds:
+                message = await receive()
+            else:
+                try:
+                    async with asyncio.timeout(max(0.0, until - monotonic())):
+                        message = await receive()
+                except TimeoutError:
+                    raise HTTPException(408, "the request did not arrive in time") from None
             if message["type"] == "http.request":
+                is_complete = not message.get("more_body", False)
                 seen += len(message.get("body", b""))
                 if seen > self.body_limit:
                     raise HTTPException(413, f"a request is at most {self.body_limit:,} bytes")

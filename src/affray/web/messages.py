@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    model_validator,
+)
 
+from affray.web.plain_text import check_one_line, check_plain
 
-def plain(text: str) -> str:
-    """Text without the characters that no file of ours has."""
-    if "\x00" in text:
-        raise ValueError("text cannot hold the character NUL")
-    return text
+MAX_REQUEST_KEYS = 20
+"""Keys of a request's body; no request has as many."""
 
-
-def one_line(text: str) -> str:
-    """Text of a single line."""
-    if any(character in text for character in "\n\r\x00"):
-        raise ValueError("expected a single line")
-    return text
-
-
-Text = Annotated[str, StringConstraints(max_length=1_000_000), AfterValidator(plain)]
-Short = Annotated[str, StringConstraints(max_length=300), AfterValidator(one_line)]
+Text = Annotated[str, StringConstraints(max_length=1_000_000), AfterValidator(check_plain)]
+Short = Annotated[str, StringConstraints(max_length=300), AfterValidator(check_one_line)]
 Number = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
@@ -30,6 +27,14 @@ class RequestModel(BaseModel):
     """A request: nothing unknown in it."""
 
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def check_key_count(cls, data: Any) -> Any:
+        """Refuses a body with very many keys in one sentence instead of one for each."""
+        if isinstance(data, dict) and len(data) > MAX_REQUEST_KEYS:
+            raise ValueError(f"a request has at most {MAX_REQUEST_KEYS} keys, not {len(data):,}")
+        return data
 
 
 class CheckRequest(RequestModel):
@@ -98,9 +103,16 @@ class TakeBackRequest(RequestModel):
 
 
 class RefuseRequest(RequestModel):
-    """Something that is done to the fight as it stands at this number."""
+    """Refuses a wish to take back: the last one, or that of a role."""
 
     number: Number
+    role: Short | None = None
+
+
+class LinkRequest(RequestModel):
+    """The role whose link is renewed."""
+
+    role: Short
 
 
 class BranchRequest(RequestModel):
@@ -152,12 +164,25 @@ class RefusalResponse(BaseModel):
 
 
 class LinksResponse(BaseModel):
-    """The secret links of a new fight. They are shown once and never kept."""
+    """The secret links of a new fight. They are shown once and never stored."""
 
     id: str
     gm: str
     onlooker: str
     sides: list[str]
+
+
+class LinkResponse(BaseModel):
+    """A role's new secret link. It is shown once and never stored."""
+
+    role: str
+    secret: str
+
+
+class LinkRolesResponse(BaseModel):
+    """The roles that have a link."""
+
+    roles: list[str]
 
 
 class AnswerResponse(BaseModel):
@@ -195,13 +220,22 @@ class JobResponse(BaseModel):
     progress: float
     result: dict[str, Any]
     problems: list[ProblemResponse]
+    waiting: bool = Field(default=False, description="whether it waits for its turn")
 
 
 class HealthResponse(BaseModel):
-    """Whether the service and its store answer."""
+    """Whether the service and its store answer, and how much it is at."""
 
-    status: Literal["ok"]
+    status: Literal["ok", "failing"]
     version: str
     compiled: bool
     streams: int
     jobs: int
+    rooms: int = 0
+    waiting: int = Field(default=0, description="tasks that wait for a worker process")
+
+
+class ReadyResponse(BaseModel):
+    """Whether requests should be sent here."""
+
+    ready: bool

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from fastapi.testclient import TestClient
 from affray.api import replay
 from affray.library import rulesets
 from affray.web.app import create_app
+from affray.web.rooms.room import Room
 from affray.web.settings import Settings
 
 each_ruleset = pytest.mark.parametrize("ruleset", list(rulesets()))
@@ -278,18 +280,16 @@ def test_news_are_what_one_has_not_seen(settings: Settings) -> None:
                 decided = [one for one in table.story()["decisions"] if one["side"] == 0]
                 back = {"number": table.story()["number"], "to": decided[-2]["at"]}
                 assert table.post("/back", back).status_code == 200
-        from affray.web.rooms.room import Room
-        from affray.web.rooms.story import story_data
-
-        fight = table.links["id"]
-        kept, journal = service.store.get_fight(fight), service.store.get_journal(fight)
-        whole = story_data(Room(kept, journal))
+        stored = service.store.get_fight(table.links["id"])
+        journal = service.store.get_journal(stored.id)
+        room = service.rooms.get(stored.id)
+        whole = json.loads(room.news(0, "onlooker"))
         for seen in range(len(journal) + 1):
-            before = (
-                story_data(Room(kept, journal[:seen])) if seen else {"frames": [], "decisions": []}
-            )
-            news = story_data(Room(kept, journal), seen)
+            before = {"frames": [], "decisions": []}
+            if seen:
+                before = json.loads(Room.open(stored, journal[:seen]).news(0, "onlooker"))
+            news = json.loads(room.news(seen, "onlooker"))
             told = before["frames"][: news["keep"]] + news["frames"]
-            assert [one["text"] for one in told] == [one["text"] for one in whole["frames"]]
+            assert told == whole["frames"]
             decided = [one for one in before["decisions"] if one["at"] < news["keep_decisions"]]
             assert decided + news["decisions"] == whole["decisions"]

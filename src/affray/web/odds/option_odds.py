@@ -8,17 +8,21 @@ and say how far off they may be.
 
 from __future__ import annotations
 
-from threading import RLock
+from collections.abc import Sequence
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
 from affray.core.events import Phrases
+from affray.core.fight import Fight
 from affray.core.odds import OddsCache
+from affray.core.questions import Question
 from affray.core.table import DefaultPlayer, Player
+from affray.core.tape import Answer
 from affray.lab.outlook import Outlook, Seen, Told, Way
 from affray.lab.situation import Prospect
+from affray.library import Scenario
 from affray.web.odds.reach import reach_data
-from affray.web.rooms.room import Room
 
 MAX_CACHED_STAGES = 200_000
 """How much of what was worked out is remembered."""
@@ -36,10 +40,7 @@ TELLING_SECONDS = 2.0
 """Seconds to find one way of each kind that an opened option can go."""
 
 LATE_SECONDS = 0.05
-"""Seconds for each option when patience is at its end."""
-
-MAX_CACHED = 64
-"""So many answers are key, for others who look at the same fight."""
+"""Seconds for each option when the time for all of them is over."""
 
 SIMPLE, DEFAULT = "simple", "default"
 """Who decides what comes up on the way: the simple player, or the question's own default."""
@@ -51,28 +52,31 @@ class NothingAskedError(Exception):
     """The fight is over, so there is no question to give odds for."""
 
 
+@dataclass
+class OpenPosition:
+    """A fight at its open question, and the answers that led there."""
+
+    scenario: Scenario
+    fight: Fight
+    question: Question | None
+    answers: Sequence[Answer]
+
+
 class OddsCalculator:
     """Works out odds, one question at a time, and remembers stages between them."""
 
     def __init__(self) -> None:
-        self.lock = RLock()
         self.cache = OddsCache()
-        self.results: dict[tuple[object, ...], Json] = {}
 
-    def question_odds(self, room: Room) -> Json:
+    def question_odds(self, position: OpenPosition) -> Json:
         """The odds of every option of the open question, by key."""
-        with self.lock:
-            key = (room.stored.id, room.number, "question", *room.tape[-1:])
-            if key not in self.results:
-                simple = self._odds_of_options(self._outlook(room, SIMPLE), exact=True)
-                found = simple or self._odds_of_options(self._outlook(room, DEFAULT))
-                assert found is not None
-                replies = SIMPLE if simple else DEFAULT
-                self._remember(key, {"number": room.number, "replies": replies, "odds": found})
-            return self.results[key]
+        simple = self._odds_of_options(self._outlook(position, SIMPLE), exact=True)
+        found = simple or self._odds_of_options(self._outlook(position, DEFAULT))
+        replies = SIMPLE if simple else DEFAULT
+        return {"replies": replies, "odds": found}
 
     def _odds_of_options(self, outlook: Outlook, exact: bool = False) -> Json | None:
-        """The odds_data of all options; None if they are to be exact and one is not."""
+        """The figures of all options; None where they are to be exact and one is not."""
         until = perf_counter() + QUESTION_SECONDS
         found: Json = {}
         for option in outlook.question.options:
@@ -83,57 +87,49 @@ class OddsCalculator:
             found[option.key] = odds_data(seen, outlook)
         return found
 
-    def option_detail(self, room: Room, key: str) -> Json | None:
-        """One option with everything it can lead to; None if there is none such."""
-        with self.lock:
-            replies = self.question_odds(room)["replies"]
-            outlook = self._outlook(room, replies)
-            option = outlook.question.option(key)
-            if option is None:
-                return None
-            seen = outlook.of(option, OPENED_SECONDS)
-            found: Json = {
-                "number": room.number,
-                "key": key,
-                "replies": replies,
-                "rules": list(option.rules),
-                "odds": odds_data(seen, outlook),
-            }
-            if seen.attack is not None:
-                found["damage"] = {str(amount): p for amount, p in seen.attack.damage.items()}
-            phrases = outlook.fight.setup.phrases
-            ways = outlook.ways(option, seen, TELLING_SECONDS)
-            found["ways"] = [way_data(way, phrases) for way in ways]
-            return found
+    def option_detail(
+        self, position: OpenPosition, key: str, replies: str | None = None
+    ) -> Json | None:
+        """One option with everything it can lead to; None if there is none such.
 
-    def reach_data(self, room: Room, who: int) -> Json:
+        `replies` is who decided on the way for all options together, if that is known.
+        """
+        if position.question is not None and position.question.option(key) is None:
+            return None
+        replies = replies or str(self.question_odds(position)["replies"])
+        outlook = self._outlook(position, replies)
+        option = outlook.question.option(key)
+        assert option is not None
+        seen = outlook.of(option, OPENED_SECONDS)
+        found: Json = {
+            "key": key,
+            "replies": replies,
+            "rules": list(option.rules),
+            "odds": odds_data(seen, outlook),
+        }
+        if seen.attack is not None:
+            found["damage"] = {str(amount): p for amount, p in seen.attack.damage.items()}
+        phrases = outlook.fight.setup.phrases
+        ways = outlook.ways(option, seen, TELLING_SECONDS)
+        found["ways"] = [way_data(way, phrases) for way in ways]
+        return found
+
+    def reach(self, position: OpenPosition, who: int) -> Json:
         """Where a fighter could attack from where it stands, and whom, with what."""
-        with self.lock:
-            key = (room.stored.id, room.number, "reach", who, *room.tape[-1:])
-            if key not in self.results:
-                self._remember(
-                    key, {"number": room.number, **reach_data(room.position().fight, who)}
-                )
-            return self.results[key]
+        return reach_data(position.fight, who)
 
-    def _outlook(self, room: Room, replies: str) -> Outlook:
-        position = room.position()
+    def _outlook(self, position: OpenPosition, replies: str) -> Outlook:
         if position.question is None:
             raise NothingAskedError("nothing is being asked")
         if len(self.cache.stages) > MAX_CACHED_STAGES:
             self.cache = OddsCache()
-        decides = room.scenario.ruleset.simple_player if replies == SIMPLE else DefaultPlayer
-        players: list[Player] = [decides() for _ in room.scenario.sides]
+        decides = position.scenario.ruleset.simple_player if replies == SIMPLE else DefaultPlayer
+        players: list[Player] = [decides() for _ in position.scenario.sides]
         return Outlook(position.fight, position.question, position.answers, players, self.cache)
-
-    def _remember(self, key: tuple[object, ...], found: Json) -> None:
-        if len(self.results) >= MAX_CACHED:
-            del self.results[next(iter(self.results))]
-        self.results[key] = found
 
 
 def odds_data(seen: Seen, outlook: Outlook) -> Json:
-    """What an option shows: of an attack its three odds_data, and what it holds for everybody."""
+    """What an option shows: of an attack its three figures, and what it holds for everybody."""
     odds = seen.odds
     found: Json = {
         "exact": odds.exact,

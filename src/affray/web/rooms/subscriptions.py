@@ -1,59 +1,116 @@
-"""Wakes the streams of a fight when something was added to its journal."""
+"""Who listens to which fight. Everything here is for the event loop's own thread."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable
+
+
+class TooManyStreamsError(Exception):
+    """As many streams as may be are open: altogether, of one link, or of one address."""
+
+
+class Subscription:
+    """Somebody who listens to a fight, and how much of its journal they have been told."""
+
+    def __init__(self, fight: str, role: str, link: str, address: str, seen: int) -> None:
+        self.fight = fight
+        self.role = role
+        self.link = link
+        self.address = address
+        self.seen = seen
+        self.is_ended = False
+        self.is_heartbeat_due = False
+        self._woken = asyncio.Event()
+
+    def wake(self) -> None:
+        """Has whoever waits look what there is."""
+        self._woken.set()
+
+    def end(self) -> None:
+        """Ends the stream."""
+        self.is_ended = True
+        self._woken.set()
+
+    async def wait(self) -> None:
+        """Waits until there is something to look at."""
+        await self._woken.wait()
+        self._woken.clear()
 
 
 class Subscriptions:
-    """Who listens to which fight. `notify` may be called from any thread."""
+    """The open streams by fight, with limits for all, for each link and for each address."""
 
-    def __init__(self) -> None:
-        self.closing = False
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._waiting: dict[str, set[asyncio.Event]] = defaultdict(set)
-
-    def start(self) -> None:
-        """Remembers the loop in which the streams run."""
-        self._loop = asyncio.get_running_loop()
-        self.closing = False
-
-    def subscribe(self, fight: str) -> asyncio.Event:
-        """An event that is set whenever the fight goes on."""
-        woken = asyncio.Event()
-        self._waiting[fight].add(woken)
-        return woken
-
-    def unsubscribe(self, fight: str, woken: asyncio.Event) -> None:
-        """Listens no more."""
-        self._waiting[fight].discard(woken)
-        if not self._waiting[fight]:
-            del self._waiting[fight]
+    def __init__(self, limit: int, link_limit: int, address_limit: int) -> None:
+        self.limit = limit
+        self.link_limit = link_limit
+        self.address_limit = address_limit
+        self.is_closing = False
+        self._by_fight: dict[str, set[Subscription]] = defaultdict(set)
+        self._by_link: dict[str, int] = defaultdict(int)
+        self._by_address: dict[str, int] = defaultdict(int)
+        self._count = 0
 
     def count(self) -> int:
         """How many streams are open."""
-        return sum(len(waiting) for waiting in self._waiting.values())
+        return self._count
+
+    def has_any(self, fight: str) -> bool:
+        """Whether somebody listens to a fight."""
+        return fight in self._by_fight
+
+    def subscribe(self, subscription: Subscription) -> None:
+        """Adds somebody who listens, or raises TooManyStreamsError."""
+        if 0 < self.limit <= self._count:
+            raise TooManyStreamsError("too many pages listen at once")
+        if 0 < self.link_limit <= self._by_link[subscription.link]:
+            raise TooManyStreamsError("too many pages listen with this link")
+        if 0 < self.address_limit <= self._by_address[subscription.address]:
+            raise TooManyStreamsError("too many pages listen from this address")
+        self._count += 1
+        self._by_fight[subscription.fight].add(subscription)
+        self._by_link[subscription.link] += 1
+        self._by_address[subscription.address] += 1
+
+    def unsubscribe(self, subscription: Subscription) -> None:
+        """Takes somebody out who no longer listens."""
+        listeners = self._by_fight[subscription.fight]
+        if subscription in listeners:
+            listeners.remove(subscription)
+            self._count -= 1
+            lower(self._by_link, subscription.link)
+            lower(self._by_address, subscription.address)
+        if not listeners:
+            del self._by_fight[subscription.fight]
 
     def notify(self, fight: str) -> None:
         """Wakes everybody who listens to a fight."""
-        self._soon(lambda: self._wake(fight))
+        for subscription in self._by_fight.get(fight, ()):
+            subscription.wake()
+
+    def beat(self) -> None:
+        """Has every stream say that it is still there."""
+        for listeners in self._by_fight.values():
+            for subscription in listeners:
+                subscription.is_heartbeat_due = True
+                subscription.wake()
+
+    def end_links(self, fight: str, links: set[str]) -> None:
+        """Ends the streams of a fight whose links are not among these."""
+        for subscription in self._by_fight.get(fight, ()):
+            if subscription.link not in links:
+                subscription.end()
 
     def close(self) -> None:
         """Ends every stream, for a clean stop."""
-        self.closing = True
-        self._soon(self._wake_all)
+        self.is_closing = True
+        for listeners in self._by_fight.values():
+            for subscription in listeners:
+                subscription.end()
 
-    def _wake_all(self) -> None:
-        for fight in list(self._waiting):
-            self._wake(fight)
 
-    def _wake(self, fight: str) -> None:
-        for woken in self._waiting.get(fight, ()):
-            woken.set()
-
-    def _soon(self, what: Callable[[], None]) -> None:
-        loop = self._loop
-        if loop is not None and not loop.is_closed():
-            loop.call_soon_threadsafe(what)
+def lower(counts: dict[str, int], key: str) -> None:
+    """Counts one less, and forgets a count of zero."""
+    counts[key] -= 1
+    if counts[key] <= 0:
+        del counts[key]

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Path
 
-from affray.core.problems import InvalidDataError, data_error
-from affray.library import Scenario
+from affray.core.problems import data_error
 from affray.web.messages import JobResponse, LabRequest
-from affray.web.rooms.fight_service import check_player, read_scenario_text
-from affray.web.routes.fights import REFUSALS, JobsDependency, ServiceDependency, job_response
+from affray.web.rooms.fight_service import check_player
+from affray.web.routes.access import (
+    REFUSALS,
+    AddressDependency,
+    JobsDependency,
+    ServiceDependency,
+)
 
 router = APIRouter(prefix="/api/ask", tags=["ask"], responses=REFUSALS)
 
@@ -19,51 +23,46 @@ JobId = Annotated[str, Path(max_length=60)]
 
 
 @router.post("", status_code=202)
-def ask(given: LabRequest, service: ServiceDependency, jobs: JobsDependency) -> JobResponse:
+async def ask(
+    given: LabRequest,
+    service: ServiceDependency,
+    jobs: JobsDependency,
+    address: AddressDependency,
+) -> JobResponse:
     """Begins a simulation, a comparison of house rules or an exact duel."""
     settings = service.settings
-    scenario = read_scenario_text(given.scenario, given.name, settings.scenario_limit)
     if given.fights > settings.job_fights:
         raise data_error(f"at most {settings.job_fights:,} fights at a time here", "fights")
-    check_players(scenario, given.players)
-    if given.kind == "compare":
-        if not given.variants:
-            raise data_error("name at least one set of house rules", "variants")
-        for number, variant in enumerate(given.variants):
-            check_house(scenario, variant.house, number)
+    for side, name in given.players.items():
+        check_player(name, f"players.{side}")
+    if given.kind == "compare" and not given.variants:
+        raise data_error("name at least one set of house rules", "variants")
     if given.kind == "duel" and find_spec("affray.lab.duel") is None:
         raise data_error("this version cannot solve duels", "kind")
-    return job_response(jobs.start(given.kind, given.model_dump()))
-
-
-def check_players(scenario: Scenario, players: dict[str, str]) -> None:
-    """Every named side and player is one."""
-    for side, name in players.items():
-        if side not in scenario.sides:
-            raise data_error(f"there is no side {side!r}", f"players.{side}")
-        check_player(name, f"players.{side}")
-
-
-def check_house(scenario: Scenario, house: dict[str, Any], number: int) -> None:
-    """House rules that the scenario can have."""
-    try:
-        scenario.with_house(house)
-    except InvalidDataError as error:
-        first = error.problems[0]
-        raise data_error(first.text, f"variants.{number}.{first.key}") from None
+    houses = [variant.house for variant in given.variants] if given.kind == "compare" else []
+    arguments = (
+        given.scenario,
+        given.name,
+        settings.scenario_limit,
+        list(given.players),
+        houses,
+    )
+    await service.pools.read("admit_lab_request", arguments, address)
+    job = await service.in_thread(jobs.start, given.kind, given.model_dump(), address)
+    return JobResponse.model_validate(job.data())
 
 
 @router.get("/{job}")
-def progress(job: JobId, jobs: JobsDependency) -> JobResponse:
+async def progress(job: JobId, service: ServiceDependency, jobs: JobsDependency) -> JobResponse:
     """How far a job is, with what it has found so far."""
-    found = jobs.get(job)
+    found = await service.in_thread(jobs.get, job)
     if found is None:
         raise HTTPException(404, "there is no such job")
-    return job_response(found)
+    return JobResponse.model_validate(found)
 
 
 @router.delete("/{job}")
-def stop(job: JobId, jobs: JobsDependency) -> JobResponse:
+async def stop(job: JobId, service: ServiceDependency, jobs: JobsDependency) -> JobResponse:
     """Stops a job; what it has found so far stays."""
-    jobs.stop(job)
-    return progress(job, jobs)
+    await service.in_thread(jobs.stop, job)
+    return await progress(job, service, jobs)

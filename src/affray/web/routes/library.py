@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from importlib.util import find_spec
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Depends, HTTPException, Path
+from fastapi import APIRouter, Body, HTTPException, Path
+from fastapi.responses import Response
 from pydantic import BaseModel
 
-from affray.core.problems import InvalidDataError, data_error
 from affray.core.rulebook import Rule
 from affray.library import (
     content_of,
@@ -21,19 +20,8 @@ from affray.library import (
     toml_of,
 )
 from affray.players import makers
-from affray.web.messages import (
-    CheckRequest,
-    CheckResponse,
-    ProblemResponse,
-    TomlResponse,
-    WriteRequest,
-)
-from affray.web.rooms.fight_service import FightService, read_scenario_text
-from affray.web.rooms.room import LiveContinuation, replay_and_continue
-from affray.web.rooms.story import fighter_data
-from affray.web.routes.fights import get_service
-from affray.web.scenarios.toml_editing import edit_toml, to_plain_data
-from affray.web.scenarios.uvtt_maps import read_uvtt
+from affray.web.messages import CheckRequest, CheckResponse, TomlResponse, WriteRequest
+from affray.web.routes.access import REFUSALS, AddressDependency, ServiceDependency
 
 router = APIRouter(prefix="/api", tags=["library"])
 
@@ -97,11 +85,11 @@ def ruleset_data(name: str) -> Json:
         "content": content.model_dump(mode="json", by_alias=True, exclude_none=True),
         "starter": ruleset.template,
         "schema": ruleset.scenario.model_json_schema(),
-        "fields": merged_fields(content),
+        "fields": content_fields(content),
     }
 
 
-def merged_fields(content: BaseModel) -> Json:
+def content_fields(content: BaseModel) -> Json:
     """What an entry of each table of the content may say, for a form."""
     schema = type(content).model_json_schema()
     definitions = schema.get("$defs", {})
@@ -140,59 +128,31 @@ def get_scenario(name: Name) -> TomlResponse:
     return TomlResponse(toml=texts[name])
 
 
-@router.post("/check")
-def check(
-    given: CheckRequest, service: Annotated[FightService, Depends(get_service)]
-) -> CheckResponse:
+@router.post("/check", responses=REFUSALS, response_model=CheckResponse)
+async def check(
+    given: CheckRequest, service: ServiceDependency, address: AddressDependency
+) -> Response:
     """What is wrong with a scenario, as the command line says it; or what it looks like."""
-    try:
-        scenario = read_scenario_text(given.scenario, given.name, service.settings.scenario_limit)
-    except InvalidDataError as error:
-        shown = [ProblemResponse(key=one.key, text=one.text) for one in error.problems]
-        return CheckResponse(problems=shown, data=data_of(given.scenario))
-    seats = len(scenario.sides) + 1
-    start = replay_and_continue(scenario, [], LiveContinuation(0, 0, [None] * seats, 10_000)).fight
-    fighters = [
-        {"name": fighter.name, "side": int(fighter.side), **fighter_data(start, fighter)}
-        for fighter in start.roster()
-    ]
-    return CheckResponse(
-        problems=[],
-        title=scenario.title,
-        ruleset=scenario.ruleset.name,
-        sides=scenario.sides,
-        board=scenario.setup.board(),
-        fighters=fighters,
-        data=data_of(given.scenario),
-    )
+    limit = service.settings.scenario_limit
+    found = await service.pools.read("check_scenario", (given.scenario, given.name, limit), address)
+    return Response(found, media_type="application/json")
 
 
-def data_of(text: str) -> Json | None:
-    """A scenario's file as plain data, right or wrong; None where it is not even TOML."""
-    try:
-        found: Json = to_plain_data(tomllib.loads(text))
-    except (ValueError, RecursionError):
-        return None
-    return found
-
-
-@router.post("/write")
-def write(
-    given: WriteRequest, service: Annotated[FightService, Depends(get_service)]
+@router.post("/write", responses=REFUSALS)
+async def write(
+    given: WriteRequest, service: ServiceDependency, address: AddressDependency
 ) -> TomlResponse:
     """A scenario from its data, as a file would have it: the text that was sent along, changed
     only where the data says otherwise."""
-    if len(given.toml) > service.settings.scenario_limit:
-        raise data_error(
-            f"a scenario has at most {service.settings.scenario_limit:,} characters here"
-        )
-    try:
-        return TomlResponse(toml=edit_toml(given.toml, given.data))
-    except (TypeError, ValueError, RecursionError) as error:
-        raise data_error(f"this cannot be written as TOML: {str(error)[:200]}") from None
+    limit = service.settings.scenario_limit
+    found = await service.pools.read("write_scenario", (given.toml, given.data, limit), address)
+    return TomlResponse(toml=found)
 
 
-@router.post("/maps/uvtt")
-def import_map(given: Annotated[dict[str, Any], Body()]) -> Json:
+@router.post("/maps/uvtt", responses=REFUSALS)
+async def import_map(
+    given: Annotated[dict[str, Any], Body()], service: ServiceDependency, address: AddressDependency
+) -> Json:
     """The size and walls of a Universal VTT map (send it without its picture)."""
-    return read_uvtt(given)
+    found: Json = await service.pools.read("read_map", (given,), address)
+    return found

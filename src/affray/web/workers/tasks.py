@@ -1,231 +1,221 @@
-"""Long work, in processes of its own: simulations, duels, win probability, thinking players.
+"""What worker processes do: read, check and write scenarios, work out odds, decide for a player.
 
-Everything here is called with plain data and gives plain data, so that it can cross to
-another process and be stopped by ending it.
+Everything here is called with plain data and gives plain data, so that it can cross to another
+process and be stopped by ending it.
 """
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
+import tomllib
 from collections.abc import Callable
-from importlib import import_module
-from multiprocessing import parent_process
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from affray.core.dice import Dice
-from affray.core.fight import Fight
-from affray.core.questions import Option, Question, Ruling
-from affray.core.table import LiveTable, Player
-from affray.core.tape import Answer, OpenQuestionError
-from affray.lab.simulate import Simulation, Tally, simulate
-from affray.lab.statistics import wilson
-from affray.library import Scenario, parse
+from affray.api import scenario_of_tape
+from affray.core.problems import InvalidDataError, data_error
+from affray.core.questions import GM, Question, Ruling
+from affray.core.tape import OpenQuestionError, RecordingTable, TapeError, TapeTable
 from affray.players import player_named
-from affray.store import JournalLine, StoredFight
-from affray.web.rooms.room import (
-    LiveContinuation,
-    Room,
-    make_players,
+from affray.store import StoredFight
+from affray.web.odds.option_odds import OddsCalculator, OpenPosition
+from affray.web.rooms.playing import (
+    IDLE_TABLE,
+    Checkpoint,
     parse_answers,
-    replay_and_continue,
+    play,
+    player_name,
 )
+from affray.web.rooms.shared_scenarios import SHARED_SCENARIOS
+from affray.web.rooms.story import fighter_data, to_json
+from affray.web.scenarios.bounds import check_data, check_text
+from affray.web.scenarios.reading import read_scenario_text, read_tape_text
+from affray.web.scenarios.toml_editing import edit_toml, to_plain_data
+from affray.web.scenarios.uvtt_maps import read_uvtt
 
 Json = dict[str, Any]
-Report = Callable[[float, Json], None]
-"""Takes how far the work is, from 0 to 1, and what there is so far."""
+
+# --- scenarios and tapes ---
 
 
-def ignore_interrupts_and_die_with_parent() -> None:
-    """A worker goes when its parent does, and not before."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = parent_process()
-
-    def watch() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(0)
-
-    threading.Thread(target=watch, daemon=True).start()
+def admit_scenario(text: str, name: str, limit: int) -> None:
+    """Reads a scenario to see that it can be read, or raises InvalidDataError."""
+    scenario = read_scenario_text(text, name, limit)
+    play(Checkpoint(scenario.setup.new_fight(IDLE_TABLE), 0), [])
 
 
-# --- asking ---
+def admit_lab_request(
+    text: str, name: str, limit: int, sides: list[str], houses: list[dict[str, Any]]
+) -> None:
+    """Reads a scenario and sees that it has these sides and can have these house rules, or raises
+    InvalidDataError."""
+    scenario = read_scenario_text(text, name, limit)
+    for side in sides:
+        if side not in scenario.sides:
+            raise data_error(f"there is no side {side!r}", f"players.{side}")
+    for number, house in enumerate(houses):
+        try:
+            scenario.with_house(house)
+        except InvalidDataError as error:
+            first = error.problems[0]
+            raise data_error(first.text, f"variants.{number}.{first.key}") from None
 
 
-def run_simulation(given: Json, report: Report) -> Json:
-    """Who wins how often: `affray simulate`, with what it has so far on the way."""
-    return simulated(parse(given["scenario"], given["name"]), given, report, 0.0, 1.0)
-
-
-def simulated(scenario: Scenario, given: Json, report: Report, start: float, share: float) -> Json:
-    """One simulation as a part of the work."""
-    fights = given["fights"]
-    players = given["players"]
-
-    def progress(tally: Tally) -> None:
-        partial = Simulation(scenario, tally, 1.0, given["seed"], True).data()
-        report(start + share * tally.fights / fights, partial)
-
-    found = simulate(
-        scenario, fights, seed=given["seed"], players=players, workers=1, progress=progress
-    )
-    return found.data()
-
-
-def run_comparison(given: Json, report: Report) -> Json:
-    """The same scenario by several house rules, a row each."""
-    variants: list[Json] = given["variants"]
-    base = parse(given["scenario"], given["name"])
-    rows: list[Json] = []
-    for number, variant in enumerate(variants):
-        share = 1 / len(variants)
-        scenario = base.with_house(variant["house"])
-
-        def partial(done: float, figures: Json, variant: Json = variant) -> None:
-            row = {"label": variant["label"], "house": variant["house"], **figures}
-            report(done, {"rows": [*rows, row]})
-
-        figures = simulated(scenario, given, partial, number * share, share)
-        rows.append({"label": variant["label"], "house": variant["house"], **figures})
-    return {"rows": rows}
-
-
-def run_duel(given: Json, report: Report) -> Json:
-    """The exact chances of a duel, where this version can work them out."""
-    report(0.0, {})
-    scenario = parse(given["scenario"], given["name"])
-    found = import_module("affray.lab.duel").duel(scenario, given["players"])
-    data: Json = found.data()
-    return data
-
-
-# --- a fight's story ---
-
-
-def run_win_curve(given: Json, report: Report) -> Json:
-    """The win probability along a fight, from every decision on and just after it.
-
-    From a decision to just after it is what was decided; from there to the next decision are dice.
-    """
-    scenario = parse(given["scenario"], given["name"])
-    answers = parse_answers(given["tape"])
-    at = decision_points(answers, given["points"])
-    points: list[Json] = []
-    for number, position in enumerate(at):
-        before = shares_from(scenario, answers[:position], given["fights"], 2 * position)
-        after = before
-        if position < len(answers):
-            more = answers[: position + 1]
-            after = shares_from(scenario, more, given["fights"], 2 * position + 1)
-        points.append({"at": position, "before": before, "after": after})
-        report((number + 1) / len(at), win_curve_data(scenario, points, given))
-    return win_curve_data(scenario, points, given)
-
-
-def win_curve_data(scenario: Scenario, points: list[Json], given: Json) -> Json:
-    """The points with what was luck and what was decided, by side."""
-    fights = given["fights"]
-    luck = [0.0] * len(scenario.sides)
-    choice = [0.0] * len(scenario.sides)
-    turns: list[Json] = []
-    for number, point in enumerate(points):
-        last = points[number - 1]["after"] if number else point["before"]
-        for side in range(len(luck)):
-            was, before, after = last[side], point["before"][side], point["after"][side]
-            luck[side] += before - was
-            choice[side] += after - before
-            for why, change, sure in (
-                ("dice", before - was, differ_surely(was, before, fights)),
-                ("decision", after - before, differ_surely(before, after, fights)),
-            ):
-                if sure and change > 0:
-                    turns.append({"at": point["at"], "side": side, "why": why, "change": change})
-    turns.sort(key=lambda turn: (-turn["change"], turn["at"]))
-    widest = wilson(fights // 2, fights)
-    return {
+def check_scenario(text: str, name: str, limit: int) -> str:
+    """What is wrong with a scenario or, where nothing is, what it looks like; as JSON."""
+    try:
+        scenario = read_scenario_text(text, name, limit)
+    except InvalidDataError as error:
+        problems = [{"key": one.key, "text": one.text} for one in error.problems[:100]]
+        return to_json({**EMPTY_CHECK, "problems": problems, "data": plain_data(text, limit)})
+    start = scenario.setup.new_fight(IDLE_TABLE)
+    found = {
+        "problems": [],
+        "title": scenario.title,
+        "ruleset": scenario.ruleset.name,
         "sides": scenario.sides,
-        "fights": fights,
-        "error": (widest[1] - widest[0]) / 2,
-        "points": [with_intervals(point, fights) for point in points],
-        "luck": luck,
-        "choice": choice,
-        "turning": turns[:6],
-        "thinned": given["thinned"],
+        "board": scenario.setup.board(),
+        "fighters": [
+            {"name": fighter.name, "side": int(fighter.side), **fighter_data(start, fighter)}
+            for fighter in start.roster()
+        ],
+        "data": plain_data(text, limit),
     }
+    return to_json(found)
 
 
-def differ_surely(one: float, other: float, fights: int) -> bool:
-    """Whether two shares differ by more than chance would have it."""
-    low, high = wilson(round(one * fights), fights)
-    below, above = wilson(round(other * fights), fights)
-    return other > high and one < below if other > one else other < low and one > above
+EMPTY_CHECK: Json = {
+    "problems": [],
+    "title": None,
+    "ruleset": None,
+    "sides": [],
+    "board": None,
+    "fighters": [],
+    "data": None,
+}
 
 
-def with_intervals(point: Json, fights: int) -> Json:
-    """A point with the 95 % interval of each of its shares."""
-    return {
-        **point,
-        "low": [wilson(round(share * fights), fights)[0] for share in point["before"]],
-        "high": [wilson(round(share * fights), fights)[1] for share in point["before"]],
-    }
+def plain_data(text: str, limit: int) -> Json | None:
+    """A scenario's file as plain data, right or wrong; None where it is not even TOML."""
+    try:
+        check_text(text, limit)
+        found: Json = to_plain_data(tomllib.loads(text))
+    except (InvalidDataError, ValueError, RecursionError):
+        return None
+    return found
 
 
-def decision_points(answers: list[Answer], most: int) -> list[int]:
-    """Where decisions were made, evenly thinned if there are many, and the end."""
-    all_of_them = [number for number, answer in enumerate(answers) if not answer.is_roll()]
-    if len(all_of_them) > most:
-        step = len(all_of_them) / most
-        all_of_them = [all_of_them[int(number * step)] for number in range(most)]
-    return [*all_of_them, len(answers)]
+def write_scenario(toml: str, data: Json, limit: int) -> str:
+    """A scenario from its data as a file would have it: the text that was sent along, changed only
+    where the data says otherwise."""
+    check_text(toml, limit)
+    check_data(data)
+    try:
+        return edit_toml(toml, data)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise data_error(f"this cannot be written as TOML: {str(error)[:200]}") from None
 
 
-def shares_from(scenario: Scenario, answers: list[Answer], fights: int, seed: int) -> list[float]:
-    """Each side's share of wins when simple players go on from here."""
-    players = [player_named("simple", scenario.ruleset) for _ in scenario.sides]
-    wins = [0] * len(scenario.sides)
-    for number in range(fights):
-        then = LiveTable(Dice(seed + 0xA1_0000, number), players)
-        winner = int(replay_and_continue(scenario, answers, then).fight.winner())
-        if winner >= 0:
-            wins[winner] += 1
-    return [won / fights for won in wins]
+def read_map(data: Json) -> Json:
+    """The size and walls of a Universal VTT map."""
+    return read_uvtt(data)
+
+
+def admit_tape(text: str, name: str, limit: int, most: int) -> None:
+    """Reads and replays a tape to see that it fits, or raises InvalidDataError."""
+    tape = read_tape_text(text, name, most)
+    read_scenario_text(tape.scenario, name, limit)
+    scenario = scenario_of_tape(tape, name)
+    try:
+        play(
+            Checkpoint(scenario.setup.new_fight(IDLE_TABLE), 0),
+            tape.answers,
+            first_line=tape.first_line,
+        )
+    except TapeError as error:
+        raise data_error(str(error), "", name) from None
+
+
+# --- odds ---
+
+
+@dataclass(frozen=True)
+class FightPosition:
+    """Where a fight stands, as it crosses to another process."""
+
+    stored: StoredFight
+    tape: tuple[str, ...]
+
+
+@cache
+def odds_calculator() -> OddsCalculator:
+    """Who works out odds in this process."""
+    return OddsCalculator()
+
+
+def open_position(position: FightPosition) -> OpenPosition:
+    """The fight at its open question."""
+    stored = position.stored
+    scenario = SHARED_SCENARIOS.get(stored.scenario, stored.name).scenario
+    reader = TapeTable(parse_answers(position.tape))
+    recorder = RecordingTable(reader, False)
+    fight = scenario.setup.new_fight(recorder)
+    question: Question | None = None
+    try:
+        fight.play()
+    except OpenQuestionError as ends:
+        question = ends.question
+    return OpenPosition(scenario, fight, question, recorder.answers)
+
+
+def question_odds(position: FightPosition) -> Json:
+    """The odds of every option of the open question, by key."""
+    return odds_calculator().question_odds(open_position(position))
+
+
+def option_detail(position: FightPosition, key: str, replies: str | None) -> Json | None:
+    """One option with everything it can lead to; None where there is none such."""
+    return odds_calculator().option_detail(open_position(position), key, replies)
+
+
+def reach(position: FightPosition, who: int) -> Json:
+    """Where a fighter could attack from where it stands, and whom, with what."""
+    return odds_calculator().reach(open_position(position), who)
 
 
 # --- players who think ---
 
 
-class OneDecisionPlayer(Player):
-    """Decides once, and leaves the next question to be asked anew."""
-
-    def __init__(self, inner: Player) -> None:
-        self.inner = inner
-        self.thought = False
-
-    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        if self.thought:
-            raise OpenQuestionError(fight, question)
-        self.thought = True
-        return self.inner.decide(fight, question)
-
-
-def think(stored: StoredFight, journal: list[JournalLine], most: int) -> list[str]:
-    """One decision of a player who takes time, and what follows from it at once."""
-    room = Room(stored, journal, "think")
-    answers = room.answers()
-    quick = make_players(stored, room.scenario, len(answers), False)
-    slow = make_players(stored, room.scenario, len(answers), True)
-    made: list[Player | None] = []
-    for now, later in zip(quick, slow, strict=True):
-        made.append(OneDecisionPlayer(later) if now is None and later is not None else now)
-    then = LiveContinuation(stored.seed, len(answers), made, most)
-    position = replay_and_continue(room.scenario, answers, then)
-    return [answer.text() for answer in position.answers[len(answers) :]]
+def decide(position: FightPosition, name: str | None = None) -> str:
+    """The key of the option that the player who is asked chooses; `name` is another player who
+    decides instead."""
+    found = open_position(position)
+    question, stored = found.question, position.stored
+    if question is None:
+        raise ValueError("nothing is asked")
+    side = int(question.side)
+    chosen = name or player_name(stored, side)
+    seed = stored.seed ^ (len(position.tape) * 64 + side % 64)
+    player = player_named(chosen, found.scenario.ruleset, seed)
+    answer = player.decide(found.fight, question)
+    if side == GM or isinstance(answer, Ruling) or question.option(answer.key) is None:
+        answer = question.default_option()
+    return str(answer.key)
 
 
-JOB_FUNCTIONS: dict[str, Callable[[Json, Report], Json]] = {
-    "simulate": run_simulation,
-    "compare": run_comparison,
-    "duel": run_duel,
-    "along": run_win_curve,
+TASK_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    function.__name__: function
+    for function in (
+        admit_scenario,
+        admit_lab_request,
+        check_scenario,
+        write_scenario,
+        read_map,
+        admit_tape,
+        question_odds,
+        option_detail,
+        reach,
+        decide,
+    )
 }
+"""What a worker can be asked to do, by name."""
