@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find src -name '*.py' -o -name '*.toml' -o -path '*/static/*') pyproject.toml setup.py
 
-.PHONY: run demo test test-compiled test-plain check bench install format clean
+.PHONY: run demo test test-compiled test-plain check bench install format house clean
 
 run: $(VENV)/.installed
 	@$(BIN)/affray --version
@@ -66,6 +66,10 @@ check: $(VENV)/.tools
 format: $(VENV)/.tools
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# what the rules read of house rules, from the rulebooks
+house:
+	$(PYTHON) tools/house_rules.py
 
 bench: $(VENV)/.peers
 	AFFRAY_NPM=$(VENV)/npm $(BIN)/python -m bench
