@@ -115,9 +115,10 @@ def methods(line: list[StateClass]) -> list[str]:
             keys.append(f"hashable(self.{attribute}_key())")
         elif kind != "Transient":
             keys.append(keying(f"self.{attribute}", plain))
+    picture = f"({', '.join(keys)},)" if keys else "()"
     return [
         f"    def copy_state(self, other: {ROOT}) -> None: {'; '.join(copies)}",
-        f"    def state_key(self) -> tuple[object, ...]: return ({', '.join(keys)},)",
+        f"    def state_key(self) -> tuple[object, ...]: return {picture}",
     ]
 
 
