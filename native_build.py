@@ -66,9 +66,9 @@ def module_name(path: Path, source: Path) -> str:
 
 def lineage(one: StateClass, classes: list[StateClass]) -> list[StateClass] | None:
     """A class and its bases with state, the first base first; None if it has none."""
-    if one.name == ROOT:
-        return []
     for base in one.bases:
+        if base == ROOT:
+            return [one]
         for other in classes:
             near = other.module.rpartition(".")[0] in (one.module.rpartition(".")[0], "affray.core")
             if other.name == base and near:
@@ -83,7 +83,7 @@ def expanded(text: str, module: str, classes: list[StateClass]) -> str:
     lines = text.split("\n")
     declared: list[str] = []
     for one in classes:
-        line = lineage(one, classes) if one.module == module and one.name != ROOT else None
+        line = lineage(one, classes) if one.module == module else None
         if not line:
             continue
         declared.append(f"declare_state({one.name}, {one.annotations!r})")
