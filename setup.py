@@ -8,7 +8,8 @@ from setuptools import setup
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from native_build import write_sources
+from native_build import ParallelBuild
+from native_sources import write_sources
 
 SOURCE = Path("src")
 GENERATED = Path("build/native")
@@ -70,4 +71,4 @@ def extensions() -> list:
     return found
 
 
-setup(ext_modules=extensions())
+setup(ext_modules=extensions(), cmdclass={"build_ext": ParallelBuild})

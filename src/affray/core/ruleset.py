@@ -72,7 +72,7 @@ class PlacementData(Data):
     name: Name | None = None
 
 
-class Named(Protocol):
+class SideData(Protocol):
     """A side of a scenario, as far as every ruleset knows it."""
 
     @property
@@ -82,7 +82,7 @@ class Named(Protocol):
 
 Fields = TypeVar("Fields", bound=Data)
 Placing = TypeVar("Placing", bound=PlacementData)
-Side = TypeVar("Side", bound=Named)
+Side = TypeVar("Side", bound=SideData)
 
 
 class Ruleset(ABC):
