@@ -13,14 +13,13 @@ from affray.core.table import Table
 from affray.rulesets.mithryn.actions import hindrance_of, take_turn
 from affray.rulesets.mithryn.attack import BOTH, PLAIN, RUSHED, attack
 from affray.rulesets.mithryn.checks import check
-from affray.rulesets.mithryn.gear import HEALTHY, House, Sheet
 from affray.rulesets.mithryn.health import decide_fates
+from affray.rulesets.mithryn.house import House
 from affray.rulesets.mithryn.rulings import MithrynRulings
+from affray.rulesets.mithryn.sheet import HEALTHY, Sheet
 
 if TYPE_CHECKING:
     from affray.rulesets.mithryn.scene import Scene
-
-FULL_ACTIONS: Final[i64] = 2
 
 
 @mypyc_attr(acyclic=True)
@@ -48,7 +47,7 @@ class Combatant(Fighter):
         self.hit_points = sheet.hit_points
         self.zone = sheet.zone
         self.arms = sheet.arms
-        self.shield_raised = sheet.shield > 0
+        self.shield_raised = sheet.shield_bonus > 0
         self.poultices = sheet.poultices
         self.acted = False
         self.reacted = False
@@ -78,30 +77,27 @@ class Combatant(Fighter):
     def defense(self) -> i64:
         """Rank, armour, and the shield while it is raised [health.defense]."""
         sheet = self.sheet
-        bare = sheet.rank + sheet.armour
-        return bare + sheet.shield if self.shield_raised else bare
+        bare = sheet.rank + sheet.armour_bonus
+        return bare + sheet.shield_bonus if self.shield_raised else bare
 
     def defense_parts(self) -> str:
         """Defense as a sum, for the log."""
         sheet = self.sheet
-        parts = f"rank {sheet.rank} + armour {sheet.armour}"
-        return parts + f" + shield {sheet.shield}" if self.shield_raised else parts
+        parts = f"rank {sheet.rank} + armour {sheet.armour_bonus}"
+        return parts + f" + shield {sheet.shield_bonus}" if self.shield_raised else parts
 
     def defense_because(self) -> list[list[str]]:
         """What makes up Defense, each with its rule [health.defense]."""
         sheet = self.sheet
-        parts = [f"rank {sheet.rank}", f"armour {sheet.armour}"]
+        parts = [f"rank {sheet.rank}", f"armour {sheet.armour_bonus}"]
         if self.shield_raised:
-            parts.append(f"shield {sheet.shield}")
+            parts.append(f"shield {sheet.shield_bonus}")
         return [[f"Defense of {self.name}: {part}", "health.defense"] for part in parts]
 
-    def actions(self, house: House, first_round: bool) -> i64:
-        """How many actions their turn has: two [actions.two], for a foe by its sheet or the house
-        [actions.foes], one for the Wounded [health.wounded] and for a slow start
-        [rounds.momentum], and one fewer after a reaction [reaction.one-per-round]."""
-        count = FULL_ACTIONS
-        if not self.sheet.pc:
-            count = house.foe_actions if house.foe_actions else self.sheet.actions
+    def actions(self, first_round: bool) -> i64:
+        """How many actions their turn has: one for the Wounded [health.wounded] and for a slow
+        start [rounds.momentum], and one fewer after a reaction [reaction.one-per-round]."""
+        count = self.sheet.full_actions
         if count > 1 and (self.wounded() or (first_round and self.slow_start)):
             count = 1
         if self.owes_action and count > 0:
@@ -112,7 +108,7 @@ class Combatant(Fighter):
         if self.fled:
             return FLED
         if self.hit_points == 0:
-            return DEAD if self.died or not self.sheet.pc else DOWN
+            return DEAD if self.died or not self.sheet.is_pc else DOWN
         return DOWN if self.collapsed else STANDING
 
     def health(self) -> int:
@@ -240,7 +236,7 @@ class MithrynFight(Fight):
             combatant.acted = False
             combatant.reacted = False
             combatant.slow_start = False
-            if self.round == 1 and combatant.sheet.pc:
+            if self.round == 1 and combatant.sheet.is_pc:
                 self.seize_momentum(combatant)
 
     def seize_momentum(self, who: Combatant) -> None:
@@ -310,7 +306,7 @@ class MithrynFight(Fight):
                     if manner != PLAIN and weapon.rushed_count == 0:
                         continue
                     found.append(self.scene.attack(who, item, target.index, manner, False))
-                    if weapon.throwable and (manner != BOTH or weapon.many):
+                    if weapon.is_throwable and (manner != BOTH or weapon.is_set):
                         found.append(self.scene.attack(who, item, target.index, manner, True))
         return found
 
