@@ -13,7 +13,7 @@ from mypy_extensions import i64
 from pydantic import BeforeValidator, Field
 
 from affray.core.records import file_field
-from affray.core.ruleset import Name, Slug
+from affray.core.ruleset import Line, Name, Slug
 from affray.space.bands import DISTANT
 
 # the four scores and the four skills [core.scores]
@@ -166,7 +166,7 @@ class Hazard:
     )
     crushed_by: str | None = file_field(Size | None, "or how large a thing falls on them", None)
     fast: bool = file_field(bool, "whether that thing fell far, or fast", False)
-    text: str = file_field(Annotated[str, Field(max_length=200)], "a sentence for the log", "")
+    text: str = file_field(Annotated[Line, Field(max_length=200)], "a sentence for the log", "")
     victim: i64 = -1
     spot: i64 = -1
     encounter: i64 = field(init=False)
