@@ -13,8 +13,22 @@ from affray.core.problems import Problem, nearest, unknown_name
 from affray.core.rulebook import Setting
 from affray.core.table import Player
 
-Name = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^[^:=|#\n\r]+$")]
-"""What a fighter, side or place is called: a line without : = | or #, which tapes use."""
+CONTROL = r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
+"""What a terminal or a page would obey instead of show, as a pattern has it."""
+
+Name = Annotated[
+    str, StringConstraints(min_length=1, max_length=60, pattern=rf"^[^:=|#{{}}{CONTROL}]+$")
+]
+"""What a fighter, side or place is called: a line without : = | or #, which tapes use, and without
+braces, which sentences use."""
+
+Line = Annotated[str, StringConstraints(pattern=rf"^[^{CONTROL}]*$")]
+"""One line of text."""
+
+Text = Annotated[
+    str, StringConstraints(pattern=r"^[^\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]*$")
+]
+"""Lines of text."""
 
 Slug = Annotated[
     str, StringConstraints(min_length=1, max_length=60, pattern=r"^[a-z0-9][a-z0-9-]*$")
@@ -35,8 +49,8 @@ class ScenarioData(Data):
     """What every scenario file has, whatever its ruleset; a ruleset's own adds to it."""
 
     ruleset: str = Field(description="which ruleset this scenario is for")
-    title: str = Field(min_length=1, max_length=120, description="a name to show")
-    about: str = Field(default="", max_length=4000, description="a few words on what it is about")
+    title: Line = Field(min_length=1, max_length=120, description="a name to show")
+    about: Text = Field(default="", max_length=4000, description="a few words on what it is about")
     round_limit: int = Field(
         default=100, ge=1, le=10_000, description="after this many rounds it is a draw"
     )
@@ -58,7 +72,7 @@ class PlacementData(Data):
     name: Name | None = None
 
 
-class Named(Protocol):
+class SideData(Protocol):
     """A side of a scenario, as far as every ruleset knows it."""
 
     @property
@@ -68,7 +82,7 @@ class Named(Protocol):
 
 Fields = TypeVar("Fields", bound=Data)
 Placing = TypeVar("Placing", bound=PlacementData)
-Side = TypeVar("Side", bound=Named)
+Side = TypeVar("Side", bound=SideData)
 
 
 class Ruleset(ABC):
@@ -239,7 +253,9 @@ def pattern_words(pattern: str) -> str:
     if pattern.startswith("^[a-z0-9]"):
         return "use small letters, digits and hyphens"
     if pattern.startswith("^[^:=|#"):
-        return "a name has none of : = | # and is one line"
+        return "a name has none of : = | # { } and is one line of plain text"
+    if pattern.startswith(("^[^\\x00-\\x1f", "^[^\\x00-\\x08")):
+        return "take out control characters and marks that turn the direction of writing"
     if "d" in pattern:
         return "write dice like 2d12"
     return f"it has to match {pattern}"

@@ -9,8 +9,8 @@ from mypy_extensions import i64, mypyc_attr
 from affray.core.questions import GM, NOBODY, RULED, Option, Question
 from affray.rulesets.mithryn.attack import BOTH, PLAIN, RUSHED, attack
 from affray.rulesets.mithryn.checks import ability_of, check
-from affray.rulesets.mithryn.gear import Weapon
 from affray.rulesets.mithryn.health import heal, leave
+from affray.rulesets.mithryn.sheet import Weapon
 from affray.space.zones import APART
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class TurnQuestion(Question):
 
 def take_turn(fight: MithrynFight, actor: Combatant) -> None:
     """A turn of two actions, or fewer [actions.two]."""
-    fight.actions_left = actor.actions(fight.house, fight.round == 1)
+    fight.actions_left = actor.actions(fight.round == 1)
     fight.attacks_made = 0
     actor.owes_action = False
     if fight.wants_events:
@@ -82,7 +82,7 @@ def take_turn(fight: MithrynFight, actor: Combatant) -> None:
                 "actions": int(fight.actions_left),
                 "s": "" if fight.actions_left == 1 else "s",
             },
-            ("actions.two",) if actor.sheet.pc else ("actions.two", "actions.foes"),
+            ("actions.two",) if actor.sheet.is_pc else ("actions.two", "actions.foes"),
         )
     while fight.actions_left > 0 and actor.able() and not fight.settled:
         chosen = fight.ask(TurnQuestion(fight, actor))
@@ -117,7 +117,7 @@ def turn_options(fight: MithrynFight, actor: Combatant) -> list[Option]:
             option = scene.pick_up[item]
             if option not in found:
                 found.append(option)
-    if actor.sheet.shield > 0 and carries_two_handed(fight, actor):
+    if actor.sheet.shield_bonus > 0 and carries_two_handed(fight, actor):
         found.append(SLING_SHIELD if actor.shield_raised else RAISE_SHIELD)
     if held:
         found.append(BREAK_FREE)
@@ -148,11 +148,11 @@ def list_attacks(fight: MithrynFight, actor: Combatant, found: list[Option]) -> 
             if target.side == actor.side or not target.present():
                 continue
             distance = scene.zones.distance(actor.zone, target.zone)
-            thrown = distance > 0 and weapon.throwable
+            thrown = distance > 0 and weapon.is_throwable
             if reaches(fight, weapon, distance):
                 manner = PLAIN if first else RUSHED
                 found.append(scene.attack(actor.index, item, target.index, manner, thrown))
-                if twice and (not thrown or weapon.many):
+                if twice and (not thrown or weapon.is_set):
                     found.append(scene.attack(actor.index, item, target.index, BOTH, thrown))
 
 
@@ -170,20 +170,20 @@ def list_wrestling(
 def reaches(fight: MithrynFight, weapon: Weapon, distance: i64) -> bool:
     """By hand in one's own zone [zones.melee]; a throw one zone [zones.thrown]; a shot one to
     three [zones.ranged], and in one's own zone only by option [zones.ranged-same-zone]."""
-    if weapon.ranged:
+    if weapon.is_ranged:
         return distance <= SHOT and (distance > 0 or fight.house.ranged_in_same_zone)
-    return distance == 0 or (weapon.throwable and distance <= THROW)
+    return distance == 0 or (weapon.is_throwable and distance <= THROW)
 
 
 def can_wield(actor: Combatant, weapon: Weapon) -> bool:
     """A two-handed weapon needs both hands, so no raised shield [weapon.two-handed]."""
-    return not (weapon.two_handed and actor.shield_raised)
+    return not (weapon.is_two_handed and actor.shield_raised)
 
 
 def carries_two_handed(fight: MithrynFight, actor: Combatant) -> bool:
     """Whether there is a weapon to put the shield away for."""
     for item in actor.arms:
-        if fight.scene.weapons[item].two_handed:
+        if fight.scene.weapons[item].is_two_handed:
             return True
     return False
 
@@ -201,16 +201,16 @@ def hindrance_of(fight: MithrynFight, actor: Combatant, option: Option) -> str:
         return f"{target.name} is in the same zone: attack instead of throwing"
     if option.kind.endswith("throw") and distance > THROW:
         return f"{target.name} is {zones_away(distance)}, and a throw reaches one"
-    if weapon.throwable and not option.kind.endswith("throw") and distance > 0:
+    if weapon.is_throwable and not option.kind.endswith("throw") and distance > 0:
         return f"{target.name} is {zones_away(distance)}; at one zone the {weapon.name} is thrown"
     if not reaches(fight, weapon, distance):
-        if weapon.ranged and distance == 0:
+        if weapon.is_ranged and distance == 0:
             return (
                 "a ranged weapon cannot be used in one's own zone (house rule ranged_in_same_zone)"
             )
-        reach = f"reaches up to {SHOT} zones" if weapon.ranged else "reaches its own zone only"
+        reach = f"reaches up to {SHOT} zones" if weapon.is_ranged else "reaches its own zone only"
         return (
-            f"{target.name} is {zones_away(distance)}, and an attack with {weapon.called()} {reach}"
+            f"{target.name} is {zones_away(distance)}, and an attack with {weapon.phrase()} {reach}"
         )
     return ""
 

@@ -9,9 +9,9 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option
 from affray.core.table import Stage, Table, cut_at
-from affray.rulesets.mithryn.gear import Weapon, without
 from affray.rulesets.mithryn.health import hurt
 from affray.rulesets.mithryn.reactions import defends, helper_of, interposer_for
+from affray.rulesets.mithryn.sheet import Weapon, without
 
 if TYPE_CHECKING:
     from affray.rulesets.mithryn.fight import Combatant, MithrynFight
@@ -117,9 +117,9 @@ class Again(Stage):
 def pool_for(attacker: Combatant, weapon: Weapon, defense: i64, rushed: bool) -> Pool:
     """The Damage dice, or the Rushed dice of a second attack [attack.rushed]; below the
     weapon's minimum scores they are always the Rushed ones [attack.requirement]."""
-    if weapon.rushed_count and (rushed or not attacker.sheet.meets(weapon)):
-        return Pool(weapon.rushed_count, weapon.rushed_sides, defense, weapon.precise)
-    return Pool(weapon.count, weapon.sides, defense, weapon.precise)
+    if weapon.rushed_count and (rushed or not attacker.sheet.meets_requirements(weapon)):
+        return Pool(weapon.rushed_count, weapon.rushed_sides, defense, weapon.is_precise)
+    return Pool(weapon.count, weapon.sides, defense, weapon.is_precise)
 
 
 def attack(fight: MithrynFight, attacker: Combatant, option: Option) -> i64:
@@ -139,7 +139,7 @@ def attack(fight: MithrynFight, attacker: Combatant, option: Option) -> i64:
     dealt = hits - cancelled if hits > cancelled else 0
     if cancelled and fight.wants_events:
         fight.tell("defended", {"who": target.name, "hits": int(dealt)}, ("reaction.defend",))
-    if attacker.zone != thrown_to and weapon.throwable and not weapon.many:
+    if attacker.zone != thrown_to and weapon.is_throwable and not weapon.is_set:
         leave_behind(fight, attacker, weapon, thrown_to)
     hurt(fight, target, dealt, attacker)
     return dealt
@@ -230,7 +230,7 @@ def announce(
             "who": attacker.name,
             "target": target.name,
             "weapon": weapon.name,
-            "arm": weapon.called(),
+            "arm": weapon.phrase(),
             "how": how[int(option.value)],
         },
         option.rules,
@@ -255,7 +255,7 @@ def tell_strike(
         rules.extend(["attack.max-always-hits", "attack.explode"])
     if any(face.startswith("1→") for face in shown):
         rules.append("weapon.precise")
-    if not attacker.sheet.meets(weapon):
+    if not attacker.sheet.meets_requirements(weapon):
         rules.append("attack.requirement")
     elif manner != PLAIN:
         rules.append("attack.rushed")
@@ -273,7 +273,7 @@ def tell_strike(
             "s": "" if hits == 1 else "s",
             "because": [
                 [
-                    f"{first.count}d{first.sides} {weapon.called()}",
+                    f"{first.count}d{first.sides} {weapon.phrase()}",
                     dice_rule(attacker, weapon, manner),
                 ],
                 *(
@@ -290,6 +290,6 @@ def tell_strike(
 
 def dice_rule(attacker: Combatant, weapon: Weapon, manner: i64) -> str:
     """Which rule says what dice an attack begins with."""
-    if not attacker.sheet.meets(weapon):
+    if not attacker.sheet.meets_requirements(weapon):
         return "attack.requirement"
     return "attack.rushed" if manner == RUSHED else "weapon.dice"

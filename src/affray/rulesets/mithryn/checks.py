@@ -71,7 +71,7 @@ def check(
 ) -> bool:
     """An ability check, at disadvantage for the Wounded [health.wounded]."""
     edge: i64 = -1 if who.wounded() else 0
-    stage = Check(target_number(ability), edge, fight.house.d20_checks)
+    stage = Check(target_number(ability), edge, fight.house.check == "d20")
     success = fight.table.stage(stage) == 1
     if fight.wants_events:
         rules = [rule, "check.tn", "check.roll"]

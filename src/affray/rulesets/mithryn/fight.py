@@ -8,40 +8,55 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import DEAD, DOWN, FLED, STANDING, AttackResult, Fight, Fighter
 from affray.core.questions import NOBODY, Option, Question, Ruling
+from affray.core.state import Transient
 from affray.core.table import Table
 from affray.rulesets.mithryn.actions import hindrance_of, take_turn
 from affray.rulesets.mithryn.attack import BOTH, PLAIN, RUSHED, attack
 from affray.rulesets.mithryn.checks import check
-from affray.rulesets.mithryn.gear import HEALTHY, House, Sheet
 from affray.rulesets.mithryn.health import decide_fates
+from affray.rulesets.mithryn.house import House
 from affray.rulesets.mithryn.rulings import MithrynRulings
+from affray.rulesets.mithryn.sheet import HEALTHY, Sheet
 
 if TYPE_CHECKING:
     from affray.rulesets.mithryn.scene import Scene
-
-FULL_ACTIONS: Final[i64] = 2
 
 
 @mypyc_attr(acyclic=True)
 class Combatant(Fighter):
     """A fighter in the fight: what of the sheet changes."""
 
+    sheet: Final[Sheet]
+    hit_points: i64
+    zone: i64
+    arms: list[int]
+    shield_raised: bool
+    poultices: i64
+    acted: bool
+    reacted: bool
+    owes_action: bool
+    slow_start: bool
+    collapsed: bool
+    fled: bool
+    died: bool
+    held_by: i64
+
     def __init__(self, index: i64, sheet: Sheet) -> None:
         super().__init__(index, sheet.side, sheet.name)
-        self.sheet: Final = sheet
-        self.hit_points: i64 = sheet.hit_points
-        self.zone: i64 = sheet.zone
-        self.arms: list[int] = sheet.arms  # never changed, only replaced
-        self.shield_raised: bool = sheet.shield > 0
-        self.poultices: i64 = sheet.poultices
-        self.acted: bool = False
-        self.reacted: bool = False
-        self.owes_action: bool = False
-        self.slow_start: bool = False
-        self.collapsed: bool = False
-        self.fled: bool = False
-        self.died: bool = False
-        self.held_by: i64 = NOBODY
+        self.sheet = sheet
+        self.hit_points = sheet.hit_points
+        self.zone = sheet.zone
+        self.arms = sheet.arms
+        self.shield_raised = sheet.shield_bonus > 0
+        self.poultices = sheet.poultices
+        self.acted = False
+        self.reacted = False
+        self.owes_action = False
+        self.slow_start = False
+        self.collapsed = False
+        self.fled = False
+        self.died = False
+        self.held_by = NOBODY
 
     def able(self) -> bool:
         """Whether they can still act and be a threat."""
@@ -62,30 +77,27 @@ class Combatant(Fighter):
     def defense(self) -> i64:
         """Rank, armour, and the shield while it is raised [health.defense]."""
         sheet = self.sheet
-        bare = sheet.rank + sheet.armour
-        return bare + sheet.shield if self.shield_raised else bare
+        bare = sheet.rank + sheet.armour_bonus
+        return bare + sheet.shield_bonus if self.shield_raised else bare
 
     def defense_parts(self) -> str:
         """Defense as a sum, for the log."""
         sheet = self.sheet
-        parts = f"rank {sheet.rank} + armour {sheet.armour}"
-        return parts + f" + shield {sheet.shield}" if self.shield_raised else parts
+        parts = f"rank {sheet.rank} + armour {sheet.armour_bonus}"
+        return parts + f" + shield {sheet.shield_bonus}" if self.shield_raised else parts
 
     def defense_because(self) -> list[list[str]]:
         """What makes up Defense, each with its rule [health.defense]."""
         sheet = self.sheet
-        parts = [f"rank {sheet.rank}", f"armour {sheet.armour}"]
+        parts = [f"rank {sheet.rank}", f"armour {sheet.armour_bonus}"]
         if self.shield_raised:
-            parts.append(f"shield {sheet.shield}")
+            parts.append(f"shield {sheet.shield_bonus}")
         return [[f"Defense of {self.name}: {part}", "health.defense"] for part in parts]
 
-    def actions(self, house: House, first_round: bool) -> i64:
-        """How many actions their turn has: two [actions.two], for a foe by its sheet or the house
-        [actions.foes], one for the Wounded [health.wounded] and for a slow start
-        [rounds.momentum], and one fewer after a reaction [reaction.one-per-round]."""
-        count = FULL_ACTIONS
-        if not self.sheet.pc:
-            count = house.foe_actions if house.foe_actions else self.sheet.actions
+    def actions(self, first_round: bool) -> i64:
+        """How many actions their turn has: one for the Wounded [health.wounded] and for a slow
+        start [rounds.momentum], and one fewer after a reaction [reaction.one-per-round]."""
+        count = self.sheet.full_actions
         if count > 1 and (self.wounded() or (first_round and self.slow_start)):
             count = 1
         if self.owes_action and count > 0:
@@ -96,7 +108,7 @@ class Combatant(Fighter):
         if self.fled:
             return FLED
         if self.hit_points == 0:
-            return DEAD if self.died or not self.sheet.pc else DOWN
+            return DEAD if self.died or not self.sheet.is_pc else DOWN
         return DOWN if self.collapsed else STANDING
 
     def health(self) -> int:
@@ -146,17 +158,34 @@ class OrderQuestion(Question):
 class MithrynFight(Fight):
     """A fight by the Mithryn rules."""
 
+    scene: Final[Scene]
+    house: Final[House]
+    combatants: Final[list[Combatant]]
+    lying: list[tuple[int, int]]
+    side_at: i64
+    settled: bool
+    actions_left: Transient[i64]
+    attacks_made: Transient[i64]
+
     def __init__(self, scene: Scene, table: Table) -> None:
         combatants = [Combatant(index, sheet) for index, sheet in enumerate(scene.sheets)]
         super().__init__(scene, table, cast("list[Fighter]", combatants))
-        self.scene: Final = scene
-        self.house: Final = scene.house
-        self.combatants: Final = combatants
-        self.lying: list[tuple[int, int]] = []
-        self.side_at: i64 = len(scene.order)
-        self.settled: bool = False
-        self.actions_left: i64 = 0
-        self.attacks_made: i64 = 0
+        self.scene = scene
+        self.house = scene.house
+        self.combatants = combatants
+        self.lying = []
+        self.side_at = len(scene.order)
+        self.settled = False
+        self.actions_left = 0
+        self.attacks_made = 0
+
+    def lying_key(self) -> object:
+        """What lies where, in whatever order it fell."""
+        return sorted(self.lying)
+
+    def round_key(self) -> i64:
+        """Before the first round, in it, or after it."""
+        return self.round if self.round < 2 else 2
 
     def place_name(self, who: i64) -> str:
         return self.scene.zones.names[self.combatants[who].zone]
@@ -206,7 +235,8 @@ class MithrynFight(Fight):
         for combatant in self.combatants:
             combatant.acted = False
             combatant.reacted = False
-            if self.round == 1 and combatant.sheet.pc:
+            combatant.slow_start = False
+            if self.round == 1 and combatant.sheet.is_pc:
                 self.seize_momentum(combatant)
 
     def seize_momentum(self, who: Combatant) -> None:
@@ -262,57 +292,6 @@ class MithrynFight(Fight):
             return self.combatants[option.target].able()
         return True
 
-    # --- pictures ---
-
-    def copy(self, table: Table) -> MithrynFight:
-        other = MithrynFight(self.scene, table)
-        for index, mine in enumerate(self.combatants):
-            theirs = other.combatants[index]
-            theirs.hit_points = mine.hit_points
-            theirs.zone = mine.zone
-            theirs.arms = mine.arms
-            theirs.shield_raised = mine.shield_raised
-            theirs.poultices = mine.poultices
-            theirs.acted = mine.acted
-            theirs.reacted = mine.reacted
-            theirs.owes_action = mine.owes_action
-            theirs.slow_start = mine.slow_start
-            theirs.collapsed = mine.collapsed
-            theirs.fled = mine.fled
-            theirs.died = mine.died
-            theirs.held_by = mine.held_by
-        other.lying = self.lying.copy()
-        other.side_at = self.side_at
-        other.settled = self.settled
-        other.copy_counters(self)
-        return other
-
-    def key(self) -> tuple[object, ...]:
-        first_round = self.round <= 1
-        people = tuple(
-            [
-                (
-                    int(one.hit_points),
-                    int(one.zone),
-                    tuple(one.arms),
-                    one.shield_raised,
-                    int(one.poultices),
-                    one.acted,
-                    one.reacted,
-                    one.owes_action,
-                    one.slow_start and first_round,
-                    one.collapsed,
-                    one.fled,
-                    one.died,
-                    int(one.held_by),
-                )
-                for one in self.combatants
-            ]
-        )
-        # before the first round, in it, or after it: the number itself matters no more
-        stage = int(self.round) if self.round < 2 else 2
-        return (people, tuple(sorted(self.lying)), int(self.side_at), self.ended, stage)
-
     # --- attacks one by one, for odds ---
 
     def attacks(self, who: i64) -> list[Option]:
@@ -327,7 +306,7 @@ class MithrynFight(Fight):
                     if manner != PLAIN and weapon.rushed_count == 0:
                         continue
                     found.append(self.scene.attack(who, item, target.index, manner, False))
-                    if weapon.throwable and (manner != BOTH or weapon.many):
+                    if weapon.is_throwable and (manner != BOTH or weapon.is_set):
                         found.append(self.scene.attack(who, item, target.index, manner, True))
         return found
 

@@ -73,7 +73,7 @@ def decide_fates(fight: MithrynFight) -> None:
     """When it is over, the player of each PC who is down chooses death, or survival with a
     scar [health.down]."""
     for who in fight.combatants:
-        if who.sheet.pc and who.hit_points == 0 and not who.fled:
+        if who.sheet.is_pc and who.hit_points == 0 and not who.fled:
             question = Question("fate", who.side, who.index, [SCAR, DEATH])
             who.died = fight.ask(question) is DEATH
             if fight.wants_events:

@@ -30,7 +30,7 @@ WHETHER_IT_HELPS: Final = [GRANT, REFUSE]
 
 def may_react(fight: MithrynFight, who: Combatant) -> bool:
     """Only PCs react, once a round [reaction.one-per-round]."""
-    return who.sheet.pc and not who.reacted and who.able()
+    return who.sheet.is_pc and not who.reacted and who.able()
 
 
 def react(fight: MithrynFight, who: Combatant, kind: str, other: Combatant, rule: str) -> None:

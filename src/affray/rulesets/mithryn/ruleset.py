@@ -9,7 +9,7 @@ from affray.core.problems import Problem
 from affray.core.rulebook import Setting
 from affray.core.ruleset import Ruleset
 from affray.core.table import Player
-from affray.rulesets.mithryn.sheet import ContentData, MithrynScenario, prepare
+from affray.rulesets.mithryn.scenario import ContentData, MithrynScenario, prepare
 from affray.rulesets.mithryn.tactics import Tactics
 
 TEMPLATE = """\

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from affray.core.fight import DEAD, DOWN, FLED, IllegalError
 from affray.core.questions import NOBODY
 from affray.core.rulings import Rulings, parse_negation, parse_number
-from affray.rulesets.mithryn.gear import without
 from affray.rulesets.mithryn.health import drop
+from affray.rulesets.mithryn.sheet import without
 
 if TYPE_CHECKING:
     from affray.rulesets.mithryn.fight import Combatant, MithrynFight

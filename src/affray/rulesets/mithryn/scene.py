@@ -20,7 +20,8 @@ from affray.rulesets.mithryn.actions import (
     STABILISE,
 )
 from affray.rulesets.mithryn.fight import MithrynFight
-from affray.rulesets.mithryn.gear import House, Sheet, Weapon
+from affray.rulesets.mithryn.house import House
+from affray.rulesets.mithryn.sheet import Sheet, Weapon
 from affray.rulesets.mithryn.tell import PHRASES
 from affray.space.zones import Zones
 
@@ -125,14 +126,14 @@ class Scene(Setup):
         arm = self.weapons[weapon]
         name = self.names[target]
         kind, text = BY_THROW[manner] if thrown else BY_HAND[manner]
-        weak = not self.sheets[who].meets(arm) and arm.rushed_count > 0
+        weak = not self.sheets[who].meets_requirements(arm) and arm.rushed_count > 0
         plain = f"{arm.rushed_count}d{arm.rushed_sides}" if weak else f"{arm.count}d{arm.sides}"
         rushed = f"{arm.rushed_count}d{arm.rushed_sides}"
         dice = [plain, rushed, f"{plain} + {rushed}"][manner]
         return Option(
             kind,
             f"{kind} {name} with {arm.name}",
-            text.format(target=name, weapon=arm.called(), dice=dice),
+            text.format(target=name, weapon=arm.phrase(), dice=dice),
             ATTACK,
             target,
             weapon,
@@ -144,5 +145,5 @@ class Scene(Setup):
 
 def acting_order(sheets: list[Sheet], sides: int) -> list[int]:
     """Sides with player characters act before the others [rounds.sides]."""
-    with_pcs = {int(sheet.side) for sheet in sheets if sheet.pc}
+    with_pcs = {int(sheet.side) for sheet in sheets if sheet.is_pc}
     return sorted(range(sides), key=lambda side: (side not in with_pcs, side))

@@ -100,7 +100,7 @@ def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
         if item == FISTS and best_target is not None:
             continue
         count, sides = weapon.count, weapon.sides
-        if weapon.rushed_count and (rushed or not who.sheet.meets(weapon)):
+        if weapon.rushed_count and (rushed or not who.sheet.meets_requirements(weapon)):
             count, sides = weapon.rushed_count, weapon.rushed_sides
         for target in fight.combatants:
             if target.side == who.side or not target.present():
@@ -109,7 +109,7 @@ def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
             if not reaches(fight, weapon, distance):
                 continue
             found = worth(expected_hits(count, sides, target.defense()), target)
-            if distance > 0 and not weapon.ranged and not weapon.many:
+            if distance > 0 and not weapon.is_ranged and not weapon.is_set:
                 found = throw_worth(who, found)
             if found > best_worth:
                 best_worth = found
@@ -117,7 +117,7 @@ def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
                 best_target = target
     if best_target is None:
         return None
-    thrown = best_target.zone != who.zone and scene.weapons[best_item].throwable
+    thrown = best_target.zone != who.zone and scene.weapons[best_item].is_throwable
     manner = RUSHED if rushed else PLAIN
     return scene.attack(who.index, best_item, best_target.index, manner, thrown)
 

@@ -9,7 +9,7 @@ from affray.core.problems import Problem
 from affray.core.rulebook import Setting
 from affray.core.ruleset import Ruleset
 from affray.core.table import Player
-from affray.rulesets.orrery.sheet import ContentData, OrreryScenario, prepare
+from affray.rulesets.orrery.scenario import ContentData, OrreryScenario, prepare
 from affray.rulesets.orrery.tactics import Tactics
 
 TEMPLATE = """\

@@ -9,7 +9,7 @@ from affray.core.problems import Problem
 from affray.core.rulebook import Setting
 from affray.core.ruleset import Ruleset
 from affray.core.table import Player
-from affray.rulesets.renaissance.sheet import ContentData, RenaissanceScenario, prepare
+from affray.rulesets.renaissance.scenario import ContentData, RenaissanceScenario, prepare
 from affray.rulesets.renaissance.tactics import Tactics
 
 TEMPLATE = """\
