@@ -8,6 +8,7 @@ colon: `strong:2000` trials for a decision, or `strong:1.5s`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from importlib.metadata import entry_points
 
 from affray.core.problems import data_error, unknown_name
@@ -20,8 +21,9 @@ Maker = Callable[[Ruleset, int], Player]
 """Makes a player for a ruleset, from a seed if it decides by chance."""
 
 
+@cache
 def makers() -> dict[str, Maker]:
-    """The players there are, by name."""
+    """The players there are, by name; those from outside are looked up once."""
     found: dict[str, Maker] = {
         "simple": lambda ruleset, seed: ruleset.simple_player(),
         "strong": lambda ruleset, seed: StrongPlayer(ruleset.simple_player(), seed),

@@ -25,7 +25,7 @@ from affray.web.messages import (
 )
 from affray.web.page.export import export_page
 from affray.web.rooms.room import Room
-from affray.web.rooms.subscriptions import Subscription, TooManyStreamsError
+from affray.web.rooms.subscriptions import Subscription
 from affray.web.routes.access import (
     REFUSALS,
     AccessDependency,
@@ -105,10 +105,7 @@ async def listen(
         seen = min(int(last_event_id), 1_000_000_000)
     await service.open_room(access.fight, access.address)
     subscription = Subscription(access.fight, access.role, access.link, access.address, seen)
-    try:
-        service.subscriptions.subscribe(subscription)
-    except TooManyStreamsError as error:
-        raise HTTPException(429, str(error), {"retry-after": "10"}) from None
+    service.subscriptions.subscribe(subscription)
     return EventStream(service, subscription)
 
 
