@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
@@ -85,31 +84,62 @@ Placing = TypeVar("Placing", bound=PlacementData)
 Side = TypeVar("Side", bound=SideData)
 
 
-class Ruleset(ABC):
+Prepare = Callable[[Any, Any, Mapping[str, Setting]], Setup | list[Problem]]
+"""From a scenario, the ruleset's content and the house rules as they stand: the scenario made ready
+to fight, or everything that is wrong with it."""
+
+
+class Ruleset:
     """One game's combat chapter.
 
-    The library reads the files of `package` (rulebook.toml, content/*.toml, scenarios/*.toml)
-    and hands their data over; a ruleset itself never reads a file.
+        class Coins(Ruleset, revision=1, scenario=CoinsScenario, prepare=prepare, player=Tactics):
+
+    The revision is raised whenever the same tape would give other events. The scenario's model has
+    the model of the content among its bases. The player is the sensible one, called `simple`.
+    The library reads the files of the package that the class is in (rulebook.toml, template.toml,
+    content/*.toml, scenarios/*.toml) and hands their data over; a ruleset never reads a file.
     """
 
     name: ClassVar[str]
     package: ClassVar[str]
     revision: ClassVar[int]
-    """Raised whenever the same tape would give other events."""
     scenario: ClassVar[type[ScenarioData]]
     content: ClassVar[type[Data]]
-    template: ClassVar[str]
-    """A commented scenario to start from, for `affray new`."""
+    _prepare: ClassVar[Prepare]
+    _player: ClassVar[Callable[[], Player]]
 
-    @abstractmethod
+    def __init_subclass__(
+        cls,
+        *,
+        revision: int,
+        scenario: type[ScenarioData],
+        prepare: Prepare,
+        player: Callable[[], Player],
+    ) -> None:
+        super().__init_subclass__()
+        module = cls.__module__
+        cls.package = module.rpartition(".")[0] if module.endswith(".ruleset") else module
+        cls.name = cls.package.rpartition(".")[2]
+        cls.revision = revision
+        cls.scenario = scenario
+        cls.content = next(
+            base
+            for base in scenario.__bases__
+            if issubclass(base, Data) and not issubclass(base, ScenarioData)
+        )
+        cls._prepare = staticmethod(prepare)
+        cls._player = staticmethod(player)
+
     def prepare(
-        self, scenario: Any, content: Any, house: Mapping[str, Setting]
+        self, scenario: ScenarioData, content: Any, house: Mapping[str, Setting]
     ) -> Setup | list[Problem]:
         """A scenario made ready to fight, or everything that is wrong with it."""
+        prepare: Prepare = type(self)._prepare
+        return prepare(scenario, content, house)
 
-    @abstractmethod
     def simple_player(self) -> Player:
         """A sensible fighter: the player called `simple`."""
+        return type(self)._player()
 
 
 class SheetBuilder:
