@@ -10,7 +10,7 @@ from affray.core.rulebook import Setting
 from affray.core.ruleset import Ruleset
 from affray.core.table import Player
 from affray.rulesets.mithryn.scenario import ContentData, MithrynScenario, prepare
-from affray.rulesets.mithryn.tactics import Tactics
+from affray.rulesets.mithryn.tactics import SimplePlayer
 
 TEMPLATE = """\
 # A Mithryn scenario. Check it with:   affray check FILE
@@ -81,4 +81,4 @@ class Mithryn(Ruleset):
         return prepare(scenario, content, house)
 
     def simple_player(self) -> Player:
-        return Tactics()
+        return SimplePlayer()
