@@ -133,9 +133,5 @@ class Ruling:
         self.text: Final = text
 
 
-@mypyc_attr(acyclic=True)
-class Ruled(Option):
-    """What `Fight.ask` gives for an `again` question when the game master ruled instead."""
-
-
-RULED: Final = Ruled("ruled", "ruled", "The game master ruled")
+RULED: Final = Option("ruled", "ruled", "The game master ruled")
+"""What `Fight.ask` gives for a question that is to be asked again because the game master ruled."""

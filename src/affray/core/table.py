@@ -58,6 +58,24 @@ class Player:
         return False
 
 
+class IllegalAnswerError(Exception):
+    """A player gave an answer that is no option of its question."""
+
+
+def check_answer(fight: Fight, question: Question, answer: Option | Ruling) -> None:
+    """Raises IllegalAnswerError unless an answer is a ruling or one of the question's options."""
+    if isinstance(answer, Ruling):
+        return
+    for option in question.options:
+        if option is answer:
+            return
+    asked = fight.setup.asked_name(question)
+    raise IllegalAnswerError(
+        f"{asked} was asked {fight.setup.prompt(question)!r} and answered {answer.key!r}, which is "
+        f"none of the {len(question.options)} options"
+    )
+
+
 class DefaultPlayer(Player):
     """Gives each question its own default: somebody who has no opinion."""
 
@@ -121,3 +139,12 @@ class LiveTable(Table):
         if question.side == GM:
             return self.gm.decide(fight, question)
         return self.players[question.side].decide(fight, question)
+
+
+class CheckingTable(LiveTable):
+    """A live table that takes nothing but options of its questions."""
+
+    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
+        answer = super().ask(fight, question)
+        check_answer(fight, question, answer)
+        return answer

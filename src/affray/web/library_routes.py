@@ -18,6 +18,7 @@ from affray.library import (
     rulebook_of,
     rulesets,
     scenario_texts,
+    template_of,
     toml_of,
 )
 from affray.players import makers
@@ -95,7 +96,7 @@ def ruleset_data(name: str) -> Json:
         "title": rulebook_of(name).title,
         "rules": [rule_data(rule) for rule in rulebook_of(name).rules],
         "content": content.model_dump(mode="json", by_alias=True, exclude_none=True),
-        "starter": ruleset.template,
+        "starter": template_of(ruleset.name),
         "schema": ruleset.scenario.model_json_schema(),
         "fields": merged_fields(content),
     }

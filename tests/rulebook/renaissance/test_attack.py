@@ -111,7 +111,7 @@ def test_one_unaware_cannot_defend_but_the_attacker_still_rolls() -> None:
     game = attacked(scenario, d(25) + "\n" + dice(4))
     assert game.told("contest")[0]["defense"] == "no defence"
     assert hurt(game) == [9]
-    assert game.fighter("Orc").aware
+    assert not game.fighter("Orc").unaware
     assert not game.fighter("Ann").hidden
     assert hurt(attacked(scenario, d(61))) == []
 
@@ -128,7 +128,7 @@ def test_a_major_npc_first_gets_a_perception_check(roll: int) -> None:
 @pytest.mark.rule("defend.unaware")
 def test_the_unaware_do_nothing_until_they_see_an_enemy() -> None:
     game = play(field({"hidden": True}, {"unaware": True}), "Ann: end turn", 2)
-    assert not game.fighter("Orc").aware
+    assert game.fighter("Orc").unaware
     game = play(field({}, {"unaware": True}), "Ann: end turn\nOrc: end turn", 2)
     assert game.told("notices") == [{"who": "Orc"}]
 
@@ -325,4 +325,4 @@ def test_an_armours_penalty_applies_to_checks_of_coo() -> None:
 def test_full_plate_slows_initiative() -> None:
     from support import Played
 
-    assert Played(field({"armor": "full-plate"})).fighter("Ann").sheet.body.init == 6
+    assert Played(field({"armor": "full-plate"})).fighter("Ann").sheet.init == 6

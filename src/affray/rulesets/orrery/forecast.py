@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.rulesets.orrery.block import blocks
-from affray.rulesets.orrery.gear import DEFENSE, House
-from affray.rulesets.orrery.modifiers import Strike, attack_edge, block_edge
+from affray.rulesets.orrery.block import can_block
+from affray.rulesets.orrery.house import House
+from affray.rulesets.orrery.modifiers import Strike, attack_advantage, block_advantage
 from affray.rulesets.orrery.pool import stepped
+from affray.rulesets.orrery.sheet import DEFENSE
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.fight import OrreryFight
@@ -42,31 +43,31 @@ def forecast(fight: OrreryFight, strike: Strike) -> Forecast:
 def attack_number(fight: OrreryFight, strike: Strike) -> i64:
     """The attack's pool as one number."""
     sheet = strike.attacker.sheet
-    edge = attack_edge(fight, strike).value()
+    net = attack_advantage(fight, strike).net()
     if fight.has_figures(strike.attacker):
-        return figure_number(sheet.attack * strike.copies, edge)
-    return pool_number(sheet.skills[strike.skill], strike.die, strike.copies, edge)
+        return figure_number(sheet.attack * strike.copies, net)
+    return pool_number(sheet.skills[strike.skill], strike.die, strike.copies, net)
 
 
 def block_number(fight: OrreryFight, strike: Strike) -> i64:
     """The Block's pool as one number."""
-    if not blocks(fight, strike):
+    if not can_block(fight, strike):
         return FIGURE
     sheet = strike.target.sheet
-    edge = block_edge(fight, strike).value()
+    net = block_advantage(fight, strike).net()
     if fight.has_figures(strike.target):
-        return figure_number(sheet.block, edge)
-    return pool_number(sheet.skills[strike.skill], sheet.skills[DEFENSE], 1, edge)
+        return figure_number(sheet.block, net)
+    return pool_number(sheet.skills[strike.skill], sheet.skills[DEFENSE], 1, net)
 
 
-def pool_number(one: i64, other: i64, copies: i64, edge: i64) -> i64:
-    """Two dice, their copies and their edge as one number."""
-    return one | other << 4 | copies << 8 | (edge + 1) << 10
+def pool_number(one: i64, other: i64, copies: i64, net: i64) -> i64:
+    """Two dice, their copies and their net as one number."""
+    return one | other << 4 | copies << 8 | (net + 1) << 10
 
 
-def figure_number(figure: i64, edge: i64) -> i64:
+def figure_number(figure: i64, net: i64) -> i64:
     """A fixed figure as one number."""
-    found = figure + edge
+    found = figure + net
     return FIGURE | (found if found > 0 else 0)
 
 
@@ -77,13 +78,13 @@ def chances(number: i64, house: House, attacks: bool) -> list[float]:
         fixed = [0.0] * int(exactly + 1)
         fixed[exactly] = 1.0
         return fixed
-    edge = (number >> 10 & 3) - 1
-    steps = edge if house.step_die else 0
+    net = (number >> 10 & 3) - 1
+    steps = net if house.advantage == "step-die" else 0
     found = [1.0]
     for _ in range(number >> 8 & 3):
         found = with_die(found, stepped(number & 15, steps), house, attacks)
         found = with_die(found, stepped(number >> 4 & 15, steps), house, attacks)
-    return found if house.step_die or edge == 0 else kept(found, edge)
+    return found if house.advantage == "step-die" or net == 0 else kept(found, net)
 
 
 def with_die(before: list[float], sides: i64, house: House, attacks: bool) -> list[float]:
@@ -106,13 +107,13 @@ def share_from(face: i64, sides: i64) -> float:
     return float(sides - face + 1) / float(sides) if face <= sides else 0.0
 
 
-def kept(once: list[float], edge: i64) -> list[float]:
+def kept(once: list[float], net: i64) -> list[float]:
     """The pool rolled twice, and more Successes kept with adv, fewer with dis."""
     found: list[float] = []
     below = 0.0
     for chance in once:
         up_to = below + chance
-        if edge > 0:
+        if net > 0:
             found.append(up_to * up_to - below * below)
         else:
             found.append((1.0 - below) * (1.0 - below) - (1.0 - up_to) * (1.0 - up_to))

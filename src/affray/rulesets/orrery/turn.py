@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
 from affray.core.questions import NOBODY, RULED, Option, Question
-from affray.rulesets.orrery.attack import (
-    AFFLICT,
-    ATTACK,
-    ESCAPE,
-    FIRE,
-    FRIENDLY,
-    FRIENDLY_RUNE,
-    GRAPPLE,
-    HINDER,
-    HURL,
-    LAST_ATTACK,
-    RAM,
-    RUNE,
-    attack,
-)
-from affray.rulesets.orrery.gear import BURNING, Weapon
+from affray.rulesets.orrery import tell, verbs
+from affray.rulesets.orrery.attack import attack
 from affray.rulesets.orrery.grapple import let_go, toss
+from affray.rulesets.orrery.health import can_neglect_kill
+from affray.rulesets.orrery.pool import can_buy_actions
 from affray.rulesets.orrery.recovery import drink
+from affray.rulesets.orrery.sheet import Weapon
 from affray.rulesets.orrery.siege import (
     RAM_ACTIONS,
     can_join,
@@ -39,18 +28,6 @@ if TYPE_CHECKING:
     from affray.rulesets.orrery.combatant import Combatant
     from affray.rulesets.orrery.fight import OrreryFight
 
-# the verbs of a turn's other options
-MOVE: Final[i64] = 21
-HIDE: Final[i64] = 22
-LOAD: Final[i64] = 23
-HELP: Final[i64] = 24
-DOUSE: Final[i64] = 25
-DRINK: Final[i64] = 26
-TOSS: Final[i64] = 27
-LET_GO: Final[i64] = 28
-PUSH: Final[i64] = 29
-END: Final[i64] = 30
-
 
 def take_turn(fight: OrreryFight, actor: Combatant) -> None:
     """A turn of two Actions, more or fewer [core.turn]."""
@@ -58,15 +35,7 @@ def take_turn(fight: OrreryFight, actor: Combatant) -> None:
     fight.pushed = False
     actor.owed = 0
     if fight.wants_events:
-        fight.tell(
-            "turn",
-            {
-                "who": actor.name,
-                "actions": int(fight.actions_left),
-                "s": "" if fight.actions_left == 1 else "s",
-            },
-            ("core.turn",),
-        )
+        tell.turn(fight, actor)
     burn(fight, actor)
     while fight.actions_left > 0 and actor.can_act() and fight.sides_left() > 1:
         options = turn_options(fight, actor)
@@ -77,7 +46,7 @@ def take_turn(fight: OrreryFight, actor: Combatant) -> None:
         )
         if chosen is RULED:
             continue
-        if chosen.verb == END:
+        if chosen.verb == verbs.END:
             break
         perform(fight, actor, chosen)
     wear_off(actor)
@@ -92,16 +61,16 @@ def turn_options(fight: OrreryFight, actor: Combatant) -> list[Option]:
         list_runes(fight, actor, found)
     list_engines(fight, actor, found)
     list_throws(fight, actor, found)
-    if not fight.tethered(actor):
+    if not actor.is_tethered():
         for there in scene.places.neighbours[actor.spot]:
-            if not fight.barred(actor.spot, there):
+            if not fight.is_barred(actor.spot, there):
                 found.append(scene.move[there])
     if not actor.hidden and can_hide(fight, actor):
         found.append(scene.hide)
     list_help(fight, actor, found)
     if actor.potions > 0 and not actor.drunk:
         found.append(scene.drink)
-    if fight.house.stamina_buys_actions and actor.stamina > 0 and not fight.pushed:
+    if actor.stamina > 0 and not fight.pushed and can_buy_actions(fight.house):
         found.append(scene.push)
     found.append(scene.end)
     return found
@@ -117,13 +86,17 @@ def list_weapon_attacks(fight: OrreryFight, actor: Combatant, found: list[Option
             continue  # a second one of the same is no other choice
         weapon = scene.weapons[item]
         for target in fight.combatants:
-            if target is actor or not target.here or not reaches(weapon, fight.band(actor, target)):
+            if (
+                target is actor
+                or not target.here
+                or not can_reach(weapon, fight.band(actor, target))
+            ):
                 continue
             if target.side == actor.side:
-                if actor.sheet.pc and target.sheet.pc and target.able():
-                    found.append(scene.attack(FRIENDLY, item, target.index))
+                if actor.sheet.pc and target.sheet.pc and target.is_able():
+                    found.append(scene.attack(verbs.FRIENDLY, item, target.index))
             elif fight.can_be_attacked(target):
-                found.append(scene.attack(ATTACK, item, target.index))
+                found.append(scene.attack(verbs.ATTACK, item, target.index))
                 list_special(fight, actor, target, weapon, found)
 
 
@@ -133,13 +106,13 @@ def list_special(
     """What can be attempted instead of damage: a Condition [special.condition], a grapple
     [special.grapple], getting out of one [special.escape]."""
     scene = fight.scene
-    if not target.able() or target.sheet.thing:
+    if not target.is_able() or target.sheet.thing:
         return
-    found.append(scene.attack(HINDER, weapon.index, target.index))
-    if weapon.unarmed and not fight.tethered(actor) and not fight.tethered(target):
-        found.append(scene.attack(GRAPPLE, weapon.index, target.index))
-    if actor.held_by == target.index and not weapon.ranged():
-        found.append(scene.attack(ESCAPE, weapon.index, target.index))
+    found.append(scene.attack(verbs.HINDER, weapon.index, target.index))
+    if weapon.is_unarmed and not actor.is_tethered() and not target.is_tethered():
+        found.append(scene.attack(verbs.GRAPPLE, weapon.index, target.index))
+    if actor.held_by == target.index and not weapon.is_ranged():
+        found.append(scene.attack(verbs.ESCAPE, weapon.index, target.index))
 
 
 def list_runes(fight: OrreryFight, actor: Combatant, found: list[Option]) -> None:
@@ -150,12 +123,12 @@ def list_runes(fight: OrreryFight, actor: Combatant, found: list[Option]) -> Non
             if target is actor or not target.here or fight.band(actor, target) > DISTANT:
                 continue
             if target.side == actor.side:
-                if actor.sheet.pc and target.sheet.pc and target.able():
-                    found.append(scene.attack(FRIENDLY_RUNE, item, target.index))
+                if actor.sheet.pc and target.sheet.pc and target.is_able():
+                    found.append(scene.attack(verbs.FRIENDLY_RUNE, item, target.index))
             elif fight.can_be_attacked(target):
-                found.append(scene.attack(RUNE, item, target.index))
-                if target.able() and not target.sheet.thing:
-                    found.append(scene.attack(AFFLICT, item, target.index))
+                found.append(scene.attack(verbs.RUNE, item, target.index))
+                if target.is_able() and not target.sheet.thing:
+                    found.append(scene.attack(verbs.AFFLICT, item, target.index))
 
 
 def list_engines(fight: OrreryFight, actor: Combatant, found: list[Option]) -> None:
@@ -172,7 +145,7 @@ def list_engines(fight: OrreryFight, actor: Combatant, found: list[Option]) -> N
             for target in fight.combatants:
                 if target.side != actor.side and fight.can_be_attacked(target):
                     if fight.band(actor, target) <= DISTANT:
-                        found.append(scene.attack(FIRE, engine.index, target.index))
+                        found.append(scene.attack(verbs.FIRE, engine.index, target.index))
 
 
 def list_ramming(fight: OrreryFight, actor: Combatant, engine: i64, found: list[Option]) -> None:
@@ -194,10 +167,10 @@ def list_ramming(fight: OrreryFight, actor: Combatant, engine: i64, found: list[
 def list_throws(fight: OrreryFight, actor: Combatant, found: list[Option]) -> None:
     """Whom the actor holds can be thrown up to Close, at somebody or somewhere
     [special.throw]."""
-    held = fight.held_by(actor)
-    if held is None:
+    if actor.holding == NOBODY:
         return
     scene = fight.scene
+    held = fight.combatants[actor.holding]
     for target in fight.combatants:
         if target.side != actor.side and target is not held and fight.can_be_attacked(target):
             if fight.band(actor, target) <= CLOSE:
@@ -213,64 +186,61 @@ def list_help(fight: OrreryFight, actor: Combatant, found: list[Option]) -> None
     [rune.condition]."""
     scene = fight.scene
     for friend in fight.combatants:
-        if friend.side != actor.side or not friend.present() or friend.sheet.thing:
+        if friend.side != actor.side or not friend.is_present() or friend.sheet.thing:
             continue
         if fight.band(actor, friend) != TOUCH:
             continue
-        if friend is not actor and needs_help(fight, friend):
+        if friend is not actor and can_use_help(fight, friend):
             found.append(scene.help[friend.index])
-        if friend.has(BURNING):
+        if friend.burning:
             found.append(scene.douse[friend.index])
 
 
-def needs_help(fight: OrreryFight, friend: Combatant) -> bool:
+def can_use_help(fight: OrreryFight, friend: Combatant) -> bool:
     """Whether help would do anything: wake, tend, or give adv [core.help]."""
     if friend.is_down():
-        return fight.house.neglect_kills and not friend.tended
+        return not friend.tended and can_neglect_kill(fight.house)
     return friend.defenseless or not friend.helped
 
 
-def reaches(weapon: Weapon, band: i64) -> bool:
+def can_reach(weapon: Weapon, band: i64) -> bool:
     """Close combat needs Touch [close.attack]; ranged goes up to Distant [ranged.attack]."""
-    return band <= DISTANT if weapon.ranged() else band == TOUCH
+    return band <= DISTANT if weapon.is_ranged() else band == TOUCH
 
 
 def perform(fight: OrreryFight, actor: Combatant, chosen: Option) -> None:
     """Does what was chosen and takes the Actions it costs."""
     verb = chosen.verb
-    if verb == LET_GO:
+    if verb == verbs.LET_GO:
         let_go(fight, actor)
         return
-    if verb == PUSH:
+    if verb == verbs.PUSH:
         push(fight, actor)
         return
-    fight.actions_left -= ram_actions(fight, chosen) if verb == RAM else 1
-    if verb <= LAST_ATTACK:
+    fight.actions_left -= ram_actions(fight, chosen) if verb == verbs.RAM else 1
+    if verb <= verbs.LAST_ATTACK:
         attack(fight, actor, chosen)
-    elif verb == MOVE:
+    elif verb == verbs.MOVE:
         move(fight, actor, chosen.place)
-    elif verb == HIDE:
+    elif verb == verbs.HIDE:
         hide(fight, actor)
-    elif verb == LOAD:
+    elif verb == verbs.LOAD:
         load(fight, actor, fight.scene.engines[chosen.item])
-    elif verb == HELP:
+    elif verb == verbs.HELP:
         help_friend(fight, actor, fight.combatants[chosen.target])
-    elif verb == DOUSE:
+    elif verb == verbs.DOUSE:
         douse(fight, actor, fight.combatants[chosen.target])
-    elif verb == DRINK:
+    elif verb == verbs.DRINK:
         drink(fight, actor, actor)
-    elif verb == TOSS:
-        held = fight.held_by(actor)
-        if held is not None:
-            toss(fight, actor, held, chosen.place)
+    elif verb == verbs.TOSS:
+        toss(fight, actor, chosen.place)
 
 
 def move(fight: OrreryFight, actor: Combatant, spot: i64) -> None:
     """One Action moves one band [core.turn, range.bands]; the Tethered cannot
     [status.tethered]."""
     if fight.wants_events:
-        name = fight.places.spots[spot].name
-        fight.tell("moves", {"who": actor.name, "spot": name}, ("core.turn", "range.bands"))
+        tell.moves(fight, actor, spot)
     fight.put(actor, spot)
 
 
@@ -287,7 +257,7 @@ def help_friend(fight: OrreryFight, actor: Combatant, friend: Combatant) -> None
         friend.helped = True
         how = "helps"
     if fight.wants_events:
-        fight.tell("helps", {"who": actor.name, "how": how, "other": friend.name}, ("core.help",))
+        tell.helps(fight, actor, how, friend)
 
 
 def push(fight: OrreryFight, actor: Combatant) -> None:
@@ -296,7 +266,7 @@ def push(fight: OrreryFight, actor: Combatant) -> None:
     fight.pushed = True
     fight.actions_left += 1
     if fight.wants_events:
-        fight.tell("pushes", {"who": actor.name}, ("health.stamina-uses",))
+        tell.pushes(fight, actor)
 
 
 def hindrance_of(fight: OrreryFight, actor: Combatant, option: Option) -> str:
@@ -309,20 +279,20 @@ def hindrance_of(fight: OrreryFight, actor: Combatant, option: Option) -> str:
         return f"{target.name} is not there to be attacked"
     if target.hidden and target.side != actor.side:
         return f"{target.name} is Hidden"
-    if verb == FIRE or verb == RAM:
+    if verb == verbs.FIRE or verb == verbs.RAM:
         return engine_hindrance(fight, actor, target, option)
-    if verb == HURL:
+    if verb == verbs.HURL:
         return "" if band <= CLOSE else f"{far}, and somebody can be thrown up to Close"
-    if verb == RUNE or verb == AFFLICT or verb == FRIENDLY_RUNE:
+    if verbs.is_rune(verb):
         if actor.stamina == 0:
             return f"{actor.name} has no Stamina left for a rune"
         return "" if band <= DISTANT else f"{far}, out of reach of any rune"
     weapon = fight.scene.weapons[option.item]
-    if not reaches(weapon, band):
-        reach = "up to Distant" if weapon.ranged() else "at Touch only"
+    if not can_reach(weapon, band):
+        reach = "up to Distant" if weapon.is_ranged() else "at Touch only"
         return f"{far}, and {weapon.called()} can be used {reach}"
-    if verb == ESCAPE and actor.held_by != target.index:
+    if verb == verbs.ESCAPE and actor.held_by != target.index:
         return f"{target.name} does not hold {actor.name}"
-    if verb == GRAPPLE and (fight.tethered(actor) or fight.tethered(target)):
+    if verb == verbs.GRAPPLE and (actor.is_tethered() or target.is_tethered()):
         return "one of the two is in a grapple already"
     return ""

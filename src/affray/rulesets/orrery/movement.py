@@ -9,9 +9,9 @@ from mypy_extensions import i64
 from affray.rulesets.orrery.attack import weapon_strike
 from affray.rulesets.orrery.combatant import Combatant
 from affray.rulesets.orrery.fight import OrreryFight
-from affray.rulesets.orrery.foresight import forecast
-from affray.rulesets.orrery.gear import Engine
+from affray.rulesets.orrery.forecast import forecast
 from affray.rulesets.orrery.modifiers import Strike
+from affray.rulesets.orrery.sheet import Engine
 from affray.rulesets.orrery.siege import TWICE
 from affray.space.bands import DISTANT, NO_WAY, TOUCH
 
@@ -53,13 +53,13 @@ def shot(fight: OrreryFight, who: Combatant, target: Combatant, engine: Engine) 
     """What an engine would do to somebody from where it stands."""
     like = engine.like
     band = fight.places.band(engine.spot, target.spot)
-    die = like.die(who.sheet, band)
+    die = like.die_of(who.sheet, band)
     return Strike(who, target, like.skill, die, TWICE, like.types, engine.name, band)
 
 
 def is_shooter(fight: OrreryFight, who: Combatant) -> bool:
     """Whether somebody fights best from afar: the first of the weapons is ranged."""
-    return len(who.arms) > 0 and fight.scene.weapons[who.arms[0]].ranged()
+    return len(who.arms) > 0 and fight.scene.weapons[who.arms[0]].is_ranged()
 
 
 def best_shot(fight: OrreryFight, who: Combatant) -> float:
@@ -76,14 +76,14 @@ def best_attack(fight: OrreryFight, who: Combatant, ranged: bool) -> float:
     """The worth of the best attack with ranged weapons, or with the others."""
     best = 0.0
     for target in fight.combatants:
-        if target.side == who.side or not fight.can_be_attacked(target) or not target.able():
+        if target.side == who.side or not fight.can_be_attacked(target) or not target.is_able():
             continue
         band = fight.band(who, target)
         if band > DISTANT or (band == TOUCH and not ranged):
             continue
         for item in who.arms:
             weapon = fight.scene.weapons[item]
-            if weapon.ranged() == ranged:
+            if weapon.is_ranged() == ranged:
                 strike = weapon_strike(fight, who, target, weapon)
                 found = share(target, forecast(fight, strike).mean)
                 if found > best:
@@ -143,7 +143,7 @@ def walks_to_goals(fight: OrreryFight, who: Combatant) -> list[int]:
     goals = unmanned_engines(fight, who)
     if not goals:
         for enemy in fight.combatants:
-            if enemy.side != who.side and enemy.able() and not enemy.sheet.thing:
+            if enemy.side != who.side and enemy.is_able() and not enemy.sheet.thing:
                 goals.append(int(enemy.spot))
     found = moves_to(fight, goals)
     if found[who.spot] < NO_WAY:
@@ -151,7 +151,7 @@ def walks_to_goals(fight: OrreryFight, who: Combatant) -> list[int]:
     bars = [
         int(fight.combatants[index].spot)
         for index in fight.scene.barriers
-        if fight.combatants[index].able() and fight.combatants[index].side != who.side
+        if fight.combatants[index].is_able() and fight.combatants[index].side != who.side
     ]
     return moves_to(fight, bars)
 
@@ -183,7 +183,7 @@ def moves_to(fight: OrreryFight, goals: list[int]) -> list[int]:
         beyond: list[int] = []
         for here in edge:
             for there in neighbours[here]:
-                if found[there] == NO_WAY and not fight.barred(here, there):
+                if found[there] == NO_WAY and not fight.is_barred(here, there):
                     found[there] = found[here] + 1
                     beyond.append(there)
         edge = beyond
@@ -194,7 +194,7 @@ def engine_worth(fight: OrreryFight, who: Combatant, engine: Engine) -> float:
     """The worth of the best shot that an engine has."""
     best = 0.0
     for target in fight.combatants:
-        if target.side == who.side or not fight.can_be_attacked(target) or not target.able():
+        if target.side == who.side or not fight.can_be_attacked(target) or not target.is_able():
             continue
         if fight.places.band(engine.spot, target.spot) <= DISTANT:
             expected = forecast(fight, shot(fight, who, target, engine))
