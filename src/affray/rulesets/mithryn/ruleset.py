@@ -2,8 +2,8 @@
 
 from affray.core.ruleset import Ruleset
 from affray.rulesets.mithryn.scenario import MithrynScenario, prepare
-from affray.rulesets.mithryn.tactics import Tactics
+from affray.rulesets.mithryn.tactics import SimplePlayer
 
 
-class Mithryn(Ruleset, revision=1, scenario=MithrynScenario, prepare=prepare, player=Tactics):
+class Mithryn(Ruleset, revision=1, scenario=MithrynScenario, prepare=prepare, player=SimplePlayer):
     """The Mithryn ruleset."""
