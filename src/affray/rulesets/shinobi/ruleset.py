@@ -9,7 +9,7 @@ from affray.core.problems import Problem
 from affray.core.rulebook import Setting
 from affray.core.ruleset import Ruleset
 from affray.core.table import Player
-from affray.rulesets.shinobi.sheet import ContentData, ShinobiScenario, prepare
+from affray.rulesets.shinobi.scenario import ContentData, ShinobiScenario, prepare
 from affray.rulesets.shinobi.tactics import Tactics
 
 TEMPLATE = """\
