@@ -26,7 +26,13 @@ def test_a_placed_model_can_differ_in_any_figure() -> None:
     changes = {"movement": 9, "attack": 7, "defence": 1, "range": 8, "reach": 2, "hidden": True}
     ann = Played(field({"Ann": {**changes, "affinity": ["void"], "keywords": ["guard"]}}))
     sheet = ann.fighter("Ann").sheet
-    assert [sheet.movement, sheet.attack, sheet.defence, sheet.shot, sheet.reach] == [9, 7, 1, 8, 2]
+    assert [sheet.movement, sheet.attack, sheet.defence, sheet.range, sheet.reach] == [
+        9,
+        7,
+        1,
+        8,
+        2,
+    ]
     assert ann.fighter("Ann").elements() == ["Void"]
     assert ann.fighter("Ann").hidden
 

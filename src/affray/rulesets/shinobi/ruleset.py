@@ -1,7 +1,7 @@
 """Shinobi as the rest of Affray sees it."""
 
 from affray.core.ruleset import Ruleset
-from affray.rulesets.shinobi.sheet import ShinobiScenario, prepare
+from affray.rulesets.shinobi.scenario import ShinobiScenario, prepare
 from affray.rulesets.shinobi.tactics import Tactics
 
 

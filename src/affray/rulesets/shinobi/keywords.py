@@ -1,4 +1,4 @@
-"""What a model brings to a fight: its profile, its keywords, and the house rules it fights by."""
+"""The keywords that set models apart, one bit each [keywords.profiles]."""
 
 from __future__ import annotations
 
@@ -6,15 +6,6 @@ from typing import Final
 
 from mypy_extensions import i64
 
-# what a combat result does to the one it is chosen against
-NOTHING: Final[i64] = 0
-STUNNED: Final[i64] = 1
-INJURED: Final[i64] = 2
-
-HARMS: Final = ["nothing", "stunned", "injured"]
-"""What the results that the document lost can be, by house rule."""
-
-# keywords, one bit each
 BACKSTAB: Final[i64] = 1 << 0
 COMBINED_ATTACK: Final[i64] = 1 << 1
 GUARD: Final[i64] = 1 << 2
@@ -55,7 +46,7 @@ VIGILANCE: Final[i64] = 1 << 36
 
 MASTERY: Final[i64] = FIRE_MASTERY | WATER_MASTERY | AIR_MASTERY | EARTH_MASTERY
 
-KEYWORDS: Final[dict[str, int]] = {
+BY_NAME: Final[dict[str, int]] = {
     "backstab": BACKSTAB,
     "combined-attack": COMBINED_ATTACK,
     "guard": GUARD,
@@ -95,54 +86,3 @@ KEYWORDS: Final[dict[str, int]] = {
     "vigilance": VIGILANCE,
 }
 """Every keyword by the name that files give it [keywords.profiles]."""
-
-
-class House:
-    """The house rules, as they stand in one scenario."""
-
-    def __init__(
-        self,
-        half_dodge: bool,
-        close_water: i64,
-        close_earth: i64,
-        ranged_earth: i64,
-        injured_return: bool,
-    ) -> None:
-        self.half_dodge: Final = half_dodge
-        self.close_water: Final[i64] = close_water
-        self.close_earth: Final[i64] = close_earth
-        self.ranged_earth: Final[i64] = ranged_earth
-        self.injured_return: Final = injured_return
-
-
-class Sheet:
-    """A model before the fight. `affinity` has a bit for each of its elements; a `shot` of 0
-    means it has nothing to shoot with; `reach` is how far its close attacks go."""
-
-    def __init__(
-        self,
-        name: str,
-        side: i64,
-        cell: i64,
-        facing: i64,
-        movement: i64,
-        attack: i64,
-        defence: i64,
-        affinity: i64,
-        keywords: i64,
-        shot: i64,
-        reach: i64,
-        hidden: bool,
-    ) -> None:
-        self.name: Final = name
-        self.side: Final[i64] = side
-        self.cell: Final[i64] = cell
-        self.facing: Final[i64] = facing
-        self.movement: Final[i64] = movement
-        self.attack: Final[i64] = attack
-        self.defence: Final[i64] = defence
-        self.affinity: Final[i64] = affinity
-        self.keywords: Final[i64] = keywords
-        self.shot: Final[i64] = shot
-        self.reach: Final[i64] = reach
-        self.hidden: Final = hidden

@@ -7,42 +7,24 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import RULED, Option, Question
-from affray.rulesets.shinobi.elements import Affinity
-from affray.rulesets.shinobi.profile import (
-    ASSASSIN,
-    BLINK,
-    CHARGE,
-    NIMBLE,
-    SNEAKY,
-    STUNNED,
-    VIGILANCE,
-    WINGED,
-)
-from affray.rulesets.shinobi.status import afflict, hide, reveal, tell_test
+from affray.rulesets.shinobi import keywords, tell
+from affray.rulesets.shinobi.combatant import Model
+from affray.rulesets.shinobi.status import STUNNED, afflict, hide, passes_test, reveal
 from affray.space.squares import EMPTY, FACINGS
 
 if TYPE_CHECKING:
-    from affray.rulesets.shinobi.fight import Model, ShinobiFight
-
-FACING_NAMES: Final = [
-    "north",
-    "north-east",
-    "east",
-    "south-east",
-    "south",
-    "south-west",
-    "west",
-    "north-west",
-]
+    from affray.rulesets.shinobi.fight import ShinobiFight
 
 TURN: Final = [
     Option("facing", f"face {FACINGS[i]}", f"Face {name}", value=i, rules=("board.squares",))
-    for i, name in enumerate(FACING_NAMES)
+    for i, name in enumerate(tell.FACING_NAMES)
 ]
 """The options to face each way, by facing."""
 
-STAY: Final = Option("stay", "stay", "Stay here", rules=("turn.activation",))
-SNEAK: Final = Option("sneak", "sneak", "Hide instead of moving", rules=("keywords.profiles",))
+STAY: Final = Option("stay", "stay", "Stay here", rules=("turn.activation",), cost="free")
+SNEAK: Final = Option(
+    "sneak", "sneak", "Hide instead of moving", rules=("keywords.profiles",), cost="move"
+)
 UNMOVED: Final = Option("stay", "stay", "Leave it where it is", rules=("close.movement",))
 
 WALKS: Final = Option("no", "no", "Walk", rules=("turn.activation",))
@@ -68,7 +50,7 @@ class MoveQuestion(Question):
         fight, who = self.fight, self.mover
         scene = fight.scene
         found = [STAY]
-        if who.keywords & SNEAKY and not who.hidden and not self.running:
+        if who.has(keywords.SNEAKY) and not who.hidden and not self.running:
             found.append(SNEAK)
         for cell in destinations(fight, who, self.movement, self.flies):
             found.append(scene.move[cell])
@@ -101,10 +83,10 @@ def move(fight: ShinobiFight, who: Model, running: bool = False) -> bool:
     """A move up to the Movement value, with any facing at its end [turn.activation]; False if a
     failed Dodge stopped it."""
     movement = who.sheet.movement
-    flies = (who.keywords & WINGED) != 0
-    if who.keywords & BLINK and not flies:
+    flies = who.has(keywords.WINGED)
+    if who.has(keywords.BLINK) and not flies:
         flies, movement = blink(fight, who, movement)
-    while who.present():
+    while who.is_present():
         chosen = fight.ask(MoveQuestion(fight, who, movement, flies, running))
         if chosen is RULED:
             continue
@@ -124,10 +106,7 @@ def blink(fight: ShinobiFight, who: Model, movement: i64) -> tuple[bool, i64]:
     question = Question("blink", who.side, who.index, [WALKS, BLINKS])
     if fight.ask(question) is not BLINKS:
         return False, movement
-    test = Affinity(who.sheet.affinity)
-    succeeds = fight.table.stage(test) == 1
-    if fight.wants_events:
-        tell_test(fight, who, "to blink", test, succeeds, ("keywords.profiles",))
+    succeeds = passes_test(fight, who, "to blink", ("keywords.profiles",))
     return succeeds, movement if succeeds else movement // 2
 
 
@@ -136,22 +115,14 @@ def walk(fight: ShinobiFight, who: Model, goal: i64, movement: i64, flies: bool)
     a Dodge fails on it."""
     start = who.cell
     arrived = True
-    if flies or (not who.keywords & CHARGE and fight.has_open_way(who, goal, movement)):
+    if flies or (not who.has(keywords.CHARGE) and fight.has_open_way(who, goal, movement)):
         fight.put(who, goal, who.facing)
-        who.moved += fight.board.spaces(start, goal)
+        who.spaces_moved += fight.board.spaces(start, goal)
     else:
         arrived = step_by_step(fight, who, goal, movement)
     if fight.wants_events and who.cell != start:
-        fight.tell(
-            "moves",
-            {
-                "who": who.name,
-                "from": fight.board.name(start),
-                "place": fight.board.name(who.cell),
-            },
-            ("turn.activation", "board.terrain"),
-        )
-    if who.hidden and who.present():
+        tell.moved(fight, who, start)
+    if who.hidden and who.is_present():
         be_noticed(fight, who)
     return arrived
 
@@ -163,7 +134,7 @@ def step_by_step(fight: ShinobiFight, who: Model, goal: i64, movement: i64) -> b
         if guarded[who.cell] > 0 and not dodge(fight, who):
             return False
         fight.put(who, cell, who.facing)
-        who.moved += 1
+        who.spaces_moved += 1
         if who.hidden:
             be_noticed(fight, who)
     return True
@@ -174,7 +145,7 @@ def be_noticed(fight: ShinobiFight, who: Model) -> None:
     if fight.guarded[who.side][who.cell] == 0:
         return
     for other in fight.models:
-        if other.side != who.side and other.keywords & VIGILANCE and other.present():
+        if other.side != who.side and other.has(keywords.VIGILANCE) and other.is_present():
             if fight.in_zone_of(other, who.cell):
                 reveal(fight, who, f"{other.name} is vigilant", "keywords.profiles")
 
@@ -182,16 +153,12 @@ def be_noticed(fight: ShinobiFight, who: Model) -> None:
 def dodge(fight: ShinobiFight, who: Model) -> bool:
     """Leaving a space in an enemy's influence zone takes one die that shows one of the model's
     own elements; failing stops the move and stuns [move.dodge]. The nimble roll again."""
-    if who.hidden and who.keywords & ASSASSIN:
+    if who.hidden and who.has(keywords.ASSASSIN):
         return True
-    tries: i64 = 2 if who.keywords & NIMBLE else 1
-    test = Affinity(who.sheet.affinity, tries, fight.house.half_dodge)
-    succeeds = fight.table.stage(test) == 1
-    if fight.wants_events:
-        rules = ("move.dodge", "keywords.profiles") if tries == 2 else ("move.dodge",)
-        tell_test(
-            fight, who, f"to dodge out of {fight.place_name(who.index)}", test, succeeds, rules
-        )
+    tries: i64 = 2 if who.has(keywords.NIMBLE) else 1
+    rules = ("move.dodge", "keywords.profiles") if tries == 2 else ("move.dodge",)
+    why = f"to dodge out of {fight.place_name(who.index)}" if fight.wants_events else ""
+    succeeds = passes_test(fight, who, why, rules, tries, fight.house.dodge == "half")
     if not succeeds:
         afflict(fight, who, STUNNED, None, "move.dodge")
     return succeeds
@@ -205,11 +172,7 @@ def face(fight: ShinobiFight, who: Model, by: Model) -> None:
     if chosen.value != who.facing:
         who.facing = chosen.value
         if fight.wants_events:
-            fight.tell(
-                "faces",
-                {"who": who.name, "facing": FACING_NAMES[chosen.value]},
-                ("board.squares",),
-            )
+            tell.faced(fight, who)
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -246,7 +209,7 @@ class ShiftQuestion(Question):
 def shift(fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
     """The winner chooses whether the model moves, makes the move and turns it [close.movement];
     no Dodge is needed and all ground costs 1 [close.forced-move-free]."""
-    while who.present():
+    while who.is_present():
         chosen = fight.ask(ShiftQuestion(fight, who, winner, spaces))
         if chosen is RULED:
             continue
@@ -254,10 +217,6 @@ def shift(fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
             return
         fight.put(who, chosen.place, who.facing)
         if fight.wants_events:
-            fight.tell(
-                "steps" if who is winner else "shifted",
-                {"who": who.name, "by": winner.name, "place": fight.place_name(who.index)},
-                ("close.movement", "close.forced-move-free"),
-            )
+            tell.shifted(fight, who, winner)
         face(fight, who, winner)
         return

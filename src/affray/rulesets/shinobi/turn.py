@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import RULED, Option, Question
-from affray.rulesets.shinobi.close import close_attack
-from affray.rulesets.shinobi.elements import Affinity
-from affray.rulesets.shinobi.moving import move
-from affray.rulesets.shinobi.profile import CURSE, GALE, SWEEP
+from affray.rulesets.shinobi import keywords, tell, verbs
+from affray.rulesets.shinobi.close import close_attack, close_hindrance
+from affray.rulesets.shinobi.combatant import Model
+from affray.rulesets.shinobi.movement import move
 from affray.rulesets.shinobi.ranged import (
     THROW,
     line_hindrance,
@@ -19,62 +19,62 @@ from affray.rulesets.shinobi.ranged import (
     throw_hindrance,
     throw_shuriken,
 )
-from affray.rulesets.shinobi.status import hide, reveal, suffer_poison, tell_test
+from affray.rulesets.shinobi.status import hide, passes_test, reveal, suffer_poison
 
 if TYPE_CHECKING:
-    from affray.rulesets.shinobi.fight import Model, ShinobiFight
+    from affray.rulesets.shinobi.fight import ShinobiFight
 
-SEARCHED: Final[i64] = 3
+SEARCH_RANGE: Final[i64] = 3
 """How near a hidden model has to be to be searched for [status.stealth]."""
 
-FEWER: Final[i64] = 2
+FEWER_DICE: Final[i64] = 2
 """How many dice a sweep, or another blow of a gale, costs [keywords.profiles]."""
 
-# what the scene's options do, by their verb; the others are the same in every scene
-ATTACK: Final[i64] = 1
-RANGED: Final[i64] = 2
-SHURIKEN: Final[i64] = 3
-CURSING: Final[i64] = 4
-SEARCH: Final[i64] = 5
-
-WAIT: Final = Option("wait", "wait", "Do nothing", rules=("turn.activation",))
-RUN: Final = Option("run", "run", "Run: move again", rules=("turn.activation",))
-STEALTH: Final = Option("stealth", "stealth", "Hide", rules=("status.stealth",))
-SWEEPING: Final = Option(
+WAIT: Final = Option("wait", "wait", "Do nothing", rules=("turn.activation",), cost="free")
+RUN: Final = Option("run", "run", "Run: move again", rules=("turn.activation",), cost="action")
+STEALTH: Final = Option("stealth", "stealth", "Hide", rules=("status.stealth",), cost="action")
+SWEEP: Final = Option(
     "sweep",
     "sweep with blade",
     "Attack everybody in front with two dice fewer",
     rules=("keywords.profiles",),
+    cost="action",
 )
-ENOUGH: Final = Option("enough", "enough", "No further blow", rules=("keywords.profiles",))
+ENOUGH: Final = Option(
+    "enough", "enough", "No further blow", rules=("keywords.profiles",), cost="free"
+)
 
-ONLY_MOVE: Final = Option("move", "move", "Move, and do nothing else", rules=("status.stunned",))
-ONLY_ACT: Final = Option("act", "act", "Act where it stands", rules=("status.stunned",))
+ONLY_MOVE: Final = Option(
+    "move", "move", "Move, and do nothing else", rules=("status.stunned",), cost="action"
+)
+ONLY_ACT: Final = Option(
+    "act", "act", "Act where it stands", rules=("status.stunned",), cost="move"
+)
 
 
 def activate(fight: ShinobiFight, who: Model) -> None:
     """A move, then one action [turn.activation]; a model that was stunned has only one of the
     two [status.stunned]."""
-    who.moved = 0
-    was_stunned = who.stuns > 0
+    who.spaces_moved = 0
+    was_stunned = who.stun_tokens > 0
     if fight.wants_events:
-        fight.tell("acts", {"who": who.name}, ("turn.activation",))
+        tell.does(fight, "acts", who, "turn.activation")
     if was_stunned:
         recover(fight, who)
     may_act = True
     if not was_stunned or moves_rather_than_acts(fight, who):
         may_act = move(fight, who) and not was_stunned
-    if may_act and who.present():
+    if may_act and who.is_present():
         act(fight, who)
-    if who.poisoned and who.present():
+    if who.poisoned and who.is_present():
         suffer_poison(fight, who)
 
 
 def recover(fight: ShinobiFight, who: Model) -> None:
     """At its activation all stun tokens come off [status.stunned]."""
-    who.stuns = 0
+    who.stun_tokens = 0
     if fight.wants_events:
-        fight.tell("recovers", {"who": who.name}, ("status.stunned",))
+        tell.does(fight, "recovers", who, "status.stunned")
 
 
 def moves_rather_than_acts(fight: ShinobiFight, who: Model) -> bool:
@@ -116,10 +116,10 @@ def action_options(fight: ShinobiFight, who: Model) -> list[Option]:
     if not who.hidden:
         found.append(STEALTH)
     for target in fight.models:
-        if target.side != who.side and target.present():
+        if target.side != who.side and target.is_present():
             list_attacks(fight, who, target, found)
-    if who.keywords & SWEEP and swept_by(fight, who):
-        found.append(SWEEPING)
+    if who.has(keywords.SWEEP) and swept_by(fight, who):
+        found.append(SWEEP)
     return found
 
 
@@ -128,26 +128,14 @@ def list_attacks(fight: ShinobiFight, who: Model, target: Model, found: list[Opt
     scene = fight.scene
     if not close_hindrance(fight, who, target):
         found.append(scene.attack[target.index])
-    if who.sheet.shot > 0 and not shot_hindrance(fight, who, target):
+    if who.sheet.range > 0 and not shot_hindrance(fight, who, target):
         found.append(scene.shoot[target.index])
     if not throw_hindrance(fight, who, target):
         found.append(scene.throw[target.index])
-    if who.keywords & CURSE and not curse_hindrance(fight, who, target):
+    if who.has(keywords.CURSE) and not curse_hindrance(fight, who, target):
         found.append(scene.curse[target.index])
-    if target.hidden and fight.board.spaces(who.cell, target.cell) <= SEARCHED:
+    if target.hidden and fight.board.spaces(who.cell, target.cell) <= SEARCH_RANGE:
         found.append(scene.search[target.index])
-
-
-def close_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
-    """Why a model cannot attack another at close quarters; empty if it can: the target has to
-    be in its influence zone [board.influence], or as near as its reach."""
-    distance = fight.board.spaces(who.cell, target.cell)
-    reach = who.sheet.reach
-    if distance > reach:
-        return f"{target.name} is {distance} spaces away, and a close attack reaches {reach}"
-    if distance > 1 and not fight.board.sees(who.cell, target.cell):
-        return f"{who.name} has no line of sight to {target.name}"
-    return ""
 
 
 def curse_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
@@ -159,7 +147,7 @@ def curse_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
 
 def act(fight: ShinobiFight, who: Model) -> None:
     """Asks for one action and does it."""
-    while who.present():
+    while who.is_present():
         chosen = fight.ask(ActionQuestion(fight, who))
         if chosen is not RULED:
             perform(fight, who, chosen)
@@ -169,21 +157,21 @@ def act(fight: ShinobiFight, who: Model) -> None:
 def perform(fight: ShinobiFight, who: Model, chosen: Option) -> None:
     """Does what was chosen."""
     verb = chosen.verb
-    if verb == ATTACK:
+    if verb == verbs.ATTACK:
         attack(fight, who, chosen)
-    elif verb == RANGED:
+    elif verb == verbs.RANGED:
         ranged_attack(fight, who, fight.models[chosen.target])
-    elif verb == SHURIKEN:
+    elif verb == verbs.SHURIKEN:
         throw_shuriken(fight, who, fight.models[chosen.target])
     elif chosen is RUN:
         run(fight, who)
     elif chosen is STEALTH:
         hide(fight, who)
-    elif verb == SEARCH:
+    elif verb == verbs.SEARCH:
         search(fight, who, fight.models[chosen.target])
-    elif chosen is SWEEPING:
+    elif chosen is SWEEP:
         sweep(fight, who)
-    elif verb == CURSING:
+    elif verb == verbs.CURSE:
         curse(fight, who, fight.models[chosen.target])
 
 
@@ -191,18 +179,18 @@ def attack(fight: ShinobiFight, who: Model, chosen: Option) -> None:
     """One close attack, and for a gale of blows another as long as there are dice for it
     [keywords.profiles]."""
     close_attack(fight, who, fight.models[chosen.target])
-    penalty = FEWER
-    while who.keywords & GALE and who.able() and who.sheet.attack > penalty:
+    penalty = FEWER_DICE
+    while who.has(keywords.GALE) and who.is_able() and who.sheet.attack > penalty:
         options = [ENOUGH]
         for target in fight.models:
-            if target.side != who.side and target.present():
+            if target.side != who.side and target.is_present():
                 if not close_hindrance(fight, who, target):
                     options.append(fight.scene.attack[target.index])
         again = fight.ask(Question("again", who.side, who.index, options))
-        if again.verb != ATTACK or not who.able():
+        if again.verb != verbs.ATTACK or not who.is_able():
             return
         close_attack(fight, who, fight.models[again.target], penalty)
-        penalty += FEWER
+        penalty += FEWER_DICE
 
 
 def swept_by(fight: ShinobiFight, who: Model) -> list[Model]:
@@ -220,25 +208,22 @@ def sweep(fight: ShinobiFight, who: Model) -> None:
     """Sweep: an attack with fewer dice on every enemy in front, one after the other, until the
     model itself is hurt [keywords.profiles]."""
     for target in swept_by(fight, who):
-        if who.able() and target.present() and not close_hindrance(fight, who, target):
-            close_attack(fight, who, target, FEWER)
+        if who.is_able() and target.is_present() and not close_hindrance(fight, who, target):
+            close_attack(fight, who, target, FEWER_DICE)
 
 
 def run(fight: ShinobiFight, who: Model) -> None:
     """Running is another move [turn.activation]."""
     if fight.wants_events:
-        fight.tell("runs", {"who": who.name}, ("turn.activation",))
+        tell.does(fight, "runs", who, "turn.activation")
     move(fight, who, running=True)
 
 
 def search(fight: ShinobiFight, who: Model, target: Model) -> None:
     """One die that shows one of the searcher's own elements finds a hidden model
     [status.stealth]."""
-    test = Affinity(who.sheet.affinity)
-    succeeds = fight.table.stage(test) == 1
-    if fight.wants_events:
-        tell_test(fight, who, f"to find {target.name}", test, succeeds, ("status.stealth",))
-    if succeeds:
+    why = f"to find {target.name}" if fight.wants_events else ""
+    if passes_test(fight, who, why, ("status.stealth",)):
         reveal(fight, target, f"{who.name} finds it", "status.stealth")
 
 
@@ -246,4 +231,4 @@ def curse(fight: ShinobiFight, who: Model, target: Model) -> None:
     """Puts a curse on an enemy within three spaces and in sight [keywords.profiles]."""
     target.cursed = True
     if fight.wants_events:
-        fight.tell("cursed", {"who": target.name, "by": who.name}, ("keywords.profiles",))
+        tell.cursed(fight, target, who)
