@@ -195,7 +195,7 @@ def attack_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
         label, base = effort_label, effort_base
         rule = "attack.touch-only" if weapon.tags & tags.TOUCH else "attack.indicate-only"
         mods.add(LIGHT_TOUCH, "only a touch" if weapon.tags & tags.TOUCH else "only pointed", rule)
-    elif not sheet.is_proficient(weapon):
+    elif not is_proficient(attack):
         mods.add(NOT_PROFICIENT, "not proficient", "attack.skill")
     hinder(attacker, mods, True, skills.ON_COORDINATION[skill])
     handle_weapon(fight, attack, mods)
@@ -215,6 +215,14 @@ def attack_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
     effort = Effort(attacker, label, base, mods)
     effort.wants_exceptional = attack.strike != NO_STRIKE
     return effort
+
+
+def is_proficient(attack: Attack) -> bool:
+    """Whether the attacker has learned to use the weapon so [attack.skill]."""
+    sheet = attack.attacker.sheet
+    if attack.thrown:
+        return sheet.is_proficient_at_throwing(attack.weapon)
+    return sheet.is_proficient(attack.weapon)
 
 
 def is_out_of_easy_reach(attack: Attack) -> bool:

@@ -86,7 +86,7 @@ class Renaissance(Ruleset):
 
     name = "renaissance"
     package = "affray.rulesets.renaissance"
-    revision = 1
+    revision = 2
     scenario = RenaissanceScenario
     content = ContentData
     template = TEMPLATE

@@ -388,8 +388,8 @@ def list_attacks_on(
         weapon = scene.weapons[variant]
         if hits_by_hand(fight, who, enemy, weapon):
             add_strikes(fight, who, weapon, enemy, False, found)
-        elif reaches_from_afar(fight, who, enemy, weapon):
-            add_strikes(fight, who, weapon, enemy, not weapon.is_projectile, found)
+        if reaches_from_afar(fight, who, enemy, weapon):
+            add_strikes(fight, who, weapon, enemy, weapon.is_thrown_to_reach(), found)
 
 
 def add_strikes(
@@ -397,12 +397,11 @@ def add_strikes(
     who: Combatant,
     weapon: Weapon,
     enemy: Combatant,
-    afar: bool,
+    thrown: bool,
     found: list[Option],
 ) -> None:
     """A plain attack, and each strike that fits."""
     scene = fight.scene
-    thrown = afar and weapon.hands > 0
     found.append(scene.attack(who.index, weapon.index, enemy.index, NO_STRIKE, thrown))
     if weapon.is_area():
         return
@@ -464,8 +463,6 @@ def hindrance_of(fight: RenaissanceFight, who: Combatant, option: Option) -> str
     away = fight.metres(who.cell, enemy.cell)
     if away > weapon.far:
         return f"{enemy.name} is {away} metres away, and the {weapon.name} reaches {weapon.far}"
-    if thrown and weapon.is_melee() and strikes_at(fight, weapon, who.cell, enemy.cell):
-        return f"{enemy.name} is in reach: attack instead of throwing"
     if fight.scene.grid.sight(who.cell, enemy.cell) == NO_SIGHT:
         return f"{who.name} does not see {enemy.name}"
     return ""
