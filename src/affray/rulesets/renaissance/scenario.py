@@ -336,6 +336,8 @@ class Workshop(SheetBuilder):
             its_name = self.unused_name(key, f"{name}'s {title}", False)
             its_key = f"{key}.mount"
             its = self.figures(its_key, ridden)
+            for shared in ("unaware", "hidden"):
+                its.values[shared] = figures.values.get(shared, False)
             found.append(
                 self.sheet(
                     its_key, its, name=its_name, is_pc=False, mount=int(NONE), rider=me, **common
