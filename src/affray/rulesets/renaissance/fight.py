@@ -12,6 +12,7 @@ from affray.core.state import External, Transient
 from affray.core.table import Table
 from affray.rulesets.renaissance import mounts, tags, tell
 from affray.rulesets.renaissance.attack import Attack, make_attack
+from affray.rulesets.renaissance.awareness import knows_of, look_round
 from affray.rulesets.renaissance.checks import Effort
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.house import House
@@ -33,7 +34,6 @@ from affray.rulesets.renaissance.turn import (
     take_turn,
 )
 from affray.rulesets.renaissance.wounds import fall
-from affray.space.grid import NO_SIGHT
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.scene import Scene
@@ -111,7 +111,7 @@ class RenaissanceFight(Fight):
         self.at += 1
         if actor.is_able() and not actor.has_no_turn():
             self.turns += 1
-            self.look_round(actor)
+            look_round(self, actor)
             if not actor.unaware:
                 take_turn(self, actor)
                 if self.somebody_waits:
@@ -133,19 +133,6 @@ class RenaissanceFight(Fight):
             if self.wants_events:
                 tell.initiative(self, who, face)
         self.order = [index for _, _, index in sorted(ranked)]
-
-    def look_round(self, actor: Combatant) -> None:
-        """One who is unaware notices enemies in plain sight when their turn comes
-        [defend.unaware]."""
-        if not actor.unaware:
-            return
-        for enemy in self.combatants:
-            if enemy.side != actor.side and enemy.is_able() and not enemy.hidden:
-                if self.scene.grid.sight(actor.cell, enemy.cell) != NO_SIGHT:
-                    actor.unaware = False
-                    if self.wants_events:
-                        tell.simple(self, "notices", actor, "defend.unaware")
-                    return
 
     def end(self) -> None:
         """One side is left, or it has lasted too long."""
@@ -187,11 +174,11 @@ class RenaissanceFight(Fight):
         return True
 
     def nearest_foe(self, who: Combatant) -> Combatant | None:
-        """The enemy who is nearest."""
+        """The nearest enemy they know of."""
         best: Combatant | None = None
         least: i64 = 1_000_000
         for other in self.combatants:
-            if other.side != who.side and other.is_able():
+            if other.side != who.side and other.is_able() and knows_of(who, other):
                 away = self.scene.grid.spaces(who.cell, other.cell)
                 if away < least:
                     least = away
@@ -411,11 +398,13 @@ class RenaissanceFight(Fight):
         return hindrance_of(self, self.combatants[who], attack)
 
     def bring_within_reach(self, who: i64, attack: Option) -> None:
-        """Draws the weapon, and moves the attacker to the nearest cell the attack can be made
-        from without being too close for it."""
+        """Finds the target out, draws the weapon, and moves the attacker to the nearest cell the
+        attack can be made from without being too close for it."""
         attacker = self.combatants[who]
         target = self.combatants[attack.target]
         weapon = self.scene.weapons[attack.item]
+        attacker.unaware = False
+        target.hidden = False
         if int(weapon.base) not in attacker.at_hand:
             attacker.off = NONE
             attacker.main = weapon.base

@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from affray.core.questions import GM, Option, Question
 from affray.rulesets.renaissance import skills, tags, tell
+from affray.rulesets.renaissance.awareness import step_in_sight
 from affray.rulesets.renaissance.checks import EXCEPTIONAL_FAILURE, Modifiers, check, hinder
 from affray.rulesets.renaissance.mounts import controls, ride_by
 from affray.rulesets.renaissance.reactions import IN_REACH, enters, leaves, trigger
@@ -165,6 +166,7 @@ def walk(fight: RenaissanceFight, who: Combatant, path: list[int], gait: i64) ->
         metres += ways.step_cost(fight.scene.grid, before, there, DIAGONAL)
         if charging and metres > RUN_UP:
             who.charged = True
+        step_in_sight(fight, who, gait == RUN or charging)
         if enters(fight, who, before, charging):
             break
         if fight.somebody_waits:
@@ -198,6 +200,7 @@ def stunt(fight: RenaissanceFight, who: Combatant, kind: i64) -> bool:
         mods.add(AWKWARDNESS, "awkward", "weapon.tags")
     base = who.sheet.skill(skill)
     quality = check(fight, who, skills.SKILL_TITLES[skill], base, mods, "move.stunts")
+    step_in_sight(fight, who, True)
     if quality > 0:
         land(fight, who, kind)
     elif quality <= EXCEPTIONAL_FAILURE:

@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from affray.core.questions import GM, Option, Question
 from affray.rulesets.renaissance import tags, tell
+from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import aptitude_check
 from affray.rulesets.renaissance.sheet import NONE, Weapon
 from affray.rulesets.renaissance.unarmed import can_box
@@ -45,6 +46,14 @@ def may_react(who: Combatant) -> bool:
     return not who.reacted and who.is_free_to_act() and not who.unaware
 
 
+def may_react_to(who: Combatant, other: Combatant) -> bool:
+    """Whether somebody may react to an enemy, whom they have to know of [defend.hidden]; mounts
+    leave that to their rider [mount.shared-turn]."""
+    if who.side == other.side or who.has_no_turn() or not may_react(who):
+        return False
+    return knows_of(who, other)
+
+
 def strikes_at(fight: RenaissanceFight, weapon: Weapon, here: i64, cell: i64) -> bool:
     """Whether a melee weapon reaches a cell from another, past no wall."""
     grid = fight.scene.grid
@@ -77,7 +86,7 @@ def leaves(fight: RenaissanceFight, mover: Combatant, there: i64, asked: list[in
     and is asked once in a move [reaction.opportunity]. True if that ends the move."""
     here = mover.cell
     for enemy in fight.combatants:
-        if enemy.side == mover.side or not may_react(enemy) or enemy.has_no_turn():
+        if not may_react_to(enemy, mover):
             continue
         grid = fight.scene.grid
         if grid.spaces(enemy.cell, there) < grid.spaces(enemy.cell, here):
@@ -94,7 +103,7 @@ def enters(fight: RenaissanceFight, mover: Combatant, before: i64, charging: boo
     """After a step: entering the reach of a Fend weapon provokes an attack [weapon.tags], and
     charging one who has braced another, with +DB [brace.receive]. True if that ends the move."""
     for enemy in fight.combatants:
-        if enemy.side == mover.side or not may_react(enemy) or enemy.has_no_turn():
+        if not may_react_to(enemy, mover):
             continue
         braced = charging and enemy.braced
         tag = tags.BRACE if braced else tags.FEND
@@ -133,7 +142,7 @@ def offer_attack(
 def trigger(fight: RenaissanceFight, condition: i64, culprit: Combatant) -> None:
     """Whoever has readied an action for this may take it now, as a reaction [reaction.ready]."""
     for who in fight.combatants:
-        if who.ready_for != condition or who.side == culprit.side or not may_react(who):
+        if who.ready_for != condition or not may_react_to(who, culprit):
             continue
         take_readied(fight, who, culprit)
 
@@ -175,7 +184,9 @@ def gm_triggers(fight: RenaissanceFight, actor: Combatant) -> None:
         if who.ready_for == GM_SAYS and who is not actor and may_react(who):
             question = Question("gm-ready", GM, who.index, fight.scene.gm_ready, actor.index)
             if fight.ask(question) is fight.scene.now:
-                foe = actor if actor.side != who.side else fight.nearest_foe(who)
+                foe = fight.nearest_foe(who)
+                if actor.side != who.side and knows_of(who, actor):
+                    foe = actor
                 if foe is not None:
                     take_readied(fight, who, foe)
 

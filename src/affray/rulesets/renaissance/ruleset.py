@@ -6,6 +6,6 @@ from affray.rulesets.renaissance.tactics import Tactics
 
 
 class Renaissance(
-    Ruleset, revision=1, scenario=RenaissanceScenario, prepare=prepare, player=Tactics
+    Ruleset, revision=2, scenario=RenaissanceScenario, prepare=prepare, player=Tactics
 ):
     """The Renaissance ruleset."""

@@ -21,6 +21,7 @@ PHRASES: Final[dict[str, str]] = {
     "initiative": "{who}: initiative {die} + INIT {init} = {sum}",
     "turn": "{who}'s turn",
     "notices": "{who} notices the enemy",
+    "seen": "{who} is hidden no more",
     "check": "{who}: {sum}: rolls {roll}, {result}",
     "contest": "{who}: {sum}: rolls {roll}, {result}; {defense}",
     "luck": "{who} spends Luck {how}",

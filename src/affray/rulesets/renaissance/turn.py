@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from affray.core.questions import RULED, Option, Question
 from affray.rulesets.renaissance import tags, tell
+from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.maneuvers import break_free, disarm, feint, grab, pull_free, trip
 from affray.rulesets.renaissance.mounts import controls, get_on, unseat
 from affray.rulesets.renaissance.movement import (
@@ -194,7 +195,7 @@ def list_standard(fight: RenaissanceFight, actor: Combatant, found: list[Option]
     if len(wielded(fight, actor)) > 1 and any_enemy_in_reach(fight, actor):
         found.append(scene.each)
     for enemy in fight.combatants:
-        if enemy.side != actor.side and enemy.is_able():
+        if is_opponent(actor, enemy):
             list_maneuvers(fight, actor, enemy, found)
     found.append(scene.full_defense)
     if threatening_brace(fight, actor):
@@ -238,7 +239,7 @@ def list_quick(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -
     elif actor.mount < 0:
         found.append(scene.lie_down)
     for enemy in fight.combatants:
-        if enemy.side != actor.side and enemy.is_able():
+        if is_opponent(actor, enemy):
             if threatening_weapon(fight, actor, enemy.cell, 0) >= 0:
                 found.append(scene.feint[enemy.index])
     list_handling(fight, actor, found)
@@ -370,11 +371,16 @@ def any_enemy_in_reach(fight: RenaissanceFight, actor: Combatant) -> bool:
 # --- attacks one can make -------------------------------------------------------------------------
 
 
+def is_opponent(who: Combatant, other: Combatant) -> bool:
+    """Whether another is an enemy to be attacked: known of, and still able [defend.hidden]."""
+    return other.side != who.side and other.is_able() and knows_of(who, other)
+
+
 def attacks_with(fight: RenaissanceFight, who: Combatant, item: i64) -> list[Option]:
     """Every attack that can be made now with a weapon at hand, on every enemy."""
     found: list[Option] = []
     for enemy in fight.combatants:
-        if enemy.side != who.side and enemy.is_able():
+        if is_opponent(who, enemy):
             list_attacks_on(fight, who, item, enemy, found)
     return found
 
@@ -388,8 +394,8 @@ def list_attacks_on(
         weapon = scene.weapons[variant]
         if hits_by_hand(fight, who, enemy, weapon):
             add_strikes(fight, who, weapon, enemy, False, found)
-        elif reaches_from_afar(fight, who, enemy, weapon):
-            add_strikes(fight, who, weapon, enemy, not weapon.is_projectile, found)
+        if reaches_from_afar(fight, who, enemy, weapon):
+            add_strikes(fight, who, weapon, enemy, weapon.is_thrown_to_reach(), found)
 
 
 def add_strikes(
@@ -397,12 +403,11 @@ def add_strikes(
     who: Combatant,
     weapon: Weapon,
     enemy: Combatant,
-    afar: bool,
+    thrown: bool,
     found: list[Option],
 ) -> None:
     """A plain attack, and each strike that fits."""
     scene = fight.scene
-    thrown = afar and weapon.hands > 0
     found.append(scene.attack(who.index, weapon.index, enemy.index, NO_STRIKE, thrown))
     if weapon.is_area():
         return
@@ -447,6 +452,8 @@ def hindrance_of(fight: RenaissanceFight, who: Combatant, option: Option) -> str
         return f"{who.name} does not have the {weapon.name} at hand"
     if not enemy.is_able():
         return f"{enemy.name} is not there to be attacked"
+    if not knows_of(who, enemy):
+        return f"{who.name} does not know where {enemy.name} is"
     if weapon.tags & tags.WHEN_GRAPPLING and enemy.grabbed_by != who.index:
         return f"the {weapon.name} is for those one grapples"
     if weapon.is_melee() and not thrown:
@@ -464,8 +471,6 @@ def hindrance_of(fight: RenaissanceFight, who: Combatant, option: Option) -> str
     away = fight.metres(who.cell, enemy.cell)
     if away > weapon.far:
         return f"{enemy.name} is {away} metres away, and the {weapon.name} reaches {weapon.far}"
-    if thrown and weapon.is_melee() and strikes_at(fight, weapon, who.cell, enemy.cell):
-        return f"{enemy.name} is in reach: attack instead of throwing"
     if fight.scene.grid.sight(who.cell, enemy.cell) == NO_SIGHT:
         return f"{who.name} does not see {enemy.name}"
     return ""

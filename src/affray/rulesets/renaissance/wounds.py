@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.rulesets.renaissance import tell
+from affray.rulesets.renaissance.awareness import notice, reveal
 from affray.rulesets.renaissance.checks import aptitude_check
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ def hurt(fight: RenaissanceFight, who: Combatant, dv: i64, by: Combatant | None)
     was_able = who.is_able()
     was_bloodied = who.is_bloodied()
     who.damage = before + dv
+    notice(fight, who)
+    reveal(fight, who)
     wounds = dv // who.sheet.wound_threshold
     who.wounds += wounds
     if fight.wants_events:
