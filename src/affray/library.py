@@ -55,6 +55,11 @@ def ruleset_named(name: str) -> Ruleset:
     return rulesets()[name]
 
 
+def template_of(name: str) -> str:
+    """A commented scenario of a ruleset to start from."""
+    return files(ruleset_named(name).package).joinpath("template.toml").read_text("utf-8")
+
+
 def toml_of(ruleset: Ruleset, folder: str) -> dict[str, str]:
     """The text of each TOML file in a folder of a ruleset's package, by name."""
     place = files(ruleset.package).joinpath(folder)

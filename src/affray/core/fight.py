@@ -9,6 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.events import Event, Phrases
 from affray.core.questions import GM, NOBODY, RULED, Option, Question, Ruling
+from affray.core.state import External, Stateful, Transient
 from affray.core.table import Table
 
 if TYPE_CHECKING:
@@ -51,6 +52,20 @@ class Setup:
         """A new fight at this table."""
         raise NotImplementedError
 
+    def emblem(self, who: i64) -> str:
+        """What a fighter is by the look of them, for a token: blade, axe, spear, mace, bow, shield,
+        caster, mount, beast, fist or engine."""
+        return "blade"
+
+    def sheet_of(self, who: i64) -> dict[str, object]:
+        """A fighter's sheet to show: "scores" (name and figure), "weapons" (each with its "name",
+        "figures" and "tags"), "armour", and whatever else the ruleset has, in its words."""
+        return {}
+
+    def blank_fight(self, table: Table) -> Fight:
+        """A fight at this table that is about to take over the state of another."""
+        return self.new_fight(table)
+
     def board(self) -> dict[str, object]:
         """The field as data that can be drawn, with "kind" zones, spots or grid.
 
@@ -79,13 +94,18 @@ class Setup:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
-class Fighter:
-    """One who fights, as everybody outside the ruleset sees them."""
+class Fighter(Stateful):
+    """One who fights, as everybody outside the ruleset sees them. A ruleset's own class declares
+    what of them changes (see `affray.core.state`)."""
+
+    index: Final[i64]
+    side: Final[i64]
+    name: Final[str]
 
     def __init__(self, index: i64, side: i64, name: str) -> None:
-        self.index: Final[i64] = index
-        self.side: Final[i64] = side
-        self.name: Final = name
+        self.index = index
+        self.side = side
+        self.name = name
 
     def state(self) -> str:
         """standing, down, fled or dead."""
@@ -101,7 +121,7 @@ class Fighter:
 
     def conditions(self) -> list[str]:
         """What else is the matter with them, in the ruleset's words."""
-        return []
+        return self.current_conditions()
 
     def is_in_fight(self) -> bool:
         """Whether their side is not beaten while they are there."""
@@ -119,25 +139,33 @@ class AttackResult:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Fight:
+class Fight(Stateful):
     """The live state of a fight, which the ruleset's code changes.
 
     `step` plays from one moment between turns to the next, and sets `ended` when it is over. All
-    that matters at such a moment is in attributes, so that `copy` and `key` can take a picture
-    of it.
+    that matters at such a moment is declared as state (see `affray.core.state`), from which `copy`
+    and `key` follow.
 
     Every ruleset tells "hurt" with `who`, `by` (a name, or None) and `harm` (a number) when
     somebody takes harm, and "out" with `who` and `by` when somebody stops standing, so that
     statistics need not know the rules.
     """
 
+    setup: Final[Setup]
+    fighters: Final[list[Fighter]]
+    table: External[Table]
+    wants_events: External[bool]
+    round: i64
+    turns: Transient[i64]
+    ended: bool
+
     def __init__(self, setup: Setup, table: Table, fighters: list[Fighter]) -> None:
-        self.setup: Final = setup
-        self.fighters: Final = fighters
+        self.setup = setup
+        self.fighters = fighters
         self.table = table
         self.wants_events = table.wants_events
-        self.round: i64 = 0
-        self.turns: i64 = 0
+        self.round = 0
+        self.turns = 0
         self.ended = False
 
     # --- what a ruleset writes ---
@@ -152,14 +180,6 @@ class Fight:
 
     def step(self) -> None:
         """Plays on to the next moment between turns."""
-        raise NotImplementedError
-
-    def copy(self, table: Table) -> Fight:
-        """The same fight at another table, to go its own way from here."""
-        raise NotImplementedError
-
-    def key(self) -> tuple[object, ...]:
-        """A hashable picture of all that can still matter, between turns."""
         raise NotImplementedError
 
     def rulings_on(self, who: i64) -> Rulings:
@@ -181,6 +201,11 @@ class Fight:
     def make_attack(self, who: i64, attack: Option) -> AttackResult:
         """Makes the attack and says what it came to."""
         raise NotImplementedError
+
+    def turn_order(self) -> list[dict[str, object]]:
+        """Who acts when in this round, in order: "who" (an index), "status" (acting, waiting, acted
+        or out) and "left" (what is left of their turn, in words; empty where nothing is)."""
+        return []
 
     def is_still_open(self, question: Question, option: Option) -> bool:
         """Whether an option still makes sense after a ruling interrupted its question."""
@@ -225,11 +250,34 @@ class Fight:
         side = self.winner()
         return self.setup.sides[side] + " won" if side != NOBODY else "nobody won"
 
+    def copy(self, table: Table) -> Fight:
+        """The same fight at another table, to go its own way from here."""
+        other = self.setup.blank_fight(table)
+        other.become(self)
+        return other
+
+    def become(self, other: Fight) -> None:
+        """Takes over all the state of another fight of the same setup."""
+        self.copy_state(other)
+        for index in range(len(self.fighters)):
+            self.fighters[index].copy_state(other.fighters[index])
+
+    def key(self) -> tuple[object, ...]:
+        """A hashable picture of all that can still matter between turns: of a fight that has ended,
+        who won."""
+        if self.ended:
+            return (int(self.winner()),)
+        return (self.state_key(), tuple([fighter.state_key() for fighter in self.fighters]))
+
     def copy_counters(self, other: Fight) -> None:
-        """Is as far on as another fight, for `copy`."""
+        """Is as far on as another fight."""
         self.round = other.round
         self.turns = other.turns
         self.ended = other.ended
+
+    def round_key(self) -> i64:
+        """What of the number of the round can still matter: nothing, unless a ruleset says so."""
+        return 0
 
     def rule(self, ruling: Ruling) -> None:
         """Applies a game master's ruling, or raises NotLegal saying what would be understood."""

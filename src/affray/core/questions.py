@@ -22,6 +22,7 @@ class Option:
     `key` is how a tape and a link name it, unique within its question and stable.
     `verb` is the ruleset's own number for the kind, for rules in a hurry.
     `target` is a fighter's index, `item` and `place` are numbers of the ruleset's own.
+    `cost` is what it takes of a turn, in the ruleset's words: '1 action', '2 AP', 'Quick'.
     """
 
     def __init__(
@@ -35,6 +36,7 @@ class Option:
         place: i64 = -1,
         value: i64 = 0,
         rules: tuple[str, ...] = (),
+        cost: str = "",
     ) -> None:
         self.kind: Final = kind
         self.key: Final = key
@@ -45,6 +47,7 @@ class Option:
         self.place: Final[i64] = place
         self.value: Final[i64] = value
         self.rules: Final = rules
+        self.cost: Final = cost
 
     def __repr__(self) -> str:
         return f"<{self.key}>"
@@ -130,9 +133,5 @@ class Ruling:
         self.text: Final = text
 
 
-@mypyc_attr(acyclic=True)
-class Ruled(Option):
-    """What `Fight.ask` gives for an `again` question when the game master ruled instead."""
-
-
-RULED: Final = Ruled("ruled", "ruled", "The game master ruled")
+RULED: Final = Option("ruled", "ruled", "The game master ruled")
+"""What `Fight.ask` gives for a question that is to be asked again because the game master ruled."""

@@ -161,7 +161,7 @@ class EveryChoice(OddsTable):
             reached = forest.leaf(run(self))
             for depth in range(len(open_nodes), len(self.trail)):
                 open_nodes.append(
-                    Growing(self.trail[depth].pool, self.asked.get(depth), self.said.get(depth, ()))
+                    Growing(self.trail[depth].ways, self.asked.get(depth), self.said.get(depth, ()))
                 )
             self._to_next_path()
             left = len(self.trail)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from affray.core.problems import InvalidDataError
-from affray.library import content_of, parse, rulesets
+from affray.library import content_of, parse, template_of
 from rulebook.olde.fields import field
 from support import scenario_of
 
@@ -159,6 +159,6 @@ def test_a_scenario_brings_its_own_conditions_shields_and_armour() -> None:
 
 
 def test_the_starter_is_a_scenario() -> None:
-    starter = parse(rulesets()["olde"].template, "starter")
+    starter = parse(template_of("olde"), "starter")
     assert starter.sides == ["travellers", "goblins"]
     assert starter.setup.board()["kind"] == "grid"

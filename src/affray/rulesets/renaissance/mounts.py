@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64
 
 from affray.core.questions import Option, Question
+from affray.rulesets.renaissance import skills, tell
 from affray.rulesets.renaissance.checks import Modifiers, aptitude_check, check, hinder
-from affray.rulesets.renaissance.gear import NONE, RIDE, SKILL_TITLES
 from affray.rulesets.renaissance.multiple import wielded
+from affray.rulesets.renaissance.sheet import NONE
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
@@ -23,29 +24,28 @@ def controls(fight: RenaissanceFight, rider: Combatant) -> bool:
         return True
     mods = Modifiers(fight.wants_events)
     hinder(rider, mods, True, True)
-    base = rider.sheet.skill(RIDE)
-    return check(fight, rider, SKILL_TITLES[RIDE], base, mods, "mount.shared-turn") > 0
+    base = rider.sheet.skill(skills.RIDE)
+    return (
+        check(fight, rider, skills.SKILL_TITLES[skills.RIDE], base, mods, "mount.shared-turn") > 0
+    )
 
 
 def mount_falls(fight: RenaissanceFight, mount: Combatant) -> None:
     """The mount is down: COO+COO+SOM lands the rider clear, or else they are pinned under it
     [mount.fall]."""
     rider = fight.combatants[mount.rider]
-    clear = not rider.able() or aptitude_check(
+    clear = not rider.is_able() or aptitude_check(
         fight, rider, "COO+COO+SOM", rider.seat(), True, "mount.fall"
     )
     unseat(fight, rider)
-    if not rider.able():
+    if not rider.is_able():
         return
     if not clear:
         rider.cell = mount.cell
         rider.pinned = True
         rider.prone = True
     if fight.wants_events:
-        how = "lands clear" if clear else "is pinned under it"
-        fight.tell(
-            "mount falls", {"who": rider.name, "mount": mount.name, "how": how}, ("mount.fall",)
-        )
+        tell.mount_falls(fight, rider, mount, clear)
 
 
 def unseat(fight: RenaissanceFight, rider: Combatant) -> None:
@@ -71,7 +71,7 @@ def free_cell_by(fight: RenaissanceFight, cell: i64) -> i64:
     for here in seen:
         for there in grid.neighbours[here]:
             if there not in seen:
-                if not fight.occupied(there):
+                if not fight.is_occupied(there):
                     return there
                 seen.append(there)
         if len(seen) > 60:
@@ -81,10 +81,10 @@ def free_cell_by(fight: RenaissanceFight, cell: i64) -> i64:
 
 def damage_bonus_of(fight: RenaissanceFight, who: Combatant) -> i64:
     """DB; in a mounted charge with the mount's STR if that is more [mount.charge]."""
-    db = who.sheet.body.db
+    db = who.sheet.db
     if who.charged and who.mount >= 0:
         mount = fight.combatants[who.mount]
-        carried = (who.sheet.aptitudes.som + mount.sheet.aptitudes.str) // 10
+        carried = (who.sheet.born.som + mount.sheet.strength) // 10
         return carried if carried > db else db
     return db
 
@@ -97,12 +97,12 @@ def ride_by(fight: RenaissanceFight, rider: Combatant, used: list[int]) -> None:
             continue
         options: list[Option] = [fight.scene.ride_on]
         for option in fight.attacks_with(rider, item):
-            if not option.kind.startswith("throw") and fight.scene.weapons[item].melee():
+            if not option.kind.startswith("throw") and fight.scene.weapons[item].is_melee():
                 options.append(option)
         if len(options) == 1:
             continue
         chosen = fight.ask(Question("ride-by", rider.side, rider.index, options))
-        if chosen is fight.scene.ride_on or fight.hindered(rider, chosen):
+        if chosen is fight.scene.ride_on or fight.is_hindered(rider, chosen):
             continue
         used.append(item)
         attack = fight.attack_from(rider, chosen)

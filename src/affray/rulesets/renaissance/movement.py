@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import GM, Option, Question
+from affray.rulesets.renaissance import skills, tags, tell
+from affray.rulesets.renaissance.awareness import step_in_sight
 from affray.rulesets.renaissance.checks import EXCEPTIONAL_FAILURE, Modifiers, check, hinder
-from affray.rulesets.renaissance.gear import ATHLETICS, AWKWARD, ON_COORDINATION, RIDE, SKILL_TITLES
 from affray.rulesets.renaissance.mounts import controls, ride_by
 from affray.rulesets.renaissance.reactions import IN_REACH, enters, leaves, trigger
 from affray.rulesets.renaissance.strikes import LEG
@@ -92,7 +93,7 @@ def occupied_cells(fight: RenaissanceFight, mover: Combatant) -> list[bool]:
     [grid.squares]."""
     taken = [False] * fight.scene.grid.size
     for other in fight.combatants:
-        if other.able() and other is not mover and other.index != mover.mount:
+        if other.is_able() and other is not mover and other.index != mover.mount:
             taken[other.cell] = True
     taken[mover.cell] = False
     return taken
@@ -117,7 +118,7 @@ def rate(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> float
     is one [move.rates, mount.shared-turn]; half the base prone [prone.rules]; half of all with a
     leg lost [strike.maim]."""
     mover = fight.combatants[who.mount] if who.mount >= 0 else who
-    modes = mover.sheet.body.modes
+    modes = mover.sheet.modes
     found = modes[0]
     for one in modes:
         if one.number == mode:
@@ -125,7 +126,7 @@ def rate(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> float
     metres = float(found.base if gait == WALK or gait == CRAWL else found.full)
     if gait == CRAWL:
         metres /= 2.0
-    if mover.lost & LEG:
+    if mover.lost_limbs & LEG:
         metres /= 2.0
     return metres
 
@@ -165,6 +166,7 @@ def walk(fight: RenaissanceFight, who: Combatant, path: list[int], gait: i64) ->
         metres += ways.step_cost(fight.scene.grid, before, there, DIAGONAL)
         if charging and metres > RUN_UP:
             who.charged = True
+        step_in_sight(fight, who, gait == RUN or charging)
         if enters(fight, who, before, charging):
             break
         if fight.somebody_waits:
@@ -176,20 +178,7 @@ def walk(fight: RenaissanceFight, who: Combatant, path: list[int], gait: i64) ->
             if not fight.can_go_on(who):
                 break
     if fight.wants_events:
-        tell_move(fight, who, metres, gait)
-
-
-def tell_move(fight: RenaissanceFight, who: Combatant, metres: float, gait: i64) -> None:
-    """Tells where somebody got to, and how."""
-    how = {0: "moves", 1: "runs", 2: "charges", 3: "crawls", 4: "rides by"}[int(gait)]
-    rules = ["move.rates", "grid.distance"]
-    if gait == CHARGE:
-        rules.append("move.charge")
-    fight.tell(
-        "moves",
-        {"who": who.name, "how": how, "place": fight.spot(who.cell), "metres": f"{metres:g}"},
-        tuple(rules),
-    )
+        tell.moves(fight, who, metres, gait)
 
 
 def stunt(fight: RenaissanceFight, who: Combatant, kind: i64) -> bool:
@@ -202,15 +191,16 @@ def stunt(fight: RenaissanceFight, who: Combatant, kind: i64) -> bool:
     fight.moved = True
     if ruling is scene.long_stunt:
         fight.standard_used = True
-    skill = RIDE if who.mount >= 0 else ATHLETICS
+    skill = skills.RIDE if who.mount >= 0 else skills.ATHLETICS
     mods = Modifiers(fight.wants_events)
-    hinder(who, mods, True, ON_COORDINATION[skill])
+    hinder(who, mods, True, skills.ON_COORDINATION[skill])
     if ruling.value:
         mods.add(ruling.value, "the game master's ruling", "move.stunts")
     if carries_awkward(fight, who):
         mods.add(AWKWARDNESS, "awkward", "weapon.tags")
     base = who.sheet.skill(skill)
-    quality = check(fight, who, SKILL_TITLES[skill], base, mods, "move.stunts")
+    quality = check(fight, who, skills.SKILL_TITLES[skill], base, mods, "move.stunts")
+    step_in_sight(fight, who, True)
     if quality > 0:
         land(fight, who, kind)
     elif quality <= EXCEPTIONAL_FAILURE:
@@ -221,7 +211,7 @@ def stunt(fight: RenaissanceFight, who: Combatant, kind: i64) -> bool:
 def carries_awkward(fight: RenaissanceFight, who: Combatant) -> bool:
     """Whether something in the hands gets in the way of moving."""
     for item in who.held:
-        if fight.scene.weapons[item].tags & AWKWARD:
+        if fight.scene.weapons[item].tags & tags.AWKWARD:
             return True
     return False
 
@@ -234,15 +224,6 @@ def land(fight: RenaissanceFight, who: Combatant, kind: i64) -> None:
         steps = len(way_to(fight, who, chosen.place, most, kind == FLIP))
         fight.put(who, chosen.place)
         if fight.wants_events:
-            fight.tell(
-                "stunt",
-                {
-                    "who": who.name,
-                    "how": STUNTS[kind][0],
-                    "place": fight.spot(who.cell),
-                    "steps": steps,
-                },
-                ("move.stunts",),
-            )
+            tell.stunt(fight, who, STUNTS[kind][0], steps)
     if kind == DIVE and who.mount < 0:
         who.prone = True

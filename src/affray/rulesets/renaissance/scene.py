@@ -12,10 +12,11 @@ from affray.core.questions import Option
 from affray.core.table import Table
 from affray.rulesets.renaissance import turn
 from affray.rulesets.renaissance.fight import RenaissanceFight
-from affray.rulesets.renaissance.gear import House, Sheet, Weapon
+from affray.rulesets.renaissance.house import House
 from affray.rulesets.renaissance.movement import DIAGONAL, GAITS, STUNTS
 from affray.rulesets.renaissance.reactions import CONDITIONS, OTHER_ACTIONS
-from affray.rulesets.renaissance.strikes import DISMOUNT, LIMBS, RULES, STRIKES, melee_only
+from affray.rulesets.renaissance.sheet import DISMOUNT, STRIKES, Sheet, Weapon
+from affray.rulesets.renaissance.strikes import LIMBS, RULES, melee_only
 from affray.rulesets.renaissance.tell import PHRASES
 from affray.space.grid import Grid
 
@@ -57,7 +58,7 @@ class Scene(Setup):
         self._attacks: dict[int, Option] = {}
         self._ready: dict[int, Option] = {}
         self._to: dict[int, Option] = {}
-        self.drifted: Final[dict[tuple[int, int], int]] = {}
+        self.drifted: Final[dict[tuple[int, int, int], int]] = {}
         self._fields: dict[int, list[float]] = {}
         self.end: Final = Option("end", "end turn", "End the turn", turn.END)
         self._make_standard()
@@ -274,13 +275,13 @@ class Scene(Setup):
         kind = STRIKES[strike]
         if thrown:
             kind = f"throw {kind}" if strike else "throw"
-        dice = f"{arm.harm.text(sheet.body.db)}, AP {arm.harm.ap}"
+        dice = f"{arm.harm.text(sheet.db)}, AP {arm.harm.ap}"
         if strike:
-            text = f"{kind.capitalize()} on {name} with {arm.called()} ({dice})"
+            text = f"{kind.capitalize()} on {name} with {arm.phrase()} ({dice})"
         elif thrown:
-            text = f"Throw {arm.called()} at {name} ({dice})"
+            text = f"Throw {arm.phrase()} at {name} ({dice})"
         else:
-            text = f"Attack {name} with {arm.called()} ({dice})"
+            text = f"Attack {name} with {arm.phrase()} ({dice})"
         return Option(
             kind,
             f"{kind} {name} with {arm.name}",
@@ -301,9 +302,9 @@ class Scene(Setup):
                 continue
             if strike and arm.is_area():
                 continue
-            if arm.melee() or ((arm.hands == 0 or arm.projectile) and not melee_only(strike)):
+            if arm.is_melee() or ((arm.hands == 0 or arm.is_projectile) and not melee_only(strike)):
                 found.append(self.attack(who, weapon, target, strike, False))
-            if arm.ranged() and arm.hands and not arm.projectile and not melee_only(strike):
+            if arm.is_ranged() and arm.hands and not arm.is_projectile and not melee_only(strike):
                 found.append(self.attack(who, weapon, target, strike, True))
 
     def field(self, goal: i64) -> list[float]:
@@ -315,6 +316,12 @@ class Scene(Setup):
         return found
 
     def new_fight(self, table: Table) -> RenaissanceFight:
+        fight = RenaissanceFight(self, table)
+        for combatant in fight.combatants:
+            combatant.reckon(self.weapons)
+        return fight
+
+    def blank_fight(self, table: Table) -> RenaissanceFight:
         return RenaissanceFight(self, table)
 
     def board(self) -> dict[str, object]:
@@ -322,7 +329,7 @@ class Scene(Setup):
         cells = range(grid.size)
         return {
             **grid.data(),
-            "hexes": self.house.hexes,
+            "hexes": self.house.grid == "hex",
             "rough": [cell for cell in cells if grid.costs[cell] > 1.0],
             "cover": [cell for cell in cells if grid.cover[cell]],
             "walls": [list(wall) for wall in grid.walls],

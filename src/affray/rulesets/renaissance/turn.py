@@ -7,15 +7,8 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import RULED, Option, Question
-from affray.rulesets.renaissance.gear import (
-    BRACE,
-    LONG_RELOAD,
-    NONE,
-    QUICK_RELOAD,
-    TOUCH,
-    WHEN_GRAPPLING,
-    Weapon,
-)
+from affray.rulesets.renaissance import tags, tell
+from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.maneuvers import break_free, disarm, feint, grab, pull_free, trip
 from affray.rulesets.renaissance.mounts import controls, get_on, unseat
 from affray.rulesets.renaissance.movement import (
@@ -40,7 +33,16 @@ from affray.rulesets.renaissance.reactions import (
     threatening_weapon,
     trigger,
 )
-from affray.rulesets.renaissance.strikes import DISMOUNT, NO_STRIKE, STRIKES, melee_only
+from affray.rulesets.renaissance.sheet import (
+    DISMOUNT,
+    LONG_RELOAD,
+    NO_STRIKE,
+    NONE,
+    QUICK_RELOAD,
+    STRIKES,
+    Weapon,
+)
+from affray.rulesets.renaissance.strikes import melee_only
 from affray.rulesets.renaissance.wounds import suffer
 from affray.space.grid import NO_SIGHT
 
@@ -130,9 +132,9 @@ def take_turn(fight: RenaissanceFight, actor: Combatant) -> None:
 def can_do_more(fight: RenaissanceFight, actor: Combatant) -> bool:
     """Whether an action is left; the grabbed have use only for a Standard one, to break free
     [maneuver.grab]."""
-    if not actor.able() or fight.sides_left() < 2:
+    if not actor.is_able() or fight.sides_left() < 2:
         return False
-    return has_standard(fight) or (has_quick(fight) and actor.free_to_act())
+    return has_standard(fight) or (has_quick(fight) and actor.is_free_to_act())
 
 
 def begin_turn(fight: RenaissanceFight, actor: Combatant) -> None:
@@ -145,8 +147,9 @@ def begin_turn(fight: RenaissanceFight, actor: Combatant) -> None:
     actor.feinted = False
     actor.ran = False
     actor.ready_for = NONE
+    actor.ready_item = NONE
     if fight.wants_events:
-        fight.tell("turn", {"who": actor.name}, ("turn.allotment",))
+        tell.simple(fight, "turn", actor, "turn.allotment")
     suffer(fight, actor)
 
 
@@ -166,7 +169,7 @@ def turn_options(fight: RenaissanceFight, actor: Combatant) -> list[Option]:
     """Everything the actor can do now, in a fixed order."""
     scene = fight.scene
     found: list[Option] = [scene.end]
-    if not actor.free_to_act():
+    if not actor.is_free_to_act():
         found.append(scene.break_free)
         return found
     if has_standard(fight):
@@ -192,7 +195,7 @@ def list_standard(fight: RenaissanceFight, actor: Combatant, found: list[Option]
     if len(wielded(fight, actor)) > 1 and any_enemy_in_reach(fight, actor):
         found.append(scene.each)
     for enemy in fight.combatants:
-        if enemy.side != actor.side and enemy.able():
+        if is_opponent(actor, enemy):
             list_maneuvers(fight, actor, enemy, found)
     found.append(scene.full_defense)
     if threatening_brace(fight, actor):
@@ -206,7 +209,7 @@ def list_standard(fight: RenaissanceFight, actor: Combatant, found: list[Option]
     if weapon is not None:
         if actor.loaded < 1 and weapon.reload > QUICK_RELOAD:
             found.append(scene.reload)
-        elif actor.loaded == 1 and weapon.overcharged is not None:
+        elif actor.loaded == 1 and weapon.harm_overcharged is not None:
             found.append(scene.overcharge)
 
 
@@ -226,7 +229,7 @@ def list_quick(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -
     scene = fight.scene
     if can_move(fight, actor) and not actor.prone:
         mover = fight.combatants[actor.mount] if actor.mount >= 0 else actor
-        for mode in mover.sheet.body.modes:
+        for mode in mover.sheet.modes:
             for gait in (WALK, RUN, CHARGE):
                 found.append(scene.gaits[gait][mode.number])
         for kind in range(len(STUNTS)):
@@ -236,7 +239,7 @@ def list_quick(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -
     elif actor.mount < 0:
         found.append(scene.lie_down)
     for enemy in fight.combatants:
-        if enemy.side != actor.side and enemy.able():
+        if is_opponent(actor, enemy):
             if threatening_weapon(fight, actor, enemy.cell, 0) >= 0:
                 found.append(scene.feint[enemy.index])
     list_handling(fight, actor, found)
@@ -318,7 +321,7 @@ def threatening_brace(fight: RenaissanceFight, actor: Combatant) -> bool:
     """Whether there is a weapon in hand to brace [brace.receive]."""
     if actor.main < 0 or actor.prone or actor.mount >= 0:
         return False
-    return fight.scene.weapons[actor.main].tags & BRACE != 0
+    return fight.scene.weapons[actor.main].tags & tags.BRACE != 0
 
 
 def can_move(fight: RenaissanceFight, actor: Combatant) -> bool:
@@ -346,7 +349,7 @@ def can_get_on(fight: RenaissanceFight, actor: Combatant) -> bool:
         return False
     mount = fight.combatants[own]
     near = fight.scene.grid.spaces(actor.cell, mount.cell) <= 1
-    return near and mount.able() and mount.rider < 0
+    return near and mount.is_able() and mount.rider < 0
 
 
 def catcher_of(fight: RenaissanceFight, actor: Combatant) -> Combatant | None:
@@ -368,11 +371,16 @@ def any_enemy_in_reach(fight: RenaissanceFight, actor: Combatant) -> bool:
 # --- attacks one can make -------------------------------------------------------------------------
 
 
+def is_opponent(who: Combatant, other: Combatant) -> bool:
+    """Whether another is an enemy to be attacked: known of, and still able [defend.hidden]."""
+    return other.side != who.side and other.is_able() and knows_of(who, other)
+
+
 def attacks_with(fight: RenaissanceFight, who: Combatant, item: i64) -> list[Option]:
     """Every attack that can be made now with a weapon at hand, on every enemy."""
     found: list[Option] = []
     for enemy in fight.combatants:
-        if enemy.side != who.side and enemy.able():
+        if is_opponent(who, enemy):
             list_attacks_on(fight, who, item, enemy, found)
     return found
 
@@ -386,8 +394,8 @@ def list_attacks_on(
         weapon = scene.weapons[variant]
         if hits_by_hand(fight, who, enemy, weapon):
             add_strikes(fight, who, weapon, enemy, False, found)
-        elif reaches_from_afar(fight, who, enemy, weapon):
-            add_strikes(fight, who, weapon, enemy, not weapon.projectile, found)
+        if reaches_from_afar(fight, who, enemy, weapon):
+            add_strikes(fight, who, weapon, enemy, weapon.is_thrown_to_reach(), found)
 
 
 def add_strikes(
@@ -395,16 +403,15 @@ def add_strikes(
     who: Combatant,
     weapon: Weapon,
     enemy: Combatant,
-    afar: bool,
+    thrown: bool,
     found: list[Option],
 ) -> None:
     """A plain attack, and each strike that fits."""
     scene = fight.scene
-    thrown = afar and weapon.hands > 0
     found.append(scene.attack(who.index, weapon.index, enemy.index, NO_STRIKE, thrown))
     if weapon.is_area():
         return
-    melee = weapon.melee() and not thrown
+    melee = weapon.is_melee() and not thrown
     for strike in range(1, len(STRIKES)):
         if not melee and melee_only(strike):
             continue
@@ -417,7 +424,7 @@ def hits_by_hand(fight: RenaissanceFight, who: Combatant, enemy: Combatant, weap
     """Whether a weapon strikes somebody from where one stands."""
     if not strikes_at(fight, weapon, who.cell, enemy.cell):
         return False
-    return not weapon.tags & WHEN_GRAPPLING or enemy.grabbed_by == who.index
+    return not weapon.tags & tags.WHEN_GRAPPLING or enemy.grabbed_by == who.index
 
 
 def reaches_from_afar(
@@ -425,7 +432,7 @@ def reaches_from_afar(
 ) -> bool:
     """Whether a shot, a throw or a pointing finger gets there: near enough, in sight, loaded
     [ranged.categories, ranged.ammunition]."""
-    if not weapon.ranged() or weapon.tags & TOUCH:
+    if not weapon.is_ranged() or weapon.tags & tags.TOUCH:
         return False
     if fight.metres(who.cell, enemy.cell) > weapon.far:
         return False
@@ -443,15 +450,17 @@ def hindrance_of(fight: RenaissanceFight, who: Combatant, option: Option) -> str
     thrown = option.kind.startswith("throw")
     if int(weapon.base) not in who.at_hand:
         return f"{who.name} does not have the {weapon.name} at hand"
-    if not enemy.able():
+    if not enemy.is_able():
         return f"{enemy.name} is not there to be attacked"
-    if weapon.tags & WHEN_GRAPPLING and enemy.grabbed_by != who.index:
+    if not knows_of(who, enemy):
+        return f"{who.name} does not know where {enemy.name} is"
+    if weapon.tags & tags.WHEN_GRAPPLING and enemy.grabbed_by != who.index:
         return f"the {weapon.name} is for those one grapples"
-    if weapon.melee() and not thrown:
+    if weapon.is_melee() and not thrown:
         if not strikes_at(fight, weapon, who.cell, enemy.cell):
             away = fight.scene.grid.spaces(who.cell, enemy.cell)
             return (
-                f"{enemy.name} is {away} squares away, and an attack with {weapon.called()} "
+                f"{enemy.name} is {away} squares away, and an attack with {weapon.phrase()} "
                 f"reaches {weapon.reach}"
             )
         return ""
@@ -462,8 +471,6 @@ def hindrance_of(fight: RenaissanceFight, who: Combatant, option: Option) -> str
     away = fight.metres(who.cell, enemy.cell)
     if away > weapon.far:
         return f"{enemy.name} is {away} metres away, and the {weapon.name} reaches {weapon.far}"
-    if thrown and weapon.melee() and strikes_at(fight, weapon, who.cell, enemy.cell):
-        return f"{enemy.name} is in reach: attack instead of throwing"
     if fight.scene.grid.sight(who.cell, enemy.cell) == NO_SIGHT:
         return f"{who.name} does not see {enemy.name}"
     return ""
@@ -507,7 +514,7 @@ def perform(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
     else:
         set_oneself(fight, actor, chosen)
     if fight.wants_events and verb > EACH and verb != MOVE and verb != STUNT:
-        fight.tell("acts", {"who": actor.name, "what": chosen.text}, chosen.rules)
+        tell.acts(fight, actor, chosen.text, chosen.rules)
 
 
 def cost_of(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> i64:
