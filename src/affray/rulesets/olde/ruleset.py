@@ -9,7 +9,7 @@ from affray.core.problems import Problem
 from affray.core.rulebook import Setting
 from affray.core.ruleset import Ruleset
 from affray.core.table import Player
-from affray.rulesets.olde.sheet import ContentData, OldeScenario, prepare
+from affray.rulesets.olde.scenario import ContentData, OldeScenario, prepare
 from affray.rulesets.olde.tactics import Tactics
 
 TEMPLATE = """\
