@@ -148,6 +148,12 @@ class Scenario:
         raw["house"] = {**raw.get("house", {}), **settings}
         return read_scenario(raw, self.name)
 
+    def with_game_master(self, is_there: bool = True) -> Scenario:
+        """The same scenario with somebody who sits as game master, or with nobody."""
+        if self.setup.has_game_master == is_there:
+            return self
+        return read_scenario({**self.raw(), "game_master": is_there}, self.name)
+
 
 def read_scenario(data: Mapping[str, Any], name: str) -> Scenario:
     """A scenario from its data, or everything that is wrong with it."""
@@ -165,6 +171,7 @@ def read_scenario(data: Mapping[str, Any], name: str) -> Scenario:
     setup = ruleset.prepare(model, content_of(given), house)
     if isinstance(setup, list):
         raise InvalidDataError(setup, name)
+    setup.has_game_master = model.game_master
     return Scenario(name, ruleset, model, house, setup)
 
 

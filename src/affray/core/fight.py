@@ -29,7 +29,9 @@ class IllegalError(Exception):
 class Setup:
     """A scenario made ready to fight: names given, sheets resolved, options made once.
 
-    It never changes, and all fights of a scenario share it.
+    It never changes, and all fights of a scenario share it. `has_game_master` says whether somebody
+    sits as game master: rules offer what only a game master can judge where one does. It stands in
+    the scenario, so in every tape, and a replay asks the same questions.
     """
 
     def __init__(
@@ -47,6 +49,7 @@ class Setup:
         self.names: Final = names
         self.phrases: Final = phrases
         self.round_limit: Final[i64] = round_limit
+        self.has_game_master = False
 
     def new_fight(self, table: Table) -> Fight:
         """A new fight at this table."""
@@ -89,6 +92,7 @@ class Setup:
                 "who": self.names[question.who] if question.who >= 0 else self.asked_name(question),
                 "about": self.names[question.about] if question.about >= 0 else "",
                 "target": self.names[question.target] if question.target >= 0 else "",
+                "words": f" “{question.words}”" if question.words else "",
             }
         )
 
@@ -329,6 +333,7 @@ class Fight(Stateful):
                 question.about,
                 question.target,
                 left.index(default) if default in left else 0,
+                words=question.words,
             )
             answer = self.table.ask(self, question)
         return answer
