@@ -171,7 +171,6 @@ def read_scenario(data: Mapping[str, Any], name: str) -> Scenario:
     setup = ruleset.prepare(model, content_of(given), house)
     if isinstance(setup, list):
         raise InvalidDataError(setup, name)
-    setup.has_game_master = model.game_master
     return Scenario(name, ruleset, model, house, setup)
 
 

@@ -25,6 +25,25 @@ class IllegalError(Exception):
     """Something was tried that the rules do not allow there; the message says why."""
 
 
+class Heading:
+    """What every scenario says, whatever its ruleset: what it is called, who is against whom, after
+    how many rounds it is a draw, and whether somebody sits as game master."""
+
+    def __init__(
+        self,
+        ruleset: str,
+        title: str,
+        sides: list[str],
+        round_limit: int = 100,
+        has_game_master: bool = False,
+    ) -> None:
+        self.ruleset: Final = ruleset
+        self.title: Final = title
+        self.sides: Final = sides
+        self.round_limit: Final = round_limit
+        self.has_game_master: Final = has_game_master
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Setup:
     """A scenario made ready to fight: names given, sheets resolved, options made once.
@@ -34,22 +53,14 @@ class Setup:
     the scenario, so in every tape, and a replay asks the same questions.
     """
 
-    def __init__(
-        self,
-        ruleset: str,
-        title: str,
-        sides: list[str],
-        names: list[str],
-        phrases: Phrases,
-        round_limit: i64,
-    ) -> None:
-        self.ruleset: Final = ruleset
-        self.title: Final = title
-        self.sides: Final = sides
+    def __init__(self, heading: Heading, names: list[str], phrases: Phrases) -> None:
+        self.ruleset: Final = heading.ruleset
+        self.title: Final = heading.title
+        self.sides: Final = heading.sides
+        self.round_limit: Final[i64] = heading.round_limit
+        self.has_game_master: Final = heading.has_game_master
         self.names: Final = names
         self.phrases: Final = phrases
-        self.round_limit: Final[i64] = round_limit
-        self.has_game_master = False
 
     def new_fight(self, table: Table) -> Fight:
         """A new fight at this table."""

@@ -441,13 +441,11 @@ def prepare(
     if builder.problems:
         return builder.problems
     return Scene(
-        scenario.title,
-        [side.name for side in scenario.sides],
+        scenario.heading([side.name for side in scenario.sides]),
         sheets,
         list(builder.used_weapons.values()),
         list(builder.conditions.values()),
         grid,
         builder.cells(scenario.map.exits),
         House(house),
-        scenario.round_limit,
     )
