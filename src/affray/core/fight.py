@@ -317,36 +317,26 @@ class Fight(Stateful):
     def ask(self, question: Question) -> Option:
         """Has a question answered at the table. One option is no question.
 
-        Where the game master rules instead, the ruling is applied at once. An `again` question
-        then gives RULED, for its asker to list it anew; another is asked again with what is
-        still open, and falls to its default when nothing is.
+        Where the game master rules instead, the ruling is applied at once. An `asked_again`
+        question then gives RULED, for its asker to list it anew; another is asked again with what
+        is open as things stand now, and falls to its default when nothing is.
         """
-        only = question.forced_option()
-        if only is not None:
-            return only
+        forced = question.forced_option()
+        if forced is not None:
+            return forced
         answer = self.table.ask(self, question)
         while isinstance(answer, Ruling):
+            default = question.default_option()
             self.rule(answer)
             if question.asked_again:
                 return RULED
-            options = question.options
-            left = [option for option in options if self.is_still_open(question, option)]
+            question.forget_options()
+            left = [one for one in question.options if self.is_still_open(question, one)]
             if not left:
-                return question.default_option()
+                return default
             if len(left) == 1:
                 return left[0]
-            default = question.default_option()
-            question = Question(
-                question.kind,
-                question.side,
-                question.who,
-                left,
-                question.about,
-                question.target,
-                left.index(default) if default in left else 0,
-                words=question.words,
-            )
-            answer = self.table.ask(self, question)
+            answer = self.table.ask(self, question.among(left, default))
         return answer
 
     def tell(self, kind: str, parts: dict[str, object], rules: tuple[str, ...] = ()) -> None:
