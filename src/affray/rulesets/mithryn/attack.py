@@ -31,10 +31,11 @@ class Strike(Stage):
     sides: Final[i64]
     defense: Final[i64]
     is_precise: Final[bool]
+    is_told: Final[bool]
     hits: i64
     misses: i64
-    faces: Transient[list[str] | None]
-    """Every face as the log shows it; None where nobody listens."""
+    faces: Transient[list[str]]
+    """Every face as the log shows it, where somebody listens."""
 
     def __init__(
         self, count: i64, sides: i64, defense: i64, is_precise: bool, is_told: bool
@@ -45,7 +46,8 @@ class Strike(Stage):
         self.is_precise = is_precise
         self.hits = 0
         self.misses = 0
-        self.faces = [] if is_told else None
+        self.is_told = is_told
+        self.faces = []
 
     def key(self) -> Hashable:
         return (int(self.count), int(self.sides), int(self.defense), self.is_precise)
@@ -71,7 +73,6 @@ class Strike(Stage):
         [attack.max-always-hits], and is rolled again, and again [attack.explode]."""
         defense = self.defense
         sides = self.sides
-        shown = self.faces
         while True:
             exploding: i64 = 0
             for face in faces:
@@ -81,8 +82,8 @@ class Strike(Stage):
                         exploding += 1
                 else:
                     self.misses += 1
-            if shown is not None:
-                shown.extend([mark + str(face) for face in faces])
+            if self.is_told:
+                self.faces.extend([mark + str(face) for face in faces])
             if exploding == 0:
                 return
             faces = table.roll(exploding, sides, cut_at(defense) | cut_at(sides))
@@ -94,7 +95,7 @@ class Strike(Stage):
 
     def again(self, count: i64) -> Strike:
         """Some of the dice, to be rolled once more."""
-        return Strike(count, self.sides, self.defense, False, self.faces is not None)
+        return Strike(count, self.sides, self.defense, False, self.is_told)
 
 
 def attack(fight: MithrynFight, attacker: Combatant, option: Option) -> i64:
@@ -177,7 +178,7 @@ def roll_misses_again(
         fight.table.stage(again)
         left -= again.count
         hits += again.hits
-        faces.extend(again.faces or [])
+        faces.extend(again.faces)
     if fight.wants_events:
         before = first.hits + (second.hits if second is not None else 0)
         tell.rolled_again(fight, attacker, faces, hits, before + hits)

@@ -166,7 +166,7 @@ def strikes(
 ) -> None:
     """The dice, the Defense with what makes it up, and every rule that changed them."""
     strikes = [first] if second is None else [first, second]
-    faces = [face for strike in strikes for face in strike.faces or []]
+    faces = [face for strike in strikes for face in strike.faces]
     hits = sum([int(strike.hits) for strike in strikes])
     parts: dict[str, object] = {
         "who": attacker.name,
