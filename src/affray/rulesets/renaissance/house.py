@@ -14,6 +14,8 @@ class House:
 
     grid: Final[str]
     """[grid.hexes]"""
+    half_metres: Final[str]
+    """[move.half]"""
     parry_is_reaction: Final[bool]
     """[defend.parry]"""
     scatter: Final[str]
@@ -22,10 +24,14 @@ class House:
     """[resist.options]"""
     unarmed_penalty: Final[str]
     """[unarmed.versus-armed]"""
+    ride_by_targets: Final[str]
+    """[mount.ride-by-targets]"""
 
     def __init__(self, settings: Mapping[str, bool | int | str]) -> None:
         self.grid = str(settings["grid"])
+        self.half_metres = str(settings["half_metres"])
         self.parry_is_reaction = bool(settings["parry_is_reaction"])
         self.scatter = str(settings["scatter"])
         self.resistance = str(settings["resistance"])
         self.unarmed_penalty = str(settings["unarmed_penalty"])
+        self.ride_by_targets = str(settings["ride_by_targets"])
