@@ -197,7 +197,7 @@ def splash(fight: RenaissanceFight, attack: Attack, centre: i64, won: bool) -> A
             fight.set_on_fire(who, "area.splash")
         elif weapon.effect == "dazes":
             who.dazed = True
-        elif who.is_able() and not who.prone:
+        elif who.is_able() and not who.prone and who.mount < 0:
             keep_standing(fight, who, "area.splash")
     return AttackResult(
         attack.target in inside,

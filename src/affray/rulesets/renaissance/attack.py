@@ -370,15 +370,21 @@ def defend(fight: RenaissanceFight, attack: Attack) -> Effort:
 
 
 def best_plain_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
-    """Fray [defend.fray]; in Full Defense a movement skill if it is better [defend.full]."""
+    """Fray [defend.fray]; in Full Defense a movement skill if it is better, Athletics or for a
+    rider Ride [defend.full]."""
     target = attack.target
     sheet = target.sheet
     fray = sheet.skill(skills.FRAY)
     if attack.weapon.tags & tags.HALVES_FRAY:
         fray //= 2
     guard = Guard(skills.FRAY, -1, fray + target.coo_penalty())
-    if target.full_defense and sheet.skill(skills.ATHLETICS) > guard.worth:
-        return Guard(skills.ATHLETICS, -1, sheet.skill(skills.ATHLETICS))
+    if target.full_defense:
+        movement = skills.RIDE if target.mount >= 0 else skills.ATHLETICS
+        worth = sheet.skill(movement)
+        if skills.ON_COORDINATION[movement]:
+            worth += target.coo_penalty()
+        if worth > guard.worth:
+            return Guard(movement, -1, worth)
     return guard
 
 
@@ -537,7 +543,7 @@ def hit(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> Att
     total.ap = harm.ap
     if attack.strike == ARMOR_GAP and quality >= EXCEPTIONAL:
         total.found_gap = True
-        total.ap += attacker.sheet.db
+        total.ap += fight.damage_bonus_of(attacker)
     total.armor = armor_of(target, quality)
     total.dealt = after_armor(total.dv, total.armor, total.ap)
     if fight.wants_events:

@@ -366,6 +366,9 @@ class Mode:
     number: i64
     base: i64 = file_field(Annotated[int, Field(ge=0, le=200)], "metres a turn at leisure")
     full: i64 = file_field(Annotated[int, Field(ge=0, le=400)], "metres a turn at a run")
+    max: i64 = file_field(
+        Annotated[int, Field(ge=0, le=800)], "metres in a whole turn of nothing else, if any", 0
+    )
 
 
 @dataclass(kw_only=True)

@@ -50,13 +50,16 @@ def keep_standing(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
 
 
 def fall(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
-    """Falls prone [prone.rules]; a mount takes its rider along [mount.fall]."""
-    if who.prone or who.mount >= 0:
+    """Falls prone [prone.rules], a rider from the saddle; a mount takes its rider along
+    [mount.fall]."""
+    if who.prone:
         return
-    who.prone = True
-    who.braced = False
     if fight.wants_events:
         tell.falls(fight, who, rule)
+    if who.mount >= 0:
+        fight.unseat(who)
+    who.prone = True
+    who.braced = False
     if who.rider >= 0:
         fight.mount_falls(who)
 
