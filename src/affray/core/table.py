@@ -44,6 +44,11 @@ class Stage(Stateful):
         """Rolls the dice, sets the result, and gives its number."""
         raise NotImplementedError
 
+    def distribution(self) -> dict[tuple[object, ...], float] | None:
+        """How likely each state is that `play` can leave, by its `state_key`, for a stage that
+        can count it quicker than by taking every path (its number is then 0); None for others."""
+        return None
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Player:
