@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -197,7 +197,7 @@ class Fight(Stateful):
         """Plays on to the next moment between turns."""
         raise NotImplementedError
 
-    def rulings_on(self, who: i64) -> Rulings:
+    def rulings_on(self, who: i64) -> Rulings[Any, Any]:
         """What a game master can change about a fighter."""
         raise NotImplementedError
 
@@ -295,7 +295,7 @@ class Fight(Stateful):
         return 0
 
     def rule(self, ruling: Ruling) -> None:
-        """Applies a game master's ruling, or raises NotLegal saying what would be understood."""
+        """Applies a game master's ruling, or raises IllegalError saying what is understood."""
         self.apply_ruling(ruling)
         self.tell_ruling(ruling)
 
@@ -368,7 +368,7 @@ class Fight(Stateful):
         self.tell("out", {"who": who.name, "by": name, "how": how}, (rule,))
 
     def fighter_named(self, name: str) -> Fighter:
-        """The fighter of that name, or NotLegal with the names there are."""
+        """The fighter of that name, or IllegalError with the names there are."""
         for fighter in self.roster():
             if fighter.name.lower() == name.lower():
                 return fighter

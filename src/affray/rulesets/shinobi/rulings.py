@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
 from affray.core.fight import FLED, STANDING, IllegalError
 from affray.core.rulings import Rulings, is_whole_number, parse_negation
 from affray.rulesets.shinobi import keywords
-from affray.rulesets.shinobi.combatant import TOKENS, Model
+from affray.rulesets.shinobi.combatant import TOKENS
 from affray.rulesets.shinobi.status import leave
 from affray.space.squares import EMPTY, FACINGS
 
-if TYPE_CHECKING:
-    from affray.rulesets.shinobi.fight import ShinobiFight
+if TYPE_CHECKING:  # named in the base of the class
+    from affray.rulesets.shinobi.combatant import Model  # noqa: F401
+    from affray.rulesets.shinobi.fight import ShinobiFight  # noqa: F401
 
 
-class ShinobiRulings(Rulings):
+class ShinobiRulings(Rulings["ShinobiFight", "Model"]):
     """What can be ruled about a model."""
-
-    def __init__(self, fight: ShinobiFight, who: Model) -> None:
-        self.fight: Final = fight
-        self.who: Final = who
 
     def health(self, value: str) -> None:
         """How many stun tokens a model can still take; with none it is injured."""
