@@ -21,9 +21,13 @@ NOT_COMPILED = {
     "rulebook.py",
     "ruleset.py",
     "scenario.py",
-    "sheet.py",
 }
 """Data models and what reads them: pydantic's classes cannot be native, and are not hot."""
+
+
+def is_native(path: Path) -> bool:
+    """Whether a module holds nothing but what can be native."""
+    return path.name != "sheet.py" or (path.parent / "scenario.py").exists()
 
 
 def groups() -> dict[str, list[Path]]:
@@ -40,7 +44,7 @@ def groups() -> dict[str, list[Path]]:
             path
             for folder in folders
             for path in folder.rglob("*.py")
-            if path.name not in NOT_COMPILED
+            if path.name not in NOT_COMPILED and is_native(path)
         )
         for name, folders in found.items()
     }

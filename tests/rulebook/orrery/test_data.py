@@ -11,7 +11,7 @@ import pytest
 
 from affray.core.problems import InvalidDataError
 from affray.core.rulebook import toml_value
-from affray.library import content_of, read_scenario, rulebook_of, rulesets, toml_of
+from affray.library import content_of, read_scenario, rulebook_of, rulesets, template_of, toml_of
 from affray.rulesets.orrery.scenario import ContentData, OrreryScenario
 from rulebook.orrery.fields import field
 from support import as_bytes, random_players, record, replay, scenario_of, simple_players
@@ -131,7 +131,7 @@ def test_every_entry_of_the_content_can_be_used() -> None:
 
 
 def test_the_starter_is_a_scenario() -> None:
-    starter = rulesets()["orrery"].template
+    starter = template_of("orrery")
     assert scenario_of(starter).title == "The toll bridge"
     everything = starter.replace("# [[", "[[").replace("# is =", "is =").replace("# at =", "at =")
     for line in ("round = 3", 'crushed_by = "medium"', 'text = "The railing comes down"',

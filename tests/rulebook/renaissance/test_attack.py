@@ -203,6 +203,35 @@ def test_a_ranged_attack_on_an_adjacent_target_is_at_minus_20() -> None:
     assert to_hit(attacked(field(ARCHER, {"at": [3, 1]}), d(99), "attack Orc with bow")) == 60
 
 
+@pytest.mark.rule("ranged.point-blank")
+def test_a_knife_can_be_thrown_at_somebody_in_reach_as_well_as_used_on_them() -> None:
+    scenario = field({"weapons": ["hatchet"]})
+    assert {"attack Orc with hatchet", "throw Orc with hatchet"} <= set(offered(scenario))
+    game = attacked(scenario, d(99), "throw Orc with hatchet")
+    assert to_hit(game) == 40
+    assert game.fighter("Ann").main == -1
+    assert to_hit(attacked(scenario, d(99), "attack Orc with hatchet")) == 60
+    assert "throw Orc with blade" not in offered(field())
+
+
+@pytest.mark.rule("attack.skill")
+@pytest.mark.parametrize(
+    ("skills", "struck", "thrown"),
+    [
+        ({"melee-weapons": 60, "ranged-weapons": 29}, 60, 9),
+        ({"melee-weapons": 60, "ranged-weapons": 30}, 60, 30),
+        ({"melee-weapons": 29, "ranged-weapons": 60}, 9, 60),
+    ],
+)
+def test_what_is_thrown_needs_proficiency_in_throwing(
+    skills: dict[str, int], struck: int, thrown: int
+) -> None:
+    scenario = field({"weapons": ["hatchet"], "skills": skills})
+    assert to_hit(attacked(scenario, d(99), "attack Orc with hatchet")) == struck
+    scenario = field({"weapons": ["hatchet"], "skills": skills}, {"at": [4, 1]})
+    assert to_hit(attacked(scenario, d(99), "throw Orc with hatchet")) == thrown
+
+
 @pytest.mark.rule("ranged.cover")
 @pytest.mark.parametrize(
     ("rows", "orc", "target"),

@@ -10,10 +10,10 @@ from fastapi.testclient import TestClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from affray.library import rulesets, scenario_texts
+from affray.library import rulesets, scenario_texts, template_of
 from affray.web.scenarios.toml_editing import edit_toml, is_same_data, to_plain_data
 
-TEXTS = {**scenario_texts(), **{f"new {name}": one.template for name, one in rulesets().items()}}
+TEXTS = {**scenario_texts(), **{f"new {name}": template_of(name) for name in rulesets()}}
 
 
 def data_of(text: str) -> dict[str, Any]:

@@ -512,8 +512,7 @@ def prepare(
     if builder.problems:
         return builder.problems
     return Scene(
-        scenario.title,
-        [side.name for side in scenario.sides],
+        scenario.heading([side.name for side in scenario.sides]),
         sheets,
         list(builder.arms.values()),
         list(builder.used_runes.values()),
@@ -522,5 +521,4 @@ def prepare(
         encounters,
         hazards,
         rules,
-        scenario.round_limit,
     )

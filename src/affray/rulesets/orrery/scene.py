@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from affray.core.fight import Setup
+from affray.core.fight import Heading, Setup
 from affray.core.options import fighter_options, item_options, place_options
 from affray.core.questions import NOBODY, Option
 from affray.core.table import Table
@@ -61,8 +61,7 @@ class Scene(Setup):
 
     def __init__(
         self,
-        title: str,
-        sides: list[str],
+        heading: Heading,
         sheets: list[Sheet],
         weapons: list[Weapon],
         runes: list[Rune],
@@ -71,11 +70,8 @@ class Scene(Setup):
         encounters: list[Encounter],
         hazards: list[Hazard],
         house: House,
-        round_limit: i64,
     ) -> None:
-        super().__init__(
-            "orrery", title, sides, [sheet.name for sheet in sheets], PHRASES, round_limit
-        )
+        super().__init__(heading, [sheet.name for sheet in sheets], PHRASES)
         self.sheets: Final = sheets
         self.weapons: Final = weapons
         self.runes: Final = runes

@@ -12,6 +12,7 @@ from affray.core.fight import AttackResult
 from affray.core.table import Stage, Table
 from affray.rulesets.renaissance import tags, tell
 from affray.rulesets.renaissance.armor import after_armor, armor_of
+from affray.rulesets.renaissance.awareness import notice, reveal
 from affray.rulesets.renaissance.checks import CRITICAL, SUCCESS, Effort, contest
 from affray.rulesets.renaissance.damage import (
     Damage,
@@ -87,7 +88,7 @@ class Direction(Stage):
 def burst(fight: RenaissanceFight, attack: Attack, effort: Effort) -> AttackResult:
     """An attack on a place. Nobody inside defends [area.blast, area.splash]; a miss scatters."""
     outcome = contest(fight, effort, None, True)
-    attack.attacker.hidden = False
+    reveal(fight, attack.attacker)
     if fight.wants_events:
         tell.contest(fight, effort, None, "check.ordered")
     centre = attack.target.cell
@@ -174,7 +175,7 @@ def blast(
         left = dv - LESS_A_METRE * fight.metres(centre, who.cell)
         left = on_damage(fight, who, attack.keywords, left)
         dealt = after_armor(left, armor_of(who, SUCCESS), harm.ap)
-        who.unaware = False
+        notice(fight, who)
         if who is attack.target:
             on_target = dealt
         take_effect(fight, who, attack.keywords)
@@ -191,12 +192,12 @@ def splash(fight: RenaissanceFight, attack: Attack, centre: i64, won: bool) -> A
         tell.splash(fight, weapon, centre, metres)
     inside = caught_in(fight, centre, metres)
     for who in inside:
-        who.unaware = False
+        notice(fight, who)
         if weapon.effect == "burns":
             fight.set_on_fire(who, "area.splash")
         elif weapon.effect == "dazes":
             who.dazed = True
-        elif who.is_able() and not who.prone:
+        elif who.is_able() and not who.prone and who.mount < 0:
             keep_standing(fight, who, "area.splash")
     return AttackResult(
         attack.target in inside,

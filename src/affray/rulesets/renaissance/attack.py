@@ -11,12 +11,12 @@ from affray.core.questions import Question
 from affray.rulesets.renaissance import skills, tags, tell
 from affray.rulesets.renaissance.areas import burst
 from affray.rulesets.renaissance.armor import after_armor, armor_of
+from affray.rulesets.renaissance.awareness import ONE_EYED, can_answer, give_away
 from affray.rulesets.renaissance.checks import (
     CRITICAL,
     EXCEPTIONAL,
     Effort,
     Modifiers,
-    check,
     contest,
     hinder,
 )
@@ -45,7 +45,6 @@ from affray.rulesets.renaissance.sheet import (
     Weapon,
 )
 from affray.rulesets.renaissance.strikes import (
-    EYE,
     PENALTIES,
     RULES,
     name_location,
@@ -85,7 +84,6 @@ FEINTED: Final[i64] = -20
 GRABBED: Final[i64] = -20
 BYPASSED: Final[i64] = -20
 CATCHING: Final[i64] = -10
-ONE_EYED: Final[i64] = -20
 NEVER: Final[i64] = -1000
 
 
@@ -128,10 +126,9 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
     use_ammunition(fight, attack)
     if weapon.is_area():
         return burst(fight, attack, effort)
-    defense = defend(fight, attack) if notices(fight, attack) else None
+    defense = defend(fight, attack) if can_answer(fight, target, attacker) else None
     outcome = contest(fight, effort, defense, True)
-    attacker.hidden = False
-    target.unaware = False
+    give_away(fight, attacker, target)
     quality = outcome.quality
     if outcome.won and not effort.improved:
         quality = on_quality(fight, target, attack.keywords, quality)
@@ -195,7 +192,7 @@ def attack_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
         label, base = effort_label, effort_base
         rule = "attack.touch-only" if weapon.tags & tags.TOUCH else "attack.indicate-only"
         mods.add(LIGHT_TOUCH, "only a touch" if weapon.tags & tags.TOUCH else "only pointed", rule)
-    elif not sheet.is_proficient(weapon):
+    elif not is_proficient(attack):
         mods.add(NOT_PROFICIENT, "not proficient", "attack.skill")
     hinder(attacker, mods, True, skills.ON_COORDINATION[skill])
     handle_weapon(fight, attack, mods)
@@ -215,6 +212,14 @@ def attack_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
     effort = Effort(attacker, label, base, mods)
     effort.wants_exceptional = attack.strike != NO_STRIKE
     return effort
+
+
+def is_proficient(attack: Attack) -> bool:
+    """Whether the attacker has learned to use the weapon so [attack.skill]."""
+    sheet = attack.attacker.sheet
+    if attack.thrown:
+        return sheet.is_proficient_at_throwing(attack.weapon)
+    return sheet.is_proficient(attack.weapon)
 
 
 def is_out_of_easy_reach(attack: Attack) -> bool:
@@ -304,7 +309,7 @@ def at_range(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
         mods.add(SIZE_STEP * size, "small target" if size < 0 else "large target", "size.modifiers")
     if target.prone:
         mods.add(-PRONE_TARGET, "prone target", "prone.rules")
-    if attacker.lost_limbs & EYE:
+    if attacker.has_lost_eye():
         mods.add(ONE_EYED, "one eye", "strike.maim")
 
 
@@ -331,25 +336,6 @@ def cover_between(fight: RenaissanceFight, here: i64, there: i64) -> i64:
 
 
 # --- the defender's side --------------------------------------------------------------------------
-
-
-def notices(fight: RenaissanceFight, attack: Attack) -> bool:
-    """Whether the target can defend: one unaware of the attack cannot. PCs and major NPCs first
-    get a Perception check against a hidden attacker [defend.unaware]."""
-    target = attack.target
-    if not target.is_able():
-        return False
-    if not target.unaware and not attack.attacker.hidden:
-        return True
-    if not (target.sheet.is_pc or target.sheet.major):
-        return False
-    mods = Modifiers(fight.wants_events)
-    hinder(target, mods, False, False)
-    if target.lost_limbs & EYE:
-        mods.add(ONE_EYED, "one eye", "strike.maim")
-    label = skills.SKILL_TITLES[skills.PERCEPTION]
-    base = target.sheet.skill(skills.PERCEPTION)
-    return check(fight, target, label, base, mods, "defend.unaware") > 0
 
 
 class Guard:
@@ -384,15 +370,21 @@ def defend(fight: RenaissanceFight, attack: Attack) -> Effort:
 
 
 def best_plain_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
-    """Fray [defend.fray]; in Full Defense a movement skill if it is better [defend.full]."""
+    """Fray [defend.fray]; in Full Defense a movement skill if it is better, Athletics or for a
+    rider Ride [defend.full]."""
     target = attack.target
     sheet = target.sheet
     fray = sheet.skill(skills.FRAY)
     if attack.weapon.tags & tags.HALVES_FRAY:
         fray //= 2
     guard = Guard(skills.FRAY, -1, fray + target.coo_penalty())
-    if target.full_defense and sheet.skill(skills.ATHLETICS) > guard.worth:
-        return Guard(skills.ATHLETICS, -1, sheet.skill(skills.ATHLETICS))
+    if target.full_defense:
+        movement = skills.RIDE if target.mount >= 0 else skills.ATHLETICS
+        worth = sheet.skill(movement)
+        if skills.ON_COORDINATION[movement]:
+            worth += target.coo_penalty()
+        if worth > guard.worth:
+            return Guard(movement, -1, worth)
     return guard
 
 
@@ -551,7 +543,7 @@ def hit(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> Att
     total.ap = harm.ap
     if attack.strike == ARMOR_GAP and quality >= EXCEPTIONAL:
         total.found_gap = True
-        total.ap += attacker.sheet.db
+        total.ap += fight.damage_bonus_of(attacker)
     total.armor = armor_of(target, quality)
     total.dealt = after_armor(total.dv, total.armor, total.ap)
     if fight.wants_events:

@@ -10,7 +10,7 @@ from affray.core.fight import DEAD, DOWN, FLED, STANDING, Fighter
 from affray.core.state import Condition, Transient
 from affray.rulesets.renaissance import tags
 from affray.rulesets.renaissance.sheet import NONE, Sheet, Weapon
-from affray.rulesets.renaissance.strikes import HAND, LIMBS
+from affray.rulesets.renaissance.strikes import EYE, HAND, LIMBS
 
 
 class Combatant(Fighter):
@@ -144,6 +144,10 @@ class Combatant(Fighter):
         if shield is not None and self.shield_held:
             return sheet.coo_penalty + shield.coo_penalty
         return sheet.coo_penalty
+
+    def has_lost_eye(self) -> bool:
+        """Whether they see with one eye only [strike.maim]."""
+        return self.lost_limbs & EYE != 0
 
     def seat(self) -> i64:
         """COO+COO+SOM, to keep in the saddle or leave it well [mount.fall]."""

@@ -12,9 +12,11 @@ from affray.core.state import External, Transient
 from affray.core.table import Table
 from affray.rulesets.renaissance import mounts, tags, tell
 from affray.rulesets.renaissance.attack import Attack, make_attack
+from affray.rulesets.renaissance.awareness import knows_of, look_round
 from affray.rulesets.renaissance.checks import Effort
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.house import House
+from affray.rulesets.renaissance.movement import CRAWL, Walk
 from affray.rulesets.renaissance.reactions import (
     ALLY_HURT,
     ENEMY_ATTACKS,
@@ -25,7 +27,12 @@ from affray.rulesets.renaissance.reactions import (
 from affray.rulesets.renaissance.rulings import RenaissanceRulings
 from affray.rulesets.renaissance.sheet import NONE, Weapon
 from affray.rulesets.renaissance.turn import (
+    BOTH,
+    QUICK,
+    STANDARD,
     attacks_with,
+    has_quick,
+    has_standard,
     hindrance_of,
     list_attacks_on,
     list_maneuvers,
@@ -33,7 +40,6 @@ from affray.rulesets.renaissance.turn import (
     take_turn,
 )
 from affray.rulesets.renaissance.wounds import fall
-from affray.space.grid import NO_SIGHT
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.scene import Scene
@@ -58,7 +64,9 @@ class RenaissanceFight(Fight):
     standard_used: Transient[bool]
     quick_used: Transient[i64]
     moved: Transient[bool]
-    crawling: Transient[bool]
+    stunt_refused: Transient[bool]
+    walk: External[Walk | None]
+    """The move that is under way."""
     asked_about: Transient[i64]
     """Whose fate alone is followed, when the odds of one attack are asked for."""
     effort: External[Effort | None]
@@ -78,7 +86,8 @@ class RenaissanceFight(Fight):
         self.standard_used = False
         self.quick_used = 0
         self.moved = False
-        self.crawling = False
+        self.stunt_refused = False
+        self.walk = None
         self.asked_about = NONE
         self.effort = None
         self.opposing = None
@@ -109,13 +118,16 @@ class RenaissanceFight(Fight):
                 tell.round_begins(self)
         actor = self.combatants[self.order[self.at]]
         self.at += 1
-        if actor.is_able() and not actor.has_no_turn():
+        if actor.is_able():
             self.turns += 1
-            self.look_round(actor)
-            if not actor.unaware:
-                take_turn(self, actor)
-                if self.somebody_waits:
-                    gm_triggers(self, actor)
+            look_round(self, actor)
+        if actor.is_able() and not actor.unaware:
+            take_turn(self, actor)
+            if self.somebody_waits:
+                gm_triggers(self, actor)
+        else:
+            mounts.begin_turn(self, actor)
+            mounts.end_turn(self, actor)
         if self.at == len(self.order):
             self.at = 0
         if self.sides_left() < 2 or (self.at == 0 and self.round >= self.scene.round_limit):
@@ -133,19 +145,6 @@ class RenaissanceFight(Fight):
             if self.wants_events:
                 tell.initiative(self, who, face)
         self.order = [index for _, _, index in sorted(ranked)]
-
-    def look_round(self, actor: Combatant) -> None:
-        """One who is unaware notices enemies in plain sight when their turn comes
-        [defend.unaware]."""
-        if not actor.unaware:
-            return
-        for enemy in self.combatants:
-            if enemy.side != actor.side and enemy.is_able() and not enemy.hidden:
-                if self.scene.grid.sight(actor.cell, enemy.cell) != NO_SIGHT:
-                    actor.unaware = False
-                    if self.wants_events:
-                        tell.simple(self, "notices", actor, "defend.unaware")
-                    return
 
     def end(self) -> None:
         """One side is left, or it has lasted too long."""
@@ -175,23 +174,45 @@ class RenaissanceFight(Fight):
         return False
 
     def can_go_on(self, mover: Combatant) -> bool:
-        """Whether a move is not stopped: nobody fell, was taken out or held
-        [reaction.opportunity, brace.receive]."""
-        if not mover.is_free_to_act() or mover.caught_item >= 0:
+        """Whether a move is not stopped: nobody fell, was taken out, held or unseated
+        [reaction.opportunity, brace.receive], and no weapon of theirs is caught or has caught
+        another [maneuver.catch]."""
+        if not mover.is_free_to_act() or mover.caught_item >= 0 or mover.catching >= 0:
             return False
-        if mover.prone and not self.crawling:
+        walk = self.walk
+        if walk is not None and walk.mount != mover.mount:
+            return False
+        if mover.prone and (walk is None or walk.gait != CRAWL):
             return False
         if mover.mount >= 0:
             mount = self.combatants[mover.mount]
             return mount.is_able() and not mount.prone
         return True
 
+    def tell_progress(self) -> None:
+        """Tells how far a move has come that something is about to interrupt."""
+        walk = self.walk
+        if self.wants_events and walk is not None:
+            tell.move_so_far(self, walk)
+
+    def actions_left(self) -> i64:
+        """What is left of the turn that is being played: QUICK, STANDARD, BOTH or none
+        [turn.allotment]."""
+        return (QUICK if has_quick(self) else 0) + (STANDARD if has_standard(self) else 0)
+
+    def spend(self, cost: i64) -> None:
+        """Takes what an action costs from the turn that is being played [turn.allotment]."""
+        if cost == STANDARD or cost == BOTH:
+            self.standard_used = True
+        if cost == QUICK or cost == BOTH:
+            self.quick_used += 1
+
     def nearest_foe(self, who: Combatant) -> Combatant | None:
-        """The enemy who is nearest."""
+        """The nearest enemy they know of."""
         best: Combatant | None = None
         least: i64 = 1_000_000
         for other in self.combatants:
-            if other.side != who.side and other.is_able():
+            if other.side != who.side and other.is_able() and knows_of(who, other):
                 away = self.scene.grid.spaces(who.cell, other.cell)
                 if away < least:
                     least = away
@@ -411,11 +432,13 @@ class RenaissanceFight(Fight):
         return hindrance_of(self, self.combatants[who], attack)
 
     def bring_within_reach(self, who: i64, attack: Option) -> None:
-        """Draws the weapon, and moves the attacker to the nearest cell the attack can be made
-        from without being too close for it."""
+        """Finds the target out, draws the weapon, and moves the attacker to the nearest cell the
+        attack can be made from without being too close for it."""
         attacker = self.combatants[who]
         target = self.combatants[attack.target]
         weapon = self.scene.weapons[attack.item]
+        attacker.unaware = False
+        target.hidden = False
         if int(weapon.base) not in attacker.at_hand:
             attacker.off = NONE
             attacker.main = weapon.base

@@ -15,6 +15,7 @@ from affray.rulesets.renaissance.attack import (
     SIZE_STEP,
     impede_defense,
 )
+from affray.rulesets.renaissance.awareness import can_answer, give_away
 from affray.rulesets.renaissance.checks import (
     Effort,
     Modifiers,
@@ -62,10 +63,13 @@ def resist_effort(fight: RenaissanceFight, who: Combatant, learned: i64) -> Effo
 
 
 def wins(fight: RenaissanceFight, first: Effort, second: Effort, rule: str) -> bool:
-    """An opposed check, told [check.opposed]."""
-    won = contest(fight, first, second, False).won
+    """An opposed check, told [check.opposed]; one who is unaware of the other does not roll, and
+    knows of them afterwards [defend.unaware]."""
+    answer = second if can_answer(fight, second.who, first.who) else None
+    won = contest(fight, first, answer, answer is None).won
+    give_away(fight, first.who, second.who)
     if fight.wants_events:
-        tell.contest(fight, first, second, rule)
+        tell.contest(fight, first, answer, rule)
     return won
 
 

@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from affray.core.questions import GM, Option, Question
 from affray.rulesets.renaissance import tags, tell
+from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import aptitude_check
 from affray.rulesets.renaissance.sheet import NONE, Weapon
 from affray.rulesets.renaissance.unarmed import can_box
@@ -16,6 +17,7 @@ from affray.space.grid import NO_SIGHT
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
+    from affray.rulesets.renaissance.movement import Walk
 
 # what a readied action waits for
 IN_REACH: Final[i64] = 0
@@ -45,6 +47,14 @@ def may_react(who: Combatant) -> bool:
     return not who.reacted and who.is_free_to_act() and not who.unaware
 
 
+def may_react_to(who: Combatant, other: Combatant) -> bool:
+    """Whether somebody may react to an enemy, whom they have to know of [defend.hidden]; mounts
+    leave that to their rider [mount.shared-turn]."""
+    if who.side == other.side or who.has_no_turn() or not may_react(who):
+        return False
+    return knows_of(who, other)
+
+
 def strikes_at(fight: RenaissanceFight, weapon: Weapon, here: i64, cell: i64) -> bool:
     """Whether a melee weapon reaches a cell from another, past no wall."""
     grid = fight.scene.grid
@@ -72,41 +82,62 @@ def threatening_weapon(fight: RenaissanceFight, who: Combatant, cell: i64, tags:
     return NONE
 
 
-def leaves(fight: RenaissanceFight, mover: Combatant, there: i64, asked: list[int]) -> bool:
+def leaves(fight: RenaissanceFight, walk: Walk, there: i64) -> bool:
     """Before a step: whoever threatens the mover, and is not approached by it, may attack it,
     and is asked once in a move [reaction.opportunity]. True if that ends the move."""
+    mover = walk.who
     here = mover.cell
+    grid = fight.scene.grid
     for enemy in fight.combatants:
-        if enemy.side == mover.side or not may_react(enemy) or enemy.has_no_turn():
+        if not may_react_to(enemy, mover):
             continue
-        grid = fight.scene.grid
         if grid.spaces(enemy.cell, there) < grid.spaces(enemy.cell, here):
             continue
-        if int(enemy.index) not in asked and threatens(fight, enemy, here):
-            asked.append(int(enemy.index))
+        if int(enemy.index) not in walk.opened_to and threatens(fight, enemy, here):
+            walk.opened_to.append(int(enemy.index))
             offer_attack(fight, enemy, mover, 0, "reaction.opportunity")
             if not fight.can_go_on(mover):
                 return True
     return False
 
 
-def enters(fight: RenaissanceFight, mover: Combatant, before: i64, charging: bool) -> bool:
+def enters(fight: RenaissanceFight, walk: Walk, before: i64, is_charging: bool) -> None:
     """After a step: entering the reach of a Fend weapon provokes an attack [weapon.tags], and
-    charging one who has braced another, with +DB [brace.receive]. True if that ends the move."""
+    charging one who has braced another, with +DB [brace.receive]."""
+    mover = walk.who
     for enemy in fight.combatants:
-        if enemy.side == mover.side or not may_react(enemy) or enemy.has_no_turn():
+        if not may_react_to(enemy, mover):
             continue
-        braced = charging and enemy.braced
-        tag = tags.BRACE if braced else tags.FEND
-        if threatening_weapon(fight, enemy, mover.cell, tag) < 0:
-            continue
-        if threatening_weapon(fight, enemy, before, tag) >= 0:
-            continue
-        rule = "brace.receive" if braced else "weapon.tags"
-        offer_attack(fight, enemy, mover, tag, rule)
+        if is_charging and is_charged(fight, walk, enemy, before):
+            walk.charged_at.append(int(enemy.index))
+            offer_attack(fight, enemy, mover, tags.BRACE, "brace.receive")
+        elif comes_into_reach(fight, enemy, before, mover.cell, tags.FEND):
+            offer_attack(fight, enemy, mover, tags.FEND, "weapon.tags")
         if not fight.can_go_on(mover):
-            return True
-    return False
+            return
+
+
+def comes_into_reach(
+    fight: RenaissanceFight, who: Combatant, before: i64, now: i64, tag: i64
+) -> bool:
+    """Whether a step leads into the reach of a weapon with some tag."""
+    if threatening_weapon(fight, who, now, tag) < 0:
+        return False
+    return threatening_weapon(fight, who, before, tag) < 0
+
+
+def is_charged(fight: RenaissanceFight, walk: Walk, who: Combatant, before: i64) -> bool:
+    """Whether a step of a charge is one at somebody who has braced: into the reach of the braced
+    weapon, or nearer within it, from wherever the charge began [brace.receive]."""
+    if not who.braced or int(who.index) in walk.charged_at:
+        return False
+    now = walk.who.cell
+    if threatening_weapon(fight, who, now, tags.BRACE) < 0:
+        return False
+    grid = fight.scene.grid
+    if grid.spaces(who.cell, now) < grid.spaces(who.cell, before):
+        return True
+    return threatening_weapon(fight, who, before, tags.BRACE) < 0
 
 
 def offer_attack(
@@ -124,6 +155,7 @@ def offer_attack(
     chosen = fight.ask(Question(kind, who.side, who.index, options, mover.index, mover.index))
     if chosen is fight.scene.no or not who.is_able() or fight.is_hindered(who, chosen):
         return
+    fight.tell_progress()
     fight.react(who, rule)
     attack = fight.attack_from(who, chosen)
     attack.receiving_charge = tag == tags.BRACE
@@ -133,7 +165,7 @@ def offer_attack(
 def trigger(fight: RenaissanceFight, condition: i64, culprit: Combatant) -> None:
     """Whoever has readied an action for this may take it now, as a reaction [reaction.ready]."""
     for who in fight.combatants:
-        if who.ready_for != condition or who.side == culprit.side or not may_react(who):
+        if who.ready_for != condition or not may_react_to(who, culprit):
             continue
         take_readied(fight, who, culprit)
 
@@ -156,6 +188,7 @@ def take_readied(fight: RenaissanceFight, who: Combatant, culprit: Combatant) ->
     chosen = fight.ask(question)
     if chosen is fight.scene.no or not who.is_able():
         return
+    fight.tell_progress()
     item = who.ready_item
     who.ready_for = NONE
     who.ready_item = NONE
@@ -175,7 +208,9 @@ def gm_triggers(fight: RenaissanceFight, actor: Combatant) -> None:
         if who.ready_for == GM_SAYS and who is not actor and may_react(who):
             question = Question("gm-ready", GM, who.index, fight.scene.gm_ready, actor.index)
             if fight.ask(question) is fight.scene.now:
-                foe = actor if actor.side != who.side else fight.nearest_foe(who)
+                foe = fight.nearest_foe(who)
+                if actor.side != who.side and knows_of(who, actor):
+                    foe = actor
                 if foe is not None:
                     take_readied(fight, who, foe)
 

@@ -336,6 +336,8 @@ class Workshop(SheetBuilder):
             its_name = self.unused_name(key, f"{name}'s {title}", False)
             its_key = f"{key}.mount"
             its = self.figures(its_key, ridden)
+            for shared in ("unaware", "hidden"):
+                its.values[shared] = figures.values.get(shared, False)
             found.append(
                 self.sheet(
                     its_key, its, name=its_name, is_pc=False, mount=int(NONE), rider=me, **common
@@ -486,16 +488,19 @@ class Workshop(SheetBuilder):
             while len(sheet.ammo) < len(self.shots):
                 sheet.ammo.append(0)
             for name, weapon in self.used.items():
-                if weapon.ammo < 0 and not self.is_learned(sheet, name, weapon):
-                    sheet.unproficient.append(int(weapon.index))
+                if weapon.ammo < 0:
+                    if not self.is_learned(sheet, name, sheet.best_skill(weapon)):
+                        sheet.unproficient.append(int(weapon.index))
+                    if not self.is_learned(sheet, name, int(skills.RANGED)):
+                        sheet.unproficient_throwing.append(int(weapon.index))
 
-    def is_learned(self, sheet: Sheet, name: str, weapon: Weapon) -> bool:
-        """Ten ranks of its skill, and its own proficiency where they are listed
+    def is_learned(self, sheet: Sheet, name: str, skill: int) -> bool:
+        """Ten ranks of the skill it is used with, and its own proficiency where they are listed
         [attack.skill, natural.armed]."""
         listed = sheet.proficiencies
         if listed is not None and name not in listed and name != sheets.BARE_HANDS:
             return False
-        return sheet.ranks_in(sheet.best_skill(weapon)) >= skills.BASIC_PROFICIENCY
+        return bool(sheet.ranks_in(skill) >= skills.BASIC_PROFICIENCY)
 
 
 def prepare(
@@ -511,12 +516,10 @@ def prepare(
     if workshop.problems:
         return workshop.problems
     return Scene(
-        scenario.title,
-        [side.name for side in scenario.sides],
+        scenario.heading([side.name for side in scenario.sides]),
         found,
         list(workshop.used.values()),
         workshop.modes,
         grid,
         house,
-        scenario.round_limit,
     )

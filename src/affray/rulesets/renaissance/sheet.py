@@ -264,6 +264,10 @@ class Weapon:
         """Whether it can strike from afar: shot, thrown or pointed."""
         return len(self.ranges) > 0
 
+    def is_thrown_to_reach(self) -> bool:
+        """Whether it leaves the hand to strike from afar [ranged.throwing]."""
+        return self.hands > 0 and not self.is_projectile
+
     def phrase(self) -> str:
         """What it is called in a sentence."""
         return "bare hands" if self.name == BARE_HANDS else f"the {self.name}"
@@ -362,6 +366,9 @@ class Mode:
     number: i64
     base: i64 = file_field(Annotated[int, Field(ge=0, le=200)], "metres a turn at leisure")
     full: i64 = file_field(Annotated[int, Field(ge=0, le=400)], "metres a turn at a run")
+    max: i64 = file_field(
+        Annotated[int, Field(ge=0, le=800)], "metres in a whole turn of nothing else, if any", 0
+    )
 
 
 @dataclass(kw_only=True)
@@ -462,6 +469,7 @@ class Sheet(Body):
     rider: i64
 
     unproficient: list[int] = field(init=False, default_factory=list)
+    unproficient_throwing: list[int] = field(init=False, default_factory=list)
     totals: list[int] = field(init=False)
     """Skills before any modifier, by number."""
     size: i64 = field(init=False, default=0)
@@ -528,5 +536,10 @@ class Sheet(Body):
         return best
 
     def is_proficient(self, weapon: Weapon) -> bool:
-        """Whether the weapon is one they have learned [attack.skill]."""
+        """Whether the weapon is one they have learned to wield [attack.skill]."""
         return int(weapon.base) not in self.unproficient
+
+    def is_proficient_at_throwing(self, weapon: Weapon) -> bool:
+        """Whether the weapon is one they have learned to throw, which is a skill of its own
+        [attack.skill]."""
+        return int(weapon.base) not in self.unproficient_throwing

@@ -96,8 +96,6 @@ def knock_down(fight: RenaissanceFight, target: Combatant) -> str:
     rule = "strike.knock-down"
     if aptitude_check(fight, target, "SOM×2", 2 * target.sheet.born.som, False, rule):
         return ""
-    if target.mount >= 0:
-        fight.unseat(target)
     fall(fight, target, rule)
     return "prone"
 
@@ -108,7 +106,6 @@ def dismount(fight: RenaissanceFight, target: Combatant) -> str:
         return ""
     if aptitude_check(fight, target, "COO+COO+SOM", target.seat(), True, "maneuver.dismount"):
         return ""
-    fight.unseat(target)
     fall(fight, target, "maneuver.dismount")
     return "thrown"
 

@@ -22,6 +22,7 @@ from affray.rulesets.renaissance.attack import (
     best_plain_guard,
     defense_effort,
 )
+from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import EXCEPTIONAL_MARGIN, SUCCESS, WOUND_PENALTY
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.damage import DamageSum, add_bonuses, harm_of
@@ -52,6 +53,7 @@ from affray.rulesets.renaissance.turn import (
     has_quick,
     has_standard,
     hits_by_hand,
+    is_opponent,
     loading_weapon,
     reaches_from_afar,
 )
@@ -207,7 +209,7 @@ def area_worth(fight: RenaissanceFight, me: Combatant, target: Combatant, weapon
     """What a burst there would take from enemies, less what it would take from friends."""
     total = 0.0
     for other in fight.combatants:
-        if not other.is_able():
+        if not other.is_able() or not knows_of(me, other):
             continue
         away = fight.metres(target.cell, other.cell)
         if weapon.tags & tags.BLAST:
@@ -251,7 +253,7 @@ def best_attack(fight: RenaissanceFight, me: Combatant) -> tuple[Option | None, 
         for variant in scene.variants[item]:
             weapon = scene.weapons[variant]
             for enemy in fight.combatants:
-                if enemy.side == me.side or not enemy.is_able():
+                if not is_opponent(me, enemy):
                     continue
                 thrown = False
                 if not hits_by_hand(fight, me, enemy, weapon):
@@ -363,7 +365,7 @@ def crowded(fight: RenaissanceFight, me: Combatant) -> bool:
     if fight.scene.weapons[me.main].is_melee():
         return False
     for enemy in fight.combatants:
-        if enemy.side != me.side and enemy.is_able() and not enemy.has_no_turn():
+        if is_opponent(me, enemy) and not enemy.has_no_turn():
             if fight.scene.grid.spaces(me.cell, enemy.cell) <= 1:
                 return True
     return False
@@ -527,7 +529,7 @@ def charge_goal(fight: RenaissanceFight, me: Combatant) -> i64:
     least = 1e9
     taken = occupied_cells(fight, me)
     for enemy in fight.combatants:
-        if enemy.side == me.side or not enemy.is_able() or enemy.has_no_turn():
+        if not is_opponent(me, enemy) or enemy.has_no_turn():
             continue
         away = scene.grid.spaces(me.cell, enemy.cell)
         if float(away - reach) > most or float(away) >= least + float(reach):
@@ -604,7 +606,7 @@ def nearest_on_foot(fight: RenaissanceFight, me: Combatant) -> Combatant | None:
     best: Combatant | None = None
     least = UNREACHED
     for enemy in fight.combatants:
-        if enemy.side != me.side and enemy.is_able() and not enemy.has_no_turn():
+        if is_opponent(me, enemy) and not enemy.has_no_turn():
             away = fight.scene.field(enemy.cell)[me.cell]
             if away < least:
                 least = away
@@ -642,7 +644,7 @@ def cover_for(fight: RenaissanceFight, me: Combatant) -> i64:
 def somebody_threatens(fight: RenaissanceFight, me: Combatant) -> bool:
     """Whether an enemy would get an opening if one moved."""
     for enemy in fight.combatants:
-        if enemy.side != me.side and enemy.is_able() and threatens(fight, enemy, me.cell):
+        if is_opponent(me, enemy) and threatens(fight, enemy, me.cell):
             return True
     return False
 

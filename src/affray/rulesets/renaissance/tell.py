@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.damage import Damage, DamageSum
     from affray.rulesets.renaissance.fight import RenaissanceFight
+    from affray.rulesets.renaissance.movement import Walk
     from affray.rulesets.renaissance.sheet import Weapon
 
 PHRASES: Final[dict[str, str]] = {
@@ -21,6 +22,7 @@ PHRASES: Final[dict[str, str]] = {
     "initiative": "{who}: initiative {die} + INIT {init} = {sum}",
     "turn": "{who}'s turn",
     "notices": "{who} notices the enemy",
+    "seen": "{who} is hidden no more",
     "check": "{who}: {sum}: rolls {roll}, {result}",
     "contest": "{who}: {sum}: rolls {roll}, {result}; {defense}",
     "luck": "{who} spends Luck {how}",
@@ -33,7 +35,10 @@ PHRASES: Final[dict[str, str]] = {
     "reacts": "{who} reacts",
     "hurt": "{who} takes {harm}, {wounds} wound{s}: damage {before} → {now} of {dur}",
     "bloodied": "{who} is bloodied",
-    "falls": "{who} falls prone",
+    "falls": "{who} falls {how}",
+    "sets out": "{who} sets out for {place}",
+    "tries": "{who} tries a stunt: {how}",
+    "refused": "{who} thinks better of it: {how}",
     "out": "{who} {how}",
     "burns": "{who} burns for {dv}",
     "bleeds": "{who} bleeds",
@@ -63,6 +68,8 @@ PHRASES: Final[dict[str, str]] = {
     "ask.ride by": "{who}: charge past them, where to?",
     "ask.stunt-to": "{who}: land where?",
     "ask.stunt": "GM: what does it take for {who} to do that?",
+    "ask.stunt-result": "GM: {who} brings it off. With what result?",
+    "ask.dash": "{who}: dash where to?",
     "ask.luck-before": "{who}: is there Luck to spend on this roll?",
     "ask.luck-after": "{who}: keep the roll, or spend Luck on it?",
     "ask.parry": "{who}: {about} attacks. Parry, as a reaction?",
@@ -88,7 +95,7 @@ QUALITIES: Final[dict[int, str]] = {
     3: "critical success",
 }
 
-GAIT_WORDS: Final = ["moves", "runs", "charges", "crawls", "rides by"]
+GAIT_WORDS: Final = ["moves", "runs", "charges", "crawls", "rides by", "dashes", "goes"]
 
 
 def signed(amount: i64, name: str) -> str:
@@ -227,31 +234,63 @@ def luck_after(fight: RenaissanceFight, effort: Effort, before: i64) -> None:
 # --- moving ---------------------------------------------------------------------------------------
 
 
-def moves(fight: RenaissanceFight, who: Combatant, metres: float, gait: i64) -> None:
+def move_so_far(fight: RenaissanceFight, walk: Walk) -> None:
+    """How far a move has come, before something interrupts it; or that it begins."""
+    if walk.metres > walk.told_metres:
+        moves(fight, walk)
+    elif not walk.was_told:
+        walk.was_told = True
+        fight.tell(
+            "sets out", {"who": walk.who.name, "place": fight.spot(walk.goal)}, ("move.rates",)
+        )
+
+
+def move_ends(fight: RenaissanceFight, walk: Walk) -> None:
+    """Where a move ends, if it got any further than was told already."""
+    if walk.metres > walk.told_metres:
+        moves(fight, walk)
+
+
+def moves(fight: RenaissanceFight, walk: Walk) -> None:
     """Where somebody got to, and how."""
-    how = GAIT_WORDS[gait]
-    rules = ["move.rates", "grid.distance"]
+    how = GAIT_WORDS[walk.gait]
+    rules = ["move.rates", "grid.distance", "grid.squares"]
     if how == "charges":
         rules.append("move.charge")
-    fight.tell(
-        "moves",
-        {"who": who.name, "how": how, "place": fight.spot(who.cell), "metres": f"{metres:g}"},
-        tuple(rules),
-    )
+    if how == "dashes":
+        rules.append("move.max")
+    parts: dict[str, object] = {
+        "who": walk.who.name,
+        "how": how + " on" if walk.told_metres > 0 else how,
+        "place": fight.spot(walk.who.cell),
+        "metres": f"{walk.metres - walk.told_metres:g}",
+    }
+    walk.told_metres = walk.metres
+    walk.was_told = True
+    fight.tell("moves", parts, tuple(rules))
 
 
-def stunt(fight: RenaissanceFight, who: Combatant, how: str, steps: int) -> None:
+def tries(fight: RenaissanceFight, who: Combatant, how: str) -> None:
+    """A stunt, before its dice."""
+    fight.tell("tries", {"who": who.name, "how": how}, ("move.stunts",))
+
+
+def refused(fight: RenaissanceFight, who: Combatant, how: str) -> None:
+    """A stunt that the game master rules out."""
+    fight.tell("refused", {"who": who.name, "how": how}, ("move.stunts",))
+
+
+def stunt(fight: RenaissanceFight, who: Combatant, how: str) -> None:
     """A stunt that came off."""
     fight.tell(
-        "stunt",
-        {"who": who.name, "how": how, "place": fight.spot(who.cell), "steps": steps},
-        ("move.stunts",),
+        "stunt", {"who": who.name, "how": how, "place": fight.spot(who.cell)}, ("move.stunts",)
     )
 
 
 def falls(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
-    """Somebody falls prone, and why."""
-    fight.tell("falls", {"who": who.name}, (rule, "prone.rules"))
+    """Somebody falls prone, or from the saddle, and why."""
+    how = "from the saddle" if who.mount >= 0 else "prone"
+    fight.tell("falls", {"who": who.name, "how": how}, (rule, "prone.rules"))
 
 
 def mount_falls(fight: RenaissanceFight, rider: Combatant, mount: Combatant, clear: bool) -> None:

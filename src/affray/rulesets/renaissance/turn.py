@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import RULED, Option, Question
-from affray.rulesets.renaissance import tags, tell
+from affray.rulesets.renaissance import mounts, tags, tell
+from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.maneuvers import break_free, disarm, feint, grab, pull_free, trip
 from affray.rulesets.renaissance.mounts import controls, get_on, unseat
 from affray.rulesets.renaissance.movement import (
     CHARGE,
     CRAWL,
+    DASH,
     RIDE_BY,
     RUN,
-    STUNTS,
     WALK,
     move,
     stunt,
@@ -80,6 +81,7 @@ GET_OFF: Final[i64] = 25
 PULL_FREE: Final[i64] = 26
 RELEASE_WEAPON: Final[i64] = 27
 END: Final[i64] = 28
+DOUSE_MOUNT: Final[i64] = 29
 
 FREE: Final[i64] = 0
 QUICK: Final[i64] = 1
@@ -141,6 +143,7 @@ def begin_turn(fight: RenaissanceFight, actor: Combatant) -> None:
     fight.standard_used = False
     fight.quick_used = 0
     fight.moved = False
+    fight.stunt_refused = False
     actor.full_defense = False
     actor.braced = False
     actor.feinted = False
@@ -150,6 +153,7 @@ def begin_turn(fight: RenaissanceFight, actor: Combatant) -> None:
     if fight.wants_events:
         tell.simple(fight, "turn", actor, "turn.allotment")
     suffer(fight, actor)
+    mounts.begin_turn(fight, actor)
 
 
 def end_turn(fight: RenaissanceFight, actor: Combatant) -> None:
@@ -157,8 +161,7 @@ def end_turn(fight: RenaissanceFight, actor: Combatant) -> None:
     actor.charged = False
     actor.reacted = False
     actor.dazed = False
-    if actor.mount >= 0:
-        fight.combatants[actor.mount].charged = False
+    mounts.end_turn(fight, actor)
 
 
 # --- listing --------------------------------------------------------------------------------------
@@ -175,6 +178,9 @@ def turn_options(fight: RenaissanceFight, actor: Combatant) -> list[Option]:
         list_standard(fight, actor, found)
     if has_quick(fight):
         list_quick(fight, actor, found)
+    if can_move(fight, actor) and not fight.stunt_refused:
+        for stunt_option in scene.stunts:
+            found.append(stunt_option)
     list_free(fight, actor, found)
     return found
 
@@ -194,7 +200,7 @@ def list_standard(fight: RenaissanceFight, actor: Combatant, found: list[Option]
     if len(wielded(fight, actor)) > 1 and any_enemy_in_reach(fight, actor):
         found.append(scene.each)
     for enemy in fight.combatants:
-        if enemy.side != actor.side and enemy.is_able():
+        if is_opponent(actor, enemy):
             list_maneuvers(fight, actor, enemy, found)
     found.append(scene.full_defense)
     if threatening_brace(fight, actor):
@@ -202,8 +208,8 @@ def list_standard(fight: RenaissanceFight, actor: Combatant, found: list[Option]
     list_ready(fight, actor, found)
     if actor.prone and can_move(fight, actor):
         found.append(scene.gaits[CRAWL][0])
-    if may_ride_by(fight, actor):
-        found.append(scene.gaits[RIDE_BY][0])
+    if has_whole_turn(fight) and can_move(fight, actor) and not actor.prone:
+        list_whole_turn_moves(fight, actor, found)
     weapon = loading_weapon(fight, actor)
     if weapon is not None:
         if actor.loaded < 1 and weapon.reload > QUICK_RELOAD:
@@ -231,19 +237,19 @@ def list_quick(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -
         for mode in mover.sheet.modes:
             for gait in (WALK, RUN, CHARGE):
                 found.append(scene.gaits[gait][mode.number])
-        for kind in range(len(STUNTS)):
-            found.append(scene.stunts[kind])
     if actor.prone:
         found.append(scene.stand)
     elif actor.mount < 0:
         found.append(scene.lie_down)
     for enemy in fight.combatants:
-        if enemy.side != actor.side and enemy.is_able():
+        if is_opponent(actor, enemy):
             if threatening_weapon(fight, actor, enemy.cell, 0) >= 0:
                 found.append(scene.feint[enemy.index])
     list_handling(fight, actor, found)
     if actor.burning:
         found.append(scene.douse)
+    if actor.mount >= 0 and fight.combatants[actor.mount].burning:
+        found.append(scene.douse_mount)
     if actor.mount >= 0:
         found.append(scene.get_off)
     elif can_get_on(fight, actor):
@@ -331,14 +337,22 @@ def can_move(fight: RenaissanceFight, actor: Combatant) -> bool:
     return not fight.grabs_somebody(actor)
 
 
-def may_ride_by(fight: RenaissanceFight, actor: Combatant) -> bool:
-    """A charge with attacks on the way takes the whole turn [mount.ride-by]."""
-    return (
-        actor.mount >= 0
-        and fight.quick_used == 0
-        and not fight.standard_used
-        and can_move(fight, actor)
-    )
+def has_whole_turn(fight: RenaissanceFight) -> bool:
+    """Whether nothing of the turn has been spent yet [turn.allotment]."""
+    return fight.quick_used == 0 and not fight.standard_used
+
+
+def list_whole_turn_moves(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
+    """Moves that take both actions: a charge with attacks on the way [mount.ride-by], and as far
+    as one gets with a mode that has a greatest rate [move.max]."""
+    scene = fight.scene
+    mover = actor
+    if actor.mount >= 0:
+        mover = fight.combatants[actor.mount]
+        found.append(scene.gaits[RIDE_BY][0])
+    for mode in mover.sheet.modes:
+        if mode.max > mode.full:
+            found.append(scene.gaits[DASH][mode.number])
 
 
 def can_get_on(fight: RenaissanceFight, actor: Combatant) -> bool:
@@ -370,11 +384,16 @@ def any_enemy_in_reach(fight: RenaissanceFight, actor: Combatant) -> bool:
 # --- attacks one can make -------------------------------------------------------------------------
 
 
+def is_opponent(who: Combatant, other: Combatant) -> bool:
+    """Whether another is an enemy to be attacked: known of, and still able [defend.hidden]."""
+    return other.side != who.side and other.is_able() and knows_of(who, other)
+
+
 def attacks_with(fight: RenaissanceFight, who: Combatant, item: i64) -> list[Option]:
     """Every attack that can be made now with a weapon at hand, on every enemy."""
     found: list[Option] = []
     for enemy in fight.combatants:
-        if enemy.side != who.side and enemy.is_able():
+        if is_opponent(who, enemy):
             list_attacks_on(fight, who, item, enemy, found)
     return found
 
@@ -388,8 +407,8 @@ def list_attacks_on(
         weapon = scene.weapons[variant]
         if hits_by_hand(fight, who, enemy, weapon):
             add_strikes(fight, who, weapon, enemy, False, found)
-        elif reaches_from_afar(fight, who, enemy, weapon):
-            add_strikes(fight, who, weapon, enemy, not weapon.is_projectile, found)
+        if reaches_from_afar(fight, who, enemy, weapon):
+            add_strikes(fight, who, weapon, enemy, weapon.is_thrown_to_reach(), found)
 
 
 def add_strikes(
@@ -397,12 +416,11 @@ def add_strikes(
     who: Combatant,
     weapon: Weapon,
     enemy: Combatant,
-    afar: bool,
+    thrown: bool,
     found: list[Option],
 ) -> None:
     """A plain attack, and each strike that fits."""
     scene = fight.scene
-    thrown = afar and weapon.hands > 0
     found.append(scene.attack(who.index, weapon.index, enemy.index, NO_STRIKE, thrown))
     if weapon.is_area():
         return
@@ -447,6 +465,8 @@ def hindrance_of(fight: RenaissanceFight, who: Combatant, option: Option) -> str
         return f"{who.name} does not have the {weapon.name} at hand"
     if not enemy.is_able():
         return f"{enemy.name} is not there to be attacked"
+    if not knows_of(who, enemy):
+        return f"{who.name} does not know where {enemy.name} is"
     if weapon.tags & tags.WHEN_GRAPPLING and enemy.grabbed_by != who.index:
         return f"the {weapon.name} is for those one grapples"
     if weapon.is_melee() and not thrown:
@@ -464,8 +484,6 @@ def hindrance_of(fight: RenaissanceFight, who: Combatant, option: Option) -> str
     away = fight.metres(who.cell, enemy.cell)
     if away > weapon.far:
         return f"{enemy.name} is {away} metres away, and the {weapon.name} reaches {weapon.far}"
-    if thrown and weapon.is_melee() and strikes_at(fight, weapon, who.cell, enemy.cell):
-        return f"{enemy.name} is in reach: attack instead of throwing"
     if fight.scene.grid.sight(who.cell, enemy.cell) == NO_SIGHT:
         return f"{who.name} does not see {enemy.name}"
     return ""
@@ -477,11 +495,7 @@ def hindrance_of(fight: RenaissanceFight, who: Combatant, option: Option) -> str
 def perform(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
     """Does what was chosen and takes the action it costs."""
     verb = chosen.verb
-    cost = cost_of(fight, actor, chosen)
-    if cost == STANDARD or cost == BOTH:
-        fight.standard_used = True
-    if cost == QUICK or cost == BOTH:
-        fight.quick_used += 1
+    fight.spend(cost_of(fight, actor, chosen))
     if verb == ATTACK:
         fight.attack(fight.attack_from(actor, chosen))
     elif verb == MOUNT_ATTACK:
@@ -492,8 +506,7 @@ def perform(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
     elif verb == MOVE:
         move(fight, actor, chosen.value, chosen.item)
     elif verb == STUNT:
-        if not stunt(fight, actor, chosen.value):
-            fight.moved = True
+        stunt(fight, actor, chosen.value)
     elif verb == DISARM or verb == TRIP or verb == GRAB or verb == FEINT:
         maneuver(fight, actor, fight.combatants[chosen.target], verb)
     elif verb == BREAK_FREE:
@@ -516,7 +529,7 @@ def cost_of(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> i64:
     """Which action something takes [turn.allotment]."""
     verb = chosen.verb
     if verb == MOVE:
-        if chosen.value == RIDE_BY:
+        if chosen.value == RIDE_BY or chosen.value == DASH:
             return BOTH
         return STANDARD if chosen.value == CRAWL else QUICK
     if verb == RELOAD:
@@ -532,8 +545,9 @@ COSTS: Final[dict[int, int]] = {
     int(DRAW): 1,
     int(STOW): 1,
     int(PICK_UP): 1,
-    int(STUNT): 1,
+    int(STUNT): 0,
     int(DOUSE): 1,
+    int(DOUSE_MOUNT): 1,
     int(GET_ON): 1,
     int(GET_OFF): 1,
     int(PULL_FREE): 1,
@@ -541,7 +555,8 @@ COSTS: Final[dict[int, int]] = {
     int(DROP): 0,
     int(RELEASE_WEAPON): 0,
 }
-"""What is not a Standard Action: 1 for Quick ones, 0 for what is free."""
+"""What is not a Standard Action: 1 for Quick ones, 0 for what is free, or what costs whatever the
+game master rules."""
 
 
 def maneuver(fight: RenaissanceFight, actor: Combatant, target: Combatant, verb: i64) -> None:
@@ -597,6 +612,8 @@ def set_oneself(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> No
         actor.prone = True
     elif verb == DOUSE:
         actor.burning = False
+    elif verb == DOUSE_MOUNT:
+        fight.combatants[actor.mount].burning = False
     elif verb == RELOAD:
         reload(fight, actor)
     elif verb == OVERCHARGE:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.rulesets.renaissance import tell
+from affray.rulesets.renaissance.awareness import notice, reveal
 from affray.rulesets.renaissance.checks import aptitude_check
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ def hurt(fight: RenaissanceFight, who: Combatant, dv: i64, by: Combatant | None)
     was_able = who.is_able()
     was_bloodied = who.is_bloodied()
     who.damage = before + dv
+    notice(fight, who)
+    reveal(fight, who)
     wounds = dv // who.sheet.wound_threshold
     who.wounds += wounds
     if fight.wants_events:
@@ -47,13 +50,16 @@ def keep_standing(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
 
 
 def fall(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
-    """Falls prone [prone.rules]; a mount takes its rider along [mount.fall]."""
-    if who.prone or who.mount >= 0:
+    """Falls prone [prone.rules], a rider from the saddle; a mount takes its rider along
+    [mount.fall]."""
+    if who.prone:
         return
-    who.prone = True
-    who.braced = False
     if fight.wants_events:
         tell.falls(fight, who, rule)
+    if who.mount >= 0:
+        fight.unseat(who)
+    who.prone = True
+    who.braced = False
     if who.rider >= 0:
         fight.mount_falls(who)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 from importlib.resources import files
+from posixpath import dirname, normpath
 from typing import Any
 
-MODULES = ["dom.js", "board.js", "story.js", "log.js", "alone.js"]
-"""The page's modules that a file of its own needs, each after those it imports."""
+ENTRY = "standalone.js"
+"""The page's module that plays a fight in a file of its own."""
 
 PAGE = """<!doctype html>
 <html lang="en">
@@ -47,8 +48,17 @@ def export_page(scene: dict[str, Any], story: dict[str, Any]) -> str:
         title=escape_html(scene["title"]),
         style=asset("app.css").replace("</", "<\\/"),
         data=data.replace("<", "\\u003c"),
-        script="\n".join(inline_module(asset(f"js/{name}")) for name in MODULES),
+        script="\n".join(inline_module(asset(f"js/{name}")) for name in modules_from(ENTRY)),
     )
+
+
+def modules_from(entry: str) -> list[str]:
+    """A module of the page and all that it imports, each after those it imports itself."""
+    found: list[str] = []
+    for name in re.findall(r'^import [^;]* from "([^"]+)";$', asset(f"js/{entry}"), re.MULTILINE):
+        within = normpath(f"{dirname(entry)}/{name}" if dirname(entry) else name)
+        found.extend(one for one in modules_from(within) if one not in found)
+    return [*found, entry]
 
 
 def asset(name: str) -> str:

@@ -52,6 +52,7 @@ from affray.web.rooms.story import (
     Frame,
     Json,
     fighter_data,
+    fighter_scene,
     frame_from_log,
     may_answer,
     question_data,
@@ -456,8 +457,10 @@ class Room:
         found = self._questions.get(yours)
         if found is None:
             with self.lock:
-                player = self.player() or ""
-                found = to_json(question_data(fight, question, self.number, player, yours))
+                data = question_data(fight, question, self.number, self.player() or "", yours)
+                if yours and question.kind != "turn":
+                    data["simple"] = self.simple_choice()
+                found = to_json(data)
             self._questions[yours] = found
         return found
 
@@ -504,6 +507,7 @@ class Room:
             f'"over":{to_json(over)}',
             f'"winner":{to_json(self.scenario.sides[winner] if winner >= 0 else None)}',
             f'"question":{self.question_json(role)}',
+            f'"order":{to_json(fight.turn_order() if fight is not None else [])}',
             f'"request":{to_json(wishes[-1] if wishes else None)}',
             f'"requests":{to_json(wishes)}',
             f'"frozen":{to_json(self.frozen_reason)}',
@@ -565,8 +569,6 @@ class Room:
                     for name, player in zip(scenario.sides, stored.players, strict=False)
                 ],
                 "board": scenario.setup.board(),
-                "fighters": [
-                    {"name": fighter.name, "side": int(fighter.side)} for fighter in start.roster()
-                ],
+                "fighters": [fighter_scene(scenario.setup, one) for one in start.roster()],
             }
         return found

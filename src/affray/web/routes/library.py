@@ -12,15 +12,19 @@ from pydantic import BaseModel
 
 from affray.core.rulebook import Rule
 from affray.library import (
+    Scenario,
     content_of,
     load,
     rulebook_of,
     rulesets,
     scenario_texts,
+    template_of,
     toml_of,
 )
 from affray.players import makers
 from affray.web.messages import CheckRequest, CheckResponse, TomlResponse, WriteRequest
+from affray.web.rooms.playing import IDLE_TABLE
+from affray.web.rooms.story import fighter_data
 from affray.web.routes.access import REFUSALS, AddressDependency, ServiceDependency
 
 router = APIRouter(prefix="/api", tags=["library"])
@@ -62,7 +66,23 @@ def scenario_data(name: str) -> Json:
         "about": scenario.data.about,
         "sides": scenario.sides,
         "fighters": len(scenario.setup.names),
+        "board": scenario.setup.board(),
+        "start": start_data(scenario),
     }
+
+
+def start_data(scenario: Scenario) -> list[Json]:
+    """Everybody of a scenario where they stand at its beginning."""
+    start = scenario.setup.new_fight(IDLE_TABLE)
+    return [
+        {
+            "name": one.name,
+            "side": int(one.side),
+            "emblem": scenario.setup.emblem(one.index),
+            **fighter_data(start, one),
+        }
+        for one in start.roster()
+    ]
 
 
 @router.get("/rulesets/{name}")
@@ -83,7 +103,7 @@ def ruleset_data(name: str) -> Json:
         "title": rulebook_of(name).title,
         "rules": [rule_data(rule) for rule in rulebook_of(name).rules],
         "content": content.model_dump(mode="json", by_alias=True, exclude_none=True),
-        "starter": ruleset.template,
+        "starter": template_of(ruleset.name),
         "schema": ruleset.scenario.model_json_schema(),
         "fields": content_fields(content),
     }
