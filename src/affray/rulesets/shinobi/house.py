@@ -14,18 +14,30 @@ class House:
 
     dodge: Final[str]
     """[move.dodge]"""
+    turn_unmoved: Final[bool]
+    """[close.facing]"""
     close_water: Final[str]
     """[close.water]"""
     close_earth: Final[str]
     """[close.earth]"""
+    defender_wins_shot: Final[str]
+    """[ranged.defender-wins]"""
     ranged_earth: Final[str]
     """[ranged.earth]"""
+    shuriken_in_zone: Final[bool]
+    """[shuriken.in-zone]"""
+    shuriken_at_untouchable: Final[bool]
+    """[shuriken.untouchable]"""
     injured_return: Final[bool]
     """[status.injured]"""
 
     def __init__(self, settings: Mapping[str, bool | int | str]) -> None:
         self.dodge = str(settings["dodge"])
+        self.turn_unmoved = bool(settings["turn_unmoved"])
         self.close_water = str(settings["close_water"])
         self.close_earth = str(settings["close_earth"])
+        self.defender_wins_shot = str(settings["defender_wins_shot"])
         self.ranged_earth = str(settings["ranged_earth"])
+        self.shuriken_in_zone = bool(settings["shuriken_in_zone"])
+        self.shuriken_at_untouchable = bool(settings["shuriken_at_untouchable"])
         self.injured_return = bool(settings["injured_return"])
