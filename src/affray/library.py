@@ -55,6 +55,11 @@ def ruleset_named(name: str) -> Ruleset:
     return rulesets()[name]
 
 
+def template_of(name: str) -> str:
+    """A commented scenario of a ruleset to start from."""
+    return files(ruleset_named(name).package).joinpath("template.toml").read_text("utf-8")
+
+
 def toml_of(ruleset: Ruleset, folder: str) -> dict[str, str]:
     """The text of each TOML file in a folder of a ruleset's package, by name."""
     place = files(ruleset.package).joinpath(folder)
@@ -142,6 +147,12 @@ class Scenario:
         raw = self.raw()
         raw["house"] = {**raw.get("house", {}), **settings}
         return read_scenario(raw, self.name)
+
+    def with_game_master(self, is_there: bool = True) -> Scenario:
+        """The same scenario with somebody who sits as game master, or with nobody."""
+        if self.setup.has_game_master == is_there:
+            return self
+        return read_scenario({**self.raw(), "game_master": is_there}, self.name)
 
 
 def read_scenario(data: Mapping[str, Any], name: str) -> Scenario:

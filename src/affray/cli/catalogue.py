@@ -12,7 +12,15 @@ from affray.cli.show import complain, say, say_json, table_of
 from affray.core.odds import OddsTable
 from affray.core.problems import InvalidDataError, data_error
 from affray.core.rulebook import toml_value
-from affray.library import load, rulebook_of, ruleset_named, rulesets, scenario_texts, toml_of
+from affray.library import (
+    load,
+    rulebook_of,
+    ruleset_named,
+    rulesets,
+    scenario_texts,
+    template_of,
+    toml_of,
+)
 
 RulesetName = Annotated[str, typer.Argument(metavar="RULESET", help="A ruleset's name.")]
 
@@ -207,7 +215,7 @@ def new_scenario(
 
     Example: affray new my-fight.toml --ruleset mithryn
     """
-    starter = ruleset_named(ruleset).template
+    starter = template_of(ruleset)
     if file.suffix != ".toml":
         raise data_error("a scenario's file name ends in .toml", "", str(file))
     try:

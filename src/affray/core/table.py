@@ -72,7 +72,7 @@ def check_answer(fight: Fight, question: Question, answer: Option | Ruling) -> N
     if isinstance(answer, Ruling):
         return
     for option in question.options:
-        if option is answer:
+        if option is answer.without_words():
             return
     asked = fight.setup.asked_name(question)
     raise IllegalAnswerError(

@@ -44,3 +44,16 @@ def player_named(name: str, ruleset: Ruleset, seed: int = 0) -> Player:
             raise data_error(f"only strong takes a budget, not {kind!r}")
         return StrongPlayer(ruleset.simple_player(), seed, budget_of(budget))
     return known[kind](ruleset, seed)
+
+
+def game_master_named(name: str, ruleset: Ruleset, seed: int = 0) -> Player:
+    """The game master of that name: `simple` answers by the situation, `passive` with each
+    question's default, `random` with any option; or a problem with the nearest name."""
+    known: dict[str, Maker] = {
+        "simple": lambda ruleset, seed: ruleset.simple_game_master(),
+        "passive": lambda ruleset, seed: DefaultPlayer(),
+        "random": lambda ruleset, seed: RandomPlayer(seed),
+    }
+    if name not in known:
+        raise data_error(unknown_name("game master", name, known))
+    return known[name](ruleset, seed)

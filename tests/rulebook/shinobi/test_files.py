@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from affray.core.problems import InvalidDataError
-from affray.library import content_of, rulesets
+from affray.library import content_of, template_of
 from rulebook.shinobi.fields import field
 from support import Played, scenario_of
 
@@ -17,7 +17,7 @@ def refused(scenario: dict[str, Any]) -> list[str]:
 
 
 def test_the_starter_is_a_scenario() -> None:
-    scenario = scenario_of(rulesets()["shinobi"].template)
+    scenario = scenario_of(template_of("shinobi"))
     assert scenario.sides == ["patrol", "river"]
     assert scenario.setup.names == ["Chunin", "Kaiken 1", "Kaiken 2", "Old Sen", "Yajiri"]
 

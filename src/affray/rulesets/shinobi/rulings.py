@@ -54,7 +54,8 @@ class ShinobiRulings(Rulings):
         board = fight.board
         place, _, facing = value.partition(" ")
         column, _, row = place.partition(",")
-        if not (is_whole_number(column) and is_whole_number(row) and facing in ("", *FACINGS)):
+        faces_somewhere = not facing or facing in FACINGS
+        if not (is_whole_number(column) and is_whole_number(row) and faces_somewhere):
             raise IllegalError(f"a place is like '3,4' or '3,4 ne', not {value!r}")
         if not board.inside(int(column), int(row)):
             raise IllegalError(f"{place} is off the board")
