@@ -20,7 +20,7 @@ from starlette.middleware import Middleware
 from affray.core.fight import IllegalError
 from affray.core.problems import InvalidDataError
 from affray.store import NotThere, Store, Taken
-from affray.version import VERSION, compiled
+from affray.version import VERSION, is_compiled
 from affray.web import ask_routes, library_routes, routes
 from affray.web.chances import Chances
 from affray.web.guard import Guard
@@ -80,7 +80,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         return Health(
             status="ok",
             version=VERSION,
-            compiled=compiled(),
+            compiled=is_compiled(),
             streams=hub.listeners(),
             jobs=app.state.jobs.working(),
         )

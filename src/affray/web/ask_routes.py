@@ -31,7 +31,7 @@ def ask(given: AskGiven, service: TheService, jobs: TheJobs) -> JobShown:
             raise data_error("name at least one set of house rules", "variants")
         for number, variant in enumerate(given.variants):
             check_house(scenario, variant.house, number)
-    if given.kind == "duel" and find_spec("affray.lab.duel") is None:
+    if given.kind == "duel" and find_spec("affray.lab.duels") is None:
         raise data_error("this version cannot solve duels", "kind")
     return shown(jobs.start(given.kind, given.model_dump()))
 

@@ -15,8 +15,13 @@ from typing import Any
 from affray.core.events import Phrases
 from affray.core.odds import OddsCache
 from affray.core.table import DefaultPlayer, Player
-from affray.lab.outlook import Outlook, Seen, Told, Way
-from affray.lab.situation import Prospect
+from affray.lab.odds.open_question import (
+    EventWithRolls,
+    OpenQuestion,
+    OptionForecast,
+    OutcomeKind,
+)
+from affray.lab.odds.questions import FighterEffect
 from affray.web.reach import reach_of
 from affray.web.sitting import Sitting
 
@@ -71,13 +76,13 @@ class Chances:
                 self._keep(kept, {"number": sitting.number, "replies": replies, "odds": found})
             return self.known[kept]
 
-    def _all_of(self, outlook: Outlook, exact: bool = False) -> Json | None:
+    def _all_of(self, outlook: OpenQuestion, exact: bool = False) -> Json | None:
         """The figures of all options; None if they are to be exact and one is not."""
         until = perf_counter() + PATIENCE
         found: Json = {}
         for option in outlook.question.options:
             seconds = EACH if perf_counter() < until else HURRY
-            seen = outlook.of(option, seconds)
+            seen = outlook.forecast(option, seconds)
             if exact and not seen.odds.exact:
                 return None
             found[option.key] = figures(seen, outlook)
@@ -91,7 +96,7 @@ class Chances:
             option = outlook.question.option(key)
             if option is None:
                 return None
-            seen = outlook.of(option, OPENED)
+            seen = outlook.forecast(option, OPENED)
             found: Json = {
                 "number": sitting.number,
                 "key": key,
@@ -102,7 +107,7 @@ class Chances:
             if seen.attack is not None:
                 found["damage"] = {str(amount): p for amount, p in seen.attack.damage.items()}
             phrases = outlook.fight.setup.phrases
-            ways = outlook.ways(option, seen, TELLING)
+            ways = outlook.outcome_kinds(option, seen, TELLING)
             found["ways"] = [way_data(way, phrases) for way in ways]
             return found
 
@@ -114,7 +119,7 @@ class Chances:
                 self._keep(kept, {"number": sitting.number, **reach_of(sitting.now().fight, who)})
             return self.known[kept]
 
-    def _outlook(self, sitting: Sitting, replies: str) -> Outlook:
+    def _outlook(self, sitting: Sitting, replies: str) -> OpenQuestion:
         position = sitting.now()
         if position.question is None:
             raise NothingAsked("nothing is being asked")
@@ -122,7 +127,9 @@ class Chances:
             self.cache = OddsCache()
         decides = sitting.scenario.ruleset.simple_player if replies == SIMPLE else DefaultPlayer
         players: list[Player] = [decides() for _ in sitting.scenario.sides]
-        return Outlook(position.fight, position.question, position.answers, players, self.cache)
+        return OpenQuestion(
+            position.fight, position.question, position.answers, players, self.cache
+        )
 
     def _keep(self, key: tuple[object, ...], found: Json) -> None:
         if len(self.known) >= KEPT:
@@ -130,14 +137,14 @@ class Chances:
         self.known[key] = found
 
 
-def figures(seen: Seen, outlook: Outlook) -> Json:
+def figures(seen: OptionForecast, outlook: OpenQuestion) -> Json:
     """What an option shows: of an attack its three figures, and what it holds for everybody."""
     odds = seen.odds
     found: Json = {
         "exact": odds.exact,
         "error": odds.error,
-        "rolled": odds.rolled,
-        "fighters": [prospect_data(one) for one in odds.prospects(outlook.before)],
+        "rolled": odds.has_dice,
+        "fighters": [prospect_data(one) for one in odds.fighter_effects(outlook.before)],
     }
     if seen.attack is not None:
         attack = seen.attack
@@ -145,7 +152,7 @@ def figures(seen: Seen, outlook: Outlook) -> Json:
     return found
 
 
-def prospect_data(one: Prospect) -> Json:
+def prospect_data(one: FighterEffect) -> Json:
     """What an option holds for a fighter."""
     return {
         "who": one.who,
@@ -157,12 +164,12 @@ def prospect_data(one: Prospect) -> Json:
     }
 
 
-def way_data(way: Way, phrases: Phrases) -> Json:
+def way_data(way: OutcomeKind, phrases: Phrases) -> Json:
     """A kind of outcome, with one telling of it."""
-    return {"kind": way.kind, "p": way.p, "told": [told_data(one, phrases) for one in way.telling]}
+    return {"kind": way.text, "p": way.p, "told": [told_data(one, phrases) for one in way.example]}
 
 
-def told_data(told: Told, phrases: Phrases) -> Json:
+def told_data(told: EventWithRolls, phrases: Phrases) -> Json:
     """An event of a telling as a line of the log has it."""
     event = told.event
     return {

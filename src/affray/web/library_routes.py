@@ -20,7 +20,7 @@ from affray.library import (
     scenario_texts,
     toml_of,
 )
-from affray.players import makers
+from affray.players import player_factories
 from affray.web.maps import read_uvtt
 from affray.web.routes import service_of
 from affray.web.service import Service, read_text
@@ -51,8 +51,8 @@ def get_library() -> Json:
 def library_data() -> Json:
     """The library never changes while the service runs."""
     return {
-        "players": [name for name in makers() if name != "passive"],
-        "duel": find_spec("affray.lab.duel") is not None,
+        "players": [name for name in player_factories() if name != "passive"],
+        "duel": find_spec("affray.lab.duels") is not None,
         "rulesets": [
             {
                 "name": name,

@@ -20,7 +20,7 @@ from affray.core.tape import (
     ruling_answer,
 )
 from affray.library import Scenario, parse
-from affray.players import makers
+from affray.players import player_factories
 from affray.store import (
     BACK,
     REFUSE,
@@ -338,8 +338,8 @@ def seats(scenario: Scenario, given: list[str] | None) -> tuple[str, ...]:
 
 def check_player(name: str, key: str) -> None:
     """A player by its plain name: how much one may think is for the service to say."""
-    if name not in makers():
-        raise data_error(unknown_name("player", name, makers()), key)
+    if name not in player_factories():
+        raise data_error(unknown_name("player", name, player_factories()), key)
 
 
 def new_kept(

@@ -19,7 +19,7 @@ from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player
 from affray.core.tape import Answer, OpenQuestionError
-from affray.lab.simulate import Simulation, Tally, simulate
+from affray.lab.simulation import Simulation, Tally, simulate
 from affray.lab.statistics import wilson
 from affray.library import Scenario, parse
 from affray.players import player_named
@@ -89,7 +89,7 @@ def run_duel(given: Json, report: Report) -> Json:
     """The exact chances of a duel, where this version can work them out."""
     report(0.0, {})
     scenario = parse(given["scenario"], given["name"])
-    found = import_module("affray.lab.duel").duel(scenario, given["players"])
+    found = import_module("affray.lab.duels").solve_duel(scenario, given["players"])
     data: Json = found.data()
     return data
 
