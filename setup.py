@@ -1,44 +1,78 @@
 """Compiles the engine and the rulesets with mypyc; without a C compiler they stay plain Python."""
 
 import os
+import sys
 from pathlib import Path
 
 from setuptools import setup
 
-NOT_COMPILED = {"__init__.py", "problems.py", "rulebook.py", "ruleset.py", "sheet.py"}
+sys.path.insert(0, str(Path(__file__).parent))
+
+from native_build import ParallelBuild
+from native_sources import write_sources
+
+SOURCE = Path("src")
+GENERATED = Path("build/native")
+
+NOT_COMPILED = {
+    "__init__.py",
+    "problems.py",
+    "records.py",
+    "rulebook.py",
+    "ruleset.py",
+    "scenario.py",
+}
 """Data models and what reads them: pydantic's classes cannot be native, and are not hot."""
 
 
-def modules() -> list[str]:
-    source = Path("src/affray")
-    folders = ["core", "space", "rulesets"]
-    return sorted(
-        str(path)
-        for folder in folders
-        for path in (source / folder).rglob("*.py")
-        if path.name not in NOT_COMPILED
-    )
+def is_native(path: Path) -> bool:
+    """Whether a module holds nothing but what can be native."""
+    return path.name != "sheet.py" or (path.parent / "scenario.py").exists()
+
+
+def groups() -> dict[str, list[Path]]:
+    """The modules that become one extension each: the engine, and every ruleset (or those that
+    AFFRAY_RULESETS names)."""
+    source = SOURCE / "affray"
+    found = {"affray_core": [source / "core", source / "space"]}
+    only = os.environ.get("AFFRAY_RULESETS", "").split()
+    for ruleset in sorted((source / "rulesets").iterdir()):
+        if (ruleset / "ruleset.py").exists() and (not only or ruleset.name in only):
+            found[f"affray_{ruleset.name}"] = [ruleset]
+    return {
+        name: sorted(
+            path
+            for folder in folders
+            for path in folder.rglob("*.py")
+            if path.name not in NOT_COMPILED and is_native(path)
+        )
+        for name, folders in found.items()
+    }
 
 
 def extensions() -> list:
+    """The extensions to build: none where that is not wanted or cannot be."""
     if os.environ.get("AFFRAY_COMPILE", "1") == "0":
         return []
     try:
         from mypyc.build import mypycify
     except ImportError:
         return []
+    wanted = groups()
+    every = [path for paths in wanted.values() for path in paths]
+    written = dict(zip(every, write_sources(SOURCE, GENERATED, every), strict=True))
     found = mypycify(
         # what is not compiled need not be checked here, nor what it imports be installed
-        ["--follow-imports=silent", *modules()],
-        opt_level="3",
+        ["--follow-imports=silent", *[str(path) for path in written.values()]],
+        opt_level=os.environ.get("AFFRAY_OPTIMISE", "2"),
         debug_level="0",
-        group_name="affray_native",
+        separate=[([str(written[path]) for path in paths], name) for name, paths in wanted.items()],
     )
     for extension in found:
         extension.optional = True
-        # calls within the one shared library need not go through its symbol table
+        # calls within one shared library need not go through its symbol table
         extension.extra_compile_args += ["-fno-semantic-interposition", "-fno-plt"]
     return found
 
 
-setup(ext_modules=extensions())
+setup(ext_modules=extensions(), cmdclass={"build_ext": ParallelBuild})

@@ -30,7 +30,7 @@ import httpx
 from affray.api import replay
 from affray.library import scenario_texts
 from affray.store import Store
-from affray.web.sitting import Sitting
+from affray.web.rooms.room import Room
 
 SCENARIO = "causeway"
 
@@ -199,15 +199,15 @@ def checked(address: str, fights: list[str], tally: Tally) -> list[str]:
     numbers = [(fight, number) for fight, number, _ in tally.acknowledged]
     if len(set(numbers)) != len(numbers):
         problems.append("two answers to one question were acknowledged")
-    journals = {fight: store.journal(fight) for fight in fights}
+    journals = {fight: store.get_journal(fight) for fight in fights}
     for fight, number, line in tally.acknowledged:
         journal = journals[fight]
         if len(journal) <= number or journal[number].text != line:
             problems.append(f"{fight} {number}: {line!r} was acknowledged and is not there")
     for fight, journal in journals.items():
-        if store.length(fight) != len(journal):
+        if store.journal_length(fight) != len(journal):
             problems.append(f"{fight}: its journal has a gap")
-        tape = Sitting(store.fight(fight), journal).whole_tape()
+        tape = Room(store.get_fight(fight), journal).whole_tape()
         played = replay(tape.text())
         if len(played.answers) != len(tape.answers):
             problems.append(f"{fight}: its tape does not replay")
@@ -241,11 +241,11 @@ def main() -> str:
         "|---|---|---|---|---|---|---|",
     ]
     for kill in (False, True):
-        rows.append(row_of("with a kill" if kill else "undisturbed", run(200, 50, 60, kill)))
+        rows.append(fight_row("with a kill" if kill else "undisturbed", run(200, 50, 60, kill)))
     return "\n".join(rows)
 
 
-def row_of(name: str, found: dict[str, Any]) -> str:
+def fight_row(name: str, found: dict[str, Any]) -> str:
     """One load as a row of the report."""
     waits = " / ".join(str(wait) for wait in found["milliseconds"].values())
     return (

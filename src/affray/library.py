@@ -82,6 +82,11 @@ def package_folder(package: str) -> Path:
     return Path(import_module(package).__file__ or "").parent
 
 
+def template_of(name: str) -> str:
+    """A commented scenario of a ruleset to start from."""
+    return (package_folder(package_of(name)) / "template.toml").read_text("utf-8")
+
+
 def toml_of(ruleset: Ruleset, folder: str) -> dict[str, str]:
     """The text of each TOML file in a folder of a ruleset's package, by name."""
     return toml_files(ruleset.package, folder)
@@ -188,6 +193,12 @@ class Scenario:
         raw = self.raw()
         raw["house"] = {**raw.get("house", {}), **settings}
         return read_scenario(raw, self.name)
+
+    def with_game_master(self, is_there: bool = True) -> Scenario:
+        """The same scenario with somebody who sits as game master, or with nobody."""
+        if self.setup.has_game_master == is_there:
+            return self
+        return read_scenario({**self.raw(), "game_master": is_there}, self.name)
 
 
 def read_scenario(data: Mapping[str, Any], name: str) -> Scenario:

@@ -6,10 +6,11 @@ from affray.core.fight import IllegalError
 from affray.core.rulings import Rulings, parse_negation, parse_number
 
 
-class OfHealth(Rulings):
+class OfHealth(Rulings[None, None]):
     """A game in which only health can be ruled."""
 
     def __init__(self) -> None:
+        super().__init__(None, None)
         self.left = 5
 
     def health(self, value: str) -> None:
@@ -27,6 +28,10 @@ def test_a_ruling_goes_where_its_kind_says() -> None:
     [
         ("health", "6", "health is from 0 to 5, not '6'"),
         ("health", "some", "health is from 0 to 5, not 'some'"),
+        ("health", "²", "health is from 0 to 5, not '²'"),
+        ("health", "++5", "health is from 0 to 5, not '++5'"),
+        ("health", "٣", "health is from 0 to 5, not '٣'"),
+        ("health", "0" * 30, f"health is from 0 to 5, not '{'0' * 30}'"),
         ("place", "1,1", "no ruling changes place here"),
         ("condition", "prone", "no ruling changes condition here"),
         ("gear", "dagger", "no ruling changes gear here"),

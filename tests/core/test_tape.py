@@ -61,6 +61,10 @@ def test_a_shorter_tape_is_the_fight_so_far() -> None:
         ("Ansa: ", "Ansa: fly away", "to choose among 'attack Torben with broadsword'"),
         ("Ansa: ", "Torben: end turn", "the rules asked Ansa"),
         ("Ansa: ", "what is this", "is no answer"),
+        ("Ansa: ", "Ansa: end turn\x1b[2J", "holds control characters"),
+        ("roll 2d12", "roll 2d12 = 1 ²", "is no answer"),
+        ("ruleset ", "ruleset mithryn ²", "should be like 'ruleset mithryn 1'"),
+        ("ruleset ", "ruleset mithryn " + "1" * 30, "should be like 'ruleset mithryn 1'"),
         ("Ansa: ", "GM rules health of Nobody = 3 | why", "nobody here is called 'Nobody'"),
         ("Ansa: ", "GM rules mood of Ansa = grim | why", "health, place, condition"),
     ],
@@ -74,7 +78,7 @@ def test_a_tape_that_does_not_fit_says_the_line_and_both_sides(
     with pytest.raises((InvalidDataError, Exception)) as raised:
         replay("\n".join(lines), "my.tape")
     assert said in str(raised.value)
-    if "GM rules" not in changed:
+    if "GM rules" not in changed and not changed.startswith("ruleset"):
         assert f"line {number + 1}" in str(raised.value)
 
 
@@ -83,3 +87,13 @@ def test_answers_left_over_fail() -> None:
         Played(
             "first-blood", "\n".join(a_tape().split("answers\n")[1].split("\n")) + "Ansa: end turn"
         ).to_the_end()
+
+
+@pytest.mark.parametrize(
+    "bad", ["\x00", "\x1b", "\x7f", "\x9b", "\u2028", "\u202e", "\u2066", "\ud800"]
+)
+def test_what_a_terminal_would_obey_is_no_answer(bad: str) -> None:
+    good = "GM rules health of Ansa = 3 | a stone, “quoted” – née Ω 石 \u00a0"
+    assert parse_answer(good, 1).text() == good
+    with pytest.raises(TapeError, match="control characters"):
+        parse_answer(good + bad, 1)

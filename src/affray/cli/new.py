@@ -8,7 +8,7 @@ from typing import Annotated
 from affray.cli.output import say
 from affray.cli.parser import Argument, Option
 from affray.core.problems import data_error
-from affray.library import ruleset_named
+from affray.library import template_of
 
 
 def command(
@@ -21,7 +21,7 @@ def command(
 
     Example: affray new my-fight.toml --ruleset mithryn
     """
-    template = ruleset_named(ruleset).template
+    template = template_of(ruleset)
     if file.suffix != ".toml":
         raise data_error("a scenario's file name ends in .toml", "", str(file))
     try:

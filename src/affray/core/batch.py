@@ -9,8 +9,11 @@ from mypy_extensions import i64
 from affray.core.dice import WORD, Dice
 from affray.core.fight import Setup
 from affray.core.questions import NOBODY
-from affray.core.table import LiveTable, Player, Table
+from affray.core.table import CheckingTable, LiveTable, Player, Table
 from affray.core.tape import RecordingTable
+
+CHECKED_EVERY: Final = 50
+"""Of so many fights one is played at a table that refuses what is no option."""
 
 FNV_PRIME: Final[i64] = 16777619
 FNV_START: Final[i64] = 2166136261
@@ -43,9 +46,14 @@ def play_batch(
     batch = Batch(len(setup.sides))
     looks_back = any(player.needs_tape() for player in players)
     for number in range(first, first + count):
-        table: Table = LiveTable(Dice(seed, number), players)
+        dice = Dice(seed, number)
+        table: Table
         if looks_back:
-            table = RecordingTable(table, False)
+            table = RecordingTable(LiveTable(dice, players), False)
+        elif number % CHECKED_EVERY == 0:
+            table = CheckingTable(dice, players)
+        else:
+            table = LiveTable(dice, players)
         fight = setup.new_fight(table)
         fight.play()
         winner = fight.winner()

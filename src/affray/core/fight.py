@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.events import Event, Phrases
 from affray.core.questions import GM, NOBODY, RULED, Option, Question, Ruling
+from affray.core.state import External, Stateful, Transient
 from affray.core.table import Table
 
 if TYPE_CHECKING:
@@ -24,32 +25,60 @@ class IllegalError(Exception):
     """Something was tried that the rules do not allow there; the message says why."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
-class Setup:
-    """A scenario made ready to fight: names given, sheets resolved, options made once.
-
-    It never changes, and all fights of a scenario share it.
-    """
+class Heading:
+    """What every scenario says, whatever its ruleset: what it is called, who is against whom, after
+    how many rounds it is a draw, and whether somebody sits as game master."""
 
     def __init__(
         self,
         ruleset: str,
         title: str,
         sides: list[str],
-        names: list[str],
-        phrases: Phrases,
-        round_limit: i64,
+        round_limit: int = 100,
+        has_game_master: bool = False,
     ) -> None:
         self.ruleset: Final = ruleset
         self.title: Final = title
         self.sides: Final = sides
+        self.round_limit: Final = round_limit
+        self.has_game_master: Final = has_game_master
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Setup:
+    """A scenario made ready to fight: names given, sheets resolved, options made once.
+
+    It never changes, and all fights of a scenario share it. `has_game_master` says whether somebody
+    sits as game master: rules offer what only a game master can judge where one does. It stands in
+    the scenario, so in every tape, and a replay asks the same questions.
+    """
+
+    def __init__(self, heading: Heading, names: list[str], phrases: Phrases) -> None:
+        self.ruleset: Final = heading.ruleset
+        self.title: Final = heading.title
+        self.sides: Final = heading.sides
+        self.round_limit: Final[i64] = heading.round_limit
+        self.has_game_master: Final = heading.has_game_master
         self.names: Final = names
         self.phrases: Final = phrases
-        self.round_limit: Final[i64] = round_limit
 
     def new_fight(self, table: Table) -> Fight:
         """A new fight at this table."""
         raise NotImplementedError
+
+    def emblem(self, who: i64) -> str:
+        """What a fighter is by the look of them, for a token: blade, axe, spear, mace, bow, shield,
+        caster, mount, beast, fist or engine."""
+        return "blade"
+
+    def sheet_of(self, who: i64) -> dict[str, object]:
+        """A fighter's sheet to show: "scores" (name and figure), "weapons" (each with its "name",
+        "figures" and "tags"), "armour", and whatever else the ruleset has, in its words."""
+        return {}
+
+    def blank_fight(self, table: Table) -> Fight:
+        """A fight at this table that is about to take over the state of another."""
+        return self.new_fight(table)
 
     def board(self) -> dict[str, object]:
         """The field as data that can be drawn, with "kind" zones, spots or grid.
@@ -74,18 +103,24 @@ class Setup:
                 "who": self.names[question.who] if question.who >= 0 else self.asked_name(question),
                 "about": self.names[question.about] if question.about >= 0 else "",
                 "target": self.names[question.target] if question.target >= 0 else "",
+                "words": f" “{question.words}”" if question.words else "",
             }
         )
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
-class Fighter:
-    """One who fights, as everybody outside the ruleset sees them."""
+class Fighter(Stateful):
+    """One who fights, as everybody outside the ruleset sees them. A ruleset's own class declares
+    what of them changes (see `affray.core.state`)."""
+
+    index: Final[i64]
+    side: Final[i64]
+    name: Final[str]
 
     def __init__(self, index: i64, side: i64, name: str) -> None:
-        self.index: Final[i64] = index
-        self.side: Final[i64] = side
-        self.name: Final = name
+        self.index = index
+        self.side = side
+        self.name = name
 
     def state(self) -> str:
         """standing, down, fled or dead."""
@@ -101,7 +136,7 @@ class Fighter:
 
     def conditions(self) -> list[str]:
         """What else is the matter with them, in the ruleset's words."""
-        return []
+        return self.current_conditions()
 
     def is_in_fight(self) -> bool:
         """Whether their side is not beaten while they are there."""
@@ -119,25 +154,33 @@ class AttackResult:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Fight:
+class Fight(Stateful):
     """The live state of a fight, which the ruleset's code changes.
 
     `step` plays from one moment between turns to the next, and sets `ended` when it is over. All
-    that matters at such a moment is in attributes, so that `copy` and `key` can take a picture
-    of it.
+    that matters at such a moment is declared as state (see `affray.core.state`), from which `copy`
+    and `key` follow.
 
     Every ruleset tells "hurt" with `who`, `by` (a name, or None) and `harm` (a number) when
     somebody takes harm, and "out" with `who` and `by` when somebody stops standing, so that
     statistics need not know the rules.
     """
 
+    setup: Final[Setup]
+    fighters: Final[list[Fighter]]
+    table: External[Table]
+    wants_events: External[bool]
+    round: i64
+    turns: Transient[i64]
+    ended: bool
+
     def __init__(self, setup: Setup, table: Table, fighters: list[Fighter]) -> None:
-        self.setup: Final = setup
-        self.fighters: Final = fighters
+        self.setup = setup
+        self.fighters = fighters
         self.table = table
         self.wants_events = table.wants_events
-        self.round: i64 = 0
-        self.turns: i64 = 0
+        self.round = 0
+        self.turns = 0
         self.ended = False
 
     # --- what a ruleset writes ---
@@ -154,15 +197,7 @@ class Fight:
         """Plays on to the next moment between turns."""
         raise NotImplementedError
 
-    def copy(self, table: Table) -> Fight:
-        """The same fight at another table, to go its own way from here."""
-        raise NotImplementedError
-
-    def key(self) -> tuple[object, ...]:
-        """A hashable picture of all that can still matter, between turns."""
-        raise NotImplementedError
-
-    def rulings_on(self, who: i64) -> Rulings:
+    def rulings_on(self, who: i64) -> Rulings[Any, Any]:
         """What a game master can change about a fighter."""
         raise NotImplementedError
 
@@ -181,6 +216,11 @@ class Fight:
     def make_attack(self, who: i64, attack: Option) -> AttackResult:
         """Makes the attack and says what it came to."""
         raise NotImplementedError
+
+    def turn_order(self) -> list[dict[str, object]]:
+        """Who acts when in this round, in order: "who" (an index), "status" (acting, waiting, acted
+        or out) and "left" (what is left of their turn, in words; empty where nothing is)."""
+        return []
 
     def is_still_open(self, question: Question, option: Option) -> bool:
         """Whether an option still makes sense after a ruling interrupted its question."""
@@ -225,14 +265,37 @@ class Fight:
         side = self.winner()
         return self.setup.sides[side] + " won" if side != NOBODY else "nobody won"
 
+    def copy(self, table: Table) -> Fight:
+        """The same fight at another table, to go its own way from here."""
+        other = self.setup.blank_fight(table)
+        other.become(self)
+        return other
+
+    def become(self, other: Fight) -> None:
+        """Takes over all the state of another fight of the same setup."""
+        self.copy_state(other)
+        for index in range(len(self.fighters)):
+            self.fighters[index].copy_state(other.fighters[index])
+
+    def key(self) -> tuple[object, ...]:
+        """A hashable picture of all that can still matter between turns: of a fight that has ended,
+        who won."""
+        if self.ended:
+            return (int(self.winner()),)
+        return (self.state_key(), tuple([fighter.state_key() for fighter in self.fighters]))
+
     def copy_counters(self, other: Fight) -> None:
-        """Is as far on as another fight, for `copy`."""
+        """Is as far on as another fight."""
         self.round = other.round
         self.turns = other.turns
         self.ended = other.ended
 
+    def round_key(self) -> i64:
+        """What of the number of the round can still matter: nothing, unless a ruleset says so."""
+        return 0
+
     def rule(self, ruling: Ruling) -> None:
-        """Applies a game master's ruling, or raises NotLegal saying what would be understood."""
+        """Applies a game master's ruling, or raises IllegalError saying what is understood."""
         self.apply_ruling(ruling)
         self.tell_ruling(ruling)
 
@@ -254,35 +317,26 @@ class Fight:
     def ask(self, question: Question) -> Option:
         """Has a question answered at the table. One option is no question.
 
-        Where the game master rules instead, the ruling is applied at once. An `again` question
-        then gives RULED, for its asker to list it anew; another is asked again with what is
-        still open, and falls to its default when nothing is.
+        Where the game master rules instead, the ruling is applied at once. An `asked_again`
+        question then gives RULED, for its asker to list it anew; another is asked again with what
+        is open as things stand now, and falls to its default when nothing is.
         """
-        only = question.forced_option()
-        if only is not None:
-            return only
+        forced = question.forced_option()
+        if forced is not None:
+            return forced
         answer = self.table.ask(self, question)
         while isinstance(answer, Ruling):
+            default = question.default_option()
             self.rule(answer)
             if question.asked_again:
                 return RULED
-            options = question.options
-            left = [option for option in options if self.is_still_open(question, option)]
+            question.forget_options()
+            left = [one for one in question.options if self.is_still_open(question, one)]
             if not left:
-                return question.default_option()
+                return default
             if len(left) == 1:
                 return left[0]
-            default = question.default_option()
-            question = Question(
-                question.kind,
-                question.side,
-                question.who,
-                left,
-                question.about,
-                question.target,
-                left.index(default) if default in left else 0,
-            )
-            answer = self.table.ask(self, question)
+            answer = self.table.ask(self, question.among(left, default))
         return answer
 
     def tell(self, kind: str, parts: dict[str, object], rules: tuple[str, ...] = ()) -> None:
@@ -314,7 +368,7 @@ class Fight:
         self.tell("out", {"who": who.name, "by": name, "how": how}, (rule,))
 
     def fighter_named(self, name: str) -> Fighter:
-        """The fighter of that name, or NotLegal with the names there are."""
+        """The fighter of that name, or IllegalError with the names there are."""
         for fighter in self.roster():
             if fighter.name.lower() == name.lower():
                 return fighter

@@ -45,19 +45,27 @@ class Odds:
 
 
 class Distribution:
-    """The ways a roll or a stage can come out, with the weight of each."""
+    """The ways a roll or a stage can come out, with the weight of each: the faces of a roll, or the
+    number and the state that a stage leaves."""
 
-    def __init__(self, faces: list[list[int]], weights: list[float], error: float) -> None:
+    def __init__(
+        self,
+        faces: list[list[int]],
+        weights: list[float],
+        error: float,
+        results: list[tuple[object, ...]] | None = None,
+    ) -> None:
         self.faces: Final = faces
         self.weights: Final = weights
         self.error: Final = error
+        self.results: Final = results
 
 
 class Branch:
     """A point where paths part: what came before weighs `weight`, and `at` is being followed."""
 
-    def __init__(self, pool: Distribution, weight: float) -> None:
-        self.pool: Final = pool
+    def __init__(self, ways: Distribution, weight: float) -> None:
+        self.ways: Final = ways
         self.weight: Final = weight
         self.at: i64 = 0
 
@@ -103,14 +111,22 @@ def multisets(count: i64, sides: i64, cuts: i64) -> Distribution:
     )
 
 
-def likeliest_first(faces: list[list[int]], weights: list[float], error: float) -> Distribution:
-    """A pool with its likeliest way first and, of equals, the lowest faces.
+def likeliest_first(
+    faces: list[list[int]],
+    weights: list[float],
+    error: float,
+    results: list[tuple[object, ...]] | None = None,
+) -> Distribution:
+    """A distribution with its likeliest way first and, of equals, the lowest faces.
 
     A path always follows the first way of a new branch, which so never explodes for ever.
     """
     order = sorted(range(len(faces)), key=lambda index: (-weights[index], faces[index]))
     return Distribution(
-        [faces[index] for index in order], [weights[index] for index in order], error
+        [faces[index] for index in order],
+        [weights[index] for index in order],
+        error,
+        None if results is None else [results[index] for index in order],
     )
 
 
@@ -166,7 +182,7 @@ class OddsTable(Table):
         """Turns the last branch that has another way to go; False when all were taken."""
         while self.trail:
             branch = self.trail[-1]
-            weights = branch.pool.weights
+            weights = branch.ways.weights
             branch.at += 1
             while branch.at < len(weights):
                 if branch.weight * weights[branch.at] >= self.cut_off:
@@ -176,29 +192,29 @@ class OddsTable(Table):
             self.trail.pop()
         return False
 
-    def take(self, pool: Distribution) -> list[int]:
-        """Follows one way a pool can come out."""
+    def follow(self, ways: Distribution) -> i64:
+        """Follows one way that something can come out, and gives its number."""
         if self.depth == len(self.trail):
-            branch = Branch(pool, self.weight)
-            self.left_out += self.weight * pool.error
+            branch = Branch(ways, self.weight)
+            self.left_out += self.weight * ways.error
             self.trail.append(branch)
         else:
             branch = self.trail[self.depth]
         self.depth += 1
-        self.weight = branch.weight * pool.weights[branch.at]
-        return pool.faces[branch.at]
+        self.weight = branch.weight * ways.weights[branch.at]
+        return branch.at
 
     def choose(self, chances: list[float]) -> i64:
         """Parts the path without dice, for one who decides by chance: the number of a way."""
-        return self.take(Distribution([[n] for n in range(len(chances))], chances, 0.0))[0]
+        return self.follow(Distribution([], chances, 0.0))
 
     def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
         key = (int(count), int(sides), int(cuts))
-        pool = self.cache.rolls.get(key)
-        if pool is None:
-            pool = multisets(count, sides, cuts)
-            self.cache.rolls[key] = pool
-        return list(self.take(pool))
+        ways = self.cache.rolls.get(key)
+        if ways is None:
+            ways = multisets(count, sides, cuts)
+            self.cache.rolls[key] = ways
+        return list(ways.faces[self.follow(ways)])
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         if question.side == GM:
@@ -209,20 +225,35 @@ class OddsTable(Table):
 
     def stage(self, stage: Stage) -> i64:
         key = (type(stage), stage.key())
-        pool = self.cache.stages.get(key)
-        if pool is None:
-            pool = self._work_out(stage)
-            self.cache.stages[key] = pool
-        return self.take(pool)[0]
+        ways = self.cache.stages.get(key)
+        if ways is None:
+            ways = self._work_out(stage)
+            self.cache.stages[key] = ways
+        way = self.follow(ways)
+        if ways.results is not None:
+            stage.set_state(ways.results[way])
+        return ways.faces[way][0]
 
     def _work_out(self, stage: Stage) -> Distribution:
+        counted = stage.distribution()
+        if counted is not None:
+            return likeliest_first(
+                [[0] for _ in counted], list(counted.values()), 0.0, list(counted)
+            )
         inner = OddsTable(self.players, self.gm, self.cache, self.cut_off)
-        found: dict[int, float] = {}
+        found: dict[tuple[int, tuple[object, ...]], float] = {}
         while True:
             inner.depth = 0
             inner.weight = 1.0
-            result = int(stage.play(inner))
+            number = int(stage.play(inner))
+            result = (number, stage.state_key())
             found[result] = found.get(result, 0.0) + inner.weight
             if not inner._to_next_path():
                 break
-        return likeliest_first([[result] for result in found], list(found.values()), inner.left_out)
+        results = [result for _, result in found]
+        return likeliest_first(
+            [[number] for number, _ in found],
+            list(found.values()),
+            inner.left_out,
+            results if any(results) else None,
+        )

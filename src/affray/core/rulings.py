@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Final, Generic, TypeVar
+
 from mypy_extensions import mypyc_attr
 
 from affray.core.fight import DEAD, DOWN, FLED, STANDING, IllegalError
 
+F = TypeVar("F")
+W = TypeVar("W")
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Rulings:
-    """What can be ruled about one fighter. A ruleset writes what each of them changes, and raises
-    NotLegal saying what would be understood."""
+class Rulings(Generic[F, W]):
+    """What can be ruled about one fighter of a fight. A ruleset writes what each of them changes,
+    and raises IllegalError saying what would be understood."""
+
+    def __init__(self, fight: F, who: W) -> None:
+        self.fight: Final = fight
+        self.who: Final = who
 
     def health(self, value: str) -> None:
         """Sets how much harm they have left to take."""
@@ -62,7 +71,7 @@ class Rulings:
 
 def parse_number(value: str, most: int, what: str) -> int:
     """A number from 0 up to the most there can be."""
-    if not value.isdigit() or int(value) > most:
+    if not is_whole_number(value) or int(value) > most:
         raise IllegalError(f"{what} is from 0 to {most}, not {value!r}")
     return int(value)
 
@@ -70,3 +79,26 @@ def parse_number(value: str, most: int, what: str) -> int:
 def parse_negation(value: str) -> tuple[bool, str]:
     """Whether something is to be, or after 'not' is to be no more; and what it is."""
     return not value.startswith("not "), value.removeprefix("not ")
+
+
+def is_whole_number(text: str) -> bool:
+    """Whether a text is a number of at most nine plain digits."""
+    return text.isascii() and text.isdigit() and len(text) <= 9
+
+
+def has_control_characters(text: str) -> bool:
+    """Whether a text holds what a terminal or a page would obey instead of show: control
+    characters, separators of lines, marks that turn the direction of writing, halves of pairs."""
+    if text.isprintable():
+        return False
+    for sign in text:
+        code = ord(sign)
+        if (
+            code < 32
+            or 0x7F <= code < 0xA0
+            or 0x2028 <= code <= 0x202E
+            or 0x2066 <= code <= 0x2069
+            or 0xD800 <= code <= 0xDFFF
+        ):
+            return True
+    return False

@@ -14,6 +14,7 @@ from mypy_extensions import i64, mypyc_attr
 from affray.core.dice import Dice
 from affray.core.events import Event
 from affray.core.questions import GM, Option, Question, Ruling
+from affray.core.state import Stateful
 
 if TYPE_CHECKING:
     from affray.core.fight import Fight
@@ -26,11 +27,13 @@ def cut_at(face: i64) -> i64:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
-class Stage:
-    """A piece of dice work whose result is one small number, a function of its key alone.
+class Stage(Stateful):
+    """A piece of dice work with a small result, which depends on its key and the dice alone.
 
     Most tables simply play it. The odds table works out its distribution once for each key
-    and from there on sees only its few results, so nothing but dice may happen in it.
+    and from there on sees only its few results, so nothing but dice may happen in it. Its result is
+    the number that `play` gives and whatever else it declares as state (see `affray.core.state`),
+    which `play` sets; what it only shows, such as faces for the log, is Transient.
     """
 
     def key(self) -> Hashable:
@@ -38,8 +41,13 @@ class Stage:
         raise NotImplementedError
 
     def play(self, table: Table) -> i64:
-        """Rolls the dice and gives the result."""
+        """Rolls the dice, sets the result, and gives its number."""
         raise NotImplementedError
+
+    def distribution(self) -> dict[tuple[object, ...], float] | None:
+        """How likely each state is that `play` can leave, by its `state_key`, for a stage that
+        can count it quicker than by taking every path (its number is then 0); None for others."""
+        return None
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -53,6 +61,24 @@ class Player:
     def needs_tape(self) -> bool:
         """Whether it looks back, so that the table it plays at has to keep the tape."""
         return False
+
+
+class IllegalAnswerError(Exception):
+    """A player gave an answer that is no option of its question."""
+
+
+def check_answer(fight: Fight, question: Question, answer: Option | Ruling) -> None:
+    """Raises IllegalAnswerError unless an answer is a ruling or one of the question's options."""
+    if isinstance(answer, Ruling):
+        return
+    for option in question.options:
+        if option is answer.without_words():
+            return
+    asked = fight.setup.asked_name(question)
+    raise IllegalAnswerError(
+        f"{asked} was asked {fight.setup.prompt(question)!r} and answered {answer.key!r}, which is "
+        f"none of the {len(question.options)} options"
+    )
 
 
 class DefaultPlayer(Player):
@@ -90,7 +116,7 @@ class Table:
         """Hears an event."""
 
     def stage(self, stage: Stage) -> i64:
-        """The result of a stage."""
+        """Has a stage played, and gives its number."""
         return stage.play(self)
 
 
@@ -118,3 +144,12 @@ class LiveTable(Table):
         if question.side == GM:
             return self.gm.decide(fight, question)
         return self.players[question.side].decide(fight, question)
+
+
+class CheckingTable(LiveTable):
+    """A live table that takes nothing but options of its questions."""
+
+    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
+        answer = super().ask(fight, question)
+        check_answer(fight, question, answer)
+        return answer

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -16,14 +16,12 @@ from affray.core.dice import SCHEME
 from affray.core.events import Event
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
-from affray.core.table import Table
-
-if TYPE_CHECKING:
-    pass
+from affray.core.rulings import has_control_characters, is_whole_number
+from affray.core.table import Table, check_answer
 
 FORMAT: Final = 1
 
-ROLL: Final = re.compile(r"roll (\d{1,6})d(\d{1,6}) = (\d{1,6}(?: \d{1,6})*)")
+ROLL: Final = re.compile(r"roll ([0-9]{1,6})d([0-9]{1,6}) = ([0-9]{1,6}(?: [0-9]{1,6})*)")
 RULING: Final = re.compile(r"GM rules (\S+) of ([^=]+?) = (.*?) \| (.*)")
 CHOICE: Final = re.compile(r"([^:]+): (.+)")
 
@@ -93,7 +91,9 @@ def ruling_answer(ruling: Ruling) -> Answer:
 
 
 def parse_answer(text: str, line: int) -> Answer:
-    """The answer that a line of a tape gives."""
+    """The answer that a line of a tape gives, or TapeError."""
+    if has_control_characters(text):
+        raise TapeError(line, "the line holds control characters, which no answer has")
     found = ROLL.fullmatch(text)
     if found is not None:
         count, sides = int(found[1]), int(found[2])
@@ -203,7 +203,7 @@ def parse_tape(text: str) -> Tape:
         if word not in header:
             raise TapeError(2, f"the tape's header has no {word!r} line")
     ruleset, _, revision = header["ruleset"].partition(" ")
-    if not revision.isdigit():
+    if not is_whole_number(revision):
         raise TapeError(3, "the tape's ruleset line should be like 'ruleset mithryn 1'")
     if header["dice"] != SCHEME:
         raise TapeError(4, f"the tape's dice are {header['dice']!r}; this version reads {SCHEME!r}")
@@ -221,7 +221,8 @@ def parse_tape(text: str) -> Tape:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class RecordingTable(Table):
-    """Keeps the answers another table gives, and the events."""
+    """Keeps the answers another table gives, and the events. What is no option of its question is
+    refused before it is kept, so that whatever is kept can be replayed."""
 
     def __init__(self, inner: Table, wants_events: bool = True) -> None:
         super().__init__(wants_events)
@@ -243,6 +244,7 @@ class RecordingTable(Table):
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         answer = self.inner.ask(fight, question)
+        check_answer(fight, question, answer)
         if isinstance(answer, Ruling):
             self.answers.append(ruling_answer(answer))
         else:

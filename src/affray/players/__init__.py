@@ -78,3 +78,23 @@ def player_named(name: str, ruleset: Ruleset, seed: int = 0) -> Player:
 
         return StrongPlayer(ruleset.simple_player(), seed, parse_budget(budget))
     return known[kind](ruleset, seed)
+
+
+def make_game_master(ruleset: Ruleset, seed: int) -> Player:
+    """The ruleset's own game master, who answers by the situation."""
+    return ruleset.simple_game_master()
+
+
+GAME_MASTERS: dict[str, PlayerFactory] = {
+    "simple": make_game_master,
+    "passive": make_passive,
+    "random": make_random,
+}
+
+
+def game_master_named(name: str, ruleset: Ruleset, seed: int = 0) -> Player:
+    """The game master of that name: `simple` answers by the situation, `passive` with each
+    question's default, `random` with any option; raises InvalidDataError with the nearest name."""
+    if name not in GAME_MASTERS:
+        raise data_error(unknown_name("game master", name, GAME_MASTERS))
+    return GAME_MASTERS[name](ruleset, seed)

@@ -84,11 +84,11 @@ class StrongPlayer(Player):
         self.decisions += 1
         seed = self.seed + 7919 * self.decisions
         asked_name = fight.setup.asked_name(question)
-        search = SequentialHalving(snapshot, asked_name, int(question.side), players, seed)
+        search = SequentialHalvingSearch(snapshot, asked_name, int(question.side), players, seed)
         return search.run(shortlist(question.options, usual), usual, self.budget)
 
 
-class SequentialHalving:
+class SequentialHalvingSearch:
     """A search for the best option at one point of a fight."""
 
     def __init__(
@@ -150,7 +150,7 @@ class SequentialHalving:
     def is_clearly_better(self, best: Option, usual: Option, trials: int) -> bool:
         """Whether an option is better than the simple player's choice by more than luck. The
         winner of a search was lucky in it, so the two are measured again, with other dice."""
-        again = SequentialHalving(
+        again = SequentialHalvingSearch(
             self.snapshot, self.asked_name, self.side, self.players, self.seed + 1
         )
         count = max(trials, len(self.values[best.key]))

@@ -1,32 +1,50 @@
-"""Fights kept: each is its scenario and a journal of answers that is only ever added to."""
+"""Stored fights: each is its scenario and a journal of answers that is only ever added to."""
 
+from affray.store.database import (
+    AlreadyAnsweredError,
+    Append,
+    FightNotFoundError,
+    Store,
+    StoredFight,
+    StoredJob,
+    secret_digest,
+)
 from affray.store.journal import (
     ANSWER,
-    ASK,
-    BACK,
-    REFUSE,
-    Line,
-    Request,
-    answered,
-    in_common,
-    request_of,
-    tape_of,
+    REFUSAL,
+    TAKE_BACK,
+    WISH,
+    JournalLine,
+    TakeBackWish,
+    answer_lines,
+    open_wishes,
+    refusal_line,
+    tape_from_journal,
+    update_wishes,
 )
-from affray.store.keep import Kept, NotThere, Store, Taken
+from affray.store.notifications import Notification, NotificationListener
+from affray.store.writer import JournalWriter
 
 __all__ = [
     "ANSWER",
-    "ASK",
-    "BACK",
-    "REFUSE",
-    "Kept",
-    "Line",
-    "NotThere",
-    "Request",
+    "REFUSAL",
+    "TAKE_BACK",
+    "WISH",
+    "AlreadyAnsweredError",
+    "Append",
+    "FightNotFoundError",
+    "JournalLine",
+    "JournalWriter",
+    "Notification",
+    "NotificationListener",
     "Store",
-    "Taken",
-    "answered",
-    "in_common",
-    "request_of",
-    "tape_of",
+    "StoredFight",
+    "StoredJob",
+    "TakeBackWish",
+    "answer_lines",
+    "open_wishes",
+    "refusal_line",
+    "secret_digest",
+    "tape_from_journal",
+    "update_wishes",
 ]

@@ -129,8 +129,8 @@ def test_size_counts_for_shots_and_grapples(size: str, shot: int, grapple: int) 
 @pytest.mark.rule("size.modifiers")
 def test_a_dwarf_counts_as_small_to_archers_only() -> None:
     game = Played(field(orc={"race": "dwarf"}))
-    body = game.fighter("Orc").sheet.body
-    assert (body.size, body.ranged_size) == (2, 1)
+    sheet = game.fighter("Orc").sheet
+    assert (sheet.size, sheet.ranged_size) == (2, 1)
 
 
 @pytest.mark.rule("prone.rules")

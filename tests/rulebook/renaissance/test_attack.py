@@ -111,7 +111,7 @@ def test_one_unaware_cannot_defend_but_the_attacker_still_rolls() -> None:
     game = attacked(scenario, d(25) + "\n" + dice(4))
     assert game.told("contest")[0]["defense"] == "no defence"
     assert hurt(game) == [9]
-    assert game.fighter("Orc").aware
+    assert not game.fighter("Orc").unaware
     assert not game.fighter("Ann").hidden
     assert hurt(attacked(scenario, d(61))) == []
 
@@ -128,7 +128,7 @@ def test_a_major_npc_first_gets_a_perception_check(roll: int) -> None:
 @pytest.mark.rule("defend.unaware")
 def test_the_unaware_do_nothing_until_they_see_an_enemy() -> None:
     game = play(field({"hidden": True}, {"unaware": True}), "Ann: end turn", 2)
-    assert not game.fighter("Orc").aware
+    assert game.fighter("Orc").unaware
     game = play(field({}, {"unaware": True}), "Ann: end turn\nOrc: end turn", 2)
     assert game.told("notices") == [{"who": "Orc"}]
 
@@ -201,6 +201,35 @@ def test_a_factor_on_the_item_adjusts_for_weight() -> None:
 def test_a_ranged_attack_on_an_adjacent_target_is_at_minus_20() -> None:
     assert to_hit(attacked(field(ARCHER), d(99), "attack Orc with bow")) == 40
     assert to_hit(attacked(field(ARCHER, {"at": [3, 1]}), d(99), "attack Orc with bow")) == 60
+
+
+@pytest.mark.rule("ranged.point-blank")
+def test_a_knife_can_be_thrown_at_somebody_in_reach_as_well_as_used_on_them() -> None:
+    scenario = field({"weapons": ["hatchet"]})
+    assert {"attack Orc with hatchet", "throw Orc with hatchet"} <= set(offered(scenario))
+    game = attacked(scenario, d(99), "throw Orc with hatchet")
+    assert to_hit(game) == 40
+    assert game.fighter("Ann").main == -1
+    assert to_hit(attacked(scenario, d(99), "attack Orc with hatchet")) == 60
+    assert "throw Orc with blade" not in offered(field())
+
+
+@pytest.mark.rule("attack.skill")
+@pytest.mark.parametrize(
+    ("skills", "struck", "thrown"),
+    [
+        ({"melee-weapons": 60, "ranged-weapons": 29}, 60, 9),
+        ({"melee-weapons": 60, "ranged-weapons": 30}, 60, 30),
+        ({"melee-weapons": 29, "ranged-weapons": 60}, 9, 60),
+    ],
+)
+def test_what_is_thrown_needs_proficiency_in_throwing(
+    skills: dict[str, int], struck: int, thrown: int
+) -> None:
+    scenario = field({"weapons": ["hatchet"], "skills": skills})
+    assert to_hit(attacked(scenario, d(99), "attack Orc with hatchet")) == struck
+    scenario = field({"weapons": ["hatchet"], "skills": skills}, {"at": [4, 1]})
+    assert to_hit(attacked(scenario, d(99), "throw Orc with hatchet")) == thrown
 
 
 @pytest.mark.rule("ranged.cover")
@@ -325,4 +354,4 @@ def test_an_armours_penalty_applies_to_checks_of_coo() -> None:
 def test_full_plate_slows_initiative() -> None:
     from support import Played
 
-    assert Played(field({"armor": "full-plate"})).fighter("Ann").sheet.body.init == 6
+    assert Played(field({"armor": "full-plate"})).fighter("Ann").sheet.init == 6

@@ -99,7 +99,7 @@ def test_luck_before_a_roll_ignores_all_penalties() -> None:
     game = play(field({"luck": 1}), script + "\nAnn: end turn")
     assert to_hit(game) == 60
     assert game.fighter("Ann").luck == 0
-    assert game.fighter("Orc").lost == 1
+    assert game.fighter("Orc").lost_limbs == 1
 
 
 @pytest.mark.rule("check.luck")

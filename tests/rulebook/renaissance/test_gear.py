@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from affray.core.problems import InvalidDataError
-from affray.library import content_of, read_scenario
-from affray.rulesets.renaissance.ruleset import TEMPLATE
+from affray.library import content_of, read_scenario, template_of
 from rulebook.renaissance.fields import attacked, d, dice, field, offered, to_defend, to_hit
 from support import Played, scenario_of
 
@@ -138,7 +137,7 @@ def test_every_weapon_armour_shield_and_race_of_the_companion_is_there() -> None
     assert {name: content.armor[name].value for name in ARMOR} == ARMOR
     assert {name: content.shields[name].value for name in SHIELDS} == SHIELDS
     found = {
-        name: (race.dur, race.str, race.move.base, race.move.full)
+        name: (race.dur, race.strength, race.move.base, race.move.full)
         for name, race in content.races.items()
     }
     assert found == RACES
@@ -153,21 +152,21 @@ def test_every_opponent_of_the_companion_has_its_figures(name: str) -> None:
     scenario["sides"][1]["fighters"].append({"is": name, "name": "It", "at": [8, 3]})
     game = Played(scenario)
     it = game.fighter("It")
-    body, sheet = it.sheet.body, it.sheet
+    sheet = it.sheet
     weapon = game.fight.scene.weapons[it.at_hand[0]]  # type: ignore[attr-defined]
     assert OPPONENTS[name] == (
-        body.dur,
-        body.wound_threshold,
-        sheet.aptitudes.str,
-        body.init,
-        body.db,
+        sheet.dur,
+        sheet.wound_threshold,
+        sheet.strength,
+        sheet.init,
+        sheet.db,
         armor_of(it, 1),
-        sheet.skills[0],
-        sheet.skills[sheet.best_skill(weapon)],
-        weapon.harm.text(body.db),
+        sheet.totals[0],
+        sheet.totals[sheet.best_skill(weapon)],
+        weapon.harm.text(sheet.db),
         weapon.harm.ap,
     )
-    assert sheet.proficient(weapon)
+    assert sheet.is_proficient(weapon)
 
 
 @pytest.mark.rule("content.tables")
@@ -191,13 +190,13 @@ def test_a_sheet_is_built_from_race_aptitudes_and_ranks() -> None:
         "ranks": {"fray": 30, "melee-weapons": 25},
     }
     sheet = Played(scenario).fighter("Ann").sheet
-    assert (sheet.body.dur, sheet.aptitudes.str, sheet.aptitudes.som) == (35, 35, 30)
-    assert (sheet.skills[0], sheet.skills[1]) == (45, 55)
-    assert (sheet.body.db, sheet.body.skin) == (6, 1)
+    assert (sheet.dur, sheet.strength, sheet.born.som) == (35, 35, 30)
+    assert (sheet.totals[0], sheet.totals[1]) == (45, 55)
+    assert (sheet.db, sheet.skin) == (6, 1)
 
 
 def test_the_starter_is_a_scenario() -> None:
-    assert scenario_of(TEMPLATE).sides == ["travellers", "wolves"]
+    assert scenario_of(template_of("renaissance")).sides == ["travellers", "wolves"]
 
 
 # --- what is wrong with a scenario ---------------------------------------------------------------------
@@ -261,6 +260,6 @@ def test_a_placed_fighter_may_differ_in_any_figure() -> None:
     scenario["sides"][1]["fighters"].append(placed)
     game = Played(scenario)
     assert game.fighter("Wolf 3").max_health() == 9
-    assert game.fighter("Wolf 3").sheet.skills[0] == 5
-    assert game.fighter("Wolf 3").sheet.skills[3] == 60
+    assert game.fighter("Wolf 3").sheet.totals[0] == 5
+    assert game.fighter("Wolf 3").sheet.totals[3] == 60
     assert len({game.fight.place_name(index) for index in (2, 3, 4)}) == 3

@@ -180,3 +180,58 @@ def test_entering_the_reach_of_a_fending_weapon_gives_an_opening() -> None:
     script = "Ann: end turn\nOrc: move\nOrc: to 2,1\nAnn: attack Orc with short-spear\n" + d(99)
     game = play(scenario, script + "\nOrc: end turn", 2)
     assert to_hit(game) == 70
+
+
+PIKE = {"pike": {"damage": "1d10+DB", "hands": 2, "tags": ["reach", "brace"]}}
+
+
+@pytest.mark.rule("brace.receive")
+@pytest.mark.parametrize(
+    ("orc", "to", "met"),
+    [
+        ([3, 1], "2,2", True),  # from within the reach of the pike, nearer
+        ([4, 1], "2,2", True),  # from outside it
+        ([3, 1], "5,1", False),  # away from it
+    ],
+)
+def test_whoever_charges_meets_it_from_wherever_the_charge_begins(
+    orc: list[int], to: str, met: bool
+) -> None:
+    scenario = field({"weapons": ["pike"]}, {"at": orc}, weapons=PIKE)
+    script = f"Ann: brace\nAnn: end turn\nOrc: charge\nOrc: to {to}\n"
+    script += "Ann: attack Orc with pike\n" + d(99) + "\n" if met else "Ann: no\n"
+    game = play(scenario, script + "Orc: end turn", 2)
+    assert bool(game.told("reacts")) is met
+
+
+@pytest.mark.rule("maneuver.catch", "reaction.opportunity")
+@pytest.mark.parametrize(("roll", "place"), [(45, "1,1"), (28, "1,4")])
+def test_a_mover_who_catches_a_blade_goes_no_further(roll: int, place: str) -> None:
+    fork = {"fork": {"damage": "1d10", "tags": ["catch"]}}
+    scenario = field({"weapons": ["fork"]}, weapons=fork)
+    script = "Ann: move\nAnn: to 1,4\nOrc: attack Ann with blade\nAnn: catch\n" + d(25, roll)
+    game = play(scenario, script + "\nAnn: end turn")
+    assert game.fight.place_name(0) == place
+    assert (game.fighter("Ann").catching >= 0) is (place == "1,1")
+
+
+@pytest.mark.rule("reaction.opportunity")
+def test_a_reaction_is_told_after_the_move_that_causes_it() -> None:
+    script = "Ann: move\nAnn: to 3,2\nOrc: attack Ann with blade\n" + d(99) + "\nAnn: end turn"
+    told = [event.kind for event in play(field({"at": [0, 2]}), script).table.events]
+    assert told[told.index("turn") :] == ["turn", "moves", "reacts", "attack", "contest", "moves"]
+    game = play(field({"at": [0, 2]}), script)
+    assert [(part["how"], part["metres"]) for part in game.told("moves")] == [
+        ("moves", "1"),
+        ("moves on", "2"),
+    ]
+    away = "Ann: move\nAnn: to 1,4\nOrc: attack Ann with blade\n" + d(99) + "\nAnn: end turn"
+    told = [event.kind for event in play(field(), away).table.events]
+    assert told[told.index("turn") :] == [
+        "turn",
+        "sets out",
+        "reacts",
+        "attack",
+        "contest",
+        "moves",
+    ]

@@ -8,7 +8,7 @@ from support import Played
 @pytest.mark.rule("turn.initiative")
 def test_init_is_a_fifth_of_int_and_coo() -> None:
     game = Played(field({"aptitudes": {"int": 17, "coo": 22}}))
-    assert game.fighter("Ann").sheet.body.init == 7
+    assert game.fighter("Ann").sheet.init == 7
 
 
 @pytest.mark.rule("turn.initiative")

@@ -19,7 +19,7 @@ def test_bare_hands_deal_1d10_and_db_without_ap() -> None:
 
 @pytest.mark.rule("unarmed.base")
 def test_unarmed_attacks_have_the_off_hand_tag_and_the_keyword() -> None:
-    from affray.rulesets.renaissance.gear import OFF_HAND, UNARMED_KEYWORD
+    from affray.rulesets.renaissance.tags import OFF_HAND, UNARMED_KEYWORD
 
     weapon = Played(field(BOXER)).fight.scene.weapons[0]  # type: ignore[attr-defined]
     assert weapon.tags & OFF_HAND

@@ -54,5 +54,5 @@ def test_damage_of_twice_dur_kills(dv: int, state: str) -> None:
 
 @pytest.mark.rule("wound.disabled")
 def test_wound_threshold_and_death_rating_come_from_dur() -> None:
-    body = Played(field({"dur": 35})).fighter("Ann").sheet.body
-    assert (body.wound_threshold, body.death_rating) == (7, 70)
+    sheet = Played(field({"dur": 35})).fighter("Ann").sheet
+    assert (sheet.wound_threshold, sheet.death_rating) == (7, 70)

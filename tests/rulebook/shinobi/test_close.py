@@ -33,20 +33,20 @@ def test_spirit_and_void_are_discarded() -> None:
     game = struck("ESV", "VVV")
     assert game.told("clash")[0]["attack_left"] == 1
     assert game.told("clash")[0]["defence_left"] == 0
-    assert game.fighter("Bob").stuns == 1
+    assert game.fighter("Bob").stun_tokens == 1
 
 
 @pytest.mark.rule("close.winner")
 def test_more_dice_left_wins() -> None:
-    assert struck("EES", "ESS").fighter("Bob").stuns == 1
-    assert struck("ESS", "EES").fighter("Ann").stuns == 1
+    assert struck("EES", "ESS").fighter("Bob").stun_tokens == 1
+    assert struck("ESS", "EES").fighter("Ann").stun_tokens == 1
 
 
 @pytest.mark.rule("close.winner")
 def test_a_tie_goes_to_the_attacker() -> None:
     game = struck("ESV", "EVS")
-    assert game.fighter("Bob").stuns == 1
-    assert game.fighter("Ann").stuns == 0
+    assert game.fighter("Bob").stun_tokens == 1
+    assert game.fighter("Ann").stun_tokens == 0
 
 
 @pytest.mark.rule("close.nothing-left")
@@ -60,7 +60,7 @@ def test_nothing_happens_when_nobody_has_a_die_left() -> None:
 def test_the_winner_chooses_any_one_of_their_own_dice() -> None:
     assert choice("FAS", "WSS") == ["fire", "air"]
     assert choice("WEE", "FAS") == ["water", "earth"]
-    assert struck("FAE", "WSS", "Ann: earth").fighter("Bob").stuns == 1
+    assert struck("FAE", "WSS", "Ann: earth").fighter("Bob").stun_tokens == 1
 
 
 @pytest.mark.rule("close.choose")
@@ -120,7 +120,7 @@ def test_fire_injures_the_loser_and_may_move_the_winner_one_space() -> None:
 @pytest.mark.rule("close.air")
 def test_air_stuns_the_loser_and_may_move_it_two_spaces() -> None:
     game = struck("ASS", "SSS", "Ann: to 1,1\nAnn: face n")
-    assert game.fighter("Bob").stuns == 1
+    assert game.fighter("Bob").stun_tokens == 1
     assert at(game, "Bob") == "1,1"
     assert "to 3,0" not in choice("ASS", "SSS")
 
@@ -134,7 +134,7 @@ def test_water_injures_without_a_move_or_does_what_the_house_says(
     setting: str, state: str, stuns: int
 ) -> None:
     game = struck("WSS", "SSS", house={"close_water": setting})
-    assert (game.fighter("Bob").state(), game.fighter("Bob").stuns) == (state, stuns)
+    assert (game.fighter("Bob").state(), game.fighter("Bob").stun_tokens) == (state, stuns)
     assert not game.told("shifted")
 
 
@@ -152,13 +152,13 @@ def test_earth_stuns_without_a_move_or_does_what_the_house_says(
     setting: str, state: str, stuns: int
 ) -> None:
     game = struck("ESS", "SSS", house={"close_earth": setting})
-    assert (game.fighter("Bob").state(), game.fighter("Bob").stuns) == (state, stuns)
+    assert (game.fighter("Bob").state(), game.fighter("Bob").stun_tokens) == (state, stuns)
     assert not game.told("shifted")
 
 
 @pytest.mark.rule("close.earth")
 def test_earth_stuns_if_the_house_says_nothing() -> None:
-    assert struck("ESS", "SSS").fighter("Bob").stuns == 1
+    assert struck("ESS", "SSS").fighter("Bob").stun_tokens == 1
 
 
 @pytest.mark.rule("close.assist")

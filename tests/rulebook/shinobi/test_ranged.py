@@ -65,7 +65,7 @@ def test_a_shot_is_rolled_like_close_combat_and_ties_go_to_the_attacker() -> Non
 def test_the_attacker_chooses_from_their_own_dice() -> None:
     script = ANN_FIRST + SHOT + dice("WEF", "ASS")
     assert asked(Played(field({"Ann": ARCHER}), script)) == ["fire", "water", "earth"]
-    assert shot("WEF", "ASS", "Ann: earth").fighter("Bob").stuns == 1
+    assert shot("WEF", "ASS", "Ann: earth").fighter("Bob").stun_tokens == 1
 
 
 @pytest.mark.rule("ranged.attacker-only")
@@ -95,7 +95,7 @@ def test_earth_stuns_at_range_or_does_what_the_house_says(
     house: dict[str, Any], state: str, stuns: int
 ) -> None:
     bob = shot("ESS", "SSS", house=house).fighter("Bob")
-    assert (bob.state(), bob.stuns) == (state, stuns)
+    assert (bob.state(), bob.stun_tokens) == (state, stuns)
 
 
 @pytest.mark.rule("ranged.others-miss")
@@ -136,7 +136,7 @@ def test_every_model_throws_shuriken_three_spaces_far() -> None:
 @pytest.mark.rule("shuriken.one-die")
 def test_one_die_is_thrown_whatever_the_attack_and_only_earth_works() -> None:
     strong = {"Ann": {"at": [3, 6], "attack": 9}}
-    assert thrown("E", ours=strong).fighter("Bob").stuns == 1
+    assert thrown("E", ours=strong).fighter("Bob").stun_tokens == 1
     for die in "FWASV":
         assert not thrown(die, ours=strong).told("hurt")
 

@@ -106,7 +106,7 @@ def test_an_enemy_is_turned_to_show_its_back() -> None:
         fight: Any = scenario.setup.new_fight(LiveTable(Dice(seed), [tactics, tactics]))
         fight.make_attack(0, fight.attacks(0)[0])
         bob = fight.models[1]
-        if bob.present() and bob.cell != 3 * 7 + 3:
+        if bob.is_present() and bob.cell != 3 * 7 + 3:
             turned += 1
             assert fight.board.is_behind(bob.cell, bob.facing, fight.models[0].cell)
     assert turned

@@ -176,7 +176,7 @@ class AllChoicesTable(OddsTable):
             for depth in range(len(open_nodes), len(self.trail)):
                 open_nodes.append(
                     OpenNode(
-                        self.trail[depth].pool,
+                        self.trail[depth].ways,
                         self.choices.get(depth),
                         self.earlier_choices.get(depth, ()),
                     )

@@ -28,7 +28,7 @@ from affray.lab.odds.questions import ActionEndedError, fighter_states, option_o
 from affray.lab.simulation.batches import cached_scenario
 from affray.lab.statistics import Z95
 from affray.library import Scenario
-from affray.players.strong import Budget, SequentialHalving, shortlist
+from affray.players.strong import Budget, SequentialHalvingSearch, shortlist
 
 SEARCH_FACTOR = 4
 """How many times the playouts of a chance the search for a better option may take."""
@@ -164,7 +164,9 @@ class DecisionReviewer:
         at = decision.answers
         snapshot = self.history.snapshot(at)
         question = self.open_question(at).question
-        search = SequentialHalving(snapshot, decision.who, decision.side, self.players, self.seed)
+        search = SequentialHalvingSearch(
+            snapshot, decision.who, decision.side, self.players, self.seed
+        )
         chosen = question.option(self.history.answers[at].choice)
         assert chosen is not None
         budget = Budget(self.playouts * SEARCH_FACTOR)

@@ -1,1 +1,23 @@
-"""Renaissance: percentile opposed checks on a metre grid."""
+"""Renaissance: percentile opposed checks on a metre grid.
+
+`ruleset` is what the rest of Affray sees; `scenario` reads files and makes `sheet`s of them, with
+`skills` and `tags` by number and `house` for the rules that can be switched; `scene` is a scenario
+made ready. `fight` and its `combatant`s hold what changes. The chapter, in its order:
+
+- `checks`: the D% roll, opposed checks and Luck, which everything below goes by
+- `turn`: Overview, what one can do with a Standard and a Quick Action
+- `movement`: The Combat Grid and Movement
+- `attack`, `damage`: Attacking
+- `armor`: Armor and Armor Penetration
+- `strikes`, `maneuvers`: Strikes and Maneuvers
+- `multiple`: Multiple Weapons and Multiple Attacks
+- `resistance`: Resistance and Vulnerability
+- `reactions`: Reactions
+- `unarmed`: Unarmed Combat and Natural Weapons
+- `mounts`: Mounted Combat
+- `areas`: Blast and Splash, of the Unsorted Rules; the others of them stand where they belong
+- `wounds`: what comes of damage, from the chapter on injury
+
+`tactics` is the simple player, `tell` says how everything reads, `rulings` what a game master can
+change.
+"""

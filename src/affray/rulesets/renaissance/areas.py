@@ -10,11 +10,18 @@ from mypy_extensions import i64
 
 from affray.core.fight import AttackResult
 from affray.core.table import Stage, Table
+from affray.rulesets.renaissance import tags, tell
 from affray.rulesets.renaissance.armor import after_armor, armor_of
-from affray.rulesets.renaissance.checks import CRITICAL, SUCCESS, Effort, contest, tell_contest
-from affray.rulesets.renaissance.damage import Damage, damage_bonus, margin_bonus
-from affray.rulesets.renaissance.gear import BLAST
+from affray.rulesets.renaissance.awareness import notice, reveal
+from affray.rulesets.renaissance.checks import CRITICAL, SUCCESS, Effort, contest
+from affray.rulesets.renaissance.damage import (
+    Damage,
+    DamageSum,
+    add_bonuses,
+    add_margin_bonus,
+)
 from affray.rulesets.renaissance.resistance import on_damage, take_effect
+from affray.rulesets.renaissance.sheet import ROLLED_AREA
 from affray.rulesets.renaissance.wounds import hurt, keep_standing
 from affray.space.grid import NO_SIGHT
 
@@ -30,34 +37,43 @@ FREE_COMPASS: Final[i64] = 36
 
 MOST_AGAIN: Final[i64] = 24
 
-ROLLED_AREA: Final[i64] = -1
-"""An area of 1d10 metres."""
-
 
 class Scatter(Stage):
-    """Where a missed throw goes: a hundred times the direction, and the metres [ranged.scatter].
+    """Where a missed throw goes: a direction, by number, and metres [ranged.scatter].
 
     By 2d10 one die is one of eight squares, 9 and 10 rolled again; by 1d10 the direction is free.
     """
 
+    free: Final[bool]
+    direction: i64
+    metres: i64
+
     def __init__(self, free: bool) -> None:
-        self.free: Final = free
+        self.free = free
+        self.direction = 0
+        self.metres = 0
 
     def key(self) -> Hashable:
         return self.free
 
     def play(self, table: Table) -> i64:
         if self.free:
-            return table.die(10) + 100 * (table.die(FREE_COMPASS) - 1)
-        return 100 * table.stage(Direction()) + table.die(10)
+            self.metres = table.die(10)
+            self.direction = table.die(FREE_COMPASS) - 1
+        else:
+            self.direction = table.stage(Direction())
+            self.metres = table.die(10)
+        return 0
 
 
 class Direction(Stage):
     """One of eight, by a d10 whose 9 and 10 are rolled again; after so many again that nobody
     will see it, the first."""
 
+    again: Final[i64]
+
     def __init__(self, again: i64 = 0) -> None:
-        self.again: Final[i64] = again
+        self.again = again
 
     def key(self) -> Hashable:
         return int(self.again)
@@ -72,31 +88,30 @@ class Direction(Stage):
 def burst(fight: RenaissanceFight, attack: Attack, effort: Effort) -> AttackResult:
     """An attack on a place. Nobody inside defends [area.blast, area.splash]; a miss scatters."""
     outcome = contest(fight, effort, None, True)
-    attack.attacker.hidden = False
+    reveal(fight, attack.attacker)
     if fight.wants_events:
-        tell_contest(fight, effort, None, "check.ordered")
+        tell.contest(fight, effort, None, "check.ordered")
     centre = attack.target.cell
     if not outcome.won:
         centre = scatter(fight, centre)
-    if attack.weapon.tags & BLAST:
+    if attack.weapon.tags & tags.BLAST:
         return blast(fight, attack, centre, outcome.quality, outcome.band)
     return splash(fight, attack, centre, outcome.won)
 
 
 def scatter(fight: RenaissanceFight, cell: i64) -> i64:
     """Where it comes down instead, a metre at a time; walls stop it [ranged.scatter]."""
-    found = fight.table.stage(Scatter(fight.house.free_scatter))
-    directions = FREE_COMPASS if fight.house.free_scatter else COMPASS
-    angle = 2.0 * pi * float(found // 100) / float(directions)
-    metres: i64 = found % 100
-    here: i64 = fight.scene.drifted.get((int(cell), int(found)), -1)
+    is_free = fight.house.scatter == "1d10"
+    stage = Scatter(is_free)
+    fight.table.stage(stage)
+    place = (int(cell), int(stage.direction), int(stage.metres))
+    here: i64 = fight.scene.drifted.get(place, -1)
     if here < 0:
-        here = drift(fight, cell, angle, metres)
-        fight.scene.drifted[int(cell), int(found)] = int(here)
+        angle = 2.0 * pi * float(stage.direction) / float(FREE_COMPASS if is_free else COMPASS)
+        here = drift(fight, cell, angle, stage.metres)
+        fight.scene.drifted[place] = int(here)
     if fight.wants_events:
-        fight.tell(
-            "scatters", {"metres": int(metres), "place": fight.spot(here)}, ("ranged.scatter",)
-        )
+        tell.scatters(fight, stage.metres, here)
     return here
 
 
@@ -133,7 +148,7 @@ def caught_in(fight: RenaissanceFight, centre: i64, metres: i64) -> list[Combata
     for who in fight.combatants:
         if fight.asked_about >= 0 and fight.asked_about != who.index:
             continue
-        if who.present() and fight.metres(centre, who.cell) <= metres:
+        if who.is_present() and fight.metres(centre, who.cell) <= metres:
             if grid.sight(centre, who.cell) != NO_SIGHT:
                 found.append(who)
     return found
@@ -148,33 +163,19 @@ def blast(
     harm = attack.harm
     stage = Damage(harm.dice, 1 if quality == CRITICAL else 0, harm.halved)
     rolled = fight.table.stage(stage)
-    told: list[list[str]] | None = [] if fight.wants_events else None
-    bonus = damage_bonus(fight, attack, harm, quality, told) + margin_bonus(quality, band, told)
-    dv = rolled + bonus
+    total = DamageSum(rolled, quality, fight.wants_events)
+    add_bonuses(fight, attack, harm, total)
+    add_margin_bonus(total, band)
+    dv = total.rolled + total.bonus
     radius: i64 = (dv - 1) // LESS_A_METRE
-    if told is not None:
-        fight.tell(
-            "blast",
-            {
-                "weapon": attack.weapon.name,
-                "place": fight.spot(centre),
-                "dice": stage.shown[0],
-                "dv": int(dv),
-                "radius": int(radius),
-                "because": [
-                    [f"{harm.dice}d10 {attack.weapon.name}", "content.tables"],
-                    *told,
-                    [f"−{LESS_A_METRE} for each metre", "area.blast"],
-                ],
-            },
-            ("area.blast",),
-        )
+    if fight.wants_events:
+        tell.blast(fight, attack, centre, stage, total, radius)
     on_target: i64 = 0
     for who in caught_in(fight, centre, radius):
         left = dv - LESS_A_METRE * fight.metres(centre, who.cell)
         left = on_damage(fight, who, attack.keywords, left)
         dealt = after_armor(left, armor_of(who, SUCCESS), harm.ap)
-        who.aware = True
+        notice(fight, who)
         if who is attack.target:
             on_target = dealt
         take_effect(fight, who, attack.keywords)
@@ -188,20 +189,18 @@ def splash(fight: RenaissanceFight, attack: Attack, centre: i64, won: bool) -> A
     weapon = attack.weapon
     metres = fight.table.die(10) if weapon.area == ROLLED_AREA else weapon.area
     if fight.wants_events:
-        fight.tell(
-            "splash",
-            {"weapon": weapon.name, "place": fight.spot(centre), "metres": int(metres)},
-            ("area.splash",),
-        )
+        tell.splash(fight, weapon, centre, metres)
     inside = caught_in(fight, centre, metres)
     for who in inside:
-        who.aware = True
+        notice(fight, who)
         if weapon.effect == "burns":
             fight.set_on_fire(who, "area.splash")
         elif weapon.effect == "dazes":
             who.dazed = True
-        elif who.able() and not who.prone:
+        elif who.is_able() and not who.prone and who.mount < 0:
             keep_standing(fight, who, "area.splash")
     return AttackResult(
-        attack.target in inside, 0, (weapon.effect,) if attack.target in inside else ()
+        attack.target in inside,
+        0,
+        (weapon.effect,) if weapon.effect is not None and attack.target in inside else (),
     )

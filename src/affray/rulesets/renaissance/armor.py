@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 def armor_of(who: Combatant, quality: i64) -> i64:
     """All of somebody's armour added up: skin, what is worn, and the shield at hand; exposed
     armour has gaps that exceptional attacks find [armor.reduces]."""
-    outfit = who.sheet.outfit
-    worn = outfit.armour
+    sheet = who.sheet
+    worn = sheet.worn_value
     if quality >= EXCEPTIONAL:
-        worn -= outfit.exposed
+        worn -= sheet.exposed
     if not who.melted:
-        worn += who.sheet.body.skin
-    shield = outfit.shield
+        worn += sheet.skin
+    shield = sheet.shield
     if shield is not None and who.shield_held:
         worn += shield.value
     return worn if worn > 0 else 0

@@ -8,56 +8,24 @@ from mypy_extensions import i64
 
 from affray.core.fight import AttackResult
 from affray.core.questions import Question
+from affray.rulesets.renaissance import skills, tags, tell
 from affray.rulesets.renaissance.areas import burst
 from affray.rulesets.renaissance.armor import after_armor, armor_of
+from affray.rulesets.renaissance.awareness import ONE_EYED, can_answer, give_away
 from affray.rulesets.renaissance.checks import (
     CRITICAL,
     EXCEPTIONAL,
     Effort,
     Modifiers,
-    check,
     contest,
     hinder,
-    tell_contest,
 )
 from affray.rulesets.renaissance.damage import (
     Damage,
-    damage_bonus,
+    DamageSum,
+    add_bonuses,
+    add_margin_bonus,
     harm_of,
-    margin_bonus,
-    tell_damage,
-)
-from affray.rulesets.renaissance.gear import (
-    ATHLETICS,
-    BYPASS,
-    CATCH,
-    CAVALRY,
-    DEFENSIVE,
-    DIFFICULT,
-    DIFFICULT_ON_FOOT,
-    EASY,
-    FRAY,
-    GRABS,
-    HALVES_FRAY,
-    INDICATE,
-    MEDIUM,
-    MELEE,
-    NONE,
-    OFF_HAND,
-    ON_COORDINATION,
-    PARRY,
-    PERCEPTION,
-    POUNCE,
-    PRONE,
-    RANGED,
-    REACH,
-    SKILL_TITLES,
-    SMALL,
-    TOUCH,
-    UNARMED,
-    VULNERABLE,
-    Harm,
-    Weapon,
 )
 from affray.rulesets.renaissance.resistance import (
     extra_rolls,
@@ -66,14 +34,19 @@ from affray.rulesets.renaissance.resistance import (
     on_quality,
     take_effect,
 )
-from affray.rulesets.renaissance.strikes import (
+from affray.rulesets.renaissance.sheet import (
     ARMOR_GAP,
-    EYE,
+    MEDIUM,
     NO_STRIKE,
-    PENALTIES,
-    RULES,
+    NONE,
     STRIKES,
     SUITED_CATCH,
+    Harm,
+    Weapon,
+)
+from affray.rulesets.renaissance.strikes import (
+    PENALTIES,
+    RULES,
     name_location,
     precision,
     take_result,
@@ -111,7 +84,6 @@ FEINTED: Final[i64] = -20
 GRABBED: Final[i64] = -20
 BYPASSED: Final[i64] = -20
 CATCHING: Final[i64] = -10
-ONE_EYED: Final[i64] = -20
 NEVER: Final[i64] = -1000
 
 
@@ -126,7 +98,7 @@ class Attack:
         self.weapon: Final = weapon
         self.strike: Final[i64] = strike
         self.thrown: Final = thrown
-        self.melee: Final = not thrown and weapon.melee()
+        self.melee: Final = not thrown and weapon.is_melee()
         self.keywords: Final[i64] = weapon.keywords | precision(strike)
         self.harm: Harm = weapon.harm
         self.location: str = ""
@@ -154,15 +126,14 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
     use_ammunition(fight, attack)
     if weapon.is_area():
         return burst(fight, attack, effort)
-    defense = defend(fight, attack) if notices(fight, attack) else None
+    defense = defend(fight, attack) if can_answer(fight, target, attacker) else None
     outcome = contest(fight, effort, defense, True)
-    attacker.hidden = False
-    target.aware = True
+    give_away(fight, attacker, target)
     quality = outcome.quality
     if outcome.won and not effort.improved:
         quality = on_quality(fight, target, attack.keywords, quality)
     if fight.wants_events:
-        tell_contest(fight, effort, defense, "check.ordered")
+        tell.contest(fight, effort, defense, "check.ordered")
     if attack.thrown:
         fight.lie(weapon.base, target.cell)
     if not outcome.won:
@@ -176,30 +147,18 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
 def can_still(attack: Attack) -> bool:
     """Whether an attack goes on after others reacted to it: weapon in hand, nobody held or gone."""
     attacker = attack.attacker
-    if not attacker.free_to_act() or not attack.target.present():
+    if not attacker.is_free_to_act() or not attack.target.is_present():
         return False
     return int(attack.weapon.base) in attacker.at_hand
 
 
 def announce(fight: RenaissanceFight, attack: Attack) -> None:
     """Tells of an attack before its dice."""
-    how = STRIKES[attack.strike] if attack.strike != NO_STRIKE else "attack"
-    if attack.location:
-        how += f" ({attack.location})"
-    fight.tell(
-        "attack",
-        {
-            "who": attack.attacker.name,
-            "target": attack.target.name,
-            "weapon": attack.weapon.name,
-            "arm": attack.weapon.called(),
-            "how": how,
-            "thrown": ", thrown" if attack.thrown else "",
-        },
-        ("attack.standard",)
-        if attack.strike == NO_STRIKE
-        else ("attack.standard", "strike.general", RULES[attack.strike]),
-    )
+    if attack.strike == NO_STRIKE:
+        tell.attack(fight, attack, "attack", ("attack.standard",))
+    else:
+        rules = ("attack.standard", "strike.general", RULES[attack.strike])
+        tell.attack(fight, attack, STRIKES[attack.strike], rules)
 
 
 def use_ammunition(fight: RenaissanceFight, attack: Attack) -> None:
@@ -225,56 +184,81 @@ def attack_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
     sheet = attacker.sheet
     skill = sheet.best_skill(weapon)
     if attack.thrown:
-        skill = RANGED
+        skill = skills.RANGED
     base = sheet.skill(skill)
-    label = SKILL_TITLES[skill]
-    if weapon.tags & (TOUCH | INDICATE):
+    label = skills.SKILL_TITLES[skill]
+    if weapon.tags & (tags.TOUCH | tags.INDICATE):
         effort_label, effort_base = light_skill(attacker, weapon)
         label, base = effort_label, effort_base
-        rule = "attack.touch-only" if weapon.tags & TOUCH else "attack.indicate-only"
-        mods.add(LIGHT_TOUCH, "only a touch" if weapon.tags & TOUCH else "only pointed", rule)
-    elif not sheet.proficient(weapon):
+        rule = "attack.touch-only" if weapon.tags & tags.TOUCH else "attack.indicate-only"
+        mods.add(LIGHT_TOUCH, "only a touch" if weapon.tags & tags.TOUCH else "only pointed", rule)
+    elif not is_proficient(attack):
         mods.add(NOT_PROFICIENT, "not proficient", "attack.skill")
-    hinder(attacker, mods, True, ON_COORDINATION[skill])
+    hinder(attacker, mods, True, skills.ON_COORDINATION[skill])
     handle_weapon(fight, attack, mods)
     if attack.melee:
         in_melee(fight, attack, mods)
     else:
         at_range(fight, attack, mods)
-    if target.mount >= 0 and not weapon.tags & REACH and attacker.mount < 0 and attacker.rider < 0:
+    if (
+        target.mount >= 0
+        and not weapon.tags & tags.REACH
+        and attacker.mount < 0
+        and attacker.rider < 0
+    ):
         mods.add(UP_THERE, "a rider", "mount.targets")
-    if attack.strike != NO_STRIKE and not weapon.suited >> attack.strike & 1:
+    if attack.strike != NO_STRIKE and not weapon.suits(attack.strike):
         mods.add(PENALTIES[attack.strike], STRIKES[attack.strike], RULES[attack.strike])
     effort = Effort(attacker, label, base, mods)
     effort.wants_exceptional = attack.strike != NO_STRIKE
     return effort
 
 
+def is_proficient(attack: Attack) -> bool:
+    """Whether the attacker has learned to use the weapon so [attack.skill]."""
+    sheet = attack.attacker.sheet
+    if attack.thrown:
+        return sheet.is_proficient_at_throwing(attack.weapon)
+    return sheet.is_proficient(attack.weapon)
+
+
+def is_out_of_easy_reach(attack: Attack) -> bool:
+    """Whether a rider is attacked by somebody on foot without a weapon of Reach [mount.targets]."""
+    attacker = attack.attacker
+    if attack.target.mount < 0 or attack.weapon.tags & tags.REACH:
+        return False
+    return attacker.mount < 0 and attacker.rider < 0
+
+
 def light_skill(attacker: Combatant, weapon: Weapon) -> tuple[str, i64]:
     """To touch: COO+SOM+SOM or Unarmed Combat [attack.touch-only]; to point: COO×3 or Ranged
     Weapons [attack.indicate-only]; neither needs proficiency, and the better is used."""
-    born = attacker.sheet.aptitudes
-    if weapon.tags & TOUCH:
+    born = attacker.sheet.born
+    if weapon.tags & tags.TOUCH:
         base = born.coo + 2 * born.som
-        learned = attacker.sheet.skill(UNARMED)
-        return (SKILL_TITLES[UNARMED], learned) if learned > base else ("COO+SOM+SOM", base)
+        learned = attacker.sheet.skill(skills.UNARMED)
+        return (
+            (skills.SKILL_TITLES[skills.UNARMED], learned)
+            if learned > base
+            else ("COO+SOM+SOM", base)
+        )
     base = 3 * born.coo
-    learned = attacker.sheet.skill(RANGED)
-    return (SKILL_TITLES[RANGED], learned) if learned > base else ("COO×3", base)
+    learned = attacker.sheet.skill(skills.RANGED)
+    return (skills.SKILL_TITLES[skills.RANGED], learned) if learned > base else ("COO×3", base)
 
 
 def handle_weapon(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
     """What the weapon, the hand and the attacker's own position add [weapon.tags, prone.rules,
     mount.cavalry, multi.attacks, multi.targets, multi.off-hand, mount.ride-by]."""
     attacker, weapon = attack.attacker, attack.weapon
-    tags = weapon.tags
-    if tags & EASY:
+    has = weapon.tags
+    if has & tags.EASY:
         mods.add(EASE, "easy", "weapon.tags")
-    if tags & DIFFICULT or (tags & DIFFICULT_ON_FOOT and attacker.mount < 0):
+    if has & tags.DIFFICULT or (has & tags.DIFFICULT_ON_FOOT and attacker.mount < 0):
         mods.add(-EASE, "difficult", "weapon.tags")
-    if attacker.prone and not tags & PRONE:
+    if attacker.prone and not has & tags.PRONE:
         mods.add(PRONE_ATTACKER, "attacking prone", "prone.rules")
-    if attacker.mount >= 0 and not tags & CAVALRY:
+    if attacker.mount >= 0 and not has & tags.CAVALRY:
         mods.add(NOT_FOR_RIDING, "no cavalry weapon", "mount.cavalry")
     if attack.one_of_many or attack.riding_by:
         rule = "mount.ride-by" if attack.riding_by else "multi.attacks"
@@ -284,7 +268,7 @@ def handle_weapon(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> N
         mods.add(MANY_TARGETS, "several targets", rule)
     if attack.off_hand and not attacker.sheet.ambidextrous:
         mods.add(WRONG_HAND, "off-hand", "multi.off-hand")
-        if not tags & OFF_HAND:
+        if not has & tags.OFF_HAND:
             mods.add(WRONG_HAND, "no off-hand weapon", "multi.off-hand")
 
 
@@ -293,7 +277,7 @@ def in_melee(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
     target, weapon = attack.target, attack.weapon
     if target.prone:
         mods.add(PRONE_TARGET, "prone target", "prone.rules")
-    if weapon.tags & SMALL and holds_longer(fight, target):
+    if weapon.tags & tags.SMALL and holds_longer(fight, target):
         mods.add(-EASE, "smaller weapon", "weapon.tags")
     attack_unarmed(fight, target, weapon, mods)
 
@@ -301,9 +285,9 @@ def in_melee(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
 def holds_longer(fight: RenaissanceFight, who: Combatant) -> bool:
     """Whether somebody has a weapon in hand that is not Small."""
     weapons = fight.scene.weapons
-    if who.main >= 0 and not weapons[who.main].tags & SMALL:
+    if who.main >= 0 and not weapons[who.main].tags & tags.SMALL:
         return True
-    return who.off >= 0 and not weapons[who.off].tags & SMALL
+    return who.off >= 0 and not weapons[who.off].tags & tags.SMALL
 
 
 def at_range(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
@@ -320,12 +304,12 @@ def at_range(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
     cover = cover_between(fight, attacker.cell, target.cell)
     if cover != 0:
         mods.add(cover, "cover", "ranged.cover")
-    size = target.sheet.body.ranged_size - MEDIUM
+    size = target.sheet.ranged_size - MEDIUM
     if size != 0:
         mods.add(SIZE_STEP * size, "small target" if size < 0 else "large target", "size.modifiers")
     if target.prone:
         mods.add(-PRONE_TARGET, "prone target", "prone.rules")
-    if attacker.lost & EYE:
+    if attacker.has_lost_eye():
         mods.add(ONE_EYED, "one eye", "strike.maim")
 
 
@@ -352,25 +336,6 @@ def cover_between(fight: RenaissanceFight, here: i64, there: i64) -> i64:
 
 
 # --- the defender's side --------------------------------------------------------------------------
-
-
-def notices(fight: RenaissanceFight, attack: Attack) -> bool:
-    """Whether the target can defend: one unaware of the attack cannot. PCs and major NPCs first
-    get a Perception check against a hidden attacker [defend.unaware]."""
-    target = attack.target
-    if not target.able():
-        return False
-    if target.aware and not attack.attacker.hidden:
-        return True
-    if not (target.sheet.pc or target.sheet.major):
-        return False
-    mods = Modifiers(fight.wants_events)
-    hinder(target, mods, False, False)
-    if target.lost & EYE:
-        mods.add(ONE_EYED, "one eye", "strike.maim")
-    label = SKILL_TITLES[PERCEPTION]
-    base = target.sheet.skill(PERCEPTION)
-    return check(fight, target, label, base, mods, "defend.unaware") > 0
 
 
 class Guard:
@@ -405,15 +370,21 @@ def defend(fight: RenaissanceFight, attack: Attack) -> Effort:
 
 
 def best_plain_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
-    """Fray [defend.fray]; in Full Defense a movement skill if it is better [defend.full]."""
+    """Fray [defend.fray]; in Full Defense a movement skill if it is better, Athletics or for a
+    rider Ride [defend.full]."""
     target = attack.target
     sheet = target.sheet
-    fray = sheet.skill(FRAY)
-    if attack.weapon.tags & HALVES_FRAY:
+    fray = sheet.skill(skills.FRAY)
+    if attack.weapon.tags & tags.HALVES_FRAY:
         fray //= 2
-    guard = Guard(FRAY, -1, fray + target.coo_penalty())
-    if target.full_defense and sheet.skill(ATHLETICS) > guard.worth:
-        return Guard(ATHLETICS, -1, sheet.skill(ATHLETICS))
+    guard = Guard(skills.FRAY, -1, fray + target.coo_penalty())
+    if target.full_defense:
+        movement = skills.RIDE if target.mount >= 0 else skills.ATHLETICS
+        worth = sheet.skill(movement)
+        if skills.ON_COORDINATION[movement]:
+            worth += target.coo_penalty()
+        if worth > guard.worth:
+            return Guard(movement, -1, worth)
     return guard
 
 
@@ -427,11 +398,11 @@ def best_parry(fight: RenaissanceFight, attack: Attack) -> Guard | None:
     for item in target.held:
         best = better(best, parry_with(fight, attack, weapons[item]))
     if target.main < 0:
-        for item in target.sheet.outfit.always:
+        for item in target.sheet.always:
             best = better(best, parry_with(fight, attack, weapons[item]))
-    shield = target.sheet.outfit.shield
-    if shield is not None and target.shield_held and shield.tags & PARRY:
-        best = better(best, Guard(MELEE, SHIELD, target.sheet.skill(MELEE)))
+    shield = target.sheet.shield
+    if shield is not None and target.shield_held and shield.tags & tags.PARRY:
+        best = better(best, Guard(skills.MELEE, SHIELD, target.sheet.skill(skills.MELEE)))
     return best
 
 
@@ -445,24 +416,24 @@ def better(one: Guard | None, other: Guard | None) -> Guard | None:
 def parry_with(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> Guard | None:
     """What a weapon is worth as a guard; None if it is no use as one."""
     target, against = attack.target, attack.weapon
-    if not weapon.melee() or weapon.tags & TOUCH or target.caught_item == weapon.index:
+    if not weapon.is_melee() or weapon.tags & tags.TOUCH or target.caught_item == weapon.index:
         return None
     if not can_box(fight, target, weapon) and not against.is_unarmed():
         return None
     skill = target.sheet.best_skill(weapon)
     worth = target.sheet.skill(skill) + unarmed_defense(fight, weapon, against)
-    if weapon.tags & DEFENSIVE:
+    if weapon.tags & tags.DEFENSIVE:
         worth += EASE
-    if weapon.tags & SMALL and is_longer(against):
+    if weapon.tags & tags.SMALL and is_longer(against):
         worth -= EASE
-    if not target.sheet.proficient(weapon):
+    if not target.sheet.is_proficient(weapon):
         worth += NOT_PROFICIENT
     return Guard(skill, weapon.index, worth)
 
 
 def is_longer(weapon: Weapon) -> bool:
     """Whether a weapon outreaches a Small one."""
-    return not weapon.tags & SMALL and not weapon.is_unarmed() and not weapon.is_natural()
+    return not weapon.tags & tags.SMALL and not weapon.is_unarmed() and not weapon.is_natural()
 
 
 def agrees_to_parry(fight: RenaissanceFight, attack: Attack) -> bool:
@@ -485,11 +456,11 @@ def catch_weapon(fight: RenaissanceFight, attack: Attack) -> Guard | None:
     if against.is_natural() or against.is_unarmed() or against.hands == 0:
         return None
     for item in target.held:
-        if fight.scene.weapons[item].tags & CATCH:
+        if fight.scene.weapons[item].tags & tags.CATCH:
             return parry_with(fight, attack, fight.scene.weapons[item])
-    shield = target.sheet.outfit.shield
-    if shield is not None and target.shield_held and shield.tags & CATCH:
-        return Guard(MELEE, SHIELD, target.sheet.skill(MELEE))
+    shield = target.sheet.shield
+    if shield is not None and target.shield_held and shield.tags & tags.CATCH:
+        return Guard(skills.MELEE, SHIELD, target.sheet.skill(skills.MELEE))
     return None
 
 
@@ -508,34 +479,34 @@ def defense_effort(fight: RenaissanceFight, attack: Attack, guard: Guard, catchi
     sheet = target.sheet
     mods = Modifiers(fight.wants_events)
     base = sheet.skill(guard.skill)
-    label = SKILL_TITLES[guard.skill]
-    if guard.skill == FRAY and against.tags & HALVES_FRAY:
+    label = skills.SKILL_TITLES[guard.skill]
+    if guard.skill == skills.FRAY and against.tags & tags.HALVES_FRAY:
         base //= 2
         label = "half Fray"
-    suited = False
+    is_suited = False
     if guard.weapon >= 0:
         weapon = fight.scene.weapons[guard.weapon]
-        suited = weapon.suited >> SUITED_CATCH & 1 != 0
+        is_suited = weapon.suits(SUITED_CATCH)
         if fight.wants_events:
             label = f"{label} ({weapon.name})"
         penalty = unarmed_defense(fight, weapon, against)
         if penalty:
             rule = "natural.armed" if weapon.is_natural() else "unarmed.versus-armed"
             mods.add(penalty, "against a weapon", rule)
-        if weapon.tags & DEFENSIVE:
+        if weapon.tags & tags.DEFENSIVE:
             mods.add(EASE, "defensive", "weapon.tags")
-        if weapon.tags & SMALL and is_longer(against):
+        if weapon.tags & tags.SMALL and is_longer(against):
             mods.add(-EASE, "smaller weapon", "weapon.tags")
-        if not sheet.proficient(weapon):
+        if not sheet.is_proficient(weapon):
             mods.add(NOT_PROFICIENT, "not proficient", "attack.skill")
-    if catching and not suited:
+    if catching and not is_suited:
         mods.add(CATCHING, "catching", "maneuver.catch")
-    hinder(target, mods, True, ON_COORDINATION[guard.skill])
+    hinder(target, mods, True, skills.ON_COORDINATION[guard.skill])
     impede_defense(fight, target, mods)
-    if against.tags & BYPASS:
+    if against.tags & tags.BYPASS:
         mods.add(BYPASSED, "bypass", "weapon.tags")
-    if against.tags & (TOUCH | INDICATE):
-        rule = "attack.touch-only" if against.tags & TOUCH else "attack.indicate-only"
+    if against.tags & (tags.TOUCH | tags.INDICATE):
+        rule = "attack.touch-only" if against.tags & tags.TOUCH else "attack.indicate-only"
         mods.add(-LIGHT_TOUCH, "hard to avoid", rule)
     on_defense(fight, target, attack.keywords, mods)
     return Effort(target, label, base, mods)
@@ -551,7 +522,7 @@ def impede_defense(fight: RenaissanceFight, target: Combatant, mods: Modifiers) 
         mods.add(GRABBED, "grabbed", "maneuver.grab")
     weapons = fight.scene.weapons
     for item in target.held:
-        if weapons[item].tags & VULNERABLE:
+        if weapons[item].tags & tags.VULNERABLE:
             mods.add(-EASE, "vulnerable", "weapon.tags")
 
 
@@ -561,32 +532,39 @@ def impede_defense(fight: RenaissanceFight, target: Combatant, mods: Modifiers) 
 def hit(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> AttackResult:
     """A hit: damage, twice rolled for a critical success [attack.critical], armour, of which a
     struck gap leaves less [strike.armor-gap], wounds, and a strike's result."""
-    attacker, target, weapon = attack.attacker, attack.target, attack.weapon
+    attacker, target = attack.attacker, attack.target
     harm = attack.harm
     more: i64 = 1 if quality == CRITICAL else 0
     stage = Damage(harm.dice, more + extra_rolls(fight, target, attack.keywords), harm.halved)
-    rolled = fight.table.stage(stage)
-    told: list[list[str]] | None = [] if fight.wants_events else None
-    bonus = damage_bonus(fight, attack, harm, quality, told) + margin_bonus(quality, band, told)
-    full = rolled + bonus
-    dv = on_damage(fight, target, attack.keywords, full if full > 0 else 0)
-    ap = harm.ap
+    total = DamageSum(fight.table.stage(stage), quality, fight.wants_events)
+    add_bonuses(fight, attack, harm, total)
+    add_margin_bonus(total, band)
+    total.dv = on_damage(fight, target, attack.keywords, total.full())
+    total.ap = harm.ap
     if attack.strike == ARMOR_GAP and quality >= EXCEPTIONAL:
-        ap += attacker.sheet.body.db
-    armor = armor_of(target, quality)
-    dealt = after_armor(dv, armor, ap)
-    if told is not None:
-        tell_damage(fight, attack, stage, bonus, told, quality, dv, armor, ap, dealt)
+        total.found_gap = True
+        total.ap += fight.damage_bonus_of(attacker)
+    total.armor = armor_of(target, quality)
+    total.dealt = after_armor(total.dv, total.armor, total.ap)
+    if fight.wants_events:
+        tell.damage(fight, attack, stage, total)
     take_effect(fight, target, attack.keywords)
-    hurt(fight, target, dealt, attacker)
+    hurt(fight, target, total.dealt, attacker)
     effects: list[str] = []
     word = take_result(fight, attack, quality)
     if word:
         effects.append(word)
-    if quality >= EXCEPTIONAL and target.able():
-        if weapon.tags & GRABS and target.grabbed_by < 0 and attacker.able():
-            fight.grab(attacker, target)
-            effects.append("grabbed")
-        if weapon.tags & POUNCE and attacker.charged and target.mount < 0:
-            fight.knock_over(target)
-    return AttackResult(True, dealt, tuple(effects))
+    if quality >= EXCEPTIONAL and target.is_able():
+        add_weapon_effects(fight, attack, effects)
+    return AttackResult(True, total.dealt, tuple(effects))
+
+
+def add_weapon_effects(fight: RenaissanceFight, attack: Attack, effects: list[str]) -> None:
+    """What some natural weapons do on an exceptional success: hold on, or bear down in a charge
+    [content.tables]."""
+    attacker, target, weapon = attack.attacker, attack.target, attack.weapon
+    if weapon.tags & tags.GRABS and target.grabbed_by < 0 and attacker.is_able():
+        fight.grab(attacker, target)
+        effects.append("grabbed")
+    if weapon.tags & tags.POUNCE and attacker.charged and target.mount < 0:
+        fight.knock_over(target)

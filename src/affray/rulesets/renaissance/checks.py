@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import Question
+from affray.core.state import Transient
 from affray.core.table import Stage, Table
+from affray.rulesets.renaissance import tell
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
@@ -25,15 +27,6 @@ FAILURE: Final[i64] = -1
 SUCCESS: Final[i64] = 1
 EXCEPTIONAL: Final[i64] = 2
 CRITICAL: Final[i64] = 3
-
-QUALITIES: Final[dict[int, str]] = {
-    -3: "critical failure",
-    -2: "exceptional failure",
-    -1: "failure",
-    1: "success",
-    2: "exceptional success",
-    3: "critical success",
-}
 
 NO_DEFENSE: Final[i64] = -1
 """The target of somebody who cannot defend."""
@@ -85,11 +78,6 @@ UNTOLD: Final[list[str]] = []
 """Stands for the names of modifiers that nobody hears, and stays empty."""
 
 
-def signed(amount: i64, name: str) -> str:
-    """What is added or taken away, for the log: '+10 height', '−20 wounds'."""
-    return f"{'+' if amount > 0 else '−'}{abs(int(amount))} {name}"
-
-
 class Modifiers:
     """What is added to a check and taken from it, each with its name for the log."""
 
@@ -107,20 +95,16 @@ class Modifiers:
         else:
             self.penalty += value
         if self.wants_events and value != 0:
-            self.named.append(signed(value, name))
+            self.named.append(tell.signed(value, name))
             self.rules.append(rule)
 
     def total(self) -> i64:
         """Their sum, a penalty held at -60 [check.modifiers]."""
-        total = self.bonus + self.penalty
-        return total if total > WORST_PENALTY else WORST_PENALTY
+        return WORST_PENALTY if self.is_held() else self.bonus + self.penalty
 
-    def because(self) -> list[list[str]]:
-        """Each modifier with its rule, for the log."""
-        found = [[name, rule] for name, rule in zip(self.named, self.rules, strict=True)]
-        if self.bonus + self.penalty < WORST_PENALTY:
-            found.append([f"held at {WORST_PENALTY}".replace("-", "−"), "check.modifiers"])
-        return found
+    def is_held(self) -> bool:
+        """Whether they would sum to less than -60."""
+        return self.bonus + self.penalty < WORST_PENALTY
 
 
 class Effort:
@@ -142,19 +126,10 @@ class Effort:
         """What has to be rolled, or less; Luck spent before ignores all penalties [check.luck]."""
         return held(self.base + (self.mods.bonus if self.lucky else self.mods.total()))
 
-    def made_of(self) -> str:
-        """The target as a sum, for the log."""
-        parts = [f"{self.label} {self.base}", *self.mods.named]
-        if self.lucky:
-            parts.append("(Luck: no penalties)")
-        return " ".join(parts) + f" = {self.target()}"
-
-    def because(self) -> list[list[str]]:
-        """What makes up the target, each with its rule, for the log."""
-        found = [[f"{self.label} {self.base}", "check.percentile"], *self.mods.because()]
-        if self.lucky:
-            found.append(["Luck: no penalties", "check.luck"])
-        return [[f"{self.who.name}: {what}", rule] for what, rule in found]
+    def remember(self, roll: i64) -> None:
+        """Keeps what was rolled, for the log and for those who decide about Luck."""
+        self.roll = roll
+        self.quality = quality_of(roll, self.target())
 
 
 # --- stages ---------------------------------------------------------------------------------------
@@ -173,9 +148,12 @@ class Percent(Stage):
 class Attempt(Stage):
     """A roll against a target number; each kind makes something else of it."""
 
+    target: Final[i64]
+    roll: Transient[i64]
+
     def __init__(self, target: i64) -> None:
-        self.target: Final[i64] = target
-        self.roll: i64 = -1
+        self.target = target
+        self.roll = -1
 
     def key(self) -> Hashable:
         return int(self.target)
@@ -198,24 +176,28 @@ class Pass(Attempt):
 
 
 class Margin(Attempt):
-    """The first roll of an opposed check: its margin, or the quality of a failure."""
+    """The first roll of an opposed check: its quality, and the margin if it is a success."""
+
+    margin: i64
+
+    def __init__(self, target: i64) -> None:
+        super().__init__(target)
+        self.margin = NO_MARGIN
 
     def play(self, table: Table) -> i64:
         self.roll = table.die(100) - 1
-        return self.roll if self.roll <= self.target else quality_of(self.roll, self.target)
+        self.margin = self.roll if self.roll <= self.target else NO_MARGIN
+        return quality_of(self.roll, self.target)
 
 
-LOSES: Final[i64] = 0
-TIES: Final[i64] = 4
-
-
-class Answer(Stage):
+class Answer(Attempt):
     """The second roll, against a margin: LOSES, TIES, or the quality it wins with."""
 
+    margin: Final[i64]
+
     def __init__(self, target: i64, margin: i64) -> None:
-        self.target: Final[i64] = target
-        self.margin: Final[i64] = margin
-        self.roll: i64 = -1
+        super().__init__(target)
+        self.margin = margin
 
     def key(self) -> Hashable:
         return (int(self.target), int(self.margin))
@@ -227,11 +209,9 @@ class Answer(Stage):
         return TIES if self.roll == self.margin else quality_of(self.roll, self.target)
 
 
-AGAIN: Final[i64] = -9
-ANSWERED: Final[i64] = 100
-WON: Final[i64] = 200
-"""An opposed check's result: the quality of the first's failure, or ANSWERED and the quality the
-second won with, or WON and ten times the quality and the margin's band, or AGAIN."""
+NO_MARGIN: Final[i64] = -1
+LOSES: Final[i64] = 0
+TIES: Final[i64] = 4
 
 
 def band_of(margin: i64) -> i64:
@@ -242,80 +222,107 @@ def band_of(margin: i64) -> i64:
 
 
 class Exchange(Stage):
-    """One roll of both: the first, and the second where it matters."""
+    """One roll of both: the first, and the second where it matters. `play` gives 1 where both have
+    to roll again, 0 where it is decided."""
+
+    target: Final[i64]
+    answer: Final[i64]
+    ordered: Final[bool]
+    won: bool
+    quality: i64
+    band: i64
+    answer_quality: i64
+    roll: Transient[i64]
+    answer_roll: Transient[i64]
 
     def __init__(self, target: i64, answer: i64, ordered: bool) -> None:
-        self.target: Final[i64] = target
-        self.answer: Final[i64] = answer
-        self.ordered: Final = ordered
-        self.roll: i64 = -1
-        self.answer_roll: i64 = -1
+        self.target = target
+        self.answer = answer
+        self.ordered = ordered
+        self.won = False
+        self.quality = FAILURE
+        self.band = 0
+        self.answer_quality = 0
+        self.roll = -1
+        self.answer_roll = -1
 
     def key(self) -> Hashable:
         return (int(self.target), int(self.answer), self.ordered)
 
     def play(self, table: Table) -> i64:
         first = Margin(self.target)
-        margin = table.stage(first)
+        quality = table.stage(first)
         self.roll = first.roll
         self.answer_roll = -1
-        if margin < 0:
-            return margin if self.ordered else self.answered_alone(table)
+        self.won = False
+        self.quality = FAILURE
+        self.band = 0
+        self.answer_quality = 0
+        if quality < 0:
+            if not self.ordered:
+                return self.answer_alone(table)
+            self.quality = quality
+            return 0
         if self.answer != NO_DEFENSE:
-            second = Answer(self.answer, margin)
+            second = Answer(self.answer, first.margin)
             answer = table.stage(second)
             self.answer_roll = second.roll
             if answer == TIES:
-                return AGAIN
+                return 1
             if answer != LOSES:
-                return ANSWERED + answer
-        return WON + 10 * quality_of(margin, self.target) + band_of(margin)
+                self.answer_quality = answer
+                return 0
+        self.won = True
+        self.quality = quality
+        self.band = band_of(first.margin)
+        return 0
 
-    def answered_alone(self, table: Table) -> i64:
+    def answer_alone(self, table: Table) -> i64:
         """The first failed: a success of the second wins, two failures are rolled again."""
         second = Check(self.answer)
         quality = table.stage(second)
         self.answer_roll = second.roll
-        return ANSWERED + quality if quality > 0 else AGAIN
+        if quality < 0:
+            return 1
+        self.answer_quality = quality
+        return 0
 
 
-class Opposed(Stage):
+class Opposed(Exchange):
     """An opposed check: one success wins, two go to the higher margin, otherwise both roll again
-    [check.opposed]. An ordered one ends when the first fails [check.ordered]."""
-
-    def __init__(self, target: i64, answer: i64, ordered: bool) -> None:
-        self.exchange: Final = Exchange(target, answer, ordered)
-
-    def key(self) -> Hashable:
-        return self.exchange.key()
+    [check.opposed]. An ordered one ends when the first fails [check.ordered]. After so many ties
+    the one who was challenged has it."""
 
     def play(self, table: Table) -> i64:
         rolls: i64 = 0
+        exchange = Exchange(self.target, self.answer, self.ordered)
         while rolls <= MOST_REROLLS:
-            found = table.stage(self.exchange)
-            if found != AGAIN:
-                return found
+            again = table.stage(exchange)
+            self.roll = exchange.roll
+            self.answer_roll = exchange.answer_roll
+            if again == 0:
+                self.won = exchange.won
+                self.quality = exchange.quality
+                self.band = exchange.band
+                self.answer_quality = exchange.answer_quality
+                return 0
             rolls += 1
-        return ANSWERED + SUCCESS
+        self.won = False
+        self.quality = FAILURE
+        self.band = 0
+        self.answer_quality = SUCCESS
+        return 0
 
 
 class Outcome:
-    """What an opposed check came to."""
+    """What an opposed check came to: whether the first won, with what quality and how wide a
+    margin, or with what quality the second did."""
 
     def __init__(self, won: bool, quality: i64, band: i64, answer_quality: i64) -> None:
         self.won: Final = won
         self.quality: Final[i64] = quality
         self.band: Final[i64] = band
         self.answer_quality: Final[i64] = answer_quality
-
-
-def read(result: i64) -> Outcome:
-    """The outcome that a stage's number stands for."""
-    if result >= WON:
-        return Outcome(True, (result - WON) // 10, (result - WON) % 10, FAILURE)
-    if result >= ANSWERED:
-        return Outcome(False, FAILURE, 0, result - ANSWERED)
-    return Outcome(False, result, 0, 0)
 
 
 # --- checks of combatants -------------------------------------------------------------------------
@@ -352,18 +359,12 @@ def contest(
         return contest_with_luck(fight, first, second, ordered)
     answer = second.target() if second is not None else NO_DEFENSE
     stage = Opposed(first.target(), answer, ordered)
-    outcome = read(fight.table.stage(stage))
+    fight.table.stage(stage)
     if fight.wants_events:
-        remember(first, stage.exchange.roll)
-        if second is not None and stage.exchange.answer_roll >= 0:
-            remember(second, stage.exchange.answer_roll)
-    return outcome
-
-
-def remember(effort: Effort, roll: i64) -> None:
-    """Keeps a stage's roll for the log."""
-    effort.roll = roll
-    effort.quality = quality_of(roll, effort.target())
+        first.remember(stage.roll)
+        if second is not None and stage.answer_roll >= 0:
+            second.remember(stage.answer_roll)
+    return Outcome(stage.won, stage.quality, stage.band, stage.answer_quality)
 
 
 def contest_with_luck(
@@ -393,9 +394,8 @@ def roll_first(fight: RenaissanceFight, effort: Effort) -> None:
         roll_with_luck(fight, effort, target)
         return
     stage = Margin(target)
-    margin = fight.table.stage(stage)
-    effort.roll = stage.roll if margin < 0 else margin
-    effort.quality = margin if margin < 0 else quality_of(margin, target)
+    effort.quality = fight.table.stage(stage)
+    effort.roll = stage.roll if effort.quality < 0 else stage.margin
 
 
 def roll_second(fight: RenaissanceFight, effort: Effort, first: Effort) -> i64:
@@ -417,10 +417,7 @@ def roll_second(fight: RenaissanceFight, effort: Effort, first: Effort) -> i64:
         return effort.quality if effort.quality > 0 else TIES
     stage = Answer(target, first.roll)
     answer = fight.table.stage(stage)
-    effort.roll = stage.roll
-    effort.quality = quality_of(
-        stage.roll, target
-    )  # its own, whatever it comes to against the first
+    effort.remember(stage.roll)
     return answer
 
 
@@ -439,7 +436,7 @@ def spend_before(fight: RenaissanceFight, effort: Effort) -> None:
         who.luck -= 1
         effort.lucky = True
         if fight.wants_events:
-            fight.tell("luck", {"who": who.name, "how": "to ignore every penalty"}, ("check.luck",))
+            tell.luck(fight, who, "to ignore every penalty")
 
 
 def roll_with_luck(fight: RenaissanceFight, effort: Effort, target: i64) -> None:
@@ -464,13 +461,11 @@ def roll_with_luck(fight: RenaissanceFight, effort: Effort, target: i64) -> None
         if chosen is scene.swap:
             effort.roll = effort.roll % 10 * 10 + effort.roll // 10
             effort.quality = quality_of(effort.roll, target)
-            how = f"to turn {before} into {effort.roll}"
         else:
             effort.quality = upgraded(effort.quality)
             effort.improved = True
-            how = f"to upgrade {before} to {QUALITIES[int(effort.quality)]}"
         if fight.wants_events:
-            fight.tell("luck", {"who": who.name, "how": how}, ("check.luck", "check.upgrade"))
+            tell.luck_after(fight, effort, before)
 
 
 def check(
@@ -487,23 +482,8 @@ def check(
         effort.quality = fight.table.stage(stage)
         effort.roll = stage.roll
     if fight.wants_events:
-        tell_check(fight, effort, rule)
+        tell.check(fight, effort, rule)
     return effort.quality
-
-
-def tell_check(fight: RenaissanceFight, effort: Effort, rule: str) -> None:
-    """Tells a roll, with everything that made its target."""
-    fight.tell(
-        "check",
-        {
-            "who": effort.who.name,
-            "sum": effort.made_of(),
-            "roll": int(effort.roll),
-            "result": QUALITIES[int(effort.quality)],
-            "because": effort.because(),
-        },
-        tuple(dict.fromkeys([rule, "check.percentile", "check.margin", *effort.mods.rules])),
-    )
 
 
 def aptitude_check(
@@ -522,32 +502,7 @@ def aptitude_check(
         stage = Pass(target)
         passed = fight.table.stage(stage) == 1
         if fight.wants_events:
-            remember(effort, stage.roll)
+            effort.remember(stage.roll)
     if fight.wants_events:
-        tell_check(fight, effort, rule)
+        tell.check(fight, effort, rule)
     return passed
-
-
-def tell_contest(fight: RenaissanceFight, first: Effort, second: Effort | None, rule: str) -> None:
-    """Tells both rolls, with everything that made their targets."""
-    rules = [rule, "check.percentile", "check.margin", "check.opposed", *first.mods.rules]
-    if second is None:
-        defense = "no defence"
-    else:
-        rules.extend(second.mods.rules)
-        roll = (
-            f"{second.roll} ({QUALITIES[int(second.quality)]})" if second.roll >= 0 else "no roll"
-        )
-        defense = f"{second.who.name}: {second.made_of()}: {roll}"
-    fight.tell(
-        "contest",
-        {
-            "who": first.who.name,
-            "sum": first.made_of(),
-            "roll": int(first.roll),
-            "result": QUALITIES[int(first.quality)],
-            "defense": defense,
-            "because": first.because() + (second.because() if second is not None else []),
-        },
-        tuple(dict.fromkeys(rules)),
-    )

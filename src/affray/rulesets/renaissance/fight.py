@@ -8,12 +8,15 @@ from mypy_extensions import i64
 
 from affray.core.fight import AttackResult, Fight, Fighter
 from affray.core.questions import Option, Question, Ruling
+from affray.core.state import External, Transient
 from affray.core.table import Table
-from affray.rulesets.renaissance import mounts
+from affray.rulesets.renaissance import mounts, tags, tell
 from affray.rulesets.renaissance.attack import Attack, make_attack
+from affray.rulesets.renaissance.awareness import knows_of, look_round
 from affray.rulesets.renaissance.checks import Effort
 from affray.rulesets.renaissance.combatant import Combatant
-from affray.rulesets.renaissance.gear import NONE, WHEN_GRAPPLING, Weapon
+from affray.rulesets.renaissance.house import House
+from affray.rulesets.renaissance.movement import CRAWL, Walk
 from affray.rulesets.renaissance.reactions import (
     ALLY_HURT,
     ENEMY_ATTACKS,
@@ -22,8 +25,14 @@ from affray.rulesets.renaissance.reactions import (
     trigger,
 )
 from affray.rulesets.renaissance.rulings import RenaissanceRulings
+from affray.rulesets.renaissance.sheet import NONE, Weapon
 from affray.rulesets.renaissance.turn import (
+    BOTH,
+    QUICK,
+    STANDARD,
     attacks_with,
+    has_quick,
+    has_standard,
     hindrance_of,
     list_attacks_on,
     list_maneuvers,
@@ -31,7 +40,6 @@ from affray.rulesets.renaissance.turn import (
     take_turn,
 )
 from affray.rulesets.renaissance.wounds import fall
-from affray.space.grid import NO_SIGHT
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.scene import Scene
@@ -42,28 +50,51 @@ INITIATIVE_DIE: Final[i64] = 10
 class RenaissanceFight(Fight):
     """A fight by the Renaissance rules."""
 
+    scene: Final[Scene]
+    house: Final[House]
+    combatants: Final[list[Combatant]]
+    order: list[int]
+    """Who acts when, by initiative."""
+    at: i64
+    """Whose turn is next, as a place in that order."""
+    lying: list[tuple[int, int]]
+    """Weapons on the ground, each with its cell."""
+    somebody_waits: Transient[bool]
+    """Whether anybody has readied an action yet."""
+    standard_used: Transient[bool]
+    quick_used: Transient[i64]
+    moved: Transient[bool]
+    stunt_refused: Transient[bool]
+    walk: External[Walk | None]
+    """The move that is under way."""
+    asked_about: Transient[i64]
+    """Whose fate alone is followed, when the odds of one attack are asked for."""
+    effort: External[Effort | None]
+    opposing: External[Effort | None]
+    """The check that is being made, for those who have to decide about Luck."""
+
     def __init__(self, scene: Scene, table: Table) -> None:
         combatants = [Combatant(index, sheet) for index, sheet in enumerate(scene.sheets)]
         super().__init__(scene, table, cast("list[Fighter]", combatants))
-        self.scene: Final = scene
-        self.house: Final = scene.house
-        self.combatants: Final = combatants
-        for combatant in self.combatants:
-            combatant.reckon(scene.weapons)
-        self.order: list[int] = []
-        self.at: i64 = 0
-        self.lying: list[tuple[int, int]] = []
-        self.somebody_waits: bool = False
-        # of the turn that is being played
-        self.standard_used: bool = False
-        self.quick_used: i64 = 0
-        self.moved: bool = False
-        self.crawling: bool = False
-        # whose fate alone is followed, when the odds of one attack are asked for
-        self.asked_about: i64 = NONE
-        # of the check that is being made, for those who have to decide about Luck
-        self.effort: Effort | None = None
-        self.opposing: Effort | None = None
+        self.scene = scene
+        self.house = scene.house
+        self.combatants = combatants
+        self.order = []
+        self.at = 0
+        self.lying = []
+        self.somebody_waits = False
+        self.standard_used = False
+        self.quick_used = 0
+        self.moved = False
+        self.stunt_refused = False
+        self.walk = None
+        self.asked_about = NONE
+        self.effort = None
+        self.opposing = None
+
+    def lying_key(self) -> list[tuple[int, int]]:
+        """What lies where, in whatever order it fell."""
+        return sorted(self.lying)
 
     def spot(self, cell: i64) -> str:
         """A cell as the map names it: column, row."""
@@ -84,16 +115,19 @@ class RenaissanceFight(Fight):
         if self.at == 0:
             self.round += 1
             if self.wants_events:
-                self.tell("round", {"round": int(self.round)}, ("turn.initiative",))
+                tell.round_begins(self)
         actor = self.combatants[self.order[self.at]]
         self.at += 1
-        if actor.able() and not actor.has_no_turn():
+        if actor.is_able():
             self.turns += 1
-            self.look_round(actor)
-            if actor.aware:
-                take_turn(self, actor)
-                if self.somebody_waits:
-                    gm_triggers(self, actor)
+            look_round(self, actor)
+        if actor.is_able() and not actor.unaware:
+            take_turn(self, actor)
+            if self.somebody_waits:
+                gm_triggers(self, actor)
+        else:
+            mounts.begin_turn(self, actor)
+            mounts.end_turn(self, actor)
         if self.at == len(self.order):
             self.at = 0
         if self.sides_left() < 2 or (self.at == 0 and self.round >= self.scene.round_limit):
@@ -105,36 +139,18 @@ class RenaissanceFight(Fight):
         for who in self.combatants:
             if who.has_no_turn():
                 continue
-            init = who.sheet.body.init
+            init = who.sheet.init
             face = self.table.die(INITIATIVE_DIE)
             ranked.append((-int(face + init), -int(init), int(who.index)))
             if self.wants_events:
-                self.tell(
-                    "initiative",
-                    {"who": who.name, "die": int(face), "init": int(init), "sum": int(face + init)},
-                    ("turn.initiative",),
-                )
+                tell.initiative(self, who, face)
         self.order = [index for _, _, index in sorted(ranked)]
-
-    def look_round(self, actor: Combatant) -> None:
-        """One who is unaware notices enemies in plain sight when their turn comes
-        [defend.unaware]."""
-        if actor.aware:
-            return
-        for enemy in self.combatants:
-            if enemy.side != actor.side and enemy.able() and not enemy.hidden:
-                if self.scene.grid.sight(actor.cell, enemy.cell) != NO_SIGHT:
-                    actor.aware = True
-                    if self.wants_events:
-                        self.tell("notices", {"who": actor.name}, ("defend.unaware",))
-                    return
 
     def end(self) -> None:
         """One side is left, or it has lasted too long."""
         self.ended = True
         if self.wants_events:
-            parts: dict[str, object] = {"won": self.verdict(), "rounds": int(self.round)}
-            self.tell("end", parts, ("turn.initiative",))
+            tell.over(self)
 
     # --- places -----------------------------------------------------------------------------------
 
@@ -150,31 +166,53 @@ class RenaissanceFight(Fight):
         if who.rider >= 0:
             self.combatants[who.rider].cell = cell
 
-    def occupied(self, cell: i64) -> bool:
+    def is_occupied(self, cell: i64) -> bool:
         """Whether somebody stands there."""
         for who in self.combatants:
-            if who.cell == cell and who.able():
+            if who.cell == cell and who.is_able():
                 return True
         return False
 
     def can_go_on(self, mover: Combatant) -> bool:
-        """Whether a move is not stopped: nobody fell, was taken out or held
-        [reaction.opportunity, brace.receive]."""
-        if not mover.free_to_act() or mover.caught_item >= 0:
+        """Whether a move is not stopped: nobody fell, was taken out, held or unseated
+        [reaction.opportunity, brace.receive], and no weapon of theirs is caught or has caught
+        another [maneuver.catch]."""
+        if not mover.is_free_to_act() or mover.caught_item >= 0 or mover.catching >= 0:
             return False
-        if mover.prone and not self.crawling:
+        walk = self.walk
+        if walk is not None and walk.mount != mover.mount:
+            return False
+        if mover.prone and (walk is None or walk.gait != CRAWL):
             return False
         if mover.mount >= 0:
             mount = self.combatants[mover.mount]
-            return mount.able() and not mount.prone
+            return mount.is_able() and not mount.prone
         return True
 
+    def tell_progress(self) -> None:
+        """Tells how far a move has come that something is about to interrupt."""
+        walk = self.walk
+        if self.wants_events and walk is not None:
+            tell.move_so_far(self, walk)
+
+    def actions_left(self) -> i64:
+        """What is left of the turn that is being played: QUICK, STANDARD, BOTH or none
+        [turn.allotment]."""
+        return (QUICK if has_quick(self) else 0) + (STANDARD if has_standard(self) else 0)
+
+    def spend(self, cost: i64) -> None:
+        """Takes what an action costs from the turn that is being played [turn.allotment]."""
+        if cost == STANDARD or cost == BOTH:
+            self.standard_used = True
+        if cost == QUICK or cost == BOTH:
+            self.quick_used += 1
+
     def nearest_foe(self, who: Combatant) -> Combatant | None:
-        """The enemy who is nearest."""
+        """The nearest enemy they know of."""
         best: Combatant | None = None
         least: i64 = 1_000_000
         for other in self.combatants:
-            if other.side != who.side and other.able():
+            if other.side != who.side and other.is_able() and knows_of(who, other):
                 away = self.scene.grid.spaces(who.cell, other.cell)
                 if away < least:
                     least = away
@@ -217,7 +255,7 @@ class RenaissanceFight(Fight):
     def maneuvers_on(self, who: Combatant, enemy: Combatant) -> list[Option]:
         """The manoeuvres somebody could try on an enemy now."""
         found: list[Option] = []
-        if enemy.able():
+        if enemy.is_able():
             list_maneuvers(self, who, enemy, found)
         return found
 
@@ -225,7 +263,7 @@ class RenaissanceFight(Fight):
         """Tries a manoeuvre out of turn [reaction.ready]."""
         maneuver(self, who, self.combatants[option.target], option.verb)
 
-    def hindered(self, who: Combatant, option: Option) -> bool:
+    def is_hindered(self, who: Combatant, option: Option) -> bool:
         """Whether an attack cannot be made any more."""
         return hindrance_of(self, who, option) != ""
 
@@ -239,7 +277,7 @@ class RenaissanceFight(Fight):
         """Takes the one reaction until the end of one's next turn [reaction.one]."""
         who.reacted = True
         if self.wants_events:
-            self.tell("reacts", {"who": who.name}, (rule, "reaction.one"))
+            tell.reacts(self, who, rule)
 
     def was_hurt(self, who: Combatant, by: Combatant | None) -> None:
         """Their friends may have waited for this [reaction.ready]."""
@@ -254,7 +292,7 @@ class RenaissanceFight(Fight):
         """Holds somebody [maneuver.grab]."""
         target.grabbed_by = who.index
         if self.wants_events:
-            self.tell("grabs", {"who": who.name, "target": target.name}, ("maneuver.grab",))
+            tell.done_to(self, "grabs", who, target, "maneuver.grab")
 
     def grabs_somebody(self, who: Combatant) -> bool:
         """Whether they hold anybody, and so cannot move [maneuver.grab]."""
@@ -303,7 +341,7 @@ class RenaissanceFight(Fight):
         if not who.burning:
             who.burning = True
             if self.wants_events:
-                self.tell("catches fire", {"who": who.name}, (rule,))
+                tell.simple(self, "catches fire", who, rule)
 
     # --- weapons ----------------------------------------------------------------------------------
 
@@ -333,8 +371,7 @@ class RenaissanceFight(Fight):
         self.lose(who, item)
         self.lie(item, who.cell)
         if self.wants_events:
-            name = self.scene.weapons[item].name
-            self.tell("drops", {"who": who.name, "item": name}, ("maneuver.disarm",))
+            tell.drops(self, who, self.scene.weapons[item])
 
     def catch(
         self, catcher: Combatant, attacker: Combatant, weapon: Weapon, caught_with: i64
@@ -347,11 +384,7 @@ class RenaissanceFight(Fight):
         catcher.reckon(self.scene.weapons)
         attacker.reckon(self.scene.weapons)
         if self.wants_events:
-            self.tell(
-                "catches",
-                {"who": catcher.name, "target": attacker.name, "weapon": weapon.name},
-                ("maneuver.catch",),
-            )
+            tell.catches(self, catcher, attacker, weapon)
 
     def uncatch(self, caught: Combatant) -> None:
         """A caught weapon comes free [maneuver.catch]."""
@@ -377,24 +410,7 @@ class RenaissanceFight(Fight):
         return RenaissanceRulings(self, self.combatants[who])
 
     def is_still_open(self, question: Question, option: Option) -> bool:
-        return option.target < 0 or self.combatants[option.target].present()
-
-    # --- pictures ---------------------------------------------------------------------------------
-
-    def copy(self, table: Table) -> RenaissanceFight:
-        other = RenaissanceFight(self.scene, table)
-        for index, mine in enumerate(self.combatants):
-            other.combatants[index].become(mine)
-        other.order = self.order
-        other.at = self.at
-        other.lying = self.lying.copy()
-        other.somebody_waits = self.somebody_waits
-        other.copy_counters(self)
-        return other
-
-    def key(self) -> tuple[object, ...]:
-        people = tuple([one.picture() for one in self.combatants])
-        return (people, tuple(sorted(self.lying)), tuple(self.order), int(self.at), self.ended)
+        return option.target < 0 or self.combatants[option.target].is_present()
 
     # --- attacks one by one, for odds -------------------------------------------------------------
 
@@ -416,18 +432,20 @@ class RenaissanceFight(Fight):
         return hindrance_of(self, self.combatants[who], attack)
 
     def bring_within_reach(self, who: i64, attack: Option) -> None:
-        """Draws the weapon, and moves the attacker to the nearest cell the attack can be made
-        from without being too close for it."""
+        """Finds the target out, draws the weapon, and moves the attacker to the nearest cell the
+        attack can be made from without being too close for it."""
         attacker = self.combatants[who]
         target = self.combatants[attack.target]
         weapon = self.scene.weapons[attack.item]
+        attacker.unaware = False
+        target.hidden = False
         if int(weapon.base) not in attacker.at_hand:
             attacker.off = NONE
             attacker.main = weapon.base
             attacker.reckon(self.scene.weapons)
         if weapon.ammo >= 0 and attacker.ammo[weapon.ammo] < 1:
             attacker.ammo[weapon.ammo] = 1
-        if weapon.tags & WHEN_GRAPPLING:
+        if weapon.tags & tags.WHEN_GRAPPLING:
             target.grabbed_by = attacker.index
         grid = self.scene.grid
         nearest = sorted(
@@ -435,9 +453,9 @@ class RenaissanceFight(Fight):
         )
         for close in (False, True):
             for cell in nearest:
-                if grid.solid[cell] or self.occupied(cell):
+                if grid.solid[cell] or self.is_occupied(cell):
                     continue
-                if not close and not weapon.melee() and grid.spaces(cell, target.cell) <= 1:
+                if not close and not weapon.is_melee() and grid.spaces(cell, target.cell) <= 1:
                     continue
                 self.put(attacker, cell)
                 if not self.hindrance(who, attack):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import Option, Question
+from affray.rulesets.renaissance import skills, tell
 from affray.rulesets.renaissance.attack import (
     NEVER,
     NOT_PROFICIENT,
@@ -14,25 +15,15 @@ from affray.rulesets.renaissance.attack import (
     SIZE_STEP,
     impede_defense,
 )
+from affray.rulesets.renaissance.awareness import can_answer, give_away
 from affray.rulesets.renaissance.checks import (
     Effort,
     Modifiers,
     aptitude_check,
     contest,
     hinder,
-    tell_contest,
 )
-from affray.rulesets.renaissance.gear import (
-    DECEPTION,
-    FRAY,
-    MEDIUM,
-    NONE,
-    ON_COORDINATION,
-    READ,
-    SKILL_TITLES,
-    UNARMED,
-    Weapon,
-)
+from affray.rulesets.renaissance.sheet import MEDIUM, NONE, Weapon
 from affray.rulesets.renaissance.wounds import fall
 
 if TYPE_CHECKING:
@@ -45,14 +36,14 @@ ON_A_CAUGHT_WEAPON: Final[i64] = 10
 def skill_effort(fight: RenaissanceFight, who: Combatant, skill: i64) -> Effort:
     """A skill with what hinders everything physical."""
     mods = Modifiers(fight.wants_events)
-    hinder(who, mods, True, ON_COORDINATION[skill])
-    return Effort(who, SKILL_TITLES[skill], who.sheet.skill(skill), mods)
+    hinder(who, mods, True, skills.ON_COORDINATION[skill])
+    return Effort(who, skills.SKILL_TITLES[skill], who.sheet.skill(skill), mods)
 
 
 def melee_effort(fight: RenaissanceFight, who: Combatant, weapon: Weapon) -> Effort:
     """One's melee attack skill with the weapon at hand."""
     effort = skill_effort(fight, who, who.sheet.best_skill(weapon))
-    if not who.sheet.proficient(weapon):
+    if not who.sheet.is_proficient(weapon):
         effort.mods.add(NOT_PROFICIENT, "not proficient", "attack.skill")
     if who.prone:
         effort.mods.add(PRONE_ATTACKER, "attacking prone", "prone.rules")
@@ -61,9 +52,9 @@ def melee_effort(fight: RenaissanceFight, who: Combatant, weapon: Weapon) -> Eff
 
 def resist_effort(fight: RenaissanceFight, who: Combatant, learned: i64) -> Effort:
     """Fray, or a learned skill where that is better and allowed, against a manoeuvre."""
-    skill = FRAY
+    skill = skills.FRAY
     if learned != NEVER:
-        fray = who.sheet.skill(FRAY) + who.coo_penalty()
+        fray = who.sheet.skill(skills.FRAY) + who.coo_penalty()
         if who.sheet.skill(learned) > fray:
             skill = learned
     effort = skill_effort(fight, who, skill)
@@ -72,10 +63,13 @@ def resist_effort(fight: RenaissanceFight, who: Combatant, learned: i64) -> Effo
 
 
 def wins(fight: RenaissanceFight, first: Effort, second: Effort, rule: str) -> bool:
-    """An opposed check, told [check.opposed]."""
-    won = contest(fight, first, second, False).won
+    """An opposed check, told [check.opposed]; one who is unaware of the other does not roll, and
+    knows of them afterwards [defend.unaware]."""
+    answer = second if can_answer(fight, second.who, first.who) else None
+    won = contest(fight, first, answer, answer is None).won
+    give_away(fight, first.who, second.who)
     if fight.wants_events:
-        tell_contest(fight, first, second, rule)
+        tell.contest(fight, first, answer, rule)
     return won
 
 
@@ -88,7 +82,7 @@ def disarm(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: W
     if who.catching == target.index:
         mine.mods.add(ON_A_CAUGHT_WEAPON, "weapon caught", "maneuver.catch")
     skill: i64 = NEVER
-    if target.main >= 0 and fight.scene.weapons[target.main].melee():
+    if target.main >= 0 and fight.scene.weapons[target.main].is_melee():
         skill = target.sheet.best_skill(fight.scene.weapons[target.main])
     if not wins(fight, mine, resist_effort(fight, target, skill), rule):
         return False
@@ -99,7 +93,7 @@ def disarm(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: W
         name = fight.scene.weapons[item].name
         fight.drop(target, item)
     if fight.wants_events:
-        fight.tell("disarms", {"who": who.name, "target": target.name, "item": name}, (rule,))
+        tell.disarms(fight, who, target, name)
     return True
 
 
@@ -124,14 +118,16 @@ def feint(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
     its next turn [maneuver.feint]."""
     mods = Modifiers(fight.wants_events)
     hinder(who, mods, False, False)
-    mine = Effort(who, SKILL_TITLES[DECEPTION], who.sheet.skill(DECEPTION), mods)
-    born = target.sheet.aptitudes
+    mine = Effort(
+        who, skills.SKILL_TITLES[skills.DECEPTION], who.sheet.skill(skills.DECEPTION), mods
+    )
+    born = target.sheet.born
     wits = born.sav + born.int
-    read = target.sheet.skill(READ)
+    read = target.sheet.skill(skills.READ)
     other = Modifiers(fight.wants_events)
     hinder(target, other, False, False)
     theirs = (
-        Effort(target, SKILL_TITLES[READ], read, other)
+        Effort(target, skills.SKILL_TITLES[skills.READ], read, other)
         if read > wits
         else Effort(target, "SAV+INT", wits, other)
     )
@@ -139,19 +135,19 @@ def feint(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
         return False
     target.feinted = True
     if fight.wants_events:
-        fight.tell("feints", {"who": who.name, "target": target.name}, ("maneuver.feint",))
+        tell.done_to(fight, "feints", who, target, "maneuver.feint")
     return True
 
 
 def grab(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
     """Unarmed Combat against Fray or Unarmed Combat [maneuver.grab]; small targets are easier to
     hold and large ones harder [size.modifiers]."""
-    mine = skill_effort(fight, who, UNARMED)
-    size = target.sheet.body.size - MEDIUM
+    mine = skill_effort(fight, who, skills.UNARMED)
+    size = target.sheet.size - MEDIUM
     if size != 0:
         name = "large target" if size > 0 else "small target"
         mine.mods.add(-SIZE_STEP * size, name, "size.modifiers")
-    if not wins(fight, mine, resist_effort(fight, target, UNARMED), "maneuver.grab"):
+    if not wins(fight, mine, resist_effort(fight, target, skills.UNARMED), "maneuver.grab"):
         return False
     fight.grab(who, target)
     return True
@@ -162,27 +158,26 @@ def break_free(fight: RenaissanceFight, who: Combatant) -> bool:
     if who.pinned:
         return struggle_out(fight, who)
     holder = fight.combatants[who.grabbed_by]
-    born = who.sheet.aptitudes
-    strength = born.str + born.som
-    mine = skill_effort(fight, who, UNARMED)
-    if strength > who.sheet.skill(UNARMED):
+    strength = who.sheet.strength + who.sheet.born.som
+    mine = skill_effort(fight, who, skills.UNARMED)
+    if strength > who.sheet.skill(skills.UNARMED):
         mine = Effort(who, "STR+SOM", strength, mine.mods)
-    if not wins(fight, mine, skill_effort(fight, holder, UNARMED), "maneuver.grab"):
+    if not wins(fight, mine, skill_effort(fight, holder, skills.UNARMED), "maneuver.grab"):
         return False
     who.grabbed_by = NONE
     if fight.wants_events:
-        fight.tell("breaks free", {"who": who.name}, ("maneuver.grab",))
+        tell.simple(fight, "breaks free", who, "maneuver.grab")
     return True
 
 
 def struggle_out(fight: RenaissanceFight, who: Combatant) -> bool:
     """From under a fallen mount by main force: SOM+STR [mount.fall]."""
-    born = who.sheet.aptitudes
-    if not aptitude_check(fight, who, "SOM+STR", born.som + born.str, False, "mount.fall"):
+    force = who.sheet.born.som + who.sheet.strength
+    if not aptitude_check(fight, who, "SOM+STR", force, False, "mount.fall"):
         return False
     who.pinned = False
     if fight.wants_events:
-        fight.tell("breaks free", {"who": who.name}, ("mount.fall",))
+        tell.simple(fight, "breaks free", who, "mount.fall")
     return True
 
 
@@ -197,8 +192,8 @@ def trip(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: Wea
 
 def pull_free(fight: RenaissanceFight, who: Combatant) -> bool:
     """Breaks a caught weapon free with SOM+STR [maneuver.catch]."""
-    born = who.sheet.aptitudes
-    if not aptitude_check(fight, who, "SOM+STR", born.som + born.str, False, "maneuver.catch"):
+    force = who.sheet.born.som + who.sheet.strength
+    if not aptitude_check(fight, who, "SOM+STR", force, False, "maneuver.catch"):
         return False
     fight.uncatch(who)
     return True

@@ -21,7 +21,7 @@ def wielded(fight: RenaissanceFight, who: Combatant) -> list[int]:
     if who.off >= 0:
         found.append(int(who.off))
     if not found:
-        for item in who.sheet.outfit.always:
+        for item in who.sheet.always:
             if not fight.scene.weapons[item].is_unarmed():
                 found.append(item)
     return found
@@ -44,7 +44,7 @@ def attack_with_each(fight: RenaissanceFight, who: Combatant) -> None:
     for option in chosen:
         several_targets = several_targets or option.target != first
     for index, option in enumerate(chosen):
-        if not who.able() or fight.hindered(who, option):
+        if not who.is_able() or fight.is_hindered(who, option):
             continue
         attack = fight.attack_from(who, option)
         attack.one_of_many = True

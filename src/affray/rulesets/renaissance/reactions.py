@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import GM, Option, Question
+from affray.rulesets.renaissance import tags, tell
+from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import aptitude_check
-from affray.rulesets.renaissance.gear import BRACE, FEND, NONE, Weapon
+from affray.rulesets.renaissance.sheet import NONE, Weapon
 from affray.rulesets.renaissance.unarmed import can_box
 from affray.space.grid import NO_SIGHT
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
+    from affray.rulesets.renaissance.movement import Walk
 
 # what a readied action waits for
 IN_REACH: Final[i64] = 0
@@ -41,14 +44,22 @@ OTHER_ACTIONS: Final[dict[int, str]] = {-2: "full defense", -3: "disarm", -4: "g
 
 def may_react(who: Combatant) -> bool:
     """One reaction until the end of one's next turn [reaction.one]; the grabbed cannot."""
-    return not who.reacted and who.free_to_act() and who.aware
+    return not who.reacted and who.is_free_to_act() and not who.unaware
+
+
+def may_react_to(who: Combatant, other: Combatant) -> bool:
+    """Whether somebody may react to an enemy, whom they have to know of [defend.hidden]; mounts
+    leave that to their rider [mount.shared-turn]."""
+    if who.side == other.side or who.has_no_turn() or not may_react(who):
+        return False
+    return knows_of(who, other)
 
 
 def strikes_at(fight: RenaissanceFight, weapon: Weapon, here: i64, cell: i64) -> bool:
     """Whether a melee weapon reaches a cell from another, past no wall."""
     grid = fight.scene.grid
     apart = grid.spaces(here, cell)
-    if apart > weapon.reach or not weapon.melee():
+    if apart > weapon.reach or not weapon.is_melee():
         return False
     return apart == 0 or grid.sight(here, cell) != NO_SIGHT
 
@@ -71,41 +82,62 @@ def threatening_weapon(fight: RenaissanceFight, who: Combatant, cell: i64, tags:
     return NONE
 
 
-def leaves(fight: RenaissanceFight, mover: Combatant, there: i64, asked: list[int]) -> bool:
+def leaves(fight: RenaissanceFight, walk: Walk, there: i64) -> bool:
     """Before a step: whoever threatens the mover, and is not approached by it, may attack it,
     and is asked once in a move [reaction.opportunity]. True if that ends the move."""
+    mover = walk.who
     here = mover.cell
+    grid = fight.scene.grid
     for enemy in fight.combatants:
-        if enemy.side == mover.side or not may_react(enemy) or enemy.has_no_turn():
+        if not may_react_to(enemy, mover):
             continue
-        grid = fight.scene.grid
         if grid.spaces(enemy.cell, there) < grid.spaces(enemy.cell, here):
             continue
-        if int(enemy.index) not in asked and threatens(fight, enemy, here):
-            asked.append(int(enemy.index))
+        if int(enemy.index) not in walk.opened_to and threatens(fight, enemy, here):
+            walk.opened_to.append(int(enemy.index))
             offer_attack(fight, enemy, mover, 0, "reaction.opportunity")
             if not fight.can_go_on(mover):
                 return True
     return False
 
 
-def enters(fight: RenaissanceFight, mover: Combatant, before: i64, charging: bool) -> bool:
+def enters(fight: RenaissanceFight, walk: Walk, before: i64, is_charging: bool) -> None:
     """After a step: entering the reach of a Fend weapon provokes an attack [weapon.tags], and
-    charging one who has braced another, with +DB [brace.receive]. True if that ends the move."""
+    charging one who has braced another, with +DB [brace.receive]."""
+    mover = walk.who
     for enemy in fight.combatants:
-        if enemy.side == mover.side or not may_react(enemy) or enemy.has_no_turn():
+        if not may_react_to(enemy, mover):
             continue
-        braced = charging and enemy.braced
-        tag = BRACE if braced else FEND
-        if threatening_weapon(fight, enemy, mover.cell, tag) < 0:
-            continue
-        if threatening_weapon(fight, enemy, before, tag) >= 0:
-            continue
-        rule = "brace.receive" if braced else "weapon.tags"
-        offer_attack(fight, enemy, mover, tag, rule)
+        if is_charging and is_charged(fight, walk, enemy, before):
+            walk.charged_at.append(int(enemy.index))
+            offer_attack(fight, enemy, mover, tags.BRACE, "brace.receive")
+        elif comes_into_reach(fight, enemy, before, mover.cell, tags.FEND):
+            offer_attack(fight, enemy, mover, tags.FEND, "weapon.tags")
         if not fight.can_go_on(mover):
-            return True
-    return False
+            return
+
+
+def comes_into_reach(
+    fight: RenaissanceFight, who: Combatant, before: i64, now: i64, tag: i64
+) -> bool:
+    """Whether a step leads into the reach of a weapon with some tag."""
+    if threatening_weapon(fight, who, now, tag) < 0:
+        return False
+    return threatening_weapon(fight, who, before, tag) < 0
+
+
+def is_charged(fight: RenaissanceFight, walk: Walk, who: Combatant, before: i64) -> bool:
+    """Whether a step of a charge is one at somebody who has braced: into the reach of the braced
+    weapon, or nearer within it, from wherever the charge began [brace.receive]."""
+    if not who.braced or int(who.index) in walk.charged_at:
+        return False
+    now = walk.who.cell
+    if threatening_weapon(fight, who, now, tags.BRACE) < 0:
+        return False
+    grid = fight.scene.grid
+    if grid.spaces(who.cell, now) < grid.spaces(who.cell, before):
+        return True
+    return threatening_weapon(fight, who, before, tags.BRACE) < 0
 
 
 def offer_attack(
@@ -119,20 +151,21 @@ def offer_attack(
         if not tag or weapon.tags & tag:
             if strikes_at(fight, weapon, who.cell, mover.cell) and can_box(fight, who, weapon):
                 fight.list_attacks_on(who, item, mover, options)
-    kind = "brace" if tag == BRACE else "opportunity"
+    kind = "brace" if tag == tags.BRACE else "opportunity"
     chosen = fight.ask(Question(kind, who.side, who.index, options, mover.index, mover.index))
-    if chosen is fight.scene.no or not who.able() or fight.hindered(who, chosen):
+    if chosen is fight.scene.no or not who.is_able() or fight.is_hindered(who, chosen):
         return
+    fight.tell_progress()
     fight.react(who, rule)
     attack = fight.attack_from(who, chosen)
-    attack.receiving_charge = tag == BRACE
+    attack.receiving_charge = tag == tags.BRACE
     fight.attack(attack)
 
 
 def trigger(fight: RenaissanceFight, condition: i64, culprit: Combatant) -> None:
     """Whoever has readied an action for this may take it now, as a reaction [reaction.ready]."""
     for who in fight.combatants:
-        if who.ready_for != condition or who.side == culprit.side or not may_react(who):
+        if who.ready_for != condition or not may_react_to(who, culprit):
             continue
         take_readied(fight, who, culprit)
 
@@ -145,7 +178,7 @@ def take_readied(fight: RenaissanceFight, who: Combatant, culprit: Combatant) ->
     elif who.ready_item < DEFEND_FULLY:
         wanted = OTHER_ACTIONS[int(who.ready_item)]
         options.extend([one for one in fight.maneuvers_on(who, culprit) if one.kind == wanted])
-    elif culprit.present():
+    elif culprit.is_present():
         for option in fight.attacks_with(who, who.ready_item):
             if option.target == culprit.index:
                 options.append(option)
@@ -153,15 +186,18 @@ def take_readied(fight: RenaissanceFight, who: Combatant, culprit: Combatant) ->
         return
     question = Question("readied", who.side, who.index, options, culprit.index, culprit.index)
     chosen = fight.ask(question)
-    if chosen is fight.scene.no or not who.able():
+    if chosen is fight.scene.no or not who.is_able():
         return
+    fight.tell_progress()
+    item = who.ready_item
     who.ready_for = NONE
+    who.ready_item = NONE
     fight.react(who, "reaction.ready")
     if chosen is fight.scene.full_defense:
         fight.defend_fully(who)
-    elif who.ready_item < DEFEND_FULLY:
+    elif item < DEFEND_FULLY:
         fight.maneuver(who, chosen)
-    elif not fight.hindered(who, chosen):
+    elif not fight.is_hindered(who, chosen):
         fight.attack(fight.attack_from(who, chosen))
 
 
@@ -172,7 +208,9 @@ def gm_triggers(fight: RenaissanceFight, actor: Combatant) -> None:
         if who.ready_for == GM_SAYS and who is not actor and may_react(who):
             question = Question("gm-ready", GM, who.index, fight.scene.gm_ready, actor.index)
             if fight.ask(question) is fight.scene.now:
-                foe = actor if actor.side != who.side else fight.nearest_foe(who)
+                foe = fight.nearest_foe(who)
+                if actor.side != who.side and knows_of(who, actor):
+                    foe = actor
                 if foe is not None:
                     take_readied(fight, who, foe)
 
@@ -186,10 +224,7 @@ def react_to_event(fight: RenaissanceFight, who: Combatant, event: str) -> bool:
     if fight.ask(Question("event", who.side, who.index, scene.event)) is not scene.yes_event:
         return False
     fight.react(who, "reaction.event")
-    done = aptitude_check(fight, who, "COO×3", 3 * who.sheet.aptitudes.coo, True, "reaction.event")
+    done = aptitude_check(fight, who, "COO×3", 3 * who.sheet.born.coo, True, "reaction.event")
     if fight.wants_events:
-        result = "manages" if done else "fails"
-        fight.tell(
-            "event", {"who": who.name, "event": event, "result": result}, ("reaction.event",)
-        )
+        tell.event(fight, who, event, done)
     return done

@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from affray.core.fight import DEAD, DOWN, FLED, IllegalError
 from affray.core.rulings import Rulings, parse_negation, parse_number
-from affray.rulesets.renaissance.gear import NONE
+from affray.rulesets.renaissance.sheet import NONE
 from affray.rulesets.renaissance.strikes import EYE, HAND, LEG
 from affray.rulesets.renaissance.wounds import go_down
 
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.fight import RenaissanceFight
+if TYPE_CHECKING:  # named in the base of the class
+    from affray.rulesets.renaissance.combatant import Combatant  # noqa: F401
+    from affray.rulesets.renaissance.fight import RenaissanceFight  # noqa: F401
 
 
-class RenaissanceRulings(Rulings):
+class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
     """What can be ruled about a combatant."""
-
-    def __init__(self, fight: RenaissanceFight, who: Combatant) -> None:
-        self.fight: Final = fight
-        self.who: Final = who
 
     def health(self, value: str) -> None:
         """How much harm somebody can still take."""
         fight, who = self.fight, self.who
-        dur = who.sheet.body.dur
+        dur = who.sheet.dur
         who.damage = dur - parse_number(value, int(dur), f"health of {who.name}")
-        if not who.able():
+        if not who.is_able():
             go_down(fight, who, None)
 
     def place(self, value: str) -> None:
@@ -47,21 +43,9 @@ class RenaissanceRulings(Rulings):
         """Makes or ends a condition: 'prone', 'not burning' and so on."""
         fight, who = self.fight, self.who
         is_wanted, name = parse_negation(value)
-        if name == "prone":
-            who.prone = is_wanted
-        elif name == "burning":
-            who.burning = is_wanted
-        elif name == "bleeding":
-            who.bleeding = 1 if is_wanted else 0
-        elif name == "dazed":
-            who.dazed = is_wanted
-        elif name == "unaware":
-            who.aware = not is_wanted
-        elif name == "hidden":
-            who.hidden = is_wanted
-        elif name == "reacted":
-            who.reacted = is_wanted
-        elif name == "grabbed" and not is_wanted:
+        if who.set_condition(name, is_wanted):
+            return
+        if name == "grabbed" and not is_wanted:
             who.grabbed_by = NONE
             who.pinned = False
         elif name.startswith("grabbed by "):
@@ -70,12 +54,12 @@ class RenaissanceRulings(Rulings):
             who.wounds = int(name.removesuffix(" wounds"))
         elif name.startswith("lost ") and name.removeprefix("lost ") in ("hand", "leg", "eye"):
             limb = {"hand": HAND, "leg": LEG, "eye": EYE}[name.removeprefix("lost ")]
-            who.lost = who.lost | limb if is_wanted else who.lost & ~limb
+            who.lost_limbs = who.lost_limbs | limb if is_wanted else who.lost_limbs & ~limb
         else:
+            known = ", ".join(who.condition_names())
             raise IllegalError(
-                "a condition is prone, burning, bleeding, dazed, unaware, hidden, reacted, grabbed "
-                "by NAME, N wounds, or lost hand, leg or eye, or one of them after 'not', "
-                f"not {value!r}"
+                f"a condition is {known}, grabbed by NAME, N wounds, or lost hand, leg or eye, "
+                f"or one of them after 'not', not {value!r}"
             )
 
     def gear(self, value: str) -> None:
@@ -103,19 +87,19 @@ class RenaissanceRulings(Rulings):
     def state(self, value: str) -> None:
         """Makes somebody flee, drop or come back."""
         fight, who = self.fight, self.who
-        body = who.sheet.body
+        sheet = who.sheet
         if value == FLED:
             fight.let_go(who)
             fight.leave_saddle(who)
             who.gone = True
         elif value == DOWN or value == DEAD:
-            who.damage = body.dur if value == DOWN else body.death_rating
+            who.damage = sheet.dur if value == DOWN else sheet.death_rating
             who.gone = False
             go_down(fight, who, None)
         else:
             who.gone = False
-            if who.damage >= body.dur:
-                who.damage = body.dur - 1
+            if who.damage >= sheet.dur:
+                who.damage = sheet.dur - 1
             who.prone = False
 
     def other(self, kind: str, value: str) -> None:

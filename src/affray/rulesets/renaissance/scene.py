@@ -6,16 +6,17 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from affray.core.fight import Setup
+from affray.core.fight import Heading, Setup
 from affray.core.options import fighter_options, item_options
 from affray.core.questions import Option
 from affray.core.table import Table
 from affray.rulesets.renaissance import turn
 from affray.rulesets.renaissance.fight import RenaissanceFight
-from affray.rulesets.renaissance.gear import House, Sheet, Weapon
-from affray.rulesets.renaissance.movement import DIAGONAL, GAITS, STUNTS
+from affray.rulesets.renaissance.house import House
+from affray.rulesets.renaissance.movement import DIAGONAL, GAITS, RUN, STUNTS, WALK
 from affray.rulesets.renaissance.reactions import CONDITIONS, OTHER_ACTIONS
-from affray.rulesets.renaissance.strikes import DISMOUNT, LIMBS, RULES, STRIKES, melee_only
+from affray.rulesets.renaissance.sheet import DISMOUNT, STRIKES, Sheet, Weapon
+from affray.rulesets.renaissance.strikes import LIMBS, RULES, melee_only
 from affray.rulesets.renaissance.tell import PHRASES
 from affray.space.grid import Grid
 
@@ -25,8 +26,16 @@ GAIT_TEXTS: Final = [
     "Charge, up to the full rate, at −10 and with +DB damage",
     "Crawl, half the base rate",
     "Charge and attack whom you pass, riding on",
+    "Dash, up to the greatest rate, and do nothing else, at −10 until the next turn",
 ]
-GAIT_RULES: Final = ["move.rates", "move.rates", "move.charge", "prone.rules", "mount.ride-by"]
+GAIT_RULES: Final = [
+    "move.rates",
+    "move.rates",
+    "move.charge",
+    "prone.rules",
+    "mount.ride-by",
+    "move.max",
+]
 
 
 class Scene(Setup):
@@ -34,18 +43,14 @@ class Scene(Setup):
 
     def __init__(
         self,
-        title: str,
-        sides: list[str],
+        heading: Heading,
         sheets: list[Sheet],
         weapons: list[Weapon],
         modes: list[str],
         grid: Grid,
         house: House,
-        round_limit: i64,
     ) -> None:
-        super().__init__(
-            "renaissance", title, sides, [sheet.name for sheet in sheets], PHRASES, round_limit
-        )
+        super().__init__(heading, [sheet.name for sheet in sheets], PHRASES)
         self.sheets: Final = sheets
         self.weapons: Final = weapons
         self.grid: Final = grid
@@ -57,7 +62,7 @@ class Scene(Setup):
         self._attacks: dict[int, Option] = {}
         self._ready: dict[int, Option] = {}
         self._to: dict[int, Option] = {}
-        self.drifted: Final[dict[tuple[int, int], int]] = {}
+        self.drifted: Final[dict[tuple[int, int, int], int]] = {}
         self._fields: dict[int, list[float]] = {}
         self.end: Final = Option("end", "end turn", "End the turn", turn.END)
         self._make_standard()
@@ -101,8 +106,15 @@ class Scene(Setup):
             for gait in range(len(GAITS))
         ]
         self.stunts = [
-            Option("stunt", f"stunt {name}", text, turn.STUNT, value=kind, rules=("move.stunts",))
-            for kind, (name, text) in enumerate(STUNTS)
+            Option(
+                "stunt",
+                f"stunt {one.name}",
+                one.text,
+                turn.STUNT,
+                value=kind,
+                rules=("move.stunts",),
+            )
+            for kind, one in enumerate(STUNTS)
         ]
         self.feint = fighter_options(
             self.names, "feint", "Feint at {}", turn.FEINT, "maneuver.feint"
@@ -113,6 +125,13 @@ class Scene(Setup):
         )
         self.douse = Option(
             "douse", "douse flames", "Beat out the flames", turn.DOUSE, rules=("area.splash",)
+        )
+        self.douse_mount = Option(
+            "douse mount",
+            "douse the mount",
+            "Beat out the mount's flames",
+            turn.DOUSE_MOUNT,
+            rules=("area.splash",),
         )
         self.get_on = Option(
             "mount", "mount", "Get into the saddle", turn.GET_ON, rules=("mount.shared-turn",)
@@ -202,21 +221,46 @@ class Scene(Setup):
         self.gm_ready = [Option("not yet", "not yet", "Not yet"), self.now]
         self.yes_event = Option("react", "react", "React to it: COO×3", rules=("reaction.event",))
         self.event = [self.no, self.yes_event]
-        self.refused = self._stunt("refused", "It cannot be done", 0)
-        self.long_stunt = self._stunt("standard", "It takes a Standard Action too", 0)
-        self.stunt_rulings = [
-            self._stunt("quick", "A Quick Action, without modifier", 0),
-            self._stunt("easy", "It is easy: +20", 20),
-            self._stunt("hard", "It is hard: −20", -20),
-            self.long_stunt,
-            self.refused,
+        self._make_stunt_answers()
+
+    def _make_stunt_answers(self) -> None:
+        """What a game master may make of a stunt: by what is left of the turn, which action it
+        takes, how far it goes and how hard it is, or that it cannot be done; and its results."""
+        self.refused = Option("refused", "refused", "It cannot be done", rules=("move.stunts",))
+        rulings = [
+            self._stunt(action, cost, rate, gait, ease, value)
+            for action, cost in (("quick", turn.QUICK), ("standard", turn.STANDARD))
+            for rate, gait in (("base", WALK), ("full", RUN))
+            for ease, value in (("", 0), (" easy", 20), (" hard", -20))
         ]
+        half = len(rulings) // 2
+        self.stunt_rulings = [
+            [self.refused],
+            [*rulings[:half], self.refused],
+            [*rulings[half:], self.refused],
+            [*rulings, self.refused],
+        ]
+        self.stunt_results = [
+            Option("result", key, text, value=value, rules=("move.stunts",))
+            for value, (key, text) in enumerate(
+                [
+                    ("as a move", "It gives openings as any move does"),
+                    ("past", "It gives nobody an opening"),
+                    ("prone", "It ends prone"),
+                    ("past and prone", "It gives nobody an opening, and ends prone"),
+                ]
+            )
+        ]
+
+    def _stunt(self, action: str, cost: i64, rate: str, gait: i64, ease: str, value: i64) -> Option:
+        key = f"{action} {rate}{ease}"
+        hard = f", at {value:+d}".replace("-", "−") if value else ""
+        text = f"A {action.capitalize()} Action, up to the {rate} rate{hard}"
+        rules = ("move.stunts",)
+        return Option("stunt ruling", key, text, cost, item=gait, value=value, rules=rules)
 
     def _called_shot(self, kind: str, text: str) -> Option:
         return Option(kind, kind, text, rules=("strike.called-shot",))
-
-    def _stunt(self, kind: str, text: str, value: i64) -> Option:
-        return Option(kind, kind, text, value=value, rules=("move.stunts",))
 
     def _gait(self, gait: int, number: int, mode: str) -> Option:
         kind = GAITS[gait]
@@ -274,13 +318,13 @@ class Scene(Setup):
         kind = STRIKES[strike]
         if thrown:
             kind = f"throw {kind}" if strike else "throw"
-        dice = f"{arm.harm.text(sheet.body.db)}, AP {arm.harm.ap}"
+        dice = f"{arm.harm.text(sheet.db)}, AP {arm.harm.ap}"
         if strike:
-            text = f"{kind.capitalize()} on {name} with {arm.called()} ({dice})"
+            text = f"{kind.capitalize()} on {name} with {arm.phrase()} ({dice})"
         elif thrown:
-            text = f"Throw {arm.called()} at {name} ({dice})"
+            text = f"Throw {arm.phrase()} at {name} ({dice})"
         else:
-            text = f"Attack {name} with {arm.called()} ({dice})"
+            text = f"Attack {name} with {arm.phrase()} ({dice})"
         return Option(
             kind,
             f"{kind} {name} with {arm.name}",
@@ -301,9 +345,9 @@ class Scene(Setup):
                 continue
             if strike and arm.is_area():
                 continue
-            if arm.melee() or ((arm.hands == 0 or arm.projectile) and not melee_only(strike)):
+            if arm.is_melee() or ((arm.hands == 0 or arm.is_projectile) and not melee_only(strike)):
                 found.append(self.attack(who, weapon, target, strike, False))
-            if arm.ranged() and arm.hands and not arm.projectile and not melee_only(strike):
+            if arm.is_ranged() and arm.hands and not arm.is_projectile and not melee_only(strike):
                 found.append(self.attack(who, weapon, target, strike, True))
 
     def field(self, goal: i64) -> list[float]:
@@ -315,6 +359,12 @@ class Scene(Setup):
         return found
 
     def new_fight(self, table: Table) -> RenaissanceFight:
+        fight = RenaissanceFight(self, table)
+        for combatant in fight.combatants:
+            combatant.reckon(self.weapons)
+        return fight
+
+    def blank_fight(self, table: Table) -> RenaissanceFight:
         return RenaissanceFight(self, table)
 
     def board(self) -> dict[str, object]:
@@ -322,7 +372,7 @@ class Scene(Setup):
         cells = range(grid.size)
         return {
             **grid.data(),
-            "hexes": self.house.hexes,
+            "hexes": self.house.grid == "hex",
             "rough": [cell for cell in cells if grid.costs[cell] > 1.0],
             "cover": [cell for cell in cells if grid.cover[cell]],
             "walls": [list(wall) for wall in grid.walls],

@@ -7,8 +7,18 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import GM, Question
+from affray.rulesets.renaissance import tags, tell
 from affray.rulesets.renaissance.checks import EXCEPTIONAL, aptitude_check
-from affray.rulesets.renaissance.gear import NONE, PRECISION
+from affray.rulesets.renaissance.sheet import (
+    ARMOR_GAP,
+    CALLED_SHOT,
+    DISMOUNT,
+    KNOCK_DOWN,
+    MAIM,
+    MIGHTY_BLOW,
+    NO_STRIKE,
+    NONE,
+)
 from affray.rulesets.renaissance.wounds import fall, go_down
 
 if TYPE_CHECKING:
@@ -16,22 +26,6 @@ if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
 
-NO_STRIKE: Final[i64] = 0
-CALLED_SHOT: Final[i64] = 1
-KNOCK_DOWN: Final[i64] = 2
-MAIM: Final[i64] = 3
-MIGHTY_BLOW: Final[i64] = 4
-ARMOR_GAP: Final[i64] = 5
-DISMOUNT: Final[i64] = 6
-STRIKES: Final = [
-    "attack",
-    "called shot",
-    "knock down",
-    "maim",
-    "mighty blow",
-    "armor gap",
-    "dismount",
-]
 PENALTIES: Final = [0, -10, -10, -20, -10, -10, -10]
 RULES: Final = [
     "attack.standard",
@@ -42,12 +36,6 @@ RULES: Final = [
     "strike.armor-gap",
     "maneuver.dismount",
 ]
-
-# manoeuvres, where a weapon can be well suited too
-SUITED_DISARM: Final[i64] = 7
-SUITED_TRIP: Final[i64] = 8
-SUITED_CATCH: Final[i64] = 9
-SUITABLE: Final = [*STRIKES, "disarm", "trip", "catch"]
 
 HAND: Final[i64] = 1
 LEG: Final[i64] = 2
@@ -63,7 +51,7 @@ def melee_only(strike: i64) -> bool:
 
 def precision(strike: i64) -> i64:
     """The keyword that aimed strikes gain."""
-    return PRECISION if strike == CALLED_SHOT or strike == MAIM or strike == ARMOR_GAP else 0
+    return tags.PRECISION if strike == CALLED_SHOT or strike == MAIM or strike == ARMOR_GAP else 0
 
 
 def name_location(fight: RenaissanceFight, attack: Attack) -> None:
@@ -103,24 +91,21 @@ def take_result(fight: RenaissanceFight, attack: Attack, quality: i64) -> str:
 
 def knock_down(fight: RenaissanceFight, target: Combatant) -> str:
     """The target makes SOM×2 or falls prone [strike.knock-down]."""
-    if target.prone or not target.able():
+    if target.prone or not target.is_able():
         return ""
     rule = "strike.knock-down"
-    if aptitude_check(fight, target, "SOM×2", 2 * target.sheet.aptitudes.som, False, rule):
+    if aptitude_check(fight, target, "SOM×2", 2 * target.sheet.born.som, False, rule):
         return ""
-    if target.mount >= 0:
-        fight.unseat(target)
     fall(fight, target, rule)
     return "prone"
 
 
 def dismount(fight: RenaissanceFight, target: Combatant) -> str:
     """A rider makes COO+COO+SOM or is thrown [maneuver.dismount]."""
-    if target.mount < 0 or not target.able():
+    if target.mount < 0 or not target.is_able():
         return ""
     if aptitude_check(fight, target, "COO+COO+SOM", target.seat(), True, "maneuver.dismount"):
         return ""
-    fight.unseat(target)
     fall(fight, target, "maneuver.dismount")
     return "thrown"
 
@@ -131,16 +116,14 @@ def maim(
     """Removes a limb [strike.maim]: a hand drops what it held and holds no more, a leg halves
     movement and knocks prone, an eye is -20 to shots and Perception, a neck kills."""
     if fight.wants_events:
-        fight.tell(
-            "maims", {"who": by.name, "target": target.name, "where": location}, ("strike.maim",)
-        )
-    was_able = target.able()
+        tell.maims(fight, by, target, location)
+    was_able = target.is_able()
     if limb == NECK:
-        target.damage = target.sheet.body.death_rating
+        target.damage = target.sheet.death_rating
         if was_able:
             go_down(fight, target, by)
         return "dead"
-    target.lost |= limb
+    target.lost_limbs |= limb
     if target.bleeding == 0:
         target.bleeding = 1
     if limb == HAND:
@@ -164,22 +147,13 @@ def called_shot(fight: RenaissanceFight, attack: Attack) -> str:
     """What a hit there does is up to the game master [strike.called-shot]."""
     scene = fight.scene
     target = attack.target
-    if not target.able():
+    if not target.is_able():
         return ""
     chosen = fight.ask(
         Question("called-shot", GM, attack.attacker.index, scene.called_shot, target=target.index)
     )
     if fight.wants_events:
-        fight.tell(
-            "called shot",
-            {
-                "who": attack.attacker.name,
-                "target": target.name,
-                "where": attack.location,
-                "result": chosen.text,
-            },
-            ("strike.called-shot",),
-        )
+        tell.called_shot(fight, attack, chosen.text)
     if chosen is scene.drops:
         if target.main != NONE:
             fight.drop(target, target.main)

@@ -13,6 +13,7 @@ from mypy_extensions import i64
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
+from affray.rulesets.renaissance import skills, tags
 from affray.rulesets.renaissance.armor import armor_of
 from affray.rulesets.renaissance.attack import (
     Attack,
@@ -21,19 +22,11 @@ from affray.rulesets.renaissance.attack import (
     best_plain_guard,
     defense_effort,
 )
+from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import EXCEPTIONAL_MARGIN, SUCCESS, WOUND_PENALTY
 from affray.rulesets.renaissance.combatant import Combatant
-from affray.rulesets.renaissance.damage import damage_bonus, harm_of
+from affray.rulesets.renaissance.damage import DamageSum, add_bonuses, harm_of
 from affray.rulesets.renaissance.fight import RenaissanceFight
-from affray.rulesets.renaissance.gear import (
-    BLAST,
-    BRACE,
-    DECEPTION,
-    PRONE,
-    QUICK_RELOAD,
-    READ,
-    Weapon,
-)
 from affray.rulesets.renaissance.movement import (
     CHARGE,
     DIAGONAL,
@@ -47,12 +40,20 @@ from affray.rulesets.renaissance.movement import (
 )
 from affray.rulesets.renaissance.multiple import wielded
 from affray.rulesets.renaissance.reactions import threatens
-from affray.rulesets.renaissance.strikes import ARMOR_GAP, MAIM, MIGHTY_BLOW, NO_STRIKE
+from affray.rulesets.renaissance.sheet import (
+    ARMOR_GAP,
+    MAIM,
+    MIGHTY_BLOW,
+    NO_STRIKE,
+    QUICK_RELOAD,
+    Weapon,
+)
 from affray.rulesets.renaissance.turn import (
     can_move,
     has_quick,
     has_standard,
     hits_by_hand,
+    is_opponent,
     loading_weapon,
     reaches_from_afar,
 )
@@ -152,9 +153,11 @@ def prospect(fight: RenaissanceFight, attack: Attack) -> Prospect:
     mean = MEAN_DIE * float(harm.dice)
     if harm.halved:
         mean /= 2.0
-    mean += float(damage_bonus(fight, attack, harm, SUCCESS))
+    total = DamageSum(0, SUCCESS, False)
+    add_bonuses(fight, attack, harm, total)
+    mean += float(total.bonus)
     armor = armor_of(target, SUCCESS) - harm.ap
-    left = target.sheet.body.dur - target.damage
+    left = target.sheet.dur - target.damage
     return Prospect(
         attack_effort(fight, attack).target(),
         defense_against(fight, attack),
@@ -167,7 +170,7 @@ def prospect(fight: RenaissanceFight, attack: Attack) -> Prospect:
 def defense_against(fight: RenaissanceFight, attack: Attack) -> i64:
     """What the target would defend with; nothing if it is taken unawares."""
     target = attack.target
-    if not target.aware or (attack.attacker.hidden and not target.sheet.pc):
+    if target.unaware or (attack.attacker.hidden and not target.sheet.is_pc):
         return -1
     guard = best_plain_guard(fight, attack)
     if attack.melee:
@@ -182,9 +185,9 @@ def best_strike(fight: RenaissanceFight, attack: Attack, found: Prospect) -> tup
     weapon = attack.weapon
     best: i64 = NO_STRIKE
     most = found.worth(0, 0.0, 0.0, False)
-    db = float(attack.attacker.sheet.body.db)
+    db = float(attack.attacker.sheet.db)
     if attack.melee:
-        penalty: i64 = 0 if weapon.suited >> MIGHTY_BLOW & 1 else STRIKE_PENALTY
+        penalty: i64 = 0 if weapon.suits(MIGHTY_BLOW) else STRIKE_PENALTY
         worth = found.worth(penalty, db, 0.0, False)
         if worth > most:
             most = worth
@@ -194,7 +197,7 @@ def best_strike(fight: RenaissanceFight, attack: Attack, found: Prospect) -> tup
         if worth > most:
             most = worth
             best = ARMOR_GAP
-    penalty = 0 if weapon.suited >> MAIM & 1 else MAIM_PENALTY
+    penalty = 0 if weapon.suits(MAIM) else MAIM_PENALTY
     worth = found.worth(penalty, 0.0, 0.0, True)
     if worth > most:
         most = worth
@@ -206,16 +209,16 @@ def area_worth(fight: RenaissanceFight, me: Combatant, target: Combatant, weapon
     """What a burst there would take from enemies, less what it would take from friends."""
     total = 0.0
     for other in fight.combatants:
-        if not other.able():
+        if not other.is_able() or not knows_of(me, other):
             continue
         away = fight.metres(target.cell, other.cell)
-        if weapon.tags & BLAST:
+        if weapon.tags & tags.BLAST:
             damage = MEAN_DIE * float(weapon.harm.dice) - 2.0 * float(away)
             damage -= float(armor_of(other, SUCCESS))
         else:
             damage = MEAN_DIE if away <= 1 and not other.burning else 0.0
         if damage > 0.0:
-            left = float(other.sheet.body.dur - other.damage)
+            left = float(other.sheet.dur - other.damage)
             share = damage / left if damage < left else 1.0
             total += share if other.side != me.side else -2.0 * share
     return total
@@ -250,13 +253,13 @@ def best_attack(fight: RenaissanceFight, me: Combatant) -> tuple[Option | None, 
         for variant in scene.variants[item]:
             weapon = scene.weapons[variant]
             for enemy in fight.combatants:
-                if enemy.side == me.side or not enemy.able():
+                if not is_opponent(me, enemy):
                     continue
                 thrown = False
                 if not hits_by_hand(fight, me, enemy, weapon):
                     if not reaches_from_afar(fight, me, enemy, weapon):
                         continue
-                    thrown = not weapon.projectile and weapon.hands > 0
+                    thrown = not weapon.is_projectile and weapon.hands > 0
                 option, worth = attack_on(fight, me, enemy, weapon, thrown)
                 if worth > most:
                     most = worth
@@ -276,9 +279,9 @@ def choose_attack_among(fight: RenaissanceFight, me: Combatant, question: Questi
         attack.one_of_many = question.kind == "each"
         attack.riding_by = question.kind == "ride-by"
         found = prospect(fight, attack)
-        suited = attack.weapon.suited >> MIGHTY_BLOW & 1
+        suited = attack.weapon.suits(MIGHTY_BLOW)
         if option.value == MIGHTY_BLOW:
-            db = float(me.sheet.body.db)
+            db = float(me.sheet.db)
             worth = found.worth(0 if suited else STRIKE_PENALTY, db, 0.0, False)
         else:
             worth = found.worth(0, 0.0, 0.0, False)
@@ -294,7 +297,7 @@ def choose_attack_among(fight: RenaissanceFight, me: Combatant, question: Questi
 def choose_action(fight: RenaissanceFight, me: Combatant) -> Option:
     """What to do next with the turn."""
     scene = fight.scene
-    if not me.free_to_act():
+    if not me.is_free_to_act():
         return scene.break_free
     first = mend_oneself(fight, me)
     if first is not None:
@@ -325,7 +328,7 @@ def mend_oneself(fight: RenaissanceFight, me: Combatant) -> Option | None:
 
 def shoots_lying(fight: RenaissanceFight, me: Combatant) -> bool:
     """Whether one is as well off on the ground: with the right weapon and nobody near."""
-    if me.main < 0 or not fight.scene.weapons[me.main].tags & PRONE:
+    if me.main < 0 or not fight.scene.weapons[me.main].tags & tags.PRONE:
         return False
     foe = fight.nearest_foe(me)
     return foe is not None and fight.scene.grid.spaces(me.cell, foe.cell) > 3
@@ -342,14 +345,14 @@ def take_something(fight: RenaissanceFight, me: Combatant) -> Option | None:
         weapon = scene.weapons[item]
         if me.can_take(weapon):
             worth = float(weapon.harm.dice) * MEAN_DIE + float(weapon.harm.bonus)
-            if near and not weapon.melee():
+            if near and not weapon.is_melee():
                 worth = 0.0
             if worth > most:
                 most = worth
                 best = scene.draw[item]
-    if best is not None or not me.sheet.outfit.always or me.mount >= 0:
+    if best is not None or not me.sheet.always or me.mount >= 0:
         return best
-    if scene.weapons[me.sheet.outfit.always[0]].is_natural():
+    if scene.weapons[me.sheet.always[0]].is_natural():
         return None
     for item, cell in fight.lying:
         if cell == me.cell and me.can_take(scene.weapons[item]):
@@ -359,10 +362,10 @@ def take_something(fight: RenaissanceFight, me: Combatant) -> Option | None:
 
 def crowded(fight: RenaissanceFight, me: Combatant) -> bool:
     """Whether an enemy is too close to shoot."""
-    if fight.scene.weapons[me.main].melee():
+    if fight.scene.weapons[me.main].is_melee():
         return False
     for enemy in fight.combatants:
-        if enemy.side != me.side and enemy.able() and not enemy.has_no_turn():
+        if is_opponent(me, enemy) and not enemy.has_no_turn():
             if fight.scene.grid.spaces(me.cell, enemy.cell) <= 1:
                 return True
     return False
@@ -373,7 +376,7 @@ def better_drawn(fight: RenaissanceFight, me: Combatant) -> bool:
     if not has_quick(fight) or me.main == me.caught_item:
         return False
     for item in me.carried:
-        if fight.scene.weapons[item].melee():
+        if fight.scene.weapons[item].is_melee():
             return True
     return False
 
@@ -459,20 +462,20 @@ def feint_pays(fight: RenaissanceFight, me: Combatant, option: Option) -> bool:
     if not has_quick(fight) or fight.quick_used > 0:
         return False
     target = fight.combatants[option.target]
-    if target.feinted or not target.aware or not threatens(fight, me, target.cell):
+    if target.feinted or target.unaware or not threatens(fight, me, target.cell):
         return False
-    born = target.sheet.aptitudes
+    born = target.sheet.born
     wits = born.sav + born.int
-    read = target.sheet.skill(READ)
+    read = target.sheet.skill(skills.READ)
     better = read if read > wits else wits
-    return me.sheet.skill(DECEPTION) >= better
+    return me.sheet.skill(skills.DECEPTION) >= better
 
 
 def braces(fight: RenaissanceFight, me: Combatant) -> bool:
     """Whether to set the spear against somebody who may charge."""
     if me.main < 0 or me.mount >= 0 or me.prone:
         return False
-    if not fight.scene.weapons[me.main].tags & BRACE:
+    if not fight.scene.weapons[me.main].tags & tags.BRACE:
         return False
     foe = fight.nearest_foe(me)
     return foe is not None and not foe.prone and charges_soon(fight, me, foe)
@@ -486,7 +489,7 @@ def braces_for_rider(fight: RenaissanceFight, me: Combatant) -> bool:
 
 def charges_soon(fight: RenaissanceFight, me: Combatant, foe: Combatant) -> bool:
     """Whether an enemy without a shot in hand is near enough to come on."""
-    if foe.braced or (foe.main >= 0 and fight.scene.weapons[foe.main].projectile):
+    if foe.braced or (foe.main >= 0 and fight.scene.weapons[foe.main].is_projectile):
         return False
     return fight.scene.grid.spaces(me.cell, foe.cell) <= CLOSE
 
@@ -511,8 +514,8 @@ def melee_reach(fight: RenaissanceFight, me: Combatant) -> i64:
     scene = fight.scene
     if me.main >= 0:
         weapon = scene.weapons[me.main]
-        return weapon.reach if weapon.melee() else 0
-    return scene.weapons[me.sheet.outfit.always[0]].reach
+        return weapon.reach if weapon.is_melee() else 0
+    return scene.weapons[me.sheet.always[0]].reach
 
 
 def charge_goal(fight: RenaissanceFight, me: Combatant) -> i64:
@@ -526,7 +529,7 @@ def charge_goal(fight: RenaissanceFight, me: Combatant) -> i64:
     least = 1e9
     taken = occupied_cells(fight, me)
     for enemy in fight.combatants:
-        if enemy.side == me.side or not enemy.able() or enemy.has_no_turn():
+        if not is_opponent(me, enemy) or enemy.has_no_turn():
             continue
         away = scene.grid.spaces(me.cell, enemy.cell)
         if float(away - reach) > most or float(away) >= least + float(reach):
@@ -603,7 +606,7 @@ def nearest_on_foot(fight: RenaissanceFight, me: Combatant) -> Combatant | None:
     best: Combatant | None = None
     least = UNREACHED
     for enemy in fight.combatants:
-        if enemy.side != me.side and enemy.able() and not enemy.has_no_turn():
+        if is_opponent(me, enemy) and not enemy.has_no_turn():
             away = fight.scene.field(enemy.cell)[me.cell]
             if away < least:
                 least = away
@@ -614,7 +617,7 @@ def nearest_on_foot(fight: RenaissanceFight, me: Combatant) -> Combatant | None:
 def cover_for(fight: RenaissanceFight, me: Combatant) -> i64:
     """For a shooter: a better place to shoot from within a move, in cover or further off; -1 if
     this one is as good, or somebody would get an opening."""
-    if me.main < 0 or me.mount >= 0 or not fight.scene.weapons[me.main].projectile:
+    if me.main < 0 or me.mount >= 0 or not fight.scene.weapons[me.main].is_projectile:
         return -1
     foe = fight.nearest_foe(me)
     if foe is None:
@@ -641,7 +644,7 @@ def cover_for(fight: RenaissanceFight, me: Combatant) -> i64:
 def somebody_threatens(fight: RenaissanceFight, me: Combatant) -> bool:
     """Whether an enemy would get an opening if one moved."""
     for enemy in fight.combatants:
-        if enemy.side != me.side and enemy.able() and threatens(fight, enemy, me.cell):
+        if is_opponent(me, enemy) and threatens(fight, enemy, me.cell):
             return True
     return False
 

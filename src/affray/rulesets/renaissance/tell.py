@@ -1,12 +1,28 @@
-"""How Renaissance's events and questions read."""
+"""How Renaissance's events and questions read, and what is told of each."""
 
-from typing import Final
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from affray.rulesets.renaissance.sheet import ARMOR_GAP, MIGHTY_BLOW
+
+if TYPE_CHECKING:
+    from affray.rulesets.renaissance.attack import Attack
+    from affray.rulesets.renaissance.checks import Effort, Modifiers
+    from affray.rulesets.renaissance.combatant import Combatant
+    from affray.rulesets.renaissance.damage import Damage, DamageSum
+    from affray.rulesets.renaissance.fight import RenaissanceFight
+    from affray.rulesets.renaissance.movement import Walk
+    from affray.rulesets.renaissance.sheet import Weapon
 
 PHRASES: Final[dict[str, str]] = {
     "round": "Round {round}",
     "initiative": "{who}: initiative {die} + INIT {init} = {sum}",
     "turn": "{who}'s turn",
     "notices": "{who} notices the enemy",
+    "seen": "{who} is hidden no more",
     "check": "{who}: {sum}: rolls {roll}, {result}",
     "contest": "{who}: {sum}: rolls {roll}, {result}; {defense}",
     "luck": "{who} spends Luck {how}",
@@ -19,7 +35,10 @@ PHRASES: Final[dict[str, str]] = {
     "reacts": "{who} reacts",
     "hurt": "{who} takes {harm}, {wounds} wound{s}: damage {before} → {now} of {dur}",
     "bloodied": "{who} is bloodied",
-    "falls": "{who} falls prone",
+    "falls": "{who} falls {how}",
+    "sets out": "{who} sets out for {place}",
+    "tries": "{who} tries a stunt: {how}",
+    "refused": "{who} thinks better of it: {how}",
     "out": "{who} {how}",
     "burns": "{who} burns for {dv}",
     "bleeds": "{who} bleeds",
@@ -49,6 +68,8 @@ PHRASES: Final[dict[str, str]] = {
     "ask.ride by": "{who}: charge past them, where to?",
     "ask.stunt-to": "{who}: land where?",
     "ask.stunt": "GM: what does it take for {who} to do that?",
+    "ask.stunt-result": "GM: {who} brings it off. With what result?",
+    "ask.dash": "{who}: dash where to?",
     "ask.luck-before": "{who}: is there Luck to spend on this roll?",
     "ask.luck-after": "{who}: keep the roll, or spend Luck on it?",
     "ask.parry": "{who}: {about} attacks. Parry, as a reaction?",
@@ -64,3 +85,434 @@ PHRASES: Final[dict[str, str]] = {
     "ask.called-shot": "GM: what does {who}'s hit there do to {target}?",
     "ask.disarm": "{who}: knock what from {target}'s hand?",
 }
+
+QUALITIES: Final[dict[int, str]] = {
+    -3: "critical failure",
+    -2: "exceptional failure",
+    -1: "failure",
+    1: "success",
+    2: "exceptional success",
+    3: "critical success",
+}
+
+GAIT_WORDS: Final = ["moves", "runs", "charges", "crawls", "rides by", "dashes", "goes"]
+
+
+def signed(amount: i64, name: str) -> str:
+    """What is added or taken away: '+10 height', '−20 wounds'."""
+    return f"{'+' if amount > 0 else '−'}{abs(int(amount))} {name}"
+
+
+def simple(fight: RenaissanceFight, kind: str, who: Combatant, rule: str) -> None:
+    """Something that happens to somebody, of which there is no more to say."""
+    fight.tell(kind, {"who": who.name}, (rule,))
+
+
+def done_to(
+    fight: RenaissanceFight, kind: str, who: Combatant, target: Combatant, rule: str
+) -> None:
+    """Something that somebody does to another, of which there is no more to say."""
+    fight.tell(kind, {"who": who.name, "target": target.name}, (rule,))
+
+
+# --- turns ----------------------------------------------------------------------------------------
+
+
+def round_begins(fight: RenaissanceFight) -> None:
+    """A new round."""
+    fight.tell("round", {"round": int(fight.round)}, ("turn.initiative",))
+
+
+def initiative(fight: RenaissanceFight, who: Combatant, die: i64) -> None:
+    """Somebody's initiative, as a sum."""
+    init = who.sheet.init
+    fight.tell(
+        "initiative",
+        {"who": who.name, "die": int(die), "init": int(init), "sum": int(die + init)},
+        ("turn.initiative",),
+    )
+
+
+def over(fight: RenaissanceFight) -> None:
+    """Who won."""
+    fight.tell("end", {"won": fight.verdict(), "rounds": int(fight.round)}, ("turn.initiative",))
+
+
+def acts(fight: RenaissanceFight, who: Combatant, what: str, rules: tuple[str, ...]) -> None:
+    """What somebody does with an action."""
+    fight.tell("acts", {"who": who.name, "what": what}, rules)
+
+
+def reacts(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
+    """Somebody takes their reaction."""
+    fight.tell("reacts", {"who": who.name}, (rule, "reaction.one"))
+
+
+# --- checks ---------------------------------------------------------------------------------------
+
+
+def target_sum(effort: Effort) -> str:
+    """What has to be rolled, as a sum."""
+    parts = [f"{effort.label} {effort.base}", *effort.mods.named]
+    if effort.lucky:
+        parts.append("(Luck: no penalties)")
+    return " ".join(parts) + f" = {effort.target()}"
+
+
+def modifiers_because(mods: Modifiers) -> list[list[str]]:
+    """Each modifier with its rule."""
+    found = [[name, rule] for name, rule in zip(mods.named, mods.rules, strict=True)]
+    if mods.is_held():
+        found.append([f"held at {mods.total()}".replace("-", "−"), "check.modifiers"])
+    return found
+
+
+def target_because(effort: Effort) -> list[list[str]]:
+    """What makes up a target number, each with its rule."""
+    found = [[f"{effort.label} {effort.base}", "check.percentile"]]
+    found.extend(modifiers_because(effort.mods))
+    if effort.lucky:
+        found.append(["Luck: no penalties", "check.luck"])
+    return [[f"{effort.who.name}: {what}", rule] for what, rule in found]
+
+
+def check(fight: RenaissanceFight, effort: Effort, rule: str) -> None:
+    """A roll, with everything that made its target."""
+    fight.tell(
+        "check",
+        {
+            "who": effort.who.name,
+            "sum": target_sum(effort),
+            "roll": int(effort.roll),
+            "result": QUALITIES[int(effort.quality)],
+            "because": target_because(effort),
+        },
+        tuple(dict.fromkeys([rule, "check.percentile", "check.margin", *effort.mods.rules])),
+    )
+
+
+def contest(fight: RenaissanceFight, first: Effort, second: Effort | None, rule: str) -> None:
+    """Both rolls of an opposed check, with everything that made their targets."""
+    rules = [rule, "check.percentile", "check.margin", "check.opposed", *first.mods.rules]
+    because = target_because(first)
+    if second is None:
+        defense = "no defence"
+    else:
+        rules.extend(second.mods.rules)
+        because.extend(target_because(second))
+        roll = (
+            f"{second.roll} ({QUALITIES[int(second.quality)]})" if second.roll >= 0 else "no roll"
+        )
+        defense = f"{second.who.name}: {target_sum(second)}: {roll}"
+    fight.tell(
+        "contest",
+        {
+            "who": first.who.name,
+            "sum": target_sum(first),
+            "roll": int(first.roll),
+            "result": QUALITIES[int(first.quality)],
+            "defense": defense,
+            "because": because,
+        },
+        tuple(dict.fromkeys(rules)),
+    )
+
+
+def luck(fight: RenaissanceFight, who: Combatant, how: str) -> None:
+    """Luck spent before a roll."""
+    fight.tell("luck", {"who": who.name, "how": how}, ("check.luck",))
+
+
+def luck_after(fight: RenaissanceFight, effort: Effort, before: i64) -> None:
+    """Luck spent after a roll, which swapped its digits or made it better."""
+    how = f"to turn {before} into {effort.roll}"
+    if effort.roll == before:
+        how = f"to upgrade {before} to {QUALITIES[int(effort.quality)]}"
+    fight.tell("luck", {"who": effort.who.name, "how": how}, ("check.luck", "check.upgrade"))
+
+
+# --- moving ---------------------------------------------------------------------------------------
+
+
+def move_so_far(fight: RenaissanceFight, walk: Walk) -> None:
+    """How far a move has come, before something interrupts it; or that it begins."""
+    if walk.metres > walk.told_metres:
+        moves(fight, walk)
+    elif not walk.was_told:
+        walk.was_told = True
+        fight.tell(
+            "sets out", {"who": walk.who.name, "place": fight.spot(walk.goal)}, ("move.rates",)
+        )
+
+
+def move_ends(fight: RenaissanceFight, walk: Walk) -> None:
+    """Where a move ends, if it got any further than was told already."""
+    if walk.metres > walk.told_metres:
+        moves(fight, walk)
+
+
+def moves(fight: RenaissanceFight, walk: Walk) -> None:
+    """Where somebody got to, and how."""
+    how = GAIT_WORDS[walk.gait]
+    rules = ["move.rates", "grid.distance", "grid.squares"]
+    if how == "charges":
+        rules.append("move.charge")
+    if how == "dashes":
+        rules.append("move.max")
+    parts: dict[str, object] = {
+        "who": walk.who.name,
+        "how": how + " on" if walk.told_metres > 0 else how,
+        "place": fight.spot(walk.who.cell),
+        "metres": f"{walk.metres - walk.told_metres:g}",
+    }
+    walk.told_metres = walk.metres
+    walk.was_told = True
+    fight.tell("moves", parts, tuple(rules))
+
+
+def tries(fight: RenaissanceFight, who: Combatant, how: str) -> None:
+    """A stunt, before its dice."""
+    fight.tell("tries", {"who": who.name, "how": how}, ("move.stunts",))
+
+
+def refused(fight: RenaissanceFight, who: Combatant, how: str) -> None:
+    """A stunt that the game master rules out."""
+    fight.tell("refused", {"who": who.name, "how": how}, ("move.stunts",))
+
+
+def stunt(fight: RenaissanceFight, who: Combatant, how: str) -> None:
+    """A stunt that came off."""
+    fight.tell(
+        "stunt", {"who": who.name, "how": how, "place": fight.spot(who.cell)}, ("move.stunts",)
+    )
+
+
+def falls(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
+    """Somebody falls prone, or from the saddle, and why."""
+    how = "from the saddle" if who.mount >= 0 else "prone"
+    fight.tell("falls", {"who": who.name, "how": how}, (rule, "prone.rules"))
+
+
+def mount_falls(fight: RenaissanceFight, rider: Combatant, mount: Combatant, clear: bool) -> None:
+    """What becomes of a rider whose mount goes down."""
+    how = "lands clear" if clear else "is pinned under it"
+    fight.tell("mount falls", {"who": rider.name, "mount": mount.name, "how": how}, ("mount.fall",))
+
+
+# --- attacks --------------------------------------------------------------------------------------
+
+
+def attack(fight: RenaissanceFight, one: Attack, how: str, rules: tuple[str, ...]) -> None:
+    """An attack, before its dice."""
+    if one.location:
+        how += f" ({one.location})"
+    fight.tell(
+        "attack",
+        {
+            "who": one.attacker.name,
+            "target": one.target.name,
+            "weapon": one.weapon.name,
+            "arm": one.weapon.phrase(),
+            "how": how,
+            "thrown": ", thrown" if one.thrown else "",
+        },
+        rules,
+    )
+
+
+def dice_because(stage: Damage, name: str, critical: bool) -> list[list[str]]:
+    """The damage dice and why they are rolled so, each with its rule."""
+    found = [[f"{stage.dice}d10 {name}", "content.tables"]]
+    if stage.halved:
+        found.append(["dice halved", "content.tables"])
+    if critical:
+        found.append(["dice rolled once more, the best count", "attack.critical"])
+    if stage.more != (1 if critical else 0):
+        found.append(["dice rolled once more for a resistance", "resist.options"])
+    return found
+
+
+def damage(fight: RenaissanceFight, one: Attack, stage: Damage, total: DamageSum) -> None:
+    """The dice, what was added, and what armour kept off."""
+    full = int(total.full())
+    dv = int(total.dv)
+    turned = "resists" if dv < full else "vulnerable"
+    because = dice_because(stage, one.weapon.name, total.is_critical())
+    because.extend(total.parts)
+    if dv != full:
+        because.append([f"{turned}: {full} → {dv}", "resist.options"])
+    because.append([f"armour {total.armor} of {one.target.name}", "armor.reduces"])
+    if total.ap:
+        rule = "strike.armor-gap" if total.found_gap else "armor.reduces"
+        because.append([f"AP {total.ap}", rule])
+    made_of = ", ".join([what for what, _ in total.parts])
+    fight.tell(
+        "damage",
+        {
+            "who": one.attacker.name,
+            "target": one.target.name,
+            "dice": " or ".join([" ".join([str(face) for face in faces]) for faces in stage.shown]),
+            "half": " halved" if stage.halved else "",
+            "bonus": f"{total.bonus:+d}",
+            "made_of": f" ({made_of})" if len(total.parts) > 1 else "",
+            "sum": str(dv) if dv == full else f"{full} → {dv} ({turned})",
+            "dv": dv,
+            "armor": int(total.armor),
+            "ap": int(total.ap),
+            "dealt": int(total.dealt),
+            "because": because,
+        },
+        tuple(damage_rules(one, total)),
+    )
+
+
+def damage_rules(one: Attack, total: DamageSum) -> list[str]:
+    """The rules that went into the damage of a hit."""
+    rules = ["armor.reduces"]
+    if total.dv != total.full():
+        rules.append("resist.options")
+    if total.is_exceptional():
+        rules.append("attack.mos-30")
+    if total.is_critical():
+        rules.append("attack.critical")
+    if one.attacker.charged:
+        rules.append("mount.charge" if one.attacker.mount >= 0 else "move.charge")
+    if one.receiving_charge:
+        rules.append("brace.receive")
+    if one.strike in STRIKES_FOR_DAMAGE:
+        rules.append(STRIKES_FOR_DAMAGE[int(one.strike)])
+    if one.weapon.is_unarmed():
+        rules.append("unarmed.base")
+    return rules
+
+
+STRIKES_FOR_DAMAGE: Final[dict[int, str]] = {
+    int(MIGHTY_BLOW): "strike.mighty-blow",
+    int(ARMOR_GAP): "strike.armor-gap",
+}
+"""The strikes whose result is in the damage, each with its rule."""
+
+
+def bruises(fight: RenaissanceFight, who: Combatant, target: Combatant, dv: i64) -> None:
+    """Knuckles on armour."""
+    fight.tell(
+        "bruises",
+        {"who": who.name, "target": target.name, "dv": int(dv)},
+        ("unarmed.versus-armor",),
+    )
+
+
+def maims(fight: RenaissanceFight, who: Combatant, target: Combatant, where: str) -> None:
+    """A limb lost."""
+    fight.tell("maims", {"who": who.name, "target": target.name, "where": where}, ("strike.maim",))
+
+
+def called_shot(fight: RenaissanceFight, one: Attack, result: str) -> None:
+    """What a hit there does."""
+    parts: dict[str, object] = {
+        "who": one.attacker.name,
+        "target": one.target.name,
+        "where": one.location,
+        "result": result,
+    }
+    fight.tell("called shot", parts, ("strike.called-shot",))
+
+
+def hurt(
+    fight: RenaissanceFight,
+    who: Combatant,
+    dv: i64,
+    wounds: i64,
+    before: i64,
+    by: Combatant | None,
+) -> None:
+    """The damage taken and what is left of DUR."""
+    fight.tell(
+        "hurt",
+        {
+            "who": who.name,
+            "by": by.name if by is not None else None,
+            "harm": int(dv),
+            "wounds": int(wounds),
+            "s": "" if wounds == 1 else "s",
+            "before": int(before),
+            "now": int(who.damage),
+            "dur": int(who.sheet.dur),
+        },
+        ("wound.threshold", "armor.reduces"),
+    )
+
+
+def burns(fight: RenaissanceFight, who: Combatant, dv: i64) -> None:
+    """Fire takes its toll."""
+    fight.tell("burns", {"who": who.name, "dv": int(dv)}, ("area.splash",))
+
+
+def bleeds(fight: RenaissanceFight, who: Combatant) -> None:
+    """A stump takes its toll."""
+    fight.tell("bleeds", {"who": who.name}, ("turn.seconds", "strike.maim"))
+
+
+# --- things in hand -------------------------------------------------------------------------------
+
+
+def drops(fight: RenaissanceFight, who: Combatant, weapon: Weapon) -> None:
+    """A weapon falls to the ground."""
+    fight.tell("drops", {"who": who.name, "item": weapon.name}, ("maneuver.disarm",))
+
+
+def disarms(fight: RenaissanceFight, who: Combatant, target: Combatant, item: str) -> None:
+    """Something is knocked from a hand."""
+    fight.tell(
+        "disarms", {"who": who.name, "target": target.name, "item": item}, ("maneuver.disarm",)
+    )
+
+
+def catches(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: Weapon) -> None:
+    """A weapon is held fast."""
+    fight.tell(
+        "catches",
+        {"who": who.name, "target": target.name, "weapon": weapon.name},
+        ("maneuver.catch",),
+    )
+
+
+# --- areas ----------------------------------------------------------------------------------------
+
+
+def scatters(fight: RenaissanceFight, metres: i64, cell: i64) -> None:
+    """Where something comes down instead."""
+    fight.tell("scatters", {"metres": int(metres), "place": fight.spot(cell)}, ("ranged.scatter",))
+
+
+def blast(
+    fight: RenaissanceFight, one: Attack, centre: i64, stage: Damage, total: DamageSum, radius: i64
+) -> None:
+    """A burst, its dice and how far it goes."""
+    because = [[f"{stage.dice}d10 {one.weapon.name}", "content.tables"], *total.parts]
+    because.append(["−2 for each metre", "area.blast"])
+    parts: dict[str, object] = {
+        "weapon": one.weapon.name,
+        "place": fight.spot(centre),
+        "dice": stage.shown[0],
+        "dv": int(total.rolled + total.bonus),
+        "radius": int(radius),
+        "because": because,
+    }
+    fight.tell("blast", parts, ("area.blast",))
+
+
+def splash(fight: RenaissanceFight, weapon: Weapon, centre: i64, metres: i64) -> None:
+    """A jar that breaks, and how far it goes."""
+    parts: dict[str, object] = {
+        "weapon": weapon.name,
+        "place": fight.spot(centre),
+        "metres": int(metres),
+    }
+    fight.tell("splash", parts, ("area.splash",))
+
+
+def event(fight: RenaissanceFight, who: Combatant, what: str, done: bool) -> None:
+    """What came of a reaction to something sudden."""
+    result = "manages" if done else "fails"
+    fight.tell("event", {"who": who.name, "event": what, "result": result}, ("reaction.event",))

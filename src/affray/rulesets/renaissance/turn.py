@@ -7,23 +7,16 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import RULED, Option, Question
-from affray.rulesets.renaissance.gear import (
-    BRACE,
-    LONG_RELOAD,
-    NONE,
-    QUICK_RELOAD,
-    TOUCH,
-    WHEN_GRAPPLING,
-    Weapon,
-)
+from affray.rulesets.renaissance import mounts, tags, tell
+from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.maneuvers import break_free, disarm, feint, grab, pull_free, trip
 from affray.rulesets.renaissance.mounts import controls, get_on, unseat
 from affray.rulesets.renaissance.movement import (
     CHARGE,
     CRAWL,
+    DASH,
     RIDE_BY,
     RUN,
-    STUNTS,
     WALK,
     move,
     stunt,
@@ -40,7 +33,16 @@ from affray.rulesets.renaissance.reactions import (
     threatening_weapon,
     trigger,
 )
-from affray.rulesets.renaissance.strikes import DISMOUNT, NO_STRIKE, STRIKES, melee_only
+from affray.rulesets.renaissance.sheet import (
+    DISMOUNT,
+    LONG_RELOAD,
+    NO_STRIKE,
+    NONE,
+    QUICK_RELOAD,
+    STRIKES,
+    Weapon,
+)
+from affray.rulesets.renaissance.strikes import melee_only
 from affray.rulesets.renaissance.wounds import suffer
 from affray.space.grid import NO_SIGHT
 
@@ -79,6 +81,7 @@ GET_OFF: Final[i64] = 25
 PULL_FREE: Final[i64] = 26
 RELEASE_WEAPON: Final[i64] = 27
 END: Final[i64] = 28
+DOUSE_MOUNT: Final[i64] = 29
 
 FREE: Final[i64] = 0
 QUICK: Final[i64] = 1
@@ -130,9 +133,9 @@ def take_turn(fight: RenaissanceFight, actor: Combatant) -> None:
 def can_do_more(fight: RenaissanceFight, actor: Combatant) -> bool:
     """Whether an action is left; the grabbed have use only for a Standard one, to break free
     [maneuver.grab]."""
-    if not actor.able() or fight.sides_left() < 2:
+    if not actor.is_able() or fight.sides_left() < 2:
         return False
-    return has_standard(fight) or (has_quick(fight) and actor.free_to_act())
+    return has_standard(fight) or (has_quick(fight) and actor.is_free_to_act())
 
 
 def begin_turn(fight: RenaissanceFight, actor: Combatant) -> None:
@@ -140,14 +143,17 @@ def begin_turn(fight: RenaissanceFight, actor: Combatant) -> None:
     fight.standard_used = False
     fight.quick_used = 0
     fight.moved = False
+    fight.stunt_refused = False
     actor.full_defense = False
     actor.braced = False
     actor.feinted = False
     actor.ran = False
     actor.ready_for = NONE
+    actor.ready_item = NONE
     if fight.wants_events:
-        fight.tell("turn", {"who": actor.name}, ("turn.allotment",))
+        tell.simple(fight, "turn", actor, "turn.allotment")
     suffer(fight, actor)
+    mounts.begin_turn(fight, actor)
 
 
 def end_turn(fight: RenaissanceFight, actor: Combatant) -> None:
@@ -155,8 +161,7 @@ def end_turn(fight: RenaissanceFight, actor: Combatant) -> None:
     actor.charged = False
     actor.reacted = False
     actor.dazed = False
-    if actor.mount >= 0:
-        fight.combatants[actor.mount].charged = False
+    mounts.end_turn(fight, actor)
 
 
 # --- listing --------------------------------------------------------------------------------------
@@ -166,13 +171,16 @@ def turn_options(fight: RenaissanceFight, actor: Combatant) -> list[Option]:
     """Everything the actor can do now, in a fixed order."""
     scene = fight.scene
     found: list[Option] = [scene.end]
-    if not actor.free_to_act():
+    if not actor.is_free_to_act():
         found.append(scene.break_free)
         return found
     if has_standard(fight):
         list_standard(fight, actor, found)
     if has_quick(fight):
         list_quick(fight, actor, found)
+    if can_move(fight, actor) and not fight.stunt_refused:
+        for stunt_option in scene.stunts:
+            found.append(stunt_option)
     list_free(fight, actor, found)
     return found
 
@@ -192,7 +200,7 @@ def list_standard(fight: RenaissanceFight, actor: Combatant, found: list[Option]
     if len(wielded(fight, actor)) > 1 and any_enemy_in_reach(fight, actor):
         found.append(scene.each)
     for enemy in fight.combatants:
-        if enemy.side != actor.side and enemy.able():
+        if is_opponent(actor, enemy):
             list_maneuvers(fight, actor, enemy, found)
     found.append(scene.full_defense)
     if threatening_brace(fight, actor):
@@ -200,13 +208,13 @@ def list_standard(fight: RenaissanceFight, actor: Combatant, found: list[Option]
     list_ready(fight, actor, found)
     if actor.prone and can_move(fight, actor):
         found.append(scene.gaits[CRAWL][0])
-    if may_ride_by(fight, actor):
-        found.append(scene.gaits[RIDE_BY][0])
+    if has_whole_turn(fight) and can_move(fight, actor) and not actor.prone:
+        list_whole_turn_moves(fight, actor, found)
     weapon = loading_weapon(fight, actor)
     if weapon is not None:
         if actor.loaded < 1 and weapon.reload > QUICK_RELOAD:
             found.append(scene.reload)
-        elif actor.loaded == 1 and weapon.overcharged is not None:
+        elif actor.loaded == 1 and weapon.harm_overcharged is not None:
             found.append(scene.overcharge)
 
 
@@ -226,22 +234,22 @@ def list_quick(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -
     scene = fight.scene
     if can_move(fight, actor) and not actor.prone:
         mover = fight.combatants[actor.mount] if actor.mount >= 0 else actor
-        for mode in mover.sheet.body.modes:
+        for mode in mover.sheet.modes:
             for gait in (WALK, RUN, CHARGE):
                 found.append(scene.gaits[gait][mode.number])
-        for kind in range(len(STUNTS)):
-            found.append(scene.stunts[kind])
     if actor.prone:
         found.append(scene.stand)
     elif actor.mount < 0:
         found.append(scene.lie_down)
     for enemy in fight.combatants:
-        if enemy.side != actor.side and enemy.able():
+        if is_opponent(actor, enemy):
             if threatening_weapon(fight, actor, enemy.cell, 0) >= 0:
                 found.append(scene.feint[enemy.index])
     list_handling(fight, actor, found)
     if actor.burning:
         found.append(scene.douse)
+    if actor.mount >= 0 and fight.combatants[actor.mount].burning:
+        found.append(scene.douse_mount)
     if actor.mount >= 0:
         found.append(scene.get_off)
     elif can_get_on(fight, actor):
@@ -318,7 +326,7 @@ def threatening_brace(fight: RenaissanceFight, actor: Combatant) -> bool:
     """Whether there is a weapon in hand to brace [brace.receive]."""
     if actor.main < 0 or actor.prone or actor.mount >= 0:
         return False
-    return fight.scene.weapons[actor.main].tags & BRACE != 0
+    return fight.scene.weapons[actor.main].tags & tags.BRACE != 0
 
 
 def can_move(fight: RenaissanceFight, actor: Combatant) -> bool:
@@ -329,14 +337,22 @@ def can_move(fight: RenaissanceFight, actor: Combatant) -> bool:
     return not fight.grabs_somebody(actor)
 
 
-def may_ride_by(fight: RenaissanceFight, actor: Combatant) -> bool:
-    """A charge with attacks on the way takes the whole turn [mount.ride-by]."""
-    return (
-        actor.mount >= 0
-        and fight.quick_used == 0
-        and not fight.standard_used
-        and can_move(fight, actor)
-    )
+def has_whole_turn(fight: RenaissanceFight) -> bool:
+    """Whether nothing of the turn has been spent yet [turn.allotment]."""
+    return fight.quick_used == 0 and not fight.standard_used
+
+
+def list_whole_turn_moves(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
+    """Moves that take both actions: a charge with attacks on the way [mount.ride-by], and as far
+    as one gets with a mode that has a greatest rate [move.max]."""
+    scene = fight.scene
+    mover = actor
+    if actor.mount >= 0:
+        mover = fight.combatants[actor.mount]
+        found.append(scene.gaits[RIDE_BY][0])
+    for mode in mover.sheet.modes:
+        if mode.max > mode.full:
+            found.append(scene.gaits[DASH][mode.number])
 
 
 def can_get_on(fight: RenaissanceFight, actor: Combatant) -> bool:
@@ -346,7 +362,7 @@ def can_get_on(fight: RenaissanceFight, actor: Combatant) -> bool:
         return False
     mount = fight.combatants[own]
     near = fight.scene.grid.spaces(actor.cell, mount.cell) <= 1
-    return near and mount.able() and mount.rider < 0
+    return near and mount.is_able() and mount.rider < 0
 
 
 def catcher_of(fight: RenaissanceFight, actor: Combatant) -> Combatant | None:
@@ -368,11 +384,16 @@ def any_enemy_in_reach(fight: RenaissanceFight, actor: Combatant) -> bool:
 # --- attacks one can make -------------------------------------------------------------------------
 
 
+def is_opponent(who: Combatant, other: Combatant) -> bool:
+    """Whether another is an enemy to be attacked: known of, and still able [defend.hidden]."""
+    return other.side != who.side and other.is_able() and knows_of(who, other)
+
+
 def attacks_with(fight: RenaissanceFight, who: Combatant, item: i64) -> list[Option]:
     """Every attack that can be made now with a weapon at hand, on every enemy."""
     found: list[Option] = []
     for enemy in fight.combatants:
-        if enemy.side != who.side and enemy.able():
+        if is_opponent(who, enemy):
             list_attacks_on(fight, who, item, enemy, found)
     return found
 
@@ -386,8 +407,8 @@ def list_attacks_on(
         weapon = scene.weapons[variant]
         if hits_by_hand(fight, who, enemy, weapon):
             add_strikes(fight, who, weapon, enemy, False, found)
-        elif reaches_from_afar(fight, who, enemy, weapon):
-            add_strikes(fight, who, weapon, enemy, not weapon.projectile, found)
+        if reaches_from_afar(fight, who, enemy, weapon):
+            add_strikes(fight, who, weapon, enemy, weapon.is_thrown_to_reach(), found)
 
 
 def add_strikes(
@@ -395,16 +416,15 @@ def add_strikes(
     who: Combatant,
     weapon: Weapon,
     enemy: Combatant,
-    afar: bool,
+    thrown: bool,
     found: list[Option],
 ) -> None:
     """A plain attack, and each strike that fits."""
     scene = fight.scene
-    thrown = afar and weapon.hands > 0
     found.append(scene.attack(who.index, weapon.index, enemy.index, NO_STRIKE, thrown))
     if weapon.is_area():
         return
-    melee = weapon.melee() and not thrown
+    melee = weapon.is_melee() and not thrown
     for strike in range(1, len(STRIKES)):
         if not melee and melee_only(strike):
             continue
@@ -417,7 +437,7 @@ def hits_by_hand(fight: RenaissanceFight, who: Combatant, enemy: Combatant, weap
     """Whether a weapon strikes somebody from where one stands."""
     if not strikes_at(fight, weapon, who.cell, enemy.cell):
         return False
-    return not weapon.tags & WHEN_GRAPPLING or enemy.grabbed_by == who.index
+    return not weapon.tags & tags.WHEN_GRAPPLING or enemy.grabbed_by == who.index
 
 
 def reaches_from_afar(
@@ -425,7 +445,7 @@ def reaches_from_afar(
 ) -> bool:
     """Whether a shot, a throw or a pointing finger gets there: near enough, in sight, loaded
     [ranged.categories, ranged.ammunition]."""
-    if not weapon.ranged() or weapon.tags & TOUCH:
+    if not weapon.is_ranged() or weapon.tags & tags.TOUCH:
         return False
     if fight.metres(who.cell, enemy.cell) > weapon.far:
         return False
@@ -443,15 +463,17 @@ def hindrance_of(fight: RenaissanceFight, who: Combatant, option: Option) -> str
     thrown = option.kind.startswith("throw")
     if int(weapon.base) not in who.at_hand:
         return f"{who.name} does not have the {weapon.name} at hand"
-    if not enemy.able():
+    if not enemy.is_able():
         return f"{enemy.name} is not there to be attacked"
-    if weapon.tags & WHEN_GRAPPLING and enemy.grabbed_by != who.index:
+    if not knows_of(who, enemy):
+        return f"{who.name} does not know where {enemy.name} is"
+    if weapon.tags & tags.WHEN_GRAPPLING and enemy.grabbed_by != who.index:
         return f"the {weapon.name} is for those one grapples"
-    if weapon.melee() and not thrown:
+    if weapon.is_melee() and not thrown:
         if not strikes_at(fight, weapon, who.cell, enemy.cell):
             away = fight.scene.grid.spaces(who.cell, enemy.cell)
             return (
-                f"{enemy.name} is {away} squares away, and an attack with {weapon.called()} "
+                f"{enemy.name} is {away} squares away, and an attack with {weapon.phrase()} "
                 f"reaches {weapon.reach}"
             )
         return ""
@@ -462,8 +484,6 @@ def hindrance_of(fight: RenaissanceFight, who: Combatant, option: Option) -> str
     away = fight.metres(who.cell, enemy.cell)
     if away > weapon.far:
         return f"{enemy.name} is {away} metres away, and the {weapon.name} reaches {weapon.far}"
-    if thrown and weapon.melee() and strikes_at(fight, weapon, who.cell, enemy.cell):
-        return f"{enemy.name} is in reach: attack instead of throwing"
     if fight.scene.grid.sight(who.cell, enemy.cell) == NO_SIGHT:
         return f"{who.name} does not see {enemy.name}"
     return ""
@@ -475,11 +495,7 @@ def hindrance_of(fight: RenaissanceFight, who: Combatant, option: Option) -> str
 def perform(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
     """Does what was chosen and takes the action it costs."""
     verb = chosen.verb
-    cost = cost_of(fight, actor, chosen)
-    if cost == STANDARD or cost == BOTH:
-        fight.standard_used = True
-    if cost == QUICK or cost == BOTH:
-        fight.quick_used += 1
+    fight.spend(cost_of(fight, actor, chosen))
     if verb == ATTACK:
         fight.attack(fight.attack_from(actor, chosen))
     elif verb == MOUNT_ATTACK:
@@ -490,8 +506,7 @@ def perform(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
     elif verb == MOVE:
         move(fight, actor, chosen.value, chosen.item)
     elif verb == STUNT:
-        if not stunt(fight, actor, chosen.value):
-            fight.moved = True
+        stunt(fight, actor, chosen.value)
     elif verb == DISARM or verb == TRIP or verb == GRAB or verb == FEINT:
         maneuver(fight, actor, fight.combatants[chosen.target], verb)
     elif verb == BREAK_FREE:
@@ -507,14 +522,14 @@ def perform(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
     else:
         set_oneself(fight, actor, chosen)
     if fight.wants_events and verb > EACH and verb != MOVE and verb != STUNT:
-        fight.tell("acts", {"who": actor.name, "what": chosen.text}, chosen.rules)
+        tell.acts(fight, actor, chosen.text, chosen.rules)
 
 
 def cost_of(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> i64:
     """Which action something takes [turn.allotment]."""
     verb = chosen.verb
     if verb == MOVE:
-        if chosen.value == RIDE_BY:
+        if chosen.value == RIDE_BY or chosen.value == DASH:
             return BOTH
         return STANDARD if chosen.value == CRAWL else QUICK
     if verb == RELOAD:
@@ -530,8 +545,9 @@ COSTS: Final[dict[int, int]] = {
     int(DRAW): 1,
     int(STOW): 1,
     int(PICK_UP): 1,
-    int(STUNT): 1,
+    int(STUNT): 0,
     int(DOUSE): 1,
+    int(DOUSE_MOUNT): 1,
     int(GET_ON): 1,
     int(GET_OFF): 1,
     int(PULL_FREE): 1,
@@ -539,7 +555,8 @@ COSTS: Final[dict[int, int]] = {
     int(DROP): 0,
     int(RELEASE_WEAPON): 0,
 }
-"""What is not a Standard Action: 1 for Quick ones, 0 for what is free."""
+"""What is not a Standard Action: 1 for Quick ones, 0 for what is free, or what costs whatever the
+game master rules."""
 
 
 def maneuver(fight: RenaissanceFight, actor: Combatant, target: Combatant, verb: i64) -> None:
@@ -595,6 +612,8 @@ def set_oneself(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> No
         actor.prone = True
     elif verb == DOUSE:
         actor.burning = False
+    elif verb == DOUSE_MOUNT:
+        fight.combatants[actor.mount].burning = False
     elif verb == RELOAD:
         reload(fight, actor)
     elif verb == OVERCHARGE:

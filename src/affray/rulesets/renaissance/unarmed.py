@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.table import Stage, Table
+from affray.rulesets.renaissance import tags, tell
 from affray.rulesets.renaissance.armor import armor_of
 from affray.rulesets.renaissance.checks import EXCEPTIONAL_FAILURE, SUCCESS, Modifiers
-from affray.rulesets.renaissance.gear import INDICATE, TOUCH, UNARMED_ATTACK, Weapon
+from affray.rulesets.renaissance.sheet import Weapon
 from affray.rulesets.renaissance.wounds import hurt
 
 if TYPE_CHECKING:
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
 
 NATURAL_DEFENSE: Final[i64] = -10
 """Natural weapons defend at this against the armed [natural.armed]."""
+
+
+UNARMED_ATTACK_PENALTY: Final[i64] = -10
+UNARMED_DEFENSE_PENALTIES: Final[dict[str, int]] = {"section": -20, "unsorted": -10, "none": 0}
+"""Against the armed, attacking and defending [unarmed.versus-armed]."""
 
 
 class Bruise(Stage):
@@ -35,8 +41,8 @@ def is_armed(fight: RenaissanceFight, who: Combatant) -> bool:
     """With a weapon in hand, or a natural one [natural.armed]."""
     if who.main >= 0 or who.off >= 0:
         return True
-    for item in who.sheet.outfit.always:
-        if not fight.scene.weapons[item].tags & (UNARMED_ATTACK | TOUCH | INDICATE):
+    for item in who.sheet.always:
+        if not fight.scene.weapons[item].tags & (tags.UNARMED_ATTACK | tags.TOUCH | tags.INDICATE):
             return True
     return False
 
@@ -51,8 +57,9 @@ def attack_unarmed(
     fight: RenaissanceFight, target: Combatant, weapon: Weapon, mods: Modifiers
 ) -> None:
     """Bare hands against the armed are at a penalty [unarmed.versus-armed]."""
-    if weapon.is_unarmed() and fight.house.unarmed_attack and is_armed(fight, target):
-        mods.add(fight.house.unarmed_attack, "unarmed against armed", "unarmed.versus-armed")
+    if weapon.is_unarmed() and is_armed(fight, target):
+        if fight.house.unarmed_penalty != "none":
+            mods.add(UNARMED_ATTACK_PENALTY, "unarmed against armed", "unarmed.versus-armed")
 
 
 def unarmed_defense(fight: RenaissanceFight, parried_with: Weapon, against: Weapon) -> i64:
@@ -60,7 +67,7 @@ def unarmed_defense(fight: RenaissanceFight, parried_with: Weapon, against: Weap
     if against.is_unarmed():
         return 0
     if parried_with.is_unarmed():
-        return fight.house.unarmed_defense
+        return UNARMED_DEFENSE_PENALTIES[fight.house.unarmed_penalty]
     if parried_with.is_natural() and not against.is_natural():
         return NATURAL_DEFENSE
     return 0
@@ -68,7 +75,7 @@ def unarmed_defense(fight: RenaissanceFight, parried_with: Weapon, against: Weap
 
 def armored_fists(who: Combatant, weapon: Weapon) -> i64:
     """A third of the best armour worn adds to unarmed damage [unarmed.wearing-armor]."""
-    return who.sheet.outfit.best_armour // 3 if weapon.is_unarmed() else 0
+    return who.sheet.best_worn // 3 if weapon.is_unarmed() else 0
 
 
 def bruise_knuckles(
@@ -81,9 +88,5 @@ def bruise_knuckles(
     if armor_of(target, SUCCESS) > 0:
         dv = fight.table.stage(Bruise())
         if fight.wants_events:
-            fight.tell(
-                "bruises",
-                {"who": attacker.name, "target": target.name, "dv": int(dv)},
-                ("unarmed.versus-armor",),
-            )
+            tell.bruises(fight, attacker, target, dv)
         hurt(fight, attacker, dv, target)

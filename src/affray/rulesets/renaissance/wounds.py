@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
+from affray.rulesets.renaissance import tell
+from affray.rulesets.renaissance.awareness import notice, reveal
 from affray.rulesets.renaissance.checks import aptitude_check
 
 if TYPE_CHECKING:
@@ -21,18 +23,19 @@ def hurt(fight: RenaissanceFight, who: Combatant, dv: i64, by: Combatant | None)
     disables and of the Death Rating kills [wound.disabled]."""
     if dv <= 0 or who.is_dead():
         return
-    body = who.sheet.body
     before = who.damage
-    was_able = who.able()
-    was_bloodied = who.bloodied()
+    was_able = who.is_able()
+    was_bloodied = who.is_bloodied()
     who.damage = before + dv
-    wounds = dv // body.wound_threshold
+    notice(fight, who)
+    reveal(fight, who)
+    wounds = dv // who.sheet.wound_threshold
     who.wounds += wounds
     if fight.wants_events:
-        tell_hurt(fight, who, dv, wounds, before, by)
-        if who.bloodied() and not was_bloodied and who.able():
-            fight.tell("bloodied", {"who": who.name}, ("turn.bloodied",))
-    if not who.able():
+        tell.hurt(fight, who, dv, wounds, before, by)
+        if who.is_bloodied() and not was_bloodied and who.is_able():
+            tell.simple(fight, "bloodied", who, "turn.bloodied")
+    if not who.is_able():
         if was_able or who.is_dead():
             go_down(fight, who, by)
     elif wounds > 0 and not who.prone:
@@ -42,18 +45,21 @@ def hurt(fight: RenaissanceFight, who: Combatant, dv: i64, by: Combatant | None)
 
 def keep_standing(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
     """SOM×3, with the new wounds, or fall prone [wound.threshold]."""
-    if not aptitude_check(fight, who, "SOM×3", 3 * who.sheet.aptitudes.som, False, rule):
+    if not aptitude_check(fight, who, "SOM×3", 3 * who.sheet.born.som, False, rule):
         fall(fight, who, rule)
 
 
 def fall(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
-    """Falls prone [prone.rules]; a mount takes its rider along [mount.fall]."""
-    if who.prone or who.mount >= 0:
+    """Falls prone [prone.rules], a rider from the saddle; a mount takes its rider along
+    [mount.fall]."""
+    if who.prone:
         return
+    if fight.wants_events:
+        tell.falls(fight, who, rule)
+    if who.mount >= 0:
+        fight.unseat(who)
     who.prone = True
     who.braced = False
-    if fight.wants_events:
-        fight.tell("falls", {"who": who.name}, (rule, "prone.rules"))
     if who.rider >= 0:
         fight.mount_falls(who)
 
@@ -71,44 +77,18 @@ def go_down(fight: RenaissanceFight, who: Combatant, by: Combatant | None) -> No
     who.prone = True
 
 
-def tell_hurt(
-    fight: RenaissanceFight,
-    who: Combatant,
-    dv: i64,
-    wounds: i64,
-    before: i64,
-    by: Combatant | None,
-) -> None:
-    """Tells the damage and what is left of DUR."""
-    body = who.sheet.body
-    fight.tell(
-        "hurt",
-        {
-            "who": who.name,
-            "by": by.name if by is not None else None,
-            "harm": int(dv),
-            "wounds": int(wounds),
-            "s": "" if wounds == 1 else "s",
-            "before": int(before),
-            "now": int(who.damage),
-            "dur": int(body.dur),
-        },
-        ("wound.threshold", "armor.reduces"),
-    )
-
-
 def suffer(fight: RenaissanceFight, who: Combatant) -> None:
     """At the start of a turn: fire burns for 1d10, and a stump bleeds 1 DV a minute, which is
     every twentieth turn [turn.seconds]."""
     if who.burning:
         dv = fight.table.die(10)
         if fight.wants_events:
-            fight.tell("burns", {"who": who.name, "dv": int(dv)}, ("area.splash",))
+            tell.burns(fight, who, dv)
         hurt(fight, who, dv, None)
-    if who.bleeding > 0 and who.able():
+    if who.bleeding > 0 and who.is_able():
         who.bleeding += 1
         if who.bleeding > TURNS_A_MINUTE:
             who.bleeding = 1
             if fight.wants_events:
-                fight.tell("bleeds", {"who": who.name}, ("turn.seconds", "strike.maim"))
+                tell.bleeds(fight, who)
             hurt(fight, who, 1, None)

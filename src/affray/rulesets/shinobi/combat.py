@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option, Question
+from affray.rulesets.shinobi import keywords, tell
+from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.elements import (
     AIR,
     COUNTED,
@@ -32,17 +34,10 @@ from affray.rulesets.shinobi.elements import (
     outcome_of,
     wants_more,
 )
-from affray.rulesets.shinobi.profile import (
-    AIR_MASTERY,
-    EARTH_MASTERY,
-    FIRE_MASTERY,
-    HARMS,
-    MASTERY,
-    WATER_MASTERY,
-)
+from affray.rulesets.shinobi.status import HARMS
 
 if TYPE_CHECKING:
-    from affray.rulesets.shinobi.fight import Model, ShinobiFight
+    from affray.rulesets.shinobi.fight import ShinobiFight
 
 KEEP: Final = Option("keep", "keep", "Keep the dice", rules=("reroll.keywords",))
 REROLL: Final = [
@@ -94,11 +89,11 @@ class Pool:
 class Bout:
     """One combat: two pools, and the hands rolled so far, for those who have to decide."""
 
-    def __init__(self, attack: Pool, defence: Pool, edge: i64, ranged: bool) -> None:
+    def __init__(self, attack: Pool, defence: Pool, edge: i64, is_ranged: bool) -> None:
         self.attack: Final = attack
         self.defence: Final = defence
         self.edge: Final[i64] = edge
-        self.ranged: Final = ranged
+        self.is_ranged: Final = is_ranged
         self.attack_hand: i64 = 0
         self.defence_hand: i64 = 0
 
@@ -111,7 +106,7 @@ class Bout:
         return outcome_of(self.attack_hand, self.defence_hand, self.edge)
 
 
-def among(options: list[Option], elements: i64) -> list[Option]:
+def options_in(options: list[Option], elements: i64) -> list[Option]:
     """The options whose elements a hand shows."""
     one: i64 = 1
     return [option for option in options if elements & (one << (option.value - 1))]
@@ -128,12 +123,12 @@ def roll_off(fight: ShinobiFight, bout: Bout) -> i64:
     """Both sides roll, re-rolls are made, and the outcome says who won and with which elements
     [close.roll, close.winner]."""
     attack, defence = bout.attack, bout.defence
-    if not bout.ranged and (has_say(attack.who) or has_say(defence.who)):
+    if not bout.is_ranged and (has_say(attack.who) or has_say(defence.who)):
         return roll_openly(fight, bout)
     clash = Clash(attack.dice, defence.dice, attack.master, defence.master, bout.edge)
     result = fight.table.stage(clash)
     if fight.wants_events:
-        tell_clash(fight, bout, clash.attack, clash.defence)
+        tell.clashed(fight, bout, clash.attack, clash.defence)
     if result < UNDECIDED:
         return result
     bout.attack_hand = attacker_hand(result)
@@ -143,7 +138,7 @@ def roll_off(fight: ShinobiFight, bout: Bout) -> i64:
 
 def has_say(who: Model) -> bool:
     """Whether somebody may have a whole pool of this model's dice rolled again."""
-    return who.cursed or (who.keywords & MASTERY != 0 and not who.mastery_used)
+    return who.cursed or (who.has(keywords.MASTERY) and not who.mastery_used)
 
 
 def second_thoughts(fight: ShinobiFight, bout: Bout) -> i64:
@@ -160,14 +155,14 @@ def second_thoughts(fight: ShinobiFight, bout: Bout) -> i64:
 def risk_a_die(fight: ShinobiFight, bout: Bout, who: Model, hand: i64) -> i64:
     """Asks which die to roll again, if any, and rolls it."""
     fight.bout = bout
-    options = [KEEP, *among(REROLL, elements_in(hand))]
+    options = [KEEP, *options_in(REROLL, elements_in(hand))]
     chosen = fight.ask(Question("reroll", who.side, who.index, options))
     fight.bout = None
     if chosen is KEEP:
         return hand
     face = fight.table.die(SIDES, KEPT)
     if fight.wants_events:
-        tell_reroll(fight, who, ELEMENTS[chosen.value], face)
+        tell.rerolled(fight, who, ELEMENTS[chosen.value], face)
     return one_more(one_less(hand, chosen.value), face)
 
 
@@ -179,7 +174,7 @@ def roll_openly(fight: ShinobiFight, bout: Bout) -> i64:
     bout.attack_hand = fight.table.stage(first)
     bout.defence_hand = fight.table.stage(second)
     if fight.wants_events:
-        tell_clash(fight, bout, first, second)
+        tell.clashed(fight, bout, first, second)
     fight.bout = bout
     if attack.who.cursed and spends_curse(fight, attack.who, defence.who):
         bout.attack_hand = roll_again(fight, attack, attack.dice, 0)
@@ -231,14 +226,13 @@ def use_mastery(fight: ShinobiFight, pool: Pool, hand: i64) -> i64:
 
 def mastered_by(who: Model) -> i64:
     """The element a model has mastered; 0 for none."""
-    keywords = who.keywords
-    if keywords & FIRE_MASTERY:
+    if who.has(keywords.FIRE_MASTERY):
         return FIRE
-    if keywords & WATER_MASTERY:
+    if who.has(keywords.WATER_MASTERY):
         return WATER
-    if keywords & AIR_MASTERY:
+    if who.has(keywords.AIR_MASTERY):
         return AIR
-    return EARTH if keywords & EARTH_MASTERY else 0
+    return EARTH if who.has(keywords.EARTH_MASTERY) else 0
 
 
 def roll_again(fight: ShinobiFight, pool: Pool, dice: i64, kept: i64) -> i64:
@@ -246,8 +240,7 @@ def roll_again(fight: ShinobiFight, pool: Pool, dice: i64, kept: i64) -> i64:
     roll = Roll(dice, how_open(pool))
     hand = kept + fight.table.stage(roll)
     if fight.wants_events:
-        parts: dict[str, object] = {"who": pool.who.name, "dice": roll.shown}
-        fight.tell("rolls again", parts, ("reroll.keywords",))
+        tell.rolled_again(fight, pool.who, roll)
     return hand
 
 
@@ -259,45 +252,5 @@ def replace_discarded(fight: ShinobiFight, pool: Pool, hand: i64) -> i64:
     pool.master = False
     face = fight.table.die(SIDES, KEPT)
     if fight.wants_events:
-        tell_reroll(fight, pool.who, "a die to discard", face)
+        tell.rerolled(fight, pool.who, "a die to discard", face)
     return one_more(hand, face)
-
-
-def tell_reroll(fight: ShinobiFight, who: Model, old: str, face: i64) -> None:
-    """Tells one die that is rolled again."""
-    parts: dict[str, object] = {"who": who.name, "old": old, "new": ELEMENTS[face]}
-    fight.tell("rerolls", parts, ("reroll.keywords",))
-
-
-def tell_clash(fight: ShinobiFight, bout: Bout, first: Roll, second: Roll) -> None:
-    """Tells both pools: the dice, what made them up, how many are left of each."""
-    attack, defence = bout.attack, bout.defence
-    if bout.ranged:
-        verb, rules = "shoots at", ["ranged.roll", "ranged.no-bonuses"]
-    else:
-        verb, rules = "attacks", ["close.roll", "close.winner"]
-    if any(face.startswith("→") for face in first.shown + second.shown):
-        rules.append("reroll.keywords")
-    fight.tell(
-        "clash",
-        {
-            "who": attack.who.name,
-            "verb": verb,
-            "target": defence.who.name,
-            "attack": int(attack.dice),
-            "attack_made_of": " ".join(attack.parts),
-            "attack_dice": first.shown,
-            "attack_left": kept_of(first.shown),
-            "defence": int(defence.dice),
-            "defence_made_of": " ".join(defence.parts),
-            "defence_dice": second.shown,
-            "defence_left": kept_of(second.shown),
-            "because": attack.because(rules[0]) + defence.because(rules[0]),
-        },
-        tuple(dict.fromkeys(rules + attack.rules + defence.rules)),
-    )
-
-
-def kept_of(shown: list[str]) -> int:
-    """How many dice are left when Spirit and Void are gone."""
-    return len([face for face in shown if face.removeprefix("→") not in ("Spirit", "Void")])

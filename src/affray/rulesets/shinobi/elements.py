@@ -12,6 +12,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from affray.core.state import Transient
 from affray.core.table import Stage, Table, cut_at
 
 FIRE: Final[i64] = 1
@@ -36,7 +37,7 @@ DIGIT: Final[i64] = (1 << WIDTH) - 1
 TOTAL: Final[i64] = 4 * WIDTH
 HAND: Final[i64] = TOTAL + WIDTH
 
-ALL_KEPT: Final[i64] = 15
+ALL_FOUR: Final[i64] = 15
 """The elements of a hand that shows all four."""
 
 # how a pool is rolled; from FIRE to EARTH, the dice of that element are counted
@@ -103,10 +104,14 @@ class Roll(Stage):
     nothing better to do with the re-roll, so nobody is asked. OPEN leaves that for later.
     """
 
+    dice: Final[i64]
+    how: Final[i64]
+    shown: Transient[list[str]]
+
     def __init__(self, dice: i64, how: i64) -> None:
-        self.dice: Final[i64] = dice
-        self.how: Final[i64] = how
-        self.shown: list[str] = []
+        self.dice = dice
+        self.how = how
+        self.shown = []
 
     def key(self) -> Hashable:
         return (int(self.dice), int(self.how))
@@ -158,7 +163,7 @@ def outcome_of(attack: i64, defence: i64, edge: i64) -> i64:
 
 def wants_more(hand: i64, dice: i64) -> bool:
     """Whether a winner whose dice all count could still roll one again for another element."""
-    return left_in(hand) == dice and elements_in(hand) != ALL_KEPT
+    return left_in(hand) == dice and elements_in(hand) != ALL_FOUR
 
 
 @mypyc_attr(acyclic=True)
@@ -217,20 +222,25 @@ def defender_hand(result: i64) -> i64:
 
 
 @mypyc_attr(acyclic=True)
-class Affinity(Stage):
+class AffinityTest(Stage):
     """One die that succeeds on a model's own elements: 1 for a success.
 
-    `tries` is 2 where it may be rolled again. By `half`, three faces succeed whatever they are.
+    `tries` is 2 where it may be rolled again. By `is_half`, three faces succeed whatever they are.
     """
 
-    def __init__(self, affinity: i64, tries: i64 = 1, half: bool = False) -> None:
-        self.affinity: Final[i64] = affinity
-        self.tries: Final[i64] = tries
-        self.half: Final = half
-        self.shown: list[str] = []
+    affinity: Final[i64]
+    tries: Final[i64]
+    is_half: Final[bool]
+    shown: Transient[list[str]]
+
+    def __init__(self, affinity: i64, tries: i64 = 1, is_half: bool = False) -> None:
+        self.affinity = affinity
+        self.tries = tries
+        self.is_half = is_half
+        self.shown = []
 
     def key(self) -> Hashable:
-        return (int(self.affinity), int(self.tries), self.half)
+        return (int(self.affinity), int(self.tries), self.is_half)
 
     def play(self, table: Table) -> i64:
         one: i64 = 1
@@ -238,7 +248,7 @@ class Affinity(Stage):
             face = table.die(SIDES)
             if table.wants_events:
                 self.shown.append(ELEMENTS[face])
-            succeeds = face <= AIR if self.half else (self.affinity & (one << face)) != 0
+            succeeds = face <= AIR if self.is_half else (self.affinity & (one << face)) != 0
             if succeeds:
                 return 1
         return 0

@@ -8,32 +8,17 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import AttackResult
 from affray.core.questions import Option, Question
+from affray.core.state import Transient
 from affray.core.table import Stage, Table, cut_at
+from affray.rulesets.shinobi import keywords, tell
 from affray.rulesets.shinobi.combat import Bout, Pool, result_option, roll_off
-from affray.rulesets.shinobi.elements import (
-    AIR,
-    ALL_KEPT,
-    DEFENDER,
-    EARTH,
-    ELEMENTS,
-    FIRE,
-    SIDES,
-    WATER,
-)
-from affray.rulesets.shinobi.profile import (
-    ACCURATE,
-    INJURED,
-    LONG_SHOT,
-    NOTHING,
-    RANGED_MASTER,
-    STUNNED,
-    UNTOUCHABLE,
-    House,
-)
-from affray.rulesets.shinobi.status import afflict, reveal
+from affray.rulesets.shinobi.combatant import Model
+from affray.rulesets.shinobi.elements import AIR, ALL_FOUR, DEFENDER, EARTH, FIRE, SIDES, WATER
+from affray.rulesets.shinobi.house import House
+from affray.rulesets.shinobi.status import HARMS, INJURED, NOTHING, STUNNED, afflict, reveal
 
 if TYPE_CHECKING:
-    from affray.rulesets.shinobi.fight import Model, ShinobiFight
+    from affray.rulesets.shinobi.fight import ShinobiFight
 
 THROW: Final[i64] = 3
 """How far shuriken fly [shuriken.everyone]."""
@@ -43,6 +28,15 @@ LONGER: Final[i64] = 2
 
 HIT: Final = ["", "target stunned", "target injured"]
 
+RANGED_RULES: Final = [
+    "",
+    "ranged.others-miss",
+    "ranged.water",
+    "ranged.others-miss",
+    "ranged.earth",
+]
+"""The rule that says what an element does at range."""
+
 
 def ranged_options(house: House) -> list[Option]:
     """The results to choose from, by element; an option's `item` is the harm it does."""
@@ -50,24 +44,24 @@ def ranged_options(house: House) -> list[Option]:
         result_option(FIRE, NOTHING, "", "ranged.others-miss"),
         result_option(WATER, INJURED, "", "ranged.water"),
         result_option(AIR, NOTHING, "", "ranged.others-miss"),
-        result_option(EARTH, house.ranged_earth, "", "ranged.earth"),
+        result_option(EARTH, HARMS.index(house.ranged_earth), "", "ranged.earth"),
     ]
 
 
 def shot_range(who: Model) -> i64:
     """How far a model shoots; a long shot reaches further if it has not moved."""
-    if who.keywords & LONG_SHOT and who.moved == 0:
-        return who.sheet.shot + LONGER
-    return who.sheet.shot
+    if who.has(keywords.LONG_SHOT) and who.spaces_moved == 0:
+        return who.sheet.range + LONGER
+    return who.sheet.range
 
 
 def shot_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
     """Why a model cannot shoot at a target; empty if it can [ranged.sight]."""
-    if who.sheet.shot == 0:
+    if who.sheet.range == 0:
         return f"{who.name} has nothing to shoot with"
     if fight.guarded[who.side][who.cell] > 0:
         return f"{who.name} is in an enemy's influence zone"  # [ranged.not-in-zone]
-    if target.keywords & UNTOUCHABLE:
+    if target.has(keywords.UNTOUCHABLE):
         return f"{target.name} cannot be targeted at range"
     return line_hindrance(fight, who, target, shot_range(who))
 
@@ -95,14 +89,14 @@ def ranged_attack(fight: ShinobiFight, attacker: Model, target: Model) -> Attack
     """Rolled like close combat [ranged.roll], but with nothing from assists, back strikes,
     stealth or keywords that do not speak of ranged attacks [ranged.no-bonuses]."""
     attack = Pool(attacker, attacker.sheet.attack, "Attack", fight.wants_events)
-    attack.master = (attacker.keywords & RANGED_MASTER) != 0
-    if attacker.keywords & ACCURATE:
+    attack.master = attacker.has(keywords.RANGED_MASTER)
+    if attacker.has(keywords.ACCURATE):
         attack.add(1, "accurate", "keywords.profiles")
     defence = Pool(target, target.sheet.defence, "Defence", fight.wants_events)
     reveal(fight, attacker, "it shoots", "status.stealth")
     bout = Bout(attack, defence, 0, True)
     outcome = roll_off(fight, bout)
-    if outcome & DEFENDER or outcome & ALL_KEPT == 0:
+    if outcome & DEFENDER or outcome & ALL_FOUR == 0:
         return miss(fight, attacker, target, bool(outcome & DEFENDER))
     return hit(fight, attacker, target, outcome)
 
@@ -112,12 +106,13 @@ def miss(fight: ShinobiFight, attacker: Model, target: Model, defended: bool) ->
     [ranged.attacker-only]."""
     if fight.wants_events:
         rule = "ranged.attacker-only" if defended else "close.nothing-left"
-        fight.tell("misses", {"who": attacker.name, "target": target.name}, (rule,))
+        tell.missed(fight, attacker, target, rule)
     return AttackResult(False, 0)
 
 
 def hit(fight: ShinobiFight, attacker: Model, target: Model, elements: i64) -> AttackResult:
-    """The attacker chooses from their own dice; Fire and Air may be chosen too, and miss
+    """The attacker chooses from their own dice: Water injures [ranged.water]; Earth's line is
+    lost, and it stuns [ranged.earth]; Fire and Air may be chosen too, and miss
     [ranged.others-miss]."""
     scene = fight.scene
     chosen = fight.ask(
@@ -130,38 +125,25 @@ def hit(fight: ShinobiFight, attacker: Model, target: Model, elements: i64) -> A
             default=scene.worst_ranged[elements],
         )
     )
-    element = chosen.value
+    rule = RANGED_RULES[chosen.value]
     if fight.wants_events:
-        fight.tell(
-            "result",
-            {"who": attacker.name, "target": target.name, "element": ELEMENTS[element]},
-            ("ranged.roll", rule_of(element)),
-        )
-    harm = afflict(fight, target, ranged_harm(fight, element), attacker, rule_of(element))
+        tell.chose(fight, attacker, target, chosen.value, ("ranged.roll", rule))
+    return result_of(afflict(fight, target, chosen.item, attacker, rule))
+
+
+def result_of(harm: i64) -> AttackResult:
+    """What came of an attack on a target."""
     return AttackResult(harm != NOTHING, 1 if harm == INJURED else 0, (HIT[harm],) if harm else ())
-
-
-def rule_of(element: i64) -> str:
-    """The rule that says what an element does at range."""
-    if element == WATER:
-        return "ranged.water"
-    return "ranged.earth" if element == EARTH else "ranged.others-miss"
-
-
-def ranged_harm(fight: ShinobiFight, element: i64) -> i64:
-    """Water injures [ranged.water]; Earth's line is lost, and it stuns [ranged.earth]; the
-    others miss [ranged.others-miss]."""
-    if element == WATER:
-        return INJURED
-    return fight.house.ranged_earth if element == EARTH else NOTHING
 
 
 @mypyc_attr(acyclic=True)
 class Throw(Stage):
     """The one die of a shuriken attack: 1 if it shows Earth."""
 
+    face: Transient[i64]
+
     def __init__(self) -> None:
-        self.face: i64 = 0
+        self.face = 0
 
     def key(self) -> int:
         return 0
@@ -177,17 +159,7 @@ def throw_shuriken(fight: ShinobiFight, attacker: Model, target: Model) -> Attac
     throw = Throw()
     works = fight.table.stage(throw) == 1
     if fight.wants_events:
-        fight.tell(
-            "throws",
-            {
-                "who": attacker.name,
-                "target": target.name,
-                "die": ELEMENTS[throw.face],
-                "result": "stunned" if works else "a miss",
-            },
-            ("shuriken.one-die", "shuriken.everyone"),
-        )
+        tell.threw(fight, attacker, target, throw.face, "stunned" if works else "a miss")
     if not works:
         return AttackResult(False, 0)
-    harm = afflict(fight, target, STUNNED, attacker, "shuriken.one-die")
-    return AttackResult(harm != NOTHING, 1 if harm == INJURED else 0, (HIT[harm],) if harm else ())
+    return result_of(afflict(fight, target, STUNNED, attacker, "shuriken.one-die"))

@@ -1,0 +1,141 @@
+"""Compiles the extensions on all cores, shows how far it is, and leaves alone what has not changed.
+
+Setuptools builds one extension after the other. Here every C file is a job of its own, the largest
+first, so that no core waits for another at the end.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+from time import monotonic
+
+from setuptools import Extension
+from setuptools.command.build_ext import build_ext
+
+INTERVAL = 2.0
+"""Seconds between two lines of progress where they cannot be written over each other."""
+
+
+def only_loads(source: Path) -> bool:
+    """Whether a C file does no more than load a module from its library."""
+    return not source.stem.startswith("__native")
+
+
+class Progress:
+    """Says on standard error how many jobs are done, and for how long it has been at it."""
+
+    def __init__(self, what: str, jobs: int) -> None:
+        self.what = what
+        self.jobs = jobs
+        self.done = 0
+        self.started = monotonic()
+        self.told = 0.0
+
+    def advance(self) -> None:
+        """One job more is done."""
+        self.done += 1
+        now = monotonic()
+        if self.done == self.jobs or now - self.told >= (0.2 if sys.stderr.isatty() else INTERVAL):
+            self.told = now
+            line = f"{self.what}: {self.done} of {self.jobs}, {now - self.started:.0f} s"
+            end = "\n" if self.done == self.jobs or not sys.stderr.isatty() else "\r"
+            sys.stderr.write(line + end)
+            sys.stderr.flush()
+
+
+class ParallelBuild(build_ext):
+    """Builds all extensions at once: first every C file, then every library."""
+
+    def build_extensions(self) -> None:
+        """Compiles and links what is out of date."""
+        self.check_extensions_list(self.extensions)
+        compiles = [
+            (extension, Path(source))
+            for extension in self.extensions
+            for source in extension.sources
+            if is_outdated(self.object_of(extension, source), [Path(source), *depends(extension)])
+        ]
+        compiles.sort(key=lambda job: -job[1].stat().st_size)
+        self.run_jobs(
+            "compiling the rules",
+            [lambda e=extension, s=source: self.compile(e, s) for extension, source in compiles],
+        )
+        links = [
+            extension
+            for extension in self.extensions
+            if is_outdated(
+                Path(self.get_ext_fullpath(extension.name)),
+                [self.object_of(extension, source) for source in extension.sources],
+            )
+        ]
+        self.run_jobs("linking them", [lambda e=extension: self.link(e) for extension in links])
+
+    def run_jobs(self, what: str, jobs: list[Callable[[], None]]) -> None:
+        """Does jobs side by side; the first that fails stops the rest."""
+        if not jobs:
+            return
+        progress = Progress(what, len(jobs))
+        with ThreadPoolExecutor(int(os.environ.get("AFFRAY_JOBS", os.cpu_count() or 1))) as pool:
+            waiting = [pool.submit(job) for job in jobs]
+            try:
+                for done in as_completed(waiting):
+                    done.result()
+                    progress.advance()
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
+
+    def object_of(self, extension: Extension, source: str | Path) -> Path:
+        """Where the object file of a source goes: one for each library that has it."""
+        folder = Path(self.build_temp) / extension.name
+        return folder / (Path(source).stem + (self.compiler.obj_extension or ".o"))
+
+    def compile(self, extension: Extension, source: Path) -> None:
+        """Compiles one C file."""
+        flags = list(extension.extra_compile_args)
+        if only_loads(source) and self.compiler.compiler_type == "unix":
+            flags.append("-O0")
+        target = self.object_of(extension, source)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        made = self.compiler.compile(
+            [str(source)],
+            output_dir=str(target.parent),
+            include_dirs=extension.include_dirs,
+            extra_postargs=flags,
+            depends=extension.depends,
+        )
+        if Path(made[0]) != target:
+            Path(made[0]).replace(target)
+
+    def link(self, extension: Extension) -> None:
+        """Links one library."""
+        target = Path(self.get_ext_fullpath(extension.name))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        self.compiler.link_shared_object(
+            [str(self.object_of(extension, source)) for source in extension.sources],
+            str(target),
+            libraries=self.get_libraries(extension),
+            library_dirs=extension.library_dirs,
+            runtime_library_dirs=extension.runtime_library_dirs,
+            extra_postargs=extension.extra_link_args,
+            export_symbols=self.get_export_symbols(extension),
+            build_temp=self.build_temp,
+            target_lang="c",
+        )
+
+
+def depends(extension: Extension) -> list[Path]:
+    """The headers that an extension's files include."""
+    return [Path(path) for path in extension.depends if Path(path).exists()]
+
+
+def is_outdated(target: Path, sources: list[Path]) -> bool:
+    """Whether something has to be made again from its sources."""
+    if not target.exists():
+        return True
+    made = target.stat().st_mtime
+    return any(source.stat().st_mtime > made for source in sources)

@@ -1,0 +1,160 @@
+"""State, declared once: what of a fight changes, and how that is copied, compared and told.
+
+A class with state lists what changes in its body, each attribute with its type:
+
+    class Combatant(Fighter):
+        hit_points: i64
+        weapons: list[int]
+        prone: Condition[bool]
+        steps_taken: Transient[i64]
+        sheet: Final[Sheet]
+
+From these annotations follow `copy_state`, `state_key` and the conditions. Attributes that are
+Final never change and are left alone. Uncompiled, they are worked out from the annotations when
+first needed. A build writes them out as native code instead (`native_sources.py`), one line each.
+
+A list, dictionary or set is copied as deep as its type says; anything else that an attribute holds
+must not change itself. In the key lists become tuples and sets frozensets. A method called
+`NAME_key` gives what attribute NAME contributes to the key, where that is not its plain value.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Annotated, Final, TypeVar
+
+from mypy_extensions import mypyc_attr
+
+T = TypeVar("T")
+
+Transient = Annotated[T, "transient"]
+"""An attribute that cannot matter between turns, or follows from the others: no part of the key."""
+
+External = Annotated[T, "external"]
+"""An attribute that is no part of the fight, such as the table: copies keep their own."""
+
+Condition = Annotated[T, "condition"]
+"""An attribute that is a condition of a fighter while it is true, called by its name."""
+
+ATOMS: Final = ("i64", "i32", "i16", "u8", "int", "bool", "str", "float", "bytes")
+
+
+class Field:
+    """One attribute of a class with state: its name, its type, and what kind it is."""
+
+    def __init__(self, name: str, annotation: str) -> None:
+        self.name: Final = name
+        self.transient: Final = annotation.startswith("Transient[")
+        self.condition: Final = annotation.startswith("Condition[")
+        marked = self.transient or self.condition
+        self.type: Final = annotation.partition("[")[2][:-1] if marked else annotation
+
+
+def is_state(annotation: str) -> bool:
+    """Whether an attribute of this annotation changes during a fight."""
+    return not annotation.startswith(("Final", "ClassVar", "External["))
+
+
+_DECLARED: Final[dict[type, dict[str, str]]] = {}
+_FIELDS: Final[dict[type, list[Field]]] = {}
+
+
+def declare_state(owner: type, annotations: dict[str, str]) -> None:
+    """Says what a compiled class declares, which has no annotations itself. Builds call it."""
+    _DECLARED[owner] = annotations
+
+
+def state_fields(owner: type) -> list[Field]:
+    """Every attribute of a class that changes, those of its bases first.
+
+    Raises TypeError for a compiled class of which nobody said what it declares.
+    """
+    found = _FIELDS.get(owner)
+    if found is None:
+        merged: dict[str, str] = {}
+        for base in reversed(owner.__mro__):
+            declared = _DECLARED.get(base)
+            if declared is None:
+                if base.__dict__.get("__mypyc_attrs__"):
+                    raise TypeError(f"{base.__name__} was compiled without its state")
+                declared = {k: str(v) for k, v in inspect.get_annotations(base).items()}
+            merged.update(declared)
+        found = [Field(name, text) for name, text in merged.items() if is_state(text)]
+        _FIELDS[owner] = found
+    return found
+
+
+def copied(value: object, annotation: str) -> object:
+    """A value of that type for another fight to change."""
+    if annotation in ATOMS or value is None:
+        return value
+    if isinstance(value, list):
+        inner = annotation.partition("[")[2][:-1]
+        if inner.startswith(("list[", "dict[", "set[")):
+            return [copied(one, inner) for one in value]
+        return value.copy()
+    if isinstance(value, dict | set):
+        return value.copy()
+    return value
+
+
+def hashable(value: object) -> object:
+    """A value as a key has it."""
+    if isinstance(value, list):
+        return tuple([hashable(one) for one in value])
+    if isinstance(value, dict):
+        return frozenset([(name, hashable(one)) for name, one in value.items()])
+    if isinstance(value, set):
+        return frozenset(value)
+    return value
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
+class Stateful:
+    """Has attributes that change, declared in the bodies of its classes."""
+
+    def copy_state(self, other: Stateful) -> None:
+        """Takes over the state of another of the same class."""
+        for field in state_fields(type(self)):
+            setattr(self, field.name, copied(getattr(other, field.name), field.type))
+
+    def state_key(self) -> tuple[object, ...]:
+        """A hashable picture of the state, without what is transient."""
+        found: list[object] = []
+        for field in state_fields(type(self)):
+            if not field.transient:
+                own: Callable[[], object] | None = getattr(self, field.name + "_key", None)
+                value = getattr(self, field.name) if own is None else own()
+                found.append(hashable(value))
+        return tuple(found)
+
+    def set_state(self, values: tuple[object, ...]) -> None:
+        """Sets the state that a key of this class pictures, all of it plain values or lists."""
+        kept = [field for field in state_fields(type(self)) if not field.transient]
+        for number, field in enumerate(kept):
+            value = values[number]
+            setattr(self, field.name, list(value) if isinstance(value, tuple) else value)
+
+    def condition_names(self) -> list[str]:
+        """The conditions that can be, in the order they are declared."""
+        return [f.name.replace("_", " ") for f in state_fields(type(self)) if f.condition]
+
+    def current_conditions(self) -> list[str]:
+        """The conditions that hold now."""
+        return [
+            field.name.replace("_", " ")
+            for field in state_fields(type(self))
+            if field.condition and getattr(self, field.name)
+        ]
+
+    def set_condition(self, name: str, holds: bool) -> bool:
+        """Makes or ends a condition; False where there is none of that name."""
+        for field in state_fields(type(self)):
+            if field.condition and field.name.replace("_", " ") == name:
+                if field.type == "bool":
+                    setattr(self, field.name, holds)
+                else:
+                    setattr(self, field.name, int(holds))
+                return True
+        return False

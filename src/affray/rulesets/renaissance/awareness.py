@@ -1,0 +1,102 @@
+"""Who knows of whom: the unaware, the hidden, and what ends both."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from affray.rulesets.renaissance import skills, tell
+from affray.rulesets.renaissance.checks import Modifiers, check, hinder
+from affray.space.grid import NO_SIGHT
+
+if TYPE_CHECKING:
+    from affray.rulesets.renaissance.combatant import Combatant
+    from affray.rulesets.renaissance.fight import RenaissanceFight
+
+ONE_EYED: Final[i64] = -20
+
+
+def knows_of(who: Combatant, other: Combatant) -> bool:
+    """Whether somebody knows that another is there: of enemies the unaware know none, and nobody
+    knows of the hidden. One attacks, reacts to and waits for those one knows of
+    [defend.hidden]."""
+    return who.side == other.side or not (who.unaware or other.hidden)
+
+
+def can_answer(fight: RenaissanceFight, target: Combatant, attacker: Combatant) -> bool:
+    """Whether the target of an attack or a manoeuvre can defend: one who is unaware of it cannot.
+    PCs and major NPCs first get a Perception check [defend.unaware]."""
+    if not target.is_able():
+        return False
+    if knows_of(target, attacker):
+        return True
+    if not (target.sheet.is_pc or target.sheet.major):
+        return False
+    mods = Modifiers(fight.wants_events)
+    hinder(target, mods, False, False)
+    if target.has_lost_eye():
+        mods.add(ONE_EYED, "one eye", "strike.maim")
+    label = skills.SKILL_TITLES[skills.PERCEPTION]
+    base = target.sheet.skill(skills.PERCEPTION)
+    return check(fight, target, label, base, mods, "defend.unaware") > 0
+
+
+def give_away(fight: RenaissanceFight, attacker: Combatant, target: Combatant) -> None:
+    """After an attack or a manoeuvre its target is aware [defend.unaware] and its maker hidden no
+    more [defend.hidden]."""
+    notice(fight, target)
+    reveal(fight, attacker)
+
+
+def notice(fight: RenaissanceFight, who: Combatant) -> None:
+    """From now on they know that there are enemies, and so do rider and mount
+    [defend.unaware]."""
+    who.unaware = False
+    if who.mount >= 0:
+        fight.combatants[who.mount].unaware = False
+    if who.rider >= 0:
+        fight.combatants[who.rider].unaware = False
+
+
+def reveal(fight: RenaissanceFight, who: Combatant) -> None:
+    """From now on their enemies know of them, rider and mount alike [defend.hidden]."""
+    if not who.hidden:
+        return
+    who.hidden = False
+    if who.mount >= 0:
+        fight.combatants[who.mount].hidden = False
+    if who.rider >= 0:
+        fight.combatants[who.rider].hidden = False
+    if fight.wants_events:
+        tell.simple(fight, "seen", who, "defend.hidden")
+
+
+def step_in_sight(fight: RenaissanceFight, mover: Combatant, is_fast: bool) -> None:
+    """A hidden mover is seen who comes next to an enemy on guard, or runs, charges or tries a stunt
+    where one of them looks [defend.hidden]."""
+    if not mover.hidden:
+        return
+    grid = fight.scene.grid
+    for enemy in fight.combatants:
+        if enemy.side == mover.side or enemy.unaware or not enemy.is_able():
+            continue
+        if not is_fast and grid.spaces(enemy.cell, mover.cell) > 1:
+            continue
+        if grid.sight(enemy.cell, mover.cell) != NO_SIGHT:
+            reveal(fight, mover)
+            return
+
+
+def look_round(fight: RenaissanceFight, actor: Combatant) -> None:
+    """One who is unaware notices enemies in plain sight when their turn comes
+    [defend.unaware]."""
+    if not actor.unaware:
+        return
+    for enemy in fight.combatants:
+        if enemy.side != actor.side and enemy.is_able() and not enemy.hidden:
+            if fight.scene.grid.sight(actor.cell, enemy.cell) != NO_SIGHT:
+                notice(fight, actor)
+                if fight.wants_events:
+                    tell.simple(fight, "notices", actor, "defend.unaware")
+                return

@@ -1,0 +1,45 @@
+"""The skills of combat by number, and the aptitudes they are linked to."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+FRAY: Final[i64] = 0
+MELEE: Final[i64] = 1
+POLE_ARMS: Final[i64] = 2
+UNARMED: Final[i64] = 3
+RANGED: Final[i64] = 4
+ATHLETICS: Final[i64] = 5
+RIDE: Final[i64] = 6
+DECEPTION: Final[i64] = 7
+READ: Final[i64] = 8
+PERCEPTION: Final[i64] = 9
+STEALTH: Final[i64] = 10
+
+SKILLS: Final = [
+    "fray",
+    "melee-weapons",
+    "pole-arms",
+    "unarmed-combat",
+    "ranged-weapons",
+    "athletics",
+    "ride",
+    "deception",
+    "read",
+    "perception",
+    "stealth",
+]
+"""The skills of combat, by number."""
+
+SKILL_TITLES: Final = [skill.replace("-", " ").title() for skill in SKILLS]
+
+LINKED: Final = ["coo", "som", "som", "som", "coo", "som", "coo", "sav", "sav", "int", "coo"]
+"""The aptitude that each skill adds its ranks to."""
+
+ON_COORDINATION: Final = [aptitude == "coo" for aptitude in LINKED]
+"""Which skills an armour's COO penalty hinders."""
+
+BASIC_PROFICIENCY: Final[i64] = 10
+"""How many ranks make one proficient in the basics of a skill."""
