@@ -102,7 +102,7 @@ def job(client: TestClient, body: dict[str, Any], address: str = "/api/ask") -> 
 
 
 def test_a_simulation_gives_the_figures_of_the_command_line(client: TestClient) -> None:
-    from affray.lab.simulate import simulate
+    from affray.lab.simulation import simulate
     from affray.library import load
 
     name, text = FIRST["mithryn"]
@@ -123,7 +123,7 @@ def test_house_rules_are_compared(client: TestClient) -> None:
 
 
 def test_a_duel_is_solved_exactly(client: TestClient) -> None:
-    pytest.importorskip("affray.lab.duel", reason="this version solves no duels")
+    pytest.importorskip("affray.lab.duels", reason="this version solves no duels")
     text = client.get("/api/scenarios/first-blood").json()["toml"]
     found = job(client, {"kind": "duel", "scenario": text, "name": "first-blood"})
     assert found["state"] == "done", found
