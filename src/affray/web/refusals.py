@@ -14,7 +14,7 @@ from sqlalchemy.exc import DataError, SQLAlchemyError
 
 from affray.core.fight import IllegalError
 from affray.core.problems import InvalidDataError
-from affray.store import AlreadyAnsweredError, FightNotFoundError
+from affray.store import AlreadyAnsweredError, FightNotFoundError, StoreUnavailableError
 from affray.web.limits import TooManyRequestsError
 from affray.web.rooms.fight_service import ForbiddenError
 from affray.web.rooms.playing import FightTooLongError
@@ -69,7 +69,7 @@ def refuse_as_said(error: Exception) -> JSONResponse:
     return refusal(422, str(error), [{"key": "", "text": str(error)}])
 
 
-def refuse_store(error: SQLAlchemyError) -> JSONResponse:
+def refuse_store(error: Exception) -> JSONResponse:
     """A store that does not answer."""
     log.error("the store failed: %s", str(error)[:300])
     return refusal(503, "the store does not answer; try again", None, 2)
@@ -89,6 +89,7 @@ REFUSED: dict[type[Exception], Refusal] = {
     TaskFailedError: refuse_as_said,
     DataError: lambda error: refusal(422, "this holds text that cannot be stored"),
     SQLAlchemyError: refuse_store,
+    StoreUnavailableError: refuse_store,
     AlreadyAnsweredError: lambda error: refusal(
         409, "the fight has gone on; look again and answer what is asked now"
     ),

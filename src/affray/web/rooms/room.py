@@ -118,6 +118,8 @@ class Room:
         self.question: Question | None = None
         self.is_marked_unfinished = False
         """Whether the store says that the fight goes on without anybody's answer."""
+        self.is_stuck = False
+        """Whether the fight could not go on by itself, and is not tried again."""
         self.play_seconds = 0.0
         """What a step took lately."""
         self.byte_count = ROOM_BYTES
@@ -233,7 +235,7 @@ class Room:
 
     def can_advance(self) -> bool:
         """Whether the fight goes on at once, with dice or a player who needs no time."""
-        if self.frozen_reason is not None or self.is_over():
+        if self.frozen_reason is not None or self.is_stuck or self.is_over():
             return False
         return self.question is None or self.player() in INSTANT_PLAYERS
 
@@ -376,8 +378,7 @@ class Room:
                     known,
                     len(self.frames),
                     self._fighters,
-                    None,
-                    start.tape_length + 1,
+                    first_line=start.tape_length + 1,
                 )
             )
 
@@ -429,7 +430,7 @@ class Room:
             while len(kept) > 1 and kept[-1].tape_length - kept[-2].tape_length < self._spacing:
                 kept.pop()
             kept.append(one)
-        if len(kept) > MAX_CHECKPOINTS:
+        while len(kept) > MAX_CHECKPOINTS:
             self._spacing *= 2
             kept[1:-1] = kept[2:-1:2]
         self.byte_count += CHECKPOINT_BYTES * (len(kept) - before)
