@@ -26,6 +26,9 @@ from affray.web.workers.pool import TaskFailedError
 
 log = logging.getLogger("affray.web")
 
+MAX_DETAIL = 500
+"""Characters of what is said."""
+
 MAX_PROBLEMS = 50
 """So many problems of a request are listed."""
 
@@ -40,12 +43,20 @@ def refusal(
 ) -> JSONResponse:
     """A response that says why not and, if that helps, when to try again."""
     headers = {"retry-after": str(max(1, round(retry_seconds)))} if retry_seconds else None
-    return JSONResponse({"detail": detail, "problems": problems or []}, status, headers)
+    return JSONResponse({"detail": shorten(detail), "problems": problems or []}, status, headers)
+
+
+def shorten(text: str) -> str:
+    """A sentence that fits on a page, whatever was put into it."""
+    return text if len(text) <= MAX_DETAIL else text[: MAX_DETAIL - 1] + "…"
 
 
 def refuse_data(error: InvalidDataError) -> JSONResponse:
     """Data that cannot be used, with everything that is wrong with it."""
-    listed = [{"key": one.key, "text": one.text} for one in error.problems[:MAX_PROBLEMS]]
+    listed = [
+        {"key": shorten(one.key), "text": shorten(one.text)}
+        for one in error.problems[:MAX_PROBLEMS]
+    ]
     return refusal(422, str(error.problems[0]), listed)
 
 
@@ -66,7 +77,7 @@ def refuse_request(error: RequestValidationError | ValidationError) -> JSONRespo
 
 def refuse_as_said(error: Exception) -> JSONResponse:
     """Something that the rules or the limits do not allow."""
-    return refusal(422, str(error), [{"key": "", "text": str(error)}])
+    return refusal(422, str(error), [{"key": "", "text": shorten(str(error))}])
 
 
 def refuse_store(error: Exception) -> JSONResponse:
