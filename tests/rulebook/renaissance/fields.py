@@ -132,3 +132,10 @@ def to_defend(game: Played, number: int = -1) -> int:
 def hurt(game: Played, who: str = "Orc") -> list[int]:
     """The damage somebody took, hit by hit."""
     return [int(str(part["harm"])) for part in game.told("hurt") if part["who"] == who]
+
+
+def readies(action: str, when: str, whom: str = "anybody", who: str = "Ann") -> str:
+    """The lines of a script by which somebody readies an action; nobody is asked for whom where
+    there is no enemy to name."""
+    lines = [f"{who}: {answer}\n" for answer in ("ready", action, when, whom) if answer]
+    return "".join(lines)
