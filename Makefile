@@ -1,20 +1,27 @@
-# make run    set everything up and serve the table at http://127.0.0.1:8000
-# make demo   set everything up and play the example in the terminal, with its odds and who wins
+# make run    set up what serving needs and serve the table at http://127.0.0.1:8000
+# make demo   play the example in the terminal, with its odds and who wins
 # make test   set everything up and run all tests, compiled and uncompiled
+# make soak   what is long by nature: a million fights, load, killed servers
 # make check  lint and types
 # make bench  the benchmarks, into bench/RESULTS.md
+# make house  write what the rules read of house rules, from the rulebooks
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/pip --disable-pip-version-check
 SOURCES := $(shell find src -name '*.py' -o -name '*.toml' -o -path '*/static/*') pyproject.toml setup.py
+TIMED = $(BIN)/python tools/timed.py
 
-.PHONY: run demo test test-compiled test-plain check bench install format house clean
+.PHONY: run demo test test-compiled test-plain soak check bench install format house clean
 
-run: $(VENV)/.installed
+# Serves at once. Where the rules are not compiled yet, that goes on meanwhile, and the next start
+# has them.
+run: $(VENV)/.plain
+	@$(BIN)/python tools/native.py install
 	@$(BIN)/affray --version
-	@$(BIN)/affray serve
+	@$(BIN)/python tools/serve.py
 
-demo: $(VENV)/.installed
+demo: install
 	@$(BIN)/affray --version
 	@$(BIN)/affray fight causeway --seed 7
 	@echo
@@ -22,52 +29,61 @@ demo: $(VENV)/.installed
 	@echo
 	@$(BIN)/affray simulate causeway -n 20000
 
-install: $(VENV)/.installed
+install: $(VENV)/.native
 
-$(VENV)/.tools: pyproject.toml
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --upgrade pip
-	$(BIN)/python -c "import tomllib; p = tomllib.load(open('pyproject.toml', 'rb')); \
-	    print('\n'.join(p['project']['dependencies'] + sum(p['project']['optional-dependencies'].values(), [])))" \
-	    > $(VENV)/wanted.txt
-	$(BIN)/pip install --quiet -r $(VENV)/wanted.txt
+# What serving needs, and what compiles the rules.
+$(VENV)/.packages: pyproject.toml
+	@test -x $(BIN)/python || { echo "making a Python environment"; $(PYTHON) -m venv $(VENV); }
+	@$(TIMED) "installing packages" $(PIP) install --quiet --no-compile $$($(BIN)/python tools/wanted.py run build)
 	@touch $@
 
-# Without a C compiler the same code is installed uncompiled.
-$(VENV)/.installed: $(VENV)/.tools $(SOURCES)
-	@if command -v gcc >/dev/null || command -v cc >/dev/null; then \
-	    echo "compiling (a minute or two) ..."; \
-	    $(BIN)/pip install --quiet --no-build-isolation --no-deps --force-reinstall . || \
-	    { echo "it did not compile; installing uncompiled"; \
-	      AFFRAY_COMPILE=0 $(BIN)/pip install --quiet --no-build-isolation --no-deps --force-reinstall .; }; \
-	else \
-	    echo "no C compiler: installing uncompiled"; \
-	    AFFRAY_COMPILE=0 $(BIN)/pip install --quiet --no-build-isolation --no-deps --force-reinstall .; \
-	fi
+$(VENV)/.tools: $(VENV)/.packages
+	@$(TIMED) "installing what tests need" $(PIP) install --quiet --no-compile $$($(BIN)/python tools/wanted.py all)
+	@touch $@
+
+# The sources as they stand, uncompiled.
+$(VENV)/.plain: $(VENV)/.packages $(SOURCES)
+	@AFFRAY_COMPILE=0 $(TIMED) "installing affray" $(PIP) install --quiet --no-compile --no-build-isolation --no-deps --force-reinstall .
+	@touch $@
+
+# The same with the rules compiled; without a C compiler they stay uncompiled.
+$(VENV)/.native: $(VENV)/.plain
+	@$(BIN)/python tools/native.py build || true
+	@$(BIN)/python tools/native.py install
 	@touch $@
 
 test: test-compiled test-plain
 
 # What is installed: compiled, where there is a C compiler.
-test-compiled: $(VENV)/.installed
+test-compiled: $(VENV)/.tools $(VENV)/.native $(VENV)/.page-tools
 	AFFRAY_EXPECT=$$( (command -v gcc || command -v cc) >/dev/null && echo compiled || echo plain) \
-	    $(BIN)/pytest -n auto
+	    $(BIN)/pytest -n auto -m "not soak"
 
 # The same sources as they stand, uncompiled: all that is compiled otherwise, the engine and the rules.
-test-plain: $(VENV)/.installed
-	AFFRAY_EXPECT=plain PYTHONPATH=src $(BIN)/pytest -n auto \
+test-plain: $(VENV)/.tools $(VENV)/.plain
+	AFFRAY_EXPECT=plain PYTHONPATH=src $(BIN)/pytest -n auto -m "not soak" \
 	    tests/core tests/space tests/rulebook $(wildcard tests/test_*.py)
 
-check: $(VENV)/.tools
+soak: $(VENV)/.tools $(VENV)/.native
+	$(BIN)/pytest -n 2 -m soak
+
+check: $(VENV)/.tools $(VENV)/.page-tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	@if [ -x $(VENV)/page-tools/node_modules/.bin/tsc ]; then $(VENV)/page-tools/node_modules/.bin/tsc -p jsconfig.json; \
+	else echo "no npm: the types of the page's JavaScript are not checked"; fi
+
+# What the page is checked with: TypeScript for its types, axe-core for those who cannot see it.
+$(VENV)/.page-tools: $(VENV)/.tools
+	-command -v npm >/dev/null && npm install --silent --no-audit --no-fund --ignore-scripts \
+		--prefix $(VENV)/page-tools "typescript@>=5.6" "axe-core@>=4.10"
+	@touch $@
 
 format: $(VENV)/.tools
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# what the rules read of house rules, from the rulebooks
 house:
 	$(PYTHON) tools/house_rules.py
 
@@ -75,7 +91,7 @@ bench: $(VENV)/.peers
 	AFFRAY_NPM=$(VENV)/npm $(BIN)/python -m bench
 
 # what cannot be installed here is named in the results as not installed
-$(VENV)/.peers: bench/peers.txt $(VENV)/.installed
+$(VENV)/.peers: bench/peers.txt $(VENV)/.tools $(VENV)/.native
 	-$(BIN)/pip install -q -r bench/peers.txt
 	-command -v npm >/dev/null && npm install --silent --no-audit --no-fund --ignore-scripts \
 		--omit=optional --prefix $(VENV)/npm "pokemon-showdown@>=0.11"

@@ -1,138 +1,141 @@
-"""Prepares the sources that mypyc compiles: copies of ours, with state written out.
+"""Compiles the extensions on all cores, shows how far it is, and leaves alone what has not changed.
 
-A class with state declares its attributes once (see `affray.core.state`). Uncompiled, copying and
-keys follow from the annotations at run time. Here they are written out as two lines of code, in the
-place of the two blank lines behind each class, so that no line of the copy changes its number.
+Setuptools builds one extension after the other. Here every C file is a job of its own, the largest
+first, so that no core waits for another at the end.
 """
 
 from __future__ import annotations
 
-import ast
+import os
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
+from time import monotonic
 
-ROOT = "Stateful"
-ROOT_MODULE = "affray.core.state"
+from setuptools import Extension
+from setuptools.command.build_ext import build_ext
 
-
-class StateClass:
-    """A class in a source file that has state, or may have it through its bases."""
-
-    def __init__(self, module: str, node: ast.ClassDef) -> None:
-        self.module = module
-        self.node = node
-        self.name = node.name
-        self.bases = [base.id for base in node.bases if isinstance(base, ast.Name)]
-        self.annotations = {
-            item.target.id: ast.unparse(item.annotation)
-            for item in node.body
-            if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
-        }
-        self.methods = {item.name for item in node.body if isinstance(item, ast.FunctionDef)}
+INTERVAL = 2.0
+"""Seconds between two lines of progress where they cannot be written over each other."""
 
 
-def write_sources(source: Path, target: Path, compiled: list[Path]) -> list[Path]:
-    """Copies a tree of sources, expands those that are compiled, and gives their paths there.
-
-    Files that come out as they were are not touched, so that what has not changed need not be
-    compiled again.
-    """
-    trees = {path: ast.parse(path.read_text("utf-8")) for path in compiled}
-    classes = [
-        StateClass(module_name(path, source), node)
-        for path, tree in trees.items()
-        for node in tree.body
-        if isinstance(node, ast.ClassDef)
-    ]
-    wanted: dict[Path, str] = {}
-    for path in sorted(source.rglob("*.py")):
-        text = path.read_text("utf-8")
-        if path in trees:
-            text = expanded(text, module_name(path, source), classes)
-        wanted[target / path.relative_to(source)] = text
-    for old in target.rglob("*.py"):
-        if old not in wanted:
-            old.unlink()
-    for path, text in wanted.items():
-        if not path.exists() or path.read_text("utf-8") != text:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, "utf-8")
-    return [target / path.relative_to(source) for path in compiled]
+def only_loads(source: Path) -> bool:
+    """Whether a C file does no more than load a module from its library."""
+    return not source.stem.startswith("__native")
 
 
-def module_name(path: Path, source: Path) -> str:
-    """The dotted name of a source file."""
-    return ".".join(path.relative_to(source).with_suffix("").parts)
+class Progress:
+    """Says on standard error how many jobs are done, and for how long it has been at it."""
+
+    def __init__(self, what: str, jobs: int) -> None:
+        self.what = what
+        self.jobs = jobs
+        self.done = 0
+        self.started = monotonic()
+        self.told = 0.0
+
+    def advance(self) -> None:
+        """One job more is done."""
+        self.done += 1
+        now = monotonic()
+        if self.done == self.jobs or now - self.told >= (0.2 if sys.stderr.isatty() else INTERVAL):
+            self.told = now
+            line = f"{self.what}: {self.done} of {self.jobs}, {now - self.started:.0f} s"
+            end = "\n" if self.done == self.jobs or not sys.stderr.isatty() else "\r"
+            sys.stderr.write(line + end)
+            sys.stderr.flush()
 
 
-def lineage(one: StateClass, classes: list[StateClass]) -> list[StateClass] | None:
-    """A class and its bases with state, the first base first; None if it has none."""
-    for base in one.bases:
-        if base == ROOT:
-            return [one]
-        for other in classes:
-            near = other.module.rpartition(".")[0] in (one.module.rpartition(".")[0], "affray.core")
-            if other.name == base and near:
-                above = lineage(other, classes)
-                if above is not None:
-                    return [*above, one]
-    return None
+class ParallelBuild(build_ext):
+    """Builds all extensions at once: first every C file, then every library."""
+
+    def build_extensions(self) -> None:
+        """Compiles and links what is out of date."""
+        self.check_extensions_list(self.extensions)
+        compiles = [
+            (extension, Path(source))
+            for extension in self.extensions
+            for source in extension.sources
+            if is_outdated(self.object_of(extension, source), [Path(source), *depends(extension)])
+        ]
+        compiles.sort(key=lambda job: -job[1].stat().st_size)
+        self.run_jobs(
+            "compiling the rules",
+            [lambda e=extension, s=source: self.compile(e, s) for extension, source in compiles],
+        )
+        links = [
+            extension
+            for extension in self.extensions
+            if is_outdated(
+                Path(self.get_ext_fullpath(extension.name)),
+                [self.object_of(extension, source) for source in extension.sources],
+            )
+        ]
+        self.run_jobs("linking them", [lambda e=extension: self.link(e) for extension in links])
+
+    def run_jobs(self, what: str, jobs: list[Callable[[], None]]) -> None:
+        """Does jobs side by side; the first that fails stops the rest."""
+        if not jobs:
+            return
+        progress = Progress(what, len(jobs))
+        with ThreadPoolExecutor(int(os.environ.get("AFFRAY_JOBS", os.cpu_count() or 1))) as pool:
+            waiting = [pool.submit(job) for job in jobs]
+            try:
+                for done in as_completed(waiting):
+                    done.result()
+                    progress.advance()
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
+
+    def object_of(self, extension: Extension, source: str | Path) -> Path:
+        """Where the object file of a source goes: one for each library that has it."""
+        folder = Path(self.build_temp) / extension.name
+        return folder / (Path(source).stem + (self.compiler.obj_extension or ".o"))
+
+    def compile(self, extension: Extension, source: Path) -> None:
+        """Compiles one C file."""
+        flags = list(extension.extra_compile_args)
+        if only_loads(source) and self.compiler.compiler_type == "unix":
+            flags.append("-O0")
+        target = self.object_of(extension, source)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        made = self.compiler.compile(
+            [str(source)],
+            output_dir=str(target.parent),
+            include_dirs=extension.include_dirs,
+            extra_postargs=flags,
+            depends=extension.depends,
+        )
+        if Path(made[0]) != target:
+            Path(made[0]).replace(target)
+
+    def link(self, extension: Extension) -> None:
+        """Links one library."""
+        target = Path(self.get_ext_fullpath(extension.name))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        self.compiler.link_shared_object(
+            [str(self.object_of(extension, source)) for source in extension.sources],
+            str(target),
+            libraries=self.get_libraries(extension),
+            library_dirs=extension.library_dirs,
+            runtime_library_dirs=extension.runtime_library_dirs,
+            extra_postargs=extension.extra_link_args,
+            export_symbols=self.get_export_symbols(extension),
+            build_temp=self.build_temp,
+            target_lang="c",
+        )
 
 
-def expanded(text: str, module: str, classes: list[StateClass]) -> str:
-    """A source with `copy_state` and `state_key` written out for each of its classes with state."""
-    lines = text.split("\n")
-    declared: list[str] = []
-    for one in classes:
-        line = lineage(one, classes) if one.module == module else None
-        if not line:
-            continue
-        declared.append(f"declare_state({one.name}, {one.annotations!r})")
-        if len(line) > 1:
-            last = one.node.end_lineno
-            assert last is not None
-            lines[last : last + 2] = methods(line)
-    if declared:
-        first = lines.index("from __future__ import annotations")
-        lines[first] += f"; from {ROOT_MODULE} import {ROOT}, declare_state, hashable"
-        lines.extend(declared)
-    return "\n".join(lines) + ("\n" if declared else "")
+def depends(extension: Extension) -> list[Path]:
+    """The headers that an extension's files include."""
+    return [Path(path) for path in extension.depends if Path(path).exists()]
 
 
-def methods(line: list[StateClass]) -> list[str]:
-    """The two methods of a class, one line each, for all that it and its bases declare."""
-    name = line[-1].name
-    annotations = {key: value for one in line for key, value in one.annotations.items()}
-    own_keys = {method for one in line for method in one.methods if method.endswith("_key")}
-    copies = [f"assert isinstance(other, {name})"]
-    keys = []
-    for attribute, annotation in annotations.items():
-        kind, _, rest = annotation.partition("[")
-        if kind in ("Final", "ClassVar", "External"):
-            continue
-        plain = rest[:-1] if kind in ("Transient", "Condition") else annotation
-        copies.append(f"self.{attribute} = {copying(f'other.{attribute}', plain)}")
-        if f"{attribute}_key" in own_keys:
-            keys.append(f"hashable(self.{attribute}_key())")
-        elif kind != "Transient":
-            keys.append(keying(f"self.{attribute}", plain))
-    picture = f"({', '.join(keys)},)" if keys else "()"
-    return [
-        f"    def copy_state(self, other: {ROOT}) -> None: {'; '.join(copies)}",
-        f"    def state_key(self) -> tuple[object, ...]: return {picture}",
-    ]
-
-
-def copying(value: str, annotation: str) -> str:
-    """An expression for a value of that type that another fight may change."""
-    if annotation.startswith(("list[list[", "list[dict[", "list[set[")):
-        return f"[one.copy() for one in {value}]"
-    return f"{value}.copy()" if annotation.startswith(("list[", "dict[", "set[")) else value
-
-
-def keying(value: str, annotation: str) -> str:
-    """An expression for a value of that type as a key has it."""
-    if annotation.startswith(("list[list[", "list[dict[", "list[set[", "dict[")):
-        return f"hashable({value})"
-    if annotation.startswith("list["):
-        return f"tuple({value})"
-    return f"frozenset({value})" if annotation.startswith("set[") else value
+def is_outdated(target: Path, sources: list[Path]) -> bool:
+    """Whether something has to be made again from its sources."""
+    if not target.exists():
+        return True
+    made = target.stat().st_mtime
+    return any(source.stat().st_mtime > made for source in sources)

@@ -8,7 +8,8 @@ from setuptools import setup
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from native_build import write_sources
+from native_build import ParallelBuild
+from native_sources import write_sources
 
 SOURCE = Path("src")
 GENERATED = Path("build/native")
@@ -20,9 +21,13 @@ NOT_COMPILED = {
     "rulebook.py",
     "ruleset.py",
     "scenario.py",
-    "sheet.py",
 }
 """Data models and what reads them: pydantic's classes cannot be native, and are not hot."""
+
+
+def is_native(path: Path) -> bool:
+    """Whether a module holds nothing but what can be native."""
+    return path.name != "sheet.py" or (path.parent / "scenario.py").exists()
 
 
 def groups() -> dict[str, list[Path]]:
@@ -39,7 +44,7 @@ def groups() -> dict[str, list[Path]]:
             path
             for folder in folders
             for path in folder.rglob("*.py")
-            if path.name not in NOT_COMPILED
+            if path.name not in NOT_COMPILED and is_native(path)
         )
         for name, folders in found.items()
     }
@@ -70,4 +75,4 @@ def extensions() -> list:
     return found
 
 
-setup(ext_modules=extensions())
+setup(ext_modules=extensions(), cmdclass={"build_ext": ParallelBuild})

@@ -30,5 +30,5 @@ def test_a_new_switch_is_a_new_attribute() -> None:
     rulebook = tomllib.loads(RULEBOOKS[0].read_text("utf-8"))
     rulebook["rule"].append({"id": "a.b", "text": "", "option": {"name": "fresh", "default": 3}})
     text = house_source(rulebook)
-    assert "    fresh: Final[i64]\n" in text
+    assert "; fresh: Final[i64]\n" in text
     assert 'self.fresh = int(settings["fresh"])' in text

@@ -11,7 +11,9 @@ from pathlib import Path
 
 RULESETS = Path(__file__).parent.parent / "src" / "affray" / "rulesets"
 
-HEAD = '''"""The house rules of {name} as they stand in one scenario.
+HEAD = '''# ruff: noqa: E501, E702
+# fmt: off
+"""The house rules of {name} as they stand in one scenario.
 
 Written from rulebook.toml by `make house`: change them there.
 """
@@ -49,15 +51,15 @@ def house_source(rulebook: dict) -> str:
         kinds.add(kind)
         annotation, conversion = KINDS[kind]
         name = option["name"]
-        declared.append(f'    {name}: {annotation}\n    """[{rule["id"]}]"""')
+        declared.append(f"{name}: {annotation}")
         setting = f'settings["{name}"]'
-        assigned.append(f"        self.{name} = {conversion.format(setting)}")
+        assigned.append(f"self.{name} = {conversion.format(setting)}")
     imports = "\nfrom mypy_extensions import i64\n" if int in kinds else ""
     return HEAD.format(
         name=rulebook["ruleset"].capitalize(),
         imports=imports,
-        declared="\n".join(declared),
-        assigned="\n".join(assigned),
+        declared="    " + "; ".join(declared),
+        assigned="        " + "; ".join(assigned),
     )
 
 

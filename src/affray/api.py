@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from affray import library
@@ -22,22 +23,20 @@ from affray.core.tape import (
     TapeTable,
     parse_tape,
 )
-from affray.lab.compare import Comparison, compare
-from affray.lab.odds import AttackOdds, odds_of
-from affray.lab.simulate import Simulation, simulate
-from affray.lab.situation import Situation, situation
-from affray.lab.story import Story, tell
-from affray.lab.tune import Tuning, tune
-from affray.lab.variants import changed
 from affray.players import player_named
 from affray.version import VERSION
 
 if TYPE_CHECKING:
-    from affray.lab.duel import Duel
+    from affray.lab.compare import Comparison
+    from affray.lab.duels import Duel
+    from affray.lab.odds import AttackOdds, QuestionOdds
+    from affray.lab.simulation import Simulation
+    from affray.lab.study import Story
+    from affray.lab.tune import Tuning
 
 
 @dataclass
-class Played:
+class FightRecord:
     """A fight that was played, or played so far: its events, its tape and how it stands."""
 
     scenario: library.Scenario
@@ -95,28 +94,27 @@ class Played:
         }
 
     def story(self, **how: Any) -> Story:
-        """The fight told afterwards; see `affray.lab.story.tell`."""
-        return tell(self.scenario, self.answers, **how)
+        """The story of the fight; see `affray.lab.study.tell_story`."""
+        from affray.lab.study import tell_story
 
-    def situation(self, replies: str = "simple") -> Situation:
-        """The odds of every option where the fight stands; see `affray.lab.situation`."""
+        return tell_story(self.scenario, self.answers, **how)
+
+    def odds(self, replies: str = "simple") -> QuestionOdds:
+        """The odds of every option where the fight stands; see `affray.lab.odds.question_odds`."""
+        from affray.lab.odds import question_odds
+
         name = "simple" if replies == "best" else replies
         players = [player_named(name, self.scenario.ruleset) for _ in self.scenario.sides]
-        return situation(self.scenario.setup, self.answers, players, replies)
+        return question_odds(self.scenario.setup, self.answers, players, replies)
 
     def _repr_html_(self) -> str:
         phrases = self.scenario.setup.phrases
         lines = "".join(
-            f"<li title='{', '.join(event.rules)}'>{escaped(event.text(phrases))}</li>"
+            f"<li title='{', '.join(event.rules)}'>{escape(event.text(phrases))}</li>"
             for event in self.events
         )
-        won = self.winner()
-        return f"<b>{escaped(self.scenario.title)}</b>: {won or 'nobody'} won<ol>{lines}</ol>"
-
-
-def escaped(text: str) -> str:
-    """Text that is safe within HTML."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        winner = self.winner()
+        return f"<b>{escape(self.scenario.title)}</b>: {winner or 'nobody'} won<ol>{lines}</ol>"
 
 
 class Scenario:
@@ -140,7 +138,7 @@ class Scenario:
         """The sides' names."""
         return list(self.loaded.sides)
 
-    def fight(self, seed: int = 0, players: dict[str, str | Player] | None = None) -> Played:
+    def fight(self, seed: int = 0, players: dict[str, str | Player] | None = None) -> FightRecord:
         """Plays a fight with named players (simple if none is named), from a seed."""
         return play(self.loaded, seed, players)
 
@@ -148,33 +146,43 @@ class Scenario:
         self, attacker: str | None = None, target: str | None = None, **how: Any
     ) -> AttackOdds:
         """The exact odds of one attack; see `affray.lab.odds.odds_of`."""
+        from affray.lab.odds import odds_of
+
         return odds_of(self.loaded, attacker, target, **how)
 
     def simulate(self, fights: int | None = None, **how: Any) -> Simulation:
-        """Many fights; see `affray.lab.simulate.simulate`."""
+        """The figures of many fights; see `affray.lab.simulation.simulate`."""
+        from affray.lab.simulation import simulate
+
         return simulate(self.loaded, fights, **how)
 
     def duel(
         self, players: dict[str, str] | None = None, best: Iterable[str] = (), **how: Any
     ) -> Duel:
-        """The exact chances of a fight with few enough states; see `affray.lab.duel.duel`."""
-        # its libraries take a while to load, and most who import affray do not need them
-        from affray.lab.duel import duel
+        """The exact chances of a fight with few enough states; see
+        `affray.lab.duels.solve_duel`."""
+        from affray.lab.duels import solve_duel
 
-        return duel(self.loaded, players, best, **how)
+        return solve_duel(self.loaded, players, best, **how)
 
     def compare(self, variants: Mapping[str, Scenario], **how: Any) -> Comparison:
         """Compares it with variants by the same dice; see `affray.lab.compare.compare`."""
+        from affray.lab.compare import compare
+
         others = {label: scenario.loaded for label, scenario in variants.items()}
         return compare({"as it is": self.loaded, **others}, **how)
 
     def tune(self, key: str, low: int, high: int, **how: Any) -> Tuning:
         """The value of a key that gives a wanted share of wins; see `affray.lab.tune.tune`."""
+        from affray.lab.tune import tune
+
         return tune(self.loaded, key, low, high, **how)
 
     def with_changes(self, changes: Mapping[str, Any]) -> Scenario:
         """The same scenario with other figures, by key; see `affray.lab.variants`."""
-        return Scenario(changed(self.loaded, dict(changes)))
+        from affray.lab.variants import with_changes
+
+        return Scenario(with_changes(self.loaded, dict(changes)))
 
     def with_house(self, **settings: Any) -> Scenario:
         """The same scenario by other house rules."""
@@ -189,14 +197,14 @@ def load(name_or_path: str) -> Scenario:
 def players_for(
     scenario: library.Scenario, given: dict[str, str | Player] | None, seed: int
 ) -> list[Player]:
-    """Who decides for each side."""
-    made = []
+    """The players of each side, by name or as they are given; `simple` where nobody is."""
+    players = []
     for number, side in enumerate(scenario.sides):
         player = (given or {}).get(side, "simple")
         if isinstance(player, str):
             player = player_named(player, scenario.ruleset, seed * 8 + number)
-        made.append(player)
-    return made
+        players.append(player)
+    return players
 
 
 def play(
@@ -204,12 +212,12 @@ def play(
     seed: int = 0,
     players: dict[str, str | Player] | None = None,
     gm: Player | None = None,
-) -> Played:
+) -> FightRecord:
     """Plays a fight to its end."""
     table = RecordingTable(LiveTable(Dice(seed), players_for(scenario, players, seed), gm))
     fight = scenario.setup.new_fight(table)
     fight.play()
-    return Played(scenario, fight, table.events, table.answers, seed)
+    return FightRecord(scenario, fight, table.events, table.answers, seed)
 
 
 def resume(
@@ -217,7 +225,7 @@ def resume(
     answers: list[Answer],
     seed: int = 0,
     players: dict[str, str | Player] | None = None,
-) -> Played:
+) -> FightRecord:
     """Goes on where a tape ends, to the end of the fight."""
     live = LiveTable(Dice(seed, len(answers)), players_for(scenario, players, seed))
     table = RecordingTable(TapeTable(answers, live))
@@ -226,7 +234,7 @@ def resume(
         fight.play()
     except TapeError as error:
         raise data_error(str(error)) from None
-    return Played(scenario, fight, table.events, table.answers, seed)
+    return FightRecord(scenario, fight, table.events, table.answers, seed)
 
 
 def scenario_of_tape(tape: Tape, source: str) -> library.Scenario:
@@ -248,7 +256,7 @@ def scenario_of_tape(tape: Tape, source: str) -> library.Scenario:
     return scenario
 
 
-def replay(text: str, source: str = "tape") -> Played:
+def replay(text: str, source: str = "tape") -> FightRecord:
     """The fight that a tape's text gives, as far as it goes."""
     try:
         tape = parse_tape(text)
@@ -264,4 +272,4 @@ def replay(text: str, source: str = "tape") -> Played:
     except TapeError as error:
         raise data_error(str(error), "", source) from None
     seed = int(tape.seed) if tape.seed.lstrip("-").isdigit() else None
-    return Played(scenario, fight, table.events, table.answers, seed)
+    return FightRecord(scenario, fight, table.events, table.answers, seed)

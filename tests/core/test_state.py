@@ -228,8 +228,8 @@ def test_nothing_but_declared_state_changes(name: str) -> None:
 # --- what a build writes ---
 
 
-def native_build() -> object:
-    spec = importlib.util.spec_from_file_location("native_build", ROOT / "native_build.py")
+def native_sources() -> object:
+    spec = importlib.util.spec_from_file_location("native_sources", ROOT / "native_sources.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -251,7 +251,7 @@ def test_what_a_build_writes_is_what_the_annotations_say(tmp_path: Path) -> None
     )
     written_from = source / "juggling.py"
     written_from.write_text(head + body.replace("(Stateful)", "(Middle)"), "utf-8")
-    build = native_build()
+    build = native_sources()
     [written] = build.write_sources(  # type: ignore[attr-defined]
         tmp_path / "src", tmp_path / "out", [written_from]
     )

@@ -107,3 +107,16 @@ def test_bands_are_consistent_whatever_the_map(
             for near in places.neighbours[here]:
                 one, other = places.band(here, there), places.band(near, there)
                 assert abs(one - other) <= 1, f"{BANDS[one]} and {BANDS[other]} in one move"
+
+
+def test_a_line_passes_a_link_where_there_is_none_as_short_without_it() -> None:
+    gate = line(CLOSE, CLOSE, CLOSE).lines_through(1, 2)
+    assert gate[1][2]
+    assert gate[0][3]
+    assert gate[3][0], "in both directions"
+    assert not gate[0][1]
+    spots = [Spot(letter) for letter in "abc"]
+    links = [(0, 1, int(CLOSE)), (1, 2, int(CLOSE))]
+    over = Bands(spots, links, [(0, 2, int(NEARBY))]).lines_through(1, 2)
+    assert not over[0][2], "a sight as short goes over it"
+    assert over[1][2]

@@ -7,7 +7,7 @@ from typing import Any
 from affray.core.questions import GM, Option
 from affray.core.tape import OpenQuestionError, TapeTable, parse_tape
 from affray.library import rulesets, toml_of
-from affray.web.sitting import ready
+from affray.web.rooms.shared_scenarios import SHARED_SCENARIOS
 
 FIRST = {
     name: next(iter(toml_of(ruleset, "scenarios").items())) for name, ruleset in rulesets().items()
@@ -60,7 +60,7 @@ class Table:
     def wise(self) -> str:
         """The answer that the player called `simple` would give."""
         tape = parse_tape(self.get("/tape").text)
-        scenario = ready(tape.scenario, "tape", "test").scenario
+        scenario = SHARED_SCENARIOS.get(tape.scenario, "tape").scenario
         try:
             scenario.setup.new_fight(TapeTable(tape.answers)).play()
         except OpenQuestionError as ends:

@@ -14,7 +14,7 @@ from at_the_table import FIRST, Table, begin
 from fastapi.testclient import TestClient
 
 from affray.web.app import create_app
-from affray.web.guard import Buckets
+from affray.web.limits import RateLimiter
 from affray.web.settings import Settings
 from servers import Service
 
@@ -102,7 +102,7 @@ def job(client: TestClient, body: dict[str, Any], address: str = "/api/ask") -> 
 
 
 def test_a_simulation_gives_the_figures_of_the_command_line(client: TestClient) -> None:
-    from affray.lab.simulate import simulate
+    from affray.lab.simulation import simulate
     from affray.library import load
 
     name, text = FIRST["mithryn"]
@@ -123,7 +123,7 @@ def test_house_rules_are_compared(client: TestClient) -> None:
 
 
 def test_a_duel_is_solved_exactly(client: TestClient) -> None:
-    pytest.importorskip("affray.lab.duel", reason="this version solves no duels")
+    pytest.importorskip("affray.lab.duels", reason="this version solves no duels")
     text = client.get("/api/scenarios/first-blood").json()["toml"]
     found = job(client, {"kind": "duel", "scenario": text, "name": "first-blood"})
     assert found["state"] == "done", found
@@ -206,13 +206,13 @@ def test_the_page_loads_nothing_from_outside(client: TestClient) -> None:
 def test_an_address_that_asks_too_much_has_to_wait(tmp_path: Path) -> None:
     settings = Settings(store=f"sqlite:///{tmp_path}/x.db", rate=1, burst=5)
     with TestClient(create_app(settings)) as client:
-        codes = [client.get("/health").status_code for _ in range(9)]
+        codes = [client.get("/api/library").status_code for _ in range(9)]
     assert codes[:5] == [200] * 5
     assert codes[-1] == 429
 
 
 def test_a_bucket_fills_again() -> None:
-    buckets = Buckets(1000.0, 1)
+    buckets = RateLimiter(1000.0, 1)
     assert buckets.take("a") == 0
     assert buckets.take("a") > 0
     assert buckets.take("b") == 0

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from affray.core.fight import Setup
+from affray.core.fight import Heading, Setup
 from affray.core.problems import Problem, nearest, unknown_name
 from affray.core.rulebook import Setting
-from affray.core.table import Player
+from affray.core.table import DefaultPlayer, Player
 
 CONTROL = r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
 """What a terminal or a page would obey instead of show, as a pattern has it."""
@@ -57,6 +56,15 @@ class ScenarioData(Data):
     house: dict[str, bool | int | str] = Field(
         default_factory=dict, description="house rules; `affray rules` lists them"
     )
+    game_master: bool = Field(
+        default=False,
+        description="whether somebody sits as game master, so that what only one can judge may be "
+        "tried",
+    )
+
+    def heading(self, sides: list[str]) -> Heading:
+        """What the scenario says whatever its ruleset, with the names of its sides."""
+        return Heading(self.ruleset, self.title, sides, self.round_limit, self.game_master)
 
 
 class EntryData(Data):
@@ -72,7 +80,7 @@ class PlacementData(Data):
     name: Name | None = None
 
 
-class Named(Protocol):
+class SideData(Protocol):
     """A side of a scenario, as far as every ruleset knows it."""
 
     @property
@@ -82,34 +90,73 @@ class Named(Protocol):
 
 Fields = TypeVar("Fields", bound=Data)
 Placing = TypeVar("Placing", bound=PlacementData)
-Side = TypeVar("Side", bound=Named)
+Side = TypeVar("Side", bound=SideData)
 
 
-class Ruleset(ABC):
+Prepare = Callable[[Any, Any, Mapping[str, Setting]], Setup | list[Problem]]
+"""From a scenario, the ruleset's content and the house rules as they stand: the scenario made ready
+to fight, or everything that is wrong with it."""
+
+
+class Ruleset:
     """One game's combat chapter.
 
-    The library reads the files of `package` (rulebook.toml, content/*.toml, scenarios/*.toml)
-    and hands their data over; a ruleset itself never reads a file.
+        class Coins(Ruleset, revision=1, scenario=CoinsScenario, prepare=prepare, player=Tactics):
+
+    The revision is raised whenever the same tape would give other events. The scenario's model has
+    the model of the content among its bases. The player is the sensible one, called `simple`; so is
+    the game master, who answers with a question's default where a ruleset has none of its own.
+    The library reads the files of the package that the class is in (rulebook.toml, template.toml,
+    content/*.toml, scenarios/*.toml) and hands their data over; a ruleset never reads a file.
     """
 
     name: ClassVar[str]
     package: ClassVar[str]
     revision: ClassVar[int]
-    """Raised whenever the same tape would give other events."""
     scenario: ClassVar[type[ScenarioData]]
     content: ClassVar[type[Data]]
-    template: ClassVar[str]
-    """A commented scenario to start from, for `affray new`."""
+    _prepare: ClassVar[Prepare]
+    _player: ClassVar[Callable[[], Player]]
+    _game_master: ClassVar[Callable[[], Player]]
 
-    @abstractmethod
+    def __init_subclass__(
+        cls,
+        *,
+        revision: int,
+        scenario: type[ScenarioData],
+        prepare: Prepare,
+        player: Callable[[], Player],
+        game_master: Callable[[], Player] = DefaultPlayer,
+    ) -> None:
+        super().__init_subclass__()
+        module = cls.__module__
+        cls.package = module.rpartition(".")[0] if module.endswith(".ruleset") else module
+        cls.name = cls.package.rpartition(".")[2]
+        cls.revision = revision
+        cls.scenario = scenario
+        cls.content = next(
+            base
+            for base in scenario.__bases__
+            if issubclass(base, Data) and not issubclass(base, ScenarioData)
+        )
+        cls._prepare = staticmethod(prepare)
+        cls._player = staticmethod(player)
+        cls._game_master = staticmethod(game_master)
+
     def prepare(
-        self, scenario: Any, content: Any, house: Mapping[str, Setting]
+        self, scenario: ScenarioData, content: Any, house: Mapping[str, Setting]
     ) -> Setup | list[Problem]:
         """A scenario made ready to fight, or everything that is wrong with it."""
+        prepare: Prepare = type(self)._prepare
+        return prepare(scenario, content, house)
 
-    @abstractmethod
     def simple_player(self) -> Player:
         """A sensible fighter: the player called `simple`."""
+        return type(self)._player()
+
+    def simple_game_master(self) -> Player:
+        """Somebody who answers the game master's questions sensibly: the one called `simple`."""
+        return type(self)._game_master()
 
 
 class SheetBuilder:

@@ -11,7 +11,7 @@ A class with state lists what changes in its body, each attribute with its type:
 
 From these annotations follow `copy_state`, `state_key` and the conditions. Attributes that are
 Final never change and are left alone. Uncompiled, they are worked out from the annotations when
-first needed. A build writes them out as native code instead (`native_build.py`), one line each.
+first needed. A build writes them out as native code instead (`native_sources.py`), one line each.
 
 A list, dictionary or set is copied as deep as its type says; anything else that an attribute holds
 must not change itself. In the key lists become tuples and sets frozensets. A method called
@@ -152,7 +152,9 @@ class Stateful:
         """Makes or ends a condition; False where there is none of that name."""
         for field in state_fields(type(self)):
             if field.condition and field.name.replace("_", " ") == name:
-                value: object = holds if field.type == "bool" else int(holds)
-                setattr(self, field.name, value)
+                if field.type == "bool":
+                    setattr(self, field.name, holds)
+                else:
+                    setattr(self, field.name, int(holds))
                 return True
         return False

@@ -44,6 +44,11 @@ class Stage(Stateful):
         """Rolls the dice, sets the result, and gives its number."""
         raise NotImplementedError
 
+    def distribution(self) -> dict[tuple[object, ...], float] | None:
+        """How likely each state is that `play` can leave, by its `state_key`, for a stage that
+        can count it quicker than by taking every path (its number is then 0); None for others."""
+        return None
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Player:
@@ -67,7 +72,7 @@ def check_answer(fight: Fight, question: Question, answer: Option | Ruling) -> N
     if isinstance(answer, Ruling):
         return
     for option in question.options:
-        if option is answer:
+        if option is answer.without_words():
             return
     asked = fight.setup.asked_name(question)
     raise IllegalAnswerError(

@@ -1,4 +1,4 @@
-"""Comparing changes of a scenario with the same dice: how much each moves the shares."""
+"""Compares variants of a scenario by the same dice: how much each changes the shares of wins."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from typing import Any
 
 from affray.core.batch import play_batch
 from affray.core.problems import data_error
-from affray.lab.simulate import Job, Simulation, Tally, batches_of, check_amount, in_order, job_for
+from affray.lab.simulation.batches import SimulationJob, batch_ranges, make_job, run_in_order
+from affray.lab.simulation.results import Simulation, Tally
+from affray.lab.simulation.runner import MOST_FIGHTS, check_fight_count
+from affray.lab.simulation.workers import worker_pool
 from affray.lab.statistics import paired
-from affray.lab.workers import crew_for
 from affray.library import Scenario
 
 
 @dataclass
-class Pairs:
+class PairedFights:
     """Fights of several variants with the same numbers: what each came to, and who won when
     another did not."""
 
@@ -25,8 +27,8 @@ class Pairs:
     winners: Counter[tuple[int, ...]]
     """How often the variants were won by these sides, in their order."""
 
-    def add(self, other: Pairs) -> None:
-        """Takes in more."""
+    def add(self, other: PairedFights) -> None:
+        """Adds more fights."""
         for mine, theirs in zip(self.tallies, other.tallies, strict=True):
             mine.add(theirs)
         self.winners.update(other.winners)
@@ -38,7 +40,7 @@ class Comparison:
 
     labels: list[str]
     scenarios: list[Scenario]
-    pairs: Pairs
+    pairs: PairedFights
     seconds: float
     seed: int
     stopped: bool = False
@@ -64,28 +66,36 @@ class Comparison:
             found[name] = {"share": change, "low": low, "high": high}
         return found
 
+    def is_known_within(self, half_width: float) -> bool:
+        """Whether every difference is known to this much on either side."""
+        for number in range(1, len(self.labels)):
+            for side in self.difference(number).values():
+                if (side["high"] - side["low"]) / 2 > half_width:
+                    return False
+        return True
+
     def data(self) -> list[dict[str, Any]]:
-        """A row for each variant, as `affray compare --json` gives them."""
+        """A row for each variant, as `affray compare --json` prints them."""
         return [self.row(number) for number in range(len(self.labels))]
 
 
 @dataclass(frozen=True)
 class PairedJob:
-    """The same numbers of fights of several variants."""
+    """Fights of several variants with the same numbers, in a form that can be sent to workers."""
 
-    jobs: tuple[Job, ...]
+    jobs: tuple[SimulationJob, ...]
 
-    def play(self, first: int, count: int) -> Pairs:
+    def play(self, first: int, count: int) -> PairedFights:
         """Plays a batch of every variant."""
         tallies, winners = [], []
         for job in self.jobs:
             setup = job.scenario().setup
-            batch = play_batch(setup, job.seated(first), job.seed, first, count, True)
+            batch = play_batch(setup, job.make_players(first), job.seed, first, count, True)
             tally = Tally(wins=[0] * len(setup.sides))
-            tally.take(batch)
+            tally.add_batch(batch)
             tallies.append(tally)
             winners.append(batch.winners)
-        return Pairs(tallies, Counter(zip(*winners, strict=True)))
+        return PairedFights(tallies, Counter(zip(*winners, strict=True)))
 
 
 def compare(
@@ -98,9 +108,12 @@ def compare(
     progress: Callable[[int], None] | None = None,
     cluster: str | None = None,
 ) -> Comparison:
-    """Plays every variant with the same dice. With `within`, until every difference is known to
-    so much on either side. Ctrl-C gives what there is."""
-    check_amount(fights, within)
+    """Plays every variant with the same dice; with `within`, until every difference is known to
+    so much on either side. Ctrl-C ends it with what was played so far.
+
+    Raises InvalidDataError where there is nothing to compare or the sides differ.
+    """
+    check_fight_count(fights, within)
     scenarios = list(variants.values())
     if len(scenarios) < 2:
         raise data_error("name something to compare: --house NAME=VALUE or --change KEY=VALUE")
@@ -109,19 +122,19 @@ def compare(
             raise data_error(
                 f"what is compared has to have the same sides: {', '.join(scenarios[0].sides)}"
             )
-    work = PairedJob(tuple(job_for(scenario, players, seed) for scenario in scenarios))
-    size = min(job.batch() for job in work.jobs)
-    most = 1_000_000_000 if within else fights
-    pairs = Pairs([Tally(wins=[0] * len(one.sides)) for one in scenarios], Counter())
+    job = PairedJob(tuple(make_job(scenario, players, seed) for scenario in scenarios))
+    size = min(one.batch_size() for one in job.jobs)
+    most = MOST_FIGHTS if within else fights
+    pairs = PairedFights([Tally(wins=[0] * len(one.sides)) for one in scenarios], Counter())
     found = Comparison(list(variants), scenarios, pairs, 0.0, seed)
     started = perf_counter()
     try:
-        with crew_for(workers, cluster, max(1, most // size)) as crew:
-            for played in in_order(crew, work.play, batches_of(most, size)):
-                pairs.add(played)
+        with worker_pool(workers, cluster, max(1, most // size)) as pool:
+            for batch in run_in_order(pool, job.play, batch_ranges(most, size)):
+                pairs.add(batch)
                 if progress:
                     progress(pairs.tallies[0].fights)
-                if within is not None and told_apart(found, within):
+                if within is not None and found.is_known_within(within):
                     break
     except KeyboardInterrupt:
         found.stopped = True
@@ -129,12 +142,3 @@ def compare(
             raise
     found.seconds = perf_counter() - started
     return found
-
-
-def told_apart(found: Comparison, within: float) -> bool:
-    """Whether every difference is known to so much on either side."""
-    for number in range(1, len(found.labels)):
-        for side in found.difference(number).values():
-            if (side["high"] - side["low"]) / 2 > within:
-                return False
-    return True

@@ -23,23 +23,23 @@ from pydantic import Field, model_validator
 
 from affray.core.problems import data_error
 from affray.core.ruleset import Data
-from affray.lab.plots import library
-from affray.lab.simulate import simulate
-from affray.lab.variants import changed
-from affray.lab.workers import crew_for
+from affray.lab.report.plots import import_library
+from affray.lab.simulation.runner import simulate
+from affray.lab.simulation.workers import worker_pool
+from affray.lab.variants import with_changes
 from affray.library import Scenario, load, read_file, validated
 
 MOST_SETTINGS = 10_000
 
 
-class Range(Data):
+class ValueRange(Data):
     """Numbers from one to another."""
 
     first: float = Field(alias="from", description="the first number")
     last: float = Field(alias="to", description="the last number")
     step: float = Field(default=1, gt=0, description="how far apart they are")
 
-    def values(self) -> list[float]:
+    def values(self) -> list[Any]:
         """The numbers; whole ones where all are whole."""
         count = int((self.last - self.first) / self.step + 1e-9) + 1
         found = [self.first + number * self.step for number in range(max(0, count))]
@@ -47,7 +47,7 @@ class Range(Data):
         return [int(number) for number in found] if whole else found
 
 
-class SweepFile(Data):
+class SweepData(Data):
     """What a sweep's file says."""
 
     scenario: str = Field(description="a built-in scenario's name, or a file beside this one")
@@ -59,11 +59,13 @@ class SweepFile(Data):
     set: dict[str, Any] = Field(
         default_factory=dict, description="keys that are changed throughout"
     )
-    vary: dict[str, list[Any] | Range] = Field(description="keys with the values to go through")
+    vary: dict[str, list[Any] | ValueRange] = Field(
+        description="keys with the values to go through"
+    )
 
     @model_validator(mode="after")
-    def something_varies(self) -> SweepFile:
-        """There has to be a key with a value."""
+    def check_vary(self) -> SweepData:
+        """Refuses a sweep in which nothing varies."""
         if not self.vary:
             raise ValueError("name at least one key under [vary]")
         return self
@@ -84,7 +86,7 @@ class Sweep:
         """A row for each setting, as `affray sweep --json` gives them."""
         return self.rows
 
-    def flat(self) -> list[dict[str, Any]]:
+    def flat_rows(self) -> list[dict[str, Any]]:
         """A row for each setting with plain figures, for tables and files."""
         found = []
         for row in self.rows:
@@ -106,7 +108,7 @@ class Sweep:
 
     def csv(self) -> str:
         """The rows as CSV."""
-        rows = self.flat()
+        rows = self.flat_rows()
         out = io.StringIO()
         writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
         writer.writeheader()
@@ -118,43 +120,47 @@ class Sweep:
         if path.suffix == ".csv":
             path.write_text(self.csv(), "utf-8")
         elif path.suffix == ".parquet":
-            save_parquet(self.flat(), path)
+            save_parquet(self.flat_rows(), path)
         else:
             raise data_error("a table's file name ends in .csv or .parquet", "--table", str(path))
 
 
 def save_parquet(rows: list[dict[str, Any]], path: Path) -> None:
     """Writes rows as Parquet."""
-    pyarrow = library("pyarrow", "pyarrow")
-    parquet = library("pyarrow.parquet", "pyarrow")
-    parquet.write_table(pyarrow.Table.from_pylist([plain(row) for row in rows]), path)
+    pyarrow = import_library("pyarrow", "pyarrow")
+    parquet = import_library("pyarrow.parquet", "pyarrow")
+    parquet.write_table(pyarrow.Table.from_pylist([column_values(row) for row in rows]), path)
 
 
-def plain(row: dict[str, Any]) -> dict[str, Any]:
-    """A row of values that have a type of their own in a column."""
+def column_values(row: dict[str, Any]) -> dict[str, Any]:
+    """A row in which every value has a type that a column can have; others become text."""
     return {
         key: value if isinstance(value, bool | int | float | str) else str(value)
         for key, value in row.items()
     }
 
 
-def read_sweep(path: str) -> tuple[SweepFile, Scenario]:
+def read_sweep(path: str) -> tuple[SweepData, Scenario]:
     """A sweep's file and its scenario, or everything that is wrong with it."""
     try:
         data = tomllib.loads(read_file(Path(path)))
     except tomllib.TOMLDecodeError as error:
         raise data_error(f"this is not TOML: {error}", "", path) from None
-    model = validated(data, SweepFile, path)
-    assert isinstance(model, SweepFile)
+    model = validated(data, SweepData, path)
+    assert isinstance(model, SweepData)
     beside = Path(path).parent / model.scenario
     scenario = load(str(beside) if beside.suffix == ".toml" and beside.exists() else model.scenario)
-    return model, changed(scenario, model.set, f"{path}: set") if model.set else scenario
+    return model, with_changes(scenario, model.set, f"{path}: set") if model.set else scenario
 
 
-def settings_of(model: SweepFile) -> Iterator[dict[str, Any]]:
+def value_lists(model: SweepData) -> list[list[Any]]:
+    """The values of every key that varies."""
+    return [one.values() if isinstance(one, ValueRange) else one for one in model.vary.values()]
+
+
+def settings_of(model: SweepData) -> Iterator[dict[str, Any]]:
     """Every combination of the values, the last key changing fastest."""
-    values = [one.values() if isinstance(one, Range) else one for one in model.vary.values()]
-    for combination in product(*values):
+    for combination in product(*value_lists(model)):
         yield dict(zip(model.vary, combination, strict=True))
 
 
@@ -164,26 +170,28 @@ def sweep(
     cluster: str | None = None,
     progress: Callable[[Sweep], None] | None = None,
 ) -> Sweep:
-    """Goes through a sweep's settings. Ctrl-C gives those that are done."""
+    """Simulates or solves every setting of a sweep's file. Ctrl-C ends it with those that are done.
+
+    Raises InvalidDataError where the file or one of its settings will not do.
+    """
     model, scenario = read_sweep(path)
-    lists = [one.values() if isinstance(one, Range) else one for one in model.vary.values()]
-    count = prod(len(values) for values in lists)
+    count = prod(len(values) for values in value_lists(model))
     if not 1 <= count <= MOST_SETTINGS:
         raise data_error(f"expected 1 to {MOST_SETTINGS:,} settings, not {count:,}", "vary", path)
     # every setting is made before the first is played: a wrong one should not come up late
     where = f"{path}: vary"
-    variants = [(setting, changed(scenario, setting, where)) for setting in settings_of(model)]
+    variants = [(setting, with_changes(scenario, setting, where)) for setting in settings_of(model)]
     found = Sweep(scenario, list(model.vary), settings=count)
     try:
-        with crew_for(workers, cluster) as crew:
+        with worker_pool(workers, cluster) as pool:
             for setting, variant in variants:
                 if model.exact:
-                    from affray.lab.duel import duel  # its libraries take a while to load
+                    from affray.lab.duels import solve_duel  # its libraries take a while to load
 
-                    figures = duel(variant, model.players).data()
+                    figures = solve_duel(variant, model.players).data()
                 else:
                     figures = simulate(
-                        variant, model.fights, model.within, model.seed, model.players, crew=crew
+                        variant, model.fights, model.within, model.seed, model.players, pool=pool
                     ).data()
                 found.rows.append({"setting": setting, **figures})
                 if progress:

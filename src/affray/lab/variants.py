@@ -14,48 +14,48 @@ from affray.core.problems import InvalidDataError, data_error, unknown_name
 from affray.core.ruleset import keys_at
 from affray.library import Scenario, read_scenario
 
-NAMES = ("name", "is")
-"""What an entry of a list goes by."""
+NAME_KEYS = ("name", "is")
+"""The keys by which an entry of a list is named."""
 
 
-def changed(scenario: Scenario, changes: dict[str, Any], source: str = "") -> Scenario:
-    """The scenario with these figures, or a problem with the key that will not do."""
+def with_changes(scenario: Scenario, changes: dict[str, Any], source: str = "") -> Scenario:
+    """The scenario with these figures; raises InvalidDataError naming the key that will not do."""
     raw = deepcopy(scenario.raw())
     for key, value in changes.items():
-        put(scenario, raw, key, value, source)
+        set_value(scenario, raw, key, value, source)
     try:
         return read_scenario(raw, scenario.name)
     except InvalidDataError as problems:
         raise InvalidDataError(problems.problems, source or scenario.name) from None
 
 
-def put(scenario: Scenario, raw: dict[str, Any], key: str, value: Any, source: str) -> None:
+def set_value(scenario: Scenario, raw: dict[str, Any], key: str, value: Any, source: str) -> None:
     """Sets what a key names."""
     parts = key.split(".")
     here: Any = raw
     path: tuple[int | str, ...] = ()
     for number, part in enumerate(parts):
         last = number == len(parts) - 1
-        place = place_of(scenario, here, path, part, key, source)
+        entry = find_entry(scenario, here, path, part, key, source)
         if last:
-            here[place] = value
+            here[entry] = value
             return
-        if isinstance(here, dict) and place not in here:
-            here[place] = {}
-        here = here[place]
-        path = (*path, place)
+        if isinstance(here, dict) and entry not in here:
+            here[entry] = {}
+        here = here[entry]
+        path = (*path, entry)
 
 
-def place_of(
+def find_entry(
     scenario: Scenario, here: Any, path: tuple[int | str, ...], part: str, key: str, source: str
 ) -> int | str:
-    """Where in a table or list a part of a key leads."""
+    """The key or number in a table or list that a part of a key means."""
     if isinstance(here, list):
         if part.lstrip("-").isdigit() and 0 <= int(part) < len(here):
             return int(part)
-        names = [name for entry in here for name in names_of(entry)]
+        names = [name for entry in here for name in entry_names(entry)]
         for index, entry in enumerate(here):
-            if part in names_of(entry):
+            if part in entry_names(entry):
                 return index
         if part.isdigit():
             raise data_error(
@@ -74,14 +74,14 @@ def place_of(
     return part
 
 
-def names_of(entry: Any) -> list[str]:
+def entry_names(entry: Any) -> list[str]:
     """What an entry of a list goes by."""
     if not isinstance(entry, dict):
         return []
-    return [entry[name] for name in NAMES if isinstance(entry.get(name), str)]
+    return [entry[name] for name in NAME_KEYS if isinstance(entry.get(name), str)]
 
 
-def read_value(text: str) -> Any:
+def parse_value(text: str) -> Any:
     """A value as TOML writes it; a bare word is a text."""
     try:
         return tomllib.loads(f"value = {text}")["value"]
@@ -89,9 +89,9 @@ def read_value(text: str) -> Any:
         return text
 
 
-def read_change(text: str, option: str = "--change") -> tuple[str, Any]:
+def parse_change(text: str, option: str = "--change") -> tuple[str, Any]:
     """A key and its value from KEY=VALUE."""
     key, equals, value = text.partition("=")
     if not equals or not key.strip() or not value.strip():
         raise data_error(f"expected KEY=VALUE, not {text!r}", option)
-    return key.strip(), read_value(value.strip())
+    return key.strip(), parse_value(value.strip())

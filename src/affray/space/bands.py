@@ -83,6 +83,7 @@ class Bands:
         self.spots: Final = list(spots)
         self.links: Final = self._filled(links)
         self.neighbours: Final = neighbours_of(len(self.spots), self.links)
+        self.sights: Final = list(sights)
         self.steps: Final = distances(len(self.spots), [*self.links, *sights])
         moves: list[Link] = [(one, other, 1) for one, other, _ in self.links]
         self.moves: Final = distances(len(self.spots), moves)
@@ -124,6 +125,16 @@ class Bands:
         """Whether a spot is on a shortest line from here to there, and not at Touch with here."""
         from_here: i64 = self.steps[here][middle]
         return from_here > 0 and from_here + self.steps[middle][there] == self.steps[here][there]
+
+    def lines_through(self, one: i64, other: i64) -> list[list[bool]]:
+        """From each spot to each, whether every shortest line passes the link between two."""
+        ends = (int(one), int(other))
+        left = [link for link in self.links if link[:2] != ends and link[:2] != (ends[1], ends[0])]
+        without = distances(len(self.spots), [*left, *self.sights])
+        return [
+            [steps < without[here][there] for there, steps in enumerate(row)]
+            for here, row in enumerate(self.steps)
+        ]
 
     def first_move(self, here: i64, there: i64) -> i64:
         """The neighbour of here on a shortest walk to there; here itself if there is none."""

@@ -1,6 +1,6 @@
 """A fight's journal: its answers, and what was taken back, in the order it happened.
 
-Nothing is ever deleted. Taking back is a line of its own that says how much of the tape
+Nothing is ever deleted from it. Taking back is a line of its own that says how much of the tape
 stays, so the tape is the journal read from its beginning.
 """
 
@@ -11,16 +11,16 @@ from dataclasses import dataclass
 
 ANSWER = "answer"
 """A line of the tape: dice, a choice or a ruling."""
-BACK = "back"
-"""Taken back: the text is how many answers stay."""
-ASK = "ask"
+TAKE_BACK = "back"
+"""Something was taken back: the text is how many answers stay."""
+WISH = "ask"
 """Somebody asks to take back: 'ROLE|how many answers would stay'."""
-REFUSE = "refuse"
-"""The request was refused; the text is by whom."""
+REFUSAL = "refuse"
+"""A wish was refused: 'BY WHOM|WHOSE WISH'; without the second part all wishes were."""
 
 
 @dataclass(frozen=True)
-class Line:
+class JournalLine:
     """One line of a journal."""
 
     kind: str
@@ -28,50 +28,60 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Request:
-    """Somebody's wish to take back, so that `to` answers stay."""
+class TakeBackWish:
+    """A role's wish to take back, so that `to` answers stay."""
 
     role: str
     to: int
 
-    def line(self) -> Line:
-        """The request as a line of the journal."""
-        return Line(ASK, f"{self.role}|{self.to}")
+    def to_line(self) -> JournalLine:
+        """The wish as a line of the journal."""
+        return JournalLine(WISH, f"{self.role}|{self.to}")
 
 
-def answered(texts: Iterable[str]) -> list[Line]:
+def answer_lines(texts: Iterable[str]) -> list[JournalLine]:
     """Answers as lines of a journal."""
-    return [Line(ANSWER, text) for text in texts]
+    return [JournalLine(ANSWER, text) for text in texts]
 
 
-def tape_of(journal: Sequence[Line]) -> list[str]:
-    """The answers that stand."""
+def refusal_line(by: str, role: str) -> JournalLine:
+    """The line that says who refused whose wish."""
+    return JournalLine(REFUSAL, f"{by}|{role}")
+
+
+def tape_from_journal(journal: Sequence[JournalLine]) -> list[str]:
+    """The answers that stand after all lines of a journal."""
     tape: list[str] = []
     for line in journal:
         if line.kind == ANSWER:
             tape.append(line.text)
-        elif line.kind == BACK:
+        elif line.kind == TAKE_BACK:
             del tape[int(line.text) :]
     return tape
 
 
-def request_of(journal: Sequence[Line]) -> Request | None:
-    """The wish to take back that nobody has granted or refused yet.
+def update_wishes(wishes: dict[str, TakeBackWish], line: JournalLine) -> None:
+    """Changes the open wishes, by role, as one more line of the journal has it.
 
-    Playing on does not end it, as long as there is something to take back.
+    Taking back ends every wish, a refusal the one it names. Playing on ends none.
     """
-    for line in reversed(journal):
-        if line.kind in (BACK, REFUSE):
-            return None
-        if line.kind == ASK:
-            role, _, to = line.text.partition("|")
-            return Request(role, int(to))
-    return None
+    if line.kind == WISH:
+        role, _, to = line.text.partition("|")
+        wishes.pop(role, None)
+        wishes[role] = TakeBackWish(role, int(to))
+    elif line.kind == TAKE_BACK:
+        wishes.clear()
+    elif line.kind == REFUSAL:
+        _, _, role = line.text.partition("|")
+        if role:
+            wishes.pop(role, None)
+        else:
+            wishes.clear()
 
 
-def in_common(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many answers two tapes begin with alike."""
-    for number, (mine, theirs) in enumerate(zip(one, other, strict=False)):
-        if mine != theirs:
-            return number
-    return min(len(one), len(other))
+def open_wishes(journal: Iterable[JournalLine]) -> dict[str, TakeBackWish]:
+    """The wishes to take back that nobody has granted or refused yet, by role, in their order."""
+    wishes: dict[str, TakeBackWish] = {}
+    for line in journal:
+        update_wishes(wishes, line)
+    return wishes

@@ -1,4 +1,4 @@
-"""The three tables of the store, the same on SQLite and PostgreSQL."""
+"""The tables of the store, the same on SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -21,8 +21,11 @@ fights = Table(
     Column("gm", String(60), nullable=False),
     Column("parent", String(32), nullable=True),
     Column("parent_at", Integer, nullable=True),
+    Column("seed_chosen", Integer, nullable=False, server_default="0"),
 )
-"""A fight's beginning. A row here never changes."""
+"""A fight's beginning. A row here never changes; it is deleted when the fight expires."""
+
+branches_by_parent = Index("fights_by_parent", fights.c.parent)
 
 answers = Table(
     "answers",
@@ -35,6 +38,17 @@ answers = Table(
 )
 """The journal. Its key, the fight and the number, is what lets one of two answers win."""
 
+log_entries = Table(
+    "log_entries",
+    metadata,
+    Column("fight", String(32), ForeignKey("fights.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("text", Text, nullable=False),
+)
+"""What was told for the journal's lines up to this number, as JSON: [[at, round, kind, text], …].
+
+It is read where a tape can no longer be played, because the rules have changed since."""
+
 links = Table(
     "links",
     metadata,
@@ -43,4 +57,33 @@ links = Table(
     Column("role", String(20), nullable=False),
     Index("links_by_fight", "fight"),
 )
-"""Secret links, as the SHA-256 of each; the secrets themselves are never kept."""
+"""Secret links, as the SHA-256 of each; the secrets themselves are never stored."""
+
+unfinished = Table(
+    "unfinished",
+    metadata,
+    Column("fight", String(32), ForeignKey("fights.id"), primary_key=True),
+    Column("server", String(32), nullable=False),
+    Column("lease_until", Float, nullable=False),
+)
+"""Fights that wait for no person, and the server that plays them on. Where its lease has run out,
+another server takes over."""
+
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("server", String(32), nullable=False),
+    Column("updated", Float, nullable=False),
+    Column("stop", Integer, nullable=False, server_default="0"),
+    Column("data", Text, nullable=False),
+)
+"""Jobs by the SHA-256 of their secret id, as any server may be asked for them."""
+
+heartbeats = Table(
+    "heartbeats",
+    metadata,
+    Column("server", String(32), primary_key=True),
+    Column("at", Float, nullable=False),
+)
+"""When each server last tried whether it can write."""

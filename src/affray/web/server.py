@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from types import FrameType
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from affray.web.app import create_app
-from affray.web.guard import log_to_stderr
+from affray.web.logs import log_to_stderr
 from affray.web.settings import Settings
 
 GRACE = 10
@@ -24,21 +28,90 @@ class Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """A signal to stop: requests finish, streams close, nothing new is taken."""
-        self.application.state.hub.close()
+        self.application.state.service.end_streams()
         super().handle_exit(sig, frame)
+
+
+def with_header_timeout(protocol: type[Any], seconds: float) -> type[asyncio.Protocol]:
+    """An HTTP protocol that closes a connection whose request's headers do not arrive in time:
+    one that sends nothing at all, and one that stops in the middle."""
+
+    class TimedProtocol(protocol):  # type: ignore[misc]
+        header_timer: asyncio.TimerHandle | None = None
+
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            super().connection_made(transport)
+            self.set_header_timer()
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            if self.is_waiting_for_headers():
+                if self.header_timer is None:
+                    self.set_header_timer()
+            elif self.header_timer is not None:
+                self.header_timer.cancel()
+                self.header_timer = None
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            if self.header_timer is not None:
+                self.header_timer.cancel()
+                self.header_timer = None
+            super().connection_lost(exc)
+
+        def is_waiting_for_headers(self) -> bool:
+            return self.cycle is None or self.cycle.response_complete
+
+        def set_header_timer(self) -> None:
+            if seconds:
+                self.header_timer = self.loop.call_later(seconds, self.close_if_waiting)
+
+        def close_if_waiting(self) -> None:
+            self.header_timer = None
+            if self.is_waiting_for_headers() and not self.transport.is_closing():
+                self.transport.abort()
+
+    return TimedProtocol
+
+
+def http_protocol() -> type[Any]:
+    """The faster of the protocols that are installed."""
+    try:
+        from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+    except ImportError:
+        return H11Protocol
+    return HttpToolsProtocol
+
+
+def raise_file_limit() -> None:
+    """Lets the process have as many connections as the system allows."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def server_config(app: FastAPI, host: str, port: int, settings: Settings) -> uvicorn.Config:
+    """How uvicorn is set up. The word of a proxy is taken only where it is one of ours."""
+    return uvicorn.Config(
+        app,
+        host=host,
+        port=port,
+        http=with_header_timeout(http_protocol(), settings.body_seconds),
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=GRACE,
+        limit_concurrency=settings.connection_limit or None,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=list(settings.trusted_proxies),
+        server_header=False,
+    )
 
 
 def serve(host: str, port: int, settings: Settings, log_level: str = "info") -> None:
     """Serves until it is told to stop."""
     log_to_stderr(log_level)
+    raise_file_limit()
     app = create_app(settings)
-    config = uvicorn.Config(
-        app,
-        host=host,
-        port=port,
-        log_config=None,
-        access_log=False,
-        timeout_graceful_shutdown=GRACE,
-        server_header=False,
-    )
-    Server(config, app).run()
+    app.state.pools.start()
+    Server(server_config(app, host, port, settings), app).run()

@@ -1,4 +1,4 @@
-"""What the service can be told: where fights are kept, and how much it takes from anybody."""
+"""What the service can be told: where fights are stored, and how much it takes from anybody."""
 
 from __future__ import annotations
 
@@ -10,25 +10,72 @@ class Settings:
     """How a service is set up. Zero switches a limit off."""
 
     store: str = "sqlite:///affray.db"
+
+    # --- requests ---
     body_limit: int = 1_000_000
     """Bytes of a request."""
+    body_seconds: float = 10.0
+    """How long a request's headers, and then its body, may take to arrive."""
+    rate: float = 40.0
+    """Requests a second from one address, in the long run. Zero also lifts the limits on wishes,
+    new fights and streams of one address."""
+    burst: int = 400
+    """Requests from one address at once."""
+    connection_limit: int = 5_000
+    """Connections at once."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses of proxies whose word is taken for where a request comes from."""
+
+    # --- fights ---
     scenario_limit: int = 100_000
     """Characters of a scenario."""
     answer_limit: int = 50_000
     """Answers of one fight: enough for a battle, too few to fill a disk."""
+    new_fights_per_minute: float = 30.0
+    """Fights begun or branched from one address, in the long run."""
+    onlooker_branches: int = 50
+    """Branches of one fight that onlookers may make."""
+    wishes_per_minute: float = 4.0
+    """Wishes to take back of one side."""
+    expire_days: float = 0.0
+    """Fights to which nothing was added for so many days are deleted."""
+    max_fights: int = 0
+    """More fights than this are not stored: the oldest are deleted."""
+
+    # --- rooms and streams ---
+    room_bytes: int = 256_000_000
+    """Memory for open fights, about; those not used the longest are let go."""
+    room_idle_seconds: float = 900.0
+    """After so long without use an open fight is let go."""
+    stream_limit: int = 4_000
+    """Pages that listen at once."""
+    link_stream_limit: int = 1_500
+    """Pages that listen with one link at once."""
+    address_stream_limit: int = 200
+    """Pages that listen from one address at once."""
+    heartbeat_seconds: float = 15.0
+    """How often a stream says that it is still there."""
+
+    # --- work in other processes ---
+    workers: int = 2
+    """Processes for odds and for players who think."""
+    worker_bytes: int = 150_000_000
+    """Memory that a worker may take for a task."""
+    reading_seconds: float = 1.5
+    """Processor time to read, check or write a scenario or a tape."""
+    odds_seconds: float = 20.0
+    """Processor time for the odds of a question."""
+    decision_seconds: float = 60.0
+    """Processor time for a decision of a player who thinks."""
     job_limit: int = 3
-    """Simulations at once."""
+    """Simulations at once, and of one address altogether."""
     job_fights: int = 1_000_000
     """Fights of one simulation."""
     job_seconds: float = 600.0
     """How long one simulation may work."""
-    stream_limit: int = 2_000
-    """Pages that listen at once."""
-    rate: float = 40.0
-    """Requests a second from one address, in the long run."""
-    burst: int = 400
-    """Requests from one address at once."""
-    workers: int = 2
-    """Processes for simulations and for players who think long."""
-    poll: float = 5.0
-    """Seconds after which a stream looks in the store by itself, in case another server wrote."""
+    job_bytes: int = 1_000_000_000
+    """Memory that a simulation may take."""
+
+    # --- several servers ---
+    lease_seconds: float = 10.0
+    """A server that was not heard of for so long no longer plays on its unfinished fights."""

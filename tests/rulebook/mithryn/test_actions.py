@@ -169,7 +169,7 @@ def test_a_ruling_changes_anything(ruling: str, seen: object) -> None:
         (("health", "Orc", "99"), "from 0 to 6"),
         (("health", "Ork", "1"), "there are Ann, Orc"),
         (("place", "Orc", "moon"), "no zone"),
-        (("condition", "Orc", "sleepy"), "collapsed, reacted"),
+        (("condition", "Orc", "sleepy"), "reacted, slow start, collapsed or held by NAME"),
         (("gear", "Orc", "lute"), "no weapon"),
         (("gear", "Orc", "not rapier"), "no weapon"),
         (("state", "Orc", "happy"), "standing, down, fled or dead"),

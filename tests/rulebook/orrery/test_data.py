@@ -11,8 +11,8 @@ import pytest
 
 from affray.core.problems import InvalidDataError
 from affray.core.rulebook import toml_value
-from affray.library import content_of, read_scenario, rulebook_of, rulesets, toml_of
-from affray.rulesets.orrery.sheet import ContentData, OrreryScenario
+from affray.library import content_of, read_scenario, rulebook_of, rulesets, template_of, toml_of
+from affray.rulesets.orrery.scenario import ContentData, OrreryScenario
 from rulebook.orrery.fields import field
 from support import as_bytes, random_players, record, replay, scenario_of, simple_players
 
@@ -131,7 +131,7 @@ def test_every_entry_of_the_content_can_be_used() -> None:
 
 
 def test_the_starter_is_a_scenario() -> None:
-    starter = rulesets()["orrery"].template
+    starter = template_of("orrery")
     assert scenario_of(starter).title == "The toll bridge"
     everything = starter.replace("# [[", "[[").replace("# is =", "is =").replace("# at =", "at =")
     for line in ("round = 3", 'crushed_by = "medium"', 'text = "The railing comes down"',
@@ -139,7 +139,7 @@ def test_the_starter_is_a_scenario() -> None:
         everything = everything.replace(f"# {line}", line)
     setup = scenario_of(everything).setup
     assert len(setup.engines) == 1
-    assert len(setup.happenings) == 1
+    assert len(setup.hazards) == 1
 
 
 def test_every_field_says_what_it_is() -> None:

@@ -64,7 +64,7 @@ def test_a_grapple_ends_when_one_of_the_two_goes_down() -> None:
     scenario = field(foes={"Orc": {"hearts": 1}, "Uk": {"at": "b"}}, line="a-b")
     script = GRAPPLE + "Ann: attack Orc with unarmed\n" + HITS_ONCE + NO_BLOCK
     game = Played(scenario, script).steps(1)
-    assert not game.fight.tethered(game.fighter("Ann"))
+    assert not game.fighter("Ann").is_tethered()
 
 
 @pytest.mark.rule("status.tethered-aim")
@@ -118,7 +118,7 @@ def test_the_grappled_is_thrown_with_melee_and_d6_and_both_are_harmed() -> None:
     assert game.fighter("Orc").hearts == 3, "one damage to the thrown, whatever the target Blocks"
     assert game.fighter("Uk").hearts == 3, "two Successes, one Blocked"
     assert game.fight.place_name(1) == "b"
-    assert not game.fight.tethered(game.fighter("Ann"))
+    assert not game.fighter("Ann").is_tethered()
 
 
 @pytest.mark.rule("special.throw")
@@ -126,7 +126,7 @@ def test_without_a_success_nobody_flies() -> None:
     script = HOLD + "Ann: hurl Uk with Orc\n" + dice(1, sides=8) + dice(1)
     game = Played(holding(), script).steps(1)
     assert game.fighter("Orc").hearts == 4
-    assert game.fight.tethered(game.fighter("Orc"))
+    assert game.fighter("Orc").is_tethered()
 
 
 @pytest.mark.rule("special.throw")

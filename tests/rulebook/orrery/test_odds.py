@@ -18,7 +18,6 @@ from affray.core.fight import Fight
 from affray.core.odds import Odds, OddsCache, OddsTable
 from affray.core.questions import Option
 from affray.core.table import LiveTable, Table
-from affray.rulesets.orrery.gear import FRIGHTENED
 from rulebook.orrery.fields import field, option_of
 from support import Played, scenario_of, simple_players
 
@@ -48,7 +47,7 @@ def odds_of(start: Fight, who: int, attack: Option, edge: int, cache: OddsCache)
         if edge > 0:
             attacker.hidden = True
         elif edge < 0:
-            attacker.afflict(FRIGHTENED)
+            attacker.frightened = True
             attacker.frightened_of = attack.target
         return int(fight.make_attack(who, attack).damage)
 
@@ -187,7 +186,7 @@ def test_play_agrees_with_odds(advantage: str, edge: str) -> None:
         target.hearts = 9
         attacker.hidden = EDGES[edge] > 0
         if EDGES[edge] < 0:
-            attacker.afflict(FRIGHTENED)
+            attacker.frightened = True
             attacker.frightened_of = option.target
         found[int(fight.make_attack(who, option).damage)] += 1
     for harm, p in odds.probabilities.items():

@@ -118,7 +118,7 @@ def test_more_boons_than_flaws_are_kept() -> None:
 def test_the_next_fight_begins_at_its_own_place_with_its_own_foes() -> None:
     game = after_first_fight(day(5))
     assert game.fight.place_name(0) == "b"
-    assert game.fight.chapter == 1
+    assert game.fight.encounter == 1
     assert not game.fight.is_over()
     keys = choices(day(5), STRIKE.format("Orc"))
     assert "attack Uk with long-blade" in keys

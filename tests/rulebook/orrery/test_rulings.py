@@ -48,7 +48,7 @@ def test_being_frightened_of_and_held_by_somebody() -> None:
     assert game.fighter("Ann").held_by == 1
     assert game.fight.place_name(1) == "a", "a grapple is at Touch"
     game.fight.rule(Ruling("condition", "Ann", "not held", "slips away"))
-    assert not game.fight.tethered(game.fighter("Orc"))
+    assert not game.fighter("Orc").is_tethered()
 
 
 def test_gear() -> None:

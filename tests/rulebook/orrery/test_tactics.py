@@ -10,10 +10,10 @@ from affray.core.dice import Dice
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player
-from affray.players.chance import RandomPlayer
-from affray.rulesets.orrery.actions import turn_options
-from affray.rulesets.orrery.foresight import chances, pool_number
+from affray.players.random import RandomPlayer
+from affray.rulesets.orrery.forecast import chances, pool_number
 from affray.rulesets.orrery.tactics import Tactics, chance_to_beat
+from affray.rulesets.orrery.turn import turn_options
 from rulebook.orrery.fields import field
 from support import scenario_of
 
@@ -87,7 +87,7 @@ def test_a_held_archer_wants_out() -> None:
 def test_whoever_is_held_over_a_drop_is_thrown_into_it() -> None:
     scenario = field({"Ann": {"melee": 10}}, {"Orc": {"hearts": 6}}, "a-b", {"a": {"height": 30}})
     fight: Any = scenario_of(scenario).setup.new_fight(LiveTable(Dice(1), []))
-    fight.combatants[1].held_by = 0
+    fight.take_hold(fight.combatants[0], fight.combatants[1])
     fight.actions_left = 2
     options = turn_options(fight, fight.combatants[0])
     chosen = Tactics().decide(fight, Question("turn", 0, 0, options))
@@ -139,7 +139,7 @@ def test_it_stuns_what_has_many_hearts() -> None:
 
 
 def test_it_puts_itself_out() -> None:
-    assert chooses(field({"Ann": {"hearts": 2}}), afflictions=1) == "douse Ann"
+    assert chooses(field({"Ann": {"hearts": 2}}), burning=True) == "douse Ann"
 
 
 def test_it_wakes_a_sleeping_friend() -> None:

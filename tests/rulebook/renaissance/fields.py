@@ -79,7 +79,7 @@ def field(
 
 def d(*rolls: int) -> str:
     """Percentile rolls from 0 to 99, as the lines of a script."""
-    return "\n".join(f"roll 1d100 = {roll + 1}" for roll in rolls)
+    return "\n".join(f"roll d% = {roll:02d}" for roll in rolls)
 
 
 def dice(*faces: int) -> str:

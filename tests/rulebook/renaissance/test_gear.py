@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from affray.core.problems import InvalidDataError
-from affray.library import content_of, read_scenario
-from affray.rulesets.renaissance.ruleset import TEMPLATE
+from affray.library import content_of, read_scenario, template_of
 from rulebook.renaissance.fields import attacked, d, dice, field, offered, to_defend, to_hit
 from support import Played, scenario_of
 
@@ -197,7 +196,7 @@ def test_a_sheet_is_built_from_race_aptitudes_and_ranks() -> None:
 
 
 def test_the_starter_is_a_scenario() -> None:
-    assert scenario_of(TEMPLATE).sides == ["travellers", "wolves"]
+    assert scenario_of(template_of("renaissance")).sides == ["travellers", "wolves"]
 
 
 # --- what is wrong with a scenario ---------------------------------------------------------------------

@@ -91,7 +91,7 @@ def test_who_stands_where_and_whose_zones_are_where_is_always_known() -> None:
         fight: Any = scenario.setup.new_fight(table)
         while not fight.is_over():
             fight.step()
-            present = [model for model in fight.models if model.present()]
+            present = [model for model in fight.models if model.is_present()]
             assert {model.cell: model.index for model in present} == {
                 cell: index for cell, index in enumerate(fight.standing) if index >= 0
             }

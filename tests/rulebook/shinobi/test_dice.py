@@ -4,7 +4,7 @@ import pytest
 
 from affray.core.odds import OddsTable
 from affray.core.table import Table
-from affray.rulesets.shinobi.elements import ELEMENTS, SIDES, Affinity
+from affray.rulesets.shinobi.elements import ELEMENTS, SIDES, AffinityTest
 from rulebook.shinobi.fields import struck
 
 
@@ -22,7 +22,7 @@ def test_the_die_has_each_of_six_elements_once() -> None:
 
 @pytest.mark.rule("dice.elements")
 def test_dice_are_told_by_their_elements() -> None:
-    game = struck("FAS", "VVE", "Ann: air\nAnn: stay")
+    game = struck("FAS", "VVE", "Ann: air\nAnn: stay\nAnn: face s")
     clash = game.told("clash")[0]
     assert clash["attack_dice"] == ["Fire", "Air", "Spirit"]
     assert clash["defence_dice"] == ["Void", "Void", "Earth"]
@@ -32,5 +32,5 @@ def test_dice_are_told_by_their_elements() -> None:
 @pytest.mark.parametrize(("elements", "chance"), [(["Fire"], 1 / 6), (["Air", "Void"], 2 / 6)])
 def test_a_model_has_an_affinity_to_its_own_elements(elements: list[str], chance: float) -> None:
     own = sum(1 << ELEMENTS.index(name) for name in elements)
-    odds = OddsTable().explore(lambda table: int(table.stage(Affinity(own))))
+    odds = OddsTable().explore(lambda table: int(table.stage(AffinityTest(own))))
     assert odds.probabilities[1] == pytest.approx(chance)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from affray.core.problems import InvalidDataError
-from affray.library import content_of, rulesets
+from affray.library import content_of, template_of
 from rulebook.shinobi.fields import field
 from support import Played, scenario_of
 
@@ -17,7 +17,7 @@ def refused(scenario: dict[str, Any]) -> list[str]:
 
 
 def test_the_starter_is_a_scenario() -> None:
-    scenario = scenario_of(rulesets()["shinobi"].template)
+    scenario = scenario_of(template_of("shinobi"))
     assert scenario.sides == ["patrol", "river"]
     assert scenario.setup.names == ["Chunin", "Kaiken 1", "Kaiken 2", "Old Sen", "Yajiri"]
 
@@ -26,7 +26,13 @@ def test_a_placed_model_can_differ_in_any_figure() -> None:
     changes = {"movement": 9, "attack": 7, "defence": 1, "range": 8, "reach": 2, "hidden": True}
     ann = Played(field({"Ann": {**changes, "affinity": ["void"], "keywords": ["guard"]}}))
     sheet = ann.fighter("Ann").sheet
-    assert [sheet.movement, sheet.attack, sheet.defence, sheet.shot, sheet.reach] == [9, 7, 1, 8, 2]
+    assert [sheet.movement, sheet.attack, sheet.defence, sheet.range, sheet.reach] == [
+        9,
+        7,
+        1,
+        8,
+        2,
+    ]
     assert ann.fighter("Ann").elements() == ["Void"]
     assert ann.fighter("Ann").hidden
 

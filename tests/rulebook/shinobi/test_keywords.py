@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from affray.rulesets.shinobi.profile import KEYWORDS
+from affray.rulesets.shinobi.keywords import BY_NAME
 from rulebook.shinobi.fields import (
     ANN_FIRST,
     BOB_FIRST,
@@ -38,7 +38,7 @@ def test_a_master_of_close_combat_rolls_a_die_again_before_it_is_discarded() -> 
 @pytest.mark.rule("reroll.keywords")
 def test_a_master_of_close_combat_is_one_in_defence_too() -> None:
     game = struck("ESS", "ESS E", theirs={"Bob": having("close-combat-master")})
-    assert game.fighter("Ann").stuns == 1
+    assert game.fighter("Ann").stun_tokens == 1
 
 
 @pytest.mark.rule("reroll.keywords")
@@ -49,7 +49,7 @@ def test_a_winning_master_whose_dice_all_count_may_risk_one() -> None:
     game = struck("EEA", "SSS", "Ann: reroll Earth\n" + dice("W") + "Ann: water", ours=master)
     assert game.fighter("Bob").state() == "down"
     kept = struck("EEA", "SSS", "Ann: keep\nAnn: earth", ours=master)
-    assert kept.fighter("Bob").stuns == 1
+    assert kept.fighter("Bob").stun_tokens == 1
 
 
 @pytest.mark.rule("reroll.keywords")
@@ -57,7 +57,89 @@ def test_a_die_that_is_risked_can_lose_the_combat() -> None:
     master = {"Ann": having("close-combat-master")}
     answers = "Ann: reroll Earth\n" + dice("S")
     game = struck("EEE", "EEE", answers, ours=master)
-    assert game.fighter("Ann").stuns == 1
+    assert game.fighter("Ann").stun_tokens == 1
+
+
+@pytest.mark.rule("reroll.once")
+def test_a_die_that_is_risked_may_be_one_of_several() -> None:
+    master = {"Ann": having("close-combat-master")}
+    left = "Ann: reroll Earth\n" + dice("S")
+    one = ANN_FIRST + STRIKE + dice("EAA", "SSS") + left
+    two = ANN_FIRST + STRIKE + dice("EEA", "SSS") + left
+    assert asked(Played(field(master), one))[0] == "stay", "only Air is left, and moves Bob"
+    assert asked(Played(field(master), two)) == ["air", "earth"]
+
+
+ATTACKER_ASKED = [
+    ("FFS F", "SSS", False),
+    ("FFF", "SSS", True),
+    ("FFE", "SSS", True),
+    ("FFFF", "SSS", True),
+    ("FWAE", "SSS", False),
+    ("FFF", "FFFF", False),
+]
+
+
+@pytest.mark.rule("reroll.once")
+@pytest.mark.parametrize(("attack", "defence", "is_asked"), ATTACKER_ASKED)
+def test_a_master_who_has_rolled_a_die_again_is_not_asked_for_another(
+    attack: str, defence: str, is_asked: bool
+) -> None:
+    ours = {"Ann": having("close-combat-master", attack=len(attack.split()[0]))}
+    theirs = {"Bob": {"defence": len(defence)}}
+    script = ANN_FIRST + STRIKE + dice(attack, defence)
+    assert ("keep" in asked(Played(field(ours, theirs), script))) is is_asked
+
+
+@pytest.mark.rule("reroll.once")
+@pytest.mark.parametrize(
+    ("defence", "is_asked"), [("FFS F", False), ("FFF", True), ("FFE", True), ("FFS S", False)]
+)
+def test_a_defending_master_has_one_reroll_too(defence: str, is_asked: bool) -> None:
+    theirs = {"Bob": having("close-combat-master")}
+    script = ANN_FIRST + STRIKE + dice("ESS", defence)
+    assert ("keep" in asked(Played(field(theirs=theirs), script))) is is_asked
+
+
+@pytest.mark.rule("reroll.once")
+@pytest.mark.parametrize(("attack", "is_asked"), [("FFS F", False), ("FFF", True)])
+def test_a_master_of_ranged_combat_has_one_reroll_too(attack: str, is_asked: bool) -> None:
+    ours = {"Ann": {**ARCHER, "keywords": ["ranged-master"]}}
+    script = ANN_FIRST + SHOT + dice(attack, "SSS") + ("Ann: keep\n" if is_asked else "")
+    Played(field(ours), script).steps(1)
+
+
+@pytest.mark.rule("reroll.once")
+def test_the_whole_hand_counts_after_a_reroll() -> None:
+    master = {"Ann": having("close-combat-master")}
+    game = struck("FFS F", "SSS", "Ann: stay\nAnn: face n", ours=master)
+    assert game.fighter("Bob").state() == "down"
+    assert not game.told("nothing")
+
+
+@pytest.mark.rule("reroll.once")
+def test_an_attacking_master_may_answer_a_risk_that_failed() -> None:
+    master = having("close-combat-master", attack=2)
+    answers = "Bob: reroll Earth\n" + dice("S") + "Ann: reroll Earth\n" + dice("W") + "Ann: water"
+    game = struck(
+        "EE", "EEE", answers, ours={"Ann": master}, theirs={"Bob": having("close-combat-master")}
+    )
+    assert game.fighter("Bob").state() == "down"
+
+
+@pytest.mark.rule("reroll.once")
+def test_the_lead_goes_back_when_both_risks_fail() -> None:
+    master = having("close-combat-master")
+    answers = "Ann: reroll Earth\n" + dice("S") + "Bob: reroll Earth\n" + dice("V")
+    game = struck("EEE", "EEE", answers, ours={"Ann": master}, theirs={"Bob": master})
+    assert game.fighter("Bob").stun_tokens == 1
+
+
+@pytest.mark.rule("reroll.once")
+def test_a_safe_lead_is_not_lost_by_a_risk() -> None:
+    master = {"Ann": having("close-combat-master")}
+    game = struck("EEE", "EES", "Ann: reroll Earth\n" + dice("S"), ours=master)
+    assert game.fighter("Bob").stun_tokens == 1
 
 
 @pytest.mark.rule("reroll.keywords")
@@ -80,7 +162,7 @@ def test_a_master_of_ranged_combat_is_one_at_range_only() -> None:
 def test_mastery_of_an_element_rolls_every_other_die_again_once_a_round() -> None:
     ryu = {"Ann": having("fire-mastery")}
     lost = struck("FES", "EEE", "Ann: use\n" + dice("WS"), ours=ryu)
-    assert lost.fighter("Ann").stuns == 1, "Fire and Water against three dice"
+    assert lost.fighter("Ann").stun_tokens == 1, "Fire and Water against three dice"
     game = struck("FES", "EES", "Ann: use\n" + dice("WS") + "Ann: water", ours=ryu)
     assert game.fighter("Bob").state() == "down"
     assert game.fighter("Ann").mastery_used
@@ -108,7 +190,7 @@ def test_a_master_may_have_mastered_an_element_too() -> None:
 @pytest.mark.parametrize(("keyword", "kept"), [("water", "W"), ("air", "A"), ("earth", "E")])
 def test_each_element_can_be_mastered(keyword: str, kept: str) -> None:
     ours = {"Ann": having(f"{keyword}-mastery")}
-    answers = "Ann: use\n" + dice("SS") + ("Ann: stay" if kept == "A" else "")
+    answers = "Ann: use\n" + dice("SS") + ("Ann: stay\nAnn: face s" if kept == "A" else "")
     game = struck(kept + "SS", "SSS", answers, ours=ours)
     assert game.told("result")[0]["element"].lower() == keyword  # type: ignore[attr-defined]
 
@@ -220,8 +302,8 @@ def test_accurate_adds_a_die_at_range() -> None:
 @pytest.mark.rule("keywords.profiles")
 def test_a_defender_needs_two_dice_more_against_a_dirty_fighter() -> None:
     dirty = {"Ann": having("dirty-fighter")}
-    assert struck("ESS", "EES", ours=dirty).fighter("Bob").stuns == 1
-    assert struck("ESS", "EEE", ours=dirty).fighter("Ann").stuns == 1
+    assert struck("ESS", "EES", ours=dirty).fighter("Bob").stun_tokens == 1
+    assert struck("ESS", "EEE", ours=dirty).fighter("Ann").stun_tokens == 1
 
 
 # --- keywords that do something else ---
@@ -237,9 +319,9 @@ def test_the_nimble_roll_a_failed_dodge_again() -> None:
 @pytest.mark.rule("keywords.profiles")
 def test_the_resilient_may_be_stunned_instead_of_injured_and_nothing_instead_of_stunned() -> None:
     theirs = {"Bob": having("resilient")}
-    assert struck("WSS", "SSS", dice("F"), theirs=theirs).fighter("Bob").stuns == 1
+    assert struck("WSS", "SSS", dice("F"), theirs=theirs).fighter("Bob").stun_tokens == 1
     assert struck("WSS", "SSS", dice("W"), theirs=theirs).fighter("Bob").state() == "down"
-    assert struck("ESS", "SSS", dice("F"), theirs=theirs).fighter("Bob").stuns == 0
+    assert struck("ESS", "SSS", dice("F"), theirs=theirs).fighter("Bob").stun_tokens == 0
 
 
 @pytest.mark.rule("keywords.profiles")
@@ -258,7 +340,7 @@ def test_poison_works_at_the_end_of_the_next_activation(die: str, state: str) ->
     script = script.replace("Bob: act", "theirs: activate Bob\nBob: act")
     game = Played(field({"Ann": having("poison")}, theirs), script).steps(2)
     bob = game.fighter("Bob")
-    found = "injured" if bob.state() == "down" else "stunned" if bob.stuns else "well"
+    found = "injured" if bob.state() == "down" else "stunned" if bob.stun_tokens else "well"
     assert found == state
     assert not bob.poisoned
 
@@ -333,7 +415,7 @@ def test_the_indomitable_are_stunned_by_their_first_injury_of_a_round() -> None:
     script += "theirs: activate Bea\n" + idle("Bea")
     second = "Amy: stay\nAmy: face s\nAmy: attack Bob with blade\n" + dice("WSSS", "SSS")
     game = Played(field(ours, theirs), script).steps(2)
-    assert game.fighter("Bob").stuns == 1
+    assert game.fighter("Bob").stun_tokens == 1
     game = Played(field(ours, theirs), script + second).steps(3)
     assert game.fighter("Bob").state() == "down"
 
@@ -428,7 +510,7 @@ def test_models_without_an_element_of_their_own_have_their_sides() -> None:
 def test_no_keyword_is_untested() -> None:
     with open(__file__) as file:
         text = file.read()
-    assert [name for name in KEYWORDS if f'"{name}"' not in text and "-mastery" not in name] == []
+    assert [name for name in BY_NAME if f'"{name}"' not in text and "-mastery" not in name] == []
 
 
 def test_shots_are_told_with_their_rules() -> None:

@@ -16,7 +16,7 @@ def ruled(kind: str, value: str) -> Played:
 
 
 def test_health_is_how_many_stun_tokens_are_left_to_take() -> None:
-    assert ruled("health", "1").fighter("Bob").stuns == 2
+    assert ruled("health", "1").fighter("Bob").stun_tokens == 2
     assert ruled("health", "0").fighter("Bob").state() == "down"
     game = ruled("health", "0")
     game.fight.rule(Ruling("health", "Bob", "2", "not so bad"))

@@ -21,7 +21,7 @@ def stunned_ann(script: str) -> Played:
 def test_stun_tokens_come_off_at_the_activation_and_one_may_move_or_act() -> None:
     assert asked(stunned_ann("")) == ["move", "act"]
     moved = stunned_ann("Ann: move\nAnn: stay\nAnn: face e").steps(1)
-    assert moved.fighter("Ann").stuns == 0
+    assert moved.fighter("Ann").stun_tokens == 0
     acted = stunned_ann("Ann: act\nAnn: stealth").steps(1)
     assert acted.fighter("Ann").hidden
 
@@ -33,7 +33,7 @@ def test_two_tokens_come_off_together() -> None:
         + "GM rules health of Ann = 1 | two blows\nours: activate Ann\nAnn: act\nAnn: wait"
     )
     game = Played(field({"Ann": {}, "Amy": {"at": [0, 6]}}), script).steps(1)
-    assert game.fighter("Ann").stuns == 0
+    assert game.fighter("Ann").stun_tokens == 0
 
 
 @pytest.mark.rule("status.stunned")

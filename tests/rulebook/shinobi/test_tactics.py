@@ -8,7 +8,7 @@ from affray.core.dice import Dice
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player
 from affray.library import load
-from affray.players.chance import RandomPlayer
+from affray.players.random import RandomPlayer
 from rulebook.shinobi.fields import field
 from support import scenario_of
 
@@ -106,7 +106,7 @@ def test_an_enemy_is_turned_to_show_its_back() -> None:
         fight: Any = scenario.setup.new_fight(LiveTable(Dice(seed), [tactics, tactics]))
         fight.make_attack(0, fight.attacks(0)[0])
         bob = fight.models[1]
-        if bob.present() and bob.cell != 3 * 7 + 3:
+        if bob.is_present() and bob.cell != 3 * 7 + 3:
             turned += 1
             assert fight.board.is_behind(bob.cell, bob.facing, fight.models[0].cell)
     assert turned

@@ -94,7 +94,7 @@ def leaves_zone(die: str, house: dict[str, Any] | None = None, **ann: Any) -> Pl
 def test_leaving_a_zone_takes_a_die_of_ones_own_element() -> None:
     game = leaves_zone("F")
     assert at(game, "Ann") == "3,6"
-    assert game.fighter("Ann").stuns == 0
+    assert game.fighter("Ann").stun_tokens == 0
 
 
 @pytest.mark.rule("move.dodge")
@@ -102,7 +102,7 @@ def test_leaving_a_zone_takes_a_die_of_ones_own_element() -> None:
 def test_failing_a_dodge_stops_the_move_and_stuns(die: str) -> None:
     game = leaves_zone(die)
     assert at(game, "Ann") == "3,4"
-    assert game.fighter("Ann").stuns == 1
+    assert game.fighter("Ann").stun_tokens == 1
 
 
 @pytest.mark.rule("move.dodge")

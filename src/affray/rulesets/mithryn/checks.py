@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from affray.core.state import Transient
 from affray.core.table import Stage, Table
+from affray.rulesets.mithryn import tell
 
 if TYPE_CHECKING:
-    from affray.rulesets.mithryn.fight import Combatant, MithrynFight
+    from affray.rulesets.mithryn.combatant import Combatant
+    from affray.rulesets.mithryn.fight import MithrynFight
 
 UNKNOWN_ABILITY: Final[i64] = 8
 """What a foe is taken to have in an ability that its sheet does not give."""
@@ -23,18 +26,23 @@ D20_ADVANTAGE: Final[i64] = 2
 class Check(Stage):
     """An ability check, 1 for a success; `edge` is 1 with advantage, -1 with disadvantage."""
 
-    def __init__(self, tn: i64, edge: i64, d20: bool) -> None:
-        self.tn: Final[i64] = tn
-        self.edge: Final[i64] = edge
-        self.d20: Final = d20
-        self.faces: list[int] = []
+    tn: Final[i64]
+    edge: Final[i64]
+    is_d20: Final[bool]
+    faces: Transient[list[int]]
+
+    def __init__(self, tn: i64, edge: i64, is_d20: bool) -> None:
+        self.tn = tn
+        self.edge = edge
+        self.is_d20 = is_d20
+        self.faces = []
 
     def key(self) -> Hashable:
-        return (int(self.tn), int(self.edge), self.d20)
+        return (int(self.tn), int(self.edge), self.is_d20)
 
     def play(self, table: Table) -> i64:
         """[check.roll]"""
-        return self.play_d20(table) if self.d20 else self.play_2d12(table)
+        return self.play_d20(table) if self.is_d20 else self.play_2d12(table)
 
     def play_2d12(self, table: Table) -> i64:
         """A sum of at least TN, or any double, succeeds; [check.advantage] rolls a third die."""
@@ -67,30 +75,12 @@ def target_number(ability: i64) -> i64:
 
 
 def check(
-    fight: MithrynFight, who: Combatant, ability: i64, named: str, why: str, rule: str
+    fight: MithrynFight, who: Combatant, ability: i64, ability_name: str, why: str, rule: str
 ) -> bool:
     """An ability check, at disadvantage for the Wounded [health.wounded]."""
-    edge: i64 = -1 if who.wounded() else 0
-    stage = Check(target_number(ability), edge, fight.house.d20_checks)
+    edge: i64 = -1 if who.is_wounded() else 0
+    stage = Check(target_number(ability), edge, fight.house.check == "d20")
     success = fight.table.stage(stage) == 1
     if fight.wants_events:
-        rules = [rule, "check.tn", "check.roll"]
-        because = [[f"TN 20 − {named} {ability_of(ability)}", "check.tn"]]
-        if edge:
-            rules.extend(["check.advantage", "health.wounded"])
-            because.append(["disadvantage: Wounded", "health.wounded"])
-        fight.tell(
-            "check",
-            {
-                "who": who.name,
-                "why": why,
-                "ability": named,
-                "tn": int(stage.tn),
-                "dice": stage.faces,
-                "edge": " at disadvantage" if edge else "",
-                "result": "success" if success else "failure",
-                "because": because,
-            },
-            tuple(rules),
-        )
+        tell.checks(fight, who, stage, ability_of(ability), ability_name, why, rule, success)
     return success

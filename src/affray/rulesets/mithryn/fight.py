@@ -6,132 +6,22 @@ from typing import TYPE_CHECKING, Final, cast
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.fight import DEAD, DOWN, FLED, STANDING, AttackResult, Fight, Fighter
+from affray.core.fight import AttackResult, Fight, Fighter
 from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.core.state import Transient
 from affray.core.table import Table
-from affray.rulesets.mithryn.actions import hindrance_of, take_turn
-from affray.rulesets.mithryn.attack import BOTH, PLAIN, RUSHED, attack
+from affray.rulesets.mithryn import options, tell
+from affray.rulesets.mithryn.attack import attack
 from affray.rulesets.mithryn.checks import check
-from affray.rulesets.mithryn.gear import HEALTHY, House, Sheet
+from affray.rulesets.mithryn.combatant import Combatant
 from affray.rulesets.mithryn.health import decide_fates
+from affray.rulesets.mithryn.house import House
+from affray.rulesets.mithryn.reach import hindrance_of
 from affray.rulesets.mithryn.rulings import MithrynRulings
+from affray.rulesets.mithryn.turn import take_turn
 
 if TYPE_CHECKING:
     from affray.rulesets.mithryn.scene import Scene
-
-FULL_ACTIONS: Final[i64] = 2
-
-
-@mypyc_attr(acyclic=True)
-class Combatant(Fighter):
-    """A fighter in the fight: what of the sheet changes."""
-
-    sheet: Final[Sheet]
-    hit_points: i64
-    zone: i64
-    arms: list[int]
-    shield_raised: bool
-    poultices: i64
-    acted: bool
-    reacted: bool
-    owes_action: bool
-    slow_start: bool
-    collapsed: bool
-    fled: bool
-    died: bool
-    held_by: i64
-
-    def __init__(self, index: i64, sheet: Sheet) -> None:
-        super().__init__(index, sheet.side, sheet.name)
-        self.sheet = sheet
-        self.hit_points = sheet.hit_points
-        self.zone = sheet.zone
-        self.arms = sheet.arms
-        self.shield_raised = sheet.shield > 0
-        self.poultices = sheet.poultices
-        self.acted = False
-        self.reacted = False
-        self.owes_action = False
-        self.slow_start = False
-        self.collapsed = False
-        self.fled = False
-        self.died = False
-        self.held_by = NOBODY
-
-    def able(self) -> bool:
-        """Whether they can still act and be a threat."""
-        return self.hit_points > 0 and not self.collapsed and not self.fled
-
-    def is_in_fight(self) -> bool:
-        """[rounds.end]"""
-        return self.able()
-
-    def present(self) -> bool:
-        """Whether they are there to be struck: alive and on the field."""
-        return self.hit_points > 0 and not self.fled
-
-    def wounded(self) -> bool:
-        """[health.wounded]"""
-        return self.sheet.has_wounded_tier and self.hit_points < HEALTHY
-
-    def defense(self) -> i64:
-        """Rank, armour, and the shield while it is raised [health.defense]."""
-        sheet = self.sheet
-        bare = sheet.rank + sheet.armour
-        return bare + sheet.shield if self.shield_raised else bare
-
-    def defense_parts(self) -> str:
-        """Defense as a sum, for the log."""
-        sheet = self.sheet
-        parts = f"rank {sheet.rank} + armour {sheet.armour}"
-        return parts + f" + shield {sheet.shield}" if self.shield_raised else parts
-
-    def defense_because(self) -> list[list[str]]:
-        """What makes up Defense, each with its rule [health.defense]."""
-        sheet = self.sheet
-        parts = [f"rank {sheet.rank}", f"armour {sheet.armour}"]
-        if self.shield_raised:
-            parts.append(f"shield {sheet.shield}")
-        return [[f"Defense of {self.name}: {part}", "health.defense"] for part in parts]
-
-    def actions(self, house: House, first_round: bool) -> i64:
-        """How many actions their turn has: two [actions.two], for a foe by its sheet or the house
-        [actions.foes], one for the Wounded [health.wounded] and for a slow start
-        [rounds.momentum], and one fewer after a reaction [reaction.one-per-round]."""
-        count = FULL_ACTIONS
-        if not self.sheet.pc:
-            count = house.foe_actions if house.foe_actions else self.sheet.actions
-        if count > 1 and (self.wounded() or (first_round and self.slow_start)):
-            count = 1
-        if self.owes_action and count > 0:
-            count -= 1
-        return count
-
-    def state(self) -> str:
-        if self.fled:
-            return FLED
-        if self.hit_points == 0:
-            return DEAD if self.died or not self.sheet.pc else DOWN
-        return DOWN if self.collapsed else STANDING
-
-    def health(self) -> int:
-        return self.hit_points
-
-    def max_health(self) -> int:
-        return self.sheet.hit_points
-
-    def conditions(self) -> list[str]:
-        found = []
-        if self.wounded() and self.hit_points > 0:
-            found.append("wounded")
-        if self.collapsed:
-            found.append("collapsed")
-        if self.held_by != NOBODY:
-            found.append("held")
-        if self.reacted:
-            found.append("reacted")
-        return found
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -213,7 +103,7 @@ class MithrynFight(Fight):
         actor = first
         if self.first_waiting(first.index + 1) is not None:
             actor = self.combatants[self.ask(OrderQuestion(self, first)).target]
-        if actor.able():
+        if actor.is_able():
             self.turns += 1
             take_turn(self, actor)
         actor.acted = True
@@ -226,7 +116,7 @@ class MithrynFight(Fight):
             side: i64 = self.scene.order[self.side_at]
             for index in range(start, len(self.combatants)):
                 combatant = self.combatants[index]
-                if combatant.side == side and not combatant.acted and combatant.able():
+                if combatant.side == side and not combatant.acted and combatant.is_able():
                     return combatant
         return None
 
@@ -235,41 +125,40 @@ class MithrynFight(Fight):
         self.round += 1
         self.side_at = 0
         if self.wants_events:
-            self.tell("round", {"round": int(self.round)}, ("rounds.sides",))
+            tell.round_begins(self)
         for combatant in self.combatants:
             combatant.acted = False
             combatant.reacted = False
             combatant.slow_start = False
-            if self.round == 1 and combatant.sheet.pc:
+            if self.round == 1 and combatant.sheet.is_pc:
                 self.seize_momentum(combatant)
 
     def seize_momentum(self, who: Combatant) -> None:
         """An Agility check, or this round has one action [rounds.momentum]; some need none
         [rounds.momentum-bypass]."""
-        if who.sheet.has_momentum:
-            return
-        who.slow_start = not check(
-            self, who, who.sheet.agility, "AGI", "to seize momentum", "rounds.momentum"
-        )
+        if not who.sheet.has_momentum:
+            agility = who.sheet.agility
+            who.slow_start = not check(
+                self, who, agility, "AGI", "to seize momentum", "rounds.momentum"
+            )
 
     def end(self) -> None:
         """The fight is over [rounds.end], and those who are down learn their fate."""
         decide_fates(self)
         self.ended = True
         if self.wants_events:
-            parts: dict[str, object] = {"won": self.verdict(), "rounds": int(self.round)}
-            self.tell("end", parts, ("rounds.end",))
+            tell.fight_ends(self)
 
     # --- what happens to combatants ---
 
-    def enemy_in(self, zone: i64, side: i64) -> bool:
+    def has_enemy_in(self, zone: i64, side: i64) -> bool:
         """Whether somebody of another side can still fight in that zone."""
         for combatant in self.combatants:
-            if combatant.zone == zone and combatant.side != side and combatant.able():
+            if combatant.zone == zone and combatant.side != side and combatant.is_able():
                 return True
         return False
 
-    def let_go(self, who: Combatant) -> None:
+    def end_holds(self, who: Combatant) -> None:
         """Ends every hold that this combatant has on somebody or is in [actions.grapple]."""
         who.held_by = NOBODY
         for combatant in self.combatants:
@@ -279,7 +168,7 @@ class MithrynFight(Fight):
     def put(self, who: Combatant, zone: i64) -> None:
         """Puts a combatant into a zone, out of any hold."""
         who.zone = zone
-        self.let_go(who)
+        self.end_holds(who)
 
     # --- rulings ---
 
@@ -293,7 +182,7 @@ class MithrynFight(Fight):
 
     def is_still_open(self, question: Question, option: Option) -> bool:
         if question.kind == "order":
-            return self.combatants[option.target].able()
+            return self.combatants[option.target].is_able()
         return True
 
     # --- attacks one by one, for odds ---
@@ -306,11 +195,11 @@ class MithrynFight(Fight):
             for target in self.combatants:
                 if target.side == self.combatants[who].side:
                     continue
-                for manner in (PLAIN, RUSHED, BOTH):
-                    if manner != PLAIN and weapon.rushed_count == 0:
+                for manner in (options.PLAIN, options.RUSHED, options.BOTH):
+                    if manner != options.PLAIN and weapon.rushed_count == 0:
                         continue
                     found.append(self.scene.attack(who, item, target.index, manner, False))
-                    if weapon.throwable and (manner != BOTH or weapon.many):
+                    if weapon.is_throwable and (manner != options.BOTH or weapon.is_set):
                         found.append(self.scene.attack(who, item, target.index, manner, True))
         return found
 

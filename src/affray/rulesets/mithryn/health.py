@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
-from affray.core.questions import Option, Question
+from affray.core.questions import Question
+from affray.rulesets.mithryn import options, tell
 from affray.rulesets.mithryn.checks import check
 
 if TYPE_CHECKING:
-    from affray.rulesets.mithryn.fight import Combatant, MithrynFight
-
-SCAR: Final = Option("scar", "scar", "Live, with a scar", rules=("health.down",))
-DEATH: Final = Option("death", "death", "Die here", rules=("health.down",))
+    from affray.rulesets.mithryn.combatant import Combatant
+    from affray.rulesets.mithryn.fight import MithrynFight
 
 
 def hurt(fight: MithrynFight, who: Combatant, hits: i64, by: Combatant | None) -> None:
     """Each hit takes one hit point [attack.hits], and lower tiers take their toll."""
     if hits <= 0 or who.hit_points == 0:
         return
-    was_wounded = who.wounded()
+    was_wounded = who.is_wounded()
     before = who.hit_points
     who.hit_points = before - hits if before > hits else 0
     if fight.wants_events:
@@ -28,8 +27,8 @@ def hurt(fight: MithrynFight, who: Combatant, hits: i64, by: Combatant | None) -
     if who.hit_points == 0:
         drop(fight, who, by)
         return
-    if fight.wants_events and who.wounded() and not was_wounded:
-        fight.tell("wounded", {"who": who.name}, ("health.wounded",))
+    if fight.wants_events and who.is_wounded() and not was_wounded:
+        tell.is_wounded(fight, who)
     if who.hit_points == 1 and who.sheet.has_wounded_tier:
         critical(fight, who, by)
 
@@ -49,7 +48,7 @@ def drop(fight: MithrynFight, who: Combatant, by: Combatant | None) -> None:
 
 def leave(fight: MithrynFight, who: Combatant, by: Combatant | None, how: str, rule: str) -> None:
     """Somebody stands no more, and no hold of or on them lasts [actions.grapple]."""
-    fight.let_go(who)
+    fight.end_holds(who)
     fight.settled = fight.sides_left() < 2
     if fight.wants_events:
         fight.tell_out(who, by, how, rule)
@@ -62,19 +61,15 @@ def heal(fight: MithrynFight, who: Combatant, points: i64) -> None:
     who.hit_points = before + points if before + points < most else most
     who.collapsed = False
     if fight.wants_events:
-        fight.tell(
-            "healed",
-            {"who": who.name, "before": int(before), "now": int(who.hit_points)},
-            ("health.critical",),
-        )
+        tell.is_healed(fight, who, before)
 
 
 def decide_fates(fight: MithrynFight) -> None:
     """When it is over, the player of each PC who is down chooses death, or survival with a
     scar [health.down]."""
     for who in fight.combatants:
-        if who.sheet.pc and who.hit_points == 0 and not who.fled:
-            question = Question("fate", who.side, who.index, [SCAR, DEATH])
-            who.died = fight.ask(question) is DEATH
+        if who.sheet.is_pc and who.hit_points == 0 and not who.fled:
+            question = Question("fate", who.side, who.index, [options.SCAR, options.DEATH])
+            who.died = fight.ask(question) is options.DEATH
             if fight.wants_events:
-                fight.tell("dies" if who.died else "scarred", {"who": who.name}, ("health.down",))
+                tell.fate(fight, who)

@@ -4,33 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from affray.core.questions import GM, Option, Question
+from affray.core.questions import GM, Question
+from affray.rulesets.mithryn import options, tell
 
 if TYPE_CHECKING:
-    from affray.rulesets.mithryn.fight import Combatant, MithrynFight
+    from affray.rulesets.mithryn.combatant import Combatant
+    from affray.rulesets.mithryn.fight import MithrynFight
 
-NO: Final = Option("no", "no", "Do nothing")
-INTERPOSE: Final = Option(
-    "interpose", "interpose", "Step in and be struck instead", rules=("reaction.interpose",)
-)
-DEFEND: Final = Option(
-    "defend", "defend", "Defend with the shield: one hit is cancelled", rules=("reaction.defend",)
-)
-HELP: Final = Option(
-    "help", "help", "Help: two dice that missed are rolled again", rules=("reaction.help",)
-)
-GRANT: Final = Option("grant", "grant", "It would help", rules=("reaction.help",))
-REFUSE: Final = Option("refuse", "refuse", "It would not", rules=("reaction.help",))
-
-WHETHER_TO_INTERPOSE: Final = [NO, INTERPOSE]
-WHETHER_TO_DEFEND: Final = [NO, DEFEND]
-WHETHER_TO_HELP: Final = [NO, HELP]
-WHETHER_IT_HELPS: Final = [GRANT, REFUSE]
+WHETHER_TO_INTERPOSE: Final = [options.NO, options.INTERPOSE]
+WHETHER_TO_DEFEND: Final = [options.NO, options.DEFEND]
+WHETHER_TO_HELP: Final = [options.NO, options.HELP]
+WHETHER_IT_HELPS: Final = [options.GRANT, options.REFUSE]
 
 
 def may_react(fight: MithrynFight, who: Combatant) -> bool:
     """Only PCs react, once a round [reaction.one-per-round]."""
-    return who.sheet.pc and not who.reacted and who.able()
+    return who.sheet.is_pc and not who.reacted and who.is_able()
 
 
 def react(fight: MithrynFight, who: Combatant, kind: str, other: Combatant, rule: str) -> None:
@@ -38,7 +27,7 @@ def react(fight: MithrynFight, who: Combatant, kind: str, other: Combatant, rule
     who.reacted = True
     who.owes_action = True
     if fight.wants_events:
-        fight.tell(kind, {"who": who.name, "other": other.name}, (rule, "reaction.one-per-round"))
+        tell.reacts(fight, who, kind, other, rule)
 
 
 def interposer_for(fight: MithrynFight, attacker: Combatant, target: Combatant) -> Combatant | None:
@@ -59,7 +48,7 @@ def interposer_for(fight: MithrynFight, attacker: Combatant, target: Combatant) 
                 attacker.index,
                 target.index,
             )
-            if fight.ask(question) is INTERPOSE:
+            if fight.ask(question) is options.INTERPOSE:
                 react(fight, friend, "interposes", target, "reaction.interpose")
                 return friend
     return None
@@ -73,7 +62,7 @@ def defends(fight: MithrynFight, attacker: Combatant, target: Combatant) -> bool
     question = Question(
         "defend", target.side, target.index, WHETHER_TO_DEFEND, attacker.index, target.index
     )
-    if fight.ask(question) is not DEFEND:
+    if fight.ask(question) is not options.DEFEND:
         return False
     react(fight, target, "defends", attacker, "reaction.defend")
     return True
@@ -88,15 +77,17 @@ def helper_of(fight: MithrynFight, attacker: Combatant, target: Combatant) -> Co
         question = Question(
             "help", friend.side, friend.index, WHETHER_TO_HELP, attacker.index, target.index
         )
-        if fight.ask(question) is HELP and granted(fight, friend, attacker, target):
+        if fight.ask(question) is options.HELP and is_granted(fight, friend, attacker, target):
             react(fight, friend, "helps", attacker, "reaction.help")
             return friend
     return None
 
 
-def granted(fight: MithrynFight, friend: Combatant, attacker: Combatant, target: Combatant) -> bool:
+def is_granted(
+    fight: MithrynFight, friend: Combatant, attacker: Combatant, target: Combatant
+) -> bool:
     """Whether the game master accepts the help; one who is near either of them could."""
-    near = friend.zone == attacker.zone or friend.zone == target.zone
+    is_near = friend.zone == attacker.zone or friend.zone == target.zone
     question = Question(
         "grant-help",
         GM,
@@ -104,6 +95,6 @@ def granted(fight: MithrynFight, friend: Combatant, attacker: Combatant, target:
         WHETHER_IT_HELPS,
         attacker.index,
         target.index,
-        0 if near else 1,
+        0 if is_near else 1,
     )
-    return fight.ask(question) is GRANT
+    return fight.ask(question) is options.GRANT

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from affray.core.fight import DEAD, DOWN, FLED, IllegalError
 from affray.core.questions import NOBODY
 from affray.core.rulings import Rulings, parse_negation, parse_number
-from affray.rulesets.mithryn.gear import without
 from affray.rulesets.mithryn.health import drop
+from affray.rulesets.mithryn.sheet import without
 
-if TYPE_CHECKING:
-    from affray.rulesets.mithryn.fight import Combatant, MithrynFight
+if TYPE_CHECKING:  # named in the base of the class
+    from affray.rulesets.mithryn.combatant import Combatant  # noqa: F401
+    from affray.rulesets.mithryn.fight import MithrynFight  # noqa: F401
 
 
-class MithrynRulings(Rulings):
+class MithrynRulings(Rulings["MithrynFight", "Combatant"]):
     """What can be ruled about a combatant."""
-
-    def __init__(self, fight: MithrynFight, who: Combatant) -> None:
-        self.fight: Final = fight
-        self.who: Final = who
 
     def health(self, value: str) -> None:
         """So many hit points from now on; with none they drop."""
@@ -41,22 +38,17 @@ class MithrynRulings(Rulings):
         """Makes or ends a condition: 'collapsed', 'not held' and so on."""
         fight, who = self.fight, self.who
         is_wanted, name = parse_negation(value)
-        if name == "collapsed":
-            who.collapsed = is_wanted
-            fight.let_go(who)
-        elif name == "reacted":
-            who.reacted = is_wanted
-        elif name == "slow":
-            who.slow_start = is_wanted
-        elif name == "held" and not is_wanted:
+        if name == "held" and not is_wanted:
             who.held_by = NOBODY
-        elif name.startswith("held by "):
+        elif name.startswith("held by ") and is_wanted:
             who.held_by = fight.fighter_named(name.removeprefix("held by ")).index
-        else:
+        elif not who.set_condition(name, is_wanted):
+            known = ", ".join(who.condition_names())
             raise IllegalError(
-                f"a condition is collapsed, reacted, slow or held by NAME, "
-                f"or one of them after 'not', not {value!r}"
+                f"a condition is {known} or held by NAME, or one of them after 'not', not {value!r}"
             )
+        if who.collapsed:
+            fight.end_holds(who)
 
     def gear(self, value: str) -> None:
         """Gives or takes a weapon: 'dagger', 'not dagger'."""
@@ -90,7 +82,7 @@ class MithrynRulings(Rulings):
             if who.hit_points == 0:
                 who.hit_points = 1
             return
-        fight.let_go(who)
+        fight.end_holds(who)
 
     def rules(self, kind: str) -> tuple[str, ...]:
         return ("actions.improvise",)

@@ -6,21 +6,14 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from affray.core.fight import Setup
+from affray.core.fight import Heading, Setup
 from affray.core.options import fighter_options, item_options, place_options
 from affray.core.questions import Option
 from affray.core.table import Table
-from affray.rulesets.mithryn.actions import (
-    ATTACK,
-    GRAPPLE,
-    MOVE,
-    PICK_UP,
-    POULTICE,
-    SHOVE,
-    STABILISE,
-)
+from affray.rulesets.mithryn import options
 from affray.rulesets.mithryn.fight import MithrynFight
-from affray.rulesets.mithryn.gear import House, Sheet, Weapon
+from affray.rulesets.mithryn.house import House
+from affray.rulesets.mithryn.sheet import Sheet, Weapon
 from affray.rulesets.mithryn.tell import PHRASES
 from affray.space.zones import Zones
 
@@ -48,53 +41,75 @@ class Scene(Setup):
 
     def __init__(
         self,
-        title: str,
-        sides: list[str],
+        heading: Heading,
         sheets: list[Sheet],
         weapons: list[Weapon],
         zones: Zones,
         house: House,
-        round_limit: i64,
     ) -> None:
-        super().__init__(
-            "mithryn", title, sides, [sheet.name for sheet in sheets], PHRASES, round_limit
-        )
+        super().__init__(heading, [sheet.name for sheet in sheets], PHRASES)
         self.sheets: Final = sheets
         self.weapons: Final = weapons
         self.zones: Final = zones
         self.house: Final = house
-        self.order: Final = acting_order(sheets, len(sides))
+        self.order: Final = acting_order(sheets, len(heading.sides))
         # attack[who][manner][weapon][target], with throws in the second half of the manners
         self._attacks: list[list[list[list[Option]]]] = [
             [[[] for _ in weapons] for _ in range(6)] for _ in sheets
         ]
         people = self.names
         arms = [weapon.name for weapon in weapons]
-        self.act: Final = fighter_options(people, "act", "{} acts", 0, "rounds.sides")
+        self.act: Final = fighter_options(people, "act", "{} acts", 0, "rounds.sides", cost="free")
         self.move: Final = place_options(
-            zones.names, "move", "Move to the {}", MOVE, "actions.move"
+            zones.names,
+            "move",
+            "Move to the {}",
+            options.MOVE,
+            "actions.move",
+            cost=options.ONE_ACTION,
         )
         self.grapple: Final = fighter_options(
-            people, "grapple", "Grapple {}", GRAPPLE, "actions.grapple"
+            people,
+            "grapple",
+            "Grapple {}",
+            options.GRAPPLE,
+            "actions.grapple",
+            cost=options.ONE_ACTION,
         )
         self.stabilise: Final = fighter_options(
-            people, "stabilise", "Bring {} round", STABILISE, "health.critical"
+            people,
+            "stabilise",
+            "Bring {} round",
+            options.STABILISE,
+            "health.critical",
+            cost=options.ONE_ACTION,
         )
         self.poultice: Final = fighter_options(
-            people, "poultice", "Put a poultice on {}", POULTICE, "health.critical"
+            people,
+            "poultice",
+            "Put a poultice on {}",
+            options.POULTICE,
+            "health.critical",
+            cost=options.ONE_ACTION,
         )
         self.pick_up: Final = item_options(
-            arms, "pick up", "Pick up the {}", PICK_UP, "weapon.throwable"
+            arms,
+            "pick up",
+            "Pick up the {}",
+            options.PICK_UP,
+            "weapon.throwable",
+            cost=options.ONE_ACTION,
         )
         self.shove: Final = [
             place_options(
                 zones.names,
                 "shove",
                 f"Shove {name} to the {{}}",
-                SHOVE,
+                options.SHOVE,
                 "actions.shove",
                 f"shove {name} to {{}}",
                 who,
+                options.ONE_ACTION,
             )
             for who, name in enumerate(people)
         ]
@@ -125,24 +140,25 @@ class Scene(Setup):
         arm = self.weapons[weapon]
         name = self.names[target]
         kind, text = BY_THROW[manner] if thrown else BY_HAND[manner]
-        weak = not self.sheets[who].meets(arm) and arm.rushed_count > 0
-        plain = f"{arm.rushed_count}d{arm.rushed_sides}" if weak else f"{arm.count}d{arm.sides}"
+        is_weak = not self.sheets[who].meets_requirements(arm) and arm.rushed_count > 0
+        plain = f"{arm.rushed_count}d{arm.rushed_sides}" if is_weak else f"{arm.count}d{arm.sides}"
         rushed = f"{arm.rushed_count}d{arm.rushed_sides}"
         dice = [plain, rushed, f"{plain} + {rushed}"][manner]
         return Option(
             kind,
             f"{kind} {name} with {arm.name}",
-            text.format(target=name, weapon=arm.called(), dice=dice),
-            ATTACK,
+            text.format(target=name, weapon=arm.phrase(), dice=dice),
+            options.ATTACK,
             target,
             weapon,
             -1,
             manner,
             MANNER_RULES[manner],
+            options.TWO_ACTIONS if manner == options.BOTH else options.ONE_ACTION,
         )
 
 
 def acting_order(sheets: list[Sheet], sides: int) -> list[int]:
     """Sides with player characters act before the others [rounds.sides]."""
-    with_pcs = {int(sheet.side) for sheet in sheets if sheet.pc}
+    with_pcs = {int(sheet.side) for sheet in sheets if sheet.is_pc}
     return sorted(range(sides), key=lambda side: (side not in with_pcs, side))

@@ -11,11 +11,13 @@ from typing import Final
 from mypy_extensions import i64
 
 from affray.core.fight import Fight
-from affray.core.questions import NOBODY, Option, Question, Ruling
+from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
-from affray.rulesets.mithryn.actions import BREAK_FREE, END_TURN, FLEE, can_wield, reaches
-from affray.rulesets.mithryn.attack import PLAIN, RUSHED
-from affray.rulesets.mithryn.fight import Combatant, MithrynFight
+from affray.rulesets.mithryn import options
+from affray.rulesets.mithryn.combatant import Combatant
+from affray.rulesets.mithryn.fight import MithrynFight
+from affray.rulesets.mithryn.reach import can_reach, can_wield
+from affray.rulesets.mithryn.turn import can_flee
 from affray.space.zones import APART
 
 FISTS: Final[i64] = 0
@@ -31,7 +33,7 @@ OUTNUMBERED: Final[i64] = 3
 """How many enemies to each friend make it hopeless for the badly hurt."""
 
 
-class Tactics(Player):
+class SimplePlayer(Player):
     """Decides by rules of thumb, always the same in the same place."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
@@ -56,7 +58,7 @@ def expected_hits(count: i64, sides: i64, defense: i64) -> float:
 
 def worth(hits: float, target: Combatant) -> float:
     """How much of what the target has left so many hits take away; 1 drops it."""
-    if not target.able():
+    if not target.is_able():
         return 0.001
     left = float(target.hit_points)
     share = hits / left if hits < left else 1.0
@@ -67,7 +69,7 @@ def worth(hits: float, target: Combatant) -> float:
 def choose_action(fight: MithrynFight, who: Combatant) -> Option:
     """What to do with an action."""
     if who.hit_points <= FRAIL and is_hopeless(fight, who) and can_flee(fight, who):
-        return FLEE
+        return options.FLEE
     if fight.attacks_made == 0:
         mend = somebody_to_mend(fight, who)
         if mend is not None:
@@ -80,9 +82,9 @@ def choose_action(fight: MithrynFight, who: Combatant) -> Option:
         found = somebody_to_mend(fight, who)
     if found is not None:
         return found
-    if who.held_by != NOBODY:
-        return BREAK_FREE
-    return END_TURN if fight.attacks_made else approach(fight, who)
+    if who.is_held():
+        return options.BREAK_FREE
+    return options.END_TURN if fight.attacks_made else approach(fight, who)
 
 
 def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
@@ -100,16 +102,16 @@ def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
         if item == FISTS and best_target is not None:
             continue
         count, sides = weapon.count, weapon.sides
-        if weapon.rushed_count and (rushed or not who.sheet.meets(weapon)):
+        if weapon.rushed_count and (rushed or not who.sheet.meets_requirements(weapon)):
             count, sides = weapon.rushed_count, weapon.rushed_sides
         for target in fight.combatants:
-            if target.side == who.side or not target.present():
+            if target.side == who.side or not target.is_present():
                 continue
             distance: i64 = distances[target.zone]
-            if not reaches(fight, weapon, distance):
+            if not can_reach(fight, weapon, distance):
                 continue
             found = worth(expected_hits(count, sides, target.defense()), target)
-            if distance > 0 and not weapon.ranged and not weapon.many:
+            if distance > 0 and not weapon.is_ranged and not weapon.is_set:
                 found = throw_worth(who, found)
             if found > best_worth:
                 best_worth = found
@@ -117,8 +119,8 @@ def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
                 best_target = target
     if best_target is None:
         return None
-    thrown = best_target.zone != who.zone and scene.weapons[best_item].throwable
-    manner = RUSHED if rushed else PLAIN
+    thrown = best_target.zone != who.zone and scene.weapons[best_item].is_throwable
+    manner = options.RUSHED if rushed else options.PLAIN
     return scene.attack(who.index, best_item, best_target.index, manner, thrown)
 
 
@@ -130,10 +132,10 @@ def throw_worth(who: Combatant, found: float) -> float:
 def somebody_to_mend(fight: MithrynFight, who: Combatant) -> Option | None:
     """A friend here who has collapsed, or who could do with a poultice."""
     for friend in fight.combatants:
-        if friend.side == who.side and friend.zone == who.zone and friend.present():
+        if friend.side == who.side and friend.zone == who.zone and friend.is_present():
             if friend.collapsed and friend is not who:
                 return fight.scene.stabilise[friend.index]
-            if who.poultices > 0 and friend.wounded():
+            if who.poultices > 0 and friend.is_wounded():
                 return fight.scene.poultice[friend.index]
     return None
 
@@ -151,7 +153,7 @@ def better_than_fists(fight: MithrynFight, who: Combatant, fists: Option) -> Opt
     if len(who.arms) == 1:
         found = weapon_lying_here(fight, who)
         return found if found is not None else fists
-    if who.held_by == NOBODY:
+    if not who.is_held():
         for zone in fight.scene.zones.neighbours[who.zone]:
             if can_attack_from(fight, who, zone):
                 return fight.scene.move[zone]
@@ -160,15 +162,15 @@ def better_than_fists(fight: MithrynFight, who: Combatant, fists: Option) -> Opt
 
 def can_attack_from(fight: MithrynFight, who: Combatant, zone: i64) -> bool:
     """Whether a real weapon reaches somebody from there, with nobody there in the way."""
-    if fight.enemy_in(zone, who.side):
+    if fight.has_enemy_in(zone, who.side):
         return False
     for item in who.arms:
         weapon = fight.scene.weapons[item]
         if item == FISTS or not can_wield(who, weapon):
             continue
         for target in fight.combatants:
-            if target.side != who.side and target.able():
-                if reaches(fight, weapon, fight.scene.zones.distance(zone, target.zone)):
+            if target.side != who.side and target.is_able():
+                if can_reach(fight, weapon, fight.scene.zones.distance(zone, target.zone)):
                     return True
     return False
 
@@ -179,21 +181,14 @@ def approach(fight: MithrynFight, who: Combatant) -> Option:
     nearest: i64 = APART
     goal: i64 = -1
     for target in fight.combatants:
-        if target.side != who.side and target.able():
+        if target.side != who.side and target.is_able():
             distance = zones.distance(who.zone, target.zone)
             if distance < nearest:
                 nearest = distance
                 goal = target.zone
     if goal < 0 or goal == who.zone:
-        return END_TURN
+        return options.END_TURN
     return fight.scene.move[zones.towards[who.zone][goal]]
-
-
-def can_flee(fight: MithrynFight, who: Combatant) -> bool:
-    """Whether the way out is open."""
-    if who.held_by != NOBODY:
-        return False
-    return fight.scene.zones.exits[who.zone] or not fight.enemy_in(who.zone, who.side)
 
 
 def is_hopeless(fight: MithrynFight, who: Combatant) -> bool:
@@ -203,7 +198,7 @@ def is_hopeless(fight: MithrynFight, who: Combatant) -> bool:
     friends: i64 = 0
     enemies: i64 = 0
     for other in fight.combatants:
-        if other.able():
+        if other.is_able():
             if other.side == who.side:
                 friends += 1
             else:
@@ -227,5 +222,5 @@ def wants_to_help(fight: MithrynFight, question: Question) -> bool:
     me = fight.combatants[question.who]
     target = fight.combatants[question.target]
     friend = fight.combatants[question.about]
-    near = me.zone == friend.zone or me.zone == target.zone
-    return near and not me.shield_raised and target.hit_points <= FRAIL
+    is_near = me.zone == friend.zone or me.zone == target.zone
+    return is_near and not me.shield_raised and target.hit_points <= FRAIL

@@ -1,3 +1,5 @@
+# ruff: noqa: E501, E702
+# fmt: off
 """The house rules of Olde as they stand in one scenario.
 
 Written from rulebook.toml by `make house`: change them there.
@@ -14,23 +16,7 @@ from mypy_extensions import i64
 class House:
     """Every switch of the rulebook, by its name."""
 
-    minimal_sight: Final[str]
-    """[attack.declare]"""
-    damage_die: Final[str]
-    """[attack.damage]"""
-    damage_explodes: Final[bool]
-    """[attack.damage-explodes]"""
-    advanced_actions: Final[bool]
-    """[options.advanced]"""
-    aimed_shot: Final[i64]
-    """[options.aimed]"""
-    criticals: Final[bool]
-    """[options.criticals]"""
+    minimal_sight: Final[str]; damage_die: Final[str]; damage_explodes: Final[bool]; advanced_actions: Final[bool]; aimed_shot: Final[i64]; criticals: Final[bool]
 
     def __init__(self, settings: Mapping[str, bool | int | str]) -> None:
-        self.minimal_sight = str(settings["minimal_sight"])
-        self.damage_die = str(settings["damage_die"])
-        self.damage_explodes = bool(settings["damage_explodes"])
-        self.advanced_actions = bool(settings["advanced_actions"])
-        self.aimed_shot = int(settings["aimed_shot"])
-        self.criticals = bool(settings["criticals"])
+        self.minimal_sight = str(settings["minimal_sight"]); self.damage_die = str(settings["damage_die"]); self.damage_explodes = bool(settings["damage_explodes"]); self.advanced_actions = bool(settings["advanced_actions"]); self.aimed_shot = int(settings["aimed_shot"]); self.criticals = bool(settings["criticals"])

@@ -8,31 +8,18 @@ from mypy_extensions import i64
 
 from affray.core.fight import AttackResult
 from affray.core.questions import GM, Option, Question
-from affray.rulesets.orrery.block import through
-from affray.rulesets.orrery.gear import CONDITIONS, MAGIC, Rune, Weapon
+from affray.rulesets.orrery import tell, verbs
+from affray.rulesets.orrery.block import unblocked_successes
 from affray.rulesets.orrery.grapple import escape, grapple, hurl
 from affray.rulesets.orrery.health import hurt
 from affray.rulesets.orrery.modifiers import Strike
+from affray.rulesets.orrery.sheet import CONDITIONS, MAGIC, Rune, Weapon
 from affray.rulesets.orrery.siege import engine_strike
 from affray.rulesets.orrery.statuses import inflict
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.combatant import Combatant
     from affray.rulesets.orrery.fight import OrreryFight
-
-# the verbs of attack options
-ATTACK: Final[i64] = 1
-HINDER: Final[i64] = 2
-GRAPPLE: Final[i64] = 3
-ESCAPE: Final[i64] = 4
-RUNE: Final[i64] = 5
-AFFLICT: Final[i64] = 6
-HURL: Final[i64] = 7
-FIRE: Final[i64] = 8
-RAM: Final[i64] = 9
-FRIENDLY: Final[i64] = 10
-FRIENDLY_RUNE: Final[i64] = 11
-LAST_ATTACK: Final[i64] = 11
 
 RUNE_COST: Final[i64] = 1
 """A rune attack costs so much Stamina [rune.attack]."""
@@ -43,26 +30,26 @@ def attack(fight: OrreryFight, attacker: Combatant, option: Option) -> AttackRes
     [block.friendly-fire]: it goes like any other attack."""
     verb = option.verb
     target = fight.combatants[option.target]
-    if verb == HURL:
+    if verb == verbs.HURL:
         return hurl(fight, attacker, fight.combatants[option.item], target)
-    if verb == FIRE or verb == RAM:
-        return for_damage(fight, engine_strike(fight, attacker, target, option))
-    if verb == RUNE or verb == AFFLICT or verb == FRIENDLY_RUNE:
+    if verb == verbs.FIRE or verb == verbs.RAM:
+        return attack_for_damage(fight, engine_strike(fight, attacker, target, option))
+    if verbs.is_rune(verb):
         rune = fight.scene.runes[option.item]
         strike = rune_strike(fight, attacker, target, rune)
         attacker.stamina -= RUNE_COST
-        if verb == AFFLICT:
-            return for_condition(fight, strike, rune.condition, "rune.condition")
-        return for_damage(fight, strike)
+        if verb == verbs.AFFLICT:
+            return attack_for_condition(fight, strike, rune.condition_number, "rune.condition")
+        return attack_for_damage(fight, strike)
     weapon = fight.scene.weapons[option.item]
     strike = weapon_strike(fight, attacker, target, weapon)
-    if verb == HINDER:
+    if verb == verbs.HINDER:
         return hinder(fight, strike, weapon)
-    if verb == GRAPPLE:
+    if verb == verbs.GRAPPLE:
         return grapple(fight, strike)
-    if verb == ESCAPE:
+    if verb == verbs.ESCAPE:
         return escape(fight, strike)
-    return for_damage(fight, strike)
+    return attack_for_damage(fight, strike)
 
 
 def weapon_strike(
@@ -71,34 +58,38 @@ def weapon_strike(
     """Melee and the weapon's die at Touch [close.attack], or Ranged and the weapon's die at up
     to Distant [ranged.attack]. Nobody counts arrows [ranged.ammunition]."""
     band = fight.band(attacker, target)
-    die = weapon.die(attacker.sheet, band)
+    die = weapon.die_of(attacker.sheet, band)
     return Strike(attacker, target, weapon.skill, die, 1, weapon.types, weapon.called(), band)
 
 
 def rune_strike(fight: OrreryFight, attacker: Combatant, target: Combatant, rune: Rune) -> Strike:
     """Magic and the die of the rune's score, at up to Distant [rune.attack]."""
     band = fight.band(attacker, target)
-    die: i64 = attacker.sheet.scores[rune.score]
-    return Strike(attacker, target, MAGIC, die, 1, rune.types, f"the {rune.name} rune", band)
+    die: i64 = attacker.sheet.scores[rune.score_number]
+    return Strike(attacker, target, MAGIC, die, 1, rune.types, rune.called(), band)
 
 
-def for_damage(fight: OrreryFight, strike: Strike) -> AttackResult:
+def attack_for_damage(fight: OrreryFight, strike: Strike) -> AttackResult:
     """The Successes that are not Blocked are the damage [close.attack]."""
-    announce(fight, strike, "")
-    dealt = through(fight, strike)
+    if fight.wants_events:
+        tell.attack(fight, strike, "")
+    dealt = unblocked_successes(fight, strike)
     hurt(fight, strike.target, dealt, strike.attacker, "block.roll")
     return AttackResult(dealt > 0, dealt)
 
 
-def for_condition(fight: OrreryFight, strike: Strike, condition: i64, rule: str) -> AttackResult:
+def attack_for_condition(
+    fight: OrreryFight, strike: Strike, condition: i64, rule: str
+) -> AttackResult:
     """The first Success that gets through inflicts a Condition instead of one damage
     [rune.condition]."""
-    announce(fight, strike, CONDITIONS[condition])
-    dealt = through(fight, strike)
+    if fight.wants_events:
+        tell.attack(fight, strike, CONDITIONS[condition])
+    dealt = unblocked_successes(fight, strike)
     if dealt == 0:
         return AttackResult(False, 0)
     hurt(fight, strike.target, dealt - 1, strike.attacker, "block.roll")
-    if strike.target.able():
+    if strike.target.is_able():
         inflict(fight, strike.target, condition, strike.attacker, rule)
     return AttackResult(True, dealt - 1, (CONDITIONS[condition],))
 
@@ -108,7 +99,7 @@ def hinder(fight: OrreryFight, strike: Strike, weapon: Weapon) -> AttackResult:
     the game master refuses it, it is an attack for damage [special.condition]."""
     attacker, target = strike.attacker, strike.target
     scene = fight.scene
-    likely: i64 = weapon.conditions[0] if weapon.conditions else 0
+    likely: i64 = weapon.condition_numbers[0] if weapon.condition_numbers else 0
     which = fight.ask(
         Question(
             "condition",
@@ -119,7 +110,7 @@ def hinder(fight: OrreryFight, strike: Strike, weapon: Weapon) -> AttackResult:
             default=likely,
         )
     ).value
-    makes_sense = int(which) in weapon.conditions
+    makes_sense = int(which) in weapon.condition_numbers
     verdict = fight.ask(
         Question(
             "allow condition",
@@ -132,28 +123,6 @@ def hinder(fight: OrreryFight, strike: Strike, weapon: Weapon) -> AttackResult:
     )
     if verdict.value == 0:
         if fight.wants_events:
-            parts: dict[str, object] = {"who": attacker.name, "condition": CONDITIONS[which]}
-            fight.tell("refused", parts, ("special.condition",))
-        return for_damage(fight, strike)
-    return for_condition(fight, strike, which, "special.condition")
-
-
-def announce(fight: OrreryFight, strike: Strike, condition: str) -> None:
-    """Tells of an attack before its dice, and of the Condition it is for, if it is for one."""
-    if not fight.wants_events:
-        return
-    attacker, target = strike.attacker, strike.target
-    rules = [["close.attack", "ranged.attack", "rune.attack"][strike.skill]]
-    if attacker.side == target.side:
-        rules.append("block.friendly-fire")
-    fight.tell(
-        "attack",
-        {
-            "who": attacker.name,
-            "target": target.name,
-            "weapon": strike.named,
-            "aim": f", to leave them {condition}" if condition else "",
-            "band": fight.band_name(attacker, target),
-        },
-        tuple(rules),
-    )
+            tell.refused(fight, attacker, which)
+        return attack_for_damage(fight, strike)
+    return attack_for_condition(fight, strike, which, "special.condition")

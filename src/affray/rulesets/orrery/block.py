@@ -6,36 +6,38 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
-from affray.rulesets.orrery.gear import DEFENSE, MELEE, SKILLS
-from affray.rulesets.orrery.modifiers import Strike, attack_edge, block_edge, is_unaware
-from affray.rulesets.orrery.pool import UNHEARD, Edge, Pool, roll
+from affray.rulesets.orrery import tell
+from affray.rulesets.orrery.modifiers import Strike, attack_advantage, block_advantage, is_unaware
+from affray.rulesets.orrery.pool import NO_WORDS, Advantage, Pool, roll
+from affray.rulesets.orrery.sheet import DEFENSE, MELEE, SKILLS
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.combatant import Combatant
     from affray.rulesets.orrery.fight import OrreryFight
 
 
-def through(fight: OrreryFight, strike: Strike) -> i64:
+def unblocked_successes(fight: OrreryFight, strike: Strike) -> i64:
     """The Successes of an attack that its target does not Block. Attacking ends what was good
     for one attack: being Hidden [status.hidden] and a friend's help [core.help]."""
-    dealt = successes(fight, strike)
+    dealt = attack_successes(fight, strike)
     strike.attacker.helped = False
-    if dealt > 0 and blocks(fight, strike):
+    if dealt > 0 and can_block(fight, strike):
         dealt -= block(fight, strike, dealt)
     strike.attacker.hidden = False
     return dealt if dealt > 0 else 0
 
 
-def successes(fight: OrreryFight, strike: Strike) -> i64:
+def attack_successes(fight: OrreryFight, strike: Strike) -> i64:
     """The attacker's Successes: the skill's die and the weapon's, or a monster's figure."""
     attacker = strike.attacker
-    edge = attack_edge(fight, strike)
+    advantage = attack_advantage(fight, strike)
     if fight.has_figures(attacker):
-        return figure(fight, attacker, attacker.sheet.attack * strike.copies, edge, "Attack")
+        figure = attacker.sheet.attack * strike.copies
+        return fixed_successes(fight, attacker, figure, advantage, "Attack")
     skill: i64 = attacker.sheet.skills[strike.skill]
-    pool = Pool(skill, strike.die, strike.copies, edge.value(), fight.house, True)
-    dice = [SKILLS[strike.skill], strike.named] if fight.wants_events else UNHEARD
-    return roll(fight, attacker, pool, "Attack", dice, edge, attack_rule(strike))
+    pool = Pool(skill, strike.die, strike.copies, advantage.net(), fight.house, True)
+    dice = [SKILLS[strike.skill], strike.named] if fight.wants_events else NO_WORDS
+    return roll(fight, attacker, pool, "Attack", dice, advantage, attack_rule(strike))
 
 
 def attack_rule(strike: Strike) -> str:
@@ -45,7 +47,7 @@ def attack_rule(strike: Strike) -> str:
     return ["close.attack", "ranged.attack", "rune.attack"][strike.skill]
 
 
-def blocks(fight: OrreryFight, strike: Strike) -> bool:
+def can_block(fight: OrreryFight, strike: Strike) -> bool:
     """The target of an attack must Block [block.roll], unless by option the unaware cannot
     [status.unaware-block]."""
     return fight.house.unaware_block != "none" or not is_unaware(strike)
@@ -53,37 +55,31 @@ def blocks(fight: OrreryFight, strike: Strike) -> bool:
 
 def block(fight: OrreryFight, strike: Strike, incoming: i64) -> i64:
     """Each Success of the Block takes one damage off [block.roll]."""
-    return block_with(fight, strike.target, strike.skill, block_edge(fight, strike), incoming)
+    return block_with(fight, strike.target, strike.skill, block_advantage(fight, strike), incoming)
 
 
-def block_with(fight: OrreryFight, target: Combatant, skill: i64, edge: Edge, incoming: i64) -> i64:
+def block_with(
+    fight: OrreryFight, target: Combatant, skill: i64, advantage: Advantage, incoming: i64
+) -> i64:
     """Defense with Melee against close combat, Ranged against ranged, Magic against runes
     [block.dice]."""
     if fight.has_figures(target):
-        return figure(fight, target, target.sheet.block, edge, "Block")
+        return fixed_successes(fight, target, target.sheet.block, advantage, "Block")
     fight.incoming = incoming
     skills = target.sheet.skills
-    pool = Pool(skills[skill], skills[DEFENSE], 1, edge.value(), fight.house, False)
-    dice = [SKILLS[skill], SKILLS[DEFENSE]] if fight.wants_events else UNHEARD
-    return roll(fight, target, pool, "Block", dice, edge, "block.dice")
+    pool = Pool(skills[skill], skills[DEFENSE], 1, advantage.net(), fight.house, False)
+    dice = [SKILLS[skill], SKILLS[DEFENSE]] if fight.wants_events else NO_WORDS
+    return roll(fight, target, pool, "Block", dice, advantage, "block.dice")
 
 
-def figure(fight: OrreryFight, who: Combatant, fixed: i64, edge: Edge, named: str) -> i64:
+def fixed_successes(
+    fight: OrreryFight, who: Combatant, figure: i64, advantage: Advantage, named: str
+) -> i64:
     """Where only players roll, a monster's figure, one more with adv, one less with dis
     [block.monsters]."""
-    found = fixed + edge.value()
+    found = figure + advantage.net()
     if found < 0:
         found = 0
     if fight.wants_events:
-        fight.tell(
-            "figure",
-            {
-                "who": who.name,
-                "named": named,
-                "edge": edge.words(),
-                "successes": int(found),
-                "because": [[f"figure {fixed}", "block.monsters"], *edge.because()],
-            },
-            ("block.monsters", *edge.rules),
-        )
+        tell.figure(fight, who, named, figure, found, advantage)
     return found

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import GM, Question
+from affray.rulesets.orrery import tell
 from affray.rulesets.orrery.block import block_with
-from affray.rulesets.orrery.gear import DEFENSE, MELEE, MOON, SIZES, SKILLS, Happening
 from affray.rulesets.orrery.health import hurt
-from affray.rulesets.orrery.pool import Edge, Pool, roll
+from affray.rulesets.orrery.pool import Advantage, Pool, roll
+from affray.rulesets.orrery.sheet import DEFENSE, MELEE, MOON, SKILLS, Hazard
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.combatant import Combatant
@@ -35,21 +36,21 @@ def fall(fight: OrreryFight, who: Combatant, metres: i64, by: Combatant | None) 
     if harm == 0 or not fight.can_be_harmed(who):
         return
     if fight.wants_events:
-        parts: dict[str, object] = {"who": who.name, "metres": int(metres), "harm": int(harm)}
-        fight.tell("falls", parts, ("environment.falling",))
+        tell.falls(fight, who, metres, harm)
     scene = fight.scene
     allowed = fight.ask(Question("allow test", GM, who.index, scene.fall_test))
     if allowed is scene.yes_test:
-        harm -= test(fight, who)
+        harm -= test_against_fall(fight, who)
     hurt(fight, who, harm, by, "environment.falling")
 
 
-def test(fight: OrreryFight, who: Combatant) -> i64:
+def test_against_fall(fight: OrreryFight, who: Combatant) -> i64:
     """The Test that lowers a fall's damage: Moon and Defense [environment.falling]."""
     sheet = who.sheet
     pool = Pool(sheet.scores[MOON], sheet.skills[DEFENSE], 1, 0, fight.house, False)
     dice = ["Moon", SKILLS[DEFENSE]]
-    return roll(fight, who, pool, "Test", dice, Edge(fight.wants_events), "environment.falling")
+    unmodified = Advantage(fight.wants_events)
+    return roll(fight, who, pool, "Test", dice, unmodified, "environment.falling")
 
 
 def crush_damage(size: i64, fast: bool) -> i64:
@@ -64,20 +65,19 @@ def crush(fight: OrreryFight, who: Combatant, size: i64, fast: bool) -> None:
         return
     harm = crush_damage(size, fast)
     if fight.wants_events:
-        parts: dict[str, object] = {"who": who.name, "size": SIZES[size], "harm": int(harm)}
-        fight.tell("crushes", parts, ("environment.crushed",))
-    harm -= block_with(fight, who, MELEE, Edge(fight.wants_events), harm)
+        tell.crushes(fight, who, size, harm)
+    harm -= block_with(fight, who, MELEE, Advantage(fight.wants_events), harm)
     hurt(fight, who, harm, None, "environment.crushed")
 
 
-def happen(fight: OrreryFight, event: Happening) -> None:
+def strike_hazard(fight: OrreryFight, hazard: Hazard) -> None:
     """What the scenario has in store, for one or for everybody at a spot."""
     if fight.wants_events:
-        fight.tell("happening", {"text": event.text}, ())
+        tell.hazard(fight, hazard)
     for who in fight.combatants:
-        if who.index != event.who and who.spot != event.spot:
+        if who.index != hazard.victim and who.spot != hazard.spot:
             continue
-        if event.metres:
-            fall(fight, who, event.metres, None)
+        if hazard.metres:
+            fall(fight, who, hazard.metres, None)
         else:
-            crush(fight, who, event.size, event.fast)
+            crush(fight, who, hazard.size, hazard.fast)

@@ -8,31 +8,22 @@ from mypy_extensions import i64
 
 from affray.core.fight import AttackResult, Fight, Fighter
 from affray.core.questions import NOBODY, Option, Question, Ruling
+from affray.core.state import Transient
 from affray.core.table import Table
-from affray.rulesets.orrery.actions import hindrance_of, take_turn
-from affray.rulesets.orrery.attack import (
-    AFFLICT,
-    ATTACK,
-    ESCAPE,
-    FIRE,
-    FRIENDLY,
-    FRIENDLY_RUNE,
-    GRAPPLE,
-    HINDER,
-    RAM,
-    RUNE,
-    attack,
-)
+from affray.rulesets.orrery import tell, verbs
+from affray.rulesets.orrery.attack import attack
 from affray.rulesets.orrery.combatant import Combatant
-from affray.rulesets.orrery.environment import happen
-from affray.rulesets.orrery.gear import EVERY_FIGHT, MOON
-from affray.rulesets.orrery.health import bleed
+from affray.rulesets.orrery.environment import strike_hazard
+from affray.rulesets.orrery.health import bleed, can_harm_kill
+from affray.rulesets.orrery.house import House
 from affray.rulesets.orrery.pool import fixed_face
 from affray.rulesets.orrery.recovery import recover
 from affray.rulesets.orrery.rulings import OrreryRulings
+from affray.rulesets.orrery.sheet import EVERY_FIGHT, MOON
 from affray.rulesets.orrery.siege import can_join
 from affray.rulesets.orrery.statuses import come_to_light
-from affray.space.bands import BANDS, TOUCH
+from affray.rulesets.orrery.turn import hindrance_of, take_turn
+from affray.space.bands import BANDS, TOUCH, Bands
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.scene import Scene
@@ -41,24 +32,43 @@ if TYPE_CHECKING:
 class OrreryFight(Fight):
     """A fight by the Orrery rules, or a day of them."""
 
+    scene: Final[Scene]
+    house: Final[House]
+    places: Final[Bands]
+    combatants: Final[list[Combatant]]
+    loaded: list[bool]
+    encounter: i64
+    encounter_round: i64
+    order: list[int]
+    side_at: i64
+    rested_on: i64
+    actions_left: Transient[i64]
+    pushed: Transient[bool]
+    rolled: Transient[i64]
+    incoming: Transient[i64]
+
     def __init__(self, scene: Scene, table: Table) -> None:
         combatants = [Combatant(index, sheet) for index, sheet in enumerate(scene.sheets)]
         super().__init__(scene, table, cast("list[Fighter]", combatants))
-        self.scene: Final = scene
-        self.house: Final = scene.house
-        self.places: Final = scene.places
-        self.combatants: Final = combatants
-        self.loaded: list[bool] = [engine.loaded for engine in scene.engines]
-        self.chapter: i64 = 0
-        self.chapter_round: i64 = 0
-        self.order: list[int] = []
-        self.side_at: i64 = 0
-        self.rested_on: i64 = NOBODY
-        # of the turn, the pool and the attack that are being played; never between turns
-        self.actions_left: i64 = 0
-        self.pushed: bool = False
-        self.rolled: i64 = 0
-        self.incoming: i64 = 0
+        self.scene = scene
+        self.house = scene.house
+        self.places = scene.places
+        self.combatants = combatants
+        self.loaded = [engine.loaded for engine in scene.engines]
+        self.encounter = 0
+        self.encounter_round = 0
+        self.order = []
+        self.side_at = 0
+        self.rested_on = NOBODY
+        self.actions_left = 0
+        self.pushed = False
+        self.rolled = 0
+        self.incoming = 0
+
+    def encounter_round_key(self) -> i64:
+        """The number of the round matters only while the scenario has something in store."""
+        last = self.scene.last_hazard(self.encounter)
+        return self.encounter_round if self.encounter_round < last else last
 
     def place_name(self, who: i64) -> str:
         return self.places.spots[self.combatants[who].spot].name
@@ -82,7 +92,7 @@ class OrreryFight(Fight):
                 waiting.append(self.scene.act[combatant.index])
         if not waiting:
             self.side_at += 1
-            if self.side_at == len(self.order) and self.chapter_round >= self.scene.round_limit:
+            if self.side_at == len(self.order) and self.encounter_round >= self.scene.round_limit:
                 self.end()
             return
         chosen = self.ask(Question("order", side, NOBODY, waiting))
@@ -99,23 +109,23 @@ class OrreryFight(Fight):
         if not self.order:
             self.begin_fight()
         self.round += 1
-        self.chapter_round += 1
+        self.encounter_round += 1
         self.side_at = 0
         if self.wants_events:
-            self.tell("round", {"round": int(self.chapter_round)}, ("core.turn",))
+            tell.begins_round(self)
         for combatant in self.combatants:
             combatant.acted = False
             combatant.owed = 0
         bleed(self)
-        for event in self.scene.happenings:
-            if event.fight == self.chapter and event.round == self.chapter_round:
-                happen(self, event)
+        for hazard in self.scene.hazards:
+            if hazard.encounter == self.encounter and hazard.round == self.encounter_round:
+                strike_hazard(self, hazard)
 
     def begin_fight(self) -> None:
         """The order of the sides: by their best Moon dice [core.turn], or by option
         [core.first-side]."""
         if self.wants_events:
-            self.tell("fight", {"title": self.scene.chapters[self.chapter].title}, ("core.turn",))
+            tell.begins(self)
         sides = list(range(len(self.scene.sides)))
         if self.house.first_side == "as listed":
             self.order = sides
@@ -126,9 +136,7 @@ class OrreryFight(Fight):
             faces = [self.moon_face(side) for side in sides]
         self.order = sorted(sides, key=lambda side: (-faces[side], side not in pcs, side))
         if self.wants_events and self.house.first_side == "best moon":
-            names = self.scene.sides
-            shown = ", ".join([f"{names[side]} Moon {faces[side]}" for side in sides])
-            self.tell("initiative", {"faces": shown, "first": names[self.order[0]]}, ("core.turn",))
+            tell.initiative(self, faces)
 
     def moon_face(self, side: int) -> int:
         """What a side's best Moon die shows [core.turn]."""
@@ -144,9 +152,9 @@ class OrreryFight(Fight):
 
     def conclude(self) -> None:
         """One side is left: the day goes on for it if it has fights before it, and ends if not."""
-        following = self.chapter + 1
-        if following < len(self.scene.chapters) and self.somebody_goes_on():
-            recover(self, self.scene.chapters[following].after)
+        following = self.encounter + 1
+        if following < len(self.scene.encounters) and self.somebody_goes_on():
+            recover(self, self.scene.encounters[following].after)
             self.muster(following)
             if self.sides_left() == 2:
                 return
@@ -155,37 +163,38 @@ class OrreryFight(Fight):
     def somebody_goes_on(self) -> bool:
         """Whether anybody still standing is in the next fight too."""
         for combatant in self.combatants:
-            if combatant.goes_on() and combatant.able():
+            if combatant.goes_on() and combatant.is_able():
                 return True
         return False
 
-    def muster(self, chapter: i64) -> None:
+    def muster(self, encounter: i64) -> None:
         """The next fight of the day: who is in it, and where."""
-        self.chapter = chapter
-        self.chapter_round = 0
+        self.encounter = encounter
+        self.encounter_round = 0
         self.order = []
         self.side_at = 0
-        start = self.scene.chapters[chapter].start
+        start = self.scene.encounters[encounter].start_spot
         for combatant in self.combatants:
             combatant.held_by = NOBODY
+            combatant.holding = NOBODY
             if combatant.sheet.fight == EVERY_FIGHT:
                 combatant.here = combatant.hearts > 0
                 combatant.spot = start
             else:
-                combatant.here = combatant.sheet.fight == chapter
+                combatant.here = combatant.sheet.fight == encounter
 
     def minutes(self) -> i64:
         """How much of the day has gone by when the present fight ends."""
         passed: i64 = 0
-        for chapter in self.scene.chapters[: int(self.chapter) + 1]:
-            passed += chapter.after
+        for encounter in self.scene.encounters[: int(self.encounter) + 1]:
+            passed += encounter.after
         return passed
 
     def end(self) -> None:
         """It is over."""
         self.ended = True
         if self.wants_events:
-            self.tell("end", {"won": self.verdict(), "rounds": int(self.round)}, ())
+            tell.ends(self)
 
     # --- what the rules ask about ---
 
@@ -197,7 +206,7 @@ class OrreryFight(Fight):
         """The band between two combatants, in a word."""
         return BANDS[self.band(one, other)]
 
-    def wholly_above(self, here: i64, there: i64) -> bool:
+    def is_wholly_above(self, here: i64, there: i64) -> bool:
         """Whether whoever stands here is above whoever stands there with the whole body: by two
         metres, or what the option says [modifier.wholly-above]."""
         return self.places.above(here, there) >= self.house.wholly_above
@@ -209,50 +218,45 @@ class OrreryFight(Fight):
     def has_shield(self, who: Combatant) -> bool:
         """Whether there is a shield among their weapons."""
         for item in who.arms:
-            if self.scene.weapons[item].is_shield:
+            if self.scene.weapons[item].shield:
                 return True
         return False
 
     def can_be_harmed(self, who: Combatant) -> bool:
         """Whether harm matters to them: to the down only where they can die [health.dying]."""
         if who.hearts > 0:
-            return who.present()
-        return self.house.harm_kills and who.present() and not who.sheet.thing
+            return who.is_present()
+        return who.is_present() and not who.sheet.thing and can_harm_kill(self.house)
 
     def can_be_attacked(self, who: Combatant) -> bool:
         """Whether an enemy can choose them: not while Hidden [status.hidden]."""
         return not who.hidden and self.can_be_harmed(who)
 
-    def held_by(self, who: Combatant) -> Combatant | None:
-        """Whom somebody holds [special.grapple]."""
-        for other in self.combatants:
-            if other.held_by == who.index:
-                return other
-        return None
-
-    def tethered(self, who: Combatant) -> bool:
-        """Whether somebody is in a grapple, on either end: then neither moves away
-        [status.tethered]."""
-        return who.held_by != NOBODY or self.held_by(who) is not None
-
-    def barred(self, here: i64, there: i64) -> bool:
+    def is_barred(self, here: i64, there: i64) -> bool:
         """Whether something that still stands is in the way, such as a gate."""
         for index in self.scene.barriers:
             one = self.combatants[index]
             bars = one.sheet.bars
-            if bars is not None and one.able():
+            if bars is not None and one.is_able():
                 if (bars[0] == here and bars[1] == there) or (bars[0] == there and bars[1] == here):
                     return True
         return False
 
     # --- what the rules do ---
 
+    def take_hold(self, holder: Combatant, who: Combatant) -> None:
+        """Puts two into a grapple [special.grapple]."""
+        who.held_by = holder.index
+        holder.holding = who.index
+
     def let_go(self, who: Combatant) -> None:
         """Ends every grapple that somebody is in [special.grapple]."""
-        who.held_by = NOBODY
-        for other in self.combatants:
-            if other.held_by == who.index:
-                other.held_by = NOBODY
+        if who.held_by != NOBODY:
+            self.combatants[who.held_by].holding = NOBODY
+            who.held_by = NOBODY
+        if who.holding != NOBODY:
+            self.combatants[who.holding].held_by = NOBODY
+            who.holding = NOBODY
 
     def put(self, who: Combatant, spot: i64) -> None:
         """Puts a combatant on a spot, and everybody Hidden to the test."""
@@ -272,37 +276,6 @@ class OrreryFight(Fight):
             return self.combatants[option.target].can_act()
         return True
 
-    # --- pictures ---
-
-    def copy(self, table: Table) -> OrreryFight:
-        other = OrreryFight(self.scene, table)
-        for index, mine in enumerate(self.combatants):
-            other.combatants[index].become(mine)
-        other.loaded = self.loaded.copy()
-        other.chapter = self.chapter
-        other.chapter_round = self.chapter_round
-        other.order = self.order.copy()
-        other.side_at = self.side_at
-        other.rested_on = self.rested_on
-        other.copy_counters(self)
-        return other
-
-    def key(self) -> tuple[object, ...]:
-        people = tuple([one.picture() for one in self.combatants])
-        # the number of the round matters only while the scenario has something in store
-        last: i64 = self.scene.last_happening(self.chapter)
-        stage = self.chapter_round if self.chapter_round < last else last
-        return (
-            people,
-            tuple(self.loaded),
-            int(self.chapter),
-            tuple(self.order),
-            int(self.side_at),
-            int(self.rested_on),
-            self.ended,
-            int(stage),
-        )
-
     # --- attacks one by one, for odds ---
 
     def attacks(self, who: i64) -> list[Option]:
@@ -311,7 +284,6 @@ class OrreryFight(Fight):
         me = self.combatants[who]
         if me.sheet.thing:
             return found
-        held = self.held_by(me)
         for target in self.combatants:
             if target is me or not target.here:
                 continue
@@ -321,39 +293,39 @@ class OrreryFight(Fight):
                 continue
             self.add_weapons_and_runes(me, target, found)
             self.add_engines(me, target, found)
-            if held is not None and target is not held:
-                found.append(self.scene.hurl(held.index, target.index))
+            if me.holding != NOBODY and me.holding != target.index:
+                found.append(self.scene.hurl(me.holding, target.index))
         return found
 
     def add_friendly_fire(self, me: Combatant, friend: Combatant, found: list[Option]) -> None:
         """Attacks on another PC [block.friendly-fire]."""
         for item in me.arms:
-            found.append(self.scene.attack(FRIENDLY, item, friend.index))
+            found.append(self.scene.attack(verbs.FRIENDLY, item, friend.index))
         for item in me.runes:
-            found.append(self.scene.attack(FRIENDLY_RUNE, item, friend.index))
+            found.append(self.scene.attack(verbs.FRIENDLY_RUNE, item, friend.index))
 
     def add_weapons_and_runes(self, me: Combatant, target: Combatant, found: list[Option]) -> None:
         """Attacks with weapons and runes, for damage or for something else."""
         scene = self.scene
         for item in me.arms:
-            found.append(scene.attack(ATTACK, item, target.index))
+            found.append(scene.attack(verbs.ATTACK, item, target.index))
             if target.sheet.thing:
                 continue
-            found.append(scene.attack(HINDER, item, target.index))
-            if scene.weapons[item].unarmed:
-                found.append(scene.attack(GRAPPLE, item, target.index))
-            if not scene.weapons[item].ranged():
-                found.append(scene.attack(ESCAPE, item, target.index))
+            found.append(scene.attack(verbs.HINDER, item, target.index))
+            if scene.weapons[item].is_unarmed:
+                found.append(scene.attack(verbs.GRAPPLE, item, target.index))
+            if not scene.weapons[item].is_ranged():
+                found.append(scene.attack(verbs.ESCAPE, item, target.index))
         for item in me.runes:
-            found.append(scene.attack(RUNE, item, target.index))
+            found.append(scene.attack(verbs.RUNE, item, target.index))
             if not target.sheet.thing:
-                found.append(scene.attack(AFFLICT, item, target.index))
+                found.append(scene.attack(verbs.AFFLICT, item, target.index))
 
     def add_engines(self, me: Combatant, target: Combatant, found: list[Option]) -> None:
         """Attacks with the siege weapons of the field."""
         for engine in self.scene.engines:
             if not engine.is_ram():
-                found.append(self.scene.attack(FIRE, engine.index, target.index))
+                found.append(self.scene.attack(verbs.FIRE, engine.index, target.index))
                 continue
             found.append(self.scene.ram(engine.index, target.index, NOBODY))
             for friend in self.combatants:
@@ -368,7 +340,7 @@ class OrreryFight(Fight):
         me = self.combatants[who]
         target = self.combatants[attack.target]
         target.hidden = False
-        if attack.verb == FIRE or attack.verb == RAM:
+        if attack.verb == verbs.FIRE or attack.verb == verbs.RAM:
             engine = self.scene.engines[attack.item]
             me.spot = engine.spot
             if engine.is_ram():
@@ -376,22 +348,21 @@ class OrreryFight(Fight):
             else:
                 self.loaded[engine.index] = True
             return
-        if attack.verb == RUNE or attack.verb == AFFLICT or attack.verb == FRIENDLY_RUNE:
-            if me.stamina == 0:
-                me.stamina = 1
+        if verbs.is_rune(attack.verb) and me.stamina == 0:
+            me.stamina = 1
         self.go_near(me, target, attack)
-        if attack.verb == ESCAPE and self.places.band(me.spot, target.spot) == TOUCH:
+        if attack.verb == verbs.ESCAPE and self.places.band(me.spot, target.spot) == TOUCH:
             self.let_go(me)
             self.let_go(target)
-            me.held_by = target.index
+            self.take_hold(target, me)
 
     def go_near(self, me: Combatant, target: Combatant, attack: Option) -> None:
         """Moves the attacker to the nearest spot from which the attack reaches."""
         start = me.spot
         moves = self.places.moves[start]
         wanted = attack
-        if attack.verb == ESCAPE:
-            wanted = self.scene.attack(ATTACK, attack.item, attack.target)
+        if attack.verb == verbs.ESCAPE:
+            wanted = self.scene.attack(verbs.ATTACK, attack.item, attack.target)
         for spot in sorted(range(len(moves)), key=lambda spot: (moves[spot], spot)):
             me.spot = spot
             if not hindrance_of(self, me, wanted):

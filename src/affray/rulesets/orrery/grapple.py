@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.fight import AttackResult
-from affray.rulesets.orrery.block import block, blocks, successes, through
+from affray.core.questions import NOBODY
+from affray.rulesets.orrery import tell
+from affray.rulesets.orrery.block import attack_successes, block, can_block, unblocked_successes
 from affray.rulesets.orrery.environment import fall
-from affray.rulesets.orrery.gear import MELEE
 from affray.rulesets.orrery.health import hurt
 from affray.rulesets.orrery.modifiers import Strike
+from affray.rulesets.orrery.sheet import MELEE
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.combatant import Combatant
@@ -27,18 +29,13 @@ def grapple(fight: OrreryFight, strike: Strike) -> AttackResult:
     it ends [special.grapple]."""
     attacker, target = strike.attacker, strike.target
     if fight.wants_events:
-        fight.tell("grapples", {"who": attacker.name, "target": target.name}, ("special.grapple",))
-    dealt = through(fight, strike)
-    if dealt == 0 or not target.able():
+        tell.grapples(fight, attacker, target)
+    if unblocked_successes(fight, strike) == 0 or not target.is_able():
         return AttackResult(False, 0)
-    target.held_by = attacker.index
+    fight.take_hold(attacker, target)
     target.hidden = False
     if fight.wants_events:
-        fight.tell(
-            "tethered",
-            {"who": attacker.name, "target": target.name},
-            ("special.grapple", "status.tethered"),
-        )
+        tell.tethered(fight, attacker, target)
     return AttackResult(True, 0, ("grappled",))
 
 
@@ -47,23 +44,23 @@ def escape(fight: OrreryFight, strike: Strike) -> AttackResult:
     ignored [special.escape]."""
     who, grappler = strike.attacker, strike.target
     if fight.wants_events:
-        fight.tell("struggles", {"who": who.name, "target": grappler.name}, ("special.escape",))
-    if through(fight, strike) == 0:
+        tell.struggles(fight, who, grappler)
+    if unblocked_successes(fight, strike) == 0:
         return AttackResult(False, 0)
     fight.let_go(who)
     if fight.wants_events:
-        fight.tell("escapes", {"who": who.name, "target": grappler.name}, ("special.escape",))
+        tell.escapes(fight, who, grappler)
     return AttackResult(True, 0, ("free",))
 
 
 def let_go(fight: OrreryFight, who: Combatant) -> None:
     """The grappler ends the grapple, which takes no Action [special.grapple]."""
-    held = fight.held_by(who)
-    if held is None:
+    if who.holding == NOBODY:
         return
+    held = fight.combatants[who.holding]
     fight.let_go(held)
     if fight.wants_events:
-        fight.tell("lets go", {"who": who.name, "target": held.name}, ("special.grapple",))
+        tell.lets_go(fight, who, held)
 
 
 def hurl(
@@ -72,12 +69,14 @@ def hurl(
     """The grappled is thrown at somebody up to Close, with Melee and d6: on a Success the thrown
     takes 1 damage and lands there, and the target takes what it does not Block
     [special.throw]."""
-    strike = throwing(fight, thrower, thrown, target)
-    dealt = successes(fight, strike)
+    if fight.wants_events:
+        tell.hurls(fight, thrower, thrown, target)
+    strike = throw_strike(fight, thrower, thrown, target)
+    dealt = attack_successes(fight, strike)
     if dealt == 0:
         end_surprise(thrower)
         return AttackResult(False, 0)
-    blocked = block(fight, strike, dealt) if blocks(fight, strike) else 0
+    blocked = block(fight, strike, dealt) if can_block(fight, strike) else 0
     dealt = dealt - blocked if dealt > blocked else 0
     end_surprise(thrower)
     land(fight, thrower, thrown, target.spot)
@@ -85,23 +84,22 @@ def hurl(
     return AttackResult(dealt > 0, dealt, ("thrown",))
 
 
-def toss(fight: OrreryFight, thrower: Combatant, thrown: Combatant, spot: i64) -> None:
+def toss(fight: OrreryFight, thrower: Combatant, spot: i64) -> None:
     """The grappled is thrown at nobody, to a spot up to Close: off a wall, for instance
     [special.throw]."""
-    found = successes(fight, throwing(fight, thrower, thrown, thrown))
+    thrown = fight.combatants[thrower.holding]
+    if fight.wants_events:
+        tell.hurls(fight, thrower, thrown, None)
+    found = attack_successes(fight, throw_strike(fight, thrower, thrown, thrown))
     end_surprise(thrower)
     if found > 0:
         land(fight, thrower, thrown, spot)
 
 
-def throwing(
+def throw_strike(
     fight: OrreryFight, thrower: Combatant, thrown: Combatant, target: Combatant
 ) -> Strike:
-    """The attack with somebody as its weapon."""
-    if fight.wants_events:
-        at = f" at {target.name}" if target is not thrown else ""
-        parts: dict[str, object] = {"who": thrower.name, "thrown": thrown.name, "at": at}
-        fight.tell("hurls", parts, ("special.throw",))
+    """The attack with somebody as its weapon [special.throw]."""
     band = fight.band(thrower, target)
     return Strike(thrower, target, MELEE, THROWN_DIE, 1, [], thrown.name, band)
 

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
+from affray.rulesets.orrery import tell
+from affray.rulesets.orrery.house import House
+
 if TYPE_CHECKING:
     from affray.rulesets.orrery.combatant import Combatant
     from affray.rulesets.orrery.fight import OrreryFight
@@ -31,15 +34,26 @@ def hurt(fight: OrreryFight, who: Combatant, harm: i64, by: Combatant | None, ru
 
 def go_down(fight: OrreryFight, who: Combatant, by: Combatant | None) -> None:
     """At no Hearts a combatant is down and defenseless [health.hearts]."""
-    who.afflictions = 0
+    who.burning = False
+    who.end_conditions()
     who.hidden = False
     who.helped = False
     leave(fight, who, by, "is broken" if who.sheet.thing else "goes down", "health.hearts")
 
 
+def can_harm_kill(house: House) -> bool:
+    """Whether the down die of further harm [health.dying]."""
+    return house.dying != "never"
+
+
+def can_neglect_kill(house: House) -> bool:
+    """Whether the down die when nobody tends them [health.dying]."""
+    return house.dying == "untended"
+
+
 def bleed(fight: OrreryFight) -> None:
     """By option, whoever is down for three rounds untended dies [health.dying]."""
-    if not fight.house.neglect_kills:
+    if not can_neglect_kill(fight.house):
         return
     for who in fight.combatants:
         if who.here and who.is_down() and not who.tended and not who.sheet.thing:
@@ -71,6 +85,4 @@ def restore(fight: OrreryFight, who: Combatant, rule: str) -> None:
     who.rounds_down = 0
     who.tended = False
     if fight.wants_events:
-        fight.tell(
-            "healed", {"who": who.name, "before": int(before), "now": int(who.hearts)}, (rule,)
-        )
+        tell.healed(fight, who, before, rule)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.rulesets.orrery.gear import BLINDED, FRIGHTENED, MELEE, RANGED, SIZES, SMALL
-from affray.rulesets.orrery.pool import Edge
+from affray.rulesets.orrery.pool import Advantage
+from affray.rulesets.orrery.sheet import MELEE, RANGED, SIZES, SMALL
 from affray.space.bands import BANDS, DISTANT, TOUCH
 
 if TYPE_CHECKING:
@@ -39,44 +39,48 @@ class Strike:
         self.named: Final = named
         self.band: Final[i64] = band
 
-    def monster_shoots_pc(self) -> bool:
+    def is_monster_shot_at_pc(self) -> bool:
         """Whether the ranged factors are on the Block instead [block.factors]."""
         return self.skill == RANGED and self.target.sheet.pc and not self.attacker.sheet.pc
 
 
-def attack_edge(fight: OrreryFight, strike: Strike) -> Edge:
+def attack_advantage(fight: OrreryFight, strike: Strike) -> Advantage:
     """Every source of adv and dis on the attack; by option being Tethered is one for those who
     shoot [status.tethered-aim]."""
-    edge = Edge(fight.wants_events)
+    advantage = Advantage(fight.wants_events)
     attacker, target = strike.attacker, strike.target
-    defenseless(strike, edge)
-    type_advantage(strike, edge)
+    defenseless(strike, advantage)
+    type_advantage(strike, advantage)
     if attacker.helped:
-        edge.helps("core.help", "a friend helps")
-    if attacker.has(FRIGHTENED) and attacker.frightened_of == target.index:
-        edge.hinders("rune.condition", "frightened of ", target.name)
+        advantage.add_adv("core.help", "a friend helps")
+    if attacker.frightened and attacker.frightened_of == target.index:
+        advantage.add_dis("rune.condition", "frightened of ", target.name)
     if strike.skill == RANGED:
-        if not strike.monster_shoots_pc():
-            ranged_factors(fight, strike, edge)
-        if fight.house.tethered_aim and fight.tethered(attacker):
-            edge.hinders("status.tethered-aim", "Tethered")
-    return edge
+        if not strike.is_monster_shot_at_pc():
+            ranged_factors(fight, strike, advantage)
+        if attacker.is_tethered() and fight.house.tethered_aim == "dis":
+            advantage.add_dis("status.tethered-aim", "Tethered")
+    return advantage
 
 
-def block_edge(fight: OrreryFight, strike: Strike) -> Edge:
+def block_advantage(fight: OrreryFight, strike: Strike) -> Advantage:
     """Every source of adv and dis on the target's Block. A monster's ranged factors are turned
     round on a PC's [block.factors]; by option a shield helps in close combat [block.shield]."""
-    edge = Edge(fight.wants_events)
-    if strike.monster_shoots_pc():
-        ranged_factors(fight, strike, edge)
-        edge = edge.turned()
-        if fight.wants_events and edge.rules:
-            edge.rules.append("block.factors")
+    advantage = Advantage(fight.wants_events)
+    if strike.is_monster_shot_at_pc():
+        ranged_factors(fight, strike, advantage)
+        advantage = advantage.reversed()
+        if fight.wants_events and advantage.rules:
+            advantage.rules.append("block.factors")
     if is_unaware(strike) and fight.house.unaware_block == "dis":
-        edge.hinders("status.unaware-block", "unaware")
-    if strike.skill == MELEE and fight.house.shield_block and fight.has_shield(strike.target):
-        edge.helps("block.shield", "shield")
-    return edge
+        advantage.add_dis("status.unaware-block", "unaware")
+    if (
+        strike.skill == MELEE
+        and fight.house.shield_block == "adv"
+        and fight.has_shield(strike.target)
+    ):
+        advantage.add_adv("block.shield", "shield")
+    return advantage
 
 
 def is_unaware(strike: Strike) -> bool:
@@ -84,54 +88,54 @@ def is_unaware(strike: Strike) -> bool:
     return strike.attacker.hidden or strike.target.is_defenseless()
 
 
-def defenseless(strike: Strike, edge: Edge) -> None:
+def defenseless(strike: Strike, advantage: Advantage) -> None:
     """A defenseless target, or one unaware of a Hidden attacker [modifier.defenseless]."""
     if strike.target.is_defenseless():
-        edge.helps("modifier.defenseless", "defenseless")
+        advantage.add_adv("modifier.defenseless", "defenseless")
     elif strike.attacker.hidden:
-        edge.helps("modifier.defenseless", "unaware")
+        advantage.add_adv("modifier.defenseless", "unaware")
 
 
-def type_advantage(strike: Strike, edge: Edge) -> None:
+def type_advantage(strike: Strike, advantage: Advantage) -> None:
     """What a magical monster is weak or strong against [modifier.type]."""
     sheet = strike.target.sheet
     for kind in strike.types:
         if kind in sheet.weak:
-            edge.helps("modifier.type", "weak to ", kind)
+            advantage.add_adv("modifier.type", "weak to ", kind)
         if kind in sheet.strong:
-            edge.hinders("modifier.type", "strong against ", kind)
+            advantage.add_dis("modifier.type", "strong against ", kind)
 
 
-def ranged_factors(fight: OrreryFight, strike: Strike, edge: Edge) -> None:
+def ranged_factors(fight: OrreryFight, strike: Strike, advantage: Advantage) -> None:
     """The five factors of a ranged attack, in the order of the chapter."""
-    target_size(strike, edge)
-    cover(fight, strike, edge)
+    target_size(strike, advantage)
+    cover(fight, strike, advantage)
     if strike.band != TOUCH:
-        height(fight, strike, edge)
-    distance(strike, edge)
+        height(fight, strike, advantage)
+    distance(strike, advantage)
     if strike.band != TOUCH:
-        visibility(fight, strike, edge)
+        visibility(fight, strike, advantage)
 
 
-def target_size(strike: Strike, edge: Edge) -> None:
+def target_size(strike: Strike, advantage: Advantage) -> None:
     """A Small or Tiny target is hard to hit [modifier.size]."""
-    size = strike.target.sheet.size
+    size = strike.target.sheet.size_class
     if size <= SMALL:
-        edge.hinders("modifier.size", SIZES[size])
+        advantage.add_dis("modifier.size", SIZES[size])
 
 
-def cover(fight: OrreryFight, strike: Strike, edge: Edge) -> None:
+def cover(fight: OrreryFight, strike: Strike, advantage: Advantage) -> None:
     """Cover or an ally in the way, over at least half of the target [modifier.cover]. Two who
     share a spot have no cover from each other."""
     here, there = strike.attacker.spot, strike.target.spot
     if here == there:
         return
     if fight.places.spots[there].covers_half():
-        edge.hinders("modifier.cover", "cover")
+        advantage.add_dis("modifier.cover", "cover")
     else:
         ally = ally_in_the_way(fight, strike)
         if ally is not None:
-            edge.hinders("modifier.cover", ally.name, " in the way")
+            advantage.add_dis("modifier.cover", ally.name, " in the way")
 
 
 def ally_in_the_way(fight: OrreryFight, strike: Strike) -> Combatant | None:
@@ -142,39 +146,39 @@ def ally_in_the_way(fight: OrreryFight, strike: Strike) -> Combatant | None:
         if ally.side != attacker.side or ally is attacker or ally is target:
             continue
         if (
-            ally.able()
-            and ally.sheet.size >= target.sheet.size
+            ally.is_able()
+            and ally.sheet.size_class >= target.sheet.size_class
             and fight.places.between(attacker.spot, ally.spot, target.spot)
-            and not fight.wholly_above(attacker.spot, ally.spot)
+            and not fight.is_wholly_above(attacker.spot, ally.spot)
         ):
             return ally
     return None
 
 
-def height(fight: OrreryFight, strike: Strike, edge: Edge) -> None:
+def height(fight: OrreryFight, strike: Strike, advantage: Advantage) -> None:
     """The whole body above the target, or below it [modifier.height]; how much that takes is
     [modifier.wholly-above]."""
     here, there = strike.attacker.spot, strike.target.spot
-    if fight.wholly_above(here, there):
-        edge.helps("modifier.height", "above")
-    elif fight.wholly_above(there, here):
-        edge.hinders("modifier.height", "below")
+    if fight.is_wholly_above(here, there):
+        advantage.add_adv("modifier.height", "above")
+    elif fight.is_wholly_above(there, here):
+        advantage.add_dis("modifier.height", "below")
 
 
-def distance(strike: Strike, edge: Edge) -> None:
+def distance(strike: Strike, advantage: Advantage) -> None:
     """Beyond Nearby, or so near that it is hard to aim [modifier.range], but not against one who
     is unaware or defenseless [modifier.range-unaware]."""
     if (strike.band == TOUCH or strike.band >= DISTANT) and not is_unaware(strike):
-        edge.hinders("modifier.range", "at ", BANDS[strike.band])
+        advantage.add_dis("modifier.range", "at ", BANDS[strike.band])
 
 
-def visibility(fight: OrreryFight, strike: Strike, edge: Edge) -> None:
+def visibility(fight: OrreryFight, strike: Strike, advantage: Advantage) -> None:
     """Either of the two is Obscured, in the dark for instance [modifier.visibility]; one who is
     blinded sees everybody so."""
     spots = fight.places.spots
-    if strike.attacker.has(BLINDED):
-        edge.hinders("modifier.visibility", "blinded")
+    if strike.attacker.blinded:
+        advantage.add_dis("modifier.visibility", "blinded")
     elif spots[strike.target.spot].hard_to_see():
-        edge.hinders("modifier.visibility", "target Obscured")
+        advantage.add_dis("modifier.visibility", "target Obscured")
     elif spots[strike.attacker.spot].hard_to_see():
-        edge.hinders("modifier.visibility", "Obscured")
+        advantage.add_dis("modifier.visibility", "Obscured")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import NOBODY, Option, Question
+from affray.rulesets.orrery import tell
 from affray.rulesets.orrery.health import restore
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ DAY_MINUTES: Final[i64] = 24 * 60
 def recover(fight: OrreryFight, minutes: i64) -> None:
     """The scene is over, and so much time goes by until the next."""
     if fight.wants_events:
-        fight.tell("time passes", {"minutes": int(minutes)}, ())
+        tell.time_passes(fight, minutes)
     for who in fight.combatants:
         if who.goes_on():
             end_of_scene(fight, who)
@@ -37,9 +38,9 @@ def recover(fight: OrreryFight, minutes: i64) -> None:
 
 def end_of_scene(fight: OrreryFight, who: Combatant) -> None:
     """A potion drunk in the fight works now [recovery.potion]; what was of the moment ends."""
-    who.afflictions = 0
-    who.frightened_of = NOBODY
-    who.held_by = NOBODY
+    who.burning = False
+    who.end_conditions()
+    fight.let_go(who)
     who.hidden = False
     who.helped = False
     who.owed = 0
@@ -53,7 +54,7 @@ def catch_breath(fight: OrreryFight, who: Combatant) -> None:
     if who.stamina < who.sheet.stamina:
         who.stamina = who.sheet.stamina
         if fight.wants_events:
-            fight.tell("breathes", {"who": who.name}, ("recovery.stamina",))
+            tell.breathes(fight, who)
 
 
 def drink(fight: OrreryFight, giver: Combatant, who: Combatant) -> None:
@@ -61,7 +62,7 @@ def drink(fight: OrreryFight, giver: Combatant, who: Combatant) -> None:
     giver.potions -= 1
     who.drunk = True
     if fight.wants_events:
-        fight.tell("drinks", {"who": who.name}, ("recovery.potion",))
+        tell.drinks(fight, who)
 
 
 def offer_potion(fight: OrreryFight, owner: Combatant, minutes: i64) -> None:
@@ -107,4 +108,4 @@ def rest(fight: OrreryFight, who: Combatant) -> None:
     if who.boons < who.sheet.flaws:
         who.boons = who.sheet.flaws
     if fight.wants_events:
-        fight.tell("rests", {"who": who.name, "boons": int(who.boons)}, ("recovery.rest",))
+        tell.rests(fight, who)

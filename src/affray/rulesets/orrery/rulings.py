@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from affray.core.fight import DEAD, DOWN, FLED, IllegalError
-from affray.core.questions import NOBODY
 from affray.core.rulings import Rulings, parse_negation, parse_number
 from affray.rulesets.orrery.environment import crush, fall
-from affray.rulesets.orrery.gear import BURNING, CONDITIONS, FRIGHTENED, SIZES
 from affray.rulesets.orrery.health import go_down
+from affray.rulesets.orrery.sheet import SIZES
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # named in the base of the class
     from affray.rulesets.orrery.combatant import Combatant
     from affray.rulesets.orrery.fight import OrreryFight
+
 
 WHAT_CHANGES = "health, stamina, place, condition, gear, state, fall or crush"
 
 
-class OrreryRulings(Rulings):
+class OrreryRulings(Rulings["OrreryFight", "Combatant"]):
     """What can be ruled about a combatant."""
-
-    def __init__(self, fight: OrreryFight, who: Combatant) -> None:
-        self.fight: Final = fight
-        self.who: Final = who
 
     def health(self, value: str) -> None:
         """So many Hearts from now on."""
@@ -50,33 +46,21 @@ class OrreryRulings(Rulings):
         """Makes or ends a Condition or a status: 'burning', 'not hidden', 'held by NAME'."""
         fight, who = self.fight, self.who
         is_wanted, name = parse_negation(value)
-        if name in CONDITIONS:
-            which = CONDITIONS.index(name)
-            if is_wanted and which == FRIGHTENED:
-                raise IllegalError("say of whom: 'frightened of NAME'")
-            if is_wanted:
-                who.afflict(which)
-            else:
-                who.recover(which)
-        elif name.startswith("frightened of "):
+        if name == "frightened" and is_wanted:
+            raise IllegalError("say of whom: 'frightened of NAME'")
+        if name.startswith("frightened of "):
             who.frightened_of = fight.fighter_named(name.removeprefix("frightened of ")).index
-            who.afflict(FRIGHTENED)
+            who.frightened = True
         elif name.startswith("held by "):
             holder = fight.combatants[fight.fighter_named(name.removeprefix("held by ")).index]
             take_hold(fight, holder, who)
         elif name == "held" and not is_wanted:
-            who.held_by = NOBODY
-        elif name == "hidden":
-            who.hidden = is_wanted
-        elif name == "defenseless":
-            who.defenseless = is_wanted
-        elif name == "helped":
-            who.helped = is_wanted
-        else:
-            known = ", ".join(CONDITIONS[: int(FRIGHTENED)])
+            fight.let_go(who)
+        elif not who.set_condition(name, is_wanted):
+            known = [one for one in who.condition_names() if one != "frightened"]
             raise IllegalError(
-                f"a condition is {known}, stunned, frightened of NAME, held by NAME, hidden, "
-                f"defenseless or helped, or one of them after 'not', not {value!r}"
+                f"a condition is {', '.join(known)}, frightened of NAME or held by NAME, or one of "
+                f"them after 'not', not {value!r}"
             )
 
     def gear(self, value: str) -> None:
@@ -106,7 +90,7 @@ class OrreryRulings(Rulings):
             who.fled = True
         elif value == DOWN:
             who.hearts = 0
-            who.recover(BURNING)
+            who.burning = False
         elif value == DEAD:
             who.hearts = 0
             who.died = True
@@ -149,7 +133,7 @@ def take_hold(fight: OrreryFight, holder: Combatant, who: Combatant) -> None:
     fight.let_go(who)
     if holder.spot != who.spot:
         fight.put(holder, who.spot)
-    who.held_by = holder.index
+    fight.take_hold(holder, who)
 
 
 def changed(who: Combatant, count: int, more: bool, what: str) -> int:

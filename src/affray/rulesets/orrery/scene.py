@@ -6,44 +6,19 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from affray.core.fight import Setup
+from affray.core.fight import Heading, Setup
 from affray.core.options import fighter_options, item_options, place_options
 from affray.core.questions import NOBODY, Option
 from affray.core.table import Table
-from affray.rulesets.orrery.actions import (
-    DOUSE,
-    DRINK,
-    END,
-    HELP,
-    HIDE,
-    LET_GO,
-    LOAD,
-    MOVE,
-    PUSH,
-    TOSS,
-)
-from affray.rulesets.orrery.attack import (
-    AFFLICT,
-    ATTACK,
-    ESCAPE,
-    FIRE,
-    FRIENDLY,
-    FRIENDLY_RUNE,
-    GRAPPLE,
-    HINDER,
-    HURL,
-    LAST_ATTACK,
-    RAM,
-    RUNE,
-)
+from affray.rulesets.orrery import verbs
 from affray.rulesets.orrery.fight import OrreryFight
-from affray.rulesets.orrery.foresight import Forecast
-from affray.rulesets.orrery.gear import (
+from affray.rulesets.orrery.forecast import Forecast
+from affray.rulesets.orrery.house import House
+from affray.rulesets.orrery.sheet import (
     CONDITIONS,
-    Chapter,
+    Encounter,
     Engine,
-    Happening,
-    House,
+    Hazard,
     Rune,
     Sheet,
     Weapon,
@@ -53,27 +28,27 @@ from affray.space.bands import Bands
 
 # for each attack's verb: its kind, its sentence and its rule
 ATTACKS: Final[dict[int, tuple[str, str, str]]] = {
-    int(ATTACK): ("attack", "Attack {target} with {weapon}", "close.attack"),
-    int(HINDER): (
+    int(verbs.ATTACK): ("attack", "Attack {target} with {weapon}", "close.attack"),
+    int(verbs.HINDER): (
         "hinder",
         "Attack {target} with {weapon} for a Condition",
         "special.condition",
     ),
-    int(GRAPPLE): ("grapple", "Grapple {target}", "special.grapple"),
-    int(ESCAPE): ("escape", "Escape from {target} with {weapon}", "special.escape"),
-    int(RUNE): ("rune", "Attack {target} with {weapon}", "rune.attack"),
-    int(AFFLICT): (
+    int(verbs.GRAPPLE): ("grapple", "Grapple {target}", "special.grapple"),
+    int(verbs.ESCAPE): ("escape", "Escape from {target} with {weapon}", "special.escape"),
+    int(verbs.RUNE): ("rune", "Attack {target} with {weapon}", "rune.attack"),
+    int(verbs.AFFLICT): (
         "afflict",
         "Leave {target} {condition} with {weapon}",
         "rune.condition",
     ),
-    int(FIRE): ("fire", "Fire {weapon} at {target}", "siege.ranged"),
-    int(FRIENDLY): (
+    int(verbs.FIRE): ("fire", "Fire {weapon} at {target}", "siege.ranged"),
+    int(verbs.FRIENDLY): (
         "friendly-attack",
         "Attack your friend {target} with {weapon}",
         "block.friendly-fire",
     ),
-    int(FRIENDLY_RUNE): (
+    int(verbs.FRIENDLY_RUNE): (
         "friendly-rune",
         "Attack your friend {target} with {weapon}",
         "block.friendly-fire",
@@ -86,28 +61,24 @@ class Scene(Setup):
 
     def __init__(
         self,
-        title: str,
-        sides: list[str],
+        heading: Heading,
         sheets: list[Sheet],
         weapons: list[Weapon],
         runes: list[Rune],
         engines: list[Engine],
         places: Bands,
-        chapters: list[Chapter],
-        happenings: list[Happening],
+        encounters: list[Encounter],
+        hazards: list[Hazard],
         house: House,
-        round_limit: i64,
     ) -> None:
-        super().__init__(
-            "orrery", title, sides, [sheet.name for sheet in sheets], PHRASES, round_limit
-        )
+        super().__init__(heading, [sheet.name for sheet in sheets], PHRASES)
         self.sheets: Final = sheets
         self.weapons: Final = weapons
         self.runes: Final = runes
         self.engines: Final = engines
         self.places: Final = places
-        self.chapters: Final = chapters
-        self.happenings: Final = happenings
+        self.encounters: Final = encounters
+        self.hazards: Final = hazards
         self.house: Final = house
         self.barriers: Final = [i for i, sheet in enumerate(sheets) if sheet.bars is not None]
         # what players have worked out about pools before, the same in every fight
@@ -115,7 +86,7 @@ class Scene(Setup):
         most = max(len(weapons), len(runes), len(engines))
         # attack[verb][weapon, rune or engine][target]
         self._attacks: list[list[list[Option]]] = [
-            [[] for _ in range(most)] for _ in range(int(LAST_ATTACK) + 1)
+            [[] for _ in range(most)] for _ in range(int(verbs.LAST_ATTACK) + 1)
         ]
         self._rams: dict[tuple[int, int, int], Option] = {}
         self._hurls: dict[tuple[int, int], Option] = {}
@@ -123,34 +94,34 @@ class Scene(Setup):
         spots = places.names()
         machines = [engine.name for engine in engines]
         self.act: Final = fighter_options(names, "act", "{} acts", 0)
-        self.move: Final = place_options(spots, "move", "Move to {}", MOVE, "core.turn")
+        self.move: Final = place_options(spots, "move", "Move to {}", verbs.MOVE, "core.turn")
         self.toss: Final = place_options(
-            spots, "toss", "Throw whom you hold to {}", TOSS, "special.throw", "toss to {}"
+            spots, "toss", "Throw whom you hold to {}", verbs.TOSS, "special.throw", "toss to {}"
         )
-        self.help: Final = fighter_options(names, "help", "Help {}", HELP, "core.help")
+        self.help: Final = fighter_options(names, "help", "Help {}", verbs.HELP, "core.help")
         self.douse: Final = fighter_options(
-            names, "douse", "Put out the fire on {}", DOUSE, "rune.condition"
+            names, "douse", "Put out the fire on {}", verbs.DOUSE, "rune.condition"
         )
-        self.load: Final = item_options(machines, "load", "Load the {}", LOAD, "siege.ranged")
-        self.hide: Final = Option("hide", "hide", "Hide", HIDE, rules=("status.hidden",))
+        self.load: Final = item_options(machines, "load", "Load the {}", verbs.LOAD, "siege.ranged")
+        self.hide: Final = Option("hide", "hide", "Hide", verbs.HIDE, rules=("status.hidden",))
         self.drink: Final = Option(
-            "drink", "drink", "Drink a potion of healing", DRINK, rules=("recovery.potion",)
+            "drink", "drink", "Drink a potion of healing", verbs.DRINK, rules=("recovery.potion",)
         )
         self.let_go: Final = Option(
             "let go",
             "let go",
             "Let go of whom you hold (no Action)",
-            LET_GO,
+            verbs.LET_GO,
             rules=("special.grapple",),
         )
         self.push: Final = Option(
             "push",
             "push",
             "Spend a Stamina for one more Action",
-            PUSH,
+            verbs.PUSH,
             rules=("health.stamina-uses",),
         )
-        self.end: Final = Option("end", "end turn", "End the turn", END, rules=("core.turn",))
+        self.end: Final = Option("end", "end turn", "End the turn", verbs.END, rules=("core.turn",))
 
         self.keep: Final = Option("keep", "keep", "Keep the roll")
         self.spend_boon: Final = Option(
@@ -197,12 +168,12 @@ class Scene(Setup):
         ]
         return found
 
-    def last_happening(self, chapter: i64) -> i64:
+    def last_hazard(self, encounter: i64) -> i64:
         """The last round of a fight for which the scenario has something in store."""
         last: i64 = 0
-        for event in self.happenings:
-            if event.fight == chapter and event.round > last:
-                last = event.round
+        for hazard in self.hazards:
+            if hazard.encounter == encounter and hazard.round > last:
+                last = hazard.round
         return last
 
     def attack(self, verb: i64, item: i64, target: i64) -> Option:
@@ -216,15 +187,15 @@ class Scene(Setup):
     def _make_attack(self, verb: i64, item: i64, target: i64) -> Option:
         kind, text, rule = ATTACKS[int(verb)]
         condition = ""
-        if verb == RUNE or verb == AFFLICT or verb == FRIENDLY_RUNE:
+        if verbs.is_rune(verb):
             rune = self.runes[item]
-            weapon, called = rune.name, f"the {rune.name} rune"
-            condition = CONDITIONS[rune.condition]
-        elif verb == FIRE:
+            weapon, called = rune.name, rune.called()
+            condition = rune.condition
+        elif verb == verbs.FIRE:
             weapon, called = self.engines[item].name, self.engines[item].called()
         else:
             weapon, called = self.weapons[item].name, self.weapons[item].called()
-            if verb == ATTACK and self.weapons[item].ranged():
+            if verb == verbs.ATTACK and self.weapons[item].is_ranged():
                 rule = "ranged.attack"
         name = self.names[target]
         sentence = text.format(target=name, weapon=called, condition=condition)
@@ -244,7 +215,7 @@ class Scene(Setup):
                 "ram" if partner == NOBODY else "ram-together",
                 f"ram {name}{beside} with {ram}",
                 f"Swing the {ram} at {name}" + (beside if beside else " with two Actions"),
-                RAM,
+                verbs.RAM,
                 target,
                 engine,
                 value=partner,
@@ -263,7 +234,7 @@ class Scene(Setup):
                 "hurl",
                 f"hurl {name} with {thrown}",
                 f"Throw {thrown} at {name}",
-                HURL,
+                verbs.HURL,
                 target,
                 held,
                 rules=("special.throw",),

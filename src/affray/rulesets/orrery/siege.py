@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import NOBODY, Option
-from affray.rulesets.orrery.gear import Engine
+from affray.rulesets.orrery import tell
 from affray.rulesets.orrery.modifiers import Strike
+from affray.rulesets.orrery.sheet import Engine
 from affray.space.bands import DISTANT, TOUCH
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def engine_strike(
         fight.loaded[engine.index] = False
     like = engine.like
     band = fight.band(attacker, target)
-    die = like.die(attacker.sheet, band)
+    die = like.die_of(attacker.sheet, band)
     return Strike(attacker, target, like.skill, die, TWICE, like.types, engine.called(), band)
 
 
@@ -39,7 +40,7 @@ def load(fight: OrreryFight, who: Combatant, engine: Engine) -> None:
     """One Action loads, another fires [siege.ranged]."""
     fight.loaded[engine.index] = True
     if fight.wants_events:
-        fight.tell("loads", {"who": who.name, "engine": engine.name}, ("siege.ranged",))
+        tell.loads(fight, who, engine)
 
 
 def engine_hindrance(fight: OrreryFight, who: Combatant, target: Combatant, option: Option) -> str:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.questions import NOBODY
-from affray.rulesets.orrery.gear import BURNING, CONDITIONS, FRIGHTENED, MOON, STAR
+from affray.rulesets.orrery import tell
 from affray.rulesets.orrery.health import hurt
 from affray.rulesets.orrery.pool import Contest
+from affray.rulesets.orrery.sheet import CONDITIONS, FRIGHTENED, MOON, STAR
 from affray.space.bands import DISTANT, TOUCH
 
 if TYPE_CHECKING:
@@ -22,39 +22,35 @@ FIRE_HARM: Final[i64] = 1
 
 def inflict(fight: OrreryFight, who: Combatant, condition: i64, by: Combatant, rule: str) -> None:
     """A Condition comes over somebody [rune.condition]."""
-    who.afflict(condition)
+    who.set_condition(CONDITIONS[condition], True)
     if condition == FRIGHTENED:
         who.frightened_of = by.index
     if fight.wants_events:
-        fight.tell("condition", {"who": who.name, "condition": CONDITIONS[condition]}, (rule,))
+        tell.condition(fight, who, condition, rule)
 
 
 def burn(fight: OrreryFight, who: Combatant) -> None:
     """Burning takes a Heart at the start of a turn, with no Block [rune.condition]."""
-    if who.has(BURNING):
+    if who.burning:
         hurt(fight, who, FIRE_HARM, None, "rune.condition")
 
 
 def douse(fight: OrreryFight, actor: Combatant, who: Combatant) -> None:
     """An Action ends burning, one's own or a friend's at Touch [rune.condition]."""
-    who.recover(BURNING)
+    who.burning = False
     if fight.wants_events:
-        fight.tell("douses", {"who": actor.name, "other": who.name}, ("rune.condition",))
+        tell.douses(fight, actor, who)
 
 
 def wear_off(who: Combatant) -> None:
     """All Conditions but burning end after the turn [rune.condition]."""
-    burning = who.has(BURNING)
-    who.afflictions = 0
-    who.frightened_of = NOBODY
-    if burning:
-        who.afflict(BURNING)
+    who.end_conditions()
 
 
 def can_hide(fight: OrreryFight, who: Combatant) -> bool:
     """Hiding needs cover, dark or distance, and no enemy at Touch [status.hidden]."""
     spot = fight.places.spots[who.spot]
-    if fight.tethered(who):
+    if who.is_tethered():
         return False
     sheltered = spot.covers_half() or spot.hard_to_see()
     for enemy in fight.combatants:
@@ -83,23 +79,13 @@ def hide(fight: OrreryFight, who: Combatant) -> None:
     )
     who.hidden = fight.table.stage(contest) == 1
     if fight.wants_events:
-        fight.tell(
-            "hides",
-            {
-                "who": who.name,
-                "moon": contest.faces[0],
-                "star": contest.faces[1],
-                "watcher": watcher.name,
-                "result": "Hidden" if who.hidden else "seen",
-            },
-            ("status.hidden",),
-        )
+        tell.hides(fight, who, watcher, contest)
 
 
 def come_to_light(fight: OrreryFight) -> None:
     """Nobody stays Hidden where they could not hide [status.hidden]."""
     for who in fight.combatants:
-        if who.hidden and who.able() and not can_hide(fight, who):
+        if who.hidden and who.is_able() and not can_hide(fight, who):
             who.hidden = False
             if fight.wants_events:
-                fight.tell("found", {"who": who.name}, ("status.hidden",))
+                tell.found(fight, who)

@@ -14,47 +14,15 @@ from mypy_extensions import i64, mypyc_attr
 from affray.core.fight import Fight
 from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.core.table import Player
-from affray.rulesets.orrery.actions import (
-    DOUSE,
-    END,
-    HELP,
-    HIDE,
-    LOAD,
-    MOVE,
-    PUSH,
-    TOSS,
-    reaches,
-)
-from affray.rulesets.orrery.attack import (
-    AFFLICT,
-    ESCAPE,
-    FIRE,
-    FRIENDLY,
-    FRIENDLY_RUNE,
-    GRAPPLE,
-    HINDER,
-    HURL,
-    LAST_ATTACK,
-    RAM,
-    RUNE,
-    rune_strike,
-    weapon_strike,
-)
+from affray.rulesets.orrery import sheet as sheets
+from affray.rulesets.orrery import verbs
+from affray.rulesets.orrery.attack import rune_strike, weapon_strike
 from affray.rulesets.orrery.combatant import Combatant
 from affray.rulesets.orrery.environment import fall_damage
 from affray.rulesets.orrery.fight import OrreryFight
-from affray.rulesets.orrery.foresight import Forecast, forecast
-from affray.rulesets.orrery.gear import (
-    BLINDED,
-    BURNING,
-    FRIGHTENED,
-    MELEE,
-    MOON,
-    STAR,
-)
-from affray.rulesets.orrery.grapple import THROWN_DIE, THROWN_HARM
-from affray.rulesets.orrery.modifiers import Strike
-from affray.rulesets.orrery.vantage import (
+from affray.rulesets.orrery.forecast import Forecast, forecast
+from affray.rulesets.orrery.grapple import THROWN_HARM, throw_strike
+from affray.rulesets.orrery.movement import (
     Outlook,
     best_shot,
     engine_worth,
@@ -63,6 +31,7 @@ from affray.rulesets.orrery.vantage import (
     shot,
     worth_of_move,
 )
+from affray.rulesets.orrery.turn import can_reach
 
 NOTHING: Final = Forecast(0.0, 0.0)
 
@@ -131,7 +100,7 @@ def choose_action(fight: OrreryFight, who: Combatant, options: list[Option]) -> 
     attack_worth = 0.0
     forecasts = Forecasts()
     for option in options:
-        if option.verb <= LAST_ATTACK:
+        if option.verb <= verbs.LAST_ATTACK:
             found = worth_of_attack(fight, who, option, forecasts)
             if found > attack_worth:
                 attack_worth = found
@@ -140,9 +109,9 @@ def choose_action(fight: OrreryFight, who: Combatant, options: list[Option]) -> 
     outlook: Outlook | None = None
     for option in options:
         verb = option.verb
-        if verb <= LAST_ATTACK or verb == END:
+        if verb <= verbs.LAST_ATTACK or verb == verbs.END:
             continue
-        if verb == MOVE:
+        if verb == verbs.MOVE:
             if outlook is None:
                 outlook = Outlook(fight, who, attack_worth)
             found = worth_of_move(fight, who, option.place, attack_worth, outlook)
@@ -159,17 +128,17 @@ def worth_of_action(
 ) -> float:
     """What else there is to do, but moving, beside an attack of some worth."""
     verb = option.verb
-    if verb == LOAD:
+    if verb == verbs.LOAD:
         return MANNED * engine_worth(fight, who, fight.scene.engines[option.item])
-    if verb == HIDE:
+    if verb == verbs.HIDE:
         return worth_of_hiding(fight, who)
-    if verb == TOSS:
+    if verb == verbs.TOSS:
         return worth_of_toss(fight, who, option.place)
-    if verb == HELP:
+    if verb == verbs.HELP:
         return worth_of_help(fight, fight.combatants[option.target], attack_worth)
-    if verb == DOUSE:
+    if verb == verbs.DOUSE:
         return worth_of_dousing(fight.combatants[option.target])
-    if verb == PUSH and attack_worth > 0.0:
+    if verb == verbs.PUSH and attack_worth > 0.0:
         return ALWAYS
     return 0.0
 
@@ -191,10 +160,10 @@ class Forecasts:
     def of(self, fight: OrreryFight, who: Combatant, option: Option) -> Forecast:
         """What the strike of an option would do."""
         verb = option.verb
-        if verb == FIRE or verb == RAM:
+        if verb == verbs.FIRE or verb == verbs.RAM:
             engine = fight.scene.engines[option.item]
             return forecast(fight, shot(fight, who, fight.combatants[option.target], engine))
-        with_rune = verb == RUNE or verb == AFFLICT
+        with_rune = verb == verbs.RUNE or verb == verbs.AFFLICT
         if option.item != self.item or option.target != self.target or with_rune != self.with_rune:
             self.item = option.item
             self.target = option.target
@@ -213,44 +182,44 @@ def worth_of_attack(
 ) -> float:
     """The share of an enemy that an attack can be expected to take out."""
     verb = option.verb
-    if verb == FRIENDLY or verb == FRIENDLY_RUNE:
+    if verb == verbs.FRIENDLY or verb == verbs.FRIENDLY_RUNE:
         return 0.0
     target = fight.combatants[option.target]
-    if verb == HURL:
+    if verb == verbs.HURL:
         return worth_of_hurl(fight, who, fight.combatants[option.item], target)
     expected = forecasts.of(fight, who, option)
-    if verb == HINDER or verb == AFFLICT:
+    if verb == verbs.HINDER or verb == verbs.AFFLICT:
         return share(target, with_condition(fight, target, option, expected))
-    if verb == GRAPPLE:
+    if verb == verbs.GRAPPLE:
         return worth_of_grapple(fight, who, target, expected)
-    if verb == ESCAPE:
+    if verb == verbs.ESCAPE:
         return expected.any_harm * worth_of_freedom(fight, who)
     found = share(target, expected.mean)
-    if verb == RAM and option.value == NOBODY:
+    if verb == verbs.RAM and option.value == NOBODY:
         return found * TWO_ACTIONS
-    return found if verb != RUNE else found - STAMINA
+    return found if verb != verbs.RUNE else found - STAMINA
 
 
 def with_condition(
     fight: OrreryFight, target: Combatant, option: Option, expected: Forecast
 ) -> float:
     """The harm of an attack whose first Success is a Condition, counted in Hearts."""
-    if option.verb == AFFLICT:
-        condition = fight.scene.runes[option.item].condition
+    if option.verb == verbs.AFFLICT:
+        condition = fight.scene.runes[option.item].condition_number
     else:
-        likely = fight.scene.weapons[option.item].conditions
+        likely = fight.scene.weapons[option.item].condition_numbers
         if not likely:
             return 0.0
         condition = likely[0]
-    if target.has(condition):
+    if target.has_condition(condition):
         return 0.0
     # an Action taken from whoever has many Hearts left is taken from the greatest danger
     value = 0.5 + 0.1 * float(target.hearts)
-    if condition == BURNING:
+    if condition == sheets.BURNING:
         value = 1.4 if target.hearts > 1 else 0.9
-    elif condition == BLINDED:
+    elif condition == sheets.BLINDED:
         value = 0.6 if is_shooter(fight, target) else 0.0
-    elif condition == FRIGHTENED:
+    elif condition == sheets.FRIGHTENED:
         value = 0.3
     elif target.actions(fight.house) == 0:
         value = 0.0
@@ -291,8 +260,7 @@ def worth_of_freedom(fight: OrreryFight, who: Combatant) -> float:
 
 def worth_of_hurl(fight: OrreryFight, who: Combatant, held: Combatant, target: Combatant) -> float:
     """Both are harmed, but the grapple is given up."""
-    strike = Strike(who, target, MELEE, THROWN_DIE, 1, [], held.name, fight.band(who, target))
-    expected = forecast(fight, strike)
+    expected = forecast(fight, throw_strike(fight, who, held, target))
     fallen = THROWN_HARM + fall_damage(fight.places.above(who.spot, target.spot))
     return (
         share(target, expected.mean)
@@ -303,10 +271,10 @@ def worth_of_hurl(fight: OrreryFight, who: Combatant, held: Combatant, target: C
 
 def worth_of_toss(fight: OrreryFight, who: Combatant, spot: i64) -> float:
     """Throwing somebody where nobody stands is for heights."""
-    held = fight.held_by(who)
     harm = fall_damage(fight.places.above(who.spot, spot))
-    if held is None or harm == 0:
+    if harm == 0:
         return 0.0
+    held = fight.combatants[who.holding]
     return share(held, float(harm + THROWN_HARM) * THROW_LIKELY)
 
 
@@ -323,9 +291,9 @@ def worth_of_hiding(fight: OrreryFight, who: Combatant) -> float:
     who.hidden = False
     watch: i64 = 0
     for enemy in fight.combatants:
-        if enemy.side != who.side and enemy.can_act() and enemy.sheet.scores[STAR] > watch:
-            watch = enemy.sheet.scores[STAR]
-    return chance_to_beat(who.sheet.scores[MOON], watch) * (hidden_shot - open_shot + UNSEEN)
+        if enemy.side != who.side and enemy.can_act() and enemy.sheet.scores[sheets.STAR] > watch:
+            watch = enemy.sheet.scores[sheets.STAR]
+    return chance_to_beat(who.sheet.scores[sheets.MOON], watch) * (hidden_shot - open_shot + UNSEEN)
 
 
 def chance_to_beat(mine: i64, theirs: i64) -> float:
@@ -352,10 +320,10 @@ def can_strike(fight: OrreryFight, friend: Combatant) -> bool:
     if friend.acted:
         return False
     for target in fight.combatants:
-        if target.side != friend.side and fight.can_be_attacked(target) and target.able():
+        if target.side != friend.side and fight.can_be_attacked(target) and target.is_able():
             band = fight.band(friend, target)
             for item in friend.arms:
-                if reaches(fight.scene.weapons[item], band):
+                if can_reach(fight.scene.weapons[item], band):
                     return True
     return False
 

@@ -1,6 +1,22 @@
-"""How Orrery's events and questions read."""
+"""How Orrery's events and questions read, and what each event tells.
 
-from typing import Final
+Rules call these functions only where somebody listens: `if fight.wants_events: tell.falls(…)`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from affray.rulesets.orrery.sheet import CONDITIONS, SIZES
+
+if TYPE_CHECKING:
+    from affray.rulesets.orrery.combatant import Combatant
+    from affray.rulesets.orrery.fight import OrreryFight
+    from affray.rulesets.orrery.modifiers import Strike
+    from affray.rulesets.orrery.pool import Advantage, Contest, Pool
+    from affray.rulesets.orrery.sheet import Engine, Hazard
 
 PHRASES: Final[dict[str, str]] = {
     "fight": "{title}",
@@ -48,3 +64,268 @@ PHRASES: Final[dict[str, str]] = {
     "ask.potion": "{who}: who drinks the potion?",
     "ask.rest": "{who}: Rest? It is possible only once a day",
 }
+
+
+# --- rounds and turns ---
+
+
+def begins(fight: OrreryFight) -> None:
+    """A fight of the day begins."""
+    fight.tell("fight", {"title": fight.scene.encounters[fight.encounter].title}, ("core.turn",))
+
+
+def initiative(fight: OrreryFight, faces: list[int]) -> None:
+    """What the sides' Moon dice showed, and who is first."""
+    names = fight.scene.sides
+    shown = ", ".join([f"{name} Moon {faces[side]}" for side, name in enumerate(names)])
+    fight.tell("initiative", {"faces": shown, "first": names[fight.order[0]]}, ("core.turn",))
+
+
+def begins_round(fight: OrreryFight) -> None:
+    """A round begins."""
+    fight.tell("round", {"round": int(fight.encounter_round)}, ("core.turn",))
+
+
+def turn(fight: OrreryFight, who: Combatant) -> None:
+    """Somebody's turn begins."""
+    actions = int(fight.actions_left)
+    s = "" if actions == 1 else "s"
+    fight.tell("turn", {"who": who.name, "actions": actions, "s": s}, ("core.turn",))
+
+
+def moves(fight: OrreryFight, who: Combatant, spot: i64) -> None:
+    """Somebody moves one band."""
+    name = fight.places.spots[spot].name
+    fight.tell("moves", {"who": who.name, "spot": name}, ("core.turn", "range.bands"))
+
+
+def helps(fight: OrreryFight, who: Combatant, how: str, friend: Combatant) -> None:
+    """Somebody wakes, tends or helps a friend."""
+    fight.tell("helps", {"who": who.name, "how": how, "other": friend.name}, ("core.help",))
+
+
+def pushes(fight: OrreryFight, who: Combatant) -> None:
+    """Somebody buys one more Action."""
+    fight.tell("pushes", {"who": who.name}, ("health.stamina-uses",))
+
+
+def ends(fight: OrreryFight) -> None:
+    """The fight, or the day, is over."""
+    fight.tell("end", {"won": fight.verdict(), "rounds": int(fight.round)}, ())
+
+
+# --- attacks and dice ---
+
+
+def attack(fight: OrreryFight, strike: Strike, condition: str) -> None:
+    """An attack before its dice, and the Condition it is for, if it is for one."""
+    attacker, target = strike.attacker, strike.target
+    rules = [["close.attack", "ranged.attack", "rune.attack"][strike.skill]]
+    if attacker.side == target.side:
+        rules.append("block.friendly-fire")
+    fight.tell(
+        "attack",
+        {
+            "who": attacker.name,
+            "target": target.name,
+            "weapon": strike.named,
+            "aim": f", to leave them {condition}" if condition else "",
+            "band": fight.band_name(attacker, target),
+        },
+        tuple(rules),
+    )
+
+
+def refused(fight: OrreryFight, who: Combatant, condition: i64) -> None:
+    """The game master does not allow a Condition."""
+    parts: dict[str, object] = {"who": who.name, "condition": CONDITIONS[condition]}
+    fight.tell("refused", parts, ("special.condition",))
+
+
+def rolls(
+    fight: OrreryFight,
+    who: Combatant,
+    pool: Pool,
+    named: str,
+    dice: list[str],
+    found: i64,
+    advantage: Advantage,
+    rule: str,
+    price: str = "",
+) -> None:
+    """The dice, their Successes, and everything that gave adv or dis; `price` is the rule by which
+    they are rolled again."""
+    rules = [price if price else rule, "core.success", *advantage.rules]
+    if advantage.reasons:
+        rules.append("core.adv-dis")
+    fight.tell(
+        "rolls",
+        {
+            "who": who.name,
+            "named": named,
+            "dice": list(pool.shown),
+            "edge": advantage_words(advantage),
+            "successes": int(found),
+            "es": "" if found == 1 else "es",
+            "because": [
+                [f"{pool.copies}d{pool.one} {dice[0]}", rule],
+                [f"{pool.copies}d{pool.other} {dice[1]}", rule],
+                *advantage_sources(advantage),
+                *([["rolled again, and the better kept", price]] if price else []),
+            ],
+        },
+        tuple(rules),
+    )
+
+
+def figure(
+    fight: OrreryFight, who: Combatant, named: str, fixed: i64, found: i64, advantage: Advantage
+) -> None:
+    """A monster's figure instead of dice."""
+    fight.tell(
+        "figure",
+        {
+            "who": who.name,
+            "named": named,
+            "edge": advantage_words(advantage),
+            "successes": int(found),
+            "because": [[f"figure {fixed}", "block.monsters"], *advantage_sources(advantage)],
+        },
+        ("block.monsters", *advantage.rules),
+    )
+
+
+def advantage_words(advantage: Advantage) -> str:
+    """Whether it is adv or dis, and from where."""
+    if not advantage.reasons:
+        return ""
+    net = advantage.net()
+    name = "adv" if net > 0 else "dis" if net < 0 else "neither adv nor dis"
+    return f" with {name} ({', '.join(advantage.reasons)})"
+
+
+def advantage_sources(advantage: Advantage) -> list[list[str]]:
+    """Each source of adv and dis with its rule."""
+    return [[reason, advantage.rules[number]] for number, reason in enumerate(advantage.reasons)]
+
+
+def loads(fight: OrreryFight, who: Combatant, engine: Engine) -> None:
+    """Somebody loads an engine."""
+    fight.tell("loads", {"who": who.name, "engine": engine.name}, ("siege.ranged",))
+
+
+# --- grapples ---
+
+
+def grapples(fight: OrreryFight, who: Combatant, target: Combatant) -> None:
+    """Somebody tries to take hold."""
+    fight.tell("grapples", {"who": who.name, "target": target.name}, ("special.grapple",))
+
+
+def tethered(fight: OrreryFight, who: Combatant, target: Combatant) -> None:
+    """Somebody has hold of another."""
+    rules = ("special.grapple", "status.tethered")
+    fight.tell("tethered", {"who": who.name, "target": target.name}, rules)
+
+
+def struggles(fight: OrreryFight, who: Combatant, grappler: Combatant) -> None:
+    """Somebody tries to get away."""
+    fight.tell("struggles", {"who": who.name, "target": grappler.name}, ("special.escape",))
+
+
+def escapes(fight: OrreryFight, who: Combatant, grappler: Combatant) -> None:
+    """Somebody gets away."""
+    fight.tell("escapes", {"who": who.name, "target": grappler.name}, ("special.escape",))
+
+
+def lets_go(fight: OrreryFight, who: Combatant, held: Combatant) -> None:
+    """Somebody ends a grapple."""
+    fight.tell("lets go", {"who": who.name, "target": held.name}, ("special.grapple",))
+
+
+def hurls(fight: OrreryFight, who: Combatant, thrown: Combatant, target: Combatant | None) -> None:
+    """Somebody is thrown, at somebody or at nobody."""
+    at = f" at {target.name}" if target is not None else ""
+    fight.tell("hurls", {"who": who.name, "thrown": thrown.name, "at": at}, ("special.throw",))
+
+
+# --- Conditions and statuses ---
+
+
+def condition(fight: OrreryFight, who: Combatant, which: i64, rule: str) -> None:
+    """A Condition comes over somebody."""
+    fight.tell("condition", {"who": who.name, "condition": CONDITIONS[which]}, (rule,))
+
+
+def douses(fight: OrreryFight, who: Combatant, other: Combatant) -> None:
+    """Somebody puts a fire out."""
+    fight.tell("douses", {"who": who.name, "other": other.name}, ("rune.condition",))
+
+
+def hides(fight: OrreryFight, who: Combatant, watcher: Combatant, contest: Contest) -> None:
+    """Somebody tries to hide, and the dice."""
+    fight.tell(
+        "hides",
+        {
+            "who": who.name,
+            "moon": int(contest.my_face),
+            "star": int(contest.their_face),
+            "watcher": watcher.name,
+            "result": "Hidden" if who.hidden else "seen",
+        },
+        ("status.hidden",),
+    )
+
+
+def found(fight: OrreryFight, who: Combatant) -> None:
+    """Somebody is no longer Hidden."""
+    fight.tell("found", {"who": who.name}, ("status.hidden",))
+
+
+# --- the environment ---
+
+
+def hazard(fight: OrreryFight, what: Hazard) -> None:
+    """Something that the scenario had in store."""
+    fight.tell("happening", {"text": what.text}, ())
+
+
+def falls(fight: OrreryFight, who: Combatant, metres: i64, harm: i64) -> None:
+    """Somebody falls."""
+    parts: dict[str, object] = {"who": who.name, "metres": int(metres), "harm": int(harm)}
+    fight.tell("falls", parts, ("environment.falling",))
+
+
+def crushes(fight: OrreryFight, who: Combatant, size: i64, harm: i64) -> None:
+    """Something falls on somebody."""
+    parts: dict[str, object] = {"who": who.name, "size": SIZES[size], "harm": int(harm)}
+    fight.tell("crushes", parts, ("environment.crushed",))
+
+
+# --- recovery ---
+
+
+def healed(fight: OrreryFight, who: Combatant, before: i64, rule: str) -> None:
+    """Somebody has all Hearts again."""
+    parts: dict[str, object] = {"who": who.name, "before": int(before), "now": int(who.hearts)}
+    fight.tell("healed", parts, (rule,))
+
+
+def time_passes(fight: OrreryFight, minutes: i64) -> None:
+    """Time goes by between two fights."""
+    fight.tell("time passes", {"minutes": int(minutes)}, ())
+
+
+def breathes(fight: OrreryFight, who: Combatant) -> None:
+    """Somebody has all Stamina again."""
+    fight.tell("breathes", {"who": who.name}, ("recovery.stamina",))
+
+
+def drinks(fight: OrreryFight, who: Combatant) -> None:
+    """Somebody drinks a potion."""
+    fight.tell("drinks", {"who": who.name}, ("recovery.potion",))
+
+
+def rests(fight: OrreryFight, who: Combatant) -> None:
+    """Somebody has rested."""
+    fight.tell("rests", {"who": who.name, "boons": int(who.boons)}, ("recovery.rest",))

@@ -144,7 +144,7 @@ class Percent(Stage):
         return 0
 
     def play(self, table: Table) -> i64:
-        return table.die(100) - 1
+        return table.percent()
 
 
 class Attempt(Stage):
@@ -165,7 +165,7 @@ class Check(Attempt):
     """A simple check: its quality."""
 
     def play(self, table: Table) -> i64:
-        self.roll = table.die(100) - 1
+        self.roll = table.percent()
         return quality_of(self.roll, self.target)
 
 
@@ -173,7 +173,7 @@ class Pass(Attempt):
     """A simple check of which only success matters: 1 or 0."""
 
     def play(self, table: Table) -> i64:
-        self.roll = table.die(100) - 1
+        self.roll = table.percent()
         return 1 if self.roll <= self.target else 0
 
 
@@ -187,7 +187,7 @@ class Margin(Attempt):
         self.margin = NO_MARGIN
 
     def play(self, table: Table) -> i64:
-        self.roll = table.die(100) - 1
+        self.roll = table.percent()
         self.margin = self.roll if self.roll <= self.target else NO_MARGIN
         return quality_of(self.roll, self.target)
 
@@ -205,7 +205,7 @@ class Answer(Attempt):
         return (int(self.target), int(self.margin))
 
     def play(self, table: Table) -> i64:
-        self.roll = table.die(100) - 1
+        self.roll = table.percent()
         if self.roll > self.target or self.roll < self.margin:
             return LOSES
         return TIES if self.roll == self.margin else quality_of(self.roll, self.target)

@@ -542,13 +542,11 @@ def prepare(
     if workshop.problems:
         return workshop.problems
     return Scene(
-        scenario.title,
-        [side.name for side in scenario.sides],
+        scenario.heading([side.name for side in scenario.sides]),
         found,
         list(workshop.used.values()),
         list(workshop.used_shields.values()),
         workshop.modes,
         grid,
         house,
-        scenario.round_limit,
     )

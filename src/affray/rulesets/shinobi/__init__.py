@@ -1,1 +1,21 @@
-"""Shinobi: elemental dice, facing and influence zones."""
+"""Shinobi: a skirmish of ninja with elemental dice, facing and influence zones.
+
+What others see, and what files say:
+- `ruleset`: Shinobi as the rest of Affray sees it.
+- `scenario`: what content and scenario files may say, and how a scenario becomes a scene.
+- `sheet`: a model's profile; `keywords`: what can set a model apart; `house`: the house rules.
+- `scene`: everything about a scenario that no fight changes.
+
+The chapter:
+- `fight`: rounds, whose turn it is, and the board; `combatant`: what of a model changes.
+- `turn`: an activation, which is a move and one action; `verbs`: what options do, by number.
+- `movement`: where a model can go, Dodge, facing, and the moves that combat results make.
+- `elements`: elemental dice.
+- `combat`: what close and ranged combat have in common; `close`; `ranged`, shuriken included.
+- `status`: stunned, injured, hidden, poisoned.
+
+Around it:
+- `tactics`: the simple player.
+- `tell`: what events hold and how they read.
+- `rulings`: what a game master can change.
+"""

@@ -8,36 +8,24 @@ from mypy_extensions import i64
 
 from affray.core.fight import AttackResult
 from affray.core.questions import Option, Question
+from affray.rulesets.shinobi import keywords, tell
 from affray.rulesets.shinobi.combat import Bout, Pool, result_option, roll_off
-from affray.rulesets.shinobi.elements import AIR, ALL_KEPT, DEFENDER, EARTH, ELEMENTS, FIRE, WATER
-from affray.rulesets.shinobi.moving import shift
-from affray.rulesets.shinobi.profile import (
-    ASSASSIN,
-    BACKSTAB,
-    CHARGE,
-    CLAWS,
-    CLOSE_MASTER,
-    COMBINED_ATTACK,
-    DAUNTLESS,
-    DIRTY_FIGHTER,
-    FOCUS,
-    GUARD,
-    IMMOVABLE,
+from affray.rulesets.shinobi.combatant import Model
+from affray.rulesets.shinobi.elements import AIR, EARTH, FIRE, WATER
+from affray.rulesets.shinobi.house import House
+from affray.rulesets.shinobi.movement import shift
+from affray.rulesets.shinobi.status import (
+    HARMS,
     INJURED,
-    LUCKY,
-    MELODY,
     NOTHING,
-    POISON,
     STUNNED,
-    SWORDSMAN,
-    WARY,
-    House,
+    afflict,
+    poison,
+    reveal,
 )
-from affray.rulesets.shinobi.status import afflict, poison, reveal
-from affray.space.squares import EMPTY
 
 if TYPE_CHECKING:
-    from affray.rulesets.shinobi.fight import Model, ShinobiFight
+    from affray.rulesets.shinobi.fight import ShinobiFight
 
 FIRE_STEP: Final[i64] = 1
 """How far the winner may be moved by Fire."""
@@ -56,13 +44,28 @@ STRUCK: Final = ["", "target stunned", "target injured"]
 
 
 def close_options(house: House) -> list[Option]:
-    """The results to choose from, by element; an option's `item` is the harm it does."""
+    """The results to choose from, by element."""
+    water, earth = HARMS.index(house.close_water), HARMS.index(house.close_earth)
+    burnt = "the loser is injured, and the winner may be moved 1 space"
+    blown = "the loser is stunned, and may be moved up to 2 spaces"
     return [
-        result_option(FIRE, INJURED, ", and the winner may be moved 1 space", "close.fire"),
-        result_option(WATER, house.close_water, "", "close.water"),
-        result_option(AIR, STUNNED, ", and may be moved up to 2 spaces", "close.air"),
-        result_option(EARTH, house.close_earth, "", "close.earth"),
+        result_option(FIRE, INJURED, burnt, "close.fire"),
+        result_option(WATER, water, f"the loser is {HARMS[water]}", "close.water"),
+        result_option(AIR, STUNNED, blown, "close.air"),
+        result_option(EARTH, earth, f"the loser is {HARMS[earth]}", "close.earth"),
     ]
+
+
+def close_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
+    """Why a model cannot attack another at close quarters; empty if it can: the target has to
+    be in its influence zone [board.influence], or as near as its reach."""
+    distance = fight.board.spaces(who.cell, target.cell)
+    reach = who.sheet.reach
+    if distance > reach:
+        return f"{target.name} is {distance} spaces away, and a close attack reaches {reach}"
+    if distance > 1 and not fight.board.sees(who.cell, target.cell):
+        return f"{who.name} has no line of sight to {target.name}"
+    return ""
 
 
 def close_attack(
@@ -71,30 +74,30 @@ def close_attack(
     """A close attack from the dice to what becomes of the loser."""
     attack = attack_pool(fight, attacker, target, penalty)
     defence = defence_pool(fight, attacker, target, attack.dice)
-    edge: i64 = 1 if attacker.keywords & DIRTY_FIGHTER else 0
+    edge: i64 = 1 if attacker.has(keywords.DIRTY_FIGHTER) else 0
     reveal(fight, attacker, "it attacks", "close.stealth")
-    outcome = roll_off(fight, Bout(attack, defence, edge, False))
+    bout = Bout(attack, defence, edge, False)
+    roll_off(fight, bout)
     attacker.luck_used = True
     target.luck_used = True
-    elements = outcome & ALL_KEPT
-    if elements == 0:
-        return nothing_left(fight, attacker)
-    if outcome & DEFENDER:
-        harm = resolve(fight, target, attacker, elements)
+    if bout.elements == 0:
+        return nothing_left(fight, bout)
+    if not bout.attacker_won:
+        harm = resolve(fight, target, attacker, bout.elements)
         return AttackResult(False, 0, (STRUCK_BACK[harm],) if harm else ())
-    harm = resolve(fight, attacker, target, elements)
-    if harm == STUNNED and attacker.keywords & POISON:
+    harm = resolve(fight, attacker, target, bout.elements)
+    if harm == STUNNED and attacker.has(keywords.POISON):
         poison(fight, target)
     return AttackResult(
         harm != NOTHING, 1 if harm == INJURED else 0, (STRUCK[harm],) if harm else ()
     )
 
 
-def nothing_left(fight: ShinobiFight, attacker: Model) -> AttackResult:
+def nothing_left(fight: ShinobiFight, bout: Bout) -> AttackResult:
     """A winner without a die has no result to choose, and nothing happens
     [close.nothing-left]."""
     if fight.wants_events:
-        fight.tell("nothing", {"who": attacker.name}, ("close.nothing-left",))
+        tell.nothing_left(fight, bout)
     return AttackResult(False, 0, ("no dice left",))
 
 
@@ -103,34 +106,33 @@ def nothing_left(fight: ShinobiFight, attacker: Model) -> AttackResult:
 
 def attack_pool(fight: ShinobiFight, attacker: Model, target: Model, penalty: i64) -> Pool:
     """The Attack value with every bonus die there is."""
-    keywords = attacker.keywords
     pool = Pool(attacker, attacker.sheet.attack, "Attack", fight.wants_events)
-    pool.master = is_close_master(attacker)
+    pool.has_reroll = may_reroll(attacker)
     if penalty:
         pool.add(-penalty, "further targets", "keywords.profiles")
-    add_assists(fight, pool, target, COMBINED_ATTACK)
+    add_assists(fight, pool, target, keywords.COMBINED_ATTACK)
     if back_strikes(fight, attacker, target):
-        if keywords & BACKSTAB:
+        if attacker.has(keywords.BACKSTAB):
             pool.add(2, "backstab", "keywords.profiles")
         else:
             pool.add(1, "back strike", "close.back-strike")
     if attacker.hidden:
-        add_stealth(pool, keywords)
-    if keywords & FOCUS and attacker.moved == 0:
+        add_stealth(pool, attacker)
+    if attacker.has(keywords.FOCUS) and attacker.spaces_moved == 0:
         pool.add(1, "focus", "keywords.profiles")
-    if keywords & CHARGE and attacker.moved >= CHARGE_SPACES:
+    if attacker.has(keywords.CHARGE) and attacker.spaces_moved >= CHARGE_SPACES:
         pool.add(1, "charge", "keywords.profiles")
-    if keywords & CLAWS and target.stuns > 0:
+    if attacker.has(keywords.CLAWS) and target.stun_tokens > 0:
         pool.add(1, "claws", "keywords.profiles")
     if pool.dice < 0:
         pool.dice = 0
     return pool
 
 
-def add_stealth(pool: Pool, keywords: i64) -> None:
+def add_stealth(pool: Pool, attacker: Model) -> None:
     """An attack out of stealth has a die more [close.stealth], an assassin's two
     [keywords.profiles]."""
-    if keywords & ASSASSIN:
+    if attacker.has(keywords.ASSASSIN):
         pool.add(2, "assassin out of stealth", "keywords.profiles")
     else:
         pool.add(1, "stealth", "close.stealth")
@@ -139,47 +141,42 @@ def add_stealth(pool: Pool, keywords: i64) -> None:
 def defence_pool(fight: ShinobiFight, attacker: Model, target: Model, against: i64) -> Pool:
     """The Defence value with every bonus die there is; the dauntless roll no fewer dice than
     come against them [keywords.profiles]."""
-    keywords = target.keywords
     pool = Pool(target, target.sheet.defence, "Defence", fight.wants_events)
-    pool.master = is_close_master(target)
-    add_assists(fight, pool, attacker, GUARD)
-    if keywords & IMMOVABLE and not target.acted:
+    pool.has_reroll = may_reroll(target)
+    add_assists(fight, pool, attacker, keywords.GUARD)
+    if target.has(keywords.IMMOVABLE) and not target.acted:
         pool.add(2, "immovable", "keywords.profiles")
     if hears_melody(fight, target):
         pool.add(1, "melody", "keywords.profiles")
-    if keywords & DAUNTLESS and pool.dice < against:
+    if target.has(keywords.DAUNTLESS) and pool.dice < against:
         pool.add(against - pool.dice, "dauntless", "keywords.profiles")
     return pool
 
 
-def is_close_master(who: Model) -> bool:
+def may_reroll(who: Model) -> bool:
     """Masters re-roll one die in every close combat, the lucky in their first of a round
     [reroll.keywords]."""
-    if who.keywords & LUCKY and not who.luck_used:
+    if who.has(keywords.LUCKY) and not who.luck_used:
         return True
-    return (who.keywords & CLOSE_MASTER) != 0
+    return who.has(keywords.CLOSE_MASTER)
 
 
 def add_assists(fight: ShinobiFight, pool: Pool, enemy: Model, doubling: i64) -> None:
     """Each friend who is not stunned and has the enemy combatant in its influence zone adds a
     die [close.assist]; combined attack and guard make it two [keywords.profiles]."""
-    who = pool.who
-    for cell in fight.board.zones[enemy.cell]:
-        index = fight.standing[cell]
-        if index == EMPTY:
-            continue
-        friend = fight.models[index]
-        if friend.side == who.side and friend is not who and friend.stuns == 0:
-            if friend.keywords & doubling:
-                pool.add(2, f"{friend.name}'s double assist", "keywords.profiles")
-            else:
-                pool.add(1, f"{friend.name}'s assist" if pool.told else "", "close.assist")
+    for friend in fight.assistants(pool.who, enemy):
+        if friend.has(doubling):
+            why = f"{friend.name}'s double assist" if pool.wants_events else ""
+            pool.add(2, why, "keywords.profiles")
+        else:
+            why = f"{friend.name}'s assist" if pool.wants_events else ""
+            pool.add(1, why, "close.assist")
 
 
 def back_strikes(fight: ShinobiFight, attacker: Model, target: Model) -> bool:
     """From one of the three spaces behind the target [close.back-strike]; some give no chance
     for it [keywords.profiles]."""
-    if target.keywords & (WARY | SWORDSMAN):
+    if target.has(keywords.WARY | keywords.SWORDSMAN):
         return False
     return fight.board.is_behind(target.cell, target.facing, attacker.cell)
 
@@ -189,8 +186,8 @@ def hears_melody(fight: ShinobiFight, who: Model) -> bool:
     if not fight.has_melody:
         return False
     for friend in fight.models:
-        if friend.side == who.side and friend is not who and friend.keywords & MELODY:
-            if friend.present() and fight.in_zone_of(friend, who.cell):
+        if friend.side == who.side and friend is not who and friend.has(keywords.MELODY):
+            if friend.is_present() and fight.is_in_zone_of(friend, who.cell):
                 return True
     return False
 
@@ -213,23 +210,21 @@ def resolve(fight: ShinobiFight, winner: Model, loser: Model, elements: i64) -> 
     )
     element = chosen.value
     if fight.wants_events:
-        fight.tell(
-            "result",
-            {"who": winner.name, "target": loser.name, "element": ELEMENTS[element]},
-            ("close.choose", CLOSE_RULES[element]),
-        )
-    return carry_out(fight, winner, loser, element)
+        rules = ("close.choose", CLOSE_RULES[element])
+        tell.chose(fight, winner, loser, element, rules)
+    return carry_out(fight, winner, loser, chosen)
 
 
-def carry_out(fight: ShinobiFight, winner: Model, loser: Model, element: i64) -> i64:
-    """What the chosen element does to the loser, and whom it moves."""
+def carry_out(fight: ShinobiFight, winner: Model, loser: Model, chosen: Option) -> i64:
+    """What the chosen element does to the loser, and whom it moves. The lines of Water and Earth
+    are lost: Water injures, as at range [close.water], Earth stuns, as with shuriken
+    [close.earth], and neither moves anybody."""
+    element = chosen.value
     if element == FIRE:
         return burn(fight, winner, loser)
     if element == AIR:
         return blow_away(fight, winner, loser)
-    if element == WATER:
-        return afflict(fight, loser, close_water(fight), winner, "close.water")
-    return afflict(fight, loser, close_earth(fight), winner, "close.earth")
+    return afflict(fight, loser, chosen.item, winner, CLOSE_RULES[element])
 
 
 def burn(fight: ShinobiFight, winner: Model, loser: Model) -> i64:
@@ -244,13 +239,3 @@ def blow_away(fight: ShinobiFight, winner: Model, loser: Model) -> i64:
     harm = afflict(fight, loser, STUNNED, winner, "close.air")
     shift(fight, loser, winner, AIR_PUSH)
     return harm
-
-
-def close_water(fight: ShinobiFight) -> i64:
-    """Water's line is lost: as at range, it injures, and moves nobody [close.water]."""
-    return fight.house.close_water
-
-
-def close_earth(fight: ShinobiFight) -> i64:
-    """Earth's line is lost: as with shuriken, it stuns, and moves nobody [close.earth]."""
-    return fight.house.close_earth

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
-from affray.core.fight import DOWN, FLED, STANDING, AttackResult, Fight, Fighter
+from affray.core.fight import AttackResult, Fight, Fighter
 from affray.core.questions import NOBODY, RULED, Option, Question
+from affray.core.state import Transient
 from affray.core.table import Table
-from affray.rulesets.shinobi.actions import RANGED, SHURIKEN, activate, close_hindrance
-from affray.rulesets.shinobi.close import close_attack
-from affray.rulesets.shinobi.elements import ELEMENTS
-from affray.rulesets.shinobi.profile import ENTANGLE, LEAP, SUREFOOT, Sheet
+from affray.rulesets.shinobi import keywords, tell, verbs
+from affray.rulesets.shinobi.close import close_attack, close_hindrance
+from affray.rulesets.shinobi.combatant import Model
+from affray.rulesets.shinobi.house import House
 from affray.rulesets.shinobi.ranged import (
     ranged_attack,
     shot_hindrance,
@@ -20,97 +21,49 @@ from affray.rulesets.shinobi.ranged import (
     throw_shuriken,
 )
 from affray.rulesets.shinobi.rulings import ShinobiRulings
-from affray.rulesets.shinobi.status import TOKENS, bring_back
-from affray.space.squares import EMPTY, FACINGS, Ways
+from affray.rulesets.shinobi.status import bring_back
+from affray.rulesets.shinobi.turn import activate
+from affray.space.squares import EMPTY, FACINGS, Squares, Ways
 
 if TYPE_CHECKING:
     from affray.rulesets.shinobi.combat import Bout
     from affray.rulesets.shinobi.scene import Scene
 
 
-@mypyc_attr(acyclic=True)
-class Model(Fighter):
-    """A model in the fight: what of its profile changes."""
-
-    def __init__(self, index: i64, sheet: Sheet) -> None:
-        super().__init__(index, sheet.side, sheet.name)
-        self.sheet: Final = sheet
-        self.cell: i64 = EMPTY
-        self.facing: i64 = sheet.facing
-        self.keywords: i64 = sheet.keywords
-        self.stuns: i64 = 0
-        self.hidden: bool = sheet.hidden
-        self.poisoned: bool = False
-        self.cursed: bool = False
-        self.acted: bool = False
-        self.mastery_used: bool = False
-        self.luck_used: bool = False
-        self.spared: bool = False
-        self.injured: bool = False
-        self.fled: bool = False
-        self.moved: i64 = 0
-
-    def present(self) -> bool:
-        """Whether the model is on the board."""
-        return self.cell >= 0
-
-    def is_in_fight(self) -> bool:
-        return self.cell >= 0
-
-    def able(self) -> bool:
-        """Whether it is on the board and not stunned."""
-        return self.cell >= 0 and self.stuns == 0
-
-    def refresh(self) -> None:
-        """As good as new, but for what it has done this round."""
-        self.stuns = 0
-        self.hidden = self.poisoned = self.cursed = self.injured = self.fled = False
-
-    def elements(self) -> list[str]:
-        """The elements it has an affinity to."""
-        return [ELEMENTS[face] for face in range(1, 7) if self.sheet.affinity & (1 << face)]
-
-    def state(self) -> str:
-        if self.fled:
-            return FLED
-        return STANDING if self.cell >= 0 else DOWN
-
-    def health(self) -> int:
-        """How many stun tokens it can still take; none when injured."""
-        return TOKENS - self.stuns if self.cell >= 0 or self.fled else 0
-
-    def max_health(self) -> int:
-        return TOKENS
-
-    def conditions(self) -> list[str]:
-        found = []
-        if self.stuns and self.cell >= 0:
-            found.append("stunned")
-        if self.hidden:
-            found.append("hidden")
-        if self.poisoned:
-            found.append("poisoned")
-        if self.cursed:
-            found.append("cursed")
-        return found
-
-
 class ShinobiFight(Fight):
-    """A fight by the Shinobi rules."""
+    """A fight by the Shinobi rules.
 
-    def __init__(self, scene: Scene, table: Table, deployed: bool = True) -> None:
+    `standing` says who stands in each space, and `guarded` for each side how many enemies have a
+    space in their influence zone. `bout` is the combat that somebody is asked about.
+    """
+
+    scene: Final[Scene]
+    house: Final[House]
+    board: Final[Squares]
+    models: Final[list[Model]]
+    next_side: i64
+    standing: Transient[list[int]]
+    guarded: Transient[list[list[int]]]
+    has_melody: Transient[bool]
+    has_entangle: Transient[bool]
+    bout: Transient[Bout | None]
+
+    def __init__(self, scene: Scene, table: Table, is_deployed: bool = True) -> None:
         models = [Model(index, sheet) for index, sheet in enumerate(scene.sheets)]
         super().__init__(scene, table, cast("list[Fighter]", models))
-        self.scene: Final = scene
-        self.house: Final = scene.house
-        self.board: Final = scene.squares
-        self.models: Final = models
-        self.standing: list[int] = [int(EMPTY)] * self.board.size
-        self.guarded: list[list[int]] = [[0] * self.board.size for _ in scene.sides]
-        self.next_side: i64 = NOBODY
-        self.bout: Bout | None = None
-        self.has_melody: bool = scene.has_melody
-        if deployed:
+        self.scene = scene
+        self.house = scene.house
+        self.board = scene.squares
+        self.models = models
+        self.next_side = NOBODY
+        self.standing = []
+        self.guarded = []
+        self.has_melody = scene.has_melody
+        self.has_entangle = scene.has_entangle
+        self.bout = None
+        if is_deployed:
+            self.standing = [int(EMPTY)] * self.board.size
+            self.guarded = [[0] * self.board.size for _ in scene.sides]
             for model in self.models:
                 self.put(model, model.sheet.cell, model.facing)
 
@@ -119,7 +72,7 @@ class ShinobiFight(Fight):
 
     def position(self, who: i64) -> dict[str, object]:
         model = self.models[who]
-        if not model.present():
+        if not model.is_present():
             return {"place": None}
         return {"place": int(model.cell), "facing": FACINGS[model.facing]}
 
@@ -141,15 +94,9 @@ class ShinobiFight(Fight):
         """The players roll for initiative [turn.alternate]: a roll-off in which ties are rolled
         again is one even die with a face for each side."""
         self.round += 1
-        for model in self.models:
-            model.acted = False
-            model.mastery_used = False
-            model.luck_used = False
-            model.spared = False
         self.next_side = self.table.die(len(self.scene.sides)) - 1
         if self.wants_events:
-            side = self.scene.sides[self.next_side]
-            self.tell("round", {"round": int(self.round), "side": side}, ("turn.alternate",))
+            tell.round_began(self)
         if not self.has_waiting(self.next_side):
             self.next_side = self.side_after(self.next_side)
 
@@ -188,24 +135,30 @@ class ShinobiFight(Fight):
             self.next_side = self.side_after(side)
             if self.next_side != NOBODY:
                 return
-            if self.house.injured_return:
-                bring_back(self)
+            self.end_round()
         if self.sides_left() < 2 or self.round >= self.scene.round_limit:
             self.end()
+
+    def end_round(self) -> None:
+        """All have acted: the injured may come back, and all have again what they have once a
+        round."""
+        if self.house.injured_return:
+            bring_back(self)
+        for model in self.models:
+            model.begin_round()
 
     def end(self) -> None:
         """One side is left, or the rounds are over."""
         self.ended = True
         if self.wants_events:
-            parts: dict[str, object] = {"won": self.verdict(), "rounds": int(self.round)}
-            self.tell("end", parts, ("turn.alternate",))
+            tell.fight_ended(self)
 
     # --- the board ---
 
     def ways_of(self, who: Model) -> Ways:
         """The ways a model can go: for most, dear ground costs more [board.terrain]."""
-        sure = 1 if who.keywords & SUREFOOT else 0
-        return self.scene.ways[sure + 2 if who.keywords & LEAP else sure]
+        sure = 1 if who.has(keywords.SUREFOOT) else 0
+        return self.scene.ways[sure + 2 if who.has(keywords.LEAP) else sure]
 
     def has_open_way(self, who: Model, goal: i64, movement: i64) -> bool:
         """Whether a straight look finds a way to a space that needs no Dodge."""
@@ -216,14 +169,32 @@ class ShinobiFight(Fight):
     def zone_of(self, who: Model) -> list[int]:
         """The influence zone: the spaces around a model [board.influence]; two wide for those
         who entangle [keywords.profiles]."""
-        if who.keywords & ENTANGLE:
+        if who.has(keywords.ENTANGLE):
             return self.board.within(who.cell, 2)
         return self.board.zones[who.cell]
 
-    def in_zone_of(self, who: Model, cell: i64) -> bool:
+    def is_in_zone_of(self, who: Model, cell: i64) -> bool:
         """Whether a space is in a model's influence zone."""
-        wide: i64 = 2 if who.keywords & ENTANGLE else 1
+        wide: i64 = 2 if who.has(keywords.ENTANGLE) else 1
         return self.board.spaces(who.cell, cell) <= wide
+
+    def assistants(self, who: Model, enemy: Model) -> list[Model]:
+        """The friends who would assist a model against an enemy: not stunned, with the enemy in
+        their influence zone [close.assist]."""
+        found: list[Model] = []
+        for cell in self.board.zones[enemy.cell]:
+            index = self.standing[cell]
+            if index >= 0:
+                friend = self.models[index]
+                if friend.side == who.side and friend is not who and friend.stun_tokens == 0:
+                    found.append(friend)
+        if self.has_entangle:
+            for friend in self.models:
+                if friend.side == who.side and friend is not who and friend.is_able():
+                    if friend.has(keywords.ENTANGLE) and friend not in found:
+                        if self.is_in_zone_of(friend, enemy.cell):
+                            found.append(friend)
+        return found
 
     def put(self, who: Model, cell: i64, facing: i64) -> None:
         """Puts a model into a space of its own [board.squares]."""
@@ -276,59 +247,8 @@ class ShinobiFight(Fight):
 
     def is_still_open(self, question: Question, option: Option) -> bool:
         if question.kind == "again":
-            return option.target == NOBODY or self.models[option.target].present()
+            return option.target == NOBODY or self.models[option.target].is_present()
         return True
-
-    # --- pictures ---
-
-    def copy(self, table: Table) -> ShinobiFight:
-        other = ShinobiFight(self.scene, table, False)
-        for index, mine in enumerate(self.models):
-            theirs = other.models[index]
-            theirs.cell = mine.cell
-            theirs.facing = mine.facing
-            theirs.keywords = mine.keywords
-            theirs.stuns = mine.stuns
-            theirs.hidden = mine.hidden
-            theirs.poisoned = mine.poisoned
-            theirs.cursed = mine.cursed
-            theirs.acted = mine.acted
-            theirs.mastery_used = mine.mastery_used
-            theirs.luck_used = mine.luck_used
-            theirs.spared = mine.spared
-            theirs.injured = mine.injured
-            theirs.fled = mine.fled
-        other.standing = self.standing.copy()
-        other.guarded = [guarded.copy() for guarded in self.guarded]
-        other.next_side = self.next_side
-        other.has_melody = self.has_melody
-        other.copy_counters(self)
-        return other
-
-    def key(self) -> tuple[object, ...]:
-        # what a round has used up is over with the round
-        fresh = self.next_side == NOBODY
-        people = tuple(
-            [
-                (
-                    int(one.cell),
-                    int(one.facing),
-                    int(one.keywords),
-                    int(one.stuns),
-                    one.hidden,
-                    one.poisoned,
-                    one.cursed,
-                    one.injured,
-                    one.fled,
-                    not fresh and one.acted,
-                    not fresh and one.mastery_used,
-                    not fresh and one.luck_used,
-                    not fresh and one.spared,
-                )
-                for one in self.models
-            ]
-        )
-        return (people, int(self.next_side), self.ended)
 
     # --- attacks one by one, for odds ---
 
@@ -339,20 +259,20 @@ class ShinobiFight(Fight):
         for target in self.models:
             if target.side != attacker.side:
                 found.append(self.scene.attack[target.index])
-                if attacker.sheet.shot > 0:
+                if attacker.sheet.range > 0:
                     found.append(self.scene.shoot[target.index])
                 found.append(self.scene.throw[target.index])
         return found
 
     def hindrance(self, who: i64, attack: Option) -> str:
         attacker, target = self.models[who], self.models[attack.target]
-        if not attacker.present():
+        if not attacker.is_present():
             return f"{attacker.name} is off the board"
-        if not target.present():
+        if not target.is_present():
             return f"{target.name} is off the board"
-        if attack.verb == RANGED:
+        if attack.verb == verbs.RANGED:
             return shot_hindrance(self, attacker, target)
-        if attack.verb == SHURIKEN:
+        if attack.verb == verbs.SHURIKEN:
             return throw_hindrance(self, attacker, target)
         return close_hindrance(self, attacker, target)
 
@@ -382,8 +302,8 @@ class ShinobiFight(Fight):
 
     def make_attack(self, who: i64, attack: Option) -> AttackResult:
         attacker, target = self.models[who], self.models[attack.target]
-        if attack.verb == RANGED:
+        if attack.verb == verbs.RANGED:
             return ranged_attack(self, attacker, target)
-        if attack.verb == SHURIKEN:
+        if attack.verb == verbs.SHURIKEN:
             return throw_shuriken(self, attacker, target)
         return close_attack(self, attacker, target)

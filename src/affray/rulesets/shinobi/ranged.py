@@ -8,32 +8,17 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import AttackResult
 from affray.core.questions import Option, Question
+from affray.core.state import Transient
 from affray.core.table import Stage, Table, cut_at
+from affray.rulesets.shinobi import keywords, tell
 from affray.rulesets.shinobi.combat import Bout, Pool, result_option, roll_off
-from affray.rulesets.shinobi.elements import (
-    AIR,
-    ALL_KEPT,
-    DEFENDER,
-    EARTH,
-    ELEMENTS,
-    FIRE,
-    SIDES,
-    WATER,
-)
-from affray.rulesets.shinobi.profile import (
-    ACCURATE,
-    INJURED,
-    LONG_SHOT,
-    NOTHING,
-    RANGED_MASTER,
-    STUNNED,
-    UNTOUCHABLE,
-    House,
-)
-from affray.rulesets.shinobi.status import afflict, reveal
+from affray.rulesets.shinobi.combatant import Model
+from affray.rulesets.shinobi.elements import AIR, EARTH, FIRE, SIDES, WATER
+from affray.rulesets.shinobi.house import House
+from affray.rulesets.shinobi.status import HARMS, INJURED, NOTHING, STUNNED, afflict, reveal
 
 if TYPE_CHECKING:
-    from affray.rulesets.shinobi.fight import Model, ShinobiFight
+    from affray.rulesets.shinobi.fight import ShinobiFight
 
 THROW: Final[i64] = 3
 """How far shuriken fly [shuriken.everyone]."""
@@ -43,38 +28,55 @@ LONGER: Final[i64] = 2
 
 HIT: Final = ["", "target stunned", "target injured"]
 
+RANGED_RULES: Final = [
+    "",
+    "ranged.others-miss",
+    "ranged.water",
+    "ranged.others-miss",
+    "ranged.earth",
+]
+"""The rule that says what an element does at range."""
+
 
 def ranged_options(house: House) -> list[Option]:
-    """The results to choose from, by element; an option's `item` is the harm it does."""
+    """The results to choose from, by element."""
+    earth = HARMS.index(house.ranged_earth)
+    stunned = f"the target is {HARMS[earth]}" if earth else "a miss"
     return [
-        result_option(FIRE, NOTHING, "", "ranged.others-miss"),
-        result_option(WATER, INJURED, "", "ranged.water"),
-        result_option(AIR, NOTHING, "", "ranged.others-miss"),
-        result_option(EARTH, house.ranged_earth, "", "ranged.earth"),
+        result_option(FIRE, NOTHING, "a miss", RANGED_RULES[FIRE]),
+        result_option(WATER, INJURED, "the target is injured", RANGED_RULES[WATER]),
+        result_option(AIR, NOTHING, "a miss", RANGED_RULES[AIR]),
+        result_option(EARTH, earth, stunned, RANGED_RULES[EARTH]),
     ]
 
 
 def shot_range(who: Model) -> i64:
     """How far a model shoots; a long shot reaches further if it has not moved."""
-    if who.keywords & LONG_SHOT and who.moved == 0:
-        return who.sheet.shot + LONGER
-    return who.sheet.shot
+    if who.has(keywords.LONG_SHOT) and who.spaces_moved == 0:
+        return who.sheet.range + LONGER
+    return who.sheet.range
 
 
 def shot_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
     """Why a model cannot shoot at a target; empty if it can [ranged.sight]."""
-    if who.sheet.shot == 0:
+    if who.sheet.range == 0:
         return f"{who.name} has nothing to shoot with"
     if fight.guarded[who.side][who.cell] > 0:
         return f"{who.name} is in an enemy's influence zone"  # [ranged.not-in-zone]
-    if target.keywords & UNTOUCHABLE:
+    if target.has(keywords.UNTOUCHABLE):
         return f"{target.name} cannot be targeted at range"
     return line_hindrance(fight, who, target, shot_range(who))
 
 
 def throw_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
     """Why a model cannot throw shuriken at a target; every model has them
-    [shuriken.everyone]."""
+    [shuriken.everyone]. What bars ranged attacks bars shuriken only by house rule
+    [shuriken.in-zone, shuriken.untouchable]."""
+    house = fight.house
+    if not house.shuriken_in_zone and fight.guarded[who.side][who.cell] > 0:
+        return f"{who.name} is in an enemy's influence zone"
+    if not house.shuriken_at_untouchable and target.has(keywords.UNTOUCHABLE):
+        return f"{target.name} cannot be targeted at range"
     return line_hindrance(fight, who, target, THROW)
 
 
@@ -95,73 +97,63 @@ def ranged_attack(fight: ShinobiFight, attacker: Model, target: Model) -> Attack
     """Rolled like close combat [ranged.roll], but with nothing from assists, back strikes,
     stealth or keywords that do not speak of ranged attacks [ranged.no-bonuses]."""
     attack = Pool(attacker, attacker.sheet.attack, "Attack", fight.wants_events)
-    attack.master = (attacker.keywords & RANGED_MASTER) != 0
-    if attacker.keywords & ACCURATE:
+    attack.has_reroll = attacker.has(keywords.RANGED_MASTER)
+    if attacker.has(keywords.ACCURATE):
         attack.add(1, "accurate", "keywords.profiles")
     defence = Pool(target, target.sheet.defence, "Defence", fight.wants_events)
     reveal(fight, attacker, "it shoots", "status.stealth")
     bout = Bout(attack, defence, 0, True)
-    outcome = roll_off(fight, bout)
-    if outcome & DEFENDER or outcome & ALL_KEPT == 0:
-        return miss(fight, attacker, target, bool(outcome & DEFENDER))
-    return hit(fight, attacker, target, outcome)
+    roll_off(fight, bout)
+    if bout.elements == 0:
+        if fight.wants_events:
+            tell.nothing_left(fight, bout)
+        return AttackResult(False, 0)
+    if not bout.attacker_won and fight.house.defender_wins_shot == "miss":
+        return miss(fight, attacker, target, "ranged.defender-wins")
+    return resolve(fight, attacker, target, bout)
 
 
-def miss(fight: ShinobiFight, attacker: Model, target: Model, defended: bool) -> AttackResult:
-    """A defender who wins has made it miss, whatever die they might choose
+def miss(fight: ShinobiFight, attacker: Model, target: Model, rule: str) -> AttackResult:
+    """A shot that comes to nothing; whoever wins, it never hurts the attacker
     [ranged.attacker-only]."""
     if fight.wants_events:
-        rule = "ranged.attacker-only" if defended else "close.nothing-left"
-        fight.tell("misses", {"who": attacker.name, "target": target.name}, (rule,))
+        tell.missed(fight, attacker, target, rule)
     return AttackResult(False, 0)
 
 
-def hit(fight: ShinobiFight, attacker: Model, target: Model, elements: i64) -> AttackResult:
-    """The attacker chooses from their own dice; Fire and Air may be chosen too, and miss
-    [ranged.others-miss]."""
+def resolve(fight: ShinobiFight, attacker: Model, target: Model, bout: Bout) -> AttackResult:
+    """The winner chooses from their own dice: Water injures [ranged.water]; Earth's line is
+    lost, and it stuns [ranged.earth]; Fire and Air may be chosen too, and miss
+    [ranged.others-miss]. A defender who wins has made it miss, or by house rule chooses too,
+    and is hit by Water or Earth if there is nothing else [ranged.defender-wins]."""
     scene = fight.scene
-    chosen = fight.ask(
-        Question(
-            "shot",
-            attacker.side,
-            attacker.index,
-            scene.ranged_results[elements],
-            target.index,
-            default=scene.worst_ranged[elements],
-        )
-    )
-    element = chosen.value
+    winner = bout.leader()
+    elements = bout.elements
+    default = scene.worst_ranged[elements] if bout.attacker_won else scene.mildest_ranged[elements]
+    options = scene.ranged_results[elements]
+    question = Question("shot", winner.side, winner.index, options, target.index, default=default)
+    chosen = fight.ask(question)
+    rule = RANGED_RULES[chosen.value]
     if fight.wants_events:
-        fight.tell(
-            "result",
-            {"who": attacker.name, "target": target.name, "element": ELEMENTS[element]},
-            ("ranged.roll", rule_of(element)),
-        )
-    harm = afflict(fight, target, ranged_harm(fight, element), attacker, rule_of(element))
+        tell.chose(fight, winner, target, chosen.value, ("ranged.roll", rule))
+    if chosen.item == NOTHING:
+        return miss(fight, attacker, target, rule)
+    return result_of(afflict(fight, target, chosen.item, attacker, rule))
+
+
+def result_of(harm: i64) -> AttackResult:
+    """What came of an attack on a target."""
     return AttackResult(harm != NOTHING, 1 if harm == INJURED else 0, (HIT[harm],) if harm else ())
-
-
-def rule_of(element: i64) -> str:
-    """The rule that says what an element does at range."""
-    if element == WATER:
-        return "ranged.water"
-    return "ranged.earth" if element == EARTH else "ranged.others-miss"
-
-
-def ranged_harm(fight: ShinobiFight, element: i64) -> i64:
-    """Water injures [ranged.water]; Earth's line is lost, and it stuns [ranged.earth]; the
-    others miss [ranged.others-miss]."""
-    if element == WATER:
-        return INJURED
-    return fight.house.ranged_earth if element == EARTH else NOTHING
 
 
 @mypyc_attr(acyclic=True)
 class Throw(Stage):
     """The one die of a shuriken attack: 1 if it shows Earth."""
 
+    face: Transient[i64]
+
     def __init__(self) -> None:
-        self.face: i64 = 0
+        self.face = 0
 
     def key(self) -> int:
         return 0
@@ -177,17 +169,7 @@ def throw_shuriken(fight: ShinobiFight, attacker: Model, target: Model) -> Attac
     throw = Throw()
     works = fight.table.stage(throw) == 1
     if fight.wants_events:
-        fight.tell(
-            "throws",
-            {
-                "who": attacker.name,
-                "target": target.name,
-                "die": ELEMENTS[throw.face],
-                "result": "stunned" if works else "a miss",
-            },
-            ("shuriken.one-die", "shuriken.everyone"),
-        )
+        tell.threw(fight, attacker, target, throw.face, "stunned" if works else "a miss")
     if not works:
         return AttackResult(False, 0)
-    harm = afflict(fight, target, STUNNED, attacker, "shuriken.one-die")
-    return AttackResult(harm != NOTHING, 1 if harm == INJURED else 0, (HIT[harm],) if harm else ())
+    return result_of(afflict(fight, target, STUNNED, attacker, "shuriken.one-die"))

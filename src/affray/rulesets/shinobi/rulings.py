@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
 from affray.core.fight import FLED, STANDING, IllegalError
-from affray.core.rulings import Rulings, parse_negation
-from affray.rulesets.shinobi.profile import KEYWORDS, MELODY
-from affray.rulesets.shinobi.status import TOKENS, leave
+from affray.core.rulings import Rulings, is_whole_number, parse_negation
+from affray.rulesets.shinobi import keywords
+from affray.rulesets.shinobi.combatant import TOKENS
+from affray.rulesets.shinobi.status import leave
 from affray.space.squares import EMPTY, FACINGS
 
-if TYPE_CHECKING:
-    from affray.rulesets.shinobi.fight import Model, ShinobiFight
+if TYPE_CHECKING:  # named in the base of the class
+    from affray.rulesets.shinobi.combatant import Model  # noqa: F401
+    from affray.rulesets.shinobi.fight import ShinobiFight  # noqa: F401
 
 
-class ShinobiRulings(Rulings):
+class ShinobiRulings(Rulings["ShinobiFight", "Model"]):
     """What can be ruled about a model."""
-
-    def __init__(self, fight: ShinobiFight, who: Model) -> None:
-        self.fight: Final = fight
-        self.who: Final = who
 
     def health(self, value: str) -> None:
         """How many stun tokens a model can still take; with none it is injured."""
@@ -30,17 +28,17 @@ class ShinobiRulings(Rulings):
             raise IllegalError(f"health is from 0 (injured) to {TOKENS} (fresh), not {value!r}")
         left: i64 = int(value)
         if left == 0:
-            if who.present():
-                who.stuns = TOKENS
+            if who.is_present():
+                who.stun_tokens = TOKENS
                 leave(fight, who, None)
             return
         self.restore()
-        who.stuns = TOKENS - left
+        who.stun_tokens = TOKENS - left
 
     def restore(self) -> None:
         """Puts a model that is off the board back where it started, or near."""
         fight, who = self.fight, self.who
-        if not who.present():
+        if not who.is_present():
             cell = fight.free_space_near(who.sheet.cell)
             if cell == EMPTY:
                 raise IllegalError(f"there is no free space for {who.name}")
@@ -53,14 +51,15 @@ class ShinobiRulings(Rulings):
         board = fight.board
         place, _, facing = value.partition(" ")
         column, _, row = place.partition(",")
-        if not column.isdigit() or not row.isdigit() or not (facing in FACINGS or not facing):
+        faces_somewhere = not facing or facing in FACINGS
+        if not (is_whole_number(column) and is_whole_number(row) and faces_somewhere):
             raise IllegalError(f"a place is like '3,4' or '3,4 ne', not {value!r}")
         if not board.inside(int(column), int(row)):
             raise IllegalError(f"{place} is off the board")
         cell = board.cell(int(column), int(row))
         if board.solid[cell] or fight.standing[cell] not in (EMPTY, int(who.index)):
             raise IllegalError(f"{place} is not free")
-        if not who.present():
+        if not who.is_present():
             who.refresh()
         fight.put(who, cell, FACINGS.index(facing) if facing else who.facing)
 
@@ -69,39 +68,35 @@ class ShinobiRulings(Rulings):
         who = self.who
         is_wanted, name = parse_negation(value)
         if name == "stunned":
-            who.stuns = (who.stuns if 0 < who.stuns < TOKENS else 1) if is_wanted else 0
-        elif name == "hidden":
-            who.hidden = is_wanted and who.present()
-        elif name == "poisoned":
-            who.poisoned = is_wanted
-        elif name == "cursed":
-            who.cursed = is_wanted
+            kept = who.stun_tokens if 0 < who.stun_tokens < TOKENS else 1
+            who.stun_tokens = kept if is_wanted else 0
         elif name == "acted":
             who.acted = is_wanted
-        else:
+        elif not who.set_condition(name, is_wanted and (name != "hidden" or who.is_present())):
+            known = ", ".join(["stunned", *who.condition_names()])
             raise IllegalError(
-                "a condition is stunned, hidden, poisoned, cursed or acted, "
-                f"or one of them after 'not', not {value!r}"
+                f"a condition is {known} or acted, or one of them after 'not', not {value!r}"
             )
 
     def gear(self, value: str) -> None:
         """Gives or takes a keyword: 'backstab', 'not backstab'."""
         fight, who = self.fight, self.who
         is_wanted, name = parse_negation(value)
-        if name not in KEYWORDS:
+        if name not in keywords.BY_NAME:
             raise IllegalError(
-                f"gear is a keyword, such as {', '.join(list(KEYWORDS)[:4])}, "
+                f"gear is a keyword, such as {', '.join(list(keywords.BY_NAME)[:4])}, "
                 f"or one after 'not', not {value!r}"
             )
-        keyword: i64 = KEYWORDS[name]
-        if who.present():
+        keyword: i64 = keywords.BY_NAME[name]
+        if who.is_present():
             fight.guard(who, -1)
         if is_wanted:
             who.keywords |= keyword
-            fight.has_melody = fight.has_melody or keyword == MELODY
+            fight.has_melody = fight.has_melody or keyword == keywords.MELODY
+            fight.has_entangle = fight.has_entangle or keyword == keywords.ENTANGLE
         else:
             who.keywords &= ~keyword
-        if who.present():
+        if who.is_present():
             fight.guard(who, 1)
 
     def state(self, value: str) -> None:
@@ -116,4 +111,4 @@ class ShinobiRulings(Rulings):
         else:
             who.injured = True
             who.fled = False
-            who.stuns = TOKENS
+            who.stun_tokens = TOKENS

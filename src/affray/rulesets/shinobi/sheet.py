@@ -1,353 +1,63 @@
-"""Shinobi's files: what content and scenarios may say, and how they become profiles."""
+"""What a model brings to a fight: its profile, as files give it and as the rules read it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from mypy_extensions import i64
+from pydantic import Field
 
-from affray.core.problems import Problem
-from affray.core.ruleset import (
-    MOST_FIGHTERS,
-    Data,
-    EntryData,
-    Name,
-    PlacementData,
-    ScenarioData,
-    SheetBuilder,
-    Slug,
-    merged_fields,
-    title_from_slug,
-)
+from affray.core.records import file_field
+from affray.core.ruleset import Slug
+from affray.rulesets.shinobi import keywords
 from affray.rulesets.shinobi.elements import ELEMENTS
-from affray.rulesets.shinobi.profile import HARMS, KEYWORDS, SNEAKY, House, Sheet
-from affray.rulesets.shinobi.scene import Scene
-from affray.space.squares import FACINGS, Squares
-
-MOST_SPACES = 40
-"""The longest a board's side can be."""
 
 Element = Literal["fire", "water", "air", "earth", "spirit", "void"]
-Facing = Literal["n", "ne", "e", "se", "s", "sw", "w", "nw"]
-Edge = Literal["north", "east", "south", "west"]
-Space = tuple[Annotated[int, Field(ge=0)], Annotated[int, Field(ge=0)]]
-Symbol = Annotated[str, StringConstraints(min_length=1, max_length=1)]
-
-INWARDS: dict[str, Facing] = {"north": "s", "east": "w", "south": "n", "west": "e"}
-"""Which way a team faces that stands along an edge."""
 
 
-class TerrainData(Data):
-    """A kind of ground: how a map draws it, what it costs, what it stops."""
+@dataclass(kw_only=True)
+class Sheet:
+    """A model before the fight."""
 
-    symbol: Symbol = Field(description="the sign for it in a map's rows")
-    cost: int = Field(default=1, ge=1, le=9, description="movement to enter it")
-    kind: Literal["open", "rough", "raised"] = Field(
-        default="open", description="rough ground is nothing to the surefooted, raised to leapers"
+    name: str
+    side: i64
+    cell: i64
+    facing: i64
+    hidden: bool
+    movement: i64 = file_field(
+        Annotated[int, Field(ge=0, le=20)], "how much movement it has to spend on spaces"
     )
-    impassable: bool = Field(default=False, description="nobody can enter it")
-    blocks_sight: bool = Field(default=False, description="no line passes through it")
-
-
-class ModelFields(Data):
-    """What a model's profile may say; all of it can be changed where the model is placed."""
-
-    movement: int | None = Field(default=None, ge=0, le=20)
-    attack: int | None = Field(default=None, ge=0, le=10)
-    defence: int | None = Field(default=None, ge=0, le=10)
-    affinity: list[Element] | None = Field(
-        default=None, description="its own elements; the side's if it has none"
+    attack: i64 = file_field(
+        Annotated[int, Field(ge=0, le=10)], "how many dice it rolls when it attacks"
     )
-    keywords: list[Slug] | None = Field(default=None, description="what sets it apart")
-    range: int | None = Field(default=None, ge=0, le=40, description="how far it shoots; 0 not")
-    reach: int | None = Field(default=None, ge=1, le=5, description="how far it strikes; 1")
-    cost: int | None = Field(default=None, ge=0, le=100, description="in koban, for a budget")
-
-
-class ModelData(EntryData, ModelFields):
-    """A model of the content, or of a scenario's own."""
-
-
-class TeamData(Data):
-    """A team: how many of which models."""
-
-    models: dict[Slug, Annotated[int, Field(ge=1, le=30)]] = Field(min_length=1)
-
-
-class PlacedData(PlacementData, ModelFields):
-    """A model on the board: who it is, where it stands, and what is different about it."""
-
-    is_: Slug = Field(alias="is", description="which model of the content or the scenario")
-    at: Space = Field(description="column and row, counted from 0 at the upper left")
-    count: int = Field(
-        default=1, ge=1, le=MOST_FIGHTERS, description="how many, side by side to the right"
+    defence: i64 = file_field(
+        Annotated[int, Field(ge=0, le=10)], "how many dice it rolls when it is attacked"
     )
-    facing: Facing | None = Field(default=None, description="to the middle if not given")
-    hidden: bool = Field(default=False, description="whether it begins in stealth")
-
-
-class SideData(Data):
-    """A side: a team along an edge, models placed one by one, or both."""
-
-    name: Name
-    affinity: list[Element] = Field(
-        default=["fire"], min_length=1, description="the elements of models without their own"
+    affinity: list[str] = file_field(
+        list[Element], "its own elements; the side's if it has none", list
     )
-    budget: int | None = Field(default=None, ge=0, description="what its models may cost at most")
-    team: Slug | None = Field(default=None, description="a team of the content or the scenario")
-    edge: Edge = Field(default="north", description="the edge its team stands along")
-    fighters: list[PlacedData] = Field(default_factory=list, max_length=MOST_FIGHTERS)
-
-
-class MapData(Data):
-    """The board, as rows of signs or as the size of an open one."""
-
-    rows: list[str] | None = Field(default=None, description="a sign for each space, row by row")
-    size: tuple[int, int] | None = Field(default=None, description="columns and rows")
-
-
-class ContentData(Data):
-    """Shinobi's content: ground, models and teams."""
-
-    terrain: dict[Slug, TerrainData] = Field(default_factory=dict)
-    models: dict[Slug, ModelData] = Field(default_factory=dict)
-    teams: dict[Slug, TeamData] = Field(default_factory=dict)
-
-
-class ShinobiScenario(ScenarioData, ContentData):
-    """A Shinobi scenario: a board, two or more sides, and content of its own if it likes."""
-
-    map: MapData
-    sides: list[SideData] = Field(min_length=2, max_length=6)
-
-
-class Workshop(SheetBuilder):
-    """Makes a board and profiles from data, and collects what is wrong with it."""
-
-    def __init__(self, scenario: ShinobiScenario, content: ContentData) -> None:
-        super().__init__()
-        self.scenario = scenario
-        self.kinds = {**content.terrain, **scenario.terrain}
-        self.models = {**content.models, **scenario.models}
-        self.teams = {**content.teams, **scenario.teams}
-        self.taken: dict[int, str] = {}
-        self.spent: list[int] = []
-
-    # --- the board ---
-
-    def ground(self) -> tuple[int, int, list[str]]:
-        """The board's width and height, and the kind of ground of each space
-        [board.terrain]."""
-        given = self.scenario.map
-        if (given.rows is None) == (given.size is None):
-            self.add_problem("map", "give either rows or size")
-            return 0, 0, []
-        if given.size is not None:
-            width, height = given.size
-            rows = ["." * width] * height
-        else:
-            rows = given.rows or []
-            width, height = len(rows[0]) if rows else 0, len(rows)
-        if not (1 <= width <= MOST_SPACES and 1 <= height <= MOST_SPACES):
-            self.add_problem("map", f"a board is from 1 to {MOST_SPACES} spaces wide and high")
-            return 0, 0, []
-        return width, height, self.kinds_in(rows, width)
-
-    def kinds_in(self, rows: list[str], width: int) -> list[str]:
-        """The kind of ground of each space, by the signs for them."""
-        named = {kind.symbol: name for name, kind in self.kinds.items()}
-        found = []
-        for number, row in enumerate(rows):
-            if len(row) != width:
-                self.add_problem(
-                    f"map.rows.{number}", f"is {len(row)} spaces wide; the first row is {width}"
-                )
-            for sign in row:
-                if sign not in named:
-                    signs = ", ".join(f"{one} {name}" for one, name in named.items())
-                    self.add_problem(
-                        f"map.rows.{number}", f"no ground is drawn {sign!r}; there are {signs}"
-                    )
-                    break
-                found.append(named[sign])
-        return found
-
-    def costs(self, ground: list[str], surefoot: bool, leap: bool) -> list[int]:
-        """What each space costs to enter, for one who may have easier going
-        [board.terrain, keywords.profiles]."""
-        easy = {kind for kind, is_easy in (("rough", surefoot), ("raised", leap)) if is_easy}
-        return [1 if self.kinds[name].kind in easy else self.kinds[name].cost for name in ground]
-
-    # --- the models ---
-
-    def sheets(self, board: Squares) -> list[Sheet]:
-        """Everybody on the board, in the order of the file, teams first."""
-        found: list[Sheet] = []
-        for number, side in self.sides(self.scenario.sides):
-            self.spent.append(0)
-            placed = [*self.team(number, side, board), *self.fighters(number, side, board)]
-            if side.team is None and not side.fighters:
-                self.add_problem(
-                    f"sides.{number}", "has nobody to fight: give it a team or fighters"
-                )
-            for key, model, cell in placed:
-                sheet = self.sheet(key, number, side, model, cell, board)
-                if sheet is not None:
-                    found.append(sheet)
-            self.check_budget(number, side)
-        return found
-
-    def fighters(
-        self, number: int, side: SideData, board: Squares
-    ) -> list[tuple[str, PlacedData, int]]:
-        """The models that are placed one by one, and where."""
-        found = []
-        for key, placed in self.placements(number, side.fighters, self.models, "model"):
-            for copy in range(placed.count):
-                x, y = placed.at[0] + copy, placed.at[1]
-                cell = int(board.cell(x, y))
-                if not board.inside(x, y):
-                    self.add_problem(f"{key}.at", f"{x},{y} is off the board")
-                elif board.solid[cell]:
-                    self.add_problem(f"{key}.at", f"{x},{y} is impassable")
-                elif cell in self.taken:
-                    self.add_problem(f"{key}.at", f"{self.taken[cell]} stands at {x},{y} already")
-                else:
-                    self.taken[cell] = placed.name or placed.is_
-                    found.append((key, placed, cell))
-        return found
-
-    def team(
-        self, number: int, side: SideData, board: Squares
-    ) -> list[tuple[str, PlacedData, int]]:
-        """The models of a team, side by side along their edge."""
-        key = f"sides.{number}.team"
-        if side.team is None or not self.is_known(key, "team", side.team, self.teams):
-            return []
-        spaces = self.spaces_along(side.edge, board)
-        found = []
-        for name, count in self.teams[side.team].models.items():
-            if not self.is_known(f"teams.{side.team}.models", "model", name, self.models):
-                continue
-            for _ in range(count):
-                if not spaces:
-                    self.add_problem(key, f"there is no room for it along the {side.edge} edge")
-                    return []
-                cell = spaces.pop(0)
-                self.taken[cell] = name
-                found.append((key, member(name, side.edge), cell))
-        return found
-
-    def spaces_along(self, edge: Edge, board: Squares) -> list[int]:
-        """The free spaces near an edge: the outermost line first, from its middle outwards."""
-        width, height = int(board.width), int(board.height)
-        found = []
-        for cell in range(width * height):
-            x, y = cell % width, cell // width
-            along, depth, length = {
-                "north": (x, y, width),
-                "south": (x, height - 1 - y, width),
-                "west": (y, x, height),
-                "east": (y, width - 1 - x, height),
-            }[edge]
-            if depth < 2 and not board.solid[cell] and cell not in self.taken:
-                found.append((depth, abs(2 * along + 1 - length), along, cell))
-        return [cell for _, _, _, cell in sorted(found)]
-
-    def sheet(
-        self, key: str, number: int, side: SideData, placed: PlacedData, cell: int, board: Squares
-    ) -> Sheet | None:
-        """One model's profile: its entry, with what the scenario changes of it."""
-        base = self.models[placed.is_]
-        fields = merged_fields(ModelFields, base, placed)
-        for name in ("movement", "attack", "defence"):
-            if getattr(fields, name) is None:
-                self.add_problem(f"{key}.{name}", f"is missing, and {placed.is_!r} gives none")
-        keywords = self.keywords(key, fields.keywords or [])
-        self.spent[number] += fields.cost or 0
-        middle = int(board.cell(board.width // 2, board.height // 2))
-        title = base.title or title_from_slug(placed.is_)
-        if key.endswith(".team"):
-            title = f"{side.name.capitalize()} {title.lower()}"
-        several = placed.count > 1
-        given = bool(placed.name) and not several
-        return Sheet(
-            self.unused_name(key, placed.name or title, given, 1 if several else 0),
-            number,
-            cell,
-            FACINGS.index(placed.facing) if placed.facing else board.towards(cell, middle),
-            fields.movement or 0,
-            fields.attack or 0,
-            fields.defence or 0,
-            affinity_of(fields.affinity or side.affinity),
-            keywords,
-            fields.range or 0,
-            fields.reach or 1,
-            placed.hidden or bool(keywords & SNEAKY),
-        )
-
-    def keywords(self, key: str, names: list[str]) -> int:
-        """Keywords as the rules use them."""
-        found = 0
-        for index, name in enumerate(names):
-            if self.is_known(f"{key}.keywords.{index}", "keyword", name, KEYWORDS):
-                found |= KEYWORDS[name]
-        return found
-
-    def check_budget(self, number: int, side: SideData) -> None:
-        """A side's models cost no more than its budget."""
-        spent = self.spent[number]
-        if side.budget is not None and spent > side.budget:
-            self.add_problem(
-                f"sides.{number}.budget",
-                f"this team costs {spent} koban, {spent - side.budget} more than its budget of "
-                f"{side.budget}; leave somebody at home",
-            )
-
-
-def member(name: str, edge: Edge) -> PlacedData:
-    """One of a team: as the content has it, facing away from the edge."""
-    return PlacedData.model_validate({"is": name, "at": (0, 0), "facing": INWARDS[edge]})
-
-
-def affinity_of(elements: list[Element]) -> int:
-    """Elements as bits by the faces of the die."""
-    found = 0
-    for element in elements:
-        found |= 1 << ELEMENTS.index(element.capitalize())
-    return found
-
-
-def prepare(
-    scenario: ShinobiScenario, content: ContentData, house: Mapping[str, bool | int | str]
-) -> Scene | list[Problem]:
-    """A scenario made ready to fight, or everything that is wrong with it."""
-    workshop = Workshop(scenario, content)
-    width, height, ground = workshop.ground()
-    if workshop.problems:
-        return workshop.problems
-    kinds = workshop.kinds
-    board = Squares(
-        width,
-        height,
-        [cell for cell, name in enumerate(ground) if kinds[name].impassable],
-        [cell for cell, name in enumerate(ground) if kinds[name].blocks_sight],
+    keywords: list[str] = file_field(
+        list[Slug], "what sets it apart; the ruleset's page lists every keyword", list
     )
-    sheets = workshop.sheets(board)
-    if workshop.problems:
-        return workshop.problems
-    rules = House(
-        house["dodge"] == "half",
-        HARMS.index(str(house["close_water"])),
-        HARMS.index(str(house["close_earth"])),
-        HARMS.index(str(house["ranged_earth"])),
-        bool(house["injured_return"]),
+    range: i64 = file_field(
+        Annotated[int, Field(ge=0, le=40)], "how many spaces it shoots; 0 if it has no bow", 0
     )
-    costs = [
-        workshop.costs(ground, surefoot, leap)
-        for leap in (False, True)
-        for surefoot in (False, True)
-    ]
-    sides = [side.name for side in scenario.sides]
-    return Scene(scenario.title, sides, sheets, board, costs, ground, rules, scenario.round_limit)
+    reach: i64 = file_field(
+        Annotated[int, Field(ge=1, le=5)], "how many spaces its close attacks go; 1 for most", 1
+    )
+    cost: i64 = file_field(
+        Annotated[int, Field(ge=0, le=100)], "what it costs of a side's budget, in koban", 0
+    )
+    affinity_bits: i64 = field(init=False)
+    """A bit for each face of the die that shows one of its elements."""
+    keyword_bits: i64 = field(init=False)
+    """A bit for each keyword."""
+
+    def __post_init__(self) -> None:
+        self.affinity_bits = 0
+        for element in self.affinity:
+            self.affinity_bits |= 1 << ELEMENTS.index(element.capitalize())
+        self.keyword_bits = 0
+        for name in self.keywords:
+            self.keyword_bits |= keywords.BY_NAME[name]

@@ -1,4 +1,4 @@
-"""What becomes of models: stunned, injured, hidden, poisoned, cursed."""
+"""What becomes of models: stunned, injured, hidden, poisoned."""
 
 from __future__ import annotations
 
@@ -6,22 +6,21 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.questions import Option, Question
-from affray.rulesets.shinobi.elements import ELEMENTS, SIDES, SPIRIT, WATER, Affinity
-from affray.rulesets.shinobi.profile import (
-    HARMS,
-    INDOMITABLE,
-    INJURED,
-    NOTHING,
-    RESILIENT,
-    STUNNED,
-)
+from affray.core.questions import NOBODY, Option, Question
+from affray.rulesets.shinobi import keywords, tell
+from affray.rulesets.shinobi.combatant import TOKENS, Model
+from affray.rulesets.shinobi.elements import SIDES, SPIRIT, WATER, AffinityTest
 
 if TYPE_CHECKING:
-    from affray.rulesets.shinobi.fight import Model, ShinobiFight
+    from affray.rulesets.shinobi.fight import ShinobiFight
 
-TOKENS: Final[i64] = 3
-"""The stun token that injures [status.stunned]."""
+# what a combat result does to the one it is chosen against
+NOTHING: Final[i64] = 0
+STUNNED: Final[i64] = 1
+INJURED: Final[i64] = 2
+
+HARMS: Final = ["nothing", "stunned", "injured"]
+"""Those by name, as house rules give them."""
 
 RETURNING: Final[i64] = 2
 """How many of a side's injured come back at the end of a round [status.injured]."""
@@ -31,76 +30,48 @@ def afflict(fight: ShinobiFight, who: Model, harm: i64, by: Model | None, rule: 
     """Stuns or injures a model, and says what really came of it: the resilient may come off
     better, the indomitable are not injured the first time in a round, and a third stun token
     injures [status.stunned]."""
-    if harm == NOTHING or not who.present():
+    if harm == NOTHING or not who.is_present():
         return NOTHING
-    if by is not None and who.keywords & RESILIENT and shrugs_off(fight, who):
+    if by is not None and who.has(keywords.RESILIENT) and shrugs_off(fight, who):
         harm -= 1
-    if harm == INJURED and who.keywords & INDOMITABLE and not who.spared:
+    if harm == INJURED and who.has(keywords.INDOMITABLE) and not who.spared:
         who.spared = True
         harm = STUNNED
         if fight.wants_events:
-            fight.tell("spared", {"who": who.name}, ("keywords.profiles",))
+            tell.does(fight, "spared", who, "keywords.profiles")
     if harm == NOTHING:
         return NOTHING
-    before = who.stuns
-    who.stuns = before + 1 if harm == STUNNED else TOKENS
+    before = who.stun_tokens
+    who.stun_tokens = before + 1 if harm == STUNNED else TOKENS
     if fight.wants_events:
-        tell_harm(fight, who, harm, by, who.stuns - before, rule)
-    if who.stuns < TOKENS:
+        how = f"stunned, token {who.stun_tokens} of {TOKENS}" if harm == STUNNED else "injured"
+        tell.hurt(fight, who, how, by, who.stun_tokens - before, rule)
+    if who.stun_tokens < TOKENS:
         return STUNNED
     leave(fight, who, by)
     return INJURED
 
 
-def tell_harm(
-    fight: ShinobiFight, who: Model, harm: i64, by: Model | None, tokens: i64, rule: str
-) -> None:
-    """Tells who is stunned or injured, and by whom; harm is counted in stun tokens."""
-    how = HARMS[harm]
-    if harm == STUNNED:
-        how += f", token {who.stuns} of {TOKENS}"
-    fight.tell(
-        "hurt",
-        {
-            "who": who.name,
-            "by": by.name if by is not None else None,
-            "harm": int(tokens),
-            "how": how,
-        },
-        (rule, "status.stunned" if harm == STUNNED else "status.injured"),
-    )
+def passes_test(
+    fight: ShinobiFight,
+    who: Model,
+    why: str,
+    rules: tuple[str, ...],
+    tries: i64 = 1,
+    is_half: bool = False,
+) -> bool:
+    """An affinity test: one die that shows one of the model's own elements."""
+    test = AffinityTest(who.sheet.affinity_bits, tries, is_half)
+    succeeds = fight.table.stage(test) == 1
+    if fight.wants_events:
+        tell.tested(fight, who, why, test, succeeds, rules)
+    return succeeds
 
 
 def shrugs_off(fight: ShinobiFight, who: Model) -> bool:
     """Resilient: one die, and one of its own elements makes an injury a stun and a stun nothing
     [keywords.profiles]."""
-    test = Affinity(who.sheet.affinity)
-    succeeds = fight.table.stage(test) == 1
-    if fight.wants_events:
-        tell_test(fight, who, "to shrug it off", test, succeeds, ("keywords.profiles",))
-    return succeeds
-
-
-def tell_test(
-    fight: ShinobiFight,
-    who: Model,
-    why: str,
-    test: Affinity,
-    succeeds: bool,
-    rules: tuple[str, ...],
-) -> None:
-    """Tells an affinity test: its dice, the elements that would do, how it came out."""
-    fight.tell(
-        "test",
-        {
-            "who": who.name,
-            "why": why,
-            "dice": test.shown,
-            "elements": "any of three" if test.half else " or ".join(who.elements()),
-            "result": "success" if succeeds else "failure",
-        },
-        rules,
-    )
+    return passes_test(fight, who, "to shrug it off", ("keywords.profiles",))
 
 
 def leave(fight: ShinobiFight, who: Model, by: Model | None) -> None:
@@ -108,15 +79,14 @@ def leave(fight: ShinobiFight, who: Model, by: Model | None) -> None:
     fight.take_off(who)
     who.injured = True
     if fight.wants_events:
-        name = by.name if by is not None else None
-        fight.tell("out", {"who": who.name, "by": name}, ("status.injured",))
+        tell.left(fight, who, by)
 
 
 def hide(fight: ShinobiFight, who: Model) -> None:
-    """[status.stealth]"""
+    """A model goes into stealth [status.stealth]."""
     who.hidden = True
     if fight.wants_events:
-        fight.tell("hides", {"who": who.name}, ("status.stealth",))
+        tell.does(fight, "hides", who, "status.stealth")
 
 
 def reveal(fight: ShinobiFight, who: Model, why: str, rule: str) -> None:
@@ -124,15 +94,15 @@ def reveal(fight: ShinobiFight, who: Model, why: str, rule: str) -> None:
     if who.hidden:
         who.hidden = False
         if fight.wants_events:
-            fight.tell("revealed", {"who": who.name, "why": why}, (rule,))
+            tell.revealed(fight, who, why, rule)
 
 
 def poison(fight: ShinobiFight, who: Model) -> None:
     """A token that works at the end of the model's next activation [keywords.profiles]."""
-    if who.present():
+    if who.is_present():
         who.poisoned = True
         if fight.wants_events:
-            fight.tell("poisoned", {"who": who.name}, ("keywords.profiles",))
+            tell.does(fight, "poisoned", who, "keywords.profiles")
 
 
 def suffer_poison(fight: ShinobiFight, who: Model) -> None:
@@ -142,11 +112,7 @@ def suffer_poison(fight: ShinobiFight, who: Model) -> None:
     face = fight.table.die(SIDES)
     harm = STUNNED if face == WATER else INJURED if face == SPIRIT else NOTHING
     if fight.wants_events:
-        fight.tell(
-            "poison",
-            {"who": who.name, "die": ELEMENTS[face], "how": HARMS[harm]},
-            ("keywords.profiles",),
-        )
+        tell.poison_worked(fight, who, face, HARMS[harm])
     afflict(fight, who, harm, None, "keywords.profiles")
 
 
@@ -161,7 +127,7 @@ def bring_back(fight: ShinobiFight) -> None:
                     waiting.append(fight.scene.come_back[who.index])
             if not waiting:
                 break
-            chosen = fight.ask(Question("return", side, -1, waiting))
+            chosen = fight.ask(Question("return", side, NOBODY, waiting))
             come_back(fight, fight.models[chosen.target])
 
 
@@ -173,8 +139,4 @@ def come_back(fight: ShinobiFight, who: Model) -> None:
     who.refresh()
     fight.put(who, cell, who.sheet.facing)
     if fight.wants_events:
-        fight.tell(
-            "returns",
-            {"who": who.name, "place": fight.place_name(who.index)},
-            ("status.injured",),
-        )
+        tell.returned(fight, who)

@@ -14,25 +14,21 @@ from mypy_extensions import i64
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
-from affray.rulesets.shinobi.actions import RUN, STEALTH, SWEEPING, WAIT, swept_by
-from affray.rulesets.shinobi.elements import left_in
-from affray.rulesets.shinobi.fight import Model, ShinobiFight
-from affray.rulesets.shinobi.moving import SNEAK, STAY, TURN, UNMOVED, MoveQuestion, ShiftQuestion
-from affray.rulesets.shinobi.profile import (
-    ACCURATE,
-    ASSASSIN,
-    BACKSTAB,
-    CURSE,
-    DAUNTLESS,
-    IMMOVABLE,
-    INJURED,
-    SNEAKY,
-    SWEEP,
-    SWORDSMAN,
-    UNTOUCHABLE,
-    WARY,
+from affray.rulesets.shinobi import keywords
+from affray.rulesets.shinobi.combatant import Model
+from affray.rulesets.shinobi.elements import ALL_FOUR
+from affray.rulesets.shinobi.fight import ShinobiFight
+from affray.rulesets.shinobi.movement import (
+    SNEAK,
+    STAY,
+    TURN,
+    UNMOVED,
+    MoveQuestion,
+    ShiftQuestion,
 )
 from affray.rulesets.shinobi.ranged import THROW, shot_range
+from affray.rulesets.shinobi.status import INJURED
+from affray.rulesets.shinobi.turn import RUN, STEALTH, SWEEP, WAIT, swept_by
 from affray.space.squares import EMPTY
 
 MOST_DICE: Final[i64] = 20
@@ -127,25 +123,25 @@ def assists_on(fight: ShinobiFight, target: Model, who: Model) -> i64:
         index = fight.standing[cell]
         if index != EMPTY:
             friend = fight.models[index]
-            if friend.side == who.side and friend.stuns == 0 and friend is not who:
+            if friend.side == who.side and friend.stun_tokens == 0 and friend is not who:
                 found += 1
     return found
 
 
 def bonus_from(fight: ShinobiFight, who: Model, target: Model, cell: i64) -> i64:
     """The dice that attacking from a certain space gives."""
-    if target.keywords & (WARY | SWORDSMAN):
+    if target.has(keywords.WARY | keywords.SWORDSMAN):
         return 0
     if not fight.board.is_behind(target.cell, target.facing, cell):
         return 0
-    return 2 if who.keywords & BACKSTAB else 1
+    return 2 if who.has(keywords.BACKSTAB) else 1
 
 
 def stealth_bonus(who: Model) -> i64:
     """The dice that attacking out of stealth gives."""
     if not who.hidden:
         return 0
-    return 2 if who.keywords & ASSASSIN else 1
+    return 2 if who.has(keywords.ASSASSIN) else 1
 
 
 def worth_attacking(
@@ -155,12 +151,16 @@ def worth_attacking(
     attack = who.sheet.attack + assists + stealth_bonus(who) + bonus_from(fight, who, target, cell)
     helpers: i64 = fight.guarded[who.side][cell]
     defence = target.sheet.defence + (helpers - 1 if helpers > 1 else 0)
-    if target.keywords & IMMOVABLE and not target.acted:
+    if target.has(keywords.IMMOVABLE) and not target.acted:
         defence += 2
-    if target.keywords & DAUNTLESS and defence < attack:
+    if target.has(keywords.DAUNTLESS) and defence < attack:
         defence = attack
     # the nearer somebody is to the third token, and the more it can do, the better to be rid of it
-    return prospect(attack, defence) + 0.1 * float(target.stuns) + 0.01 * float(target.sheet.attack)
+    return (
+        prospect(attack, defence)
+        + 0.1 * float(target.stun_tokens)
+        + 0.01 * float(target.sheet.attack)
+    )
 
 
 def least_worth(who: Model) -> float:
@@ -179,8 +179,8 @@ def choose_model(fight: ShinobiFight, options: list[Option]) -> Option:
         who = fight.models[option.target]
         urgency: i64 = 0
         if fight.guarded[who.side][who.cell] > 0:
-            urgency = 200 if who.stuns == 0 else 150
-        elif who.sheet.shot > 0:
+            urgency = 200 if who.stun_tokens == 0 else 150
+        elif who.sheet.range > 0:
             urgency = 100
         urgency -= distance_to_enemy(fight, who, who.cell)
         if urgency > first:
@@ -226,10 +226,10 @@ def choose_move(fight: ShinobiFight, question: MoveQuestion) -> Option:
     if question.flies:
         return choose_landing(fight, question)
     if fight.guarded[who.side][who.cell] > 0:
-        if who.keywords & SNEAKY and not who.hidden and not question.running:
+        if who.has(keywords.SNEAKY) and not who.hidden and not question.running:
             return SNEAK
         return STAY
-    if who.sheet.shot > 0:
+    if who.sheet.range > 0:
         cell = archers_place(fight, who, question.movement)
         if cell != EMPTY:
             return STAY if cell == who.cell else scene.move[cell]
@@ -327,7 +327,7 @@ def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
             if spent > movement:
                 break
             safety = safety_of(fight, who, cell)
-            if safety > safest and has_target(fight, who, cell, who.sheet.shot):
+            if safety > safest and has_target(fight, who, cell, who.sheet.range):
                 safest = safety
                 found = cell
             cell = fight.board.around[cell][facing]
@@ -352,7 +352,7 @@ def has_target(fight: ShinobiFight, who: Model, cell: i64, most: i64) -> bool:
     for target in fight.models:
         if target.side != who.side and target.cell >= 0 and not target.hidden:
             if fight.board.spaces(cell, target.cell) <= most:
-                if not target.keywords & UNTOUCHABLE and fight.board.sees(cell, target.cell):
+                if not target.has(keywords.UNTOUCHABLE) and fight.board.sees(cell, target.cell):
                     return True
     return False
 
@@ -456,11 +456,11 @@ def choose_action(fight: ShinobiFight, who: Model) -> Option:
     scene = fight.scene
     target = best_to_strike(fight, who)
     if target is not None:
-        if who.keywords & SWEEP and len(swept_by(fight, who)) > 1:
-            return SWEEPING
+        if who.has(keywords.SWEEP) and len(swept_by(fight, who)) > 1:
+            return SWEEP
         return scene.attack[target.index]
     guarded = fight.guarded[who.side][who.cell] > 0
-    if who.sheet.shot > 0 and not guarded:
+    if who.sheet.range > 0 and not guarded:
         target = best_to_shoot(fight, who, shot_range(who))
         if target is not None:
             return scene.shoot[target.index]
@@ -501,15 +501,15 @@ def best_to_shoot(fight: ShinobiFight, who: Model, most: i64) -> Model | None:
     """The enemy in range and sight who is likeliest to be hurt."""
     best = NEVER
     found: Model | None = None
-    dice = who.sheet.attack + (1 if who.keywords & ACCURATE else 0)
+    dice = who.sheet.attack + (1 if who.has(keywords.ACCURATE) else 0)
     for target in fight.models:
         if target.side == who.side or target.cell < 0 or target.hidden:
             continue
-        if target.keywords & UNTOUCHABLE:
+        if target.has(keywords.UNTOUCHABLE):
             continue
         if fight.board.spaces(who.cell, target.cell) > most:
             continue
-        worth = prospect(dice, target.sheet.defence) + 0.1 * float(target.stuns)
+        worth = prospect(dice, target.sheet.defence) + 0.1 * float(target.stun_tokens)
         worth += 0.02 * float(target.sheet.attack)
         if worth > best and fight.board.sees(who.cell, target.cell):
             best = worth
@@ -519,7 +519,7 @@ def best_to_shoot(fight: ShinobiFight, who: Model, most: i64) -> Model | None:
 
 def from_nearby(fight: ShinobiFight, who: Model) -> Option | None:
     """A curse, or shuriken out of hiding, for somebody within three spaces."""
-    if not who.hidden and not who.keywords & CURSE:
+    if not who.hidden and not who.has(keywords.CURSE):
         return None
     for target in fight.models:
         if target.side == who.side or target.cell < 0 or target.hidden:
@@ -527,7 +527,7 @@ def from_nearby(fight: ShinobiFight, who: Model) -> Option | None:
         if fight.board.spaces(who.cell, target.cell) > THROW:
             continue
         if fight.board.sees(who.cell, target.cell):
-            if who.keywords & CURSE and not target.cursed:
+            if who.has(keywords.CURSE) and not target.cursed:
                 return fight.scene.curse[target.index]
             if who.hidden:
                 return fight.scene.throw[target.index]
@@ -562,7 +562,7 @@ def choose_about_dice(fight: ShinobiFight, question: Question) -> Option:
     options = question.options
     bout = fight.bout
     if kind == "reroll" and bout is not None:
-        return risk(fight, bout.attacker_leads(), question)
+        return risk(fight, question)
     if kind == "mastery" and bout is not None:
         leads = bout.attacker_leads() == (bout.attack.who.index == question.who)
         return options[0 if leads else 1]
@@ -571,7 +571,7 @@ def choose_about_dice(fight: ShinobiFight, question: Question) -> Option:
         return options[1 if leads else 0]
     if kind == "recover":
         who = fight.models[question.who]
-        return options[0 if fight.guarded[who.side][who.cell] == 0 and who.sheet.shot == 0 else 1]
+        return options[0 if fight.guarded[who.side][who.cell] == 0 and who.sheet.range == 0 else 1]
     if kind == "blink":
         who = fight.models[question.who]
         return options[1 if fight.guarded[who.side][who.cell] > 0 else 0]
@@ -580,16 +580,14 @@ def choose_about_dice(fight: ShinobiFight, question: Question) -> Option:
     return question.default_option()
 
 
-def risk(fight: ShinobiFight, attacker_leads: bool, question: Question) -> Option:
+def risk(fight: ShinobiFight, question: Question) -> Option:
     """Risks a die when no die injures, and the win is safe without it."""
     options = question.options
     bout = fight.bout
     assert bout is not None
-    mine, theirs = left_in(bout.attack_hand), left_in(bout.defence_hand)
-    harms = fight.scene.close_results[15]
+    harms = fight.scene.close_results[ALL_FOUR]
     for option in options:
         if option.value and harms[option.value - 1].item == INJURED:
             return options[0]
-    safe = mine - 1 + bout.edge >= theirs if attacker_leads else theirs - 1 > mine + bout.edge
-    left = mine if attacker_leads else theirs
-    return options[1] if safe and left > 1 else options[0]
+    left = bout.attack.dice if bout.attacker_won else bout.defence.dice
+    return options[1] if bout.is_safe and left > 1 else options[0]

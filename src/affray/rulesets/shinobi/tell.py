@@ -1,6 +1,32 @@
-"""How Shinobi's events and questions read."""
+"""How Shinobi's events and questions read, and what each event holds.
 
-from typing import Final
+Rules ask `fight.wants_events` before they tell anything, so that nothing is built for nobody.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from affray.rulesets.shinobi.elements import ELEMENTS
+
+if TYPE_CHECKING:
+    from affray.rulesets.shinobi.combat import Bout
+    from affray.rulesets.shinobi.combatant import Model
+    from affray.rulesets.shinobi.elements import AffinityTest, Clash
+    from affray.rulesets.shinobi.fight import ShinobiFight
+
+FACING_NAMES: Final = [
+    "north",
+    "north-east",
+    "east",
+    "south-east",
+    "south",
+    "south-west",
+    "west",
+    "north-west",
+]
 
 PHRASES: Final[dict[str, str]] = {
     "round": "Round {round}: {side} has the initiative",
@@ -15,6 +41,7 @@ PHRASES: Final[dict[str, str]] = {
     "rerolls": "{who} rolls {old} again: {new}",
     "rolls again": "{who} rolls again: {dice}",
     "nothing": "Nobody has a die left: nothing happens",
+    "nothing to choose": "{who} wins but has no die left to choose: nothing happens",
     "result": "{who} chooses {element} against {target}",
     "misses": "{who} misses {target}",
     "throws": "{who} throws shuriken at {target}: {die}, {result}",
@@ -42,7 +69,217 @@ PHRASES: Final[dict[str, str]] = {
     "ask.mastery": "{who}: roll every die again that is not of the mastered element?",
     "ask.curse": "{who}: have the cursed {about} roll all dice again?",
     "ask.result": "{who} has beaten {about}: with which die?",
-    "ask.shot": "{who} hits {about}: with which die?",
+    "ask.shot": "{who} wins the shot at {about}: with which die?",
     "ask.shift": "{who} may move {about}: where to?",
     "ask.return": "{who}: which of the injured comes back?",
 }
+
+
+# --- rounds and activations ---
+
+
+def round_began(fight: ShinobiFight) -> None:
+    """A round, and who has the initiative."""
+    side = fight.scene.sides[fight.next_side]
+    fight.tell("round", {"round": int(fight.round), "side": side}, ("turn.alternate",))
+
+
+def fight_ended(fight: ShinobiFight) -> None:
+    """The end, and who won."""
+    parts: dict[str, object] = {"won": fight.verdict(), "rounds": int(fight.round)}
+    fight.tell("end", parts, ("turn.alternate",))
+
+
+def does(fight: ShinobiFight, kind: str, who: Model, rule: str) -> None:
+    """Something about one model that needs no more words: it acts, runs, hides."""
+    fight.tell(kind, {"who": who.name}, (rule,))
+
+
+def tested(
+    fight: ShinobiFight,
+    who: Model,
+    why: str,
+    test: AffinityTest,
+    succeeds: bool,
+    rules: tuple[str, ...],
+) -> None:
+    """An affinity test: its dice, the elements that would do, how it came out."""
+    fight.tell(
+        "test",
+        {
+            "who": who.name,
+            "why": why,
+            "dice": test.shown,
+            "elements": "any of three" if test.is_half else " or ".join(who.elements()),
+            "result": "success" if succeeds else "failure",
+        },
+        rules,
+    )
+
+
+# --- moving ---
+
+
+def moved(fight: ShinobiFight, who: Model, start: i64) -> None:
+    """A move, from where to where."""
+    parts: dict[str, object] = {
+        "who": who.name,
+        "from": fight.board.name(start),
+        "place": fight.board.name(who.cell),
+    }
+    fight.tell("moves", parts, ("turn.activation", "board.terrain"))
+
+
+def faced(fight: ShinobiFight, who: Model) -> None:
+    """Which way a model faces now."""
+    facing = FACING_NAMES[who.facing]
+    fight.tell("faces", {"who": who.name, "facing": facing}, ("board.squares",))
+
+
+def shifted(fight: ShinobiFight, who: Model, winner: Model) -> None:
+    """Where the winner of a combat moved a model."""
+    fight.tell(
+        "steps" if who is winner else "shifted",
+        {"who": who.name, "by": winner.name, "place": fight.place_name(who.index)},
+        ("close.movement", "close.forced-move-free"),
+    )
+
+
+# --- combat ---
+
+
+def clashed(
+    fight: ShinobiFight, bout: Bout, attack_shown: list[str], defence_shown: list[str]
+) -> None:
+    """Both pools: the dice, what made them up, how many are left of each."""
+    attack, defence = bout.attack, bout.defence
+    if bout.is_ranged:
+        verb, rules = "shoots at", ["ranged.roll", "ranged.no-bonuses"]
+    else:
+        verb, rules = "attacks", ["close.roll", "close.winner"]
+    if any(face.startswith("→") for face in attack_shown + defence_shown):
+        rules.append("reroll.keywords")
+    fight.tell(
+        "clash",
+        {
+            "who": attack.who.name,
+            "verb": verb,
+            "target": defence.who.name,
+            "attack": int(attack.dice),
+            "attack_made_of": " ".join(attack.parts),
+            "attack_dice": attack_shown,
+            "attack_left": kept_of(attack_shown),
+            "defence": int(defence.dice),
+            "defence_made_of": " ".join(defence.parts),
+            "defence_dice": defence_shown,
+            "defence_left": kept_of(defence_shown),
+            "because": attack.because(rules[0]) + defence.because(rules[0]),
+        },
+        tuple(dict.fromkeys(rules + attack.rules + defence.rules)),
+    )
+
+
+def kept_of(shown: list[str]) -> int:
+    """How many dice are left when Spirit and Void are gone."""
+    return len([face for face in shown if face.removeprefix("→") not in ("Spirit", "Void")])
+
+
+def replaced(fight: ShinobiFight, bout: Bout, clash: Clash) -> None:
+    """What replaced a die that would have been discarded, after dice that lay open."""
+    for pool, shown in ((bout.attack, clash.attack_shown), (bout.defence, clash.defence_shown)):
+        for face in shown:
+            one_rerolled(fight, pool.who, "a die to discard", face.removeprefix("→"))
+
+
+def rerolled(fight: ShinobiFight, who: Model, old: str, face: i64) -> None:
+    """One die that is rolled again."""
+    one_rerolled(fight, who, old, ELEMENTS[face])
+
+
+def one_rerolled(fight: ShinobiFight, who: Model, old: str, new: str) -> None:
+    """One die that is rolled again, by name."""
+    fight.tell("rerolls", {"who": who.name, "old": old, "new": new}, ("reroll.keywords",))
+
+
+def rolled_again(fight: ShinobiFight, who: Model, shown: list[str]) -> None:
+    """Several dice that are rolled again."""
+    fight.tell("rolls again", {"who": who.name, "dice": shown}, ("reroll.keywords",))
+
+
+def chose(
+    fight: ShinobiFight, who: Model, target: Model, element: i64, rules: tuple[str, ...]
+) -> None:
+    """The die that the winner chose the result by."""
+    parts: dict[str, object] = {
+        "who": who.name,
+        "target": target.name,
+        "element": ELEMENTS[element],
+    }
+    fight.tell("result", parts, rules)
+
+
+def nothing_left(fight: ShinobiFight, bout: Bout) -> None:
+    """The winner has no die left, and the other usually has none either."""
+    kind = "nothing" if bout.defence_left == 0 else "nothing to choose"
+    does(fight, kind, bout.attack.who, "close.nothing-left")
+
+
+def missed(fight: ShinobiFight, who: Model, target: Model, rule: str) -> None:
+    """A shot that comes to nothing."""
+    fight.tell("misses", {"who": who.name, "target": target.name}, (rule,))
+
+
+def threw(fight: ShinobiFight, who: Model, target: Model, face: i64, result: str) -> None:
+    """The one die of shuriken."""
+    fight.tell(
+        "throws",
+        {"who": who.name, "target": target.name, "die": ELEMENTS[face], "result": result},
+        ("shuriken.one-die", "shuriken.everyone"),
+    )
+
+
+# --- what becomes of models ---
+
+
+def hurt(
+    fight: ShinobiFight, who: Model, how: str, by: Model | None, tokens: i64, rule: str
+) -> None:
+    """Who is stunned or injured, and by whom; harm is counted in stun tokens."""
+    fight.tell(
+        "hurt",
+        {
+            "who": who.name,
+            "by": by.name if by is not None else None,
+            "harm": int(tokens),
+            "how": how,
+        },
+        (rule, "status.stunned" if how.startswith("stunned") else "status.injured"),
+    )
+
+
+def left(fight: ShinobiFight, who: Model, by: Model | None) -> None:
+    """A model leaves the board."""
+    name = by.name if by is not None else None
+    fight.tell("out", {"who": who.name, "by": name}, ("status.injured",))
+
+
+def returned(fight: ShinobiFight, who: Model) -> None:
+    """An injured model is back."""
+    parts: dict[str, object] = {"who": who.name, "place": fight.place_name(who.index)}
+    fight.tell("returns", parts, ("status.injured",))
+
+
+def revealed(fight: ShinobiFight, who: Model, why: str, rule: str) -> None:
+    """A hidden model is hidden no more."""
+    fight.tell("revealed", {"who": who.name, "why": why}, (rule,))
+
+
+def poison_worked(fight: ShinobiFight, who: Model, face: i64, how: str) -> None:
+    """The die that a poisoned model rolls, and what it does."""
+    parts: dict[str, object] = {"who": who.name, "die": ELEMENTS[face], "how": how}
+    fight.tell("poison", parts, ("keywords.profiles",))
+
+
+def cursed(fight: ShinobiFight, who: Model, by: Model) -> None:
+    """A curse is put on somebody."""
+    fight.tell("cursed", {"who": who.name, "by": by.name}, ("keywords.profiles",))

@@ -1,0 +1,144 @@
+"""Prepares the sources that mypyc compiles: copies of ours, with state written out.
+
+A class with state declares its attributes once (see `affray.core.state`). Uncompiled, copying and
+keys follow from the annotations at run time. Here they are written out as two lines of code, in the
+place of the two blank lines behind each class, so that no line of the copy changes its number.
+"""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+ROOT = "Stateful"
+ROOT_MODULE = "affray.core.state"
+
+
+class StateClass:
+    """A class in a source file that has state, or may have it through its bases."""
+
+    def __init__(self, module: str, node: ast.ClassDef) -> None:
+        self.module = module
+        self.node = node
+        self.name = node.name
+        self.bases = [base.id for base in node.bases if isinstance(base, ast.Name)]
+        self.annotations = {
+            item.target.id: ast.unparse(item.annotation)
+            for item in node.body
+            if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
+        }
+        self.methods = {item.name for item in node.body if isinstance(item, ast.FunctionDef)}
+
+
+def write_sources(source: Path, target: Path, compiled: list[Path]) -> list[Path]:
+    """Copies a tree of sources, expands those that are compiled, and gives their paths there.
+
+    Files that come out as they were are not touched, so that what has not changed need not be
+    compiled again.
+    """
+    trees = {path: ast.parse(path.read_text("utf-8")) for path in compiled}
+    classes = [
+        StateClass(module_name(path, source), node)
+        for path, tree in trees.items()
+        for node in tree.body
+        if isinstance(node, ast.ClassDef)
+    ]
+    wanted: dict[Path, str] = {}
+    for path in sorted(source.rglob("*.py")):
+        text = path.read_text("utf-8")
+        if path in trees:
+            text = expanded(text, module_name(path, source), classes)
+        wanted[target / path.relative_to(source)] = text
+    for old in target.rglob("*.py"):
+        if old not in wanted:
+            old.unlink()
+    for path, text in wanted.items():
+        if not path.exists() or path.read_text("utf-8") != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+    return [target / path.relative_to(source) for path in compiled]
+
+
+def module_name(path: Path, source: Path) -> str:
+    """The dotted name of a source file."""
+    return ".".join(path.relative_to(source).with_suffix("").parts)
+
+
+def lineage(one: StateClass, classes: list[StateClass]) -> list[StateClass] | None:
+    """A class and its bases with state, the first base first; None if it has none."""
+    for base in one.bases:
+        if base == ROOT:
+            return [one]
+        for other in classes:
+            near = other.module.rpartition(".")[0] in (one.module.rpartition(".")[0], "affray.core")
+            if other.name == base and near:
+                above = lineage(other, classes)
+                if above is not None:
+                    return [*above, one]
+    return None
+
+
+def expanded(text: str, module: str, classes: list[StateClass]) -> str:
+    """A source with `copy_state` and `state_key` written out for each of its classes with state."""
+    lines = text.split("\n")
+    declared: list[str] = []
+    for one in classes:
+        line = lineage(one, classes) if one.module == module else None
+        if not line:
+            continue
+        declared.append(f"declare_state({one.name}, {one.annotations!r})")
+        if len(line) > 1:
+            last = one.node.end_lineno
+            assert last is not None
+            lines[last : last + 2] = methods(line)
+    if declared:
+        first = lines.index("from __future__ import annotations")
+        lines[first] += f"; from {ROOT_MODULE} import {ROOT}, declare_state, hashable"
+        lines.extend(declared)
+    return "\n".join(lines) + ("\n" if declared else "")
+
+
+def methods(line: list[StateClass]) -> list[str]:
+    """The two methods of a class, one line each, for all that it and its bases declare."""
+    name = line[-1].name
+    annotations = {key: value for one in line for key, value in one.annotations.items()}
+    own_keys = {method for one in line for method in one.methods if method.endswith("_key")}
+    copies = [f"assert isinstance(other, {name})"]
+    keys = []
+    for attribute, annotation in annotations.items():
+        kind, _, rest = annotation.partition("[")
+        if kind in ("Final", "ClassVar", "External"):
+            continue
+        plain = rest[:-1] if kind in ("Transient", "Condition") else annotation
+        copies.append(f"self.{attribute} = {copying(f'other.{attribute}', plain)}")
+        if f"{attribute}_key" in own_keys:
+            keys.append(f"hashable(self.{attribute}_key())")
+        elif kind != "Transient":
+            keys.append(keying(f"self.{attribute}", plain))
+    picture = f"({', '.join(keys)},)" if keys else "()"
+    return [
+        f"    def copy_state(self, other: {ROOT}) -> None: {'; '.join(copies)}",
+        f"    def state_key(self) -> tuple[object, ...]: return {picture}",
+    ]
+
+
+def copying(value: str, annotation: str) -> str:
+    """An expression for a value of that type that another fight may change."""
+    if annotation.endswith(" | None"):
+        plain = copying(value, annotation.removesuffix(" | None"))
+        return plain if plain == value else f"None if {value} is None else {plain}"
+    if annotation.startswith(("list[list[", "list[dict[", "list[set[")):
+        return f"[one.copy() for one in {value}]"
+    return f"{value}.copy()" if annotation.startswith(("list[", "dict[", "set[")) else value
+
+
+def keying(value: str, annotation: str) -> str:
+    """An expression for a value of that type as a key has it."""
+    if annotation.endswith(" | None"):
+        plain = keying(value, annotation.removesuffix(" | None"))
+        return plain if plain == value else f"None if {value} is None else {plain}"
+    if annotation.startswith(("list[list[", "list[dict[", "list[set[", "dict[")):
+        return f"hashable({value})"
+    if annotation.startswith("list["):
+        return f"tuple({value})"
+    return f"frozenset({value})" if annotation.startswith("set[") else value

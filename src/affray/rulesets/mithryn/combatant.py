@@ -1,0 +1,106 @@
+"""A fighter in the fight: what of the sheet changes, and what follows from it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from affray.core.fight import DEAD, DOWN, FLED, STANDING, Fighter
+from affray.core.questions import NOBODY
+from affray.core.state import Condition
+from affray.rulesets.mithryn.sheet import HEALTHY, Sheet
+
+
+@mypyc_attr(acyclic=True)
+class Combatant(Fighter):
+    """A fighter in the fight: what of the sheet changes."""
+
+    sheet: Final[Sheet]
+    hit_points: i64
+    zone: i64
+    arms: list[int]
+    shield_raised: bool
+    poultices: i64
+    acted: bool
+    reacted: Condition[bool]
+    owes_action: bool
+    slow_start: Condition[bool]
+    collapsed: Condition[bool]
+    fled: bool
+    died: bool
+    held_by: i64
+
+    def __init__(self, index: i64, sheet: Sheet) -> None:
+        super().__init__(index, sheet.side, sheet.name)
+        self.sheet = sheet
+        self.hit_points = sheet.hit_points
+        self.zone = sheet.zone
+        self.arms = sheet.arms
+        self.shield_raised = sheet.shield_bonus > 0
+        self.poultices = sheet.poultices
+        self.acted = False
+        self.reacted = False
+        self.owes_action = False
+        self.slow_start = False
+        self.collapsed = False
+        self.fled = False
+        self.died = False
+        self.held_by = NOBODY
+
+    def is_able(self) -> bool:
+        """Whether they can still act and be a threat."""
+        return self.hit_points > 0 and not self.collapsed and not self.fled
+
+    def is_in_fight(self) -> bool:
+        """[rounds.end]"""
+        return self.is_able()
+
+    def is_present(self) -> bool:
+        """Whether they are there to be struck: alive and on the field."""
+        return self.hit_points > 0 and not self.fled
+
+    def is_held(self) -> bool:
+        """[actions.grapple]"""
+        return self.held_by != NOBODY
+
+    def is_wounded(self) -> bool:
+        """[health.wounded]"""
+        return self.sheet.has_wounded_tier and self.hit_points < HEALTHY
+
+    def defense(self) -> i64:
+        """Rank, armour, and the shield while it is raised [health.defense]."""
+        sheet = self.sheet
+        bare = sheet.rank + sheet.armour_bonus
+        return bare + sheet.shield_bonus if self.shield_raised else bare
+
+    def actions(self, is_first_round: bool) -> i64:
+        """How many actions their turn has: one for the Wounded [health.wounded] and for a slow
+        start [rounds.momentum], and one fewer after a reaction [reaction.one-per-round]."""
+        count = self.sheet.full_actions
+        if count > 1 and (self.is_wounded() or (is_first_round and self.slow_start)):
+            count = 1
+        if self.owes_action and count > 0:
+            count -= 1
+        return count
+
+    def state(self) -> str:
+        if self.fled:
+            return FLED
+        if self.hit_points == 0:
+            return DEAD if self.died or not self.sheet.is_pc else DOWN
+        return DOWN if self.collapsed else STANDING
+
+    def health(self) -> int:
+        return self.hit_points
+
+    def max_health(self) -> int:
+        return self.sheet.hit_points
+
+    def conditions(self) -> list[str]:
+        found = self.current_conditions()
+        if self.is_wounded() and self.hit_points > 0:
+            found.append("wounded")
+        if self.is_held():
+            found.append("held")
+        return found

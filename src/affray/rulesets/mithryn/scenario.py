@@ -1,0 +1,250 @@
+"""Mithryn's files: what content and scenarios may say, and how they become a scene."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import Field, model_validator
+
+from affray.core.problems import Problem
+from affray.core.records import built, fields_of, values_of
+from affray.core.rulebook import Setting
+from affray.core.ruleset import (
+    MOST_FIGHTERS,
+    Data,
+    EntryData,
+    Name,
+    PlacementData,
+    ScenarioData,
+    SheetBuilder,
+    Slug,
+)
+from affray.rulesets.mithryn.house import House
+from affray.rulesets.mithryn.scene import Scene
+from affray.rulesets.mithryn.sheet import BARE_HANDS, Price, Sheet, Weapon
+from affray.space.zones import Zones
+
+LEAST_HIT_POINTS = 6
+"""A PC has these at least."""
+
+PC_ACTIONS = 2
+
+
+@fields_of(Weapon)
+class WeaponData(Data):
+    """A weapon: its dice, its rushed dice if it can be rushed, what it asks for, its tags."""
+
+    @model_validator(mode="after")
+    def rushed_unless_reloaded(self) -> WeaponData:
+        """[attack.rushed]"""
+        weapon = built(Weapon, self, index=0, name="")
+        if weapon.rushed is None and "reload" not in weapon.tags:
+            raise ValueError("a weapon without rushed dice needs the tag 'reload'")
+        if weapon.rushed is not None and "reload" in weapon.tags:
+            raise ValueError("a weapon with the tag 'reload' has no rushed dice")
+        return self
+
+
+class ArmourData(Data):
+    """Armour or a shield: what it adds to Defense."""
+
+    bonus: int = Field(ge=0, le=10, description="added to Defense")
+    price: Price | None = Field(default=None, description="gold pieces; not for sale if left out")
+
+
+class KitData(Data):
+    """What a new character starts with."""
+
+    weapons: list[Slug] = Field(description="the weapons in it")
+    armour: Slug | None = Field(default=None, description="the armour in it")
+    shield: Slug | None = Field(default=None, description="the shield in it")
+
+
+@fields_of(Sheet)
+class FighterData(EntryData):
+    """A fighter of the content, or of a scenario's own."""
+
+
+@fields_of(Sheet, optional=True)
+class PlacedData(PlacementData):
+    """A fighter on the field: who it is, where it stands, and what is different about it."""
+
+    at: Name = Field(description="the zone it starts in")
+    count: int = Field(default=1, ge=1, le=MOST_FIGHTERS, description="how many of them")
+
+
+class SideData(Data):
+    """A side: player characters or not, and its fighters."""
+
+    name: Name = Field(description="what the side is called")
+    pcs: bool = Field(default=False, description="whether these are player characters")
+    momentum: bool = Field(default=False, description="the whole side skips the opening check")
+    fighters: list[PlacedData] = Field(
+        min_length=1, max_length=MOST_FIGHTERS, description="who is on this side"
+    )
+
+
+class MapData(Data):
+    """Zones, the paths that join neighbours, and the zones one can flee from [zones.map]."""
+
+    zones: list[Name] = Field(min_length=1, max_length=60, description="the zones by name")
+    paths: list[tuple[Name, Name]] = Field(
+        default_factory=list, description="pairs of zones that are neighbours"
+    )
+    exits: list[Name] = Field(default_factory=list, description="zones one can flee from")
+
+
+class ContentData(Data):
+    """Mithryn's content: what its equipment chapter lists."""
+
+    weapons: dict[Slug, WeaponData] = Field(default_factory=dict, description="weapons by name")
+    armour: dict[Slug, ArmourData] = Field(default_factory=dict, description="armour by name")
+    shields: dict[Slug, ArmourData] = Field(default_factory=dict, description="shields by name")
+    kits: dict[Slug, KitData] = Field(default_factory=dict, description="starting kits by name")
+    fighters: dict[Slug, FighterData] = Field(default_factory=dict, description="fighters by name")
+
+
+class MithrynScenario(ScenarioData, ContentData):
+    """A Mithryn scenario: a map, two or more sides, and content of its own if it likes."""
+
+    map: MapData = Field(description="where it happens")
+    sides: list[SideData] = Field(min_length=2, max_length=8, description="who fights whom")
+
+
+class SceneBuilder(SheetBuilder):
+    """Makes weapons, zones and sheets from data, and collects what is wrong with it."""
+
+    def __init__(self, scenario: MithrynScenario, content: ContentData, house: House) -> None:
+        super().__init__()
+        self.scenario = scenario
+        self.house = house
+        self.weapons = {**content.weapons, **scenario.weapons}
+        self.armour = {**content.armour, **scenario.armour}
+        self.shields = {**content.shields, **scenario.shields}
+        self.kits = {**content.kits, **scenario.kits}
+        self.fighters = {**content.fighters, **scenario.fighters}
+        self.used: dict[str, Weapon] = {}
+        self.weapon("weapons", BARE_HANDS)
+
+    def weapon(self, key: str, name: str) -> Weapon | None:
+        """A weapon, put on the scene's list when it is first used; None if there is none."""
+        if not self.is_known(key, "weapon", name, self.weapons):
+            return None
+        if name not in self.used:
+            self.used[name] = built(Weapon, self.weapons[name], index=len(self.used), name=name)
+        return self.used[name]
+
+    def zones(self) -> Zones:
+        """The map, with its paths checked."""
+        given = self.scenario.map
+        for index, name in enumerate(given.zones):
+            if name in given.zones[:index]:
+                self.add_problem(f"map.zones.{index}", f"{name!r} is listed twice")
+        among = dict.fromkeys(given.zones)
+        paths = []
+        for index, (one, other) in enumerate(given.paths):
+            if self.is_known(f"map.paths.{index}.0", "zone", one, among) and self.is_known(
+                f"map.paths.{index}.1", "zone", other, among
+            ):
+                if one == other:
+                    self.add_problem(f"map.paths.{index}", f"{one!r} cannot be its own neighbour")
+                paths.append((one, other))
+        for index, name in enumerate(given.exits):
+            self.is_known(f"map.exits.{index}", "zone", name, among)
+        return Zones(list(among), paths, given.exits)
+
+    def sheets(self, zones: Zones) -> list[Sheet]:
+        """Everybody on the field, in the order of the file."""
+        found: list[Sheet] = []
+        for number, side in self.sides(self.scenario.sides):
+            for key, placed in self.placements(number, side.fighters, self.fighters):
+                if not self.is_known(f"{key}.at", "zone", placed.at, dict.fromkeys(zones.names)):
+                    continue
+                for copy in range(placed.count):
+                    sheet = self.sheet(key, number, side, placed, copy, zones)
+                    if sheet is not None:
+                        found.append(sheet)
+        return found
+
+    def sheet(
+        self, key: str, number: int, side: SideData, placed: PlacedData, copy: int, zones: Zones
+    ) -> Sheet | None:
+        """One fighter's sheet: its entry, with what the scenario changes of it."""
+        entry = self.fighters[placed.is_]
+        given = self.with_kit(key, values_of(Sheet, entry, placed))
+        name = self.name_for(key, placed, entry.title, copy, placed.count)
+        hit_points = given.get("hp")
+        if hit_points is None:
+            if not side.pcs:
+                self.add_problem(f"{key}.hp", f"a foe needs hit points; {placed.is_!r} gives none")
+                return None
+            hit_points = max(LEAST_HIT_POINTS, given.get("strength", 0))  # [health.hp]
+        return Sheet(
+            **given,
+            name=name,
+            side=number,
+            zone=zones.number(placed.at),
+            is_pc=side.pcs,
+            hit_points=hit_points,
+            arms=self.arms(key, given.get("weapons", [])),
+            armour_bonus=self.armour_bonus(key, given.get("armour")),
+            shield_bonus=self.shield_bonus(key, given.get("shield"), given.get("weapons", [])),
+            full_actions=self.full_actions(side.pcs, given.get("actions", 2)),
+            has_wounded_tier=given.get("wounded", side.pcs),
+            has_momentum=side.momentum or given.get("momentum", False),
+        )
+
+    def with_kit(self, key: str, given: dict[str, Any]) -> dict[str, Any]:
+        """What a sheet says, with the rest of its starting kit if it has one."""
+        name = given.get("kit")
+        if not isinstance(name, str) or not self.is_known(f"{key}.kit", "kit", name, self.kits):
+            return given
+        return {**self.kits[name].model_dump(exclude_none=True), **given}
+
+    def arms(self, key: str, weapons: list[str]) -> list[int]:
+        """Weapons by number, bare hands last."""
+        found = [self.weapon(f"{key}.weapons.{i}", name) for i, name in enumerate(weapons)]
+        found.append(self.used.get(BARE_HANDS))
+        return [int(weapon.index) for weapon in found if weapon is not None]
+
+    def armour_bonus(self, key: str, name: str | None) -> int:
+        """What armour adds to Defense."""
+        if name is None or not self.is_known(f"{key}.armour", "armour", name, self.armour):
+            return 0
+        return self.armour[name].bonus
+
+    def shield_bonus(self, key: str, name: str | None, weapons: list[str]) -> int:
+        """What a shield adds to Defense; it needs a weapon that leaves a hand free
+        [weapon.two-handed]."""
+        if name is None or not self.is_known(f"{key}.shield", "shield", name, self.shields):
+            return 0
+        arms = [self.used[weapon] for weapon in weapons if weapon in self.used]
+        if arms and all(weapon.is_two_handed for weapon in arms):
+            self.add_problem(
+                f"{key}.shield",
+                f"a shield cannot be used with {weapons[0]}, which takes both hands; "
+                "add a one-handed weapon or leave the shield",
+            )
+        return self.shields[name].bonus
+
+    def full_actions(self, is_pc: bool, by_sheet: int) -> int:
+        """Two actions a turn [actions.two]; a foe's by its sheet or the house [actions.foes]."""
+        if is_pc:
+            return PC_ACTIONS
+        return by_sheet if self.house.foe_actions == "by sheet" else int(self.house.foe_actions)
+
+
+def prepare(
+    scenario: MithrynScenario, content: ContentData, settings: Mapping[str, Setting]
+) -> Scene | list[Problem]:
+    """A scenario made ready to fight, or everything that is wrong with it."""
+    house = House(settings)
+    builder = SceneBuilder(scenario, content, house)
+    zones = builder.zones()
+    sheets = builder.sheets(zones) if not builder.problems else []
+    if builder.problems:
+        return builder.problems
+    sides = [side.name for side in scenario.sides]
+    weapons = list(builder.used.values())
+    return Scene(scenario.heading(sides), sheets, weapons, zones, house)

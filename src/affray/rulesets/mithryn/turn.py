@@ -1,0 +1,171 @@
+"""A turn: how many actions it has, what can be done with them, and what each costs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from affray.core.questions import NOBODY, RULED, Option, Question
+from affray.rulesets.mithryn import actions, options, tell
+from affray.rulesets.mithryn.attack import attack
+from affray.rulesets.mithryn.reach import can_reach, can_wield, carries_two_handed
+
+if TYPE_CHECKING:
+    from affray.rulesets.mithryn.combatant import Combatant
+    from affray.rulesets.mithryn.fight import MithrynFight
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class TurnQuestion(Question):
+    """What to do with an action. There is always a choice, so options are listed when looked at."""
+
+    def __init__(self, fight: MithrynFight, actor: Combatant) -> None:
+        super().__init__("turn", actor.side, actor.index, None, default=-1, asked_again=True)
+        self.fight: Final = fight
+        self.actor: Final = actor
+
+    def list_options(self) -> list[Option]:
+        return turn_options(self.fight, self.actor)
+
+    def forced_option(self) -> Option | None:
+        return None
+
+
+def take_turn(fight: MithrynFight, actor: Combatant) -> None:
+    """A turn of two actions, or fewer [actions.two]."""
+    fight.actions_left = actor.actions(fight.round == 1)
+    fight.attacks_made = 0
+    actor.owes_action = False
+    if fight.wants_events:
+        tell.turn_begins(fight, actor)
+    while fight.actions_left > 0 and actor.is_able() and not fight.settled:
+        chosen = fight.ask(TurnQuestion(fight, actor))
+        if chosen is RULED:
+            continue
+        if chosen is options.END_TURN:
+            return
+        perform(fight, actor, chosen)
+
+
+def perform(fight: MithrynFight, actor: Combatant, chosen: Option) -> None:
+    """Does what was chosen and takes the actions it costs."""
+    verb = chosen.verb
+    cost: i64 = 2 if verb == options.ATTACK and chosen.value == options.BOTH else 1
+    fight.actions_left -= cost
+    if verb == options.ATTACK:
+        fight.attacks_made += cost
+        attack(fight, actor, chosen)
+    elif verb == options.MOVE:
+        actions.move(fight, actor, chosen.place)
+    elif verb == options.GRAPPLE:
+        actions.grapple(fight, actor, fight.combatants[chosen.target])
+    elif verb == options.SHOVE:
+        actions.shove(fight, actor, fight.combatants[chosen.target], chosen.place)
+    elif verb == options.BREAK_OUT:
+        actions.break_free(fight, actor)
+    elif verb == options.PICK_UP:
+        actions.pick_up(fight, actor, chosen.item)
+    elif verb == options.STABILISE:
+        actions.stabilise(fight, actor, fight.combatants[chosen.target])
+    elif verb == options.POULTICE:
+        actions.use_poultice(fight, actor, fight.combatants[chosen.target])
+    elif verb == options.SHIELD:
+        actions.handle_shield(fight, actor, chosen.value == 1)
+    elif verb == options.LEAVE:
+        actions.flee(fight, actor)
+    elif verb == options.TRY:
+        actions.improvise(fight, actor)
+
+
+# --- what can be done ---
+
+
+def turn_options(fight: MithrynFight, actor: Combatant) -> list[Option]:
+    """Everything the actor can do now, in a fixed order."""
+    found: list[Option] = []
+    list_attacks(fight, actor, found)
+    list_wrestling(fight, actor, found)
+    list_mending(fight, actor, found)
+    list_weapons_lying(fight, actor, found)
+    if actor.sheet.shield_bonus > 0 and carries_two_handed(fight, actor):
+        found.append(options.SLING_SHIELD if actor.shield_raised else options.RAISE_SHIELD)
+    if actor.is_held():
+        found.append(options.BREAK_FREE)
+    else:
+        for there in fight.scene.zones.neighbours[actor.zone]:
+            found.append(fight.scene.move[there])
+        if can_flee(fight, actor):
+            found.append(options.FLEE)
+    found.append(options.IMPROVISE)
+    found.append(options.END_TURN)
+    return found
+
+
+def list_attacks(fight: MithrynFight, actor: Combatant, found: list[Option]) -> None:
+    """One action attacks [actions.attack]; a second attack is rushed [attack.rushed]; two
+    actions may attack the same target twice at once [attack.both-at-once]."""
+    scene = fight.scene
+    is_first = fight.attacks_made == 0
+    arms = actor.arms
+    for position, item in enumerate(arms):
+        weapon = scene.weapons[item]
+        if not can_wield(actor, weapon) or not (is_first or weapon.rushed_count):
+            continue
+        if arms.index(item) < position:
+            continue  # a second one of the same is no other choice
+        may_attack_twice = is_first and fight.actions_left > 1 and weapon.rushed_count > 0
+        for target in fight.combatants:
+            if target.side == actor.side or not target.is_present():
+                continue
+            distance = scene.zones.distance(actor.zone, target.zone)
+            is_thrown = distance > 0 and weapon.is_throwable
+            if can_reach(fight, weapon, distance):
+                manner = options.PLAIN if is_first else options.RUSHED
+                found.append(scene.attack(actor.index, item, target.index, manner, is_thrown))
+                if may_attack_twice and (not is_thrown or weapon.is_set):
+                    found.append(
+                        scene.attack(actor.index, item, target.index, options.BOTH, is_thrown)
+                    )
+
+
+def list_wrestling(fight: MithrynFight, actor: Combatant, found: list[Option]) -> None:
+    """Grapple [actions.grapple] and shove [actions.shove], on enemies in one's own zone; a friend
+    there who has collapsed can be brought round [health.critical]."""
+    scene = fight.scene
+    for other in fight.combatants:
+        if other.zone != actor.zone or not other.is_present() or other is actor:
+            continue
+        if other.side != actor.side:
+            if other.held_by == NOBODY:
+                found.append(scene.grapple[other.index])
+            for there in scene.zones.neighbours[actor.zone]:
+                found.append(scene.shove[other.index][there])
+        elif other.collapsed:
+            found.append(scene.stabilise[other.index])
+
+
+def list_mending(fight: MithrynFight, actor: Combatant, found: list[Option]) -> None:
+    """A poultice for anybody of one's own who is hurt and near."""
+    if actor.poultices == 0:
+        return
+    for other in fight.combatants:
+        if other.zone == actor.zone and other.is_present() and other.side == actor.side:
+            if other.hit_points < other.sheet.hit_points:
+                found.append(fight.scene.poultice[other.index])
+
+
+def list_weapons_lying(fight: MithrynFight, actor: Combatant, found: list[Option]) -> None:
+    """Weapons that lie in the zone can be picked up [weapon.throwable]."""
+    for item, zone in fight.lying:
+        if zone == actor.zone:
+            option = fight.scene.pick_up[item]
+            if option not in found:
+                found.append(option)
+
+
+def can_flee(fight: MithrynFight, actor: Combatant) -> bool:
+    """From an exit, or from any zone without an enemy in it, unless held [actions.flee]."""
+    if actor.is_held():
+        return False
+    return fight.scene.zones.exits[actor.zone] or not fight.has_enemy_in(actor.zone, actor.side)

@@ -1,0 +1,37 @@
+"""What an option does: the number in its `verb`, which rules compare."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+ATTACK: Final[i64] = 1
+HINDER: Final[i64] = 2
+GRAPPLE: Final[i64] = 3
+ESCAPE: Final[i64] = 4
+RUNE: Final[i64] = 5
+AFFLICT: Final[i64] = 6
+HURL: Final[i64] = 7
+FIRE: Final[i64] = 8
+RAM: Final[i64] = 9
+FRIENDLY: Final[i64] = 10
+FRIENDLY_RUNE: Final[i64] = 11
+LAST_ATTACK: Final[i64] = 11
+"""Up to here they are attacks."""
+
+MOVE: Final[i64] = 21
+HIDE: Final[i64] = 22
+LOAD: Final[i64] = 23
+HELP: Final[i64] = 24
+DOUSE: Final[i64] = 25
+DRINK: Final[i64] = 26
+TOSS: Final[i64] = 27
+LET_GO: Final[i64] = 28
+PUSH: Final[i64] = 29
+END: Final[i64] = 30
+
+
+def is_rune(verb: i64) -> bool:
+    """Whether it is an attack with a rune, which costs Stamina."""
+    return verb == RUNE or verb == AFFLICT or verb == FRIENDLY_RUNE

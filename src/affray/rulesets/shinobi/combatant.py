@@ -1,0 +1,103 @@
+"""A model in the fight: what of its sheet changes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from affray.core.fight import DOWN, FLED, STANDING, Fighter
+from affray.core.state import Condition, Transient
+from affray.rulesets.shinobi.elements import ELEMENTS
+from affray.rulesets.shinobi.sheet import Sheet
+from affray.space.squares import EMPTY
+
+TOKENS: Final[i64] = 3
+"""The stun token that injures [status.stunned]."""
+
+
+@mypyc_attr(acyclic=True)
+class Model(Fighter):
+    """A model in the fight. Off the board its cell is EMPTY."""
+
+    sheet: Final[Sheet]
+    cell: i64
+    facing: i64
+    keywords: i64
+    stun_tokens: i64
+    hidden: Condition[bool]
+    poisoned: Condition[bool]
+    cursed: Condition[bool]
+    acted: bool
+    mastery_used: bool
+    luck_used: bool
+    spared: bool
+    injured: bool
+    fled: bool
+    spaces_moved: Transient[i64]
+
+    def __init__(self, index: i64, sheet: Sheet) -> None:
+        super().__init__(index, sheet.side, sheet.name)
+        self.sheet = sheet
+        self.cell = EMPTY
+        self.facing = sheet.facing
+        self.keywords = sheet.keyword_bits
+        self.stun_tokens = 0
+        self.hidden = sheet.hidden
+        self.poisoned = False
+        self.cursed = False
+        self.acted = False
+        self.mastery_used = False
+        self.luck_used = False
+        self.spared = False
+        self.injured = False
+        self.fled = False
+        self.spaces_moved = 0
+
+    def has(self, keyword: i64) -> bool:
+        """Whether the model has a keyword, or one of several."""
+        return self.keywords & keyword != 0
+
+    def is_present(self) -> bool:
+        """Whether the model is on the board."""
+        return self.cell >= 0
+
+    def is_in_fight(self) -> bool:
+        return self.cell >= 0
+
+    def is_able(self) -> bool:
+        """Whether it is on the board and not stunned."""
+        return self.cell >= 0 and self.stun_tokens == 0
+
+    def refresh(self) -> None:
+        """Makes the model as good as new, but for what it has done this round."""
+        self.stun_tokens = 0
+        self.hidden = self.poisoned = self.cursed = self.injured = self.fled = False
+
+    def begin_round(self) -> None:
+        """Gives back what a model has once a round."""
+        self.acted = False
+        self.mastery_used = False
+        self.luck_used = False
+        self.spared = False
+
+    def elements(self) -> list[str]:
+        """The elements it has an affinity to."""
+        return [ELEMENTS[face] for face in range(1, 7) if self.sheet.affinity_bits & (1 << face)]
+
+    def state(self) -> str:
+        if self.fled:
+            return FLED
+        return STANDING if self.cell >= 0 else DOWN
+
+    def health(self) -> int:
+        """How many stun tokens it can still take; none when injured."""
+        return TOKENS - self.stun_tokens if self.cell >= 0 or self.fled else 0
+
+    def max_health(self) -> int:
+        return TOKENS
+
+    def conditions(self) -> list[str]:
+        """Stunned, and what is declared as a condition."""
+        found = self.current_conditions()
+        return ["stunned", *found] if self.stun_tokens and self.cell >= 0 else found

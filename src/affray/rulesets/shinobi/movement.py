@@ -1,0 +1,224 @@
+"""Moving: reach, Dodge, facing, and the moves that a combat result makes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from affray.core.questions import RULED, Option, Question
+from affray.rulesets.shinobi import keywords, tell
+from affray.rulesets.shinobi.combatant import Model
+from affray.rulesets.shinobi.status import STUNNED, afflict, hide, passes_test, reveal
+from affray.space.squares import EMPTY, FACINGS
+
+if TYPE_CHECKING:
+    from affray.rulesets.shinobi.fight import ShinobiFight
+
+TURN: Final = [
+    Option("facing", f"face {FACINGS[i]}", f"Face {name}", value=i, rules=("board.squares",))
+    for i, name in enumerate(tell.FACING_NAMES)
+]
+"""The options to face each way, by facing."""
+
+STAY: Final = Option("stay", "stay", "Stay here", rules=("turn.activation",), cost="free")
+SNEAK: Final = Option(
+    "sneak", "sneak", "Hide instead of moving", rules=("keywords.profiles",), cost="move"
+)
+UNMOVED: Final = Option("stay", "stay", "Leave it where it is", rules=("close.movement",))
+
+WALKS: Final = Option("no", "no", "Walk", rules=("turn.activation",))
+BLINKS: Final = Option("blink", "blink", "Blink", rules=("keywords.profiles",))
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class MoveQuestion(Question):
+    """Where a model goes: any space it can get to, or nowhere. Listed only if somebody looks."""
+
+    def __init__(
+        self, fight: ShinobiFight, who: Model, movement: i64, flies: bool, running: bool
+    ) -> None:
+        super().__init__("move", who.side, who.index, None, asked_again=True)
+        self.fight: Final = fight
+        self.mover: Final = who
+        self.movement: Final[i64] = movement
+        self.flies: Final = flies
+        self.running: Final = running
+
+    def list_options(self) -> list[Option]:
+        """Staying, hiding for the sneaky, and every space within reach [turn.activation]."""
+        fight, who = self.fight, self.mover
+        scene = fight.scene
+        found = [STAY]
+        if who.has(keywords.SNEAKY) and not who.hidden and not self.running:
+            found.append(SNEAK)
+        for cell in destinations(fight, who, self.movement, self.flies):
+            found.append(scene.move[cell])
+        return found
+
+    def forced_option(self) -> Option | None:
+        """Staying, where nothing else is possible."""
+        fight, who = self.fight, self.mover
+        costs = fight.ways_of(who).costs
+        for cell in fight.board.neighbours[who.cell]:
+            if fight.standing[cell] == EMPTY and costs[cell] <= self.movement:
+                return None
+        return super().forced_option()
+
+    def default_option(self) -> Option:
+        """Staying."""
+        return STAY
+
+
+def destinations(fight: ShinobiFight, who: Model, movement: i64, flies: bool) -> list[int]:
+    """The free spaces a model can get to: each costs its movement [board.terrain]; who flies
+    ignores models and ground alike."""
+    if flies:
+        near = fight.board.within(who.cell, movement)
+        return [cell for cell in near if fight.standing[cell] == EMPTY]
+    return fight.ways_of(who).reach(who.cell, movement, fight.standing)
+
+
+def move(fight: ShinobiFight, who: Model, running: bool = False) -> bool:
+    """A move up to the Movement value, with any facing at its end [turn.activation]; False if a
+    failed Dodge stopped it."""
+    movement = who.sheet.movement
+    flies = who.has(keywords.WINGED)
+    if who.has(keywords.BLINK) and not flies:
+        flies, movement = blink(fight, who, movement)
+    while who.is_present():
+        chosen = fight.ask(MoveQuestion(fight, who, movement, flies, running))
+        if chosen is RULED:
+            continue
+        if chosen is SNEAK:
+            hide(fight, who)
+            return True
+        if chosen is not STAY and not walk(fight, who, chosen.place, movement, flies):
+            return False
+        face(fight, who, who)
+        return True
+    return True
+
+
+def blink(fight: ShinobiFight, who: Model, movement: i64) -> tuple[bool, i64]:
+    """Blink: an affinity test before the move; success ignores models, ground and zones, and
+    failure halves the movement [keywords.profiles]."""
+    question = Question("blink", who.side, who.index, [WALKS, BLINKS])
+    if fight.ask(question) is not BLINKS:
+        return False, movement
+    succeeds = passes_test(fight, who, "to blink", ("keywords.profiles",))
+    return succeeds, movement if succeeds else movement // 2
+
+
+def walk(fight: ShinobiFight, who: Model, goal: i64, movement: i64, flies: bool) -> bool:
+    """Goes to a space by the way that needs the fewest Dodges, then the cheapest one; False if
+    a Dodge fails on it."""
+    start = who.cell
+    arrived = True
+    if flies or (not who.has(keywords.CHARGE) and fight.has_open_way(who, goal, movement)):
+        fight.put(who, goal, who.facing)
+        who.spaces_moved += fight.board.spaces(start, goal)
+    else:
+        arrived = step_by_step(fight, who, goal, movement)
+    if fight.wants_events and who.cell != start:
+        tell.moved(fight, who, start)
+    if who.hidden and who.is_present():
+        be_noticed(fight, who)
+    return arrived
+
+
+def step_by_step(fight: ShinobiFight, who: Model, goal: i64, movement: i64) -> bool:
+    """Counts every step, with a Dodge out of each space that enemies guard [move.dodge]."""
+    guarded = fight.guarded[who.side]
+    for cell in fight.ways_of(who).path(who.cell, goal, movement, fight.standing, guarded):
+        if guarded[who.cell] > 0 and not dodge(fight, who):
+            return False
+        fight.put(who, cell, who.facing)
+        who.spaces_moved += 1
+        if who.hidden:
+            be_noticed(fight, who)
+    return True
+
+
+def be_noticed(fight: ShinobiFight, who: Model) -> None:
+    """Entering the zone of somebody vigilant ends stealth [keywords.profiles]."""
+    if fight.guarded[who.side][who.cell] == 0:
+        return
+    for other in fight.models:
+        if other.side != who.side and other.has(keywords.VIGILANCE) and other.is_present():
+            if fight.is_in_zone_of(other, who.cell):
+                reveal(fight, who, f"{other.name} is vigilant", "keywords.profiles")
+
+
+def dodge(fight: ShinobiFight, who: Model) -> bool:
+    """Leaving a space in an enemy's influence zone takes one die that shows one of the model's
+    own elements; failing stops the move and stuns [move.dodge]. The nimble roll again."""
+    if who.hidden and who.has(keywords.ASSASSIN):
+        return True
+    tries: i64 = 2 if who.has(keywords.NIMBLE) else 1
+    rules = ("move.dodge", "keywords.profiles") if tries == 2 else ("move.dodge",)
+    why = f"to dodge out of {fight.place_name(who.index)}" if fight.wants_events else ""
+    succeeds = passes_test(fight, who, why, rules, tries, fight.house.dodge == "half")
+    if not succeeds:
+        afflict(fight, who, STUNNED, None, "move.dodge")
+    return succeeds
+
+
+def face(fight: ShinobiFight, who: Model, by: Model) -> None:
+    """Turns a model to any of the eight neighbouring spaces, as another or itself chooses
+    [board.squares]."""
+    question = Question("facing", by.side, by.index, TURN, who.index, default=who.facing)
+    chosen = fight.ask(question)
+    if chosen.value != who.facing:
+        who.facing = chosen.value
+        if fight.wants_events:
+            tell.faced(fight, who)
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class ShiftQuestion(Question):
+    """Where the winner of a combat moves a model, if at all."""
+
+    def __init__(self, fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
+        super().__init__("shift", winner.side, winner.index, None, who.index, asked_again=True)
+        self.fight: Final = fight
+        self.mover: Final = who
+        self.spaces: Final[i64] = spaces
+
+    def list_options(self) -> list[Option]:
+        """Not at all, or to any free space so many steps away."""
+        fight = self.fight
+        found = [UNMOVED]
+        for cell in fight.scene.level.reach(self.mover.cell, self.spaces, fight.standing):
+            found.append(fight.scene.shift[cell])
+        return found
+
+    def forced_option(self) -> Option | None:
+        """Not at all, where it is hemmed in."""
+        fight = self.fight
+        for cell in fight.board.neighbours[self.mover.cell]:
+            if fight.standing[cell] == EMPTY:
+                return None
+        return UNMOVED
+
+    def default_option(self) -> Option:
+        """Not at all."""
+        return UNMOVED
+
+
+def shift(fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
+    """The winner chooses whether the model moves, makes the move and turns it [close.movement],
+    even where it stands [close.facing]; no Dodge is needed and all ground costs 1
+    [close.forced-move-free], but only free spaces can be moved through [close.moved-where]."""
+    while who.is_present():
+        chosen = fight.ask(ShiftQuestion(fight, who, winner, spaces))
+        if chosen is RULED:
+            continue
+        if chosen is not UNMOVED:
+            fight.put(who, chosen.place, who.facing)
+            if fight.wants_events:
+                tell.shifted(fight, who, winner)
+        elif not fight.house.turn_unmoved:
+            return
+        face(fight, who, winner)
+        return

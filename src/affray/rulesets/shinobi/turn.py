@@ -1,0 +1,234 @@
+"""An activation: a move, then one action."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from affray.core.questions import RULED, Option, Question
+from affray.rulesets.shinobi import keywords, tell, verbs
+from affray.rulesets.shinobi.close import close_attack, close_hindrance
+from affray.rulesets.shinobi.combatant import Model
+from affray.rulesets.shinobi.movement import move
+from affray.rulesets.shinobi.ranged import (
+    THROW,
+    line_hindrance,
+    ranged_attack,
+    shot_hindrance,
+    throw_hindrance,
+    throw_shuriken,
+)
+from affray.rulesets.shinobi.status import hide, passes_test, reveal, suffer_poison
+
+if TYPE_CHECKING:
+    from affray.rulesets.shinobi.fight import ShinobiFight
+
+SEARCH_RANGE: Final[i64] = 3
+"""How near a hidden model has to be to be searched for [status.stealth]."""
+
+FEWER_DICE: Final[i64] = 2
+"""How many dice a sweep, or another blow of a gale, costs [keywords.profiles]."""
+
+WAIT: Final = Option("wait", "wait", "Do nothing", rules=("turn.activation",), cost="free")
+RUN: Final = Option("run", "run", "Run: move again", rules=("turn.activation",), cost="action")
+STEALTH: Final = Option("stealth", "stealth", "Hide", rules=("status.stealth",), cost="action")
+SWEEP: Final = Option(
+    "sweep",
+    "sweep with blade",
+    "Attack everybody in front with two dice fewer",
+    rules=("keywords.profiles",),
+    cost="action",
+)
+ENOUGH: Final = Option(
+    "enough", "enough", "No further blow", rules=("keywords.profiles",), cost="free"
+)
+
+ONLY_MOVE: Final = Option(
+    "move", "move", "Move, and do nothing else", rules=("status.stunned",), cost="action"
+)
+ONLY_ACT: Final = Option(
+    "act", "act", "Act where it stands", rules=("status.stunned",), cost="move"
+)
+
+
+def activate(fight: ShinobiFight, who: Model) -> None:
+    """A move, then one action [turn.activation]; a model that was stunned has only one of the
+    two [status.stunned]."""
+    who.spaces_moved = 0
+    was_stunned = who.stun_tokens > 0
+    if fight.wants_events:
+        tell.does(fight, "acts", who, "turn.activation")
+    if was_stunned:
+        recover(fight, who)
+    may_act = True
+    if not was_stunned or moves_rather_than_acts(fight, who):
+        may_act = move(fight, who) and not was_stunned
+    if may_act and who.is_present():
+        act(fight, who)
+    if who.poisoned and who.is_present():
+        suffer_poison(fight, who)
+
+
+def recover(fight: ShinobiFight, who: Model) -> None:
+    """At its activation all stun tokens come off [status.stunned]."""
+    who.stun_tokens = 0
+    if fight.wants_events:
+        tell.does(fight, "recovers", who, "status.stunned")
+
+
+def moves_rather_than_acts(fight: ShinobiFight, who: Model) -> bool:
+    """A model that was stunned may move or act, not both [status.stunned]."""
+    options = [ONLY_MOVE, ONLY_ACT]
+    return fight.ask(Question("recover", who.side, who.index, options, default=1)) is ONLY_MOVE
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class ActionQuestion(Question):
+    """What a model does with its action. Listed only if somebody looks."""
+
+    def __init__(self, fight: ShinobiFight, who: Model) -> None:
+        super().__init__("turn", who.side, who.index, None, asked_again=True)
+        self.fight: Final = fight
+        self.actor: Final = who
+
+    def list_options(self) -> list[Option]:
+        """Everything the model can do now, in a fixed order, doing nothing first."""
+        return action_options(self.fight, self.actor)
+
+    def forced_option(self) -> Option | None:
+        """There is always something to do: one can wait, and run or hide."""
+        if not self.actor.hidden:
+            return None
+        return super().forced_option()
+
+    def default_option(self) -> Option:
+        """Doing nothing."""
+        return WAIT
+
+
+def action_options(fight: ShinobiFight, who: Model) -> list[Option]:
+    """Waiting, running, hiding, every attack, searching, and a keyword's action
+    [turn.activation]."""
+    found = [WAIT]
+    if who.sheet.movement > 0:
+        found.append(RUN)
+    if not who.hidden:
+        found.append(STEALTH)
+    for target in fight.models:
+        if target.side != who.side and target.is_present():
+            list_attacks(fight, who, target, found)
+    if who.has(keywords.SWEEP) and swept_by(fight, who):
+        found.append(SWEEP)
+    return found
+
+
+def list_attacks(fight: ShinobiFight, who: Model, target: Model, found: list[Option]) -> None:
+    """What one model can do to one enemy from where it stands."""
+    scene = fight.scene
+    if not close_hindrance(fight, who, target):
+        found.append(scene.attack[target.index])
+    if who.sheet.range > 0 and not shot_hindrance(fight, who, target):
+        found.append(scene.shoot[target.index])
+    if not throw_hindrance(fight, who, target):
+        found.append(scene.throw[target.index])
+    if who.has(keywords.CURSE) and not curse_hindrance(fight, who, target):
+        found.append(scene.curse[target.index])
+    if target.hidden and fight.board.spaces(who.cell, target.cell) <= SEARCH_RANGE:
+        found.append(scene.search[target.index])
+
+
+def curse_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
+    """Why a model cannot curse another; empty if it can."""
+    if target.cursed:
+        return f"{target.name} is cursed already"
+    return line_hindrance(fight, who, target, THROW)
+
+
+def act(fight: ShinobiFight, who: Model) -> None:
+    """Asks for one action and does it."""
+    while who.is_present():
+        chosen = fight.ask(ActionQuestion(fight, who))
+        if chosen is not RULED:
+            perform(fight, who, chosen)
+            return
+
+
+def perform(fight: ShinobiFight, who: Model, chosen: Option) -> None:
+    """Does what was chosen."""
+    verb = chosen.verb
+    if verb == verbs.ATTACK:
+        attack(fight, who, chosen)
+    elif verb == verbs.RANGED:
+        ranged_attack(fight, who, fight.models[chosen.target])
+    elif verb == verbs.SHURIKEN:
+        throw_shuriken(fight, who, fight.models[chosen.target])
+    elif chosen is RUN:
+        run(fight, who)
+    elif chosen is STEALTH:
+        hide(fight, who)
+    elif verb == verbs.SEARCH:
+        search(fight, who, fight.models[chosen.target])
+    elif chosen is SWEEP:
+        sweep(fight, who)
+    elif verb == verbs.CURSE:
+        curse(fight, who, fight.models[chosen.target])
+
+
+def attack(fight: ShinobiFight, who: Model, chosen: Option) -> None:
+    """One close attack, and for a gale of blows another as long as there are dice for it
+    [keywords.profiles]."""
+    close_attack(fight, who, fight.models[chosen.target])
+    penalty = FEWER_DICE
+    while who.has(keywords.GALE) and who.is_able() and who.sheet.attack > penalty:
+        options = [ENOUGH]
+        for target in fight.models:
+            if target.side != who.side and target.is_present():
+                if not close_hindrance(fight, who, target):
+                    options.append(fight.scene.attack[target.index])
+        again = fight.ask(Question("again", who.side, who.index, options))
+        if again.verb != verbs.ATTACK or not who.is_able():
+            return
+        close_attack(fight, who, fight.models[again.target], penalty)
+        penalty += FEWER_DICE
+
+
+def swept_by(fight: ShinobiFight, who: Model) -> list[Model]:
+    """The enemies in the front of a model's zone [board.influence]."""
+    found: list[Model] = []
+    for cell in fight.board.zones[who.cell]:
+        index = fight.standing[cell]
+        if index >= 0 and fight.models[index].side != who.side:
+            if not fight.board.is_behind(who.cell, who.facing, cell):
+                found.append(fight.models[index])
+    return found
+
+
+def sweep(fight: ShinobiFight, who: Model) -> None:
+    """Sweep: an attack with fewer dice on every enemy in front, one after the other, until the
+    model itself is hurt [keywords.profiles]."""
+    for target in swept_by(fight, who):
+        if who.is_able() and target.is_present() and not close_hindrance(fight, who, target):
+            close_attack(fight, who, target, FEWER_DICE)
+
+
+def run(fight: ShinobiFight, who: Model) -> None:
+    """Running is another move [turn.activation]."""
+    if fight.wants_events:
+        tell.does(fight, "runs", who, "turn.activation")
+    move(fight, who, running=True)
+
+
+def search(fight: ShinobiFight, who: Model, target: Model) -> None:
+    """One die that shows one of the searcher's own elements finds a hidden model
+    [status.stealth]."""
+    why = f"to find {target.name}" if fight.wants_events else ""
+    if passes_test(fight, who, why, ("status.stealth",)):
+        reveal(fight, target, f"{who.name} finds it", "status.stealth")
+
+
+def curse(fight: ShinobiFight, who: Model, target: Model) -> None:
+    """Puts a curse on an enemy within three spaces and in sight [keywords.profiles]."""
+    target.cursed = True
+    if fight.wants_events:
+        tell.cursed(fight, target, who)

@@ -1,0 +1,492 @@
+"""Stores fights in a database: SQLite by default, PostgreSQL by address."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from time import time
+from typing import Any
+
+from sqlalchemy import delete, exists, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from affray.store.engine import create_tables, lock_for_one_server, open_engine
+from affray.store.journal import JournalLine
+from affray.store.tables import (
+    answers,
+    fights,
+    heartbeats,
+    jobs,
+    links,
+    log_entries,
+    unfinished,
+)
+
+log = logging.getLogger("affray.store")
+
+CHANNEL = "affray"
+"""The PostgreSQL channel on which servers tell each other what was added."""
+
+MAX_CACHED_FIGHTS = 500
+"""So many fights' beginnings are remembered."""
+
+
+class AlreadyAnsweredError(Exception):
+    """Somebody else has answered this question already."""
+
+
+class StoreUnavailableError(Exception):
+    """The database failed; nobody knows whether what was to be written is there."""
+
+
+class FightNotFoundError(Exception):
+    """There is no such fight."""
+
+
+@dataclass(frozen=True)
+class StoredFight:
+    """How a fight began: all there is to know of it but its journal."""
+
+    id: str
+    name: str
+    scenario: str
+    ruleset: str
+    revision: int
+    version: str
+    seed: int
+    players: tuple[str, ...]
+    gm: str
+    parent: str | None = None
+    parent_at: int | None = None
+    seed_chosen: bool = False
+    made: float = 0.0
+
+
+@dataclass(frozen=True)
+class Append:
+    """Lines to add to a journal behind its first `after`.
+
+    `log` is what they tell, as JSON. `unfinished` says whether the fight now waits for no person;
+    None leaves what was said before.
+    """
+
+    fight: str
+    after: int
+    lines: Sequence[JournalLine]
+    log: str | None = None
+    unfinished: bool | None = None
+
+    @property
+    def number(self) -> int:
+        """The journal's length when the lines have been added."""
+        return self.after + len(self.lines)
+
+
+@dataclass(frozen=True)
+class StoredJob:
+    """A job as another server told of it."""
+
+    data: dict[str, Any]
+    updated: float
+    stop: bool
+
+
+def secret_digest(secret: str) -> str:
+    """What is stored of a secret: its SHA-256."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class Store:
+    """Fights by id, each with its journal and its links. Every method may be called by any thread.
+
+    Adding to a journal succeeds once for each number, or raises AlreadyAnsweredError. A store that
+    is `for_server` is claimed: where the database is a file, for this server alone.
+    """
+
+    def __init__(self, address: str = "sqlite:///affray.db", for_server: bool = False) -> None:
+        self.address = address
+        self.server = secrets.token_hex(8)
+        """Names this server to the others."""
+        self._lock_file = lock_for_one_server(address) if for_server else None
+        try:
+            self.engine = open_engine(address)
+            self.is_shared = self.engine.dialect.name == "postgresql"
+            """Whether other servers may write to the same fights."""
+            create_tables(self.engine)
+        except BaseException:
+            self._unlock()
+            raise
+        mark = "%s" if self.is_shared else "?"
+        row = ", ".join([mark] * 5)
+        self._insert_answer = f"insert into answers values ({row})"
+        self._insert_log = f"insert into log_entries values ({mark}, {mark}, {mark})"
+        self._insert_unfinished = (
+            f"insert into unfinished values ({mark}, {mark}, {mark}) on conflict (fight) "
+            "do update set server = excluded.server, lease_until = excluded.lease_until"
+        )
+        self._delete_unfinished = f"delete from unfinished where fight = {mark}"
+        self._notify = "select pg_notify(%s, %s)"
+        # how a fight began never changes, so it is read once
+        self._cached_fight = lru_cache(maxsize=MAX_CACHED_FIGHTS)(self._read_fight)
+
+    def close(self) -> None:
+        """Closes all connections."""
+        self.engine.dispose()
+        self._unlock()
+
+    def _unlock(self) -> None:
+        if self._lock_file is not None:
+            self._lock_file.close()
+            self._lock_file = None
+
+    def try_write(self) -> None:
+        """Writes a row of this server's own; raises what the database says where that fails."""
+        with self.engine.begin() as connection:
+            connection.execute(delete(heartbeats).where(heartbeats.c.server == self.server))
+            connection.execute(insert(heartbeats).values(server=self.server, at=time()))
+            connection.execute(delete(heartbeats).where(heartbeats.c.at < time() - 3600))
+
+    # --- fights ---
+
+    def create(
+        self,
+        stored: StoredFight,
+        journal: Sequence[JournalLine],
+        secrets_by_role: Mapping[str, str],
+        log_text: str | None = None,
+        is_unfinished: bool = False,
+        lease: float = 0.0,
+    ) -> None:
+        """Stores a new fight with what has been answered in it, and its secret links by role."""
+        now = time()
+        with self.engine.begin() as connection:
+            connection.execute(insert(fights).values(fight_row(stored, now)))
+            if journal:
+                connection.execute(insert(answers), journal_rows(stored.id, 0, journal, now))
+            if log_text is not None:
+                connection.execute(
+                    insert(log_entries).values(fight=stored.id, number=len(journal), text=log_text)
+                )
+            connection.execute(
+                insert(links),
+                [
+                    {"digest": secret_digest(secret), "fight": stored.id, "role": role}
+                    for role, secret in secrets_by_role.items()
+                ],
+            )
+            if is_unfinished:
+                connection.execute(
+                    insert(unfinished).values(
+                        fight=stored.id, server=self.server, lease_until=now + lease
+                    )
+                )
+
+    def get_fight(self, fight: str) -> StoredFight:
+        """How a fight began, or FightNotFoundError."""
+        return self._cached_fight(fight)
+
+    def _read_fight(self, fight: str) -> StoredFight:
+        with self.engine.connect() as connection:
+            row = connection.execute(select(fights).where(fights.c.id == fight)).mappings().first()
+        if row is None:
+            raise FightNotFoundError(fight)
+        return fight_from_row(dict(row))
+
+    def get_journal(self, fight: str, after: int = 0) -> list[JournalLine]:
+        """Everything that was answered or taken back behind the first `after` lines, in order."""
+        wanted = (
+            select(answers.c.kind, answers.c.text)
+            .where(answers.c.fight == fight, answers.c.number > after)
+            .order_by(answers.c.number)
+        )
+        with self.engine.connect() as connection:
+            return [JournalLine(kind, line) for kind, line in connection.execute(wanted)]
+
+    def journal_length(self, fight: str) -> int:
+        """How many lines a journal has."""
+        wanted = select(func.max(answers.c.number)).where(answers.c.fight == fight)
+        with self.engine.connect() as connection:
+            return int(connection.execute(wanted).scalar() or 0)
+
+    def get_log(self, fight: str) -> list[tuple[int, str]]:
+        """What was told, as JSON, each with the journal's length then."""
+        wanted = (
+            select(log_entries.c.number, log_entries.c.text)
+            .where(log_entries.c.fight == fight)
+            .order_by(log_entries.c.number)
+        )
+        with self.engine.connect() as connection:
+            return [(int(number), str(line)) for number, line in connection.execute(wanted)]
+
+    def count_branches(self, fight: str) -> int:
+        """How many fights have branched from this one."""
+        wanted = select(func.count()).select_from(fights).where(fights.c.parent == fight)
+        with self.engine.connect() as connection:
+            return int(connection.execute(wanted).scalar() or 0)
+
+    # --- adding to journals ---
+
+    def append(self, fight: str, after: int, lines: Sequence[JournalLine]) -> int:
+        """Adds lines behind the first `after`, all or none, and gives the new length.
+
+        When this returns the lines are on the disk. Whoever comes second gets
+        AlreadyAnsweredError.
+        """
+        if not lines:
+            return after
+        found = self.append_all([Append(fight, after, lines)])[0]
+        if found is not None:
+            raise found
+        return after + len(lines)
+
+    def append_all(
+        self, appends: Sequence[Append], lease: float = 0.0
+    ) -> list[AlreadyAnsweredError | None]:
+        """Adds to several journals at once, each all or none, in as few transactions as can be.
+
+        Gives for each its error or None; raises where the database failed, and then nothing is
+        known of any of them (StoreUnavailableError).
+        """
+        # always in one order, so that two servers never wait for each other
+        order = sorted(range(len(appends)), key=lambda one: appends[one].fight)
+        results: list[AlreadyAnsweredError | None] = [None] * len(appends)
+        if self._append_together([appends[one] for one in order], lease):
+            return results
+        for one in order if len(order) > 1 else []:
+            if not self._append_together([appends[one]], lease):
+                results[one] = AlreadyAnsweredError(appends[one].fight)
+        if len(order) == 1:
+            results[0] = AlreadyAnsweredError(appends[0].fight)
+        return results
+
+    def _append_together(self, appends: Sequence[Append], lease: float) -> bool:
+        """Adds in one transaction; False where a number was taken, and nothing was added."""
+        now = time()
+        rows = [
+            (append.fight, number, line.kind, line.text, now)
+            for append in appends
+            for number, line in enumerate(append.lines, append.after + 1)
+        ]
+        logs = [(one.fight, one.number, one.log) for one in appends if one.log is not None]
+        begun = [(one.fight, self.server, now + lease) for one in appends if one.unfinished is True]
+        ended = [(one.fight,) for one in appends if one.unfinished is False]
+        connection = self.engine.raw_connection()
+        try:
+            cursor = connection.cursor()
+            cursor.executemany(self._insert_answer, rows)
+            if logs:
+                cursor.executemany(self._insert_log, logs)
+            if begun:
+                cursor.executemany(self._insert_unfinished, begun)
+            if ended:
+                cursor.executemany(self._delete_unfinished, ended)
+            if self.is_shared:
+                told = [
+                    (CHANNEL, f"{self.server} journal {one.fight} {one.number}") for one in appends
+                ]
+                cursor.executemany(self._notify, told)
+            connection.commit()
+        except Exception as error:
+            if is_integrity_error(error):
+                connection.rollback()
+                return False
+            connection.invalidate()
+            raise StoreUnavailableError(str(error)) from error
+        finally:
+            connection.close()
+        return True
+
+    def notify(self, what: str) -> None:
+        """Tells the other servers something, such as 'links FIGHT'."""
+        if self.is_shared:
+            with self.engine.begin() as connection:
+                connection.execute(select(func.pg_notify(CHANNEL, f"{self.server} {what}")))
+
+    # --- links ---
+
+    def get_links(self, fight: str) -> dict[str, str]:
+        """The roles of a fight's links by the digests of their secrets; empty without a fight."""
+        wanted = select(links.c.digest, links.c.role).where(links.c.fight == fight)
+        with self.engine.connect() as connection:
+            return {str(digest): str(role) for digest, role in connection.execute(wanted)}
+
+    def replace_link(self, fight: str, role: str, secret: str | None) -> None:
+        """Ends the links of a role, and gives it a new one unless the secret is None."""
+        with self.engine.begin() as connection:
+            connection.execute(delete(links).where(links.c.fight == fight, links.c.role == role))
+            if secret is not None:
+                connection.execute(
+                    insert(links).values(digest=secret_digest(secret), fight=fight, role=role)
+                )
+        self.notify(f"links {fight}")
+
+    # --- fights that go on by themselves ---
+
+    def claim_unfinished(self, lease: float) -> list[str]:
+        """Takes over the fights that wait for no person and that no server plays on.
+
+        A file has but one server, so there all of them are taken.
+        """
+        now = time()
+        wanted = update(unfinished).values(server=self.server, lease_until=now + lease)
+        if self.is_shared:
+            wanted = wanted.where(unfinished.c.lease_until < now)
+        else:
+            wanted = wanted.where(
+                or_(unfinished.c.server != self.server, unfinished.c.lease_until < now)
+            )
+        with self.engine.begin() as connection:
+            found = connection.execute(wanted.returning(unfinished.c.fight)).scalars().all()
+        return [str(fight) for fight in found]
+
+    def renew_leases(self, lease: float) -> None:
+        """Keeps this server's unfinished fights from being taken over."""
+        with self.engine.begin() as connection:
+            connection.execute(
+                update(unfinished)
+                .where(unfinished.c.server == self.server)
+                .values(lease_until=time() + lease)
+            )
+
+    def release_leases(self) -> None:
+        """Lets other servers take over this server's unfinished fights at once."""
+        with self.engine.begin() as connection:
+            connection.execute(
+                update(unfinished).where(unfinished.c.server == self.server).values(lease_until=0.0)
+            )
+
+    def mark_finished(self, fight: str) -> None:
+        """Says that a fight waits for a person, is over, or cannot be played on."""
+        with self.engine.begin() as connection:
+            connection.execute(delete(unfinished).where(unfinished.c.fight == fight))
+
+    # --- jobs ---
+
+    def save_job(self, job: str, data: Mapping[str, Any]) -> bool:
+        """Tells other servers how far a job is; gives whether one of them wants it stopped."""
+        digest = secret_digest(job)
+        text = json.dumps(data)
+        with self.engine.begin() as connection:
+            found = connection.execute(
+                update(jobs)
+                .where(jobs.c.digest == digest)
+                .values(data=text, updated=time())
+                .returning(jobs.c.stop)
+            ).scalar()
+            if found is None:
+                connection.execute(
+                    insert(jobs).values(
+                        digest=digest, server=self.server, updated=time(), stop=0, data=text
+                    )
+                )
+        return bool(found)
+
+    def get_job(self, job: str) -> StoredJob | None:
+        """A job by its secret id, as its server last told."""
+        wanted = select(jobs.c.data, jobs.c.updated, jobs.c.stop).where(
+            jobs.c.digest == secret_digest(job)
+        )
+        with self.engine.connect() as connection:
+            row = connection.execute(wanted).first()
+        return None if row is None else StoredJob(json.loads(row[0]), row[1], bool(row[2]))
+
+    def request_job_stop(self, job: str) -> None:
+        """Asks the server that works on a job to stop it."""
+        with self.engine.begin() as connection:
+            connection.execute(
+                update(jobs).where(jobs.c.digest == secret_digest(job)).values(stop=1)
+            )
+
+    def prune_jobs(self, before: float) -> None:
+        """Deletes jobs that nothing was told of since."""
+        with self.engine.begin() as connection:
+            connection.execute(delete(jobs).where(jobs.c.updated < before))
+
+    # --- pruning ---
+
+    def prune(self, idle_since: float | None, most: int | None) -> list[str]:
+        """Deletes fights to whose journals nothing was added since, and the oldest of more than
+        `most`; gives their ids."""
+        gone: set[str] = set()
+        with self.engine.connect() as connection:
+            if idle_since is not None:
+                lately = exists().where(answers.c.fight == fights.c.id, answers.c.made > idle_since)
+                idle = select(fights.c.id).where(fights.c.made < idle_since, ~lately)
+                gone.update(connection.execute(idle).scalars())
+            if most is not None:
+                oldest = select(fights.c.id).order_by(fights.c.made.desc()).offset(most)
+                gone.update(connection.execute(oldest).scalars())
+        for fight in gone:
+            self.delete(fight)
+        return sorted(gone)
+
+    def delete(self, fight: str) -> None:
+        """Deletes a fight with everything that belongs to it."""
+        with self.engine.begin() as connection:
+            for table in (answers, log_entries, links, unfinished):
+                connection.execute(delete(table).where(table.c.fight == fight))
+            connection.execute(delete(fights).where(fights.c.id == fight))
+        self._cached_fight.cache_clear()
+        self.notify(f"deleted {fight}")
+
+
+def is_integrity_error(error: Exception) -> bool:
+    """Whether a database refused a row because of its key."""
+    return isinstance(error, IntegrityError) or type(error).__name__ in (
+        "IntegrityError",
+        "UniqueViolation",
+        "ForeignKeyViolation",
+    )
+
+
+def journal_rows(
+    fight: str, after: int, journal: Sequence[JournalLine], now: float
+) -> list[dict[str, Any]]:
+    """Lines of a journal as rows, numbered."""
+    return [
+        {"fight": fight, "number": number, "kind": line.kind, "text": line.text, "made": now}
+        for number, line in enumerate(journal, after + 1)
+    ]
+
+
+def fight_row(stored: StoredFight, now: float) -> dict[str, Any]:
+    """A fight's beginning as a row."""
+    return {
+        "id": stored.id,
+        "made": now,
+        "name": stored.name,
+        "scenario": stored.scenario,
+        "ruleset": stored.ruleset,
+        "revision": stored.revision,
+        "version": stored.version,
+        "seed": f"{stored.seed:016x}",
+        "players": json.dumps(list(stored.players)),
+        "gm": stored.gm,
+        "parent": stored.parent,
+        "parent_at": stored.parent_at,
+        "seed_chosen": int(stored.seed_chosen),
+    }
+
+
+def fight_from_row(row: Mapping[str, Any]) -> StoredFight:
+    """A fight's beginning from its row."""
+    return StoredFight(
+        row["id"],
+        row["name"],
+        row["scenario"],
+        row["ruleset"],
+        row["revision"],
+        row["version"],
+        int(row["seed"], 16),
+        tuple(json.loads(row["players"])),
+        row["gm"],
+        row["parent"],
+        row["parent_at"],
+        bool(row["seed_chosen"]),
+        row["made"],
+    )

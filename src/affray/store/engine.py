@@ -1,0 +1,125 @@
+"""Opens the database: its settings, its files' permissions, its tables, and who may use it."""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import OperationalError
+
+from affray.core.problems import data_error
+from affray.store.tables import metadata
+
+LOCK_TIMEOUT_MS = 20_000
+"""Milliseconds that one writer of SQLite waits for another."""
+
+SCHEMA_LOCK = 0x41_66_66_72_61_79
+"""The number of the PostgreSQL lock under which tables are made."""
+
+PRIVATE = 0o600
+"""Permissions of the database's files: nobody else reads or writes them."""
+
+ADDED_COLUMNS = {"fights": {"seed_chosen": "integer not null default 0"}}
+"""Columns that tables of earlier versions lack."""
+
+
+def open_engine(address: str) -> Engine:
+    """A database by its address, set so that what is committed survives a killed process."""
+    url = make_url(address)
+    if url.drivername in ("postgresql", "postgres"):
+        url = url.set(drivername="postgresql+psycopg")
+    if url.get_backend_name() != "sqlite":
+        return create_engine(url, pool_size=20, max_overflow=20, pool_pre_ping=True)
+    make_private(url)
+    engine = create_engine(
+        url, pool_size=20, max_overflow=30, connect_args={"timeout": LOCK_TIMEOUT_MS / 1000}
+    )
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _record: Any) -> None:
+        cursor = connection.cursor()
+        cursor.execute(f"pragma busy_timeout = {LOCK_TIMEOUT_MS}")
+        cursor.execute("pragma journal_mode = wal")
+        cursor.execute("pragma synchronous = full")
+        cursor.execute("pragma foreign_keys = on")
+        cursor.close()
+
+    return engine
+
+
+def sqlite_path(url: URL) -> Path | None:
+    """The file of a SQLite database; None for one in memory."""
+    if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
+        return None
+    return Path(url.database)
+
+
+def make_private(url: URL) -> None:
+    """Creates the file of a SQLite database for its owner alone, or makes it so."""
+    path = sqlite_path(url)
+    if path is None or str(path).startswith("file:"):
+        return
+    with suppress(OSError):  # the database says itself why it cannot be opened
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE))
+        for file in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
+            if file.exists() and stat.S_IMODE(file.stat().st_mode) != PRIVATE:
+                file.chmod(PRIVATE)
+
+
+def lock_for_one_server(address: str) -> IO[bytes] | None:
+    """Claims a SQLite file for this server until the returned file is closed.
+
+    Servers that share a file would not hear of each other's answers, so a second one is refused.
+    """
+    path = sqlite_path(make_url(address))
+    if path is None:
+        return None
+    try:
+        import fcntl
+    except ImportError:  # a system without such locks
+        return None
+    file = os.fdopen(os.open(f"{path}.lock", os.O_CREAT | os.O_RDWR, PRIVATE), "r+b")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.close()
+        raise data_error(
+            f"another server uses {path}; one SQLite file is for one server, "
+            "several share a PostgreSQL database",
+            "--store",
+        ) from None
+    return file
+
+
+def create_tables(engine: Engine) -> None:
+    """Makes the tables and columns that are missing, once however many servers start at a time."""
+    if engine.dialect.name == "postgresql":
+        with engine.begin() as connection:
+            connection.execute(text(f"select pg_advisory_xact_lock({SCHEMA_LOCK})"))
+            metadata.create_all(connection)
+            add_columns(connection)
+        return
+    for attempt in range(5):
+        try:
+            with engine.begin() as connection:
+                metadata.create_all(connection)
+                add_columns(connection)
+            return
+        except OperationalError as error:
+            raced = "already exists" in str(error) or "duplicate column" in str(error)
+            if not raced or attempt == 4:
+                raise
+
+
+def add_columns(connection: Connection) -> None:
+    """Adds columns to tables that an earlier version made."""
+    for table, columns in ADDED_COLUMNS.items():
+        known = {column["name"] for column in inspect(connection).get_columns(table)}
+        for name, kind in columns.items():
+            if name not in known:
+                connection.execute(text(f"alter table {table} add column {name} {kind}"))

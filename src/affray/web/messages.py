@@ -1,0 +1,241 @@
+"""What requests and answers of the service look like."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    model_validator,
+)
+
+from affray.web.plain_text import check_one_line, check_plain
+
+MAX_REQUEST_KEYS = 20
+"""Keys of a request's body; no request has as many."""
+
+Text = Annotated[str, StringConstraints(max_length=1_000_000), AfterValidator(check_plain)]
+Short = Annotated[str, StringConstraints(max_length=300), AfterValidator(check_one_line)]
+Number = Annotated[int, Field(ge=0, le=1_000_000)]
+
+
+class RequestModel(BaseModel):
+    """A request: nothing unknown in it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def check_key_count(cls, data: Any) -> Any:
+        """Refuses a body with very many keys in one sentence instead of one for each."""
+        if isinstance(data, dict) and len(data) > MAX_REQUEST_KEYS:
+            raise ValueError(f"a request has at most {MAX_REQUEST_KEYS} keys, not {len(data):,}")
+        return data
+
+
+class CheckRequest(RequestModel):
+    """A scenario as its file has it."""
+
+    scenario: Text
+    name: Short = "scenario"
+
+
+class WriteRequest(RequestModel):
+    """A scenario as data, to be written as a file."""
+
+    data: dict[str, Any]
+    toml: Text = Field(
+        default="", description="the file as it was: its comments, order and layout stay"
+    )
+
+
+class NewFightRequest(RequestModel):
+    """A fight to begin."""
+
+    scenario: Text
+    name: Short = "scenario"
+    players: list[Short] | None = Field(
+        default=None,
+        max_length=16,
+        description="who plays each side: 'person' or a player's name; people if not given",
+    )
+    gm: Literal["person", "passive"] = Field(
+        default="passive", description="who answers what the rules leave to the game master"
+    )
+    seed: int | None = Field(
+        default=None, ge=0, lt=1 << 64, description="for dice that are known beforehand"
+    )
+
+
+class NewTapeRequest(RequestModel):
+    """A tape to study or play on."""
+
+    tape: Text
+    name: Short = "tape"
+
+
+class RulingRequest(RequestModel):
+    """What the game master changes."""
+
+    kind: Annotated[str, StringConstraints(pattern=r"^[a-z-]{1,30}$")]
+    fighter: Short
+    value: Short
+    text: Short = "so it is"
+
+
+class AnswerRequest(RequestModel):
+    """An answer to the question with this number, or a ruling in its stead."""
+
+    number: Number
+    option: Short | None = None
+    ruling: RulingRequest | None = None
+
+
+class TakeBackRequest(RequestModel):
+    """Take back, so that this many answers stay."""
+
+    number: Number
+    to: Number
+
+
+class RefuseRequest(RequestModel):
+    """Refuses a wish to take back: the last one, or that of a role."""
+
+    number: Number
+    role: Short | None = None
+
+
+class LinkRequest(RequestModel):
+    """The role whose link is renewed."""
+
+    role: Short
+
+
+class BranchRequest(RequestModel):
+    """Another fight that goes its own way after this many answers."""
+
+    at: Number
+    players: list[Short] | None = Field(default=None, max_length=16)
+    gm: Literal["person", "passive"] | None = None
+
+
+class WinCurveRequest(RequestModel):
+    """How closely to look at the win probability along a fight."""
+
+    fights: int = Field(default=100, ge=10, le=2000)
+    points: int = Field(default=60, ge=2, le=400)
+
+
+class VariantRequest(RequestModel):
+    """House rules to compare."""
+
+    label: Short
+    house: dict[Short, bool | int | Short] = Field(default_factory=dict, max_length=40)
+
+
+class LabRequest(RequestModel):
+    """A question for the lab."""
+
+    kind: Literal["simulate", "compare", "duel"]
+    scenario: Text
+    name: Short = "scenario"
+    fights: int = Field(default=10_000, ge=1, le=1_000_000_000)
+    seed: int = Field(default=0, ge=0, lt=1 << 63)
+    players: dict[Short, Short] = Field(default_factory=dict, max_length=16)
+    variants: list[VariantRequest] = Field(default_factory=list, max_length=16)
+
+
+class ProblemResponse(BaseModel):
+    """One thing that is wrong: the key it stands at and what to do."""
+
+    key: str
+    text: str
+
+
+class RefusalResponse(BaseModel):
+    """Why a request was not done."""
+
+    detail: str
+    problems: list[ProblemResponse] = []
+
+
+class LinksResponse(BaseModel):
+    """The secret links of a new fight. They are shown once and never stored."""
+
+    id: str
+    gm: str
+    onlooker: str
+    sides: list[str]
+
+
+class LinkResponse(BaseModel):
+    """A role's new secret link. It is shown once and never stored."""
+
+    role: str
+    secret: str
+
+
+class LinkRolesResponse(BaseModel):
+    """The roles that have a link."""
+
+    roles: list[str]
+
+
+class AnswerResponse(BaseModel):
+    """An answer was taken; the journal has this many lines now."""
+
+    number: int
+    over: bool
+    asked: str | None = Field(description="who is asked next")
+
+
+class CheckResponse(BaseModel):
+    """What a scenario is, or what is wrong with it."""
+
+    problems: list[ProblemResponse]
+    title: str | None = None
+    ruleset: str | None = None
+    sides: list[str] = []
+    board: dict[str, Any] | None = None
+    fighters: list[dict[str, Any]] = []
+    data: dict[str, Any] | None = None
+
+
+class TomlResponse(BaseModel):
+    """A scenario as its file would have it."""
+
+    toml: str
+
+
+class JobResponse(BaseModel):
+    """A job and how far it is."""
+
+    id: str
+    kind: str
+    state: Literal["working", "done", "stopped", "failed"]
+    progress: float
+    result: dict[str, Any]
+    problems: list[ProblemResponse]
+    waiting: bool = Field(default=False, description="whether it waits for its turn")
+
+
+class HealthResponse(BaseModel):
+    """Whether the service and its store answer, and how much it is at."""
+
+    status: Literal["ok", "failing"]
+    version: str
+    compiled: bool
+    streams: int
+    jobs: int
+    rooms: int = 0
+    waiting: int = Field(default=0, description="tasks that wait for a worker process")
+
+
+class ReadyResponse(BaseModel):
+    """Whether requests should be sent here."""
+
+    ready: bool

@@ -1,0 +1,65 @@
+"""Gives out odds: worked out in a worker process, once for all who ask the same."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import Any
+
+from affray.web.rooms.room import Room
+from affray.web.workers.tasks import FightPosition
+from affray.web.workers.worker_pools import WorkerPools
+
+Json = dict[str, Any]
+
+MAX_CACHED = 64
+"""So many results are remembered, for others who look at the same fight."""
+
+
+class OddsService:
+    """The odds of open questions, and what fighters can reach."""
+
+    def __init__(self, pools: WorkerPools) -> None:
+        self.pools = pools
+        self._results: OrderedDict[tuple[object, ...], asyncio.Future[Any]] = OrderedDict()
+
+    async def question_odds(self, room: Room, address: str) -> Json:
+        """The odds of every option of the open question, by key."""
+        number = room.number
+        found = await self._ask(room, "question_odds", (), address)
+        return {"number": number, **found}
+
+    async def option_detail(self, room: Room, key: str, address: str) -> Json | None:
+        """One option with everything it can lead to; None where there is none such."""
+        if room.question is None or room.question.option(key) is None:
+            return None
+        number = room.number
+        known = self._results.get((room.stored.id, tuple(room.tape[-1:]), number, "question_odds"))
+        replies = None
+        if known is not None and known.done() and not known.exception():
+            replies = known.result()["replies"]
+        found = await self._ask(room, "option_detail", (key, replies), address)
+        return {"number": number, **found} if found is not None else None
+
+    async def reach(self, room: Room, who: int, address: str) -> Json:
+        """Where a fighter could attack from where it stands, and whom, with what."""
+        number = room.number
+        found = await self._ask(room, "reach", (who,), address)
+        return {"number": number, **found}
+
+    async def _ask(
+        self, room: Room, function: str, arguments: tuple[Any, ...], address: str
+    ) -> Any:
+        key = (room.stored.id, tuple(room.tape[-1:]), room.number, function, *arguments)
+        future = self._results.get(key)
+        if future is None:
+            position = FightPosition(room.stored, tuple(room.tape))
+            future = asyncio.ensure_future(self.pools.odds(function, position, arguments, address))
+            self._results[key] = future
+            if len(self._results) > MAX_CACHED:
+                self._results.popitem(last=False)
+        try:
+            return await asyncio.shield(future)
+        except Exception:
+            self._results.pop(key, None)
+            raise

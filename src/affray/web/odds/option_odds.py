@@ -1,0 +1,179 @@
+"""The odds of the options of a question, and where their numbers come from.
+
+They are exact. Whoever may decide something on the way does as the player called `simple` would
+or, where that has too many ways to follow each, takes the question's own default; all options of
+a question are judged alike. Where even that would take too long the odds are played out instead,
+and say how far off they may be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+from affray.core.events import Phrases
+from affray.core.fight import Fight
+from affray.core.odds import OddsCache
+from affray.core.questions import Question
+from affray.core.table import DefaultPlayer, Player
+from affray.core.tape import Answer
+from affray.lab.odds.open_question import (
+    EventWithRolls,
+    OpenQuestion,
+    OptionForecast,
+    OutcomeKind,
+)
+from affray.lab.odds.questions import FighterEffect
+from affray.library import Scenario
+from affray.web.odds.reach import reach_data
+
+MAX_CACHED_STAGES = 200_000
+"""How much of what was worked out is remembered."""
+
+QUESTION_SECONDS = 3.0
+"""Seconds for all the options of a question together."""
+
+OPTION_SECONDS = 0.5
+"""Seconds for the exact odds of one option in a list."""
+
+OPENED_SECONDS = 8.0
+"""Seconds for the exact odds of one option that somebody opened."""
+
+TELLING_SECONDS = 2.0
+"""Seconds to find one way of each kind that an opened option can go."""
+
+LATE_SECONDS = 0.05
+"""Seconds for each option when the time for all of them is over."""
+
+SIMPLE, DEFAULT = "simple", "default"
+"""Who decides what comes up on the way: the simple player, or the question's own default."""
+
+Json = dict[str, Any]
+
+
+class NothingAskedError(Exception):
+    """The fight is over, so there is no question to give odds for."""
+
+
+@dataclass
+class OpenPosition:
+    """A fight at its open question, and the answers that led there."""
+
+    scenario: Scenario
+    fight: Fight
+    question: Question | None
+    answers: Sequence[Answer]
+
+
+class OddsCalculator:
+    """Works out odds, one question at a time, and remembers stages between them."""
+
+    def __init__(self) -> None:
+        self.cache = OddsCache()
+
+    def question_odds(self, position: OpenPosition) -> Json:
+        """The odds of every option of the open question, by key."""
+        simple = self._odds_of_options(self._outlook(position, SIMPLE), exact=True)
+        found = simple or self._odds_of_options(self._outlook(position, DEFAULT))
+        replies = SIMPLE if simple else DEFAULT
+        return {"replies": replies, "odds": found}
+
+    def _odds_of_options(self, outlook: OpenQuestion, exact: bool = False) -> Json | None:
+        """The figures of all options; None where they are to be exact and one is not."""
+        until = perf_counter() + QUESTION_SECONDS
+        found: Json = {}
+        for option in outlook.question.options:
+            seconds = OPTION_SECONDS if perf_counter() < until else LATE_SECONDS
+            seen = outlook.forecast(option, seconds)
+            if exact and not seen.odds.exact:
+                return None
+            found[option.key] = odds_data(seen, outlook)
+        return found
+
+    def option_detail(
+        self, position: OpenPosition, key: str, replies: str | None = None
+    ) -> Json | None:
+        """One option with everything it can lead to; None if there is none such.
+
+        `replies` is who decided on the way for all options together, if that is known.
+        """
+        if position.question is not None and position.question.option(key) is None:
+            return None
+        replies = replies or str(self.question_odds(position)["replies"])
+        outlook = self._outlook(position, replies)
+        option = outlook.question.option(key)
+        assert option is not None
+        seen = outlook.forecast(option, OPENED_SECONDS)
+        found: Json = {
+            "key": key,
+            "replies": replies,
+            "rules": list(option.rules),
+            "odds": odds_data(seen, outlook),
+        }
+        if seen.attack is not None:
+            found["damage"] = {str(amount): p for amount, p in seen.attack.damage.items()}
+        phrases = outlook.fight.setup.phrases
+        ways = outlook.outcome_kinds(option, seen, TELLING_SECONDS)
+        found["ways"] = [way_data(way, phrases) for way in ways]
+        return found
+
+    def reach(self, position: OpenPosition, who: int) -> Json:
+        """Where a fighter could attack from where it stands, and whom, with what."""
+        return reach_data(position.fight, who)
+
+    def _outlook(self, position: OpenPosition, replies: str) -> OpenQuestion:
+        if position.question is None:
+            raise NothingAskedError("nothing is being asked")
+        if len(self.cache.stages) > MAX_CACHED_STAGES:
+            self.cache = OddsCache()
+        decides = position.scenario.ruleset.simple_player if replies == SIMPLE else DefaultPlayer
+        players: list[Player] = [decides() for _ in position.scenario.sides]
+        return OpenQuestion(
+            position.fight, position.question, position.answers, players, self.cache
+        )
+
+
+def odds_data(seen: OptionForecast, outlook: OpenQuestion) -> Json:
+    """What an option shows: of an attack its three figures, and what it holds for everybody."""
+    odds = seen.odds
+    found: Json = {
+        "exact": odds.exact,
+        "error": odds.error,
+        "rolled": odds.has_dice,
+        "fighters": [prospect_data(one) for one in odds.fighter_effects(outlook.before)],
+    }
+    if seen.attack is not None:
+        attack = seen.attack
+        found |= {"hit": attack.hit, "mean": attack.mean, "drop": attack.drop}
+    return found
+
+
+def prospect_data(one: FighterEffect) -> Json:
+    """What an option holds for a fighter."""
+    return {
+        "who": one.who,
+        "harm": one.harm,
+        "drop": one.drop,
+        "states": one.states,
+        "conditions": one.conditions,
+        "moved": one.moved,
+    }
+
+
+def way_data(way: OutcomeKind, phrases: Phrases) -> Json:
+    """A kind of outcome, with one telling of it."""
+    return {"kind": way.text, "p": way.p, "told": [event_data(one, phrases) for one in way.example]}
+
+
+def event_data(told: EventWithRolls, phrases: Phrases) -> Json:
+    """An event of a telling as a line of the log has it."""
+    event = told.event
+    return {
+        "kind": event.kind,
+        "text": event.text(phrases),
+        "rules": list(event.rules),
+        "rolls": told.rolls,
+        "because": event.parts.get("because", []),
+    }

@@ -1,0 +1,77 @@
+"""A fight as one HTML file: the page's own board and log, with the story inside."""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib.resources import files
+from posixpath import dirname, normpath
+from typing import Any
+
+ENTRY = "standalone.js"
+"""The page's module that plays a fight in a file of its own."""
+
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy"
+ content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body class="alone">
+<main id="main"></main>
+<script id="data" type="application/json">{data}</script>
+<script>"use strict";(() => {{
+{script}
+}})();</script>
+</body>
+</html>
+"""
+
+
+def frame_rules(frame: dict[str, Any]) -> list[str]:
+    """The rules that a line of the log names."""
+    return [*frame["rules"], *(rule for _, rule in frame["parts"].get("because", []))]
+
+
+def export_page(scene: dict[str, Any], story: dict[str, Any]) -> str:
+    """The whole file."""
+    from affray.web.routes.library import ruleset_data
+
+    used = {rule for frame in story["frames"] for rule in frame_rules(frame)}
+    rules = [rule for rule in ruleset_data(scene["ruleset"])["rules"] if rule["id"] in used]
+    data = json.dumps({"scene": scene, "story": {**story, "question": None}, "rules": rules})
+    return PAGE.format(
+        title=escape_html(scene["title"]),
+        style=asset("app.css").replace("</", "<\\/"),
+        data=data.replace("<", "\\u003c"),
+        script="\n".join(inline_module(asset(f"js/{name}")) for name in modules_from(ENTRY)),
+    )
+
+
+def modules_from(entry: str) -> list[str]:
+    """A module of the page and all that it imports, each after those it imports itself."""
+    found: list[str] = []
+    for name in re.findall(r'^import [^;]* from "([^"]+)";$', asset(f"js/{entry}"), re.MULTILINE):
+        within = normpath(f"{dirname(entry)}/{name}" if dirname(entry) else name)
+        found.extend(one for one in modules_from(within) if one not in found)
+    return [*found, entry]
+
+
+def asset(name: str) -> str:
+    """One of the page's files."""
+    return files("affray.web").joinpath("static", name).read_text("utf-8")
+
+
+def inline_module(module: str) -> str:
+    """A module as a part of one script: what it imports stands before it already."""
+    without = re.sub(r"^import [^;]*;\n", "", module, flags=re.MULTILINE)
+    return re.sub(r"^export ", "", without, flags=re.MULTILINE).replace("</", "<\\/")
+
+
+def escape_html(text: str) -> str:
+    """Text that is safe within HTML."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

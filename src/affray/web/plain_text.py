@@ -1,0 +1,33 @@
+"""Which characters text from outside may have: none that steer a terminal or cannot be stored."""
+
+from __future__ import annotations
+
+import re
+
+CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+"""Control characters but tab and line feed, and halves of characters."""
+
+
+def find_bad_character(text: str, allow_carriage_return: bool = False) -> str | None:
+    """Names the first character that text may not have; None where all are fine."""
+    for found in CONTROL.finditer(text):
+        character = found[0]
+        if not (allow_carriage_return and character == "\r"):
+            return f"U+{ord(character):04X}"
+    return None
+
+
+def check_plain(text: str) -> str:
+    """The text, or ValueError where it holds a control character or half a character."""
+    bad = find_bad_character(text, allow_carriage_return=True)
+    if bad is not None:
+        raise ValueError(f"text cannot hold the character {bad}")
+    return text
+
+
+def check_one_line(text: str) -> str:
+    """The text, or ValueError where it holds such a character or is more than one line."""
+    check_plain(text)
+    if any(character in text for character in "\n\r\t\u2028\u2029"):
+        raise ValueError("expected a single line")
+    return text

@@ -1,0 +1,1 @@
+"""The live fights: opened from the store, played on, told, listened to."""

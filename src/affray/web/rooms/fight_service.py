@@ -1,0 +1,788 @@
+"""What can be done with stored fights: begin, answer, rule, take back, branch, look, listen.
+
+Every change goes the same way: the room makes a step, its lines are added to the journal, then the
+room takes the step and whoever listens is told. What is asked for is acknowledged after the lines
+are on the disk and never before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial
+from time import monotonic, time
+from typing import Any, TypeVar
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from affray.api import scenario_of_tape
+from affray.core.problems import InvalidDataError, data_error, unknown_name
+from affray.core.questions import Ruling
+from affray.core.tape import Answer, TapeError, choice_answer, parse_answer, ruling_answer
+from affray.library import Scenario, scenario_texts
+from affray.players import player_factories
+from affray.store import (
+    AlreadyAnsweredError,
+    Append,
+    FightNotFoundError,
+    JournalWriter,
+    Notification,
+    NotificationListener,
+    Store,
+    StoredFight,
+    StoreUnavailableError,
+    TakeBackWish,
+    answer_lines,
+    refusal_line,
+    secret_digest,
+)
+from affray.version import VERSION
+from affray.web.limits import RateLimiter, TooManyRequestsError
+from affray.web.messages import (
+    AnswerRequest,
+    BranchRequest,
+    LinksResponse,
+    NewFightRequest,
+    NewTapeRequest,
+)
+from affray.web.odds.odds_service import OddsService
+from affray.web.rooms.playing import PERSON, Budget, FightTooLongError, is_unfinished_play
+from affray.web.rooms.room import Room, Step
+from affray.web.rooms.room_cache import RoomCache
+from affray.web.rooms.shared_scenarios import SHARED_SCENARIOS
+from affray.web.rooms.story import may_answer
+from affray.web.rooms.subscriptions import Subscriptions
+from affray.web.scenarios.reading import read_tape_text
+from affray.web.settings import Settings
+from affray.web.workers.fair_queue import QueueFullError
+from affray.web.workers.pool import TaskFailedError, TaskStoppedError, WorkerTask
+from affray.web.workers.worker_pools import WorkerPools
+
+log = logging.getLogger("affray.web")
+
+QUICK_SECONDS = 0.004
+"""A step that takes no longer is played at once; others are in a thread, beside other requests."""
+
+QUICK = (100, 0.02)
+IN_REQUEST = (1000, 0.4)
+BY_ITSELF = (400, 0.1)
+"""How many answers and seconds a fight is played on: in a quick step, in a request, by itself."""
+
+OPENING_AT_ONCE = 2
+"""So many rooms are built from their journals at a time."""
+
+MAX_CACHED_LINKS = 5_000
+"""Of so many fights the links are remembered."""
+
+MAINTENANCE_SECONDS = 2.0
+PRUNE_SECONDS = 600.0
+"""How often rooms are let go and leases renewed, and how often old fights are deleted."""
+
+STORE_RETRY_SECONDS = 2.0
+"""How long a fight that goes on by itself waits for a store that does not answer."""
+
+FIGHT_BURST, WISH_BURST = 60, 3
+"""New fights of one address, and wishes of one side, at once."""
+
+Result = TypeVar("Result")
+
+
+@cache
+def built_in_texts() -> frozenset[str]:
+    """The built-in scenarios' files, which need not be checked before they are read."""
+    return frozenset(scenario_texts().values())
+
+
+class ForbiddenError(Exception):
+    """A link was used for what it may not do."""
+
+
+class FightService:
+    """The fights of a store, played by their rules."""
+
+    def __init__(self, store: Store, settings: Settings, pools: WorkerPools) -> None:
+        self.store = store
+        self.settings = settings
+        self.pools = pools
+        self.odds = OddsService(pools)
+        limited = settings.rate > 0
+        self.subscriptions = Subscriptions(
+            settings.stream_limit,
+            settings.link_stream_limit,
+            settings.address_stream_limit if limited else 0,
+        )
+        self.writer = JournalWriter(store, settings.lease_seconds)
+        self.rooms = RoomCache(settings.room_bytes, settings.room_idle_seconds, self._is_busy)
+        self._new_fights = RateLimiter(
+            settings.new_fights_per_minute / 60 if limited else 0, FIGHT_BURST
+        )
+        self._wishes = RateLimiter(settings.wishes_per_minute / 60 if limited else 0, WISH_BURST)
+        self._links: OrderedDict[str, dict[str, str]] = OrderedDict()
+        self._opening: dict[str, asyncio.Task[Room]] = {}
+        self._stale: set[str] = set()
+        self._addresses: OrderedDict[str, str] = OrderedDict()
+        """Who was last seen at a fight, for a fair share of the workers."""
+        self._players: dict[str, asyncio.Task[None]] = {}
+        self._again: set[str] = set()
+        """Fights that try again to go on, when the store did not answer."""
+        self._thinking: dict[str, WorkerTask] = {}
+        self._threads = ThreadPoolExecutor(6, "rooms")
+        self._slices = ThreadPoolExecutor(1, "slices")
+        self._openings = asyncio.Semaphore(OPENING_AT_ONCE)
+        self._background: set[asyncio.Task[Any]] = set()
+        self._listener: NotificationListener | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self.is_ready = False
+        """Whether the service has started and is not about to stop."""
+
+    # --- starting and stopping ---
+
+    async def start(self) -> None:
+        """Listens to other servers, and goes on with every fight that waits for no person."""
+        self._loop = asyncio.get_running_loop()
+        if self.store.is_shared:
+            self._listener = NotificationListener(
+                self.store,
+                lambda one: self._from_thread(self._on_notification, one),
+                lambda: self._from_thread(self._on_gap),
+            )
+        await self._resume_unfinished()
+        self._spawn(self._maintain())
+        self._spawn(self._beat())
+        self.is_ready = True
+
+    def end_streams(self) -> None:
+        """Takes no more listeners and lets those go that there are, before a clean stop."""
+        self.is_ready = False
+        self._from_thread(self.subscriptions.close)
+
+    async def close(self) -> None:
+        """Ends streams, lets unfinished fights go to other servers, and writes what waits."""
+        self.is_ready = False
+        self.subscriptions.close()
+        for task in [*self._background, *self._players.values()]:
+            task.cancel()
+        if self._listener is not None:
+            await asyncio.to_thread(self._listener.close)
+        await asyncio.to_thread(self.writer.close)
+        if self.store.is_shared:
+            try:
+                await asyncio.to_thread(self.store.release_leases)
+            except Exception:
+                log.warning("leases could not be released")
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._slices.shutdown(wait=False, cancel_futures=True)
+
+    def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    def _from_thread(self, function: Callable[..., None], *arguments: Any) -> None:
+        loop = self._loop
+        if loop is not None and not loop.is_closed():
+            loop.call_soon_threadsafe(function, *arguments)
+
+    async def _maintain(self) -> None:
+        """Lets go of idle rooms, renews leases, takes over fights, deletes old ones; for ever."""
+        pruned = 0.0
+        while True:
+            try:
+                self.rooms.shrink()
+                if self.store.is_shared:
+                    lease = self.settings.lease_seconds
+                    await self.in_thread(self.store.renew_leases, lease)
+                    await self._resume_unfinished()
+                if monotonic() > pruned + PRUNE_SECONDS:
+                    pruned = monotonic()
+                    await self.prune()
+            except Exception:
+                log.exception("maintenance failed")
+            await asyncio.sleep(MAINTENANCE_SECONDS)
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(self.settings.heartbeat_seconds)
+            self.subscriptions.beat()
+
+    async def prune(self) -> list[str]:
+        """Deletes the fights that have expired; gives their ids."""
+        settings = self.settings
+        await self.in_thread(self.store.prune_jobs, time() - 86_400)
+        if not settings.expire_days and not settings.max_fights:
+            return []
+        since = time() - settings.expire_days * 86_400 if settings.expire_days else None
+        gone = await self.in_thread(self.store.prune, since, settings.max_fights or None)
+        for fight in gone:
+            self._forget(fight)
+        return gone
+
+    async def _resume_unfinished(self) -> None:
+        """Goes on with fights that wait for no person and that no server plays on."""
+        for fight in await self.in_thread(self.store.claim_unfinished, self.settings.lease_seconds):
+            self._play_on_by_itself(fight)
+
+    # --- other servers ---
+
+    def _on_notification(self, found: Notification) -> None:
+        """Something was done at another server."""
+        if found.kind == "journal":
+            room = self.rooms.get(found.fight)
+            if room is not None and room.number < found.number:
+                self._stale.add(found.fight)
+                self._spawn(self._follow(found.fight))
+        elif found.kind == "links":
+            self._links.pop(found.fight, None)
+            if self.subscriptions.has_any(found.fight):
+                self._spawn(self._end_revoked(found.fight))
+        elif found.kind == "deleted":
+            self._forget(found.fight)
+
+    def _on_gap(self) -> None:
+        """Notifications may have been missed, so no room is sure to be up to date."""
+        for room in self.rooms.rooms():
+            self._stale.add(room.stored.id)
+            self._spawn(self._follow(room.stored.id))
+
+    async def _follow(self, fight: str) -> None:
+        room = self.rooms.get(fight)
+        if room is not None:
+            async with room.gate:
+                await self._catch_up(room)
+
+    async def _catch_up(self, room: Room) -> None:
+        """Takes in what was added to the journal elsewhere; the room's gate is held."""
+        fight = room.stored.id
+        self._stale.discard(fight)
+        lines = await self.in_thread(self.store.get_journal, fight, room.number)
+        if not lines:
+            return
+        try:
+            await self.in_thread(room.follow, lines)
+        except Exception:
+            log.exception("a room could not follow", extra={"fields": {"fight": fight}})
+            self.rooms.remove(fight)
+        self.subscriptions.notify(fight)
+
+    def _forget(self, fight: str) -> None:
+        """Lets go of everything that is known of a deleted fight."""
+        self.rooms.remove(fight)
+        self._links.pop(fight, None)
+        self.subscriptions.end_links(fight, set())
+
+    # --- links ---
+
+    async def role_of_link(self, fight: str, digest: str) -> str:
+        """Whose link this is, or FightNotFoundError: a wrong link and no fight look the same."""
+        links = self._links.get(fight)
+        if links is None:
+            links = await self.in_thread(self.store.get_links, fight)
+            if links:
+                self._links[fight] = links
+                if len(self._links) > MAX_CACHED_LINKS:
+                    self._links.popitem(last=False)
+        role = links.get(digest)
+        if role is None:
+            raise FightNotFoundError(fight)
+        return role
+
+    async def replace_link(self, fight: str, by: str, role: str, renew: bool) -> str | None:
+        """Ends a role's link, and gives it a new one if it is to be renewed: its secret."""
+        if by != "gm":
+            raise ForbiddenError("only the game master changes links")
+        stored = await self.in_thread(self.store.get_fight, fight)
+        roles = ["gm", "onlooker", *(f"side {side}" for side in range(len(stored.players)))]
+        if role not in roles:
+            raise data_error(unknown_name("role", role, roles), "role")
+        if role == "gm" and not renew:
+            raise data_error("the game master's own link can only be renewed", "role")
+        secret = secrets.token_urlsafe(24) if renew else None
+        await self.in_thread(self.store.replace_link, fight, role, secret)
+        self._links.pop(fight, None)
+        await self._end_revoked(fight)
+        return secret
+
+    async def link_roles(self, fight: str, by: str) -> list[str]:
+        """The roles that have a link."""
+        if by != "gm":
+            raise ForbiddenError("only the game master sees which links there are")
+        links = await self.in_thread(self.store.get_links, fight)
+        return sorted(set(links.values()))
+
+    async def _end_revoked(self, fight: str) -> None:
+        links = await self.in_thread(self.store.get_links, fight)
+        self.subscriptions.end_links(fight, set(links))
+
+    # --- rooms ---
+
+    async def open_room(self, fight: str, address: str = "") -> Room:
+        """The room of a fight, built from its journal if it is not open."""
+        if address:
+            self._addresses[fight] = address
+            if len(self._addresses) > MAX_CACHED_LINKS:
+                self._addresses.popitem(last=False)
+        room = self.rooms.get(fight)
+        if room is None:
+            opening = self._opening.get(fight)
+            if opening is None:
+                opening = asyncio.get_running_loop().create_task(self._open(fight))
+                self._opening[fight] = opening
+                opening.add_done_callback(lambda _: self._opening.pop(fight, None))
+            room = await asyncio.shield(opening)
+        elif fight in self._stale:
+            async with room.gate:
+                await self._catch_up(room)
+        return room
+
+    async def _open(self, fight: str) -> Room:
+        async with self._openings:
+            room = await self.in_thread(self._build_room, fight)
+        self.rooms.add(room)
+        if room.is_unfinished():
+            self._play_on_by_itself(fight)
+        return room
+
+    def _build_room(self, fight: str) -> Room:
+        stored = self.store.get_fight(fight)
+        journal = self.store.get_journal(fight)
+        return Room.open(stored, journal, partial(self.store.get_log, fight))
+
+    def _is_busy(self, fight: str) -> bool:
+        """Whether a room cannot be let go."""
+        return fight in self._players or self.subscriptions.has_any(fight)
+
+    async def in_room(self, room: Room, work: Callable[[], Result]) -> Result:
+        """Does something with a room's fight: at once if that is quick and nobody else plays the
+        same scenario at the moment, else in a thread."""
+        shared = room.shared
+        if shared is None:
+            return work()
+        if room.play_seconds <= QUICK_SECONDS and shared.lock.acquire(blocking=False):
+            try:
+                return work()
+            finally:
+                shared.lock.release()
+        return await self.in_thread(work)
+
+    async def in_thread(self, function: Callable[..., Result], *arguments: Any) -> Result:
+        """Does something in a thread, beside other requests."""
+        return await asyncio.get_running_loop().run_in_executor(
+            self._threads, partial(function, *arguments)
+        )
+
+    # --- beginning ---
+
+    async def begin_fight(self, request: NewFightRequest, address: str = "") -> LinksResponse:
+        """Begins a fight and plays it to its first question for a person."""
+        self._count_new_fight(address)
+        text, name = request.scenario, request.name
+        if not (text in built_in_texts() or SHARED_SCENARIOS.has(text, name)):
+            limit = self.settings.scenario_limit
+            await self.pools.read("admit_scenario", (text, name, limit), address)
+        shared = await self.in_thread(SHARED_SCENARIOS.get, text, name)
+        players = check_players_of_sides(shared.scenario, request.players)
+        seed = request.seed if request.seed is not None else secrets.randbits(64)
+        chosen = request.seed is not None
+        stored = new_stored_fight(
+            text, name, shared.scenario, seed, players, request.gm, seed_chosen=chosen
+        )
+        return await self._create(stored, [], address)
+
+    async def import_tape(self, request: NewTapeRequest, address: str = "") -> LinksResponse:
+        """A fight from a tape, for all sides to be played on by people."""
+        self._count_new_fight(address)
+        settings = self.settings
+        arguments = (request.tape, request.name, settings.scenario_limit, settings.answer_limit)
+        await self.pools.read("admit_tape", arguments, address)
+        tape = await self.in_thread(
+            read_tape_text, request.tape, request.name, settings.answer_limit
+        )
+        scenario = await self.in_thread(scenario_of_tape, tape, request.name)
+        players = tuple(PERSON for _ in scenario.sides)
+        seed = secrets.randbits(64)
+        stored = new_stored_fight(tape.scenario, request.name, scenario, seed, players, PERSON)
+        return await self._create(stored, [answer.text() for answer in tape.answers], address)
+
+    async def branch(
+        self, fight: str, role: str, request: BranchRequest, address: str = ""
+    ) -> LinksResponse:
+        """Another fight that begins as this one did, with dice of its own from there on."""
+        self._count_new_fight(address)
+        room = await self.open_room(fight)
+        room.check_not_frozen()
+        if request.at > len(room.tape):
+            raise data_error(f"the fight has {len(room.tape)} answers", "at")
+        most = self.settings.onlooker_branches
+        if role == "onlooker" and most:
+            if await self.in_thread(self.store.count_branches, fight) >= most:
+                raise TooManyRequestsError(
+                    f"onlookers have made {most} branches of this fight; no more are stored", 60
+                )
+        old = room.stored
+        stored = new_stored_fight(
+            old.scenario,
+            old.name,
+            room.scenario,
+            secrets.randbits(64),
+            check_players_of_sides(room.scenario, request.players or list(old.players)),
+            request.gm or old.gm,
+            (old.id, request.at),
+        )
+        return await self._create(stored, room.tape[: request.at], address)
+
+    def _count_new_fight(self, address: str) -> None:
+        wait = self._new_fights.take(address)
+        if wait > 0:
+            raise TooManyRequestsError("too many new fights from this address", wait)
+
+    async def _create(self, stored: StoredFight, tape: list[str], address: str) -> LinksResponse:
+        """Plays a new fight on to its first question, and stores it."""
+        links = {"gm": secrets.token_urlsafe(24), "onlooker": secrets.token_urlsafe(24)}
+        for side in range(len(stored.players)):
+            links[f"side {side}"] = secrets.token_urlsafe(24)
+        try:
+            room = await self.in_thread(self._start_room, stored, tape, links)
+        except TapeError as error:
+            raise data_error(str(error), "", stored.name) from None
+        self._links[stored.id] = {secret_digest(secret): role for role, secret in links.items()}
+        self._addresses[stored.id] = address
+        self.rooms.add(room)
+        if room.is_unfinished():
+            self._play_on_by_itself(stored.id)
+        sides = [links[f"side {side}"] for side in range(len(stored.players))]
+        return LinksResponse(id=stored.id, gm=links["gm"], onlooker=links["onlooker"], sides=sides)
+
+    def _start_room(self, stored: StoredFight, tape: list[str], links: dict[str, str]) -> Room:
+        room = Room.begin(stored, answer_lines(tape))
+        lines = answer_lines(tape)
+        budget = Budget(*IN_REQUEST)
+        if room.can_advance():
+            step = room.advance(self.settings.answer_limit, budget)
+            lines += step.lines
+            room.apply(step)
+        self.store.create(
+            stored,
+            lines,
+            links,
+            room.log_text(),
+            room.is_unfinished(),
+            self.settings.lease_seconds,
+        )
+        return room
+
+    # --- playing ---
+
+    async def answer(
+        self, fight: str, role: str, request: AnswerRequest, address: str = ""
+    ) -> Room:
+        """Takes an answer or a ruling, plays on, and stores all of it; gives the room after it."""
+        room = await self.open_room(fight, address)
+        async with room.gate:
+            await self._check_number(room, request.number)
+            answer = await self.in_room(room, partial(read_answer, room, role, request))
+            most = self.settings.answer_limit
+            step = await self.in_room(room, lambda: room.answer(answer, most, Budget(*QUICK)))
+            await self._commit(room, step)
+            await self._advance(room)
+        return room
+
+    async def _check_number(self, room: Room, number: int) -> None:
+        """Raises AlreadyAnsweredError where this is no longer the question that is open."""
+        if room.number != number and self.store.is_shared:
+            await self._catch_up(room)
+        if room.number != number:
+            raise AlreadyAnsweredError(room.stored.id)
+
+    async def _advance(self, room: Room) -> None:
+        """Plays on where nobody has to be waited for, as far as a request may; the rest is played
+        by itself."""
+        until = room.number + IN_REQUEST[0]
+        while room.can_advance() and room.number < until:
+            step = await self.in_thread(
+                lambda: room.advance(self.settings.answer_limit, Budget(*IN_REQUEST))
+            )
+            if not step.lines:
+                break
+            await self._commit(room, step)
+        if room.is_unfinished():
+            self._play_on_by_itself(room.stored.id)
+
+    async def _commit(self, room: Room, step: Step) -> None:
+        """Adds a step's lines to the journal, then takes the step and tells whoever listens."""
+        fight = room.stored.id
+        if room.number + len(step.lines) > self.settings.answer_limit:
+            raise data_error("this fight has grown too long to be stored; branch from it")
+        will_wait = is_unfinished_play(room.stored, step.play) if step.play else None
+        changed = will_wait if will_wait != room.is_marked_unfinished else None
+        append = Append(fight, room.number, step.lines, step.log_text(), changed)
+        try:
+            await asyncio.wrap_future(self.writer.append(append))
+        except AlreadyAnsweredError:
+            await self._catch_up(room)
+            raise
+        except BaseException:
+            self._stale.add(fight)  # nobody knows whether it is in the journal
+            raise
+        if will_wait is not None:
+            room.is_marked_unfinished = will_wait
+        room.apply(step)
+        self._stop_thinking(fight)
+        self.subscriptions.notify(fight)
+
+    # --- taking back ---
+
+    async def take_back(
+        self, fight: str, role: str, number: int, to: int, address: str = ""
+    ) -> int:
+        """Takes back, or asks to: the game master decides, or the other side grants it."""
+        room = await self.open_room(fight, address)
+        async with room.gate:
+            await self._check_number(room, number)
+            room.check_not_frozen()
+            if role == "onlooker":
+                raise ForbiddenError("onlookers cannot take back")
+            decided = room.decision_numbers()
+            if to not in decided:
+                listed = ", ".join(str(one) for one in decided[-8:])
+                raise data_error(
+                    f"one takes back a decision; the last are at {listed or 'none'}", "to"
+                )
+            granted = any(wish.to == to and wish.role != role for wish in room.wishes.values())
+            if role != "gm" and not granted:
+                return await self._add_wish(room, TakeBackWish(role, to))
+            most = self.settings.answer_limit
+            step = await self.in_thread(lambda: room.take_back(to, most, Budget(*IN_REQUEST)))
+            await self._commit(room, step)
+            await self._advance(room)
+            return room.number
+
+    async def _add_wish(self, room: Room, wish: TakeBackWish) -> int:
+        """Stores a side's wish: one at a time, and a few a minute."""
+        open_wish = room.wishes.get(wish.role)
+        if open_wish == wish:
+            return room.number
+        if open_wish is not None:
+            raise data_error(
+                f"you asked already to take back to answer {open_wish.to}; withdraw that first",
+                "to",
+            )
+        wait = self._wishes.take(f"{room.stored.id} {wish.role}")
+        if wait > 0:
+            raise TooManyRequestsError("you have asked to take back a few times just now", wait)
+        await self._commit(room, Step([wish.to_line()]))
+        return room.number
+
+    async def refuse(
+        self, fight: str, role: str, number: int, whose: str | None = None, address: str = ""
+    ) -> int:
+        """Refuses what somebody else asked for, or withdraws one's own wish."""
+        room = await self.open_room(fight, address)
+        async with room.gate:
+            await self._check_number(room, number)
+            if role == "onlooker":
+                raise ForbiddenError("onlookers have no say in this")
+            if not room.wishes:
+                raise data_error("nobody asks to take back")
+            chosen = whose or next(reversed(room.wishes))
+            if chosen not in room.wishes:
+                raise data_error(unknown_name("wish of", chosen, room.wishes), "role")
+            await self._commit(room, Step([refusal_line(role, chosen)]))
+            return room.number
+
+    # --- what happens by itself ---
+
+    def _play_on_by_itself(self, fight: str) -> None:
+        """Has a fight played on while it waits for no person."""
+        if fight not in self._players and self._loop is not None:
+            task = self._loop.create_task(self._play_alone(fight))
+            self._players[fight] = task
+            task.add_done_callback(lambda _: self._played_alone(fight))
+
+    def _played_alone(self, fight: str) -> None:
+        self._players.pop(fight, None)
+        if fight in self._again:
+            self._again.discard(fight)
+            if self.is_ready:
+                self._play_on_by_itself(fight)
+
+    async def _play_alone(self, fight: str) -> None:
+        room: Room | None = None
+        try:
+            while True:
+                room = await self.open_room(fight)
+                room.is_marked_unfinished = True
+                if room.can_advance():
+                    await self._play_slice(room)
+                elif room.waits_for_thinker():
+                    await self._have_decided(room)
+                else:
+                    break
+        except (FightNotFoundError, TaskStoppedError):
+            return
+        except (FightTooLongError, InvalidDataError) as error:
+            log.warning("a fight stops: %s", error, extra={"fields": {"fight": fight}})
+            if room is not None:
+                room.is_stuck = True
+        except (SQLAlchemyError, StoreUnavailableError):
+            log.exception("a fight waits for the store", extra={"fields": {"fight": fight}})
+            await asyncio.sleep(STORE_RETRY_SECONDS)
+            self._again.add(fight)
+            return
+        except Exception:
+            log.exception("a fight cannot go on", extra={"fields": {"fight": fight}})
+            if room is not None:
+                room.is_stuck = True
+            return
+        if room is not None and room.is_marked_unfinished:
+            await self.in_thread(self.store.mark_finished, fight)
+            room.is_marked_unfinished = False
+
+    async def _play_slice(self, room: Room) -> None:
+        """Plays on for a while, one fight after the other."""
+        async with room.gate:
+            if not room.can_advance():
+                return
+            step = await asyncio.get_running_loop().run_in_executor(
+                self._slices,
+                lambda: room.advance(self.settings.answer_limit, Budget(*BY_ITSELF)),
+            )
+            try:
+                await self._commit(room, step)
+            except AlreadyAnsweredError:
+                return
+
+    async def _have_decided(self, room: Room) -> None:
+        """Has the player think who is asked, and answers with what it came to, unless somebody
+        took back meanwhile."""
+        fight, number = room.stored.id, room.number
+        address = self._addresses.get(fight, fight)
+        try:
+            task = self.pools.decide(room.stored, tuple(room.tape), address)
+        except QueueFullError:
+            await asyncio.sleep(1)
+            return
+        self._thinking[fight] = task
+        try:
+            key = await asyncio.wrap_future(task.future)
+        except TaskStoppedError:
+            if room.number != number and self.is_ready:
+                return
+            raise
+        except TaskFailedError as error:
+            log.warning("a player did not decide: %s", error, extra={"fields": {"fight": fight}})
+            key = None
+        finally:
+            self._thinking.pop(fight, None)
+        async with room.gate:
+            question = room.question
+            if room.number != number or question is None:
+                return
+            if key is None:
+                key = await self.in_thread(room.simple_choice)
+            answer = choice_answer(room.scenario.setup.asked_name(question), key)
+            most = self.settings.answer_limit
+            step = await self.in_room(room, lambda: room.answer(answer, most, Budget(*QUICK)))
+            try:
+                await self._commit(room, step)
+            except AlreadyAnsweredError:
+                return
+
+    def _stop_thinking(self, fight: str) -> None:
+        """The question that is thought about has been answered or taken back."""
+        task = self._thinking.pop(fight, None)
+        if task is not None:
+            self._threads.submit(self.pools.thinking.stop, task)
+
+
+def read_answer(room: Room, role: str, request: AnswerRequest) -> Answer:
+    """The answer that a request gives, if its link may give it and it is one."""
+    room.check_not_frozen()
+    if room.question is None:
+        if not room.is_over():
+            raise AlreadyAnsweredError(room.stored.id)
+        raise data_error("the fight is over; take back or branch to go another way")
+    return read_ruling(role, request) if request.ruling else read_choice(room, role, request)
+
+
+def read_ruling(role: str, request: AnswerRequest) -> Answer:
+    """A ruling that can be read again as it was given."""
+    ruling = request.ruling
+    assert ruling is not None
+    if role != "gm":
+        raise ForbiddenError("only the game master's link can rule")
+    if request.option is not None:
+        raise data_error("give an option or a ruling, not both", "option")
+    answer = ruling_answer(Ruling(ruling.kind, ruling.fighter, ruling.value, ruling.text))
+    try:
+        again = parse_answer(answer.text(), 0)
+    except TapeError:
+        again = answer
+    if again.ruling is None or again.text() != answer.text() or " | " in ruling.value:
+        raise data_error("a ruling's parts hold neither '=' nor '|'", "ruling")
+    return again
+
+
+def read_choice(room: Room, role: str, request: AnswerRequest) -> Answer:
+    """The option that was chosen, if it is one and the link may choose it."""
+    question = room.question
+    assert question is not None
+    setup = room.scenario.setup
+    asked = setup.asked_name(question)
+    if room.player() != PERSON:
+        raise ForbiddenError(f"{asked} is played by {room.player()}")
+    if not may_answer(role, int(question.side)):
+        raise ForbiddenError(f"this is for {asked} to answer")
+    option = question.option(request.option) if request.option is not None else None
+    if option is None:
+        keys = ", ".join(f"'{one.key}'" for one in question.options[:12])
+        raise data_error(f"{setup.prompt(question)} The answers are {keys}", "option")
+    return choice_answer(asked, option.key)
+
+
+def check_players_of_sides(scenario: Scenario, given: list[str] | None) -> tuple[str, ...]:
+    """Who plays each side, or InvalidDataError."""
+    if given is None:
+        return tuple(PERSON for _ in scenario.sides)
+    if len(given) != len(scenario.sides):
+        raise data_error(f"the scenario has {len(scenario.sides)} sides", "players")
+    for number, name in enumerate(given):
+        if name != PERSON:
+            check_player(name, f"players.{number}")
+    return tuple(given)
+
+
+def check_player(name: str, key: str) -> None:
+    """A player by its plain name: how much one may think is for the service to say."""
+    if name not in player_factories():
+        raise data_error(unknown_name("player", name, player_factories()), key)
+
+
+def new_stored_fight(
+    text: str,
+    name: str,
+    scenario: Scenario,
+    seed: int,
+    players: tuple[str, ...],
+    gm: str,
+    parent: tuple[str, int] | None = None,
+    seed_chosen: bool = False,
+) -> StoredFight:
+    """The beginning of a fight that is new."""
+    return StoredFight(
+        id=secrets.token_hex(12),
+        name=name,
+        scenario=text,
+        ruleset=scenario.ruleset.name,
+        revision=scenario.ruleset.revision,
+        version=VERSION,
+        seed=seed,
+        players=players,
+        gm=gm,
+        parent=parent[0] if parent else None,
+        parent_at=parent[1] if parent else None,
+        seed_chosen=seed_chosen,
+    )

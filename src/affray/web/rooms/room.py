@@ -1,0 +1,575 @@
+"""A room: an open fight in memory, with its state between turns and the story told so far.
+
+An answer plays on from the last moment between turns, so it costs what its own step costs,
+whatever the length of the fight. The journal is the only truth: whoever changes a room first makes
+a `Step`, adds its lines to the journal, and then has the room apply it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+from affray.core.fight import Fight, IllegalError
+from affray.core.problems import InvalidDataError, data_error
+from affray.core.questions import Question, Ruling
+from affray.core.tape import Answer, Tape, TapeError
+from affray.library import Scenario
+from affray.store import (
+    ANSWER,
+    TAKE_BACK,
+    JournalLine,
+    StoredFight,
+    TakeBackWish,
+    answer_lines,
+    tape_from_journal,
+    update_wishes,
+)
+from affray.web.rooms.playing import (
+    IDLE_TABLE,
+    INSTANT_PLAYERS,
+    PERSON,
+    Budget,
+    Checkpoint,
+    InstantPlayers,
+    LiveContinuation,
+    Play,
+    parse_answers,
+    play,
+    player_name,
+)
+from affray.web.rooms.shared_scenarios import SHARED_SCENARIOS, SharedScenario
+from affray.web.rooms.story import (
+    NO_BOARD,
+    Decision,
+    Frame,
+    Json,
+    fighter_data,
+    fighter_scene,
+    frame_from_log,
+    may_answer,
+    question_data,
+    to_json,
+)
+
+log = logging.getLogger("affray.web")
+
+CHECKPOINT_SPACING = 64
+"""Answers between two checkpoints that are kept for taking back."""
+
+MAX_CHECKPOINTS = 64
+"""So many are kept; of more, every other one is dropped."""
+
+CHECKPOINT_BYTES = 12_000
+ROOM_BYTES = 60_000
+ANSWER_BYTES = 120
+"""What a checkpoint, a room by itself and an answer of its tape take in memory, about."""
+
+MAX_CACHED_EVENTS = 8
+MAX_CACHED_BYTES = 2_000_000
+"""So many events are remembered, and so long ones, for all who are told the same."""
+
+
+class FrozenFightError(Exception):
+    """A fight can be looked at and taken out, but not played on; the message says why."""
+
+
+@dataclass
+class Step:
+    """A change of a room that is not made yet: lines for the journal, and what they lead to.
+
+    `cut` is how many answers stay where something is taken back.
+    """
+
+    lines: list[JournalLine]
+    play: Play | None = None
+    cut: int | None = None
+
+    def log_text(self) -> str | None:
+        """What is told, as it is stored; None where nothing is."""
+        return to_json(self.play.log) if self.play is not None and self.play.log else None
+
+
+class Room:
+    """An open fight. It is changed by one at a time: whoever plays holds the scenario's lock."""
+
+    def __init__(self, stored: StoredFight) -> None:
+        self.stored = stored
+        self.gate = asyncio.Lock()
+        """Whoever changes the room and its journal goes through here, one at a time."""
+        self.shared: SharedScenario | None = None
+        self.frozen_reason: str | None = None
+        """Why the fight cannot be played on, where it cannot."""
+        self.number = 0
+        """How many lines the journal has: the number of the question that is open."""
+        self.tape: list[str] = []
+        self.frames: list[Frame] = []
+        self.decisions: list[Decision] = []
+        self.wishes: dict[str, TakeBackWish] = {}
+        self.fight: Fight | None = None
+        """The fight as it stands, in the middle of a turn."""
+        self.question: Question | None = None
+        self.is_marked_unfinished = False
+        """Whether the store says that the fight goes on without anybody's answer."""
+        self.is_stuck = False
+        """Whether the fight could not go on by itself, and is not tried again."""
+        self.play_seconds = 0.0
+        """What a step took lately."""
+        self.byte_count = ROOM_BYTES
+        """About how much memory the room takes."""
+        self._checkpoints: list[Checkpoint] = []
+        self._spacing = CHECKPOINT_SPACING
+        self._since: list[Answer] = []
+        self._fighters: list[Json] = []
+        self._lengths: list[tuple[int, int]] = [(0, 0)]
+        """The journal's and the tape's length where one did not grow with the other."""
+        self._log_frames: list[Frame] = []
+        self._scene: str | None = None
+        self._now: str | None = None
+        self._questions: dict[bool, str] = {}
+        self._events: dict[tuple[int, bool], bytes] = {}
+
+    # --- opening ---
+
+    @classmethod
+    def open(
+        cls,
+        stored: StoredFight,
+        journal: Sequence[JournalLine],
+        read_log: Callable[[], list[tuple[int, str]]] = list,
+    ) -> Room:
+        """A room from its journal. Where the rules have changed since or the tape is damaged, the
+        room is frozen, and its story is the log that was told then."""
+        try:
+            return cls.begin(stored, journal)
+        except (InvalidDataError, TapeError, IllegalError, ValueError, LookupError) as error:
+            reason = str(error)
+        except Exception as error:
+            log.exception("a fight cannot be opened", extra={"fields": {"fight": stored.id}})
+            reason = f"{type(error).__name__}: {error}"
+        return cls._frozen(stored, journal, reason, read_log())
+
+    @classmethod
+    def begin(cls, stored: StoredFight, journal: Sequence[JournalLine]) -> Room:
+        """A room from its journal; raises InvalidDataError or TapeError where that cannot be."""
+        room = cls(stored)
+        room.shared = SHARED_SCENARIOS.get(stored.scenario, stored.name)
+        room._check_revision()
+        with room.lock:
+            beginning = Checkpoint(room.scenario.setup.new_fight(IDLE_TABLE), 0)
+            room._checkpoints = [beginning]
+            room._install(play(beginning, []))
+        room.follow(journal)
+        return room
+
+    def _check_revision(self) -> None:
+        ruleset, stored = self.scenario.ruleset, self.stored
+        if ruleset.revision != stored.revision:
+            raise data_error(
+                f"this fight was begun by revision {stored.revision} of {stored.ruleset}; this is "
+                f"revision {ruleset.revision}, which may answer otherwise"
+            )
+
+    @classmethod
+    def _frozen(
+        cls,
+        stored: StoredFight,
+        journal: Sequence[JournalLine],
+        reason: str,
+        log_rows: list[tuple[int, str]],
+    ) -> Room:
+        """A room in which nothing can be done but to look at the log of the time."""
+        room = cls(stored)
+        room.frozen_reason = f"This fight can be looked at but not played on: {reason}"
+        try:
+            room.shared = SHARED_SCENARIOS.get(stored.scenario, stored.name)
+        except Exception:  # what cannot be read is not drawn
+            room.shared = None
+        rows = {number: json.loads(text) for number, text in log_rows}
+        for number, line in enumerate(journal, 1):
+            if line.kind == TAKE_BACK:
+                cut = int(line.text)
+                room.frames = [frame for frame in room.frames if frame.at <= cut]
+            for at, round_number, kind, text in rows.get(number, []):
+                room.frames.append(frame_from_log(at, round_number, kind, text))
+            update_wishes(room.wishes, line)
+        if 0 in rows:  # told before anything was answered
+            told = [frame_from_log(*one) for one in rows[0]]
+            room.frames[:0] = told
+        room.tape = tape_from_journal(journal)
+        room.number = len(journal)
+        room._lengths = [(0, 0), (room.number, len(room.tape))]
+        room.wishes.clear()
+        return room
+
+    # --- what it is ---
+
+    @property
+    def scenario(self) -> Scenario:
+        """The scenario that is fought."""
+        assert self.shared is not None
+        return self.shared.scenario
+
+    @property
+    def lock(self) -> AbstractContextManager[Any]:
+        """What whoever plays has to hold."""
+        assert self.shared is not None
+        return self.shared.lock
+
+    def is_over(self) -> bool:
+        """Whether the fight has ended."""
+        return self.fight is not None and self.fight.is_over()
+
+    def player(self) -> str | None:
+        """Who is to answer the open question: a person or a player's name; None without one."""
+        if self.question is None:
+            return None
+        return player_name(self.stored, int(self.question.side))
+
+    def can_advance(self) -> bool:
+        """Whether the fight goes on at once, with dice or a player who needs no time."""
+        if self.frozen_reason is not None or self.is_stuck or self.is_over():
+            return False
+        return self.question is None or self.player() in INSTANT_PLAYERS
+
+    def waits_for_thinker(self) -> bool:
+        """Whether a player is asked who takes time."""
+        return self.question is not None and self.player() not in {PERSON, *INSTANT_PLAYERS}
+
+    def is_unfinished(self) -> bool:
+        """Whether the fight goes on without anybody's answer."""
+        return self.can_advance() or self.waits_for_thinker()
+
+    def decision_numbers(self) -> list[int]:
+        """Where on the tape somebody decided something."""
+        return [decision.at for decision in self.decisions]
+
+    def log_text(self) -> str:
+        """Everything that was told, as it is stored."""
+        told = [json.loads(frame.text) for frame in self.frames]
+        return to_json([[one["at"], one["round"], one["kind"], one["text"]] for one in told])
+
+    def tape_text(self) -> str:
+        """The tape with its header, as a file has it."""
+        stored = self.stored
+        head = Tape(stored.scenario, stored.ruleset, stored.revision, stored.version, []).text()
+        return head + "".join(f"{line}\n" for line in self.tape)
+
+    def simple_choice(self) -> str:
+        """The key of the option that the simple player would choose, for one who cannot."""
+        question, fight = self.question, self.fight
+        assert question is not None
+        assert fight is not None
+        with self.lock:
+            chosen = self.scenario.ruleset.simple_player().decide(fight, question)
+            if isinstance(chosen, Ruling) or question.option(chosen.key) is None:
+                chosen = question.default_option()
+        return chosen.key
+
+    # --- making steps ---
+
+    def answer(self, answer: Answer, most: int, budget: Budget) -> Step:
+        """The step that an answer to the open question makes, played on until somebody has to be
+        waited for.
+
+        Raises IllegalError for a ruling that cannot be, FightTooLongError beyond `most` answers.
+        """
+        return self._play_on([answer], most, budget)
+
+    def advance(self, most: int, budget: Budget) -> Step:
+        """The step that dice and players who need no time make by themselves."""
+        return self._play_on([], most, budget)
+
+    def _play_on(self, more: list[Answer], most: int, budget: Budget) -> Step:
+        self.check_not_frozen()
+        known = len(self.tape)
+        answers = [*self._since, *more]
+        continuation = self._continuation(known + len(more), most)
+        started = perf_counter()
+        with self.lock:
+            played = play(
+                self._checkpoints[-1],
+                answers,
+                continuation,
+                known,
+                len(self.frames),
+                self._fighters,
+                budget,
+            )
+        self.play_seconds = (self.play_seconds + perf_counter() - started) / 2
+        new = played.answers[len(self._since) :]
+        return Step(answer_lines(answer.text() for answer in new), played)
+
+    def take_back(self, to: int, most: int, budget: Budget) -> Step:
+        """The step that takes back, so that `to` answers stay, and plays on from there where
+        nobody has to be waited for."""
+        self.check_not_frozen()
+        back = JournalLine(TAKE_BACK, str(to))
+        start = self._checkpoints[self._checkpoint_at(to)]
+        answers = parse_answers(self.tape[start.tape_length : to], start.tape_length + 1)
+        kept = bisect_right(self.frames, to, key=lambda frame: frame.at)
+        with self.lock:
+            played = play(start, answers, self._continuation(to, most), to, kept, None, budget)
+        new = played.answers[len(answers) :]
+        return Step([back, *answer_lines(answer.text() for answer in new)], played, to)
+
+    def _continuation(self, number: int, most: int) -> LiveContinuation:
+        players = InstantPlayers(self.stored, self.scenario.ruleset)
+        return LiveContinuation(self.stored.seed, number, players, most)
+
+    def _checkpoint_at(self, tape_length: int) -> int:
+        """The place of the last checkpoint at or before a length of the tape."""
+        found = bisect_right(self._checkpoints, tape_length, key=lambda one: one.tape_length)
+        return max(0, found - 1)
+
+    def check_not_frozen(self) -> None:
+        """Raises FrozenFightError where the fight cannot be played on."""
+        if self.frozen_reason is not None:
+            raise FrozenFightError(self.frozen_reason)
+
+    # --- changing ---
+
+    def apply(self, step: Step) -> None:
+        """Makes a step whose lines are in the journal."""
+        if step.cut is not None:
+            self._cut(step.cut)
+        for line in step.lines:
+            self._add_line(line)
+        if step.play is not None:
+            self._install(step.play)
+        self._forget_json()
+
+    def follow(self, lines: Sequence[JournalLine]) -> None:
+        """Takes in lines that are in the journal already; raises TapeError where they do not
+        fit."""
+        if self.frozen_reason is not None:
+            self.number += len(lines)
+            return
+        start = 0
+        for number, line in enumerate(lines):
+            if line.kind == TAKE_BACK:
+                self._follow_tape(lines[start:number])
+                self._follow_take_back(line)
+                start = number + 1
+        self._follow_tape(lines[start:])
+        self._forget_json()
+
+    def _follow_tape(self, lines: Sequence[JournalLine]) -> None:
+        known = len(self.tape)
+        for line in lines:
+            self._add_line(line)
+        if len(self.tape) == known:
+            return
+        with self.lock:
+            more = parse_answers(self.tape[known:], known + 1)
+            start = self._checkpoints[-1]
+            self._install(
+                play(
+                    start,
+                    [*self._since, *more],
+                    None,
+                    known,
+                    len(self.frames),
+                    self._fighters,
+                    first_line=start.tape_length + 1,
+                )
+            )
+
+    def _follow_take_back(self, line: JournalLine) -> None:
+        to = int(line.text)
+        self._cut(to)
+        self._add_line(line)
+        start = self._checkpoints[-1]
+        answers = parse_answers(self.tape[start.tape_length : to], start.tape_length + 1)
+        with self.lock:
+            self._install(play(start, answers, None, to, len(self.frames), None))
+
+    def _add_line(self, line: JournalLine) -> None:
+        self.number += 1
+        if line.kind == ANSWER:
+            self.tape.append(line.text)
+            self.byte_count += ANSWER_BYTES
+            return
+        if line.kind == TAKE_BACK:
+            del self.tape[int(line.text) :]
+        update_wishes(self.wishes, line)
+        self._lengths.append((self.number, len(self.tape)))
+
+    def _cut(self, to: int) -> None:
+        """Forgets what was told behind the first `to` answers."""
+        for frame in self.frames[(kept := bisect_right(self.frames, to, key=lambda f: f.at)) :]:
+            self.byte_count -= len(frame.text)
+        del self.frames[kept:]
+        del self.decisions[bisect_right(self.decisions, to - 1, key=lambda one: one.at) :]
+        del self._checkpoints[self._checkpoint_at(to) + 1 :]
+
+    def _install(self, played: Play) -> None:
+        self.frames.extend(played.frames)
+        self.decisions.extend(played.decisions)
+        self.byte_count += sum(len(frame.text) for frame in played.frames)
+        self.byte_count += sum(len(decision.text) for decision in played.decisions)
+        self.fight = played.fight
+        self.question = played.question
+        self._fighters = played.fighters
+        self._keep_checkpoints(played.checkpoints[1:])
+        read = self._checkpoints[-1].tape_length - played.checkpoints[0].tape_length
+        self._since = played.answers[read:]
+
+    def _keep_checkpoints(self, new: Sequence[Checkpoint]) -> None:
+        """Keeps the last checkpoint, and earlier ones some way apart."""
+        kept = self._checkpoints
+        before = len(kept)
+        for one in new:
+            while len(kept) > 1 and kept[-1].tape_length - kept[-2].tape_length < self._spacing:
+                kept.pop()
+            kept.append(one)
+        while len(kept) > MAX_CHECKPOINTS:
+            self._spacing *= 2
+            kept[1:-1] = kept[2:-1:2]
+        self.byte_count += CHECKPOINT_BYTES * (len(kept) - before)
+
+    def _forget_json(self) -> None:
+        self._now = None
+        self._questions.clear()
+        self._events.clear()
+
+    # --- telling ---
+
+    def is_yours(self, role: str) -> bool:
+        """Whether whoever has this role may answer the open question."""
+        question = self.question
+        if question is None or self.player() != PERSON:
+            return False
+        return may_answer(role, int(question.side))
+
+    def question_json(self, role: str) -> str:
+        """The open question as JSON, `null` without one."""
+        question, fight = self.question, self.fight
+        if question is None or fight is None:
+            return "null"
+        yours = self.is_yours(role)
+        found = self._questions.get(yours)
+        if found is None:
+            with self.lock:
+                data = question_data(fight, question, self.number, self.player() or "", yours)
+                if yours and question.kind != "turn":
+                    data["simple"] = self.simple_choice()
+                found = to_json(data)
+            self._questions[yours] = found
+        return found
+
+    def news(self, seen: int, role: str) -> str:
+        """What somebody who has seen so many lines of the journal has yet to be told, as JSON.
+
+        `keep` is how many of their frames still stand; what was taken back is gone.
+        """
+        return self._make_news(seen if 0 < seen <= self.number else 0, role)
+
+    def event(self, seen: int, role: str) -> bytes:
+        """The same as a server-sent event, whose id is the journal's length. It is made once for
+        all who have seen as much and may answer alike."""
+        key = (seen, self.is_yours(role))
+        found = self._events.get(key)
+        if found is None:
+            news = self.news(seen, role)
+            found = f"id: {self.number}\nevent: story\ndata: {news}\n\n".encode()
+            if len(self._events) < MAX_CACHED_EVENTS and len(found) <= MAX_CACHED_BYTES:
+                self._events[key] = found
+        return found
+
+    def cached_event(self, seen: int, role: str) -> bytes | None:
+        """The event if it is made already."""
+        return self._events.get((seen, self.is_yours(role)))
+
+    def _make_news(self, seen: int, role: str) -> str:
+        known = self._common_length(seen) if seen else -1
+        keep = bisect_right(self.frames, known, key=lambda frame: frame.at)
+        first = bisect_right(self.decisions, known - 1, key=lambda one: one.at)
+        wishes = [{"role": wish.role, "to": wish.to} for wish in self.wishes.values()]
+        fight = self.fight
+        over = self.is_over()
+        winner = int(fight.winner()) if over and fight is not None else -1
+        parts = [
+            f'"number":{self.number}',
+            f'"answers":{len(self.tape)}',
+            f'"keep":{keep}',
+            f'"keep_decisions":{max(known, 0)}',
+            f'"frames":[{",".join(frame.text for frame in self.frames[keep:])}]',
+            f'"decisions":[{",".join(one.text for one in self.decisions[first:])}]',
+            f'"now":{self._now_json()}',
+            f'"round":{int(fight.round) if fight is not None else 0}',
+            f'"over":{to_json(over)}',
+            f'"winner":{to_json(self.scenario.sides[winner] if winner >= 0 else None)}',
+            f'"question":{self.question_json(role)}',
+            f'"order":{to_json(fight.turn_order() if fight is not None else [])}',
+            f'"request":{to_json(wishes[-1] if wishes else None)}',
+            f'"requests":{to_json(wishes)}',
+            f'"frozen":{to_json(self.frozen_reason)}',
+        ]
+        return "{" + ",".join(parts) + "}"
+
+    def _common_length(self, seen: int) -> int:
+        """How many answers of the tape as it was after `seen` lines of the journal still stand."""
+        at = bisect_right(self._lengths, seen, key=lambda one: one[0]) - 1
+        number, length = self._lengths[at]
+        lengths = [length + seen - number, len(self.tape)]
+        lengths += [length for _, length in self._lengths[at + 1 :]]
+        return min(lengths)
+
+    def _now_json(self) -> str:
+        if self._now is None:
+            fight = self.fight
+            if fight is None and self.shared is not None:
+                fight = self.scenario.setup.new_fight(IDLE_TABLE)
+            found = [] if fight is None else [fighter_data(fight, one) for one in fight.roster()]
+            self._now = to_json(found)
+        return self._now
+
+    def scene_json(self) -> str:
+        """What of a fight never changes, for the page to draw, as JSON."""
+        if self._scene is None:
+            self._scene = to_json(self._scene_data())
+        return self._scene
+
+    def _scene_data(self) -> Json:
+        stored = self.stored
+        found: Json = {
+            "id": stored.id,
+            "name": stored.name,
+            "title": stored.name,
+            "about": "",
+            "ruleset": stored.ruleset,
+            "house": {},
+            "sides": [
+                {"name": f"side {number}", "player": player}
+                for number, player in enumerate(stored.players)
+            ],
+            "gm": stored.gm,
+            "parent": stored.parent,
+            "parent_at": stored.parent_at,
+            "chosen_seed": str(stored.seed) if stored.seed_chosen else None,
+            "board": NO_BOARD,
+            "fighters": [],
+        }
+        if self.shared is not None:
+            scenario = self.scenario
+            start = scenario.setup.new_fight(IDLE_TABLE)
+            found |= {
+                "title": scenario.title,
+                "about": scenario.data.about,
+                "house": scenario.house,
+                "sides": [
+                    {"name": name, "player": player}
+                    for name, player in zip(scenario.sides, stored.players, strict=False)
+                ],
+                "board": scenario.setup.board(),
+                "fighters": [fighter_scene(scenario.setup, one) for one in start.roster()],
+            }
+        return found

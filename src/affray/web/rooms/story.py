@@ -1,0 +1,171 @@
+"""A fight told for the page: its log in frames, each with its dice, its rules and what changed.
+
+Everything that is sent is made into JSON once, when it happens.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from affray.core.events import Event
+from affray.core.fight import Fight, Fighter, Setup
+from affray.core.questions import Option, Question, Ruling
+
+Json = dict[str, Any]
+
+NO_BOARD: Json = {"kind": "zones", "places": [], "paths": [], "exits": []}
+"""What is drawn where a scenario can no longer be read."""
+
+
+class Frame(NamedTuple):
+    """A line of the log with what changed, as JSON, and the tape's length when it was told."""
+
+    at: int
+    text: str
+
+
+class Decision(NamedTuple):
+    """Something that was decided, as JSON, and the tape's length before it."""
+
+    at: int
+    text: str
+
+
+def to_json(data: object) -> str:
+    """Data as compact JSON."""
+    return json.dumps(data, separators=(",", ":"))
+
+
+def make_frame(
+    at: int,
+    event: Event,
+    text: str,
+    rolls: list[str],
+    fight: Fight,
+    before: list[Json],
+    now: list[Json],
+) -> Frame:
+    """An event as a frame, with everybody who stands otherwise than before."""
+    changed = {
+        str(number): state
+        for number, state in enumerate(now)
+        if not before or state != before[number]
+    }
+    data = {
+        "at": at,
+        "kind": event.kind,
+        "parts": event.parts,
+        "rules": list(event.rules),
+        "rolls": rolls,
+        "text": text,
+        "round": int(fight.round),
+        "fighters": changed,
+    }
+    return Frame(at, to_json(data))
+
+
+def frame_from_log(at: int, round_number: int, kind: str, text: str) -> Frame:
+    """A frame of which only its line of the log is left."""
+    data = {
+        "at": at,
+        "kind": kind,
+        "parts": {},
+        "rules": [],
+        "rolls": [],
+        "text": text,
+        "round": round_number,
+        "fighters": {},
+    }
+    return Frame(at, to_json(data))
+
+
+def make_decision(
+    at: int, frame: int, fight: Fight, question: Question, answer: Option | Ruling
+) -> Decision:
+    """What was decided, with the frame behind which it was."""
+    data = {
+        "at": at,
+        "frame": frame,
+        "side": int(question.side),
+        "asked": fight.setup.asked_name(question),
+        "prompt": fight.setup.prompt(question),
+        "kind": question.kind,
+        "chose": answer.text if isinstance(answer, Option) else ruling_text(answer),
+    }
+    return Decision(at, to_json(data))
+
+
+def ruling_text(ruling: Ruling) -> str:
+    """A ruling as a choice reads."""
+    return f"ruled {ruling.kind} of {ruling.fighter} = {ruling.value} ({ruling.text})"
+
+
+def fighter_data(fight: Fight, fighter: Fighter) -> Json:
+    """How a fighter stands."""
+    index = int(fighter.index)
+    return {
+        "health": int(fighter.health()),
+        "max": int(fighter.max_health()),
+        "state": fighter.state(),
+        "conditions": fighter.conditions(),
+        "where": fight.position(index),
+        "place": fight.place_name(index),
+    }
+
+
+def fighter_scene(setup: Setup, fighter: Fighter) -> Json:
+    """What of a fighter never changes."""
+    index = int(fighter.index)
+    return {
+        "name": fighter.name,
+        "side": int(fighter.side),
+        "emblem": setup.emblem(index),
+        "sheet": setup.sheet_of(index),
+    }
+
+
+def question_data(fight: Fight, question: Question, number: int, player: str, yours: bool) -> Json:
+    """An open question with its options, as the page shows it."""
+    setup = fight.setup
+    attacks = attack_keys(fight, question)
+    return {
+        "number": number,
+        "kind": question.kind,
+        "side": int(question.side),
+        "who": int(question.who),
+        "about": int(question.about),
+        "target": int(question.target),
+        "asked": setup.asked_name(question),
+        "prompt": setup.prompt(question),
+        "player": player,
+        "yours": yours,
+        "default": int(question.default),
+        "options": [option_data(option, option.key in attacks) for option in question.options],
+    }
+
+
+def option_data(option: Option, attack: bool) -> Json:
+    """An option, as the page shows it."""
+    return {
+        "key": option.key,
+        "kind": option.kind,
+        "text": option.text,
+        "target": int(option.target),
+        "place": int(option.place),
+        "rules": list(option.rules),
+        "cost": option.cost,
+        "attack": attack,
+    }
+
+
+def attack_keys(fight: Fight, question: Question) -> set[str]:
+    """Which options of a question are attacks, whose odds can be told."""
+    if question.who < 0:
+        return set()
+    return {option.key for option in fight.attacks(question.who)}
+
+
+def may_answer(role: str, side: int) -> bool:
+    """Whether a link's role answers for a side; the game master may for everybody."""
+    return role == "gm" or role == f"side {side}"

@@ -1,0 +1,116 @@
+"""Who listens to which fight. Everything here is for the event loop's own thread."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+
+
+class TooManyStreamsError(Exception):
+    """As many streams as may be are open: altogether, of one link, or of one address."""
+
+
+class Subscription:
+    """Somebody who listens to a fight, and how much of its journal they have been told."""
+
+    def __init__(self, fight: str, role: str, link: str, address: str, seen: int) -> None:
+        self.fight = fight
+        self.role = role
+        self.link = link
+        self.address = address
+        self.seen = seen
+        self.is_ended = False
+        self.is_heartbeat_due = False
+        self._woken = asyncio.Event()
+
+    def wake(self) -> None:
+        """Has whoever waits look what there is."""
+        self._woken.set()
+
+    def end(self) -> None:
+        """Ends the stream."""
+        self.is_ended = True
+        self._woken.set()
+
+    async def wait(self) -> None:
+        """Waits until there is something to look at."""
+        await self._woken.wait()
+        self._woken.clear()
+
+
+class Subscriptions:
+    """The open streams by fight, with limits for all, for each link and for each address."""
+
+    def __init__(self, limit: int, link_limit: int, address_limit: int) -> None:
+        self.limit = limit
+        self.link_limit = link_limit
+        self.address_limit = address_limit
+        self.is_closing = False
+        self._by_fight: dict[str, set[Subscription]] = defaultdict(set)
+        self._by_link: dict[str, int] = defaultdict(int)
+        self._by_address: dict[str, int] = defaultdict(int)
+        self._count = 0
+
+    def count(self) -> int:
+        """How many streams are open."""
+        return self._count
+
+    def has_any(self, fight: str) -> bool:
+        """Whether somebody listens to a fight."""
+        return fight in self._by_fight
+
+    def subscribe(self, subscription: Subscription) -> None:
+        """Adds somebody who listens, or raises TooManyStreamsError."""
+        if 0 < self.limit <= self._count:
+            raise TooManyStreamsError("too many pages listen at once")
+        if 0 < self.link_limit <= self._by_link.get(subscription.link, 0):
+            raise TooManyStreamsError("too many pages listen with this link")
+        if 0 < self.address_limit <= self._by_address.get(subscription.address, 0):
+            raise TooManyStreamsError("too many pages listen from this address")
+        self._count += 1
+        self._by_fight[subscription.fight].add(subscription)
+        self._by_link[subscription.link] += 1
+        self._by_address[subscription.address] += 1
+
+    def unsubscribe(self, subscription: Subscription) -> None:
+        """Takes somebody out who no longer listens."""
+        listeners = self._by_fight[subscription.fight]
+        if subscription in listeners:
+            listeners.remove(subscription)
+            self._count -= 1
+            lower(self._by_link, subscription.link)
+            lower(self._by_address, subscription.address)
+        if not listeners:
+            del self._by_fight[subscription.fight]
+
+    def notify(self, fight: str) -> None:
+        """Wakes everybody who listens to a fight."""
+        for subscription in self._by_fight.get(fight, ()):
+            subscription.wake()
+
+    def beat(self) -> None:
+        """Has every stream say that it is still there."""
+        for listeners in self._by_fight.values():
+            for subscription in listeners:
+                subscription.is_heartbeat_due = True
+                subscription.wake()
+
+    def end_links(self, fight: str, links: set[str]) -> None:
+        """Ends the streams of a fight whose links are not among these."""
+        for subscription in self._by_fight.get(fight, ()):
+            if subscription.link not in links:
+                subscription.end()
+
+    def close(self) -> None:
+        """Ends every stream, for a clean stop."""
+        self.is_closing = True
+        for listeners in self._by_fight.values():
+            for subscription in listeners:
+                subscription.end()
+
+
+def lower(counts: dict[str, int], key: str) -> None:
+    """Counts one less, and forgets a count of zero."""
+    counts[key] -= 1
+    if counts[key] <= 0:
+        del counts[key]

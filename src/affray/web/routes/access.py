@@ -1,0 +1,82 @@
+"""Who asks, and by which link; what every route needs."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import Depends, HTTPException, Path, Request
+from fastapi.security import HTTPBearer
+
+from affray.store import secret_digest
+from affray.web.messages import RefusalResponse
+from affray.web.rooms.fight_service import FightService
+from affray.web.workers.jobs import JobRunner
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    400: {"model": RefusalResponse},
+    401: {"model": RefusalResponse},
+    403: {"model": RefusalResponse},
+    404: {"model": RefusalResponse},
+    409: {"model": RefusalResponse, "description": "Somebody else was first"},
+    413: {"model": RefusalResponse},
+    422: {"model": RefusalResponse},
+    429: {"model": RefusalResponse},
+}
+
+bearer = HTTPBearer(auto_error=False, description="the secret part of a link")
+"""Says in the OpenAPI document how a link's secret is sent."""
+
+
+class FightAccess:
+    """Somebody at a fight: which one, whose link they have, and where they are."""
+
+    def __init__(self, fight: str, role: str, link: str, address: str) -> None:
+        self.fight = fight
+        self.role = role
+        self.link = link
+        self.address = address
+
+
+async def get_service(request: Request) -> FightService:
+    """The service of this application."""
+    found: FightService = request.app.state.service
+    return found
+
+
+async def get_jobs(request: Request) -> JobRunner:
+    """The jobs of this application."""
+    found: JobRunner = request.app.state.jobs
+    return found
+
+
+async def get_address(request: Request) -> str:
+    """Where a request comes from."""
+    return request.client.host if request.client is not None else ""
+
+
+async def find_access(
+    service: FightService, fight: str, authorization: str, address: str
+) -> FightAccess:
+    """Whoever asks, by their secret link; raises FightNotFoundError for a wrong one."""
+    scheme, _, secret = authorization.partition(" ")
+    if scheme.lower() != "bearer" or not secret:
+        raise HTTPException(
+            401, "send the secret part of your link", {"www-authenticate": "Bearer"}
+        )
+    digest = secret_digest(secret.strip())
+    return FightAccess(fight, await service.role_of_link(fight, digest), digest, address)
+
+
+async def check_link(
+    request: Request, fight: Annotated[str, Path(pattern=r"^[0-9a-f]{1,32}$")]
+) -> FightAccess:
+    """The same for a request."""
+    authorization = request.headers.get("authorization", "")
+    address = await get_address(request)
+    return await find_access(request.app.state.service, fight, authorization, address)
+
+
+ServiceDependency = Annotated[FightService, Depends(get_service)]
+JobsDependency = Annotated[JobRunner, Depends(get_jobs)]
+AddressDependency = Annotated[str, Depends(get_address)]
+AccessDependency = Annotated[FightAccess, Depends(check_link)]

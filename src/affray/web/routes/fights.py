@@ -1,0 +1,264 @@
+"""Fights: begin, look, listen, answer, take back, branch, share, take along."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Header, HTTPException, Path, Query
+from fastapi.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
+
+from affray.web.messages import (
+    AnswerRequest,
+    AnswerResponse,
+    BranchRequest,
+    JobResponse,
+    LinkRequest,
+    LinkResponse,
+    LinkRolesResponse,
+    LinksResponse,
+    NewFightRequest,
+    NewTapeRequest,
+    RefuseRequest,
+    TakeBackRequest,
+    WinCurveRequest,
+)
+from affray.web.page.export import export_page
+from affray.web.rooms.room import Room
+from affray.web.rooms.subscriptions import Subscription
+from affray.web.routes.access import (
+    REFUSALS,
+    AccessDependency,
+    AddressDependency,
+    JobsDependency,
+    ServiceDependency,
+    bearer,
+)
+from affray.web.routes.events import EventStream
+from affray.web.workers.tasks import FightPosition
+
+Json = dict[str, Any]
+
+router = APIRouter(prefix="/api/fights", tags=["fights"], responses=REFUSALS)
+secured = [Depends(bearer)]
+"""Documents that an address needs a link; whose it is, is looked up by `check_link`."""
+
+
+def json_response(text: str | bytes) -> Response:
+    """A response whose JSON is made already."""
+    return Response(text, media_type="application/json")
+
+
+@router.post("", status_code=201)
+async def begin(
+    given: NewFightRequest, service: ServiceDependency, address: AddressDependency
+) -> LinksResponse:
+    """Begins a fight and gives its secret links."""
+    return await service.begin_fight(given, address)
+
+
+@router.post("/tapes", status_code=201)
+async def import_tape(
+    given: NewTapeRequest, service: ServiceDependency, address: AddressDependency
+) -> LinksResponse:
+    """Begins a fight from a tape, to study it or play on."""
+    return await service.import_tape(given, address)
+
+
+@router.get("/{fight}", dependencies=secured, response_model=None, responses={200: {}})
+async def look(access: AccessDependency, service: ServiceDependency) -> Response:
+    """A whole fight: what is drawn, what was told, what is asked."""
+    room = await service.open_room(access.fight, access.address)
+
+    def whole() -> str:
+        story = room.news(0, access.role)
+        role = json.dumps(access.role)
+        return f'{{"role":{role},"scene":{room.scene_json()},"story":{story}}}'
+
+    return json_response(await service.in_room(room, whole))
+
+
+@router.get("/{fight}/question", dependencies=secured, response_model=None)
+async def question(access: AccessDependency, service: ServiceDependency) -> Response:
+    """Only what is asked now, for those who need not be told the story."""
+    room = await service.open_room(access.fight, access.address)
+    text = await service.in_room(room, lambda: question_text(room, access.role))
+    return json_response(text)
+
+
+def question_text(room: Room, role: str) -> str:
+    """The open question of a fight, as JSON."""
+    over = "false" if room.is_unfinished() or room.question is not None else "true"
+    return f'{{"number":{room.number},"over":{over},"question":{room.question_json(role)}}}'
+
+
+@router.get("/{fight}/events", dependencies=secured, response_class=StreamingResponse)
+async def listen(
+    access: AccessDependency,
+    service: ServiceDependency,
+    last_event_id: Annotated[str | None, Header(max_length=20)] = None,
+) -> Response:
+    """What happens, as it happens. An event's id is the journal's length; a stream that begins
+    with the last one seen misses nothing."""
+    seen = 0
+    if last_event_id and last_event_id.isascii() and last_event_id.isdigit():
+        seen = min(int(last_event_id), 1_000_000_000)
+    await service.open_room(access.fight, access.address)
+    subscription = Subscription(access.fight, access.role, access.link, access.address, seen)
+    service.subscriptions.subscribe(subscription)
+    return EventStream(service, subscription)
+
+
+@router.post("/{fight}/answers", dependencies=secured)
+async def answer(
+    given: AnswerRequest, access: AccessDependency, service: ServiceDependency
+) -> AnswerResponse:
+    """Answers the open question, or rules. What is acknowledged is on the disk."""
+    room = await service.answer(access.fight, access.role, given, access.address)
+    asked = room.question
+    name = room.scenario.setup.asked_name(asked) if asked is not None else None
+    return AnswerResponse(number=room.number, over=room.is_over(), asked=name)
+
+
+@router.post("/{fight}/back", dependencies=secured)
+async def take_back(
+    given: TakeBackRequest, access: AccessDependency, service: ServiceDependency
+) -> Json:
+    """Takes back, or asks to, or grants what somebody asked."""
+    number = await service.take_back(
+        access.fight, access.role, given.number, given.to, access.address
+    )
+    return {"number": number}
+
+
+@router.post("/{fight}/refuse", dependencies=secured)
+async def refuse(
+    given: RefuseRequest, access: AccessDependency, service: ServiceDependency
+) -> Json:
+    """Refuses a wish to take back, or withdraws one's own."""
+    number = await service.refuse(
+        access.fight, access.role, given.number, given.role, access.address
+    )
+    return {"number": number}
+
+
+@router.post("/{fight}/branch", status_code=201, dependencies=secured)
+async def branch(
+    given: BranchRequest, access: AccessDependency, service: ServiceDependency
+) -> LinksResponse:
+    """Another fight that goes its own way from here."""
+    return await service.branch(access.fight, access.role, given, access.address)
+
+
+@router.get("/{fight}/links", dependencies=secured)
+async def link_roles(access: AccessDependency, service: ServiceDependency) -> LinkRolesResponse:
+    """Which roles have a link, for the game master."""
+    return LinkRolesResponse(roles=await service.link_roles(access.fight, access.role))
+
+
+@router.post("/{fight}/links", status_code=201, dependencies=secured)
+async def renew_link(
+    given: LinkRequest, access: AccessDependency, service: ServiceDependency
+) -> LinkResponse:
+    """Gives a role a new link; its old one ends. For the game master."""
+    secret = await service.replace_link(access.fight, access.role, given.role, renew=True)
+    assert secret is not None
+    return LinkResponse(role=given.role, secret=secret)
+
+
+@router.delete("/{fight}/links/{role}", status_code=204, dependencies=secured)
+async def revoke_link(
+    role: Annotated[str, Path(max_length=20)], access: AccessDependency, service: ServiceDependency
+) -> Response:
+    """Ends a role's link. For the game master."""
+    await service.replace_link(access.fight, access.role, role, renew=False)
+    return Response(status_code=204)
+
+
+@router.get("/{fight}/odds", dependencies=secured)
+async def odds(access: AccessDependency, service: ServiceDependency) -> Json:
+    """The exact odds of the open question's options."""
+    room = await service.open_room(access.fight, access.address)
+    check_something_is_asked(room)
+    return await service.odds.question_odds(room, access.address)
+
+
+@router.get("/{fight}/option", dependencies=secured)
+async def option(
+    access: AccessDependency,
+    service: ServiceDependency,
+    key: Annotated[str, Query(max_length=300)],
+) -> Json:
+    """One option with its distribution of damage and every modifier and rule behind it."""
+    room = await service.open_room(access.fight, access.address)
+    check_something_is_asked(room)
+    found = await service.odds.option_detail(room, key, access.address)
+    if found is None:
+        raise HTTPException(404, "that is no option of the open question")
+    return found
+
+
+@router.get("/{fight}/reach/{who}", dependencies=secured)
+async def reach(
+    who: Annotated[int, Path(ge=0, le=1000)],
+    access: AccessDependency,
+    service: ServiceDependency,
+) -> Json:
+    """Whom a fighter could attack from where it stands, and what hinders it."""
+    room = await service.open_room(access.fight, access.address)
+    room.check_not_frozen()
+    if who >= len(room.scenario.setup.names):
+        raise HTTPException(404, "there is no such fighter")
+    return await service.odds.reach(room, who, access.address)
+
+
+def check_something_is_asked(room: Room) -> None:
+    """Refuses to give odds where there is no open question."""
+    room.check_not_frozen()
+    if room.question is None:
+        raise HTTPException(409, "nothing is being asked")
+
+
+@router.get("/{fight}/tape", response_class=PlainTextResponse, dependencies=secured)
+async def tape(access: AccessDependency, service: ServiceDependency) -> str:
+    """The tape, as `affray replay` reads it."""
+    room = await service.open_room(access.fight, access.address)
+    return room.tape_text()
+
+
+@router.get("/{fight}/page", response_class=HTMLResponse, dependencies=secured)
+async def page(access: AccessDependency, service: ServiceDependency) -> HTMLResponse:
+    """The fight as one HTML file that plays by itself."""
+    room = await service.open_room(access.fight, access.address)
+
+    def export() -> str:
+        story = json.loads(room.news(0, "onlooker"))
+        return export_page(json.loads(room.scene_json()), story)
+
+    return HTMLResponse(
+        await service.in_room(room, export),
+        headers={"content-disposition": 'attachment; filename="fight.html"'},
+    )
+
+
+@router.post("/{fight}/along", status_code=202, dependencies=secured)
+async def start_win_curve(
+    given: WinCurveRequest,
+    access: AccessDependency,
+    service: ServiceDependency,
+    jobs: JobsDependency,
+) -> JobResponse:
+    """Has the win probability along the fight worked out."""
+    room = await service.open_room(access.fight, access.address)
+    room.check_not_frozen()
+    position = FightPosition(room.stored, tuple(room.tape))
+    request = {
+        "scenario": position.stored.scenario,
+        "name": position.stored.name,
+        "tape": list(position.tape),
+        "fights": given.fights,
+        "points": given.points,
+        "thinned": len(room.decisions) > given.points,
+    }
+    job = await service.in_thread(jobs.start, "along", request, access.address)
+    return JobResponse.model_validate(job.data())

@@ -1,0 +1,1 @@
+"""Scenarios that are sent: read, edited as TOML, maps imported."""

@@ -1,0 +1,160 @@
+"""A scenario's file, changed where its data changed: comments, order and layout stay."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, MutableMapping, MutableSequence, Sequence
+from difflib import SequenceMatcher
+from json import dumps
+from math import isfinite
+from typing import Any
+
+import tomli_w
+import tomlkit
+from tomlkit.container import Container
+from tomlkit.items import AoT, InlineTable, SingleKey, Table
+
+
+def edit_toml(text: str, data: Mapping[str, Any]) -> str:
+    """The text with as little changed as makes it say what the data says.
+
+    Where a text cannot be read, or changing it went wrong, the data is written anew.
+    """
+    wanted = without_nulls(data)
+    try:
+        document = tomlkit.parse(text)
+        change_table(document, wanted)
+        found = tomlkit.dumps(document)
+        if is_same_data(tomllib.loads(found), wanted):
+            return found
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
+        pass  # a layout that cannot be changed piece by piece
+    return tomli_w.dumps(wanted)
+
+
+def change_table(table: MutableMapping[str, Any], wanted: Mapping[str, Any]) -> None:
+    """Makes a table say what is wanted, key by key."""
+    for key in [key for key in table if key not in wanted]:
+        del table[key]
+    for key, value in wanted.items():
+        if key not in table:
+            add(table, key, value)
+        elif not is_same_data(table[key], value) and not change_within(table[key], value):
+            table[key] = inline_value(value)
+
+
+def add(table: MutableMapping[str, Any], key: str, value: Any) -> None:
+    """A new key. One that is no table stands behind the last such, so that a comment above the
+    next table stays there; a table of its own ends with an empty line."""
+    if isinstance(value, Mapping):
+        table[key] = value
+        if isinstance(table[key], Table) and not any(
+            isinstance(one, dict) for one in value.values()
+        ):
+            table[key].add(tomlkit.nl())
+        return
+    plain = [one for one in table if not isinstance(table[one], Mapping | AoT)]
+    body = table.value if isinstance(table, Table) else table
+    if not isinstance(body, Container):
+        table[key] = inline_value(value)
+    elif plain:
+        body._insert_after(SingleKey(plain[-1]), key, inline_value(value))
+    else:
+        body._insert_at(0, key, inline_value(value))
+
+
+def inline_value(value: Any) -> Any:
+    """A value as one would write it on a line."""
+    if isinstance(value, dict | list):
+        return tomlkit.parse(f"value = {inline_text(value)}")["value"]
+    return value
+
+
+def inline_text(value: Any) -> str:
+    """The text of a value, tables within braces."""
+    if isinstance(value, dict):
+        pairs = [
+            f"{tomlkit.key(key).as_string()} = {inline_text(one)}" for key, one in value.items()
+        ]
+        return f"{{ {', '.join(pairs)} }}" if pairs else "{}"
+    if isinstance(value, list):
+        return f"[{', '.join(inline_text(one) for one in value)}]"
+    return str(tomlkit.item(value).as_string())
+
+
+def change_within(old: Any, wanted: Any) -> bool:
+    """Changes something that has parts in itself; False if it has to be replaced, as is what
+    stands on one line."""
+    if isinstance(old, InlineTable):
+        return False
+    if isinstance(old, MutableMapping) and isinstance(wanted, Mapping):
+        change_table(old, wanted)
+        return True
+    if isinstance(old, MutableSequence) and isinstance(wanted, list) and old and wanted:
+        change_list(old, wanted)
+        return True
+    return False
+
+
+def change_list(items: MutableSequence[Any], wanted: Sequence[Any]) -> None:
+    """Makes a list say what is wanted. What stays is left alone, from the end to the beginning so
+    that places keep their numbers."""
+    before, after = [fingerprint(one) for one in items], [fingerprint(one) for one in wanted]
+    steps = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    for kind, start, end, first, last in reversed(steps):
+        if kind == "equal":
+            continue
+        both = min(end - start, last - first)
+        for place in reversed(range(start + both, end)):
+            del items[place]
+        for place in range(first + both, last):
+            items.insert(start + place - first, list_entry(items, wanted[place]))
+        for place in range(both):
+            if not change_within(items[start + place], wanted[first + place]):
+                items[start + place] = list_entry(items, wanted[first + place])
+
+
+def list_entry(items: MutableSequence[Any], value: Any) -> Any:
+    """A value for a list: a table of its own, or a piece of a line."""
+    return tomlkit.item(value) if isinstance(items, AoT) else inline_value(value)
+
+
+def fingerprint(value: Any) -> str:
+    """What a value is, apart from how it is written."""
+    return dumps(to_plain_data(value), sort_keys=True)
+
+
+def is_same_data(one: Any, other: Any) -> bool:
+    """Whether two values are the same data; 1 and 1.0 are."""
+    return is_same_plain_data(to_plain_data(one), to_plain_data(other))
+
+
+def is_same_plain_data(one: Any, other: Any) -> bool:
+    """The same for plain data."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(
+            is_same_plain_data(one[key], other[key]) for key in one
+        )
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(is_same_plain_data, one, other))
+    return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)
+
+
+def to_plain_data(value: Any) -> Any:
+    """Data as JSON can have it: dates and boundless numbers become text."""
+    if isinstance(value, Mapping):
+        return {str(key): to_plain_data(one) for key, one in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [to_plain_data(one) for one in value]
+    if isinstance(value, float) and not isfinite(value):
+        return str(value)
+    return value if isinstance(value, bool | int | float | str) else str(value)
+
+
+def without_nulls(value: Any) -> Any:
+    """Data without its nulls, which TOML does not have."""
+    if isinstance(value, dict):
+        return {key: without_nulls(one) for key, one in value.items() if one is not None}
+    if isinstance(value, list):
+        return [without_nulls(one) for one in value if one is not None]
+    return value

@@ -1,0 +1,1 @@
+"""Work in other processes: simulations, win probabilities, players who think."""

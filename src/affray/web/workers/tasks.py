@@ -1,0 +1,221 @@
+"""What worker processes do: read, check and write scenarios, work out odds, decide for a player.
+
+Everything here is called with plain data and gives plain data, so that it can cross to another
+process and be stopped by ending it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from affray.api import scenario_of_tape
+from affray.core.problems import InvalidDataError, data_error
+from affray.core.questions import GM, Question, Ruling
+from affray.core.tape import OpenQuestionError, RecordingTable, TapeError, TapeTable
+from affray.players import player_named
+from affray.store import StoredFight
+from affray.web.odds.option_odds import OddsCalculator, OpenPosition
+from affray.web.rooms.playing import (
+    IDLE_TABLE,
+    Checkpoint,
+    parse_answers,
+    play,
+    player_name,
+)
+from affray.web.rooms.shared_scenarios import SHARED_SCENARIOS
+from affray.web.rooms.story import fighter_data, to_json
+from affray.web.scenarios.bounds import check_data, check_text
+from affray.web.scenarios.reading import read_scenario_text, read_tape_text
+from affray.web.scenarios.toml_editing import edit_toml, to_plain_data
+from affray.web.scenarios.uvtt_maps import read_uvtt
+
+Json = dict[str, Any]
+
+# --- scenarios and tapes ---
+
+
+def admit_scenario(text: str, name: str, limit: int) -> None:
+    """Reads a scenario to see that it can be read, or raises InvalidDataError."""
+    scenario = read_scenario_text(text, name, limit)
+    play(Checkpoint(scenario.setup.new_fight(IDLE_TABLE), 0), [])
+
+
+def admit_lab_request(
+    text: str, name: str, limit: int, sides: list[str], houses: list[dict[str, Any]]
+) -> None:
+    """Reads a scenario and sees that it has these sides and can have these house rules, or raises
+    InvalidDataError."""
+    scenario = read_scenario_text(text, name, limit)
+    for side in sides:
+        if side not in scenario.sides:
+            raise data_error(f"there is no side {side!r}", f"players.{side}")
+    for number, house in enumerate(houses):
+        try:
+            scenario.with_house(house)
+        except InvalidDataError as error:
+            first = error.problems[0]
+            raise data_error(first.text, f"variants.{number}.{first.key}") from None
+
+
+def check_scenario(text: str, name: str, limit: int) -> str:
+    """What is wrong with a scenario or, where nothing is, what it looks like; as JSON."""
+    try:
+        scenario = read_scenario_text(text, name, limit)
+    except InvalidDataError as error:
+        problems = [{"key": one.key, "text": one.text} for one in error.problems[:100]]
+        return to_json({**EMPTY_CHECK, "problems": problems, "data": plain_data(text, limit)})
+    start = scenario.setup.new_fight(IDLE_TABLE)
+    found = {
+        "problems": [],
+        "title": scenario.title,
+        "ruleset": scenario.ruleset.name,
+        "sides": scenario.sides,
+        "board": scenario.setup.board(),
+        "fighters": [
+            {"name": fighter.name, "side": int(fighter.side), **fighter_data(start, fighter)}
+            for fighter in start.roster()
+        ],
+        "data": plain_data(text, limit),
+    }
+    return to_json(found)
+
+
+EMPTY_CHECK: Json = {
+    "problems": [],
+    "title": None,
+    "ruleset": None,
+    "sides": [],
+    "board": None,
+    "fighters": [],
+    "data": None,
+}
+
+
+def plain_data(text: str, limit: int) -> Json | None:
+    """A scenario's file as plain data, right or wrong; None where it is not even TOML."""
+    try:
+        check_text(text, limit)
+        found: Json = to_plain_data(tomllib.loads(text))
+    except (InvalidDataError, ValueError, RecursionError):
+        return None
+    return found
+
+
+def write_scenario(toml: str, data: Json, limit: int) -> str:
+    """A scenario from its data as a file would have it: the text that was sent along, changed only
+    where the data says otherwise."""
+    check_text(toml, limit)
+    check_data(data)
+    try:
+        return edit_toml(toml, data)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise data_error(f"this cannot be written as TOML: {str(error)[:200]}") from None
+
+
+def read_map(data: Json) -> Json:
+    """The size and walls of a Universal VTT map."""
+    return read_uvtt(data)
+
+
+def admit_tape(text: str, name: str, limit: int, most: int) -> None:
+    """Reads and replays a tape to see that it fits, or raises InvalidDataError."""
+    tape = read_tape_text(text, name, most)
+    read_scenario_text(tape.scenario, name, limit)
+    scenario = scenario_of_tape(tape, name)
+    try:
+        play(
+            Checkpoint(scenario.setup.new_fight(IDLE_TABLE), 0),
+            tape.answers,
+            first_line=tape.first_line,
+        )
+    except TapeError as error:
+        raise data_error(str(error), "", name) from None
+
+
+# --- odds ---
+
+
+@dataclass(frozen=True)
+class FightPosition:
+    """Where a fight stands, as it crosses to another process."""
+
+    stored: StoredFight
+    tape: tuple[str, ...]
+
+
+@cache
+def odds_calculator() -> OddsCalculator:
+    """Who works out odds in this process."""
+    return OddsCalculator()
+
+
+def open_position(position: FightPosition) -> OpenPosition:
+    """The fight at its open question."""
+    stored = position.stored
+    scenario = SHARED_SCENARIOS.get(stored.scenario, stored.name).scenario
+    reader = TapeTable(parse_answers(position.tape))
+    recorder = RecordingTable(reader, False)
+    fight = scenario.setup.new_fight(recorder)
+    question: Question | None = None
+    try:
+        fight.play()
+    except OpenQuestionError as ends:
+        question = ends.question
+    return OpenPosition(scenario, fight, question, recorder.answers)
+
+
+def question_odds(position: FightPosition) -> Json:
+    """The odds of every option of the open question, by key."""
+    return odds_calculator().question_odds(open_position(position))
+
+
+def option_detail(position: FightPosition, key: str, replies: str | None) -> Json | None:
+    """One option with everything it can lead to; None where there is none such."""
+    return odds_calculator().option_detail(open_position(position), key, replies)
+
+
+def reach(position: FightPosition, who: int) -> Json:
+    """Where a fighter could attack from where it stands, and whom, with what."""
+    return odds_calculator().reach(open_position(position), who)
+
+
+# --- players who think ---
+
+
+def decide(position: FightPosition, name: str | None = None) -> str:
+    """The key of the option that the player who is asked chooses; `name` is another player who
+    decides instead."""
+    found = open_position(position)
+    question, stored = found.question, position.stored
+    if question is None:
+        raise ValueError("nothing is asked")
+    side = int(question.side)
+    chosen = name or player_name(stored, side)
+    seed = stored.seed ^ (len(position.tape) * 64 + side % 64)
+    player = player_named(chosen, found.scenario.ruleset, seed)
+    answer = player.decide(found.fight, question)
+    if side == GM or isinstance(answer, Ruling) or question.option(answer.key) is None:
+        answer = question.default_option()
+    return str(answer.key)
+
+
+TASK_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    function.__name__: function
+    for function in (
+        admit_scenario,
+        admit_lab_request,
+        check_scenario,
+        write_scenario,
+        read_map,
+        admit_tape,
+        question_odds,
+        option_detail,
+        reach,
+        decide,
+    )
+}
+"""What a worker can be asked to do, by name."""

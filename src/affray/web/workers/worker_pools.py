@@ -1,0 +1,57 @@
+"""The service's two pools: one that reads what is sent, one for odds and players who think."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from affray.store import StoredFight
+from affray.web.settings import Settings
+from affray.web.workers.pool import TaskLimits, WorkerPool, WorkerTask
+from affray.web.workers.tasks import FightPosition
+
+READING_NICENESS, THINKING_NICENESS = 2, 8
+"""How much less urgent the pools are than play."""
+
+
+class WorkerPools:
+    """Reading never waits for thinking; play waits for neither."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.reading = WorkerPool(1, settings.worker_bytes, READING_NICENESS)
+        self.thinking = WorkerPool(
+            max(1, settings.workers), 3 * settings.worker_bytes, THINKING_NICENESS, 2000, 100
+        )
+
+    def start(self) -> None:
+        """Starts the processes, so that nobody has to wait for it later."""
+        self.reading.start()
+        self.thinking.start()
+
+    def close(self) -> None:
+        """Ends the processes and whatever they are at."""
+        self.reading.close()
+        self.thinking.close()
+
+    async def read(self, function: str, arguments: tuple[Any, ...], address: str) -> Any:
+        """The result of a task that reads, checks or writes."""
+        limits = TaskLimits(self.settings.reading_seconds)
+        task = self.reading.submit(function, arguments, limits, address)
+        return await asyncio.wrap_future(task.future)
+
+    async def odds(
+        self, function: str, position: FightPosition, arguments: tuple[Any, ...], address: str
+    ) -> Any:
+        """The result of a task about odds."""
+        limits = TaskLimits(self.settings.odds_seconds)
+        task = self.thinking.submit(
+            function, (position, *arguments), limits, address, position.stored.id
+        )
+        return await asyncio.wrap_future(task.future)
+
+    def decide(self, stored: StoredFight, tape: tuple[str, ...], address: str) -> WorkerTask:
+        """A task that decides for the player who is asked; its future gives an option's key."""
+        limits = TaskLimits(self.settings.decision_seconds)
+        position = FightPosition(stored, tape)
+        return self.thinking.submit("decide", (position,), limits, address, stored.id)

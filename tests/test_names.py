@@ -1,0 +1,105 @@
+"""Names are ones that an engineer who knows Python and the game guesses right (docs/glossary.md)."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parent.parent / "src" / "affray"
+MODULES = sorted(path for path in SOURCE.rglob("*.py"))
+
+DENIED_MODULES = {
+    "along", "best", "chain", "chances", "changes", "detail", "endings", "foresight", "guard",
+    "hindsight", "hub", "keep", "knock", "outlook", "person", "shapes", "sitting", "situation",
+    "story_along", "tree", "verbs_of", "work", "writing",
+}  # fmt: skip
+
+DENIED_NAMES = {
+    "After", "AlongGiven", "AnswerGiven", "AskGiven", "Asked", "BackGiven", "Beat", "Blow",
+    "BranchGiven", "Chances", "Continuation", "Course", "Crew", "Default", "Endings",
+    "EveryChoice", "EveryPath", "Following", "Forbidden", "Forest", "Growing", "Here", "Judge",
+    "Judged", "Kept", "Listening", "Memory", "Moment", "NotLegal", "NotThere", "OneThought",
+    "Outlook", "Problems", "Prospect", "Ready", "Recorder", "Script", "Sitting", "Situation",
+    "Taken", "TapeEnds", "TapeRunsOut", "TooLong", "TooMany", "Workbench", "Workshop",
+    "crew_for", "heard", "keep_count", "knock", "listed", "moment_now", "only", "otherwise",
+    "spoken", "told", "worth",
+}  # fmt: skip
+"""Names that meant something to nobody but us. Each was replaced by a word of the field."""
+
+PARTICIPLES = re.compile(r"(?:ed|en|ing)$")
+NOUNS_IN_ING = {"Heading", "Tuning", "Ruling", "Setting", "Placing", "Facing", "Ring", "Building"}
+
+
+def definitions(path: Path) -> list[tuple[str, ast.AST]]:
+    """Every class, function and parameterless constant that a module defines, methods too."""
+    return [
+        (node.name, node)
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+
+
+def last_word(name: str) -> str:
+    """The last word of a class name: 'TurnQuestion' is a 'Question'."""
+    return re.findall(r"[A-Z][a-z0-9]*|[A-Z]+(?![a-z])", name)[-1]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_nothing_has_a_name_that_has_to_be_explained(path: Path) -> None:
+    assert path.stem not in DENIED_MODULES, f"{path.stem}: name the module after what is in it"
+    for name, _ in definitions(path):
+        assert name not in DENIED_NAMES, f"{path.name}: {name} (see docs/glossary.md)"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_classes_are_called_by_nouns(path: Path) -> None:
+    for name, node in definitions(path):
+        if isinstance(node, ast.ClassDef) and not name.startswith("_"):
+            word = last_word(name)
+            assert word in NOUNS_IN_ING or not PARTICIPLES.search(word), f"{path.name}: {name}"
+
+
+def exception_names() -> dict[str, Path]:
+    """Every exception the package defines, by the names of its bases."""
+    bases: dict[str, tuple[set[str], Path]] = {}
+    for path in MODULES:
+        for name, node in definitions(path):
+            if isinstance(node, ast.ClassDef):
+                named = {ast.unparse(base).rpartition(".")[2] for base in node.bases}
+                bases[name] = (named, path)
+    found = {"Exception", "BaseException", "ValueError", "RuntimeError", "HTTPException"}
+    while True:
+        more = {name for name, (named, _) in bases.items() if named & found} - found
+        if not more:
+            return {name: bases[name][1] for name in found if name in bases}
+        found |= more
+
+
+def test_exceptions_end_in_error() -> None:
+    wrong = {
+        name: path.name for name, path in exception_names().items() if not name.endswith("Error")
+    }
+    assert not wrong
+    assert "InvalidDataError" in exception_names(), "the search finds them"
+
+
+def test_what_goes_over_the_wire_says_so() -> None:
+    messages = SOURCE / "web" / "messages.py"
+    classes = [
+        name
+        for name, node in definitions(messages)
+        if isinstance(node, ast.ClassDef) and not name.startswith("_")
+    ]
+    assert classes
+    for name in classes:
+        assert not name.endswith("Given"), name
+
+
+def test_a_module_of_the_commands_is_called_after_its_command() -> None:
+    from affray.cli.app import COMMANDS
+
+    modules = {path.stem for path in (SOURCE / "cli").glob("*.py")}
+    assert set(COMMANDS) <= modules, sorted(set(COMMANDS) - modules)
