@@ -249,18 +249,18 @@ class Weapon:
     harm: Harm = field(init=False)
     if_resisted: DvChange = field(init=False)
     if_vulnerable: DvChange = field(init=False)
-    harm_both_hands: Harm | None = field(init=False, default=None)
-    harm_charging: Harm | None = field(init=False, default=None)
-    harm_overcharged: Harm | None = field(init=False, default=None)
+    harm_both_hands: Harm | None = None
+    harm_charging: Harm | None = None
+    harm_overcharged: Harm | None = None
     skills: list[int] = field(init=False)
-    tags: i64 = field(init=False, default=0)
-    suited: i64 = field(init=False, default=0)
+    tags: i64 = 0
+    suited: i64 = 0
     ranges: list[int] = field(init=False)
-    is_projectile: bool = field(init=False, default=False)
-    reload: i64 = field(init=False, default=0)
-    area: i64 = field(init=False, default=0)
-    reach: i64 = field(init=False, default=1)
-    far: i64 = field(init=False, default=0)
+    is_projectile: bool = False
+    reload: i64 = 0
+    area: i64 = 0
+    reach: i64 = 1
+    far: i64 = 0
 
     def __post_init__(self) -> None:
         shot = self.shot
@@ -377,7 +377,7 @@ class Armor:
         list[Tag], "such as heavy, layerable or exposed; parry and catch for shields", list, "tags"
     )
 
-    tags: i64 = field(init=False, default=0)
+    tags: i64 = 0
 
     def __post_init__(self) -> None:
         self.tags = tags.tag_bits(self.tag_names)
@@ -504,16 +504,16 @@ class Sheet(Body):
     unproficient_throwing: list[int] = field(init=False, default_factory=list)
     totals: list[int] = field(init=False)
     """Skills before any modifier, by number."""
-    size: i64 = field(init=False, default=0)
-    wound_threshold: i64 = field(init=False, default=1)
-    death_rating: i64 = field(init=False, default=0)
-    worn_value: i64 = field(init=False, default=0)
-    best_worn: i64 = field(init=False, default=0)
-    coo_penalty: i64 = field(init=False, default=0)
-    heavy: i64 = field(init=False, default=0)
-    exposed: i64 = field(init=False, default=0)
-    rides_well: bool = field(init=False, default=False)
-    boxes: bool = field(init=False, default=False)
+    size: i64 = 0
+    wound_threshold: i64 = 1
+    death_rating: i64 = 0
+    worn_value: i64 = 0
+    best_worn: i64 = 0
+    coo_penalty: i64 = 0
+    heavy: i64 = 0
+    exposed: i64 = 0
+    rides_well: bool = False
+    boxes: bool = False
     """Whether they have basic proficiency in Unarmed Combat [unarmed.no-proficiency]."""
 
     def __post_init__(self) -> None:
