@@ -12,7 +12,7 @@ import json
 import logging
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -192,21 +192,10 @@ class Room:
             room.shared = SHARED_SCENARIOS.get(stored.scenario, stored.name)
         except Exception:  # what cannot be read is not drawn
             room.shared = None
-        rows = {number: json.loads(text) for number, text in log_rows}
-        for number, line in enumerate(journal, 1):
-            if line.kind == TAKE_BACK:
-                cut = int(line.text)
-                room.frames = [frame for frame in room.frames if frame.at <= cut]
-            for at, round_number, kind, text in rows.get(number, []):
-                room.frames.append(frame_from_log(at, round_number, kind, text))
-            update_wishes(room.wishes, line)
-        if 0 in rows:  # told before anything was answered
-            told = [frame_from_log(*one) for one in rows[0]]
-            room.frames[:0] = told
-        room.tape = tape_from_journal(journal)
+        room.frames = frames_from_log(journal, log_rows)
+        room.tape = tape_from_journal([line for line in journal if is_readable(line)])
         room.number = len(journal)
         room._lengths = [(0, 0), (room.number, len(room.tape))]
-        room.wishes.clear()
         return room
 
     # --- what it is ---
@@ -573,3 +562,26 @@ class Room:
                 "fighters": [fighter_scene(scenario.setup, one) for one in start.roster()],
             }
         return found
+
+
+def is_readable(line: JournalLine) -> bool:
+    """Whether a line of a damaged journal says something."""
+    return line.kind != TAKE_BACK or line.text.isdecimal()
+
+
+def frames_from_log(
+    journal: Sequence[JournalLine], log_rows: Sequence[tuple[int, str]]
+) -> list[Frame]:
+    """The frames that were told and not taken back, as far as they were stored."""
+    rows: dict[int, list[Any]] = {}
+    for number, text in log_rows:
+        with suppress(ValueError):
+            rows[number] = json.loads(text)
+    frames: list[Frame] = []
+    for number in range(len(journal) + 1):
+        line = journal[number - 1] if number else None
+        if line is not None and line.kind == TAKE_BACK and is_readable(line):
+            to = int(line.text)
+            frames = [frame for frame in frames if frame.at <= to]
+        frames += [frame_from_log(*one) for one in rows.get(number, [])]
+    return frames
