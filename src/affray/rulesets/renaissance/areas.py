@@ -212,7 +212,7 @@ def dv_on(
         rolled = fight.table.stage(Damage(harm.dice, again, harm.halved))
     own = blast_sum(fight, attack, rolled, quality, band).full()
     if fight.wants_events:
-        tell.blast_on(fight, who, own)
+        tell.blast_on(fight, who, own, total.is_critical())
     return own
 
 

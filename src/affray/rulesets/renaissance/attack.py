@@ -119,7 +119,9 @@ class Attack:
         self.one_of_many: bool = False
         self.many_targets: bool = False
         self.riding_by: bool = False
+        self.passes_several: bool = False
         self.receiving_charge: bool = False
+        self.was_downgraded: bool = False
 
 
 def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
@@ -142,6 +144,7 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
     quality = outcome.quality
     if outcome.won and not effort.improved:
         quality = on_quality(fight, target, attack.keywords, quality)
+        attack.was_downgraded = quality < outcome.quality
     if fight.wants_events:
         tell.contest(fight, effort, attack.defense, "check.ordered")
     if attack.thrown:
@@ -279,7 +282,8 @@ def light_skill(attacker: Combatant, weapon: Weapon) -> tuple[str, i64]:
 
 def handle_weapon(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
     """What the weapon, the hand and the attacker's own position add [weapon.tags, prone.rules,
-    mount.cavalry, multi.attacks, multi.targets, multi.off-hand, mount.ride-by]."""
+    mount.cavalry, multi.attacks, multi.targets, multi.off-hand, natural.off-hand,
+    mount.ride-by, mount.ride-by-targets]."""
     attacker, weapon = attack.attacker, attack.weapon
     has = weapon.tags
     if has & tags.EASY:
@@ -290,14 +294,17 @@ def handle_weapon(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> N
         mods.add(PRONE_ATTACKER, "attacking prone", "prone.rules")
     if attacker.mount >= 0 and not has & tags.CAVALRY:
         mods.add(NOT_FOR_RIDING, "no cavalry weapon", "mount.cavalry")
-    if attack.one_of_many or attack.riding_by:
-        rule = "mount.ride-by" if attack.riding_by else "multi.attacks"
-        mods.add(MANY_ATTACKS, "several attacks", rule)
-    if attack.many_targets or attack.riding_by:
-        rule = "mount.ride-by" if attack.riding_by else "multi.targets"
+    if attack.riding_by:
+        mods.add(MANY_ATTACKS, "several attacks", "mount.ride-by")
+        rule = "mount.ride-by-targets" if attack.passes_several else "mount.ride-by"
         mods.add(MANY_TARGETS, "several targets", rule)
+    elif attack.one_of_many:
+        mods.add(MANY_ATTACKS, "several attacks", "multi.attacks")
+        if attack.many_targets:
+            mods.add(MANY_TARGETS, "several targets", "multi.targets")
     if attack.off_hand and not attacker.sheet.ambidextrous:
-        mods.add(WRONG_HAND, "off-hand", "multi.off-hand")
+        rule = "natural.off-hand" if weapon.is_natural() else "multi.off-hand"
+        mods.add(WRONG_HAND, "off-hand", rule)
         if not has & tags.OFF_HAND:
             mods.add(WRONG_HAND, "no off-hand weapon", "multi.off-hand")
 
@@ -591,7 +598,11 @@ def defense_effort(fight: RenaissanceFight, attack: Attack, guard: Guard, catchi
         rule = "attack.touch-only" if against.tags & tags.TOUCH else "attack.indicate-only"
         mods.add(-LIGHT_TOUCH, "hard to avoid", rule)
     on_defense(fight, target, attack.keywords, mods)
-    return Effort(target, label, base, mods)
+    effort = Effort(target, label, base, mods)
+    effort.rule = "defend.fray" if guard.skill == skills.FRAY else "defend.parry"
+    if guard.weapon == NONE and guard.skill != skills.FRAY:
+        effort.rule = "defend.full"
+    return effort
 
 
 def impede_defense(fight: RenaissanceFight, target: Combatant, mods: Modifiers) -> None:
@@ -619,6 +630,7 @@ def hit(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> Att
     again = damage_rolls(fight, target, attack.keywords, quality)
     stage = Damage(harm.dice, again, harm.halved)
     total = DamageSum(fight.table.stage(stage), quality, fight.wants_events)
+    total.resisted_critical = total.is_critical() and again != 1
     add_bonuses(fight, attack, harm, total)
     add_margin_bonus(fight, total, band)
     total.dv = on_damage(fight, attack, target, total.full())

@@ -121,6 +121,8 @@ class Effort:
         self.wants_exceptional: bool = False
         self.roll: i64 = -1
         self.quality: i64 = 0
+        self.rule: str = ""
+        """The rule that allows it, where that is not the check's own."""
         self.rerolled: list[tuple[int, int]] = []
         """Both rolls, each time that they decided nothing."""
 

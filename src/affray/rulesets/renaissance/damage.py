@@ -76,6 +76,7 @@ class DamageSum:
         self.armor: i64 = 0
         self.ap: i64 = 0
         self.found_gap: bool = False
+        self.resisted_critical: bool = False
         self.dealt: i64 = 0
 
     def add(self, amount: i64, name: str, rule: str) -> None:

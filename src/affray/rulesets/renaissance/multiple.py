@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64
 
 from affray.core.questions import Option, Question
-from affray.rulesets.renaissance import tags
+from affray.rulesets.renaissance import tags, tell
 from affray.rulesets.renaissance.sheet import NONE
 
 if TYPE_CHECKING:
@@ -61,6 +61,9 @@ def attack_with_each(fight: RenaissanceFight, who: Combatant) -> None:
                 plan[place] = None
                 continue
             plan[place] = option
+            if fight.wants_events:
+                target = fight.combatants[option.target]
+                tell.done_to(fight, "turns to", who, target, "multi.rest")
         attack = fight.attack_from(who, option)
         attack.one_of_many = len(struck) + count_left(plan, place) > 1
         attack.many_targets = has_other_targets(struck, plan, place)

@@ -249,38 +249,39 @@ class Weapon:
     harm: Harm = field(init=False)
     if_resisted: DvChange = field(init=False)
     if_vulnerable: DvChange = field(init=False)
-    harm_both_hands: Harm | None = None
-    harm_charging: Harm | None = None
-    harm_overcharged: Harm | None = None
+    harm_both_hands: Harm | None = field(init=False)
+    harm_charging: Harm | None = field(init=False)
+    harm_overcharged: Harm | None = field(init=False)
     skills: list[int] = field(init=False)
-    tags: i64 = 0
-    suited: i64 = 0
+    tags: i64 = field(init=False)
+    suited: i64 = field(init=False)
     ranges: list[int] = field(init=False)
-    is_projectile: bool = False
-    reload: i64 = 0
-    area: i64 = 0
-    reach: i64 = 1
-    far: i64 = 0
+    is_projectile: bool = field(init=False)
+    reload: i64 = field(init=False)
+    area: i64 = field(init=False)
+    reach: i64 = field(init=False)
+    far: i64 = field(init=False)
 
     def __post_init__(self) -> None:
         shot = self.shot
         more: i64 = shot.damage if shot is not None else 0
         ap: i64 = shot.ap if shot is not None else 0
         self.harm = Harm(self.damage, more, self.ap + ap)
-        if self.both_hands is not None:
-            self.harm_both_hands = Harm(self.both_hands, 0, self.ap)
-        if self.charging is not None:
-            self.harm_charging = Harm(self.charging, 0, self.charging_ap)
-        if self.overcharged is not None:
-            self.harm_overcharged = Harm(self.overcharged, more, self.overcharged_ap + ap)
+        both, charging, overcharged = self.both_hands, self.charging, self.overcharged
+        self.harm_both_hands = Harm(both, 0, self.ap) if both is not None else None
+        self.harm_charging = Harm(charging, 0, self.charging_ap) if charging is not None else None
+        self.harm_overcharged = (
+            Harm(overcharged, more, self.overcharged_ap + ap) if overcharged is not None else None
+        )
         self.if_resisted = DvChange(self.resisted)
         self.if_vulnerable = DvChange(self.against_vulnerable)
         self.skills = [skills.SKILLS.index(name) for name in self.skill_names]
         self.tags = tags.tag_bits(self.tag_names)
-        one: i64 = 1
+        suited: i64 = 0
         for name in self.suited_names:
             place: i64 = SUITABLE.index(name)
-            self.suited |= one << place
+            suited |= 1 << place
+        self.suited = suited
         self.ranges = list(self.shot_ranges or ())
         if self.tags & tags.THROWN and not self.ranges:
             self.ranges = [int(metres * self.throw_factor) for metres in THROW]
@@ -377,7 +378,7 @@ class Armor:
         list[Tag], "such as heavy, layerable or exposed; parry and catch for shields", list, "tags"
     )
 
-    tags: i64 = 0
+    tags: i64 = field(init=False)
 
     def __post_init__(self) -> None:
         self.tags = tags.tag_bits(self.tag_names)
@@ -500,36 +501,35 @@ class Sheet(Body):
     mount: i64
     rider: i64
 
-    unproficient: list[int] = field(init=False, default_factory=list)
-    unproficient_throwing: list[int] = field(init=False, default_factory=list)
+    unproficient: list[int] = field(init=False)
+    unproficient_throwing: list[int] = field(init=False)
     totals: list[int] = field(init=False)
     """Skills before any modifier, by number."""
-    size: i64 = 0
-    wound_threshold: i64 = 1
-    death_rating: i64 = 0
-    worn_value: i64 = 0
-    best_worn: i64 = 0
-    coo_penalty: i64 = 0
-    heavy: i64 = 0
-    exposed: i64 = 0
-    rides_well: bool = False
-    boxes: bool = False
+    size: i64 = field(init=False)
+    wound_threshold: i64 = field(init=False)
+    death_rating: i64 = field(init=False)
+    worn_value: i64 = field(init=False)
+    best_worn: i64 = field(init=False)
+    coo_penalty: i64 = field(init=False)
+    heavy: i64 = field(init=False)
+    exposed: i64 = field(init=False)
+    rides_well: bool = field(init=False)
+    boxes: bool = field(init=False)
     """Whether they have basic proficiency in Unarmed Combat [unarmed.no-proficiency]."""
 
     def __post_init__(self) -> None:
+        self.unproficient = []
+        self.unproficient_throwing = []
         self.totals = [self._total(number) for number in range(len(skills.SKILLS))]
         self.size = SIZES.index(self.size_name)
         self.wound_threshold = self.dur // 5 if self.dur >= 5 else 1
         self.death_rating = self.dur * 2
-        for armor in self.worn:
-            self.worn_value += armor.value
-            self.coo_penalty += armor.coo_penalty
-            if armor.value > self.best_worn:
-                self.best_worn = armor.value
-            if armor.tags & tags.HEAVY:
-                self.heavy += 1
-            if armor.tags & tags.EXPOSED:
-                self.exposed += 3
+        worn = self.worn
+        self.worn_value = sum([int(one.value) for one in worn])
+        self.coo_penalty = sum([int(one.coo_penalty) for one in worn])
+        self.best_worn = max([int(one.value) for one in worn], default=0)
+        self.heavy = len([one for one in worn if one.tags & tags.HEAVY])
+        self.exposed = 3 * len([one for one in worn if one.tags & tags.EXPOSED])
         self.rides_well = self.ranks_in(skills.RIDE) >= skills.BASIC_PROFICIENCY
         self.boxes = self.ranks_in(skills.UNARMED) >= skills.BASIC_PROFICIENCY
 

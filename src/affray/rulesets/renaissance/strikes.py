@@ -134,13 +134,20 @@ def maim(
             go_down(fight, target, by)
         return "dead"
     target.lost_limbs |= limb
-    if target.bleeding == 0:
-        target.bleeding = 1
+    begin_to_bleed(fight, target)
     if limb == HAND:
         lose_hand(fight, target)
     elif limb == LEG and was_able:
         fall(fight, target, "strike.maim")
     return "lost " + location
+
+
+def begin_to_bleed(fight: RenaissanceFight, who: Combatant) -> None:
+    """From now on they bleed, by the minute [turn.seconds]."""
+    if who.bleeding == 0:
+        who.bleeding = 1
+        if fight.wants_events:
+            tell.simple(fight, "bleeding", who, "turn.seconds")
 
 
 def lose_hand(fight: RenaissanceFight, target: Combatant) -> None:
@@ -171,6 +178,6 @@ def called_shot(fight: RenaissanceFight, attack: Attack) -> str:
         target.dazed = True
     elif chosen is scene.trips:
         fall(fight, target, "strike.called-shot")
-    elif chosen is scene.bleeds and target.bleeding == 0:
-        target.bleeding = 1
+    elif chosen is scene.bleeds:
+        begin_to_bleed(fight, target)
     return chosen.kind

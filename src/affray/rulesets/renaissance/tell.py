@@ -44,6 +44,8 @@ PHRASES: Final[dict[str, str]] = {
     "out": "{who} {how}",
     "burns": "{who} burns for {dv}",
     "bleeds": "{who} bleeds",
+    "bleeding": "{who} begins to bleed",
+    "turns to": "{who} turns to {target}",
     "catches fire": "{who} is on fire",
     "melts": "{who}'s hide melts",
     "bruises": "{who} bruises the knuckles on {target}'s armour: {dv}",
@@ -153,7 +155,14 @@ def acts(fight: RenaissanceFight, who: Combatant, what: str, rules: tuple[str, .
 
 def reacts(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
     """Somebody takes their reaction."""
-    fight.tell("reacts", {"who": who.name}, (rule, "reaction.one"))
+    rules = [rule, "reaction.one"]
+    if rule == "reaction.opportunity":
+        rules.append("turn.threaten")
+    elif rule in ("maneuver.catch", "defend.parry"):
+        rules.append("defend.declare")
+    if fight.acting == who.index:
+        rules.append("reaction.own-turn")
+    fight.tell("reacts", {"who": who.name}, tuple(rules))
 
 
 # --- checks ---------------------------------------------------------------------------------------
@@ -210,6 +219,8 @@ def contest(fight: RenaissanceFight, first: Effort, second: Effort | None, rule:
         defense = "no defence"
     else:
         rules.extend(second.mods.rules)
+        if second.rule:
+            rules.append(second.rule)
         because.extend(target_because(second))
         roll = (
             f"{second.roll:02d} ({QUALITIES[int(second.quality)]})"
@@ -277,7 +288,10 @@ def move_ends(fight: RenaissanceFight, walk: Walk) -> None:
 def moves(fight: RenaissanceFight, walk: Walk) -> None:
     """Where somebody got to, and how."""
     how = GAIT_WORDS[walk.gait]
-    rules = ["move.rates", "grid.distance", "grid.squares"]
+    rules = ["move.rates", "move.once", "grid.distance"]
+    rules.append("grid.hexes" if fight.house.grid == "hex" else "grid.squares")
+    if how == "crawls":
+        rules.extend(["move.half", "prone.rules"])
     if how == "charges":
         rules.append("move.charge")
     if how == "dashes":
@@ -339,8 +353,18 @@ def attack(fight: RenaissanceFight, one: Attack, how: str, rules: tuple[str, ...
             "how": how,
             "thrown": ", thrown" if one.thrown else "",
         },
-        rules,
+        (*rules, *weapon_rules(one)),
     )
+
+
+def weapon_rules(one: Attack) -> list[str]:
+    """The rules by which a weapon is used in an attack."""
+    rules = ["attack.skill"]
+    if one.thrown:
+        rules.append("ranged.throwing")
+    if one.weapon.ammo >= 0 or (one.weapon.reload and not one.melee):
+        rules.append("ranged.ammunition")
+    return rules
 
 
 def dice_because(stage: Damage, name: str, critical: bool) -> list[list[str]]:
@@ -393,7 +417,7 @@ def damage_rules(one: Attack, total: DamageSum) -> list[str]:
     """The rules that went into the damage of a hit."""
     rules = ["armor.reduces"]
     if total.dv != total.full():
-        rules.append("resist.options")
+        rules.extend(["resist.options", "resist.keywords"])
     if total.is_exceptional():
         rules.append("attack.mos-30")
     if total.is_critical():
@@ -402,6 +426,10 @@ def damage_rules(one: Attack, total: DamageSum) -> list[str]:
         rules.append("mount.charge" if one.attacker.mount >= 0 else "move.charge")
     if one.receiving_charge:
         rules.append("brace.receive")
+    if one.was_downgraded:
+        rules.append("resist.downgraded")
+    if total.resisted_critical:
+        rules.append("resist.critical")
     if one.strike in STRIKES_FOR_DAMAGE:
         rules.append(STRIKES_FOR_DAMAGE[int(one.strike)])
     if one.weapon.is_unarmed():
@@ -537,9 +565,12 @@ def blast(
     fight.tell("blast", parts, ("area.blast",))
 
 
-def blast_on(fight: RenaissanceFight, who: Combatant, dv: i64) -> None:
+def blast_on(fight: RenaissanceFight, who: Combatant, dv: i64, was_critical: bool) -> None:
     """What a burst is for somebody who resists it or is vulnerable to it."""
-    fight.tell("blast on", {"who": who.name, "dv": int(dv)}, ("resist.options", "area.blast"))
+    rules = ["resist.options", "resist.keywords", "area.blast"]
+    if was_critical:
+        rules.append("resist.critical")
+    fight.tell("blast on", {"who": who.name, "dv": int(dv)}, tuple(rules))
 
 
 def throws_at(fight: RenaissanceFight, one: Attack, rules: tuple[str, ...]) -> None:

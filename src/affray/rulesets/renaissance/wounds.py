@@ -42,7 +42,7 @@ def hurt(fight: RenaissanceFight, who: Combatant, dv: i64, by: Combatant | None)
         checks = wounds if fight.house.wound_checks == "each" else 1
         while checks > 0 and not who.prone and who.is_able():
             checks -= 1
-            keep_standing(fight, who, "wound.threshold")
+            keep_standing(fight, who, "wound.checks" if wounds > 1 else "wound.threshold")
     fight.was_hurt(who, by)
 
 
