@@ -95,7 +95,9 @@ def test_close_combat_for_every_pair_of_pools(
     attack: int, ours: list[str], theirs: list[str]
 ) -> None:
     for defence in range(1, MOST + 1):
-        odds = odds_of(duel(attack, defence, ours, theirs), "Ann", "Bob", manner="attack")
+        odds = odds_of(
+            duel(attack, defence, ours, theirs), "Ann", "Bob", manner="attack", replies="passive"
+        )
         expected = reckoned(attack, defence, bool(ours), bool(theirs))
         assert effects_of(odds) == pytest.approx(expected, abs=1e-9)
         assert odds.hit == pytest.approx(
@@ -108,7 +110,13 @@ def test_close_combat_for_every_pair_of_pools(
 @pytest.mark.parametrize("attack", range(1, 6))
 def test_a_dirty_fighter_for_every_pair_of_pools(attack: int) -> None:
     for defence in range(1, 6):
-        odds = odds_of(duel(attack, defence, ["dirty-fighter"], []), "Ann", "Bob", manner="attack")
+        odds = odds_of(
+            duel(attack, defence, ["dirty-fighter"], []),
+            "Ann",
+            "Bob",
+            manner="attack",
+            replies="passive",
+        )
         expected = reckoned(attack, defence, False, False, edge=1)
         assert effects_of(odds) == pytest.approx(expected, abs=1e-9)
 
@@ -156,7 +164,9 @@ def test_icepool_agrees(attack: int, defence: int, ours: list[str], theirs: list
         return "target injured" if a_injures else "target stunned"
 
     judged = compared(hand(attack, bool(ours)), hand(defence, bool(theirs)))
-    odds = odds_of(duel(attack, defence, ours, theirs), "Ann", "Bob", manner="attack")
+    odds = odds_of(
+        duel(attack, defence, ours, theirs), "Ann", "Bob", manner="attack", replies="passive"
+    )
     found = effects_of(odds)
     for outcome in judged.outcomes():
         assert found[outcome] == pytest.approx(float(judged.probability(outcome)), abs=1e-9)
@@ -337,7 +347,7 @@ def every_shot(attack: int, defence: int) -> dict[str, float]:
 @pytest.mark.parametrize(("attack", "defence"), [(1, 1), (2, 1), (2, 3), (3, 3)])
 def test_shots_against_every_sequence_of_dice(attack: int, defence: int) -> None:
     scenario = field({"Ann": {**ARCHER, "attack": attack}}, {"Bob": {"defence": defence}})
-    odds = odds_of(scenario_of(scenario), "Ann", "Bob", "bow")
+    odds = odds_of(scenario_of(scenario), "Ann", "Bob", "bow", replies="passive")
     expected = every_shot(attack, defence)
     assert odds.damage.get(1, 0.0) == pytest.approx(expected["target injured"], abs=1e-12)
     assert odds.hit == pytest.approx(1 - expected["miss"], abs=1e-12)
@@ -345,7 +355,7 @@ def test_shots_against_every_sequence_of_dice(attack: int, defence: int) -> None
 
 def test_shuriken_stun_once_in_six() -> None:
     scenario = scenario_of(field({"Ann": {"at": [3, 6]}}))
-    odds = odds_of(scenario, "Ann", "Bob", "shuriken")
+    odds = odds_of(scenario, "Ann", "Bob", "shuriken", replies="passive")
     assert odds.hit == pytest.approx(1 / 6, abs=1e-12)
     assert odds.damage == {0: pytest.approx(1.0)}
 
@@ -365,7 +375,7 @@ def test_simulated_attacks_come_out_as_the_odds_say(
     kind: str, ours: dict[str, Any], theirs: dict[str, Any]
 ) -> None:
     scenario = scenario_of(field(ours, theirs))
-    odds = odds_of(scenario, "Ann", "Bob", manner=kind)
+    odds = odds_of(scenario, "Ann", "Bob", manner=kind, replies="passive")
     players = [scenario.ruleset.simple_player(), scenario.ruleset.simple_player()]
     exact = attack_odds(scenario.setup.new_fight(LiveTable(Dice(1), [])), 0, odds.attack, players)
     tries, hits, injuries = 4000, 0, 0

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.rulesets.shinobi import keywords
 from affray.rulesets.shinobi.elements import ELEMENTS
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ FACING_NAMES: Final = [
 ]
 
 PHRASES: Final[dict[str, str]] = {
-    "round": "Round {round}: the initiative is with {side}",
+    "round": "Round {round}: {side} has the initiative",
     "acts": "{who} acts",
     "recovers": "{who} shakes off its stun tokens, and may move or act",
     "moves": "{who} moves from {from} to {place}",
@@ -114,7 +113,7 @@ def tested(
             "elements": "any of three" if test.is_half else " or ".join(who.elements()),
             "result": "success" if succeeds else "failure",
         },
-        (*rules, "dice.elements"),
+        rules,
     )
 
 
@@ -131,10 +130,10 @@ def moved(fight: ShinobiFight, who: Model, start: i64) -> None:
     fight.tell("moves", parts, ("turn.activation", "board.terrain"))
 
 
-def faced(fight: ShinobiFight, who: Model, rule: str) -> None:
+def faced(fight: ShinobiFight, who: Model) -> None:
     """Which way a model faces now."""
     facing = FACING_NAMES[who.facing]
-    fight.tell("faces", {"who": who.name, "facing": facing}, (rule,))
+    fight.tell("faces", {"who": who.name, "facing": facing}, ("board.squares",))
 
 
 def shifted(fight: ShinobiFight, who: Model, winner: Model) -> None:
@@ -142,7 +141,7 @@ def shifted(fight: ShinobiFight, who: Model, winner: Model) -> None:
     fight.tell(
         "steps" if who is winner else "shifted",
         {"who": who.name, "by": winner.name, "place": fight.place_name(who.index)},
-        ("close.movement", "close.forced-move-free", "close.moved-where"),
+        ("close.movement", "close.forced-move-free"),
     )
 
 
@@ -199,8 +198,7 @@ def rerolled(fight: ShinobiFight, who: Model, old: str, face: i64) -> None:
 
 def one_rerolled(fight: ShinobiFight, who: Model, old: str, new: str) -> None:
     """One die that is rolled again, by name."""
-    rules = ("reroll.keywords", "reroll.once")
-    fight.tell("rerolls", {"who": who.name, "old": old, "new": new}, rules)
+    fight.tell("rerolls", {"who": who.name, "old": old, "new": new}, ("reroll.keywords",))
 
 
 def rolled_again(fight: ShinobiFight, who: Model, shown: list[str]) -> None:
@@ -226,24 +224,17 @@ def nothing_left(fight: ShinobiFight, bout: Bout) -> None:
     does(fight, kind, bout.attack.who, "close.nothing-left")
 
 
-def missed(fight: ShinobiFight, who: Model, target: Model, rules: tuple[str, ...]) -> None:
+def missed(fight: ShinobiFight, who: Model, target: Model, rule: str) -> None:
     """A shot that comes to nothing."""
-    fight.tell("misses", {"who": who.name, "target": target.name}, rules)
+    fight.tell("misses", {"who": who.name, "target": target.name}, (rule,))
 
 
 def threw(fight: ShinobiFight, who: Model, target: Model, face: i64, result: str) -> None:
-    """The one die of shuriken, and what made it possible to throw them."""
-    rules = ["shuriken.one-die", "shuriken.everyone"]
-    if fight.guarded[who.side][who.cell] > 0:
-        rules.append("shuriken.in-zone")
-    if target.has(keywords.UNTOUCHABLE):
-        rules.append("shuriken.untouchable")
-    if who.hidden:
-        rules.append("shuriken.stealthy")
+    """The one die of shuriken."""
     fight.tell(
         "throws",
         {"who": who.name, "target": target.name, "die": ELEMENTS[face], "result": result},
-        tuple(rules),
+        ("shuriken.one-die", "shuriken.everyone"),
     )
 
 
