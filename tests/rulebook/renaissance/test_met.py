@@ -19,7 +19,7 @@ RULEBOOK = tomllib.loads(
 RULES = [rule["id"] for rule in RULEBOOK["rule"] if not rule.get("gm_only")]
 FOR_A_GAME_MASTER = [rule["id"] for rule in RULEBOOK["rule"] if rule.get("gm_only")]
 
-MOST_ROUNDS = 12
+MOST_ROUNDS = 60
 """How many times each scenario is fought before a rule counts as not met."""
 
 
