@@ -113,9 +113,9 @@ def gives_up_weapon(
 
 def part_with(fight: OldeFight, who: Combatant, weapon: Weapon, broken: bool) -> None:
     """The weapon is dropped where its owner stands, or broken for good."""
-    was_loaded = lose(fight, who, weapon)
+    lose(fight, who, weapon)
     if not broken:
-        fight.lay_down(weapon, who.cell, was_loaded)
+        fight.lying.append((int(weapon.index), int(who.cell)))
     if fight.wants_events:
         tell.fumbles(fight, who, f"{'breaks' if broken else 'drops'} the {weapon.name}")
 
