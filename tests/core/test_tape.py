@@ -39,7 +39,7 @@ def test_answers_read_as_they_are_written() -> None:
 def test_the_header_has_the_whole_scenario_and_what_made_it() -> None:
     tape = parse_tape(a_tape())
     assert 'title = "First blood"' in tape.scenario
-    assert (tape.ruleset, tape.revision, tape.seed) == ("mithryn", 1, "3")
+    assert (tape.ruleset, tape.revision, tape.seed) == ("mithryn", 2, "3")
     assert tape.dice == "sfc32-1"
 
 
