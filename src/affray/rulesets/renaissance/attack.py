@@ -386,7 +386,7 @@ class Guard:
     def __init__(self, skill: i64, weapon: i64, worth: i64) -> None:
         self.skill: Final[i64] = skill
         self.weapon: Final[i64] = weapon
-        self.worth: Final[i64] = worth
+        self.expected_share: Final[i64] = worth
 
 
 SHIELD: Final[i64] = -2
@@ -431,7 +431,9 @@ def has_a_choice(fight: RenaissanceFight, attack: Attack) -> bool:
     if not fight.house.parry_is_reaction:
         return False
     parry = best_parry(fight, attack)
-    return parry is not None and parry.worth > best_plain_guard(fight, attack).worth
+    return (
+        parry is not None and parry.expected_share > best_plain_guard(fight, attack).expected_share
+    )
 
 
 def best_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
@@ -439,7 +441,7 @@ def best_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
     guard = best_plain_guard(fight, attack)
     if attack.melee and not fight.house.parry_is_reaction:
         parry = best_parry(fight, attack)
-        if parry is not None and parry.worth > guard.worth:
+        if parry is not None and parry.expected_share > guard.expected_share:
             return parry
     return guard
 
@@ -455,7 +457,11 @@ def declare(fight: RenaissanceFight, attack: Attack) -> Effort:
     guard = best_guard(fight, attack)
     if fight.house.parry_is_reaction:
         parry = best_parry(fight, attack)
-        if parry is not None and parry.worth > guard.worth and agrees_to_parry(fight, attack):
+        if (
+            parry is not None
+            and parry.expected_share > guard.expected_share
+            and agrees_to_parry(fight, attack)
+        ):
             attack.reaction = "defend.parry"
             guard = parry
     return defense_effort(fight, attack, guard, False)
@@ -475,7 +481,7 @@ def best_plain_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
         worth = sheet.skill(movement)
         if skills.ON_COORDINATION[movement]:
             worth += target.coo_penalty()
-        if worth > guard.worth:
+        if worth > guard.expected_share:
             return Guard(movement, -1, worth)
     return guard
 
@@ -500,7 +506,7 @@ def best_parry(fight: RenaissanceFight, attack: Attack) -> Guard | None:
 
 def better(one: Guard | None, other: Guard | None) -> Guard | None:
     """The one that is worth more."""
-    if one is None or (other is not None and other.worth > one.worth):
+    if one is None or (other is not None and other.expected_share > one.expected_share):
         return other
     return one
 

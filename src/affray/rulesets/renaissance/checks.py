@@ -292,7 +292,7 @@ class Exchange(Stage):
         return 0
 
 
-class Opposed(Exchange):
+class OpposedCheck(Exchange):
     """An opposed check: one success wins, two go to the higher margin, otherwise both roll again
     [check.opposed]. An ordered one ends when the first fails [check.ordered]. After so many ties
     the one who was challenged has it."""
@@ -368,7 +368,7 @@ def contest(
     spend_before(fight, first)
     if not first.watched and (second is None or second.who.luck == 0):
         answer = second.target() if second is not None else NO_DEFENSE
-        stage = Opposed(first.target(), answer, ordered)
+        stage = OpposedCheck(first.target(), answer, ordered)
         fight.table.stage(stage)
         if fight.wants_events:
             first.remember(stage.roll)

@@ -75,6 +75,8 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
                     if not who.has(weapon.index):
                         raise IllegalError(f"{who.name} has no {name}")
                     fight.lose(who, weapon.index)
+                elif int(weapon.index) in who.sheet.always or who.has(weapon.index):
+                    raise IllegalError(f"{who.name} has the {name} already")
                 elif who.can_take(weapon):
                     who.take(weapon.index, LOADED)
                 else:

@@ -194,7 +194,7 @@ class Figures:
             self.vulnerable = one.vulnerable if one.vulnerable is not None else self.vulnerable
 
 
-class Workshop(SheetBuilder):
+class RenaissanceBuilder(SheetBuilder):
     """Makes sheets from data, and collects what is wrong with it."""
 
     def __init__(self, scenario: RenaissanceScenario, content: ContentData) -> None:
@@ -533,7 +533,7 @@ def prepare(
     scenario: RenaissanceScenario, content: ContentData, settings: Mapping[str, bool | int | str]
 ) -> Scene | list[Problem]:
     """A scenario made ready to fight, or everything that is wrong with it."""
-    workshop = Workshop(scenario, content)
+    workshop = RenaissanceBuilder(scenario, content)
     workshop.weapon("weapons", sheets.BARE_HANDS)
     house = House(settings)
     grid = workshop.grid(house.grid == "hex")
