@@ -293,4 +293,4 @@ def prepare(
         return builder.problems
     sides = [side.name for side in scenario.sides]
     weapons = list(builder.used.values())
-    return Scene(scenario.title, sides, sheets, weapons, zones, house, scenario.round_limit)
+    return Scene(scenario.heading(sides), sheets, weapons, zones, house)

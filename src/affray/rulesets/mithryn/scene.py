@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from affray.core.fight import Setup
+from affray.core.fight import Heading, Setup
 from affray.core.options import fighter_options, item_options, place_options
 from affray.core.questions import Option
 from affray.core.table import Table
@@ -55,22 +55,18 @@ class Scene(Setup):
 
     def __init__(
         self,
-        title: str,
-        sides: list[str],
+        heading: Heading,
         sheets: list[Sheet],
         weapons: list[Weapon],
         zones: Zones,
         house: House,
-        round_limit: i64,
     ) -> None:
-        super().__init__(
-            "mithryn", title, sides, [sheet.name for sheet in sheets], PHRASES, round_limit
-        )
+        super().__init__(heading, [sheet.name for sheet in sheets], PHRASES)
         self.sheets: Final = sheets
         self.weapons: Final = weapons
         self.zones: Final = zones
         self.house: Final = house
-        self.order: Final = acting_order(sheets, len(sides))
+        self.order: Final = acting_order(sheets, len(heading.sides))
         self.has_first_hits: Final = any(weapon.first_hits > 0 for weapon in weapons)
         self.estimates: Final = Estimates(sheets, weapons)
         # attack[who][manner][weapon][target], with throws in the second half of the manners

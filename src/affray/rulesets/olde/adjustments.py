@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.rulesets.olde.gear import (
+from affray.rulesets.olde.sheet import (
     BRAWN,
     DODGE,
     FINESSE,
@@ -18,11 +18,12 @@ from affray.rulesets.olde.gear import (
 )
 
 if TYPE_CHECKING:
-    from affray.rulesets.olde.fight import Combatant, OldeFight
+    from affray.rulesets.olde.combatant import Combatant
+    from affray.rulesets.olde.fight import OldeFight
 
 PLAIN: Final[i64] = 0
 HASTY: Final[i64] = 1
-UTMOST: Final[i64] = 2
+FULL_EFFORT: Final[i64] = 2
 """How an attack is made, an option's value: as it is, as a panic attack or snapshot, or all-out
 or aimed."""
 
@@ -81,8 +82,9 @@ def add_to_check(tally: Tally, who: Combatant, stat: i64) -> None:
         tally.add(-shortfall(sheet.brawn, shield.brawn), f"heavy {shield.name}", "shield.brawn")
     if stat == BRAWN and sheet.too_heavy:
         tally.add(-sheet.too_heavy, f"heavy {sheet.armour.name}", "armor.brawn")
-    if who.afflicted:
-        for condition in who.suffers():
+    if who.afflictions:
+        for one in who.afflictions:
+            condition = one.condition
             tally.add(condition.checks, condition.name, "conditions.list")
             if physical:
                 tally.add(condition.physical, condition.name, "conditions.list")
@@ -105,14 +107,15 @@ def defense_adjustments(fight: OldeFight, who: Combatant, ranged: bool) -> Tally
         tally.add(sheet.shield.defense, sheet.shield.name, "shield.defense")
     if who.blocking:
         tally.add(BLOCK_DEFENSE, "shield block", "shield.block")
-    if sheet.skills[DODGE] > 0:
-        tally.add(sheet.skills[DODGE], "Dodge", "attack.adjustments")
+    if sheet.skill_ranks[DODGE] > 0:
+        tally.add(sheet.skill_ranks[DODGE], "Dodge", "attack.adjustments")
     for adjustment in sheet.adjustments:
         tally.add(adjustment.defense, adjustment.name, adjustment.rule)
     for adjustment in who.temporary:
         tally.add(adjustment.defense, adjustment.name, adjustment.rule)
-    if who.afflicted:
-        for condition in who.suffers():
+    if who.afflictions:
+        for one in who.afflictions:
+            condition = one.condition
             by_kind = condition.ranged_defense if ranged else condition.melee_defense
             tally.add(condition.defense + by_kind, condition.name, "conditions.list")
     return tally
@@ -123,27 +126,28 @@ def attack_adjustments(fight: OldeFight, who: Combatant, use: Use, manner: i64) 
     below the weapon's minimum [brawn.melee, ranged.brawn], manoeuvres [options.advanced], careful
     aim [options.aimed], items and conditions."""
     tally = Tally(fight.wants_events)
-    add_to_check(tally, who, use.stat)
+    add_to_check(tally, who, use.check_stat)
     sheet = who.sheet
-    skill = sheet.skill(use.skills)
-    name = "untrained" if skill == UNTRAINED else SKILLS[use.skills[0]]
+    skill = sheet.best_rank(use.skill_numbers)
+    name = "untrained" if skill == UNTRAINED else SKILLS[use.skill_numbers[0]]
     tally.add(skill_adjustment(skill), name, "skill.untrained")
     rule = "ranged.brawn" if use.ranged else "brawn.melee"
     tally.add(-too_weak(who, use), "weak for the weapon", rule)
     if manner == HASTY:
         name = "snapshot" if use.ranged else "panic attack"
         tally.add(HASTY_ATTACK, name, "options.advanced")
-    elif manner == UTMOST:
+    elif manner == FULL_EFFORT:
         if use.ranged:
-            tally.add(fight.house.aimed_bonus, "aimed shot", "options.aimed")
+            tally.add(fight.house.aimed_shot, "aimed shot", "options.aimed")
         else:
             tally.add(ALL_OUT_ATTACK, "all-out attack", "options.advanced")
     for adjustment in sheet.adjustments:
         tally.add(adjustment.attack, adjustment.name, adjustment.rule)
     for adjustment in who.temporary:
         tally.add(adjustment.attack, adjustment.name, adjustment.rule)
-    if who.afflicted:
-        for condition in who.suffers():
+    if who.afflictions:
+        for one in who.afflictions:
+            condition = one.condition
             by_kind = condition.melee_attack
             if use.ranged:
                 by_kind = condition.crossbow_attack if use.crossbow else condition.bow_attack
@@ -161,7 +165,7 @@ def damage_adjustments(fight: OldeFight, who: Combatant, use: Use, manner: i64) 
     if use.small:
         more = who.sheet.brawn // BRAWN_FOR_ONE_MORE
         tally.add(more, "improvised weapon", "unarmed.improvised-small")
-    if manner == UTMOST and not use.ranged:
+    if manner == FULL_EFFORT and not use.ranged:
         tally.add(ALL_OUT_DAMAGE, "all-out attack", "options.advanced")
     for adjustment in who.sheet.adjustments:
         tally.add(adjustment.damage, adjustment.name, adjustment.rule)

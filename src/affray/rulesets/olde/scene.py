@@ -6,24 +6,15 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from affray.core.fight import Setup
+from affray.core.fight import Heading, Setup
 from affray.core.options import fighter_options, item_options, place_options
 from affray.core.questions import Option
 from affray.core.table import Table
+from affray.rulesets.olde import verbs
 from affray.rulesets.olde.fight import OldeFight
-from affray.rulesets.olde.gear import Condition, House, Sheet, Weapon
+from affray.rulesets.olde.house import House
+from affray.rulesets.olde.sheet import Condition, Sheet, Weapon
 from affray.rulesets.olde.tell import PHRASES
-from affray.rulesets.olde.verbs import (
-    ATTACK,
-    CLOSE_IN,
-    FIRST_AID,
-    FREE_STEP,
-    PICK_UP,
-    RUN,
-    SHOOT,
-    STEP,
-    TAKE_UP,
-)
 from affray.space.grid import Grid
 
 MELEE_KINDS: Final = [
@@ -51,29 +42,25 @@ class Scene(Setup):
 
     def __init__(
         self,
-        title: str,
-        sides: list[str],
+        heading: Heading,
         sheets: list[Sheet],
         weapons: list[Weapon],
         conditions: list[Condition],
         grid: Grid,
         exits: list[int],
         house: House,
-        round_limit: i64,
     ) -> None:
-        super().__init__(
-            "olde", title, sides, [sheet.name for sheet in sheets], PHRASES, round_limit
-        )
+        super().__init__(heading, [sheet.name for sheet in sheets], PHRASES)
         self.sheets: Final = sheets
         self.weapons: Final = weapons
         self.conditions: Final = conditions
         self.grid: Final = grid
         self.exits: Final = [cell in exits for cell in range(grid.size)]
         self.house: Final = house
-        names = [condition.name for condition in conditions]
-        self.prone: Final[i64] = names.index("prone")
-        self.stunned: Final[i64] = names.index("stunned")
-        self.bleeding: Final[i64] = names.index("bleeding")
+        named = {condition.name: condition for condition in conditions}
+        self.prone: Final = named["prone"]
+        self.stunned: Final = named["stunned"]
+        self.bleeding: Final = named["bleeding"]
         self.places: Final = [grid.name(cell) for cell in range(grid.size)]
         # attack[who][manner][weapon][target], from afar in the second half of the manners
         self._attacks: list[list[list[list[Option]]]] = [
@@ -81,23 +68,34 @@ class Scene(Setup):
         ]
         self._walks: list[list[int]] = [[] for _ in range(grid.size)]
         self.free_step: Final = place_options(
-            self.places, "free step", "Free step to {}", FREE_STEP, "turn.costs", "free step to {}"
+            self.places,
+            "free step",
+            "Free step to {}",
+            verbs.FREE_STEP,
+            "turn.costs",
+            "free step to {}",
         )
         self.step: Final = place_options(
-            self.places, "step", "Step to {}", STEP, "turn.costs", "step to {}"
+            self.places, "step", "Step to {}", verbs.STEP, "turn.costs", "step to {}"
         )
         self.run: Final = place_options(
-            self.places, "run", "Run to {}", RUN, "options.advanced", "run to {}"
+            self.places, "run", "Run to {}", verbs.RUN, "options.advanced", "run to {}"
         )
         self.close_in: Final = fighter_options(
-            self.names, "close in", "Fight one's way into the space of {}", CLOSE_IN, "reach.enter"
+            self.names,
+            "close in",
+            "Fight one's way into the space of {}",
+            verbs.CLOSE_IN,
+            "reach.enter",
         )
         self.first_aid: Final = fighter_options(
-            self.names, "first aid", "Give first aid to {}", FIRST_AID, "health.down"
+            self.names, "first aid", "Give first aid to {}", verbs.FIRST_AID, "health.down"
         )
         self.take_up: Final = [[held(weapon, False), held(weapon, True)] for weapon in weapons]
         arms = [weapon.name for weapon in weapons]
-        self.pick_up: Final = item_options(arms, "pick up", "Pick up the {}", PICK_UP, "turn.costs")
+        self.pick_up: Final = item_options(
+            arms, "pick up", "Pick up the {}", verbs.PICK_UP, "turn.costs"
+        )
 
     def new_fight(self, table: Table) -> OldeFight:
         return OldeFight(self, table)
@@ -141,7 +139,7 @@ class Scene(Setup):
             kind,
             f"{kind} {name} with {arm.name}",
             text.format(target=name, weapon=arm.called()),
-            SHOOT if from_afar else ATTACK,
+            verbs.SHOOT if from_afar else verbs.ATTACK,
             target,
             weapon,
             -1,
@@ -157,7 +155,7 @@ def held(weapon: Weapon, two_hands: bool) -> Option:
         "take up",
         f"take up {weapon.name} in {how}",
         f"Take the {weapon.name} in {how}",
-        TAKE_UP,
+        verbs.TAKE_UP,
         item=weapon.index,
         value=1 if two_hands else 0,
         rules=("turn.costs", "brawn.melee"),

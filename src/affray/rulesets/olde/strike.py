@@ -1,4 +1,4 @@
-"""A blow: the opposed attempt, the damage of a hit, and the telling of both."""
+"""A strike: the opposed attempt, and the damage of a hit."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from affray.core.fight import AttackResult
 from affray.core.table import Table
+from affray.rulesets.olde import tell
 from affray.rulesets.olde.adjustments import (
     Tally,
     armour_adjustments,
@@ -17,13 +18,14 @@ from affray.rulesets.olde.adjustments import (
 )
 from affray.rulesets.olde.checks import EASY, MODERATE
 from affray.rulesets.olde.criticals import MOST_MARGIN, fumble, improve
-from affray.rulesets.olde.dice import Effect, Opposed, highest, named
-from affray.rulesets.olde.gear import BRAWN, FINESSE, STATS, Use, Weapon
+from affray.rulesets.olde.dice import NO_DICE, EffectRoll, OpposedAttempt, highest_roll
 from affray.rulesets.olde.health import hurt
 from affray.rulesets.olde.reach import add_distance
+from affray.rulesets.olde.sheet import BRAWN, FINESSE, Use, Weapon
 
 if TYPE_CHECKING:
-    from affray.rulesets.olde.fight import Combatant, OldeFight
+    from affray.rulesets.olde.combatant import Combatant
+    from affray.rulesets.olde.fight import OldeFight
 
 HIT: Final[i64] = 0
 MISS: Final[i64] = -1
@@ -62,29 +64,29 @@ def roll_attack(
     the attacker's two dice of the weapon's stat [attack.check], which is Finesse for everything
     ranged [ranged.finesse], hit when they reach it. Gives the margin."""
     low, high = (-MOST_MARGIN, MOST_MARGIN) if fight.house.criticals else (MISS, HIT)
-    rank = attacker.sheet.rank(use.stat)
-    if target.helpless():
+    rank = attacker.sheet.rank(use.check_stat)
+    if target.is_helpless():
         cr = helpless_cr(fight, target)
-        attempt = Opposed(0, cr, rank, tally.total, low, high)
+        attempt = OpposedAttempt(0, cr, rank, tally.total, low, high)
         margin = fight.table.stage(attempt)
         if fight.wants_events:
-            tell_cr(fight, target, int(cr))
+            tell.cannot_defend(fight, target, cr)
     else:
         defense = defense_adjustments(fight, target, use.ranged)
         defends = target.sheet.rank(FINESSE)
-        attempt = Opposed(defends, defense.total, rank, tally.total, low, high)
+        attempt = OpposedAttempt(defends, defense.total, rank, tally.total, low, high)
         margin = fight.table.stage(attempt)
         if fight.wants_events:
-            tell_defense(fight, target, attempt, defends, defense)
+            tell.defense_check(fight, target, attempt, defense)
     if fight.wants_events:
-        tell_attack(fight, attacker, target, use, attempt, tally, margin >= HIT)
+        tell.attack_check(fight, attacker, target, use, attempt, tally, margin >= HIT)
     return margin
 
 
 def helpless_cr(fight: OldeFight, target: Combatant) -> i64:
     """Who cannot defend rolls nothing: CR 6 [conditions.list], or 9 where they lie senseless on
     the ground."""
-    if target.hit_points <= 0 and target.marks[fight.scene.prone]:
+    if target.hit_points <= 0 and target.is_prone():
         return MODERATE
     return EASY
 
@@ -99,11 +101,11 @@ class Damage:
         self.armour: Final = armour
         self.in_full = False
         self.least: i64 = 0
-        self.shown: list[str] = []
+        self.shown: list[str] = NO_DICE
 
     def most(self) -> i64:
         """The most the die does by itself."""
-        top = highest(self.die)
+        top = highest_roll(self.die)
         return (top + 1) // 2 if self.halved else top
 
     def roll(self, table: Table, explodes: bool) -> i64:
@@ -113,7 +115,7 @@ class Damage:
             self.shown = [f"{self.most()} in full"]
             dealt: i64 = self.most() + adjusts
             return dealt if dealt > self.least else self.least
-        roll = Effect(self.die, explodes, self.halved, adjusts, self.least)
+        roll = EffectRoll(self.die, explodes, self.halved, adjusts, self.least)
         dealt = table.stage(roll)
         self.shown = roll.shown
         return dealt
@@ -138,10 +140,10 @@ def damage(
         armour_adjustments(fight, target),
     )
     if fight.house.criticals:
-        improve(found, margin, use.stat == BRAWN)
+        improve(found, margin, use.check_stat == BRAWN)
     dealt = found.roll(fight.table, fight.house.damage_explodes)
     if fight.wants_events:
-        tell_damage(fight, attacker, target, weapon, use, found, dealt)
+        tell.damage_rolled(fight, attacker, target, weapon, use, found, dealt)
     return dealt
 
 
@@ -150,112 +152,8 @@ def damage_die(fight: OldeFight, attacker: Combatant, use: Use) -> i64:
     halve the Brawn die [unarmed.damage]."""
     if use.unarmed:
         return attacker.sheet.brawn
-    return attacker.sheet.rank(use.stat) if fight.house.stat_damage else use.die
-
-
-# --- telling ---
-
-
-def tell_cr(fight: OldeFight, target: Combatant, cr: int) -> None:
-    """Tells the CR of somebody who cannot defend."""
-    fight.tell("helpless", {"who": target.name, "cr": cr}, ("conditions.list",))
-
-
-def tell_defense(
-    fight: OldeFight, target: Combatant, attempt: Opposed, rank: i64, tally: Tally
-) -> None:
-    """Tells the Defense check with everything that made it up."""
-    rules = ["attack.defense-first", "dice.rank", *tally.rules]
-    add_dice_rules(rules, rank, attempt.first_dice)
-    if target.sheet.too_heavy:
-        rules.append("armor.brawn")
-    fight.tell(
-        "defense",
-        {
-            "who": target.name,
-            "pool": named(rank, True),
-            "dice": attempt.first_dice,
-            "made_of": tally.text(),
-            "cr": int(attempt.cr),
-            "because": [[f"{named(rank, True)} Defense", "attack.defense-first"], *tally.because],
-        },
-        tuple(rules),
-    )
-
-
-def tell_attack(
-    fight: OldeFight,
-    attacker: Combatant,
-    target: Combatant,
-    use: Use,
-    attempt: Opposed,
-    tally: Tally,
-    hits: bool,
-) -> None:
-    """Tells the attack check with everything that made it up."""
-    rules = ["attack.check", "dice.rank", *tally.rules]
-    add_dice_rules(rules, attempt.second, attempt.second_dice)
-    if use.ranged:
-        rules.append("ranged.finesse")
-    fight.tell(
-        "strike",
-        {
-            "who": attacker.name,
-            "target": target.name,
-            "pool": named(attempt.second, True),
-            "dice": attempt.second_dice,
-            "made_of": tally.text(),
-            "total": int(attempt.total),
-            "cr": int(attempt.cr),
-            "result": "hit" if hits else "miss",
-            "because": [
-                [f"{named(attempt.second, True)} {STATS[use.stat]}", "attack.check"],
-                *tally.because,
-            ],
-        },
-        tuple(rules),
-    )
-
-
-def add_dice_rules(rules: list[str], rank: i64, dice: list[str]) -> None:
-    """Names the rules that changed how dice were read."""
-    if any("→" in face for face in dice):
-        rules.append("dice.odd")
-    if any(face.startswith("+") for face in dice):
-        rules.append("dice.explode")
-
-
-def tell_damage(
-    fight: OldeFight,
-    attacker: Combatant,
-    target: Combatant,
-    weapon: Weapon,
-    use: Use,
-    found: Damage,
-    dealt: i64,
-) -> None:
-    """Tells the damage with everything that made it up."""
-    parts = found.added.parts + found.armour.parts
-    rules = ["attack.damage", *found.added.rules, *found.armour.rules]
-    if use.unarmed:
-        rules.append("unarmed.damage")
-    if fight.house.damage_explodes and any(face.startswith("+") for face in found.shown):
-        rules.append("attack.damage-explodes")
-    fight.tell(
-        "damage",
-        {
-            "who": attacker.name,
-            "target": target.name,
-            "weapon": weapon.name,
-            "pool": ("half of " if use.unarmed else "") + named(found.die, False),
-            "dice": found.shown,
-            "made_of": f" ({', '.join(parts)})" if parts else "",
-            "damage": int(dealt),
-            "because": [
-                [f"{named(found.die, False)} {weapon.called()}", "attack.damage"],
-                *found.added.because,
-                *found.armour.because,
-            ],
-        },
-        tuple(rules),
+    return (
+        attacker.sheet.rank(use.check_stat)
+        if fight.house.damage_die == "check-stat"
+        else use.damage
     )

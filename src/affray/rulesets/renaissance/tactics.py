@@ -54,8 +54,8 @@ from affray.rulesets.renaissance.turn import (
     has_standard,
     hits_by_hand,
     is_opponent,
-    loading_weapon,
     reaches_from_afar,
+    weapon_to_load,
 )
 from affray.space.grid import NO_SIGHT, UNREACHED
 from affray.space.ways import beeline, step_cost
@@ -114,7 +114,7 @@ def chance(least: i64, most: i64, defense: i64) -> float:
     return (float(rolls) - float(beaten) / 100.0) / 100.0
 
 
-class Prospect:
+class AttackEstimate:
     """What one can expect of attacking somebody with a weapon."""
 
     def __init__(
@@ -126,7 +126,7 @@ class Prospect:
         self.soak: Final = soak
         self.left: Final = left
 
-    def worth(self, penalty: i64, more: float, gap: float, kills: bool) -> float:
+    def expected_share(self, penalty: i64, more: float, gap: float, kills: bool) -> float:
         """The share of what the target has left that it takes, on average; 1 drops it."""
         target = self.target_number + penalty
         if target < 0:
@@ -146,7 +146,7 @@ class Prospect:
         return damage / self.left if damage < self.left else 1.0
 
 
-def prospect(fight: RenaissanceFight, attack: Attack) -> Prospect:
+def prospect(fight: RenaissanceFight, attack: Attack) -> AttackEstimate:
     """Works out what an attack can be expected to do."""
     target = attack.target
     harm = harm_of(fight, attack)
@@ -158,7 +158,7 @@ def prospect(fight: RenaissanceFight, attack: Attack) -> Prospect:
     mean += float(total.bonus)
     armor = armor_of(target, SUCCESS) - harm.ap
     left = target.sheet.dur - target.damage
-    return Prospect(
+    return AttackEstimate(
         attack_effort(fight, attack).target(),
         defense_against(fight, attack),
         mean,
@@ -175,30 +175,32 @@ def defense_against(fight: RenaissanceFight, attack: Attack) -> i64:
     guard = best_plain_guard(fight, attack)
     if attack.melee:
         parry = best_parry(fight, attack)
-        if parry is not None and parry.worth > guard.worth:
+        if parry is not None and parry.expected_share > guard.expected_share:
             guard = parry
     return defense_effort(fight, attack, guard, False).target()
 
 
-def best_strike(fight: RenaissanceFight, attack: Attack, found: Prospect) -> tuple[i64, float]:
+def best_strike(
+    fight: RenaissanceFight, attack: Attack, found: AttackEstimate
+) -> tuple[i64, float]:
     """The manner of attack that pays most, and what it is worth."""
     weapon = attack.weapon
     best: i64 = NO_STRIKE
-    most = found.worth(0, 0.0, 0.0, False)
+    most = found.expected_share(0, 0.0, 0.0, False)
     db = float(attack.attacker.sheet.db)
     if attack.melee:
         penalty: i64 = 0 if weapon.suits(MIGHTY_BLOW) else STRIKE_PENALTY
-        worth = found.worth(penalty, db, 0.0, False)
+        worth = found.expected_share(penalty, db, 0.0, False)
         if worth > most:
             most = worth
             best = MIGHTY_BLOW
     if found.soak > 0.0:
-        worth = found.worth(STRIKE_PENALTY, 0.0, db, False)
+        worth = found.expected_share(STRIKE_PENALTY, 0.0, db, False)
         if worth > most:
             most = worth
             best = ARMOR_GAP
     penalty = 0 if weapon.suits(MAIM) else MAIM_PENALTY
-    worth = found.worth(penalty, 0.0, 0.0, True)
+    worth = found.expected_share(penalty, 0.0, 0.0, True)
     if worth > most:
         most = worth
         best = MAIM
@@ -257,7 +259,7 @@ def best_attack(fight: RenaissanceFight, me: Combatant) -> tuple[Option | None, 
                     continue
                 thrown = False
                 if not hits_by_hand(fight, me, enemy, weapon):
-                    if not reaches_from_afar(fight, me, enemy, weapon):
+                    if not reaches_from_afar(fight, me, enemy.cell, weapon):
                         continue
                     thrown = not weapon.is_projectile and weapon.hands > 0
                 option, worth = attack_on(fight, me, enemy, weapon, thrown)
@@ -282,9 +284,9 @@ def choose_attack_among(fight: RenaissanceFight, me: Combatant, question: Questi
         suited = attack.weapon.suits(MIGHTY_BLOW)
         if option.value == MIGHTY_BLOW:
             db = float(me.sheet.db)
-            worth = found.worth(0 if suited else STRIKE_PENALTY, db, 0.0, False)
+            worth = found.expected_share(0 if suited else STRIKE_PENALTY, db, 0.0, False)
         else:
-            worth = found.worth(0, 0.0, 0.0, False)
+            worth = found.expected_share(0, 0.0, 0.0, False)
         if worth > most:
             most = worth
             best = option
@@ -354,7 +356,7 @@ def take_something(fight: RenaissanceFight, me: Combatant) -> Option | None:
         return best
     if scene.weapons[me.sheet.always[0]].is_natural():
         return None
-    for item, cell in fight.lying:
+    for item, cell, _ in fight.lying:
         if cell == me.cell and me.can_take(scene.weapons[item]):
             return scene.pick_up[item]
     return None
@@ -384,10 +386,9 @@ def better_drawn(fight: RenaissanceFight, me: Combatant) -> bool:
 def use_standard(fight: RenaissanceFight, me: Combatant) -> Option:
     """An attack if one pays, else a way to get at somebody, else the best defence."""
     scene = fight.scene
-    weapon = loading_weapon(fight, me)
-    if weapon is not None and me.loaded < 1:
-        if weapon.reload > QUICK_RELOAD or has_quick(fight):
-            return scene.reload
+    empty = weapon_to_load(fight, me)
+    if empty >= 0 and (scene.weapons[empty].reload > QUICK_RELOAD or has_quick(fight)):
+        return scene.reload
     option, worth = best_attack(fight, me)
     if option is not None and worth > 0.0:
         if may_step(fight, me) and cover_for(fight, me) >= 0:
@@ -416,8 +417,8 @@ def use_standard(fight: RenaissanceFight, me: Combatant) -> Option:
 def use_quick(fight: RenaissanceFight, me: Combatant) -> Option:
     """What is left when the Standard Action is spent: reload, draw, or step back into cover."""
     scene = fight.scene
-    weapon = loading_weapon(fight, me)
-    if weapon is not None and me.loaded < 1 and weapon.reload == QUICK_RELOAD:
+    empty = weapon_to_load(fight, me)
+    if empty >= 0 and scene.weapons[empty].reload == QUICK_RELOAD:
         return scene.reload
     if may_step(fight, me) and cover_for(fight, me) >= 0:
         return scene.gaits[WALK][0]
@@ -453,7 +454,7 @@ def each_pays(fight: RenaissanceFight, me: Combatant, single: Option, worth: flo
             attack = Attack(me, target, weapon, NO_STRIKE, False)
             attack.one_of_many = True
             attack.off_hand = position > 0
-            total += prospect(fight, attack).worth(0, 0.0, 0.0, False)
+            total += prospect(fight, attack).expected_share(0, 0.0, 0.0, False)
     return total > worth
 
 

@@ -1,13 +1,15 @@
 // The page: which view is shown, by the part of the address behind #.
-import { h, put } from "./dom.js";
-import { playView } from "./play.js";
-import { fightView } from "./fight.js";
-import { studyView } from "./study.js";
-import { buildView } from "./build.js";
-import { askView } from "./ask.js";
+import { h, one, put } from "./elements.js";
+import { askView } from "./views/ask.js";
+import { buildView } from "./views/build.js";
+import { fightView } from "./views/fight.js";
+import { playView } from "./views/play.js";
+import { studyView } from "./views/study.js";
 
+/** @type {Record<string, (main: HTMLElement, address: string[]) => Promise<(() => void) | void>>} */
 const VIEWS = { "": playView, study: studyView, build: buildView, ask: askView, fight: fightView };
-const main = document.getElementById("main");
+const main = one(document, "#main");
+/** @type {(() => void) | null} */
 let leave = null;
 
 async function show() {
@@ -17,7 +19,7 @@ async function show() {
   const chosen = VIEWS[view] || playView;
   const current = chosen === playView ? "play" : view;
   for (const link of document.querySelectorAll("nav [data-view]")) {
-    if (link.dataset.view === current) link.setAttribute("aria-current", "page");
+    if (link.getAttribute("data-view") === current) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   document.title = current === "fight" ? "Affray: a fight" : `Affray: ${current}`;
@@ -25,7 +27,7 @@ async function show() {
   try {
     leave = (await chosen(main, rest.map(decodeURIComponent))) || null;
   } catch (error) {
-    put(main, h("section", { class: "card" }, h("h1", {}, "That did not work"), h("p", {}, error.message), h("p", {}, h("a", { href: "#/" }, "To the start"))));
+    put(main, h("section", { class: "card" }, h("h1", {}, "That did not work"), h("p", {}, /** @type {Error} */ (error).message), h("p", {}, h("a", { href: "#/" }, "To the start"))));
   }
 }
 

@@ -1,0 +1,88 @@
+// Makes elements. Text is always text: nothing here reads HTML.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * @typedef {Node | string | number | boolean | null | undefined | Child[]} Child
+ * @typedef {Record<string, any>} Attributes
+ */
+
+/**
+ * @template {Element} E
+ * @param {E} element
+ * @param {Attributes | null | undefined} attributes
+ * @param {Child[]} children
+ * @returns {E}
+ */
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "value" || name === "checked" || name === "disabled" || name === "open" || name === "selected") {
+      Object.assign(element, { [name]: name === "value" ? value : Boolean(value) });
+    } else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...nodes(children));
+  return element;
+}
+
+/**
+ * @param {Child[]} children
+ * @returns {(Node | string)[]}
+ */
+function nodes(children) {
+  const found = [];
+  for (const child of /** @type {any[]} */ (children).flat(Infinity)) {
+    if (child === null || child === undefined || child === false) continue;
+    found.push(child instanceof Node ? child : String(child));
+  }
+  return found;
+}
+
+/**
+ * An HTML element with its attributes, listeners (onclick) and children.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Attributes | null} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function h(tag, attributes, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+/**
+ * The same for SVG.
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag
+ * @param {Attributes | null} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[T]}
+ */
+export function svg(tag, attributes, ...children) {
+  return fill(document.createElementNS(SVG, tag), attributes, children);
+}
+
+/**
+ * Puts children in the place of whatever an element holds.
+ * @template {Element} E
+ * @param {E} element
+ * @param {...Child} children
+ * @returns {E}
+ */
+export function put(element, ...children) {
+  element.replaceChildren(...nodes(children));
+  return element;
+}
+
+/**
+ * The element that a selector finds, which has to be there.
+ * @param {ParentNode} within
+ * @param {string} selector
+ * @returns {HTMLElement}
+ */
+export function one(within, selector) {
+  const found = within.querySelector(selector);
+  if (!found) throw new Error(`there is no ${selector}`);
+  return /** @type {HTMLElement} */ (found);
+}

@@ -1,0 +1,18 @@
+// Keys that work wherever one is on a page, unless one is writing.
+
+/**
+ * Has keys do something. Gives a function that stops it.
+ * @param {(key: string, event: KeyboardEvent) => (() => void) | null | undefined} actionFor
+ */
+export function listenToKeys(actionFor) {
+  const heard = (/** @type {KeyboardEvent} */ event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target instanceof Element && /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
+    const act = actionFor(event.key, event);
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+  document.addEventListener("keydown", heard);
+  return () => document.removeEventListener("keydown", heard);
+}

@@ -1,0 +1,47 @@
+// Short words to whoever looks at the page.
+import { h, one } from "./elements.js";
+
+const SHOWN_FOR = 6000;
+
+/**
+ * Shows a notice for a few seconds.
+ * @param {string} text
+ * @param {string} [kind]
+ */
+export function notice(text, kind = "info") {
+  const shown = h("p", { class: `notice ${kind}` }, text);
+  one(document, "#notices").append(shown);
+  setTimeout(() => shown.remove(), SHOWN_FOR);
+}
+
+/**
+ * Runs something, and says so where it is refused.
+ * @template T
+ * @param {() => T | Promise<T>} work
+ * @returns {Promise<T | undefined>}
+ */
+export async function attempt(work) {
+  try {
+    return await work();
+  } catch (error) {
+    const { message, problems = [] } = /** @type {{message: string, problems?: Problem[]}} */ (error);
+    const more = problems.map((problem) => (problem.key ? `${problem.key}: ${problem.text}` : problem.text));
+    notice(more.length ? more.join("; ") : message, "error");
+    return undefined;
+  }
+}
+
+/**
+ * Hands a text to the browser as a file.
+ * @param {string} name
+ * @param {string} text
+ * @param {string} type
+ */
+export function download(name, text, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = h("a", { href: address, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
+}

@@ -1,0 +1,112 @@
+// Where the cells of a grid are drawn, squares or hexes.
+
+export const CELL = 44;
+
+/** Degrees of the eight ways one can face. */
+export const TURNS = /** @type {Record<string, number>} */ ({ n: 0, ne: 45, e: 90, se: 135, s: 180, sw: 225, w: 270, nw: 315 });
+
+/** @param {Board} board */
+export const isHex = (board) => board.shape === "hex" || board.hexes === true;
+
+/**
+ * Degrees of a facing, clockwise from north; null if there is none.
+ * @param {string | number | null | undefined} facing
+ */
+export function degrees(facing) {
+  if (facing === undefined || facing === null) return null;
+  return TURNS[facing] ?? (Number(facing) || 0) * 60 + 30;
+}
+
+const MARGIN = 16;
+
+/**
+ * @param {Board} board
+ * @param {boolean} coordinates Whether there is room for the numbers of columns and rows.
+ * @returns {Layout}
+ */
+export function gridLayout(board, coordinates) {
+  const margin = coordinates ? MARGIN : 1;
+  const width = board.width || 1;
+  const height = board.height || 1;
+  const hex = isHex(board);
+  const row = hex ? CELL * Math.sqrt(0.75) : CELL;
+  /** @type {Point[]} */
+  const centres = [];
+  for (let cell = 0; cell < width * height; cell += 1) {
+    const x = cell % width;
+    const y = Math.floor(cell / width);
+    centres.push([(x + 0.5 + (hex && y % 2 ? 0.5 : 0)) * CELL + margin, (hex ? y * row + CELL * 0.58 : (y + 0.5) * CELL) + margin]);
+  }
+  return {
+    board,
+    width: width * CELL + (hex ? CELL / 2 : 0) + margin + 2,
+    height: (hex ? height * row + CELL * 0.32 : height * CELL) + margin + 2,
+    origin: { x: margin, y: coordinates ? margin : 0 },
+    centres,
+    cells: true,
+    outline: (cell) => (hex ? hexOutline(centres[cell]) : squareOutline(centres[cell])),
+    seats: (cell, many) => cellSeats(centres[cell], many),
+    named: () => false,
+    front: (cell, facing) => (hex ? [] : cellsBefore(cell, facing, width, height)),
+  };
+}
+
+/**
+ * @param {Point} centre
+ * @returns {Outline}
+ */
+function squareOutline([x, y]) {
+  return { tag: "rect", attributes: { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL } };
+}
+
+/**
+ * @param {Point} centre
+ * @returns {Outline}
+ */
+function hexOutline([x, y]) {
+  const size = CELL / Math.sqrt(3);
+  const points = Array.from({ length: 6 }, (_, corner) => {
+    const turn = (Math.PI / 3) * corner + Math.PI / 6;
+    return `${(x + size * Math.cos(turn)).toFixed(1)},${(y + size * Math.sin(turn)).toFixed(1)}`;
+  });
+  return { tag: "polygon", attributes: { points: points.join(" ") } };
+}
+
+/**
+ * One fills a cell, two stand aslant (a rider above the mount), more stand smaller in rows.
+ * @param {Point} centre
+ * @param {number} many
+ * @returns {Seat[]}
+ */
+function cellSeats([x, y], many) {
+  if (many === 1) return [{ x, y: y - 1, scale: 0.94 }];
+  if (many === 2) return [{ x: x + 9, y: y - 10, scale: 0.62 }, { x: x - 8, y: y + 7, scale: 0.68 }];
+  const columns = Math.ceil(Math.sqrt(many));
+  const rows = Math.ceil(many / columns);
+  const apart = (CELL - 4) / columns;
+  const scale = Math.max(0.3, 1.02 / columns);
+  return Array.from({ length: many }, (_, n) => ({
+    x: x + ((n % columns) - (columns - 1) / 2) * apart,
+    y: y + (Math.floor(n / columns) - (rows - 1) / 2) * apart,
+    scale,
+  }));
+}
+
+/**
+ * The five cells before somebody: ahead, aslant and at the sides.
+ * @param {number} cell
+ * @param {string | number | null | undefined} facing
+ * @param {number} width
+ * @param {number} height
+ */
+function cellsBefore(cell, facing, width, height) {
+  const turn = TURNS[String(facing)];
+  if (turn === undefined) return [];
+  const x = cell % width;
+  const y = Math.floor(cell / width);
+  return [-90, -45, 0, 45, 90]
+    .map((more) => ((turn + more) * Math.PI) / 180)
+    .map((angle) => [x + Math.round(Math.sin(angle)), y - Math.round(Math.cos(angle))])
+    .filter(([column, line]) => column >= 0 && line >= 0 && column < width && line < height)
+    .map(([column, line]) => line * width + column);
+}

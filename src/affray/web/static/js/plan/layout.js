@@ -1,0 +1,54 @@
+// Where a board's places and whoever stands on them are drawn: plain numbers, nothing of the page.
+import { gridLayout } from "./grid.js";
+import { spotsLayout } from "./spots.js";
+import { zonesLayout } from "./zones.js";
+
+/**
+ * How a board is laid out.
+ * @param {Board} board
+ * @param {{narrow?: boolean, fighters?: number, coordinates?: boolean}} [room] Whether there is little room across, how
+ *   many fighters there are in all, and whether a grid's columns and rows have their numbers.
+ * @returns {Layout}
+ */
+export function layoutOf(board, { narrow = false, fighters = 0, coordinates = true } = {}) {
+  if (board.kind === "grid") return gridLayout(board, coordinates);
+  if (board.kind === "spots") return spotsLayout(board, narrow);
+  return zonesLayout(board, narrow, fighters);
+}
+
+/**
+ * A place's name as people say it.
+ * @param {Board} board
+ * @param {number} place
+ */
+export function placeName(board, place) {
+  const named = board.places[place];
+  if (typeof named === "string") return named;
+  if (named && named.name) return named.name;
+  return board.kind === "grid" && board.width ? `${place % board.width}, ${Math.floor(place / board.width)}` : String(place);
+}
+
+/**
+ * The place a fighter stands at; -1 for one who is nowhere.
+ * @param {FighterState | undefined} state
+ */
+export const placeOf = (state) => (state && state.where && Number.isInteger(state.where.place) ? Number(state.where.place) : -1);
+
+/**
+ * Whether a fighter is to be seen on the board.
+ * @param {FighterState | undefined} state
+ */
+export const isOnBoard = (state) => placeOf(state) >= 0 && state?.state !== "fled";
+
+/**
+ * How many stand at each place.
+ * @param {Board} board
+ * @param {FighterState[]} states
+ * @returns {number[]}
+ */
+export function crowdOf(board, states) {
+  /** @type {number[]} */
+  const crowd = Array(board.places.length).fill(0);
+  for (const state of states) if (isOnBoard(state)) crowd[placeOf(state)] += 1;
+  return crowd;
+}

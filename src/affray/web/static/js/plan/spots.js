@@ -1,0 +1,66 @@
+// Where spots with bands between them are drawn: by their coordinates, or in columns.
+import { columnsOf, spread } from "./columns.js";
+
+export const SPOT_RADIUS = 62;
+const RING = 34;
+const FLATNESS = 1.25;
+
+/**
+ * @param {Board} board
+ * @param {boolean} narrow
+ * @returns {Layout}
+ */
+export function spotsLayout(board, narrow) {
+  const spots = /** @type {Spot[]} */ (board.places);
+  const placed = spots.every((spot) => Number.isFinite(spot.x) && Number.isFinite(spot.y));
+  const { centres, width, height } = placed ? byCoordinates(spots) : spread(columnsOf(spots.length, board.links || []), 200, 196, narrow);
+  return {
+    board,
+    width,
+    height,
+    centres,
+    origin: { x: 0, y: 0 },
+    cells: false,
+    outline: (place) => ({ tag: "circle", attributes: { cx: centres[place][0], cy: centres[place][1], r: SPOT_RADIUS } }),
+    seats: (place, many) => {
+      const [x, y] = centres[place];
+      if (many === 1) return [{ x, y, scale: 1 }];
+      // as many as fit stand around; more stand closer, and smaller
+      const scale = Math.min(1, (1.9 * RING * Math.sin(Math.PI / Math.max(2, many))) / 42);
+      return Array.from({ length: many }, (_, n) => {
+        const turn = (2 * Math.PI * n) / many - Math.PI / 2;
+        return { x: x + RING * Math.cos(turn), y: y + RING * Math.sin(turn) - 2, scale };
+      });
+    },
+    named: () => false,
+    front: () => [],
+  };
+}
+
+/** How many units of the drawing one unit of the scenario's coordinates is, across. */
+export function spotScale(/** @type {Spot[]} */ spots) {
+  let apart = Infinity;
+  for (const [number, one] of spots.entries()) {
+    for (const other of spots.slice(number + 1)) {
+      apart = Math.min(apart, Math.hypot((one.x || 0) - (other.x || 0), (one.y || 0) - (other.y || 0)) || Infinity);
+    }
+  }
+  return { across: Number.isFinite(apart) ? 185 / apart : 1, down: (Number.isFinite(apart) ? 185 / apart : 1) * FLATNESS };
+}
+
+/**
+ * @param {Spot[]} spots
+ * @returns {{centres: Point[], width: number, height: number}}
+ */
+function byCoordinates(spots) {
+  const xs = spots.map((spot) => Number(spot.x));
+  const ys = spots.map((spot) => Number(spot.y));
+  const left = Math.min(...xs);
+  const top = Math.min(...ys);
+  const { across, down } = spotScale(spots);
+  return {
+    centres: spots.map((_, place) => [(xs[place] - left) * across + 104, (ys[place] - top) * down + 92]),
+    width: (Math.max(...xs) - left) * across + 208,
+    height: (Math.max(...ys) - top) * down + 210,
+  };
+}

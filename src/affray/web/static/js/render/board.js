@@ -1,0 +1,195 @@
+// The board's elements. They are kept from picture to picture: a change is planned, then made.
+import { put, svg } from "../elements.js";
+import { changesBetween } from "../plan/changes.js";
+import { TURNS } from "../plan/grid.js";
+import { placeName } from "../plan/layout.js";
+import { labelsOf } from "../state/labels.js";
+import { gridGround } from "./ground/grid.js";
+import { spotsGround, zonesGround } from "./ground/places.js";
+import { TOKEN_RADIUS, Token } from "./token.js";
+
+const FACINGS = /** @type {Record<string, string>} */ ({ n: "north", ne: "north-east", e: "east", se: "south-east", s: "south", sw: "south-west", w: "west", nw: "north-west" });
+
+/**
+ * @param {Outline} outline
+ * @param {Record<string, any>} attributes
+ */
+const outlined = ({ tag, attributes: shape }, attributes) => svg(tag, { ...shape, ...attributes });
+
+/** A board on the page. */
+export class BoardElement {
+  /**
+   * @param {Scene} scene
+   * @param {Layout} layout
+   */
+  constructor(scene, layout) {
+    this.scene = scene;
+    this.layout = layout;
+    this.labels = labelsOf(scene.fighters);
+    /** @type {BoardPicture | null} */
+    this.picture = null;
+    /** @type {Map<number, Token>} */
+    this.tokens = new Map();
+    /** @type {Map<number, SVGElement>} */
+    this.places = new Map();
+    const layer = (/** @type {string} */ name) => svg("g", { class: name });
+    this.ground = layer("ground-layer");
+    this.fronts = layer("front-layer");
+    this.reach = layer("reach");
+    this.lit = layer("lit-layer");
+    this.marks = layer("marks-layer");
+    this.tokenLayer = layer("token-layer");
+    this.arrows = layer("arrow-layer");
+    this.wedges = layer("wedge-layer");
+    this.effects = layer("effect-layer");
+    this.element = svg("svg", { class: `board board-${scene.board.kind}`, role: "group", "aria-label": `The board: ${scene.title}`, preserveAspectRatio: "xMidYMid meet" },
+      this.ground, this.fronts, this.reach, this.lit, this.marks, this.tokenLayer, this.arrows, this.wedges, this.effects);
+    this.lay(layout);
+  }
+
+  /**
+   * Lays the ground; tokens stay, and find their places with the next picture.
+   * @param {Layout} layout
+   */
+  lay(layout) {
+    this.layout = layout;
+    this.element.setAttribute("viewBox", `0 0 ${Math.ceil(layout.width)} ${Math.ceil(layout.height)}`);
+    const draw = { grid: gridGround, spots: spotsGround, zones: zonesGround }[layout.board.kind];
+    put(this.ground, draw(layout));
+    put(this.lit);
+    this.places.clear();
+    if (this.picture) this.picture = { ...this.picture, lit: [] };
+  }
+
+  /**
+   * Shows a picture.
+   * @param {BoardPicture} picture
+   */
+  show(picture) {
+    const changes = changesBetween(this.picture, picture);
+    for (const index of changes.vanished) {
+      this.tokens.get(index)?.element.remove();
+      this.tokens.delete(index);
+    }
+    for (const seen of changes.appeared) {
+      const fighter = this.scene.fighters[seen.index];
+      const token = new Token(seen.index, fighter, this.scene.sides[fighter.side].name, this.labels[seen.index]);
+      this.tokens.set(seen.index, token);
+      this.tokenLayer.append(token.element);
+      token.move(seen);
+      token.dress(seen);
+    }
+    for (const seen of changes.changed) this.tokens.get(seen.index)?.dress(seen);
+    for (const { to } of changes.moved) this.tokens.get(to.index)?.move(to);
+    this.light(changes.lit);
+    this.drawMarks(picture);
+    this.picture = picture;
+  }
+
+  /** @param {BoardChanges["lit"]} changes */
+  light({ appeared, vanished }) {
+    const { layout } = this;
+    for (const place of vanished) {
+      this.places.get(place)?.remove();
+      this.places.delete(place);
+    }
+    for (const place of appeared) {
+      const element = outlined(layout.outline(place), { class: "lit-place", tabindex: -1, role: "button", "aria-label": `${placeName(layout.board, place)}: can be chosen`, "data-place": place });
+      this.places.set(place, element);
+      this.lit.append(element);
+    }
+  }
+
+  /** @param {BoardPicture} picture */
+  drawMarks(picture) {
+    const { layout } = this;
+    const before = this.picture;
+    if (!before || !sameFronts(before.fronts, picture.fronts)) {
+      put(this.fronts, picture.fronts.map(({ side, cells }) => cells.map((cell) => outlined(layout.outline(cell), { class: `front side-${side % 8}` }))));
+    }
+    put(this.marks,
+      picture.threatened.map((place) => outlined(layout.outline(place), { class: "threatened" })),
+      picture.marked.map((place) => outlined(layout.outline(place), { class: "marked" })),
+      picture.way.length > 1 ? svg("polyline", { points: picture.way.map((place) => layout.centres[place].join(",")).join(" "), class: "way-line" }) : null);
+    put(this.arrows, picture.arrows.map(([from, to, kind]) => arrow(picture.tokens.get(from), picture.tokens.get(to), kind)));
+    const asked = picture.wedges;
+    if (asked?.who !== before?.wedges?.who || asked?.turns.length !== before?.wedges?.turns.length) put(this.wedges, asked ? wedgesAround(picture.tokens.get(asked.who), asked.turns) : null);
+  }
+
+  /**
+   * Shades the places that a fighter's weapons reach: close by, and at range.
+   * @param {number} who
+   * @param {Reach["weapons"]} weapons
+   */
+  shadeReach(who, weapons) {
+    const { layout } = this;
+    const near = new Set(weapons.filter((weapon) => !weapon.far).flatMap((weapon) => weapon.places));
+    const far = new Set(weapons.filter((weapon) => weapon.far).flatMap((weapon) => weapon.places).filter((place) => !near.has(place)));
+    const shapes = (/** @type {Set<number>} */ places, /** @type {string} */ look) => [...places].map((place) => outlined(layout.outline(place), { class: look }));
+    this.reach.setAttribute("class", `reach side-${this.scene.fighters[who].side % 8}`);
+    put(this.reach, shapes(far, "reach-far"), shapes(near, "reach-near"));
+  }
+
+  /**
+   * Marks who is within a fighter's reach and who is not; without arguments nobody is.
+   * @param {Map<number, boolean>} [within]
+   */
+  markReach(within = new Map()) {
+    for (const [index, token] of this.tokens) {
+      token.element.classList.toggle("in-reach", within.get(index) === true);
+      token.element.classList.toggle("out-of-reach", within.get(index) === false);
+    }
+  }
+
+  /** Takes the shading away. */
+  unshade() {
+    put(this.reach);
+    this.markReach();
+  }
+
+  /** How many of the board's units one pixel of the screen is. */
+  unitsPerPixel() {
+    const matrix = this.element.getScreenCTM();
+    return matrix && matrix.a ? 1 / matrix.a : 1;
+  }
+}
+
+/**
+ * @param {BoardPicture["fronts"]} one
+ * @param {BoardPicture["fronts"]} other
+ */
+const sameFronts = (one, other) => one.length === other.length && one.every((front, n) => front.side === other[n].side && front.cells.join() === other[n].cells.join());
+
+/**
+ * @param {Seat | undefined} from
+ * @param {Seat | undefined} to
+ * @param {string} kind
+ */
+function arrow(from, to, kind) {
+  if (!from || !to) return null;
+  const long = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const cut = Math.min(TOKEN_RADIUS + 7, long / 3);
+  const ux = (to.x - from.x) / long;
+  const uy = (to.y - from.y) / long;
+  const tip = [to.x - ux * cut, to.y - uy * cut];
+  const back = [tip[0] - ux * 9, tip[1] - uy * 9];
+  return svg("g", { class: `arrow ${kind}` },
+    svg("line", { x1: from.x + ux * cut, y1: from.y + uy * cut, x2: back[0], y2: back[1] }),
+    svg("path", { d: `M${tip[0]} ${tip[1]}L${back[0] - uy * 5} ${back[1] + ux * 5}L${back[0] + uy * 5} ${back[1] - ux * 5}z` }));
+}
+
+/**
+ * Wedges to press, one for each way a fighter may face.
+ * @param {Seat | undefined} seat
+ * @param {string[]} turns
+ */
+function wedgesAround(seat, turns) {
+  if (!seat) return null;
+  const [inner, outer, half] = [25, 52, (21 * Math.PI) / 180];
+  return svg("g", { transform: `translate(${seat.x} ${seat.y})` }, turns.map((turn) => {
+    const middle = (TURNS[turn] * Math.PI) / 180 - Math.PI / 2;
+    const corner = (/** @type {number} */ far, /** @type {number} */ angle) => `${(far * Math.cos(angle)).toFixed(1)} ${(far * Math.sin(angle)).toFixed(1)}`;
+    const d = `M${corner(inner, middle - half)}L${corner(outer, middle - half)}A${outer} ${outer} 0 0 1 ${corner(outer, middle + half)}L${corner(inner, middle + half)}A${inner} ${inner} 0 0 0 ${corner(inner, middle - half)}Z`;
+    return svg("path", { d, class: "wedge", role: "button", tabindex: -1, "data-facing": turn, "aria-label": `Face ${FACINGS[turn] || turn}` });
+  }));
+}

@@ -1,0 +1,96 @@
+// The log: a line an event, with its dice, that unfolds into the rules that made it.
+import { h } from "../elements.js";
+import { diceOf } from "./dice.js";
+
+/**
+ * Rules by id as a list with their texts.
+ * @param {string[]} ids
+ * @param {RulesById} rules
+ */
+export function ruleList(ids, rules) {
+  if (!ids.length) return null;
+  return h("dl", { class: "rules" }, ids.map((id) => [h("dt", {}, id), h("dd", {}, rules.get(id)?.text || "")]));
+}
+
+/**
+ * Everything that went into a sum, each with its rule, and the other rules at work; pressed, a rule's text.
+ * @param {[string, string][]} because
+ * @param {string[]} ids
+ * @param {RulesById} rules
+ */
+export function reasons(because, ids, rules) {
+  const named = new Set(because.map(([, id]) => id));
+  const all = [...because, ...ids.filter((id) => !named.has(id)).map((id) => ["", id])];
+  if (!all.length) return null;
+  return h("ul", { class: "reasons" }, all.map(([what, id]) =>
+    h("li", {}, h("details", {}, h("summary", {}, what ? h("span", {}, what) : null, h("code", {}, id)), h("p", {}, rules.get(id)?.text || "")))));
+}
+
+/**
+ * One line of the log. `actions` are buttons shown when it is unfolded.
+ * @param {Frame} frame
+ * @param {number} index
+ * @param {RulesById} rules
+ * @param {[string, (index: number) => unknown][]} [actions]
+ */
+export function logLine(frame, index, rules, actions = []) {
+  if (frame.kind === "round") return h("li", { class: "round", "data-frame": index }, h("span", {}, frame.text));
+  return h("li", { class: `event event-${frame.kind.replace(/[^a-z]/g, "-")}`, "data-frame": index },
+    h("details", {},
+      h("summary", {}, h("span", { class: "told" }, frame.text), h("span", { class: "dice" }, frame.rolls.map(diceOf))),
+      h("div", { class: "why" },
+        reasons(frame.parts.because || [], [], rules),
+        ruleList(frame.rules, rules) || h("p", { class: "quiet" }, "No rule is named for this."),
+        h("div", { class: "row" }, actions.map(([label, act]) => h("button", { type: "button", class: "small", onclick: () => act(index) }, label))))));
+}
+
+/** The log on the page; lines that are not told yet are hidden. */
+export class LogElement {
+  /**
+   * @param {RulesById} rules
+   * @param {[string, (index: number) => unknown][]} actions
+   */
+  constructor(rules, actions) {
+    this.rules = rules;
+    this.actions = actions;
+    this.element = h("ol", { class: "log", tabindex: 0, "aria-label": "The log", role: "log", "aria-live": "polite" });
+    this.told = 0;
+    /** @type {Element | null} */
+    this.current = null;
+  }
+
+  /**
+   * Takes in frames: those up to `keep` stand already.
+   * @param {Frame[]} frames
+   * @param {number} keep
+   */
+  take(frames, keep) {
+    while (this.element.children.length > keep) this.element.lastChild?.remove();
+    this.element.append(...frames.slice(keep).map((frame, number) => {
+      const line = logLine(frame, keep + number, this.rules, this.actions);
+      line.hidden = true;
+      return line;
+    }));
+    this.told = Math.min(this.told, keep);
+  }
+
+  /**
+   * Shows the lines up to a frame, and which of them is looked at.
+   * @param {number} until How many lines are told.
+   * @param {number | null} step
+   */
+  show(until, step) {
+    const lines = this.element.children;
+    const upTo = Math.min(until, lines.length);
+    for (; this.told < upTo; this.told += 1) /** @type {HTMLElement} */ (lines[this.told]).hidden = false;
+    for (; this.told > upTo; this.told -= 1) /** @type {HTMLElement} */ (lines[this.told - 1]).hidden = true;
+    this.current?.classList.remove("current");
+    this.current = step === null ? null : lines[step] || null;
+    this.current?.classList.add("current");
+    const shown = step !== null && step < upTo - 1 ? /** @type {HTMLElement | null} */ (this.current) : null;
+    // once the page is laid out anyway
+    requestAnimationFrame(() => {
+      this.element.scrollTop = shown ? shown.offsetTop - this.element.clientHeight / 2 : this.element.scrollHeight;
+    });
+  }
+}

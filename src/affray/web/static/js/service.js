@@ -1,0 +1,183 @@
+// Talks to the service. A link's secret goes in a header, never in an address.
+
+/** Why the service refused something. */
+export class Refusal extends Error {
+  /**
+   * @param {number} status
+   * @param {string} detail
+   * @param {Problem[]} [problems]
+   */
+  constructor(status, detail, problems) {
+    super(detail);
+    this.status = status;
+    this.problems = problems || [];
+  }
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {string} [secret]
+ * @returns {Promise<Response>}
+ */
+async function request(method, path, body, secret) {
+  /** @type {Record<string, string>} */
+  const headers = {};
+  if (body !== undefined) headers["content-type"] = "application/json";
+  if (secret) headers.authorization = `Bearer ${secret}`;
+  let response;
+  try {
+    response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new Refusal(0, "The service does not answer.");
+  }
+  if (!response.ok) {
+    const told = await response.json().catch(() => ({}));
+    throw new Refusal(response.status, told.detail || `The service answered ${response.status}.`, told.problems);
+  }
+  return response;
+}
+
+/**
+ * @param {string} path
+ * @param {string} [secret]
+ * @returns {Promise<any>}
+ */
+export const get = async (path, secret) => (await request("GET", path, undefined, secret)).json();
+
+/**
+ * @param {string} path
+ * @param {string} [secret]
+ * @returns {Promise<string>}
+ */
+export const getText = async (path, secret) => (await request("GET", path, undefined, secret)).text();
+
+/**
+ * @param {string} path
+ * @param {unknown} body
+ * @param {string} [secret]
+ * @returns {Promise<any>}
+ */
+export const post = async (path, body, secret) => (await request("POST", path, body, secret)).json();
+
+/** @type {Record<string, Promise<any>>} */
+const answers = {};
+
+/**
+ * Something of the library, asked for once.
+ * @param {string} path
+ * @returns {Promise<any>}
+ */
+export function getOnce(path) {
+  answers[path] ||= get(path).catch((error) => {
+    delete answers[path];
+    throw error;
+  });
+  return answers[path];
+}
+
+/** @returns {Promise<Library>} */
+export const getLibrary = () => getOnce("/api/library");
+
+/**
+ * @param {string} name
+ * @returns {Promise<RulesetData>}
+ */
+export const getRuleset = (name) => getOnce(`/api/rulesets/${name}`);
+
+/**
+ * The text of a built-in scenario's file.
+ * @param {string} name
+ * @returns {Promise<string>}
+ */
+export const getScenarioText = async (name) => (await get(`/api/scenarios/${encodeURIComponent(name)}`)).toml;
+
+/**
+ * A ruleset's rules by id.
+ * @param {string} ruleset
+ * @returns {Promise<RulesById>}
+ */
+export async function getRules(ruleset) {
+  const found = await getRuleset(ruleset);
+  return new Map(found.rules.map((rule) => [rule.id, rule]));
+}
+
+/**
+ * Listens to a fight from a number on, and comes back by itself. Gives a function that stops.
+ * @param {string} fight
+ * @param {string} secret
+ * @param {number} seen
+ * @param {(news: News) => void} onnews
+ * @param {(connected: boolean) => void} onconnection
+ */
+export function subscribe(fight, secret, seen, onnews, onconnection) {
+  const stop = new AbortController();
+  let last = seen;
+  let pause = 300;
+  const run = async () => {
+    while (!stop.signal.aborted) {
+      try {
+        const response = await fetch(`/api/fights/${fight}/events`, {
+          headers: { authorization: `Bearer ${secret}`, "last-event-id": String(last) },
+          signal: stop.signal,
+        });
+        if (!response.ok || !response.body) throw new Error(String(response.status));
+        onconnection(true);
+        pause = 300;
+        await readEvents(response.body, (id, data) => {
+          last = id;
+          onnews(JSON.parse(data));
+        });
+      } catch {
+        if (stop.signal.aborted) return;
+      }
+      onconnection(false);
+      await new Promise((done) => setTimeout(done, pause));
+      pause = Math.min(5000, pause * 1.7);
+    }
+  };
+  run();
+  return () => stop.abort();
+}
+
+/**
+ * @param {ReadableStream<Uint8Array>} body
+ * @param {(id: number, data: string) => void} onevent
+ */
+async function readEvents(body, onevent) {
+  const reader = body.pipeThrough(/** @type {any} */ (new TextDecoderStream())).getReader();
+  let text = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    text += value;
+    let end;
+    while ((end = text.indexOf("\n\n")) >= 0) {
+      const lines = text.slice(0, end).split("\n").filter((line) => !line.startsWith(":"));
+      const fields = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]));
+      text = text.slice(end + 2);
+      if (fields.data) onevent(Number(fields.id), fields.data);
+    }
+  }
+}
+
+/**
+ * Follows a job until it is done or stopped; `onstart` gets a function that stops it.
+ * @param {Job} job
+ * @param {(job: Job) => void} onprogress
+ * @param {(stop: () => void) => void} onstart
+ * @returns {Promise<Job>}
+ */
+export async function followJob(job, onprogress, onstart) {
+  let state = job;
+  onstart(() => request("DELETE", `/api/ask/${job.id}`).catch(() => {}));
+  while (state.state === "working") {
+    onprogress(state);
+    await new Promise((done) => setTimeout(done, 250));
+    state = await get(`/api/ask/${job.id}`);
+  }
+  onprogress(state);
+  if (state.state === "failed") throw new Refusal(422, state.problems.map((problem) => problem.text).join("; "), state.problems);
+  return state;
+}

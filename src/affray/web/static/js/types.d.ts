@@ -1,0 +1,369 @@
+// What the service sends and what the page makes of it, as types for the editor and `make check`.
+
+/** A place of a board of spots. */
+interface Spot {
+  name: string;
+  height?: number;
+  cover?: number;
+  dark?: boolean;
+  obscured?: boolean;
+  x?: number | null;
+  y?: number | null;
+}
+
+/** A fight's field, in the rulesets' three kinds of space. */
+interface Board {
+  kind: "grid" | "spots" | "zones";
+  places: (string | Spot)[];
+  width?: number;
+  height?: number;
+  hexes?: boolean;
+  shape?: string;
+  paths?: [number, number][];
+  links?: [number, number, string?][];
+  exits?: number[];
+  engines?: { name: string; place: number }[];
+  solid?: number[];
+  rough?: number[];
+  cover?: number[];
+  costs?: Record<string, number>;
+  terrain?: string[];
+  walls?: [number, number, number, number][];
+}
+
+interface FighterInfo {
+  name: string;
+  side: number;
+  emblem?: string;
+  sheet?: FighterSheet;
+}
+
+/** A fighter's sheet to show: scores, weapons, armour, and whatever else a ruleset has. */
+interface FighterSheet {
+  scores?: Record<string, unknown>;
+  weapons?: (string | { name: string; figures?: unknown; tags?: string[] })[];
+  armour?: unknown;
+  [more: string]: unknown;
+}
+
+interface SideInfo {
+  name: string;
+  player?: string;
+}
+
+/** What of a fight never changes. */
+interface Scene {
+  id?: string;
+  name?: string;
+  title: string;
+  about?: string;
+  ruleset?: string;
+  house?: Record<string, unknown>;
+  sides: SideInfo[];
+  gm?: string;
+  parent?: string | null;
+  chosen_seed?: string | null;
+  board: Board;
+  fighters: FighterInfo[];
+}
+
+/** How a fighter stands. */
+interface FighterState {
+  health: number;
+  max: number;
+  state: string;
+  conditions: string[];
+  where: { place?: number; facing?: string | number | null } | null;
+  place?: string;
+}
+
+/** Who acts, has acted or is next. */
+interface TurnOrderEntry {
+  who: number | string;
+  status: "acting" | "acted" | "waiting" | "out";
+  left?: string;
+}
+
+/** A line of the log with its dice, its rules and what changed. */
+interface Frame {
+  at: number;
+  kind: string;
+  parts: Record<string, any>;
+  rules: string[];
+  rolls: string[];
+  text: string;
+  round?: number;
+  fighters?: Record<string, FighterState>;
+  order?: TurnOrderEntry[];
+}
+
+interface Decision {
+  at: number;
+  frame: number;
+  side: number;
+  asked: string;
+  prompt: string;
+  kind: string;
+  chose: string;
+}
+
+interface Option {
+  key: string;
+  kind: string;
+  text: string;
+  target: number;
+  place: number;
+  rules: string[];
+  attack: boolean;
+  cost?: string;
+  weapon?: string;
+  takes_words?: boolean;
+}
+
+interface Question {
+  number: number;
+  kind: string;
+  side: number;
+  who: number;
+  about: number;
+  target: number;
+  asked: string;
+  prompt: string;
+  player: string;
+  yours: boolean;
+  default: number;
+  options: Option[];
+  simple?: string | null;
+}
+
+/** What of a fight's story is new, and how everybody stands at its end. */
+interface News {
+  number: number;
+  answers: number;
+  keep: number;
+  keep_decisions: number;
+  frames: Frame[];
+  decisions: Decision[];
+  now: FighterState[];
+  round: number;
+  over: boolean;
+  winner: string | null;
+  question: Question | null;
+  request: { role: string; to: number } | null;
+  requests?: { role: string; to: number }[];
+  order?: TurnOrderEntry[];
+  frozen?: string | null;
+}
+
+interface WholeFight {
+  role: string;
+  scene: Scene;
+  story: News;
+}
+
+/** What an option holds for a fighter. */
+interface Prospect {
+  who: number;
+  harm: number;
+  drop: number;
+  states: Record<string, number>;
+  conditions: Record<string, number>;
+  moved: number;
+}
+
+interface OptionOdds {
+  exact: boolean;
+  error: number;
+  rolled: boolean;
+  fighters: Prospect[];
+  hit?: number;
+  mean?: number;
+  drop?: number;
+}
+
+interface ToldLine {
+  kind: string;
+  text: string;
+  rules: string[];
+  rolls: string[];
+  because: [string, string][];
+}
+
+interface ExplainedOption {
+  number: number;
+  key: string;
+  replies: string;
+  rules: string[];
+  odds: OptionOdds;
+  damage?: Record<string, number>;
+  ways: { kind: string; p: number; told: ToldLine[] }[];
+}
+
+interface Reach {
+  number: number;
+  who: number;
+  targets: { target: number; can: string[]; cannot: string[] }[];
+  weapons: { weapon: string; far: boolean; places: number[] }[];
+  whole: boolean;
+}
+
+interface HouseOption {
+  name: string;
+  default: any;
+  values: any[];
+}
+
+interface Rule {
+  id: string;
+  section: string;
+  source: string;
+  text: string;
+  option?: HouseOption;
+}
+
+type RulesById = Map<string, Rule>;
+
+interface ScenarioInfo {
+  name: string;
+  title: string;
+  about: string;
+  sides: string[];
+  fighters: number;
+  board?: Board;
+  start?: (FighterInfo & FighterState)[];
+}
+
+interface RulesetInfo {
+  name: string;
+  title: string;
+  rules: number;
+  scenarios: ScenarioInfo[];
+}
+
+interface Library {
+  players: string[];
+  duel: boolean;
+  rulesets: RulesetInfo[];
+}
+
+interface RulesetData {
+  name: string;
+  title: string;
+  rules: Rule[];
+  content: Record<string, Record<string, any>>;
+  starter: string;
+  schema: any;
+  fields: Record<string, Record<string, any>>;
+}
+
+interface Problem {
+  key: string;
+  text: string;
+}
+
+interface CheckedScenario {
+  problems: Problem[];
+  title: string;
+  ruleset: string;
+  sides: string[];
+  board: Board;
+  fighters: (FighterInfo & FighterState)[];
+  data: any;
+}
+
+interface FightLinks {
+  id: string;
+  gm: string;
+  onlooker: string;
+  sides: string[];
+}
+
+/** A fight that this browser has a link of. */
+interface StoredFight {
+  id: string;
+  title?: string;
+  made: number;
+  gm?: string;
+  secret?: string;
+  onlooker?: string;
+  sides?: string[];
+  players?: string[];
+}
+
+interface Job {
+  id: string;
+  kind: string;
+  state: string;
+  progress: number;
+  result: any;
+  problems: Problem[];
+}
+
+type Point = [number, number];
+
+/** An outline of a place, as an SVG element's name and attributes. */
+interface Outline {
+  tag: "rect" | "circle" | "polygon";
+  attributes: Record<string, string | number>;
+}
+
+/** A place where a token stands, and how large. */
+interface Seat {
+  x: number;
+  y: number;
+  scale: number;
+}
+
+/** Where a board's places and whoever stands on them are drawn. */
+interface Layout {
+  board: Board;
+  width: number;
+  height: number;
+  centres: Point[];
+  /** Where a grid's first corner is. */
+  origin: { x: number; y: number };
+  /** Whether places are cells of a grid. */
+  cells: boolean;
+  outline(place: number): Outline;
+  seats(place: number, many: number): Seat[];
+  /** Whether tokens have their names under them where so many stand. */
+  named(many: number): boolean;
+  /** The cells before somebody who faces that way. */
+  front(place: number, facing: string | number | null | undefined): number[];
+}
+
+/** A token as it is to be drawn. */
+interface TokenPicture extends Seat {
+  index: number;
+  named: boolean;
+  state: FighterState;
+  lit: boolean;
+  active: boolean;
+  selected: boolean;
+  /** What part it had in what was last done. */
+  last: "" | "actor" | "target";
+}
+
+/** All of a board that can change, as plain data. */
+interface BoardPicture {
+  tokens: Map<number, TokenPicture>;
+  lit: number[];
+  marked: number[];
+  fronts: { side: number; cells: number[] }[];
+  arrows: [number, number, string][];
+  /** Places one would pass, from where one stands. */
+  way: number[];
+  /** Places where an enemy could strike. */
+  threatened: number[];
+  /** Whose facing is asked for. */
+  wedges: { who: number; turns: string[] } | null;
+}
+
+/** What has to be done to the elements of one picture to show another. */
+interface BoardChanges {
+  appeared: TokenPicture[];
+  vanished: number[];
+  moved: { from: TokenPicture; to: TokenPicture }[];
+  changed: TokenPicture[];
+  lit: { appeared: number[]; vanished: number[] };
+}

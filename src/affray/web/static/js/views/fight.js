@@ -1,0 +1,635 @@
+// A fight at the table: its state, what is shown of it, and what is done with it.
+import { h, put } from "../elements.js";
+import { listenToBoard, setBoardStop } from "../input/board.js";
+import { Camera } from "../input/camera.js";
+import { listenToKeys } from "../input/keys.js";
+import { notice } from "../notices.js";
+import { layoutOf, placeOf } from "../plan/layout.js";
+import { pathBetween } from "../plan/path.js";
+import { pictureOf } from "../plan/picture.js";
+import { diceOf } from "../render/dice.js";
+import { FightPage } from "../render/fight_page.js";
+import { reachTip, wayTip } from "../render/tip.js";
+import { get, getRules, subscribe } from "../service.js";
+import { goTo, habitualAnswer, lastDeed, lastFrame, litFor, newFightState, onlyMeaning, ownQuestion, select, setHabit, shownQuestion, statesShown, stepFrom, takeNews } from "../state/fight.js";
+import { labelsOf } from "../state/labels.js";
+import { endOption, facings, optionsAt } from "../state/options.js";
+import { turnOrder } from "../state/turn_order.js";
+import { storeFight, storeSpeed, storedFights, storedSpeed } from "../storage.js";
+import { branchFrom, downloadPage, downloadTape, fightUrl, sendAnswer, takeBackLast, takeBackToFrame } from "./fight/actions.js";
+import { linksPanel } from "./fight/links.js";
+import { Playback, wantsMotion } from "./fight/playback.js";
+import { ReachFinder } from "./fight/reach.js";
+import { rulingsPanel } from "./fight/rulings.js";
+import { takeBackBanner } from "./fight/take_back.js";
+import { askForWords } from "./fight/words.js";
+import { winProbabilityPanel } from "./fight/win_probability.js";
+
+/** @typedef {import("../state/options.js").Selection} Selection */
+/** @typedef {import("../plan/effects.js").Effect} Effect */
+
+const NARROW = 700;
+/** A press so soon after a new question was meant for the one before it. */
+const TOO_SOON = 300;
+
+/**
+ * The view of one fight, with the secret of a link.
+ * @param {HTMLElement} main
+ * @param {string[]} address
+ */
+export async function fightView(main, [id, secret]) {
+  /** @type {WholeFight} */
+  const whole = await get(`/api/fights/${id}`, secret);
+  const table = new FightTable(main, newFightState(id, secret, whole, await getRules(String(whole.scene.ruleset))), whole.story);
+  document.body.classList.add("at-table");
+  return () => {
+    table.leave();
+    document.body.classList.remove("at-table");
+  };
+}
+
+/** Everything around one fight. */
+export class FightTable {
+  /**
+   * @param {HTMLElement} main
+   * @param {import("../state/fight.js").FightState} state
+   * @param {News} first
+   */
+  constructor(main, state, first) {
+    this.state = state;
+    const { scene } = state;
+    this.isNarrow = innerWidth < NARROW;
+    this.page = new FightPage(state, this.layout(), labelsOf(scene.fighters), this.pageHandlers());
+    this.board = this.page.board;
+    this.camera = new Camera(this.board, this.page.viewport);
+    this.reach = new ReachFinder(state);
+    /** @type {number | null} Whose reach is shaded. */
+    this.hovered = null;
+    this.isDrawingSoon = false;
+    /** Whether the next question is to be focused. */
+    this.keepsFocus = false;
+    this.playback = new Playback(this.board, state.story, { onframe: (frame) => this.showFrame(frame), oneffects: (effects) => this.accompany(effects), onend: () => this.endPlayback() });
+    state.speed = wantsMotion() ? storedSpeed() : 0;
+    put(this.page.menuBody, this.menuContent());
+    put(main, this.page.element);
+    const resized = new ResizeObserver(() => this.arrange());
+    resized.observe(this.page.element);
+    this.listenToBoard();
+    this.page.element.addEventListener("pointerdown", (event) => this.skipByPress(event), { capture: true });
+    this.take(first, true);
+    /** @type {(() => void)[]} */
+    this.onleave = [
+      subscribe(state.id, state.secret, first.number, (news) => this.take(news), (on) => this.page.showConnection(on)),
+      listenToKeys((key, event) => this.actionFor(key, event)),
+      () => resized.disconnect(),
+      () => this.playback.stop(),
+    ];
+    const before = storedFights().find((fight) => fight.id === state.id);
+    storeFight({ id: state.id, title: scene.title, made: before ? before.made : Date.now(), ...(state.role === "gm" ? { gm: state.secret } : { secret: state.secret }) });
+  }
+
+  leave() {
+    for (const stop of this.onleave) stop();
+  }
+
+  layout() {
+    const { board, fighters } = this.state.scene;
+    return layoutOf(board, { narrow: this.isNarrow, fighters: fighters.length });
+  }
+
+  /** @returns {import("../render/fight_page.js").PageHandlers} */
+  pageHandlers() {
+    const { state } = this;
+    const choosing = {
+      onchoose: (/** @type {Option} */ option, /** @type {Event | undefined} */ event) => this.choose(option, event),
+      onpoint: (/** @type {Option | null} */ option) => this.point(option),
+      onexplain: (/** @type {Option} */ option) => get(`${fightUrl(state, "option")}?key=${encodeURIComponent(option.key)}`, state.secret),
+    };
+    /** @type {[string, (index: number) => unknown][]} */
+    const lines = [["Show on the board", (index) => this.go(index)], ["Branch from here", (index) => branchFrom(state, index)]];
+    if (state.role === "gm") lines.push(["Take back to here", (index) => takeBackToFrame(state, index)]);
+    return {
+      question: { ...choosing, ontakeback: () => takeBackLast(state), onskip: () => this.skip(), onshow: (frame) => this.go(frame), onverb: () => this.assignKeys(), onhabit: (kind, how, scope) => this.setHabit(kind, how, scope) },
+      card: { ...choosing, onclose: () => this.select(null), onsheet: (who) => this.openSheet(who), ontab: (weapon) => { state.weapon = weapon; this.draw(); } },
+      timeline: { ongo: (frame) => this.go(frame), onstep: (steps) => this.step(steps), onplay: () => (state.playing ? this.pause() : this.play()), onspeed: (speed) => this.setSpeed(speed), onbranch: () => branchFrom(state, state.step) },
+      lines,
+      onsheet: (who) => this.openSheet(who),
+      onsheetclosed: () => { state.sheet = null; },
+      onzoom: (times) => (times ? this.camera.closer(times) : this.camera.fit()),
+    };
+  }
+
+  /** What is not needed at every turn. */
+  menuContent() {
+    const { state } = this;
+    const close = () => this.page.menu.close();
+    const rule = async (/** @type {object} */ ruling) => {
+      const done = await sendAnswer(state, { ruling });
+      if (done) close();
+      return done;
+    };
+    return [
+      h("div", { class: "row" },
+        h("button", { type: "button", class: "small", onclick: () => downloadTape(state) }, "Download the tape"),
+        h("button", { type: "button", class: "small", onclick: () => downloadPage(state) }, "Save as a page"),
+        h("button", { type: "button", class: "small", onclick: () => { close(); branchFrom(state, state.step); } }, "Branch from here")),
+      state.role === "gm" ? rulingsPanel(state.scene, rule) : null,
+      linksPanel(state.scene, state.id),
+      winProbabilityPanel(this, close),
+    ];
+  }
+
+  listenToBoard() {
+    listenToBoard(this.board.element, {
+      onplace: (place, event) => this.press({ kind: "place", index: place }, event),
+      onfighter: (fighter, event) => this.press({ kind: "fighter", index: fighter }, event),
+      onfacing: (turn, event) => this.face(turn, event),
+      onnothing: () => this.select(null),
+      onpoint: (fighter) => this.hover(fighter),
+      onpointplace: (place) => this.pointAtPlace(place),
+      draggable: () => ownQuestion(this.state)?.who ?? -1,
+    });
+  }
+
+  // --- what happens ---
+
+  /**
+   * Takes in what the service tells, and plays what is new.
+   * @param {News} news
+   */
+  take(news, opening = false) {
+    const { state } = this;
+    if (!opening && news.number === state.story.latest.number && !news.frames.length) return;
+    const following = state.step === null || state.playing;
+    const back = takeNews(state, news);
+    this.reach.forget();
+    this.page.log.take(state.story.frames, news.keep);
+    put(this.page.banner, takeBackBanner(state));
+    if (back) notice("Something was taken back.");
+    const watched = !state.scene.sides.some((side) => side.player === "person");
+    const worthSeeing = opening ? watched || news.over : following && !back;
+    if (this.playback.running && !back) this.playback.until = lastFrame(state);
+    else if (worthSeeing && state.speed && news.keep <= lastFrame(state) && !document.hidden) this.playFrom(news.keep);
+    else {
+      if (back) this.pause();
+      this.ask();
+    }
+  }
+
+  /** @param {number} frame */
+  playFrom(frame) {
+    this.state.playing = true;
+    this.playback.play(frame, lastFrame(this.state), this.state.speed || 1);
+  }
+
+  /** @param {number} frame */
+  showFrame(frame) {
+    goTo(this.state, frame);
+    this.draw();
+  }
+
+  /** @param {Effect[]} effects */
+  accompany(effects) {
+    for (const effect of effects) if (effect.kind === "announce") this.page.announce(effect.text, effect.look);
+    if (!this.isNarrow || !this.camera.zoom) return;
+    const seen = effects.flatMap((effect) => [("who" in effect ? effect.who : -1), ("target" in effect ? effect.target : -1)]);
+    this.camera.follow(seen.map((who) => this.seatPoint(who)).filter((point) => point !== null), false);
+  }
+
+  /** Everything new has been seen: now one is asked. */
+  endPlayback() {
+    this.state.playing = false;
+    goTo(this.state, null);
+    this.ask();
+  }
+
+  /** Shows the open question; where a habit answers it, it is answered. */
+  ask() {
+    const { state } = this;
+    this.draw();
+    const habit = habitualAnswer(state);
+    if (habit) {
+      this.send(habit.key);
+      return;
+    }
+    const question = ownQuestion(state);
+    if (!question) return;
+    state.askedAt = performance.now();
+    performance.mark("question");
+    if (!Object.keys(state.odds).length) this.loadOdds(question.number);
+    if (this.isNarrow) this.lookAtQuestion(question);
+  }
+
+  /**
+   * On a phone: has what can be pressed be seen, as large as a finger needs it.
+   * @param {Question} question
+   */
+  lookAtQuestion(question) {
+    const about = question.who >= 0 ? question.who : question.options.find((option) => option.target >= 0)?.target ?? 0;
+    const point = this.seatPoint(about);
+    if (point) this.camera.follow([point], true);
+  }
+
+  /** @param {number} number */
+  async loadOdds(number) {
+    const { state } = this;
+    try {
+      const found = await get(fightUrl(state, "odds"), state.secret);
+      if (state.story.latest.number !== number || found.number !== number) return;
+      state.odds = found.odds;
+      this.page.question.fill(state);
+      this.page.card.fill();
+    } catch {
+      // the question has gone by
+    }
+  }
+
+  // --- stepping and playing ---
+
+  /** @param {number | null} frame */
+  go(frame) {
+    this.stopPlaying();
+    this.page.openLog(false);
+    goTo(this.state, frame);
+    if (this.state.step === null) this.ask();
+    else this.draw();
+  }
+
+  /** @param {number} steps */
+  step(steps) {
+    const { state } = this;
+    if (state.step === null && steps > 0 && !state.playing) return;
+    this.stopPlaying();
+    const to = stepFrom(state, steps);
+    if (to > lastFrame(state)) this.go(null);
+    else if (steps === 1 && state.speed) this.playback.show(to, state.speed);
+    else this.go(to);
+  }
+
+  play() {
+    const { state } = this;
+    this.playFrom(state.step === null || state.step >= lastFrame(state) ? 0 : state.step + 1);
+  }
+
+  stopPlaying() {
+    this.playback.stop();
+    this.state.playing = false;
+  }
+
+  pause() {
+    this.stopPlaying();
+    this.draw();
+  }
+
+  /** Shows how what is being played ends. */
+  skip() {
+    this.playback.stop();
+    this.endPlayback();
+  }
+
+  /** @param {PointerEvent} event */
+  skipByPress(event) {
+    if (!this.state.playing || (event.target instanceof Element && event.target.closest(".timeline, dialog, .fight-head, .strip"))) return;
+    event.preventDefault();
+    this.skip();
+    // the press that skips presses nothing else
+    const swallow = (/** @type {Event} */ click) => { click.stopPropagation(); click.preventDefault(); };
+    this.page.element.addEventListener("click", swallow, { capture: true, once: true });
+    setTimeout(() => this.page.element.removeEventListener("click", swallow, { capture: true }), TOO_SOON);
+  }
+
+  /** @param {number} speed */
+  setSpeed(speed) {
+    this.state.speed = speed;
+    storeSpeed(speed);
+    if (speed) this.playback.speed = speed;
+    else if (this.state.playing) this.skip();
+  }
+
+  /**
+   * @param {string} key
+   * @param {KeyboardEvent} event
+   * @returns {(() => void) | undefined}
+   */
+  actionFor(key, event) {
+    const { state } = this;
+    if (document.querySelector("dialog[open]") || /^(Tab|Shift|Control|Alt|Meta)$/.test(key)) return undefined;
+    const steps = { ArrowLeft: -1, ArrowRight: 1 }[key];
+    if (steps) return () => this.step(steps);
+    if (state.playing) return () => this.skip();
+    if (event.repeat) return () => {};
+    if (/^[1-9]$/.test(key)) return () => this.pressNumber(Number(key));
+    if (key === "e") return () => this.endTurn();
+    if (/^[a-z]$/.test(key)) return this.groupAction(key);
+    const escape = () => (state.selected ? this.select(null) : state.step === null ? undefined : this.go(null));
+    return { Home: () => this.go(0), End: () => this.go(null), Escape: escape }[key];
+  }
+
+  /** @param {string} letter */
+  groupAction(letter) {
+    const group = /** @type {HTMLDetailsElement | null} */ (this.page.question.body.querySelector(`details[data-letter="${letter}"]`));
+    if (!group) return undefined;
+    return () => {
+      group.open = !group.open;
+      group.querySelector("summary")?.focus();
+    };
+  }
+
+  /** @param {number} number */
+  pressNumber(number) {
+    this.assignKeys();
+    const key = this.page.keyAt(number);
+    const option = ownQuestion(this.state)?.options.find((one) => one.key === key);
+    if (option) this.choose(option);
+  }
+
+  endTurn() {
+    const question = ownQuestion(this.state);
+    const end = question ? endOption(question) : null;
+    if (end) this.choose(end);
+  }
+
+  // --- choosing ---
+
+  /**
+   * Pressing a fighter or a place: what it can only mean is done, otherwise its card opens.
+   * @param {Selection} selection
+   * @param {Event} event
+   */
+  press(selection, event) {
+    if (event.type === "click" && this.camera.moved) return;
+    const { state } = this;
+    if (this.isNarrow && ownQuestion(state) && this.camera.scale() < 0.98 * this.camera.pressable()) {
+      const point = this.pointOf(selection);
+      if (point) this.camera.follow([point], true);
+      return;
+    }
+    const touched = event instanceof PointerEvent && event.pointerType === "touch";
+    const only = onlyMeaning(state, selection);
+    if (only && !(touched && selection.kind === "place")) this.choose(only, event);
+    else this.select(selection);
+  }
+
+  /**
+   * @param {number} who
+   * @returns {Point | null}
+   */
+  seatPoint(who) {
+    const seat = this.board.picture?.tokens.get(who);
+    return seat ? [seat.x, seat.y] : null;
+  }
+
+  /** @param {Selection} selection */
+  pointOf(selection) {
+    return selection.kind === "place" ? this.board.layout.centres[selection.index] : this.seatPoint(selection.index);
+  }
+
+  /** @param {Selection | null} selection */
+  select(selection) {
+    const before = this.state.selected;
+    if (!selection && !before) return;
+    select(this.state, selection);
+    const { selected } = this.state;
+    this.page.tip.hidden = true;
+    this.draw();
+    if (selected?.kind === "fighter") this.explainReach(selected.index);
+    const focus = selected ? this.page.card.element.querySelector(".choose, button") : this.board.element.querySelector(`[data-${before?.kind}="${before?.index}"]`);
+    if (focus instanceof HTMLElement || focus instanceof SVGElement) focus.focus({ preventScroll: true });
+  }
+
+  /**
+   * @param {string} turn
+   * @param {Event} event
+   */
+  face(turn, event) {
+    const question = ownQuestion(this.state);
+    const found = question ? facings(question).find((facing) => facing.turn === turn) : null;
+    if (found) this.choose(found.option, event);
+  }
+
+  /**
+   * Chooses an option; one that takes words asks for them first.
+   * @param {Option} option
+   * @param {Event} [event]
+   */
+  async choose(option, event) {
+    const question = ownQuestion(this.state);
+    if (!question || (event && performance.now() - this.state.askedAt < TOO_SOON)) return;
+    const said = option.takes_words ? await askForWords(option.text) : "";
+    if (said !== null && ownQuestion(this.state) === question) this.send(said ? `${option.key} | ${said}` : option.key);
+  }
+
+  /** @param {string} key */
+  async send(key) {
+    const { state } = this;
+    // whoever chose with the keyboard goes on where the next question stands
+    this.keepsFocus = this.page.question.element.contains(document.activeElement) || this.page.boardFrame.contains(document.activeElement);
+    state.busy = true;
+    state.selected = null;
+    state.pointed = null;
+    this.draw();
+    if (await sendAnswer(state, { option: key })) return;
+    state.busy = false;
+    this.draw();
+  }
+
+  /**
+   * @param {string} kind
+   * @param {string} how
+   * @param {string} scope
+   */
+  setHabit(kind, how, scope) {
+    setHabit(this.state, kind, how, scope);
+    notice(how === "ask" ? "You are asked again." : `Questions like this are answered for you ${scope === "turn" ? "this turn" : "in this fight"}.`);
+    const habit = habitualAnswer(this.state);
+    if (habit) this.send(habit.key);
+  }
+
+  // --- pointing ---
+
+  /** @param {Option | null} option */
+  point(option) {
+    this.state.pointed = option;
+    this.drawBoardSoon();
+  }
+
+  /** Draws the board before the page is next painted, however often that is asked for. */
+  drawBoardSoon() {
+    if (this.isDrawingSoon) return;
+    this.isDrawingSoon = true;
+    requestAnimationFrame(() => {
+      this.isDrawingSoon = false;
+      this.drawBoard();
+    });
+  }
+
+  /** @param {number | null} place */
+  pointAtPlace(place) {
+    const { state } = this;
+    if (state.place === place) return;
+    state.place = place;
+    this.drawBoardSoon();
+    const question = ownQuestion(state);
+    const options = question && place !== null ? optionsAt(question, { kind: "place", index: place }) : [];
+    if (question && options.length) {
+      const way = this.wayTo(place);
+      const threatened = this.reach.threatened(question.side, this.board.layout);
+      put(this.page.tip, wayTip(options, this.board.layout.cells ? way.length - 1 : 0, way.slice(0, -1).some((cell) => threatened.includes(cell))));
+      this.page.tip.hidden = false;
+      if (this.board.layout.cells) this.reach.loadEnemies(question.side, () => state.place !== null && this.drawBoardSoon());
+    } else if (this.hovered === null) this.page.tip.hidden = true;
+  }
+
+  /** @param {number | null} who */
+  async hover(who) {
+    if (this.hovered === who) return;
+    this.hovered = who;
+    const { state } = this;
+    if (who === null || state.step !== null || state.story.latest.frozen) {
+      this.page.tip.hidden = true;
+      this.board.unshade();
+      return;
+    }
+    const found = await this.reach.of(who);
+    if (!found || state.step !== null || this.hovered !== who) return;
+    this.board.shadeReach(who, found.weapons);
+    const { within, content } = reachTip(state.scene, state.story.latest.now, found);
+    this.board.markReach(within);
+    put(this.page.tip, content);
+    this.page.tip.hidden = !content.length || state.selected !== null;
+  }
+
+  /**
+   * Why nothing can be done with what was pressed, as far as it is known.
+   * @param {Selection | null} selected
+   */
+  reasonAt(selected) {
+    const question = shownQuestion(this.state);
+    if (!selected || !question) return "";
+    if (!question.yours) return `It is for ${question.asked} to decide.`;
+    const found = question.who >= 0 && selected.kind === "fighter" ? this.reach.known.get(question.who) : undefined;
+    const why = found?.targets.find((one) => one.target === selected.index)?.cannot[0];
+    return why ? `${why}.` : "Nothing can be done here now.";
+  }
+
+  /**
+   * Finds out why whoever was pressed cannot be attacked.
+   * @param {number} target
+   */
+  async explainReach(target) {
+    const question = ownQuestion(this.state);
+    if (!question || question.who < 0 || optionsAt(question, { kind: "fighter", index: target }).length) return;
+    await this.reach.of(question.who);
+    this.page.card.show(this.state, this.reasonAt(this.state.selected));
+  }
+
+  // --- drawing ---
+
+  /** Shows the state. */
+  draw() {
+    const { state, page } = this;
+    const states = statesShown(state);
+    this.drawBoard();
+    page.strip.show(turnOrder(state.story, state.step), states, shownQuestion(state)?.who ?? -1);
+    const isAsked = page.question.show(state);
+    page.card.show(state, this.reasonAt(state.selected));
+    page.timeline.show(state.step, lastFrame(state), state.playing, state.speed);
+    page.log.show(state.playing ? (state.step ?? lastFrame(state)) + 1 : state.story.frames.length, state.step);
+    page.sheet.show(state, states);
+    page.element.classList.toggle("playing", state.playing);
+    this.narrate();
+    if (state.playing) return;
+    this.placeCard();
+    setBoardStop(this.board.element);
+    this.assignKeys();
+    if (!isAsked || !this.keepsFocus) return;
+    this.keepsFocus = false;
+    /** @type {HTMLElement | null} */ (page.question.head.querySelector("h2"))?.focus({ preventScroll: true });
+  }
+
+  narrate() {
+    const { step, story } = this.state;
+    const { frames, latest } = story;
+    const frame = frames[step ?? frames.length - 1];
+    const told = latest.over && step === null ? h("strong", { class: "verdict" }, latest.winner ? `${latest.winner} won after ${latest.round} rounds.` : "A draw.") : h("span", {}, frame ? frame.text : "The fight begins.");
+    put(this.page.narration, step === null ? null : h("span", { class: "count" }, `${step + 1} of ${frames.length}`), told, frame ? h("span", { class: "dice" }, frame.rolls.map(diceOf)) : null);
+  }
+
+  drawBoard() {
+    const { state, board } = this;
+    const { pointed, selected } = state;
+    const question = ownQuestion(state);
+    const lit = litFor(state);
+    const turns = question ? facings(question).map((facing) => facing.turn) : [];
+    const place = state.place ?? (pointed && pointed.place >= 0 ? pointed.place : null);
+    board.show(pictureOf(state.scene, board.layout, statesShown(state), {
+      targets: lit.targets,
+      places: lit.places,
+      actor: shownQuestion(state)?.who ?? null,
+      selected: selected?.kind === "fighter" ? selected.index : null,
+      arrows: this.arrows(question),
+      marked: new Set([place ?? -1, selected?.kind === "place" ? selected.index : -1]),
+      way: this.wayTo(place),
+      threatened: place !== null && question ? this.reach.threatened(question.side, board.layout) : [],
+      wedges: question && turns.length ? { who: question.about >= 0 ? question.about : question.who, turns } : null,
+      last: lastDeed(state),
+    }));
+  }
+
+  /**
+   * @param {Question | null} question
+   * @returns {[number, number, string][]}
+   */
+  arrows(question) {
+    const { step, story, pointed } = this.state;
+    if (step !== null) return story.arrows(step);
+    if (!pointed || !question || pointed.target < 0 || question.who < 0) return [];
+    return [[question.who, pointed.target, pointed.attack ? "harm" : "act"]];
+  }
+
+  /**
+   * The way to a place from where whoever moves stands.
+   * @param {number | null} place
+   */
+  wayTo(place) {
+    const { scene, story } = this.state;
+    const question = ownQuestion(this.state);
+    if (place === null || !question) return [];
+    const { now } = story.latest;
+    const mover = question.kind === "shift" ? question.about : question.who;
+    const from = placeOf(now[mover]);
+    if (from < 0 || from === place) return [];
+    const held = scene.board.kind === "grid" ? now.flatMap((one, who) => (who !== mover && one.state === "standing" ? [placeOf(one)] : [])) : [];
+    return pathBetween(scene.board, from, place, new Set(held));
+  }
+
+  assignKeys() {
+    this.page.assignKeys(this.state.selected !== null);
+  }
+
+  placeCard() {
+    const point = this.state.selected && !this.isNarrow ? this.pointOf(this.state.selected) : null;
+    if (point) this.page.placeCard(point);
+  }
+
+  /** Makes the best of the room there is. */
+  arrange() {
+    const narrow = innerWidth < NARROW;
+    if (narrow !== this.isNarrow) {
+      this.isNarrow = narrow;
+      this.board.lay(this.layout());
+      this.camera.fit();
+      this.draw();
+    }
+    this.page.divide(narrow);
+    this.camera.look();
+    this.placeCard();
+    this.assignKeys();
+  }
+
+  /** @param {number} who */
+  openSheet(who) {
+    this.state.sheet = who;
+    this.draw();
+  }
+}

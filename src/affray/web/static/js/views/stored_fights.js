@@ -1,0 +1,16 @@
+// The fights this browser has links of.
+import { h, put } from "../elements.js";
+import { forgetFight, storedFights } from "../storage.js";
+
+/** A list of them. */
+export function storedFightsList() {
+  const section = h("section", { class: "card shelf" });
+  const draw = () => put(section, h("h2", {}, "Your fights"),
+    storedFights().length ? h("ul", {}, storedFights().map((fight) => h("li", {},
+      h("a", { href: `#/fight/${fight.id}/${fight.gm || fight.secret}` }, fight.title || fight.id),
+      h("span", { class: "quiet" }, ` ${new Date(fight.made).toLocaleString()} `),
+      h("button", { type: "button", class: "small", "aria-label": `Forget ${fight.title || fight.id}`, onclick: () => { forgetFight(fight.id); draw(); } }, "Forget"))))
+      : h("p", { class: "quiet" }, "None yet. Their secret links are kept in this browser only."));
+  draw();
+  return section;
+}
