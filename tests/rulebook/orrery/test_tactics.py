@@ -10,7 +10,7 @@ from affray.core.dice import Dice
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player
-from affray.players.chance import RandomPlayer
+from affray.players.random import RandomPlayer
 from affray.rulesets.orrery.forecast import chances, compare, pool_number
 from affray.rulesets.orrery.game_master import GameMaster
 from affray.rulesets.orrery.tactics import Tactics, chance_to_beat
