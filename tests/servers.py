@@ -123,8 +123,11 @@ class Service:
 
     def start(self) -> Service:
         """Starts it and waits until it answers."""
-        import httpx
+        self.launch()
+        return self.wait()
 
+    def launch(self) -> None:
+        """Starts it without waiting."""
         words = ["serve", "--port", str(self.port), "--store", self.store, "--rate", "0"]
         command = ["-m", "affray", *words, *self.more]
         if self.settings:
@@ -132,9 +135,15 @@ class Service:
             command = ["-c", WITH_SETTINGS, str(self.port), json.dumps(settings)]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen([sys.executable, *command], stdout=log, stderr=log)
+
+    def wait(self) -> Service:
+        """Waits until it answers."""
+        import httpx
+
+        assert self.process is not None
         for _ in range(600):
             try:
-                if httpx.get(f"{self.address}/health", timeout=5).status_code == 200:
+                if httpx.get(f"{self.address}/health", timeout=30).status_code == 200:
                     return self
             except httpx.TransportError:
                 if self.process.poll() is not None:
