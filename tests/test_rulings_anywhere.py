@@ -10,7 +10,7 @@ from affray.core.questions import Option, Question, Ruling
 from affray.core.table import DefaultPlayer, LiveTable
 from affray.core.tape import RecordingTable, TapeTable, parse_answer
 from affray.library import Scenario, load, rulesets, toml_of
-from affray.players.chance import RandomPlayer
+from affray.players.random import RandomPlayer
 from support import as_bytes, random_players
 
 SCENARIOS = [name for ruleset in rulesets().values() for name in toml_of(ruleset, "scenarios")]

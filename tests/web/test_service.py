@@ -73,7 +73,7 @@ def job(client: TestClient, body: dict[str, Any], address: str = "/api/ask") -> 
 
 
 def test_a_simulation_gives_the_figures_of_the_command_line(client: TestClient) -> None:
-    from affray.lab.simulate import simulate
+    from affray.lab.simulation import simulate
     from affray.library import load
 
     name, text = FIRST["mithryn"]
@@ -94,7 +94,7 @@ def test_house_rules_are_compared(client: TestClient) -> None:
 
 
 def test_a_duel_is_solved_exactly(client: TestClient) -> None:
-    pytest.importorskip("affray.lab.duel", reason="this version solves no duels")
+    pytest.importorskip("affray.lab.duels", reason="this version solves no duels")
     text = client.get("/api/scenarios/first-blood").json()["toml"]
     found = job(client, {"kind": "duel", "scenario": text, "name": "first-blood"})
     assert found["state"] == "done", found
@@ -151,7 +151,7 @@ def test_the_win_probability_along_a_fight(client: TestClient) -> None:
 
 
 def test_every_answer_has_the_security_headers(client: TestClient) -> None:
-    for path in ("/", "/health", "/static/app.css", "/api/library", "/nowhere"):
+    for path in ("/", "/health", "/static/css/base.css", "/api/library", "/nowhere"):
         headers = client.get(path).headers
         policy = headers["content-security-policy"]
         assert "default-src 'none'" in policy

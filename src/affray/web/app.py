@@ -15,7 +15,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.middleware import Middleware
 
 from affray.store import Store
-from affray.version import VERSION, compiled
+from affray.version import VERSION, is_compiled
 from affray.web.health import HealthCheck
 from affray.web.limits import LimitsMiddleware
 from affray.web.messages import HealthResponse, ReadyResponse
@@ -80,7 +80,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         found = HealthResponse(
             status="ok" if is_healthy else "failing",
             version=VERSION,
-            compiled=compiled(),
+            compiled=is_compiled(),
             streams=service.subscriptions.count(),
             jobs=jobs.working_count(),
             rooms=len(service.rooms),

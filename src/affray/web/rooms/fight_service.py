@@ -24,7 +24,7 @@ from affray.core.problems import InvalidDataError, data_error, unknown_name
 from affray.core.questions import Ruling
 from affray.core.tape import Answer, TapeError, choice_answer, parse_answer, ruling_answer
 from affray.library import Scenario, scenario_texts
-from affray.players import makers
+from affray.players import player_factories
 from affray.store import (
     AlreadyAnsweredError,
     Append,
@@ -757,8 +757,8 @@ def check_players_of_sides(scenario: Scenario, given: list[str] | None) -> tuple
 
 def check_player(name: str, key: str) -> None:
     """A player by its plain name: how much one may think is for the service to say."""
-    if name not in makers():
-        raise data_error(unknown_name("player", name, makers()), key)
+    if name not in player_factories():
+        raise data_error(unknown_name("player", name, player_factories()), key)
 
 
 def new_stored_fight(
