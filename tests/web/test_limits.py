@@ -120,8 +120,10 @@ def test_streams_of_one_link_are_limited_and_another_link_listens(service: Servi
         for thread in threads:
             thread.start()
         opened.wait()
-        refused = table.get("/events")
-        assert refused.status_code == 429
+        address = service.address + table.address + "/events"
+        with httpx.stream("GET", address, headers=table.headers, timeout=60) as refused:
+            assert refused.status_code == 429
+            refused.read()
         assert "this link" in refused.json()["detail"]
         other = table.as_onlooker()
         address = service.address + other.address + "/events"
