@@ -30,7 +30,17 @@ DENIED_NAMES = {
 """Names that meant something to nobody but us. Each was replaced by a word of the field."""
 
 PARTICIPLES = re.compile(r"(?:ed|en|ing)$")
-NOUNS_IN_ING = {"Heading", "Tuning", "Ruling", "Setting", "Placing", "Facing", "Ring", "Building"}
+NOUNS_IN_ING = {
+    "Heading",
+    "Token",
+    "Tuning",
+    "Ruling",
+    "Setting",
+    "Placing",
+    "Facing",
+    "Ring",
+    "Building",
+}
 
 
 def definitions(path: Path) -> list[tuple[str, ast.AST]]:

@@ -119,6 +119,31 @@ def content_of(name: str) -> BaseModel:
     return validated(merged, ruleset.content, f"{name} content")
 
 
+def content_data(name: str, wanted: str | None = None) -> dict[str, dict[str, Any]]:
+    """The content of a ruleset as data, by kind and name; with `wanted`, only what is called so.
+
+    Raises InvalidDataError with the nearest name if nothing is.
+    """
+    model = content_of(name)
+    found: dict[str, dict[str, Any]] = {}
+    for section in type(model).model_fields:
+        entries = getattr(model, section)
+        if isinstance(entries, dict):
+            found[section] = {
+                entry: value.model_dump(mode="json", by_alias=True, exclude_none=True)
+                if hasattr(value, "model_dump")
+                else value
+                for entry, value in entries.items()
+            }
+    if wanted is None:
+        return found
+    chosen = {kind: {wanted: each[wanted]} for kind, each in found.items() if wanted in each}
+    if not chosen:
+        known = {entry for each in found.values() for entry in each}
+        raise data_error(unknown_name(f"content of {name}", wanted, known))
+    return chosen
+
+
 @cache
 def scenario_texts() -> dict[str, str]:
     """The text of every scenario that comes with a ruleset, by name."""

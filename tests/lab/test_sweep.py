@@ -28,13 +28,13 @@ def test_a_sweep_goes_through_every_setting(tmp_path: Path) -> None:
         '"house.check" = ["2d12", "d20"]\n',
     )
     found = sweep(file, workers=1)
-    assert [tuple(row["setting"].values()) for row in found.rows] == [
+    assert [tuple(row["setting"].values()) for row in found.figures] == [
         (count, check) for count in (1, 2, 3) for check in ("2d12", "d20")
     ]
-    shares = [row["sides"]["party"]["share"] for row in found.rows]
+    shares = [row["sides"]["party"]["share"] for row in found.figures]
     assert shares[0] > shares[2] > shares[4]
     alone = simulate(load("causeway"), 400, seed=2, workers=1)
-    assert found.rows[0]["checksum"] == alone.data()["checksum"]
+    assert found.figures[0]["checksum"] == alone.data()["checksum"]
     found.save(tmp_path / "out.csv")
     with (tmp_path / "out.csv").open() as read:
         rows = list(csv.DictReader(read))
@@ -48,7 +48,7 @@ def test_a_sweep_is_written_as_parquet(tmp_path: Path) -> None:
     found.save(tmp_path / "out.parquet")
     read = parquet.read_table(tmp_path / "out.parquet").to_pylist()
     assert [row[SPEARMEN] for row in read] == [1, 2]
-    assert read[0]["party share"] == found.flat_rows()[0]["party share"]
+    assert read[0]["party share"] == found.rows()[0]["party share"]
 
 
 def test_a_sweep_of_duels_is_exact(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_a_sweep_of_duels_is_exact(tmp_path: Path) -> None:
     path.write_text(
         'scenario = "first-blood"\nexact = true\n[vary]\n"sides.blade.fighters.Ansa.hp" = [2, 4]\n'
     )
-    weak, strong = sweep(str(path)).rows
+    weak, strong = sweep(str(path)).figures
     assert weak["exact"]
     assert weak["sides"]["blade"] < strong["sides"]["blade"]
 

@@ -14,7 +14,9 @@ ABOUT = "The combat chapters of tabletop games as rulebooks that run."
 COMMANDS = {
     "rulesets": "List the rulesets.",
     "rules": "List a ruleset's rules, with their house-rule switches.",
+    "content": "List a ruleset's fighters, weapons and so on, with their figures.",
     "scenarios": "List the built-in scenarios.",
+    "show": "Show a scenario: who stands where, its map, and its keys.",
     "check": "Check scenario files and say what is wrong with them.",
     "schema": "Print the JSON Schema of a ruleset's scenario files.",
     "new": "Write a commented scenario to start from.",

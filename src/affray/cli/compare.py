@@ -17,7 +17,7 @@ from affray.cli.options import (
     WithinOption,
     WorkersOption,
     house_settings,
-    players_by_side,
+    parse_players,
 )
 from affray.cli.output import console, print_json, print_table, say, side_style
 from affray.cli.parser import Option
@@ -66,7 +66,7 @@ def command(
             fights or DEFAULT_FIGHTS,
             within,
             seed,
-            players_by_side(base, player),
+            parse_players(base, player),
             workers,
             lambda done: bars.update(task, completed=done),
             cluster,

@@ -12,7 +12,7 @@ from affray.cli.options import (
     PlayerOption,
     ScenarioArgument,
     load_with_house,
-    players_by_side,
+    parse_players,
 )
 from affray.cli.output import (
     bar,
@@ -65,7 +65,7 @@ def command(
     with progress_bar(not as_json) as bars:
         task = bars.add_task(f"{loaded.title}: states", total=None)
         limits = SolverLimits(states, lambda done: bars.update(task, completed=done))
-        found = solve_duel(loaded, players_by_side(loaded, player), best or (), limits)
+        found = solve_duel(loaded, parse_players(loaded, player), best or (), limits)
     if as_json:
         print_json(found.data())
         return
@@ -88,7 +88,7 @@ def print_duel(found: Duel) -> None:
     if found.draw > 1e-12:
         rows.append(["draw", "", f"{found.draw * 100:.4f} %", Text(bar(found.draw, 30), "dim")])
     print_table(["side", "player", "wins", ""], rows, right=(2,), unbroken=(0, 2, 3))
-    length = found.length()
+    length = found.length
     console.print()
     say(f"rounds: mean {length['mean']:.3f}, half end by {length['p50']}")
     print_histogram(with_tail_summed(found.rounds))

@@ -58,9 +58,12 @@ def print_log(record: FightRecord) -> None:
         print_event(event, scenario.setup.phrases)
 
 
-def print_standing(record: FightRecord) -> None:
+def print_standing(record: FightRecord, is_plain: bool = False) -> None:
     """Prints how everybody is at the end of a fight, or where its tape ends."""
     console.print()
+    if is_plain:
+        print_standing_sentences(record)
+        return
     rows = []
     for fighter in record.fight.roster():
         side = record.scenario.sides[fighter.side]
@@ -78,5 +81,11 @@ def print_standing(record: FightRecord) -> None:
         ["fighter", "side", "state", "health", "where and how"], rows, unbroken=(0, 1, 2, 3)
     )
     console.print()
-    if not record.fight.is_over():
-        say("The tape ends here; go on with:  affray fight --resume TAPE", "bold")
+
+
+def print_standing_sentences(record: FightRecord) -> None:
+    """Prints a sentence for everybody."""
+    for fighter in record.fight.roster():
+        parts = [f"{fighter.health()} of {fighter.max_health()}", fighter.state()]
+        parts += [record.fight.place_name(fighter.index), *fighter.conditions()]
+        say(f"{fighter.name}: {', '.join(parts)}.")

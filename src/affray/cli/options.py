@@ -8,12 +8,16 @@ from affray.cli.parser import Argument, Option
 from affray.core.problems import data_error, unknown_name
 from affray.core.rulebook import Setting
 from affray.library import Scenario, load, rulebook_of
+from affray.players import PlayerLike, parse_player
 
 JsonOption = Annotated[bool, Option("--json", help="Print the result as JSON.")]
 RulesetArgument = Annotated[str, Argument("RULESET", "A ruleset's name.")]
 ScenarioArgument = Annotated[
     str, Argument("SCENARIO", "A built-in scenario's name, or a .toml file.")
 ]
+OptionalScenarioArgument = ScenarioArgument
+"""The same where a tape can stand in for it: then its default is the empty text."""
+
 TapeArgument = Annotated[str, Argument("TAPE", "A tape's file.")]
 HouseOption = Annotated[
     list[str] | None,
@@ -22,7 +26,18 @@ HouseOption = Annotated[
 PlayerOption = Annotated[
     list[str] | None,
     Option(
-        "--player", metavar="SIDE=NAME", help="Who plays a side: simple, random, me, and others."
+        "--player",
+        metavar="SIDE=NAME",
+        help="Who plays a side: simple, strong, random, passive or module:Class; all=NAME is every "
+        "side.",
+    ),
+]
+RepliesOption = Annotated[
+    str,
+    Option(
+        "--replies",
+        metavar="NAME",
+        help="How others decide: a player's name, passive (nobody reacts), or best.",
     ),
 ]
 SeedOption = Annotated[int, Option("--seed", metavar="N", help="Where the dice start from.")]
@@ -73,8 +88,16 @@ def load_with_house(name: str, house: list[str] | None) -> Scenario:
     return scenario.with_house(settings) if settings else scenario
 
 
-def players_by_side(scenario: Scenario, given: list[str] | None) -> dict[str, str]:
-    """Who plays which side; `all=NAME` is every side."""
+def parse_players(scenario: Scenario, given: list[str] | None) -> dict[str, PlayerLike]:
+    """Who plays which side, in a command in which no person can."""
+    return {side: parse_player(name) for side, name in players_by_side(scenario, given).items()}
+
+
+def players_by_side(
+    scenario: Scenario, given: list[str] | None, with_people: bool = False
+) -> dict[str, str]:
+    """The names of those who play which side; `all=NAME` is every side. Raises InvalidDataError
+    for a side that is not there, and for a person where none can play."""
     found: dict[str, str] = {}
     for side, name in parse_pairs(given, "--player", "SIDE=NAME").items():
         if side == "all":
@@ -83,4 +106,6 @@ def players_by_side(scenario: Scenario, given: list[str] | None) -> dict[str, st
             raise data_error(unknown_name("side", side, scenario.sides), "--player")
         else:
             found[side] = name
+    if not with_people and "me" in found.values():
+        raise data_error("only in affray fight can you play yourself", "--player")
     return found

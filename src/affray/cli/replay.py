@@ -7,7 +7,7 @@ from pathlib import Path
 from affray import api
 from affray.cli.fight_log import print_log, print_standing
 from affray.cli.options import JsonOption, TapeArgument
-from affray.cli.output import print_json
+from affray.cli.output import print_json, say
 from affray.library import read_file
 
 
@@ -22,3 +22,5 @@ def command(tape: TapeArgument, as_json: JsonOption = False) -> None:
         return
     print_log(record)
     print_standing(record)
+    if not record.fight.is_over():
+        say(f"The tape ends here; go on with:  affray fight --resume {tape}", "bold")

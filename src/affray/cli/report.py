@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +15,7 @@ from affray.cli.options import (
     SeedOption,
     WorkersOption,
     load_with_house,
-    players_by_side,
+    parse_players,
 )
 from affray.cli.output import say
 from affray.cli.parser import Argument, Option
@@ -29,6 +30,7 @@ from affray.lab.statistics import percent
 from affray.lab.study.story import PLAYOUTS, tell_story
 from affray.lab.sweep import sweep
 from affray.library import Scenario, read_file
+from affray.players import PlayerLike
 
 DUEL_STATES = 20_000
 """A report solves a duel too, if it has no more states than this."""
@@ -69,16 +71,18 @@ def command(
                 what,
                 workers,
                 cluster,
-                lambda so_far: bars.update(task, total=so_far.settings, completed=len(so_far.rows)),
+                lambda so_far: bars.update(
+                    task, total=so_far.settings, completed=len(so_far.figures)
+                ),
             )
-        report = sections.sweep_report(swept.keys, swept.rows, swept.scenario.title)
+        report = sections.sweep_report(swept.keys, swept.figures, swept.scenario.title)
     else:
         loaded = load_with_house(what, house)
         report = scenario_report(
             loaded,
             fights or DEFAULT_FIGHTS,
             seed,
-            players_by_side(loaded, player),
+            parse_players(loaded, player),
             workers,
             cluster,
         )
@@ -101,7 +105,7 @@ def scenario_report(
     scenario: Scenario,
     fights: int,
     seed: int,
-    players: dict[str, str],
+    players: Mapping[str, PlayerLike],
     workers: int | None,
     cluster: str | None,
 ) -> Report:
@@ -131,7 +135,7 @@ def scenario_report(
     record = api.play(scenario, seed, dict(players))
     story = tell_story(scenario, record.answers, PLAYOUTS, seed, workers, cluster)
     report.sections.extend(sections.story_sections(story.data()))
-    shares = [f"{side} {percent(one['share'])}" for side, one in found.sides().items()]
+    shares = [f"{side} {percent(one.share)}" for side, one in found.sides.items()]
     say(", ".join(shares))
     return report
 

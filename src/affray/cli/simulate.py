@@ -17,7 +17,7 @@ from affray.cli.options import (
     WithinOption,
     WorkersOption,
     load_with_house,
-    players_by_side,
+    parse_players,
 )
 from affray.cli.output import (
     bar,
@@ -59,7 +59,7 @@ def command(
     Example: affray simulate causeway -n 100000 --house check=d20
     """
     loaded = load_with_house(scenario, house)
-    players = players_by_side(loaded, player)
+    players = parse_players(loaded, player)
     total = fights if fights is not None else None if within else DEFAULT_FIGHTS
     with progress_bar(not as_json) as bars:
         task = bars.add_task(loaded.title, total=total)
@@ -90,20 +90,20 @@ def print_simulation(found: Simulation) -> None:
     stopped = ", stopped early" if found.stopped else ""
     say(f"{found.scenario.title}: {tally.fights:,} fights{stopped}", "bold")
     rows: list[list[str | Text]] = []
-    for number, (name, side) in enumerate(found.sides().items()):
+    for number, (name, side) in enumerate(found.sides.items()):
         rows.append(
             [
                 Text(name, style=side_style(number)),
-                percent(side["share"]),
-                f"{percent(side['low'])} to {percent(side['high'])}",
-                Text(bar(side["share"], 30), style="cyan"),
+                percent(side.share),
+                f"{percent(side.low)} to {percent(side.high)}",
+                Text(bar(side.share, 30), style="cyan"),
             ]
         )
     if tally.draws:
         share = tally.draws / tally.fights
         rows.append([Text("draw"), percent(share), "", Text(bar(share, 30), style="dim")])
     print_table(["side", "wins", "95 % sure", ""], rows, right=(1,), unbroken=(1, 2, 3))
-    rounds = found.rounds()
+    rounds = found.rounds
     console.print()
     say(
         f"rounds: mean {rounds['mean']:.2f}; one in ten ends by round {rounds['p10']}, half by "
@@ -122,7 +122,7 @@ def print_simulation(found: Simulation) -> None:
 
 def print_details(found: Simulation) -> None:
     """Prints what happened within the fights whose events were recorded."""
-    details = found.details()
+    details = found.details
     if details is None:
         return
     of_all = (

@@ -111,7 +111,7 @@ def print_story(found: Story) -> None:
     console.print()
     say(
         f"chances from {found.playouts:,} endings by simple players at each point, "
-        f"± {found.error() * 100:.1f} points; {found.seconds:.1f} s",
+        f"± {found.error * 100:.1f} points; {found.seconds:.1f} s",
         "dim",
     )
 
@@ -120,7 +120,7 @@ def print_luck(found: Story) -> None:
     """Prints how lucky each side was: actual against expected."""
     console.print()
     say("luck: what the dice did to a side's chances, and to others' health", "dim")
-    luck, costs, harm = found.luck(), found.decision_costs(), found.harm()
+    luck, costs, harm = found.luck, found.decision_costs, found.harm
     print_table(
         ["", "luck", "cost of decisions", "harm done", "harm expected"],
         [

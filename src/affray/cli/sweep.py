@@ -39,7 +39,7 @@ def command(
             file,
             workers,
             cluster,
-            lambda so_far: bars.update(task, total=so_far.settings, completed=len(so_far.rows)),
+            lambda so_far: bars.update(task, total=so_far.settings, completed=len(so_far.figures)),
         )
     if table is not None:
         try:
@@ -58,9 +58,9 @@ def print_sweep(found: Sweep) -> None:
     """Prints a sweep's table, with a bar of the first side's share."""
     sides = found.scenario.sides
     stopped = ", stopped early" if found.stopped else ""
-    say(f"{found.scenario.title}: {len(found.rows)} settings{stopped}", "bold")
+    say(f"{found.scenario.title}: {len(found.figures)} settings{stopped}", "bold")
     rows: list[list[str | Text]] = []
-    for row, flat in zip(found.rows, found.flat_rows(), strict=True):
+    for row, flat in zip(found.figures, found.rows(), strict=True):
         share = flat[f"{sides[0]} share"]
         low, high = flat.get(f"{sides[0]} low"), flat.get(f"{sides[0]} high")
         rows.append(

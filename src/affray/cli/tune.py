@@ -15,7 +15,7 @@ from affray.cli.options import (
     SeedOption,
     WorkersOption,
     load_with_house,
-    players_by_side,
+    parse_players,
 )
 from affray.cli.output import bar, console, print_json, print_table, say
 from affray.cli.parser import Option
@@ -63,7 +63,7 @@ def command(
             parse_share(share),
             within,
             seed,
-            players_by_side(loaded, player),
+            parse_players(loaded, player),
             workers,
             cluster,
             lambda so_far: bars.update(task, completed=len(so_far.tried)),

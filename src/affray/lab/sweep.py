@@ -12,7 +12,7 @@ from __future__ import annotations
 import csv
 import io
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
@@ -28,6 +28,7 @@ from affray.lab.simulation.runner import simulate
 from affray.lab.simulation.workers import worker_pool
 from affray.lab.variants import with_changes
 from affray.library import Scenario, load, read_file, validated
+from affray.players import PlayerLike
 
 MOST_SETTINGS = 10_000
 
@@ -39,10 +40,13 @@ class ValueRange(Data):
     last: float = Field(alias="to", description="the last number")
     step: float = Field(default=1, gt=0, description="how far apart they are")
 
+    def count(self) -> int:
+        """How many numbers there are."""
+        return max(0, int((self.last - self.first) / self.step + 1e-9) + 1)
+
     def values(self) -> list[Any]:
         """The numbers; whole ones where all are whole."""
-        count = int((self.last - self.first) / self.step + 1e-9) + 1
-        found = [self.first + number * self.step for number in range(max(0, count))]
+        found = [self.first + number * self.step for number in range(self.count())]
         whole = all(number == int(number) for number in (self.first, self.step))
         return [int(number) for number in found] if whole else found
 
@@ -71,25 +75,30 @@ class SweepData(Data):
         return self
 
 
-@dataclass
+@dataclass(repr=False)
 class Sweep:
     """The figures of every setting."""
 
     scenario: Scenario
     keys: list[str]
-    rows: list[dict[str, Any]] = field(default_factory=list)
+    figures: list[dict[str, Any]] = field(default_factory=list)
     """Each with its "setting" by key, and the figures of a simulation or a duel."""
     settings: int = 0
     stopped: bool = False
+    """Whether it was interrupted; the last setting may then have fewer fights than the others."""
+
+    def __repr__(self) -> str:
+        done = f"{len(self.figures)} of {self.settings} settings"
+        return f"<Sweep of {self.scenario.name} over {', '.join(self.keys)}: {done}>"
 
     def data(self) -> list[dict[str, Any]]:
-        """A row for each setting, as `affray sweep --json` gives them."""
-        return self.rows
+        """A row for each setting, as `affray sweep --json` prints them."""
+        return self.figures
 
-    def flat_rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[dict[str, Any]]:
         """A row for each setting with plain figures, for tables and files."""
         found = []
-        for row in self.rows:
+        for row in self.figures:
             flat: dict[str, Any] = dict(row["setting"])
             for side, figures in row["sides"].items():
                 if isinstance(figures, dict):
@@ -103,12 +112,25 @@ class Sweep:
             flat["rounds"] = row["rounds"]["mean"]
             if fights:
                 flat["fights"] = fights
+            if self.stopped:
+                flat["finished"] = not row.get("stopped", False)
             found.append(flat)
         return found
 
+    def _repr_html_(self) -> str:
+        from affray.lab.report.notebook import figures_html
+        from affray.lab.report.plots import sweep_chart
+
+        sides = self.scenario.sides
+        return figures_html(
+            f"{self.scenario.title}: {len(self.figures)} settings",
+            self.rows(),
+            lambda: sweep_chart(self.keys, self.figures, sides),
+        )
+
     def csv(self) -> str:
         """The rows as CSV."""
-        rows = self.flat_rows()
+        rows = self.rows()
         out = io.StringIO()
         writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
         writer.writeheader()
@@ -117,12 +139,20 @@ class Sweep:
 
     def save(self, path: Path) -> None:
         """Writes the rows as CSV or Parquet, as the file's name ends."""
-        if path.suffix == ".csv":
-            path.write_text(self.csv(), "utf-8")
-        elif path.suffix == ".parquet":
-            save_parquet(self.flat_rows(), path)
-        else:
-            raise data_error("a table's file name ends in .csv or .parquet", "--table", str(path))
+        check_table_file(path)
+        try:
+            if path.suffix == ".csv":
+                path.write_text(self.csv(), "utf-8")
+            else:
+                save_parquet(self.rows(), path)
+        except OSError as error:
+            raise data_error(f"cannot be written: {error.strerror}", "", str(path)) from None
+
+
+def check_table_file(path: Path) -> None:
+    """Raises InvalidDataError for a file that is no table's."""
+    if path.suffix not in (".csv", ".parquet"):
+        raise data_error("a table's file name ends in .csv or .parquet", "--table", str(path))
 
 
 def save_parquet(rows: list[dict[str, Any]], path: Path) -> None:
@@ -141,27 +171,18 @@ def column_values(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_sweep(path: str) -> tuple[SweepData, Scenario]:
-    """A sweep's file and its scenario, or everything that is wrong with it."""
+    """A sweep's file and its scenario; raises InvalidDataError with everything wrong with it."""
     try:
         data = tomllib.loads(read_file(Path(path)))
     except tomllib.TOMLDecodeError as error:
         raise data_error(f"this is not TOML: {error}", "", path) from None
+    except RecursionError:
+        raise data_error("this is nested too deeply", "", path) from None
     model = validated(data, SweepData, path)
     assert isinstance(model, SweepData)
     beside = Path(path).parent / model.scenario
     scenario = load(str(beside) if beside.suffix == ".toml" and beside.exists() else model.scenario)
     return model, with_changes(scenario, model.set, f"{path}: set") if model.set else scenario
-
-
-def value_lists(model: SweepData) -> list[list[Any]]:
-    """The values of every key that varies."""
-    return [one.values() if isinstance(one, ValueRange) else one for one in model.vary.values()]
-
-
-def settings_of(model: SweepData) -> Iterator[dict[str, Any]]:
-    """Every combination of the values, the last key changing fastest."""
-    for combination in product(*value_lists(model)):
-        yield dict(zip(model.vary, combination, strict=True))
 
 
 def sweep(
@@ -175,29 +196,82 @@ def sweep(
     Raises InvalidDataError where the file or one of its settings will not do.
     """
     model, scenario = read_sweep(path)
-    count = prod(len(values) for values in value_lists(model))
-    if not 1 <= count <= MOST_SETTINGS:
-        raise data_error(f"expected 1 to {MOST_SETTINGS:,} settings, not {count:,}", "vary", path)
-    # every setting is made before the first is played: a wrong one should not come up late
-    where = f"{path}: vary"
-    variants = [(setting, with_changes(scenario, setting, where)) for setting in settings_of(model)]
-    found = Sweep(scenario, list(model.vary), settings=count)
+    count = prod(
+        one.count() if isinstance(one, ValueRange) else len(one) for one in model.vary.values()
+    )
+    check_settings(count, path)
+    vary = {
+        key: one.values() if isinstance(one, ValueRange) else one for key, one in model.vary.items()
+    }
+    return sweep_values(
+        scenario,
+        vary,
+        fights=model.fights,
+        within=model.within,
+        exact=model.exact,
+        seed=model.seed,
+        players=model.players,
+        workers=workers,
+        cluster=cluster,
+        progress=progress,
+        source=path,
+    )
+
+
+def sweep_values(
+    scenario: Scenario,
+    vary: Mapping[str, Sequence[Any]],
+    *,
+    fights: int | None = None,
+    within: float | None = None,
+    exact: bool = False,
+    seed: int = 0,
+    players: Mapping[str, PlayerLike] | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+    progress: Callable[[Sweep], None] | None = None,
+    source: str = "",
+) -> Sweep:
+    """Simulates, or with `exact` solves, a scenario for every combination of these values.
+
+    Ctrl-C ends it with the settings that are done. Raises InvalidDataError where a setting will
+    not do, before the first is played.
+    """
+    count = prod(len(values) for values in vary.values())
+    check_settings(count, source)
+    where = f"{source}: vary" if source else "vary"
+    variants = [
+        (setting, with_changes(scenario, setting, where)) for setting in combinations_of(vary)
+    ]
+    found = Sweep(scenario, list(vary), settings=count)
     try:
         with worker_pool(workers, cluster) as pool:
             for setting, variant in variants:
-                if model.exact:
+                if exact:
                     from affray.lab.duels import solve_duel  # its libraries take a while to load
 
-                    figures = solve_duel(variant, model.players).data()
+                    figures = solve_duel(variant, players).data()
                 else:
-                    figures = simulate(
-                        variant, model.fights, model.within, model.seed, model.players, pool=pool
-                    ).data()
-                found.rows.append({"setting": setting, **figures})
+                    figures = simulate(variant, fights, within, seed, players, pool=pool).data()
+                found.figures.append({"setting": setting, **figures})
                 if progress:
                     progress(found)
+                if figures.get("stopped"):
+                    raise KeyboardInterrupt
     except KeyboardInterrupt:
         found.stopped = True
-        if not found.rows:
+        if not found.figures:
             raise
     return found
+
+
+def check_settings(count: int, source: str) -> None:
+    """Raises InvalidDataError for too many settings, or none."""
+    if not 1 <= count <= MOST_SETTINGS:
+        raise data_error(f"expected 1 to {MOST_SETTINGS:,} settings, not {count:,}", "vary", source)
+
+
+def combinations_of(vary: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
+    """Every combination of the values, the last key changing fastest."""
+    for combination in product(*vary.values()):
+        yield dict(zip(vary, combination, strict=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,8 +10,13 @@ from affray.core.problems import data_error, unknown_name
 from affray.lab.simulation.results import Simulation
 from affray.lab.simulation.runner import simulate
 from affray.lab.simulation.workers import WorkerPool, worker_pool
+from affray.lab.statistics import percent
 from affray.lab.variants import with_changes
 from affray.library import Scenario
+from affray.players import PlayerLike
+
+MOST_RANGE = 1_000_000
+"""How far apart the lowest and the highest value may be."""
 
 COARSE_VALUES = 9
 """How many values are tried before it goes closer."""
@@ -20,7 +25,7 @@ COARSE_FIGHTS = 2000
 """How many fights a value gets while looking around."""
 
 
-@dataclass
+@dataclass(repr=False)
 class Tuning:
     """What was tried, and the value that comes nearest."""
 
@@ -32,9 +37,25 @@ class Tuning:
     value: int = 0
     stopped: bool = False
 
+    def __repr__(self) -> str:
+        share = percent(self.share(self.value)) if self.tried else "nothing"
+        return f"<Tuning of {self.key}: {self.value} gives {self.side} {share}>"
+
     def share(self, value: int) -> float:
         """The side's share at a value that was tried."""
-        return float(self.tried[value].sides()[self.side]["share"])
+        return self.tried[value].sides[self.side].share
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row of plain figures for each value that was tried."""
+        return [
+            {
+                self.key: value,
+                **self.tried[value].sides[self.side]._asdict(),
+                "fights": self.tried[value].fights,
+                "nearest": value == self.value,
+            }
+            for value in sorted(self.tried)
+        ]
 
     def distance(self, value: int) -> float:
         """How far from the wanted share a value is."""
@@ -49,8 +70,8 @@ class Tuning:
 
     def is_reached(self) -> bool:
         """Whether the wanted share is within the interval of the value's."""
-        figures = self.tried[self.value].sides()[self.side]
-        return bool(figures["low"] <= self.wanted <= figures["high"])
+        share = self.tried[self.value].sides[self.side]
+        return share.low <= self.wanted <= share.high
 
     def data(self) -> dict[str, Any]:
         """The figures, as `affray tune --json` gives them."""
@@ -60,7 +81,7 @@ class Tuning:
             "side": self.side,
             "wanted": self.wanted,
             "value": self.value,
-            **self.tried[self.value].sides()[self.side],
+            **self.tried[self.value].sides[self.side]._asdict(),
             "fights": self.tried[self.value].tally.fights,
             "reached": self.is_reached(),
             "stopped": self.stopped,
@@ -68,6 +89,11 @@ class Tuning:
                 {self.key: value, **self.tried[value].data()} for value in sorted(self.tried)
             ],
         }
+
+    def _repr_html_(self) -> str:
+        from affray.lab.report.notebook import figures_html
+
+        return figures_html(f"{self.key} = {self.value}", self.rows())
 
 
 def tune(
@@ -79,7 +105,7 @@ def tune(
     share: float = 0.5,
     within: float = 0.01,
     seed: int = 0,
-    players: dict[str, str] | None = None,
+    players: Mapping[str, PlayerLike] | None = None,
     workers: int | None = None,
     cluster: str | None = None,
     progress: Callable[[Tuning], None] | None = None,
@@ -95,6 +121,8 @@ def tune(
         raise data_error(
             f"expected a share from 0 to 1, or 0% to 100%, not {share * 100:g}%", "--share"
         )
+    if high - low > MOST_RANGE:
+        raise data_error(f"expected {MOST_RANGE:,} values at most, not {high - low + 1:,}", "--to")
     if low > high:
         raise data_error(f"expected the first value before the last, not {low} and {high}", "--to")
     wanted_side = side or scenario.sides[0]
@@ -110,6 +138,8 @@ def tune(
         found.tried[value] = simulate(variants[value], fights, known_to, seed, players, pool=pool)
         if progress:
             progress(found)
+        if found.tried[value].stopped:
+            raise KeyboardInterrupt
 
     try:
         with worker_pool(workers, cluster) as pool:

@@ -1,16 +1,23 @@
-"""Who decides: random, simple, strong, a person.
+"""Who decides: simple, strong, random, passive, a person, or a player of one's own.
 
-Players from outside the package come through the entry point `affray.players`: a callable
-that takes the ruleset and a seed and gives a Player. `strong` may be given a budget after a
-colon: `strong:2000` trials for a decision, or `strong:1.5s`.
+A player is named in words, `simple` or `strong:2000` (trials for a decision; `strong:1.5s` is
+time), or `module:Class` for one of one's own, or given as an object that has a method `decide`.
+Packages offer theirs through the entry point `affray.players`: a name, and a callable that takes
+the ruleset and a seed and gives the player.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from importlib import import_module
+from inspect import Parameter, signature
+from typing import TYPE_CHECKING, Any, Protocol
 
+from affray.core.fight import Fight
 from affray.core.problems import data_error, unknown_name
+from affray.core.questions import Option, Question, Ruling
 from affray.core.table import DefaultPlayer, Player
 
 if TYPE_CHECKING:
@@ -20,6 +27,53 @@ ENTRY_POINT = "affray.players"
 
 PlayerFactory = Callable[["Ruleset", int], Player]
 """Makes a player for a ruleset, from a seed if it decides by chance."""
+
+
+class Decider(Protocol):
+    """Anything that decides: all that a player of one's own has to have."""
+
+    def decide(self, fight: Fight, question: Question, /) -> Option | Ruling:
+        """One of the question's options."""
+
+
+@dataclass(frozen=True)
+class PlayerReference:
+    """A player of one's own by the module and the name of the class or function that makes it.
+
+    Only whoever runs a command or a script may give one: a name alone never imports anything.
+    """
+
+    module: str
+    attribute: str
+
+    def __str__(self) -> str:
+        return f"{self.module}:{self.attribute}"
+
+
+PlayerLike = str | Decider | PlayerReference
+"""A player by name, as an object, or by where its class is."""
+
+
+class CustomPlayer(Player):
+    """A player of somebody's own: any object with a method `decide`."""
+
+    def __init__(self, decider: Decider, name: str = "") -> None:
+        self.decider = decider
+        self.name = name or type(decider).__name__
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        """Gives its answer; raises InvalidDataError for one that is not among the options."""
+        answer = self.decider.decide(fight, question)
+        if isinstance(answer, Option | Ruling):
+            return answer
+        raise data_error(
+            f"the player {self.name} has to give one of question.options, not {answer!r}"
+        )
+
+    def needs_tape(self) -> bool:
+        """Whether it looks back, as it says itself."""
+        wanted: Callable[[], bool] | None = getattr(self.decider, "needs_tape", None)
+        return bool(wanted()) if wanted is not None else False
 
 
 def make_simple(ruleset: Ruleset, seed: int) -> Player:
@@ -67,17 +121,77 @@ def player_factories() -> dict[str, PlayerFactory]:
 
 def player_named(name: str, ruleset: Ruleset, seed: int = 0) -> Player:
     """The player of that name; raises InvalidDataError with the nearest."""
-    kind, _, budget = name.partition(":")
-    known = BUILT_IN if kind in BUILT_IN else player_factories()
-    if kind not in known:
-        raise data_error(unknown_name("player", kind, known))
-    if budget:
+    kind, colon, budget = name.partition(":")
+    if kind in BUILT_IN:
+        if not colon:
+            return BUILT_IN[kind](ruleset, seed)
         if kind != "strong":
             raise data_error(f"only strong takes a budget, not {kind!r}")
         from affray.players.strong import StrongPlayer, parse_budget
 
         return StrongPlayer(ruleset.simple_player(), seed, parse_budget(budget))
-    return known[kind](ruleset, seed)
+    known = player_factories()
+    if name in known:
+        return make_custom(known[name], name, ruleset, seed)
+    raise data_error(unknown_name("player", name, known))
+
+
+def parse_player(text: str) -> str | PlayerReference:
+    """A player as a command line names it: by name, or one's own as module:Class."""
+    kind, colon, attribute = text.partition(":")
+    if colon and kind not in BUILT_IN and attribute.isidentifier():
+        if all(part.isidentifier() for part in kind.split(".")):
+            return PlayerReference(kind, attribute)
+    return text
+
+
+def import_player(reference: PlayerReference) -> Callable[..., Any]:
+    """The class or function that makes a player; raises InvalidDataError if there is none."""
+    if "" not in sys.path:
+        sys.path.append("")  # a module beside where the command is run
+    try:
+        found = getattr(import_module(reference.module), reference.attribute)
+    except ImportError as error:
+        raise data_error(f"the player {reference} cannot be imported: {error}") from None
+    except AttributeError:
+        raise data_error(
+            f"the module {reference.module!r} has nothing called {reference.attribute!r}"
+        ) from None
+    if not callable(found):
+        raise data_error(f"{reference} has to be a class or a function that makes a player")
+    factory: Callable[..., Any] = found
+    return factory
+
+
+def make_custom(factory: Callable[..., Any], name: str, ruleset: Ruleset, seed: int) -> Player:
+    """A player that a class or function makes, which may take the ruleset and a seed."""
+    wanted = [
+        one
+        for one in signature(factory).parameters.values()
+        if one.default is Parameter.empty
+        and one.kind in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+    ]
+    if len(wanted) > 2:
+        raise data_error(f"the player {name} may take the ruleset and a seed, and nothing more")
+    return as_player(factory(*(ruleset, seed)[: len(wanted)]), ruleset, seed, name)
+
+
+def as_player(given: PlayerLike, ruleset: Ruleset, seed: int = 0, name: str = "") -> Player:
+    """The player that a name or an object means; raises InvalidDataError for what is neither."""
+    if isinstance(given, str):
+        return player_named(given, ruleset, seed)
+    if isinstance(given, PlayerReference):
+        return make_custom(import_player(given), str(given), ruleset, seed)
+    if isinstance(given, Player):
+        return given
+    if callable(getattr(given, "decide", None)):
+        return CustomPlayer(given, name)
+    raise data_error(f"expected a player's name, or an object with decide, not {given!r}")
+
+
+def player_label(given: PlayerLike) -> str:
+    """What a player is called in results."""
+    return str(given) if isinstance(given, str | PlayerReference) else type(given).__name__
 
 
 def make_game_master(ruleset: Ruleset, seed: int) -> Player:

@@ -63,7 +63,7 @@ def test_a_sweep_is_a_line_or_a_heat_map(tmp_path: Path, keys: int) -> None:
     file = tmp_path / "s.toml"
     file.write_text('scenario = "causeway"\nfights = 40\n[vary]\n' + "\n".join(vary[:keys]))
     found = sweep(str(file), workers=1)
-    made = sections.sweep_report(found.keys, found.rows, "A sweep")
+    made = sections.sweep_report(found.keys, found.figures, "A sweep")
     made.save(tmp_path / "s.html")
     made.save(tmp_path / "s.png")
     assert "party&#x27;s share" in (tmp_path / "s.html").read_text()

@@ -17,14 +17,14 @@ def test_listening_changes_no_fight(ruleset: str) -> None:
     assert detailed.tally.checksum == silent.tally.checksum
     assert detailed.tally.rounds == silent.tally.rounds
     assert detailed.tally.details.fights == 120
-    assert silent.details() is None
+    assert silent.details is None
 
 
 @each_ruleset
 def test_harm_and_drops_are_somebodys(ruleset: str) -> None:
     scenario = party_of(ruleset)
     found = simulate(scenario, 200, seed=4, workers=1, detailed_fights=200)
-    detail = found.details()
+    detail = found.details
     assert detail is not None
     assert detail["fights"] == 200
     names = set(scenario.setup.names)
@@ -45,4 +45,4 @@ def test_details_do_not_depend_on_workers(players: dict[str, str]) -> None:
     one = simulate(load("causeway"), 5000, workers=1, **how)  # type: ignore[arg-type]
     two = simulate(load("causeway"), 5000, workers=2, **how)  # type: ignore[arg-type]
     assert one.tally == two.tally
-    assert one.details() == two.details()
+    assert one.details == two.details

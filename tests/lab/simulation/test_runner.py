@@ -31,7 +31,7 @@ def test_within_stops_when_the_interval_is_narrow_enough() -> None:
 
 def test_random_players_take_part() -> None:
     found = simulate(load("causeway"), 300, players={"party": "random"}, workers=1)
-    assert found.sides()["party"]["share"] < 0.9
+    assert found.sides["party"].share < 0.9
 
 
 @pytest.mark.parametrize(

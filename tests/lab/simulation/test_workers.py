@@ -117,9 +117,9 @@ def test_an_interrupt_is_heeded_between_batches() -> None:
 
 @pytest.mark.usefixtures("interruptible")
 def test_a_second_interrupt_does_not_wait() -> None:
-    with deferred_interrupts() as interrupted:
+    with deferred_interrupts() as guard:
         os.kill(os.getpid(), signal.SIGINT)
-        assert interrupted()
+        assert guard.is_pressed
         with pytest.raises(KeyboardInterrupt):
             os.kill(os.getpid(), signal.SIGINT)
 
@@ -127,9 +127,9 @@ def test_a_second_interrupt_does_not_wait() -> None:
 def test_an_interrupt_that_is_ignored_stays_so() -> None:
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        with deferred_interrupts() as interrupted:
+        with deferred_interrupts() as guard:
             os.kill(os.getpid(), signal.SIGINT)
-            assert not interrupted()
+            assert not guard.is_pressed
     finally:
         signal.signal(signal.SIGINT, before)
 

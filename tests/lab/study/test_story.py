@@ -44,7 +44,7 @@ def test_luck_and_decisions_make_the_whole_change(ruleset: str) -> None:
             for decision in story.decisions
         )
         whole = story.decisions[-1].chances_after_dice[side] - story.opening[side]
-        assert story.luck()[name] + decided == pytest.approx(whole)
+        assert story.luck[name] + decided == pytest.approx(whole)
 
 
 def test_a_story_does_not_depend_on_workers() -> None:
@@ -63,14 +63,14 @@ def test_doing_nothing_is_a_mistake() -> None:
     assert worst.side == "blade"
     assert worst.chosen == "End the turn"
     assert worst.review.best != "End the turn"
-    assert story.decision_costs()["blade"] > story.decision_costs()["mace"]
-    assert story.harm()["blade"].expected == 0
+    assert story.decision_costs["blade"] > story.decision_costs["mace"]
+    assert story.harm["blade"].expected == 0
 
 
 def test_harm_is_told_against_what_was_to_be_expected() -> None:
     scenario = load("first-blood")
     played = api.play(scenario, 4)
-    harm = tell_story(scenario, played.answers, PLAYOUTS, workers=1).harm()
+    harm = tell_story(scenario, played.answers, PLAYOUTS, workers=1).harm
     lost = {one.name: one.max_health() - one.health() for one in played.fight.roster()}
     assert harm["blade"].actual == lost["Torben"]
     assert harm["mace"].actual == lost["Ansa"]

@@ -27,7 +27,7 @@ def test_a_whole_fight_is_played_and_its_tape_replays(client: TestClient, rulese
     assert story["question"] is None
     played = replay(table.get("/tape").text)
     assert played.fight.is_over()
-    assert played.winner() == story["winner"]
+    assert played.winner == story["winner"]
     assert [event.kind for event in played.events] == [one["kind"] for one in story["frames"]]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -17,9 +17,9 @@ from affray.core.ruleset import ScenarioData
 from affray.core.table import Player
 from affray.lab.duels.states import SolverLimits, TooManyStatesError
 from affray.lab.duels.transitions import ChainResult, Transitions, explore_states, propagate
-from affray.lab.statistics import percentile
+from affray.lab.statistics import percent, percentile
 from affray.library import Scenario, read_scenario
-from affray.players import player_named
+from affray.players import PlayerLike, as_player, player_label
 
 if TYPE_CHECKING:
     from affray.lab.duels.best_play import BestPlay
@@ -42,7 +42,7 @@ class FighterOutcome:
     """How likely each figure is; those who do not stand count as 0."""
 
 
-@dataclass
+@dataclass(repr=False)
 class Duel:
     """A duel's exact figures."""
 
@@ -63,6 +63,18 @@ class Duel:
     best_play: BestPlay | None = field(default=None, repr=False)
     """What to do when, for the sides whose best play was asked for."""
 
+    def __repr__(self) -> str:
+        shares = ", ".join(f"{side} {percent(share)}" for side, share in self.sides.items())
+        return f"<Duel {self.scenario.name}: {shares}>"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row of plain figures for each side."""
+        return [
+            {"side": side, "player": self.players[side], "share": share}
+            for side, share in self.sides.items()
+        ]
+
+    @property
     def length(self) -> dict[str, Any]:
         """How long it lasts."""
         counted = sorted(self.rounds.items())
@@ -84,7 +96,7 @@ class Duel:
             "draw": self.draw,
             "states": self.states,
             "seconds": self.seconds,
-            "rounds": self.length(),
+            "rounds": self.length,
             "after_round": self.after_round,
             "fighters": [
                 {
@@ -102,14 +114,16 @@ class Duel:
         return found
 
     def _repr_html_(self) -> str:
-        from affray.lab.report.plots import chart_html, shares_chart
+        from affray.lab.report.notebook import figures_html
+        from affray.lab.report.plots import shares_chart
 
-        return chart_html(shares_chart(self.data()))
+        title = f"{self.scenario.title}, solved exactly"
+        return figures_html(title, self.rows(), lambda: shares_chart(self.data()))
 
 
 def solve_duel(
     scenario: Scenario,
-    players: dict[str, str] | None = None,
+    players: Mapping[str, PlayerLike] | None = None,
     best: Iterable[str] = (),
     limits: SolverLimits | None = None,
 ) -> Duel:
@@ -120,11 +134,12 @@ def solve_duel(
     """
     limits = limits or SolverLimits()
     started = perf_counter()
-    names = player_names(scenario, players)
+    given: dict[str, PlayerLike] = {**dict.fromkeys(scenario.sides, "simple"), **(players or {})}
     best_sides = side_numbers(scenario, best)
     for number in best_sides:
-        names[scenario.sides[number]] = "simple"  # what best play is measured against
-    sides_players = make_players(scenario, names)
+        given[scenario.sides[number]] = "simple"  # what best play is measured against
+    sides_players = make_players(scenario, [given[side] for side in scenario.sides])
+    names = {side: player_label(given[side]) for side in scenario.sides}
     start = without_round_limit(scenario).setup.new_fight(OddsTable())
     try:
         if best_sides:
@@ -208,22 +223,20 @@ def fighter_outcome(fights: list[Fight], result: ChainResult, who: int) -> Fight
     return FighterOutcome(start.name, side, standing, mean, dict(sorted(health.items())))
 
 
-def player_names(scenario: Scenario, given: dict[str, str] | None) -> dict[str, str]:
-    """Who plays each side, `simple` where nobody is named."""
-    return {side: (given or {}).get(side, "simple") for side in scenario.sides}
-
-
-def make_players(scenario: Scenario, names: dict[str, str]) -> list[Player]:
+def make_players(scenario: Scenario, given: Iterable[PlayerLike]) -> list[Player]:
     """The players by side; raises InvalidDataError for one who does not decide by the state
     alone."""
-    players = [player_named(name, scenario.ruleset) for name in names.values()]
-    for name, player in zip(names.values(), players, strict=True):
+    players = []
+    for one in given:
+        player = as_player(one, scenario.ruleset)
         if player.needs_tape():
+            name = player_label(one)
             raise data_error(
                 f"the player {name!r} searches by chance, so its duel has no exact answer; "
                 f"simulate it instead:  affray simulate {scenario.name} --player SIDE={name}",
                 "--player",
             )
+        players.append(player)
     return players
 
 

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
+from math import sqrt
 from time import thread_time
 from typing import Any, NamedTuple
 
 from affray.core.dice import Dice
 from affray.core.fight import Fight, Fighter
-from affray.core.odds import Odds, OddsCache, OddsTable
+from affray.core.odds import CUT_OFF, Odds, OddsCache, OddsTable
 from affray.core.problems import data_error, unknown_name
 from affray.core.questions import Option
-from affray.core.table import DefaultPlayer, LiveTable, Player, Table
+from affray.core.table import LiveTable, Player, Table
 from affray.core.tape import RecordingTable
+from affray.lab.odds.best_replies import BestReplies
+from affray.lab.odds.decision_tree import AllChoicesTable, DecisionGraph
+from affray.lab.odds.fighter_states import Changes, fighter_states, state_changes
+from affray.lab.odds.replies import BEST_REPLIES, DEFAULT_REPLIES, reply_players
 from affray.library import Scenario
 
 RULE_SAMPLES = 40
@@ -45,6 +51,17 @@ class AttackOdds:
     seconds: float
     rules: list[str] = field(default_factory=list)
     """The rules that were met in some tries of the attack."""
+    replies: str = DEFAULT_REPLIES
+    """How others decide; see `affray.lab.odds.replies`."""
+
+    @property
+    def standard_deviation(self) -> float:
+        """How far the damage is from its mean, in the usual sense of the word."""
+        return sqrt(sum(p * (amount - self.mean) ** 2 for amount, p in self.damage.items()))
+
+    def at_least(self, amount: int) -> float:
+        """The probability of this much damage or more."""
+        return sum(p for damage, p in self.damage.items() if damage >= amount)
 
     def data(self) -> dict[str, Any]:
         """Gives the figures as `affray odds --json` prints them."""
@@ -56,9 +73,12 @@ class AttackOdds:
             "exact": True,
             "error": self.error,
             "hit": self.hit,
+            "replies": self.replies,
             "mean": self.mean,
+            "standard_deviation": self.standard_deviation,
             "drop": self.drop,
             "damage": {str(amount): p for amount, p in self.damage.items()},
+            "at_least": {str(amount): self.at_least(amount) for amount in self.damage},
             "outcomes": self.outcomes,
             "rules": self.rules,
             "seconds": self.seconds,
@@ -71,18 +91,45 @@ def attack_odds(
     attack: Option,
     players: list[Player] | None = None,
     cache: OddsCache | None = None,
+    best_replies: bool = False,
 ) -> AttackOdds:
     """Gives the odds of an attack in this fight as it stands, which is not changed.
 
-    Decisions of others on the way are made by `players`; without any, each question's default.
+    Decisions on the way are made by `players`; without any, by each question's default. With
+    `best_replies` everybody decides as does them most good.
     """
     started = thread_time()
+    if best_replies:
+        odds = best_reply_odds(fight, who, attack, players or [], cache or OddsCache())
+    else:
 
-    def run(table: Table) -> AttackOutcome:
-        return attack_outcome(fight.copy(table), who, attack)
+        def run(table: Table) -> AttackOutcome:
+            return attack_outcome(fight.copy(table), who, attack)
 
-    odds = OddsTable(players, None, cache).explore(run)
+        odds = OddsTable(players, None, cache).explore(run)
     return summarize(fight, who, attack, odds, thread_time() - started)
+
+
+def best_reply_odds(
+    fight: Fight, who: int, attack: Option, players: list[Player], cache: OddsCache
+) -> Odds:
+    """Gives the odds of an attack to which everybody gives their best reply."""
+    before = fighter_states(fight)
+    table = AllChoicesTable(set(range(len(fight.setup.sides))), players, cache, CUT_OFF)
+
+    def run(table: Table) -> tuple[AttackOutcome, Changes]:
+        copied = fight.copy(table)
+        return attack_outcome(copied, who, attack), state_changes(copied, before)
+
+    graph = DecisionGraph()
+    root = table.build_tree(graph, run)
+    replies: BestReplies[tuple[AttackOutcome, Changes]] = BestReplies(
+        graph, fight, lambda outcome: outcome[1]
+    )
+    merged: dict[Hashable, float] = {}
+    for (outcome, _), p in replies.resolve(root).items():
+        merged[outcome] = merged.get(outcome, 0.0) + p
+    return Odds(merged, float(table.left_out), len(graph.nodes))
 
 
 def attack_outcome(fight: Fight, who: int, attack: Option) -> AttackOutcome:
@@ -119,11 +166,10 @@ def summarize(fight: Fight, who: int, attack: Option, odds: Odds, seconds: float
     )
 
 
-def rules_used(fight: Fight, who: int, attack: Option) -> list[str]:
+def rules_used(fight: Fight, who: int, attack: Option, players: list[Player]) -> list[str]:
     """Gives the ids of the rules that some tries of an attack meet, in the order they are met."""
     found: dict[str, None] = {}
     for number in range(RULE_SAMPLES):
-        players: list[Player] = [DefaultPlayer() for _ in fight.setup.sides]
         table = RecordingTable(LiveTable(Dice(number), players))
         fight.copy(table).make_attack(who, attack)
         for event in table.events:
@@ -138,8 +184,11 @@ def odds_of(
     weapon: str | None = None,
     manner: str | None = None,
     ignore_distance: bool = False,
+    replies: str = DEFAULT_REPLIES,
 ) -> AttackOdds:
     """Gives the odds of one attack from the start of a scenario, with the rules it meets.
+
+    Others decide as `replies` says (see `affray.lab.odds.replies`).
 
     What is not named is the first that fits: the first fighter, the first enemy, the first weapon
     that can be used. Raises InvalidDataError where there is no such attack, or where it cannot be
@@ -150,8 +199,9 @@ def odds_of(
     foe = find_fighter(fight, target, "--target") if target else first_enemy(fight, who)
     attacks = matching_attacks(fight.attacks(who.index), who, foe, weapon, manner)
     legal = [attack for attack in attacks if not fight.hindrance(who.index, attack)]
+    players = reply_players(scenario, replies)
     if legal:
-        return attack_odds_with_rules(fight, who.index, legal[0])
+        return attack_odds_with_rules(fight, who.index, legal[0], players, replies)
     if not ignore_distance:
         why = fight.hindrance(who.index, attacks[0])
         raise data_error(f"{who.name} cannot do that from the start: {why}")
@@ -159,14 +209,17 @@ def odds_of(
         nearer = fight.copy(OddsTable())
         nearer.bring_within_reach(who.index, attack)
         if not nearer.hindrance(who.index, attack):
-            return attack_odds_with_rules(nearer, who.index, attack)
+            return attack_odds_with_rules(nearer, who.index, attack, players, replies)
     raise data_error(f"{who.name} can never do that: {fight.hindrance(who.index, attacks[0])}")
 
 
-def attack_odds_with_rules(fight: Fight, who: int, attack: Option) -> AttackOdds:
-    """Gives the odds of an attack, with the rules it meets."""
-    found = attack_odds(fight, who, attack)
-    found.rules = rules_used(fight, who, attack)
+def attack_odds_with_rules(
+    fight: Fight, who: int, attack: Option, players: list[Player], replies: str
+) -> AttackOdds:
+    """Gives the odds of an attack, with the rules it meets and the assumption behind it."""
+    found = attack_odds(fight, who, attack, players, best_replies=replies == BEST_REPLIES)
+    found.rules = rules_used(fight, who, attack, players)
+    found.replies = replies
     return found
 
 

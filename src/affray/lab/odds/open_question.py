@@ -19,21 +19,23 @@ from affray.core.questions import Option, Question
 from affray.core.table import Player, Table
 from affray.core.tape import Answer, RecordingTable, TapeTable, choice_answer
 from affray.lab.odds.attacks import AttackOdds, AttackOutcome, attack_outcome, summarize
+from affray.lab.odds.fighter_states import (
+    Changes,
+    FighterState,
+    changed_conditions,
+    fighter_states,
+    state_changes,
+)
 from affray.lab.odds.questions import (
     SEED,
     ActionOddsTable,
     ActionPlayoutTable,
-    Changes,
-    FighterState,
     OptionOdds,
     OutOfTimeError,
-    changed_conditions,
-    fighter_states,
     likeliest_first,
     option_odds_within,
     play_action,
     sample_odds,
-    state_changes,
 )
 
 MOST_KINDS = 8

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from math import fsum, inf, sqrt
+from math import inf, sqrt
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 from affray.core.dice import Dice
 from affray.core.fight import Fight, Setup
@@ -22,7 +22,16 @@ from affray.core.problems import InvalidDataError, data_error
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player, Stage, Table
 from affray.core.tape import Answer, TapeTable, choice_answer
-from affray.lab.odds.decision_tree import CHANCE, LEAF, AllChoicesTable, DecisionGraph
+from affray.lab.odds.best_replies import BestReplies
+from affray.lab.odds.decision_tree import AllChoicesTable, DecisionGraph
+from affray.lab.odds.fighter_states import (
+    Changes,
+    FighterState,
+    changed_conditions,
+    fighter_states,
+    state_changes,
+)
+from affray.lab.odds.replies import BEST_REPLIES, DEFAULT_REPLIES
 from affray.lab.statistics import Z95
 
 MOST_PATHS = 300_000
@@ -33,20 +42,6 @@ FEWEST_SAMPLES, MOST_SAMPLES = 20, 4000
 
 SEED = 2026
 """The seed of whatever is sampled, so that it is the same each time."""
-
-
-class FighterState(NamedTuple):
-    """How a fighter is at some point of a fight."""
-
-    who: int
-    health: int
-    state: str
-    place: str
-    conditions: tuple[str, ...]
-
-
-Changes = tuple[FighterState, ...]
-"""The new states of everybody whom an action changed."""
 
 
 class ActionEndedError(Exception):
@@ -150,13 +145,6 @@ class FighterEffect:
             self.moved += p
 
 
-def changed_conditions(before: FighterState, after: FighterState) -> list[str]:
-    """Gives the conditions that came, and those that went with "not" before them."""
-    came = [one for one in after.conditions if one not in before.conditions]
-    went = [f"not {one}" for one in before.conditions if one not in after.conditions]
-    return came + went
-
-
 @dataclass
 class OptionOdds:
     """What an option leads to."""
@@ -239,25 +227,11 @@ class QuestionOdds:
         return found
 
 
-def fighter_states(fight: Fight) -> list[FighterState]:
-    """Gives how everybody is, in the order of their indexes."""
-    return [
-        FighterState(
-            int(fighter.index),
-            fighter.health(),
-            fighter.state(),
-            fight.place_name(fighter.index),
-            tuple(fighter.conditions()),
-        )
-        for fighter in fight.roster()
-    ]
-
-
 def question_odds(
     setup: Setup,
     answers: list[Answer],
     players: list[Player],
-    replies: str = "simple",
+    replies: str = DEFAULT_REPLIES,
 ) -> QuestionOdds:
     """Gives the odds of every option where a tape ends.
 
@@ -275,7 +249,7 @@ def question_odds(
     asked_name = setup.asked_name(question)
     cache = OddsCache()
     options = [
-        option_odds(snapshot, asked_name, option, before, players, replies == "best", cache)
+        option_odds(snapshot, asked_name, option, before, players, replies == BEST_REPLIES, cache)
         for option in question.options
     ]
     return QuestionOdds(setup, question, before, options, replies, perf_counter() - started)
@@ -320,7 +294,7 @@ def option_odds(
     if best_replies:
         graph = DecisionGraph()
         root = table.build_tree(graph, run)
-        probabilities = BestReplies(graph, snapshot.fight).resolve(root)
+        probabilities = BestReplies(graph, snapshot.fight, lambda changes: changes).resolve(root)
     else:
         probabilities = table.explore(run).probabilities  # type: ignore[assignment]
     outcomes = likeliest_first(probabilities)
@@ -378,52 +352,3 @@ def play_action(fight: Fight, table: Table) -> Fight:
     with suppress(ActionEndedError):
         copied.step()
     return copied
-
-
-def state_changes(fight: Fight, before: list[FighterState]) -> Changes:
-    """Gives the states of everybody who is not as before."""
-    return tuple(after for after in fighter_states(fight) if after != before[after.who])
-
-
-class BestReplies:
-    """Resolves the choices within an action, each for the best of the side that makes it."""
-
-    def __init__(self, graph: DecisionGraph, before: Fight) -> None:
-        self.graph = graph
-        self.roster = before.roster()
-        self._resolved: dict[int, dict[Changes, float]] = {}
-
-    def resolve(self, number: int) -> dict[Changes, float]:
-        """Gives the outcomes below a node once everybody has chosen."""
-        if number in self._resolved:
-            return self._resolved[number]
-        node = self.graph.nodes[number]
-        found: dict[Changes, float] = {}
-        if node.kind == LEAF:
-            found[node.outcome] = 1.0  # type: ignore[index]
-        elif node.kind == CHANCE:
-            for child, probability in zip(node.children, node.probabilities, strict=True):
-                for changes, p in self.resolve(child).items():
-                    found[changes] = found.get(changes, 0.0) + probability * p
-        else:
-            assert node.choice is not None
-            side = node.choice.side
-            found = max(
-                (self.resolve(child) for child in node.children),
-                key=lambda outcomes: self.gain(outcomes, side),
-            )
-        self._resolved[number] = found
-        return found
-
-    def gain(self, outcomes: dict[Changes, float], side: int) -> float:
-        """Gives how well a side comes out of an action: what it gains in health and in those who
-        stand, less what the others gain."""
-        gains = []
-        for changes, p in outcomes.items():
-            for after in changes:
-                fighter = self.roster[after.who]
-                most = max(1, fighter.max_health())
-                value = after.health / most + (after.state == "standing")
-                value_before = fighter.health() / most + (fighter.state() == "standing")
-                gains.append(p * (value - value_before) * (1 if fighter.side == side else -1))
-        return fsum(gains)

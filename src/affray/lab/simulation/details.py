@@ -14,9 +14,10 @@ from affray.core.batch import Batch, checksum_part
 from affray.core.dice import Dice
 from affray.core.events import Event
 from affray.core.fight import Fight, Setup
+from affray.core.playouts import Snapshot
 from affray.core.questions import NOBODY
-from affray.core.table import LiveTable, Player
-from affray.core.tape import RecordingTable
+from affray.core.table import LiveTable, Player, Table
+from affray.core.tape import RecordingTable, TapeTable
 
 UNKNOWN = "—"
 """Who is named where nobody did it: a fall, a fire, a ruling."""
@@ -118,15 +119,38 @@ def play_detailed_batch(
         table = RecordingTable(LiveTable(Dice(seed, number), players))
         fight = setup.new_fight(table)
         fight.play()
-        winner = int(fight.winner())
-        batch.fights += 1
-        batch.turns += fight.turns
-        if winner == NOBODY:
-            batch.draws += 1
-        else:
-            batch.wins[winner] += 1
-        length = int(fight.round)
-        batch.rounds[length] = batch.rounds.get(length, 0) + 1
-        batch.checksum += checksum_part(number & 0xFFFFFFFF, winner + 1, fight.round, fight.turns)
+        add_to_batch(batch, fight, number)
         details.add_fight(fight, table.events)
     return batch, details
+
+
+def play_on(
+    snapshot: Snapshot, players: list[Player], seed: int, first: int, count: int, has_details: bool
+) -> tuple[Batch, FightDetails]:
+    """Plays fights numbered from `first` on that go on from a point of one."""
+    batch, details = Batch(len(snapshot.fight.setup.sides)), FightDetails()
+    needs_tape = any(player.needs_tape() for player in players)
+    for number in range(first, first + count):
+        live = LiveTable(Dice(seed, number), players)
+        table: Table = TapeTable(snapshot.answers, live)
+        recording = RecordingTable(table, has_details) if has_details or needs_tape else None
+        fight = snapshot.fight.copy(recording or table)
+        fight.play()
+        add_to_batch(batch, fight, number)
+        if has_details and recording is not None:
+            details.add_fight(fight, recording.events)
+    return batch, details
+
+
+def add_to_batch(batch: Batch, fight: Fight, number: int) -> None:
+    """Adds a fight that is over, as `play_batch` does."""
+    winner = int(fight.winner())
+    batch.fights += 1
+    batch.turns += fight.turns
+    if winner == NOBODY:
+        batch.draws += 1
+    else:
+        batch.wins[winner] += 1
+    length = int(fight.round)
+    batch.rounds[length] = batch.rounds.get(length, 0) + 1
+    batch.checksum += checksum_part(number & 0xFFFFFFFF, winner + 1, fight.round, fight.turns)

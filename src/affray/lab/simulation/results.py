@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from affray.core.batch import Batch
 from affray.lab.simulation.details import FightDetails
-from affray.lab.statistics import percentile, wilson
+from affray.lab.statistics import percent, percentile, wilson
 from affray.library import Scenario
 
 
@@ -58,7 +58,16 @@ class Tally:
         return True
 
 
-@dataclass
+class WinShare(NamedTuple):
+    """A side's wins, their share of the fights, and its 95 % interval."""
+
+    wins: int
+    share: float
+    low: float
+    high: float
+
+
+@dataclass(repr=False)
 class Simulation:
     """The figures of a simulation."""
 
@@ -68,30 +77,51 @@ class Simulation:
     seed: int
     stopped: bool = False
     """Whether it was interrupted before all fights were played."""
+    players: dict[str, str] = field(default_factory=dict)
+    """Who played each side."""
 
-    def sides(self) -> dict[str, dict[str, float]]:
+    def __repr__(self) -> str:
+        shares = ", ".join(f"{side} {percent(one.share)}" for side, one in self.sides.items())
+        return f"<Simulation of {self.scenario.name}: {self.fights:,} fights, {shares}>"
+
+    @property
+    def fights(self) -> int:
+        """How many fights were played."""
+        return self.tally.fights
+
+    @property
+    def sides(self) -> dict[str, WinShare]:
         """Each side's wins, with their share and its 95 % interval."""
-        found = {}
-        for name, wins in zip(self.scenario.sides, self.tally.wins, strict=True):
-            low, high = wilson(wins, self.tally.fights)
-            found[name] = {
-                "wins": wins,
-                "share": wins / self.tally.fights,
-                "low": low,
-                "high": high,
-            }
-        return found
+        fights = self.tally.fights
+        return {
+            name: WinShare(wins, wins / max(1, fights), *wilson(wins, fights))
+            for name, wins in zip(self.scenario.sides, self.tally.wins, strict=True)
+        }
 
+    @property
+    def draws(self) -> int:
+        """How many fights nobody won."""
+        return self.tally.draws
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row of plain figures for each side."""
+        return [
+            {"side": side, "player": self.players.get(side, "simple"), **share._asdict()}
+            for side, share in self.sides.items()
+        ]
+
+    @property
     def rounds(self) -> dict[str, Any]:
         """How long fights last."""
         lengths = sorted(self.tally.rounds.items())
         total = sum(length * count for length, count in lengths)
         return {
-            "mean": total / self.tally.fights,
-            **{f"p{percent}": percentile(lengths, percent / 100) for percent in (10, 50, 90)},
+            "mean": total / max(1, self.tally.fights),
+            **{f"p{share}": percentile(lengths, share / 100) for share in (10, 50, 90)},
             "histogram": {str(length): count for length, count in lengths},
         }
 
+    @property
     def details(self) -> dict[str, Any] | None:
         """What happened within the fights whose events were recorded, if any were."""
         details = self.tally.details
@@ -111,12 +141,15 @@ class Simulation:
             "checksum": f"{self.tally.checksum:016x}",
             "stopped": self.stopped,
             "draws": self.tally.draws,
-            "sides": self.sides(),
-            "rounds": self.rounds(),
-            "detail": self.details(),
+            "players": self.players,
+            "sides": {side: share._asdict() for side, share in self.sides.items()},
+            "rounds": self.rounds,
+            "detail": self.details,
         }
 
     def _repr_html_(self) -> str:
-        from affray.lab.report.plots import chart_html, simulation_chart
+        from affray.lab.report.notebook import figures_html
+        from affray.lab.report.plots import simulation_chart
 
-        return chart_html(simulation_chart(self.data()))
+        title = f"{self.scenario.title}: {self.fights:,} fights"
+        return figures_html(title, self.rows(), lambda: simulation_chart(self.data()))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
 
 from affray.core.problems import data_error
+from affray.core.tape import Answer
 from affray.lab.simulation.batches import batch_ranges, make_job, run_in_order
 from affray.lab.simulation.results import Simulation, Tally
 from affray.lab.simulation.workers import WorkerPool, worker_pool
 from affray.library import Scenario
+from affray.players import PlayerLike
 
 DEFAULT_FIGHTS = 10_000
 MOST_FIGHTS = 1_000_000_000
@@ -23,22 +25,24 @@ def simulate(
     fights: int | None = None,
     within: float | None = None,
     seed: int = 0,
-    players: dict[str, str] | None = None,
+    players: Mapping[str, PlayerLike] | None = None,
     workers: int | None = None,
     progress: Callable[[Tally], None] | None = None,
     pool: WorkerPool | None = None,
     cluster: str | None = None,
     detailed_fights: int = 0,
+    answers: Sequence[Answer] = (),
 ) -> Simulation:
     """Plays a number of fights, or as many as it takes to know every share to `within` on either
-    side, and records the events of the first `detailed_fights`.
+    side, and records the events of the first `detailed_fights`. With the answers of a tape they go
+    on from where it ends.
 
     Ctrl-C ends it with what was played so far. Raises InvalidDataError where an argument will
     not do.
     """
     check_fight_count(fights, within)
     wanted = fights if fights is not None else (MOST_FIGHTS if within else DEFAULT_FIGHTS)
-    job = make_job(scenario, players, seed, detailed_fights)
+    job = make_job(scenario, players, seed, detailed_fights, answers)
     if pool is None:
         with worker_pool(workers, cluster, max(1, wanted // job.batch_size())) as own_pool:
             return simulate(
@@ -50,6 +54,7 @@ def simulate(
                 progress=progress,
                 pool=own_pool,
                 detailed_fights=detailed_fights,
+                answers=answers,
             )
     started = perf_counter()
     tally = Tally(wins=[0] * len(scenario.sides))
@@ -65,7 +70,8 @@ def simulate(
         stopped = True
         if tally.fights == 0:
             raise
-    return Simulation(scenario, tally, perf_counter() - started, seed, stopped)
+    seconds = perf_counter() - started
+    return Simulation(scenario, tally, seconds, seed, stopped, job.player_names())
 
 
 def check_fight_count(fights: int | None, within: float | None) -> None:

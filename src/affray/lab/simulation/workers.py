@@ -19,6 +19,9 @@ from typing import Any
 from affray.core.problems import InvalidDataError, data_error
 
 MOST_WORKERS = 1024
+CLOSING_SECONDS = 2.0
+"""How long a pool may take to end."""
+
 CLUSTER_TIMEOUT = 5.0
 """How many seconds a cluster has to answer."""
 
@@ -64,7 +67,7 @@ def worker_pool(
             "a worker process died, perhaps for want of memory; try fewer --workers"
         ) from None
     finally:
-        executor.shutdown(wait=False, cancel_futures=True)
+        close_executor(executor)
 
 
 def process_executor(size: int) -> Executor:
@@ -75,30 +78,54 @@ def process_executor(size: int) -> Executor:
     return ProcessPoolExecutor(size, mp_context=context, initializer=ignore_interrupts)
 
 
+def close_executor(executor: Executor) -> None:
+    """Ends an executor without waiting for what nobody wants any more: whoever leaves the pool
+    has all results, or has interrupted it."""
+    manager = getattr(executor, "_executor_manager_thread", None)
+    children = list((getattr(executor, "_processes", None) or {}).values())
+    executor.shutdown(wait=False, cancel_futures=True)
+    for child in children:
+        child.terminate()
+    if manager is not None:
+        manager.join(CLOSING_SECONDS)
+
+
+class InterruptGuard:
+    """Notes Ctrl-C instead of raising KeyboardInterrupt at once."""
+
+    def __init__(self) -> None:
+        self.is_pressed = False
+        self.may_raise = False
+        """Whether it may interrupt what is being done just now."""
+
+    def note(self, _signal: int, _frame: object) -> None:
+        """Handles the signal; pressed a second time it interrupts in any case."""
+        if self.is_pressed or self.may_raise:
+            raise KeyboardInterrupt
+        self.is_pressed = True
+
+    def check(self) -> None:
+        """Raises KeyboardInterrupt if Ctrl-C was pressed."""
+        if self.is_pressed:
+            raise KeyboardInterrupt
+
+
 @contextmanager
-def deferred_interrupts() -> Iterator[Callable[[], bool]]:
-    """Gives a function that says whether Ctrl-C was pressed, which meanwhile does nothing else.
+def deferred_interrupts() -> Iterator[InterruptGuard]:
+    """Has Ctrl-C noted by a guard, for whoever does the work to stop where nothing is half done.
 
     Python raises KeyboardInterrupt between any two steps, and one that has just taken a lock of
-    the executor leaves it locked for ever. Whoever asks can stop where nothing is half done.
-    Pressed a second time, it interrupts at once. Where it is ignored, as in a shell's background,
-    it stays so.
+    the executor leaves it locked for ever. Where Ctrl-C is ignored, as in a shell's background, it
+    stays so; elsewhere than in the main thread nothing is noted.
     """
+    guard = InterruptGuard()
     ignored = signal.getsignal(signal.SIGINT) == signal.SIG_IGN
     if ignored or threading.current_thread() is not threading.main_thread():
-        yield lambda: False
+        yield guard
         return
-    is_pressed = False
-
-    def note_interrupt(_signal: int, _frame: object) -> None:
-        nonlocal is_pressed
-        if is_pressed:
-            raise KeyboardInterrupt
-        is_pressed = True
-
-    before = signal.signal(signal.SIGINT, note_interrupt)
+    before = signal.signal(signal.SIGINT, guard.note)
     try:
-        yield lambda: is_pressed
+        yield guard
     finally:
         signal.signal(signal.SIGINT, before or signal.default_int_handler)
 

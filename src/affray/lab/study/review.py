@@ -24,7 +24,8 @@ from affray.core.tape import (
     choice_answer,
     parse_answer,
 )
-from affray.lab.odds.questions import ActionEndedError, fighter_states, option_odds
+from affray.lab.odds.fighter_states import fighter_states
+from affray.lab.odds.questions import ActionEndedError, option_odds
 from affray.lab.simulation.batches import cached_scenario
 from affray.lab.statistics import Z95
 from affray.library import Scenario

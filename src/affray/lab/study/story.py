@@ -72,7 +72,7 @@ class Decision:
         }
 
 
-@dataclass
+@dataclass(repr=False)
 class Story:
     """The story of a fight."""
 
@@ -87,10 +87,34 @@ class Story:
     stopped: bool = False
     """Whether it was interrupted before all decisions were reviewed."""
 
+    def __repr__(self) -> str:
+        result = f"{self.winner} won" if self.winner else "nobody won" if self.over else "not over"
+        return f"<Story of {self.scenario.name}: {len(self.decisions)} decisions, {result}>"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row of plain figures for each decision."""
+        first = self.scenario.sides[0]
+        return [
+            {
+                "number": one.number,
+                "round": one.round,
+                "side": one.side,
+                "who": one.who,
+                "chosen": one.chosen,
+                "best": one.review.best,
+                "cost": one.review.cost,
+                f"{first} before": one.review.before[0],
+                f"{first} after": one.chances_after_dice[0],
+            }
+            for one in self.decisions
+        ]
+
+    @property
     def error(self) -> float:
         """Half the width of a chance's 95 % interval, at its widest."""
         return Z95 * sqrt(0.25 / self.playouts)
 
+    @property
     def luck(self) -> dict[str, float]:
         """What all dice together did to each side's chances, in wins."""
         found = {}
@@ -101,6 +125,7 @@ class Story:
             found[name] = first + sum(decision.luck(side) for decision in self.decisions)
         return found
 
+    @property
     def decision_costs(self) -> dict[str, float]:
         """What each side's decisions cost it, in wins."""
         found = dict.fromkeys(self.scenario.sides, 0.0)
@@ -108,6 +133,7 @@ class Story:
             found[decision.side] += decision.review.cost
         return found
 
+    @property
     def harm(self) -> dict[str, Harm]:
         """What each side's actions did to the others, against what was to be expected."""
         found = {name: Harm() for name in self.scenario.sides}
@@ -121,7 +147,7 @@ class Story:
         """The decisions whose dice changed the first side's chances most, and by how much; only
         where that is more than the error of the chances."""
         changes = [(decision, decision.luck(0)) for decision in self.decisions]
-        sure = [(decision, change) for decision, change in changes if abs(change) > self.error()]
+        sure = [(decision, change) for decision, change in changes if abs(change) > self.error]
         return sorted(sure, key=lambda pair: -abs(pair[1]))[:most]
 
     def mistakes(self, most: int = 5) -> list[Decision]:
@@ -140,7 +166,7 @@ class Story:
             "over": self.over,
             "exact": False,
             "endings": self.playouts,
-            "error": self.error(),
+            "error": self.error,
             "seconds": self.seconds,
             "stopped": self.stopped,
             "opening": dict(zip(sides, self.opening, strict=True)),
@@ -153,18 +179,19 @@ class Story:
                 {"number": decision.number, "cost": decision.review.cost}
                 for decision in self.mistakes()
             ],
-            "luck": self.luck(),
-            "decisions": self.decision_costs(),
+            "luck": self.luck,
+            "decisions": self.decision_costs,
             "harm": {
                 side: {"actual": harm.actual, "expected": harm.expected}
-                for side, harm in self.harm().items()
+                for side, harm in self.harm.items()
             },
         }
 
     def _repr_html_(self) -> str:
-        from affray.lab.report.plots import chart_html, story_chart
+        from affray.lab.report.notebook import figures_html
+        from affray.lab.report.plots import story_chart
 
-        return chart_html(story_chart(self.data()))
+        return figures_html(self.scenario.title, self.rows(), lambda: story_chart(self.data()))
 
 
 def tell_story(
