@@ -64,7 +64,7 @@ def extensions() -> list:
     found = mypycify(
         # what is not compiled need not be checked here, nor what it imports be installed
         ["--follow-imports=silent", *[str(path) for path in written.values()]],
-        opt_level=os.environ.get("AFFRAY_OPTIMISE", "2"),
+        opt_level=os.environ.get("AFFRAY_OPTIMISE", "3"),
         debug_level="0",
         separate=[([str(written[path]) for path in paths], name) for name, paths in wanted.items()],
     )

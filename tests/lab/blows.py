@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from affray.core.fight import Fight, Fighter, Setup
+from typing import Final
+
+from affray.core.fight import Fight, Fighter, Heading, Setup
 from affray.core.questions import Option, Question
 from affray.core.table import Table
 
 
 class Runner(Fighter):
     """Somebody with a little health and a choice of blows."""
+
+    left: int
 
     def __init__(self, index: int) -> None:
         super().__init__(index, index, "ab"[index])
@@ -28,7 +32,7 @@ class Blows(Setup):
     """Each turn: a sure blow for 1, or one time in three a blow for 3."""
 
     def __init__(self) -> None:
-        super().__init__("blows", "Blows", ["a", "b"], ["a", "b"], {}, 100)
+        super().__init__(Heading("blows", "Blows", ["a", "b"]), ["a", "b"], {})
         self.options = [Option("turn", "sure", "Strike surely"), Option("turn", "bold", "Be bold")]
 
     def new_fight(self, table: Table) -> Fight:
@@ -36,6 +40,10 @@ class Blows(Setup):
 
 
 class BlowsFight(Fight):
+    both: Final[list[Runner]]
+    blows: Final[Blows]
+    acts: int
+
     def __init__(self, setup: Blows, table: Table) -> None:
         self.both = [Runner(0), Runner(1)]
         super().__init__(setup, table, [*self.both])
@@ -56,13 +64,6 @@ class BlowsFight(Fight):
 
     def is_over(self) -> bool:
         return min(one.left for one in self.both) <= 0
-
-    def copy(self, table: Table) -> BlowsFight:
-        other = BlowsFight(self.blows, table)
-        for mine, theirs in zip(self.both, other.both, strict=True):
-            theirs.left = mine.left
-        other.acts, other.round = self.acts, self.round
-        return other
 
     def key(self) -> tuple[object, ...]:
         return (*[max(0, one.left) for one in self.both], self.acts)

@@ -108,6 +108,10 @@ class Table:
         """One die by itself."""
         return self.roll(1, sides, cuts)[0]
 
+    def percent(self) -> i64:
+        """Percentile dice, from 0 to 99."""
+        return self.die(100) - 1
+
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         """The answer to a question, which has at least two options."""
         raise NotImplementedError

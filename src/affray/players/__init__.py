@@ -11,6 +11,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, Protocol
@@ -108,8 +109,9 @@ BUILT_IN: dict[str, PlayerFactory] = {
 }
 
 
+@cache
 def player_factories() -> dict[str, PlayerFactory]:
-    """All the players there are, by name."""
+    """All the players there are, by name; those from outside are looked up once."""
     from importlib.metadata import entry_points
 
     found = dict(BUILT_IN)

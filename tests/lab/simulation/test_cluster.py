@@ -121,7 +121,7 @@ def test_a_worker_that_dies_changes_nothing(cluster: Cluster) -> None:
     assert victim.poll() is not None, "no worker was killed"
     assert together.tally == alone.tally
     assert together.data()["checksum"] == alone.data()["checksum"]
-    assert together.detail() == alone.detail()
+    assert together.details() == alone.details()
 
 
 def test_comparing_on_a_cluster_is_comparing_at_home(cluster: Cluster) -> None:
@@ -135,7 +135,7 @@ def test_comparing_on_a_cluster_is_comparing_at_home(cluster: Cluster) -> None:
 def test_a_cluster_without_workers_is_told_at_once(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("affray.lab.workers.PATIENCE", 1.0)
+    monkeypatch.setattr("affray.lab.simulation.workers.CLUSTER_TIMEOUT", 1.0)
     for worker in cluster.workers:
         worker.kill()
         worker.wait()
@@ -163,7 +163,7 @@ def test_an_unreachable_cluster_is_told_quickly_in_one_line(address: str, said: 
 
 
 def test_somebody_else_at_the_address_is_no_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("affray.lab.workers.PATIENCE", 1.0)
+    monkeypatch.setattr("affray.lab.simulation.workers.CLUSTER_TIMEOUT", 1.0)
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()

@@ -80,6 +80,10 @@ class ActionOddsTable(AllChoicesTable):
         self.check_deadline()
         return super().roll(count, sides, cuts)
 
+    def percent(self) -> int:
+        """Gives the tape's percentile dice, then all there are."""
+        return self.reader.percent() if self.reader.answers_left() else super().percent()
+
     def stage(self, stage: Stage) -> int:
         """Plays a stage by the tape's dice, then takes all its results."""
         if self.reader.answers_left():

@@ -44,7 +44,7 @@ RAISE_SHIELD: Final[Option] = Option(
     "Raise the shield",
     SHIELD,
     value=1,
-    rules=("weapon.two-handed",),
+    rules=("weapon.sling",),
     cost=ONE_ACTION,
 )
 SLING_SHIELD: Final[Option] = Option(
@@ -52,7 +52,7 @@ SLING_SHIELD: Final[Option] = Option(
     "sling shield",
     "Sling the shield to free both hands",
     SHIELD,
-    rules=("weapon.two-handed",),
+    rules=("weapon.sling",),
     cost=ONE_ACTION,
 )
 FLEE: Final[Option] = Option(
@@ -61,10 +61,11 @@ FLEE: Final[Option] = Option(
 IMPROVISE: Final[Option] = Option(
     "improvise",
     "improvise",
-    "Try something else; the game master rules",
+    "Try something else; the game master judges",
     TRY,
     rules=("actions.improvise",),
     cost=ONE_ACTION,
+    takes_words=True,
 )
 END_TURN: Final[Option] = Option(
     "end", "end turn", "End the turn", rules=("actions.two",), cost="free"
@@ -74,6 +75,19 @@ END_TURN: Final[Option] = Option(
 
 FAILS: Final[Option] = Option("fails", "fails", "It comes to nothing", rules=("actions.improvise",))
 WORKS: Final[Option] = Option("works", "works", "It works out", rules=("actions.improvise",))
+CHECKED: Final[list[Option]] = [
+    Option(
+        "check",
+        f"check {ability}",
+        f"It takes {article} {ability} check",
+        item=number,
+        rules=("actions.improvise", "check.tn"),
+    )
+    for number, (ability, article) in enumerate(
+        [("STR", "a"), ("AGI", "an"), ("FIN", "a"), ("INS", "an"), ("WIL", "a")]
+    )
+]
+"""An ability check decides; an option's item is the ability's number."""
 
 # --- reactions, and whether help is any ---
 
@@ -95,9 +109,10 @@ DEFEND: Final[Option] = Option(
 HELP: Final[Option] = Option(
     "help",
     "help",
-    "Help: two dice that missed are rolled again",
+    "Help: up to two dice that missed are rolled again",
     rules=("reaction.help",),
     cost=NEXT_ACTION,
+    takes_words=True,
 )
 GRANT: Final[Option] = Option("grant", "grant", "It would help", rules=("reaction.help",))
 REFUSE: Final[Option] = Option("refuse", "refuse", "It would not", rules=("reaction.help",))

@@ -153,9 +153,10 @@ def ride_by(fight: RenaissanceFight, rider: Combatant, attacked: list[tuple[int,
         chosen = fight.ask(Question("ride-by", rider.side, rider.index, options))
         if chosen is scene.ride_on or fight.is_hindered(rider, chosen):
             continue
-        attacked.append((item, int(chosen.target)))
         attack = fight.attack_from(rider, chosen)
         attack.riding_by = True
+        attack.passes_several = has_attacked_with(item, attacked)
+        attacked.append((item, int(chosen.target)))
         fight.tell_progress()
         fight.attack(attack)
         if not fight.can_go_on(rider):
@@ -165,8 +166,11 @@ def ride_by(fight: RenaissanceFight, rider: Combatant, attacked: list[tuple[int,
 def has_no_more(fight: RenaissanceFight, item: i64, attacked: list[tuple[int, int]]) -> bool:
     """Whether a weapon has had its one attack, where the house allows no more
     [mount.ride-by-targets]."""
-    if fight.house.ride_by_targets == "each":
-        return False
+    return fight.house.ride_by_targets == "one" and has_attacked_with(item, attacked)
+
+
+def has_attacked_with(item: i64, attacked: list[tuple[int, int]]) -> bool:
+    """Whether a weapon has been used already on somebody who was passed."""
     for used, _ in attacked:
         if used == item:
             return True

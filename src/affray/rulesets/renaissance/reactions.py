@@ -33,18 +33,10 @@ CONDITIONS: Final = [
     ("gm-says", "what was agreed with the game master happens"),
 ]
 
-DEFEND_FULLY: Final[i64] = -2
-A_DISARM: Final[i64] = -3
-A_GRAB: Final[i64] = -4
-A_TRIP: Final[i64] = -5
-"""Stand for what is no attack where a readied weapon's number is asked for."""
-
-OTHER_ACTIONS: Final[dict[int, str]] = {-2: "full defense", -3: "disarm", -4: "grab", -5: "trip"}
-
 
 def may_react(who: Combatant) -> bool:
     """One reaction until the end of one's next turn [reaction.one]; the grabbed cannot."""
-    return not who.reacted and who.is_free_to_act() and not who.unaware
+    return who.reacted == 0 and who.is_free_to_act() and not who.unaware
 
 
 def may_react_to(who: Combatant, other: Combatant) -> bool:
@@ -162,43 +154,52 @@ def offer_attack(
     fight.attack(attack)
 
 
+# --- readied actions ------------------------------------------------------------------------------
+
+
+def ready(fight: RenaissanceFight, who: Combatant) -> None:
+    """Names another Standard Action, what it waits for, and if they like which enemy alone
+    [reaction.ready]."""
+    scene = fight.scene
+    action = fight.ask(Question("ready", who.side, who.index, fight.standard_actions(who)))
+    when = fight.ask(Question("ready-for", who.side, who.index, scene.conditions))
+    enemies: list[Option] = [scene.anybody]
+    for other in fight.combatants:
+        if other.side != who.side and other.is_able() and knows_of(who, other):
+            enemies.append(scene.only[other.index])
+    whom = fight.ask(Question("ready-on", who.side, who.index, enemies))
+    fight.somebody_waits = True
+    who.ready_for = when.value
+    who.ready_verb = action.verb
+    who.ready_item = action.item
+    who.ready_enemy = whom.target
+    if fight.wants_events:
+        tell.readies(fight, who, action.text, when.text, whom)
+
+
 def trigger(fight: RenaissanceFight, condition: i64, culprit: Combatant) -> None:
     """Whoever has readied an action for this may take it now, as a reaction [reaction.ready]."""
     for who in fight.combatants:
         if who.ready_for != condition or not may_react_to(who, culprit):
             continue
-        take_readied(fight, who, culprit)
+        if who.ready_enemy < 0 or who.ready_enemy == culprit.index:
+            take_readied(fight, who, culprit)
 
 
 def take_readied(fight: RenaissanceFight, who: Combatant, culprit: Combatant) -> None:
     """Asks whether to take the readied action, and does [reaction.ready]."""
     options: list[Option] = [fight.scene.no]
-    if who.ready_item == DEFEND_FULLY:
-        options.append(fight.scene.full_defense)
-    elif who.ready_item < DEFEND_FULLY:
-        wanted = OTHER_ACTIONS[int(who.ready_item)]
-        options.extend([one for one in fight.maneuvers_on(who, culprit) if one.kind == wanted])
-    elif culprit.is_present():
-        for option in fight.attacks_with(who, who.ready_item):
-            if option.target == culprit.index:
-                options.append(option)
+    fight.list_readied(who, culprit, options)
     if len(options) == 1:
         return
     question = Question("readied", who.side, who.index, options, culprit.index, culprit.index)
     chosen = fight.ask(question)
-    if chosen is fight.scene.no or not who.is_able():
+    if chosen is fight.scene.no or not who.is_free_to_act():
         return
     fight.tell_progress()
-    item = who.ready_item
-    who.ready_for = NONE
-    who.ready_item = NONE
+    who.forget_readied()
     fight.react(who, "reaction.ready")
-    if chosen is fight.scene.full_defense:
-        fight.defend_fully(who)
-    elif item < DEFEND_FULLY:
-        fight.maneuver(who, chosen)
-    elif not fight.is_hindered(who, chosen):
-        fight.attack(fight.attack_from(who, chosen))
+    fight.perform_readied(who, chosen)
 
 
 def gm_triggers(fight: RenaissanceFight, actor: Combatant) -> None:
@@ -211,6 +212,8 @@ def gm_triggers(fight: RenaissanceFight, actor: Combatant) -> None:
                 foe = fight.nearest_foe(who)
                 if actor.side != who.side and knows_of(who, actor):
                     foe = actor
+                if who.ready_enemy >= 0:
+                    foe = fight.combatants[who.ready_enemy]
                 if foe is not None:
                     take_readied(fight, who, foe)
 

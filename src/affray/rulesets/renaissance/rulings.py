@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from affray.core.fight import DEAD, DOWN, FLED, IllegalError
 from affray.core.rulings import Rulings, parse_negation, parse_number
-from affray.rulesets.renaissance.sheet import NONE
+from affray.rulesets.renaissance.sheet import LOADED, NONE
 from affray.rulesets.renaissance.strikes import EYE, HAND, LEG
 from affray.rulesets.renaissance.wounds import go_down
 
@@ -76,9 +76,9 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
                         raise IllegalError(f"{who.name} has no {name}")
                     fight.lose(who, weapon.index)
                 elif who.can_take(weapon):
-                    who.take(weapon)
+                    who.take(weapon.index, LOADED)
                 else:
-                    who.carried.append(int(weapon.index))
+                    who.carry(weapon.index, LOADED)
                 who.reckon(fight.scene.weapons)
                 return
         known = ", ".join([weapon.name for weapon in fight.scene.weapons])

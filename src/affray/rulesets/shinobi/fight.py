@@ -34,7 +34,8 @@ class ShinobiFight(Fight):
     """A fight by the Shinobi rules.
 
     `standing` says who stands in each space, and `guarded` for each side how many enemies have a
-    space in their influence zone. `bout` is the combat that somebody is asked about.
+    space in their influence zone. `bout` is the combat that somebody is asked about, `acting` who
+    acts now, and `turn_left` what is left of the activation, in words.
     """
 
     scene: Final[Scene]
@@ -45,7 +46,10 @@ class ShinobiFight(Fight):
     standing: Transient[list[int]]
     guarded: Transient[list[list[int]]]
     has_melody: Transient[bool]
+    has_entangle: Transient[bool]
     bout: Transient[Bout | None]
+    acting: Transient[i64]
+    turn_left: Transient[str]
 
     def __init__(self, scene: Scene, table: Table, is_deployed: bool = True) -> None:
         models = [Model(index, sheet) for index, sheet in enumerate(scene.sheets)]
@@ -58,7 +62,10 @@ class ShinobiFight(Fight):
         self.standing = []
         self.guarded = []
         self.has_melody = scene.has_melody
+        self.has_entangle = scene.has_entangle
         self.bout = None
+        self.acting = NOBODY
+        self.turn_left = ""
         if is_deployed:
             self.standing = [int(EMPTY)] * self.board.size
             self.guarded = [[0] * self.board.size for _ in scene.sides]
@@ -73,6 +80,25 @@ class ShinobiFight(Fight):
         if not model.is_present():
             return {"place": None}
         return {"place": int(model.cell), "facing": FACINGS[model.facing]}
+
+    def turn_order(self) -> list[dict[str, object]]:
+        """Those who have acted this round, who acts, and who may still act, the sides by turns."""
+        present = [model for model in self.models if model.is_present()]
+        found = [in_order(model, "acted") for model in present if model.acted]
+        if self.acting != NOBODY:
+            found.append(in_order(self.models[self.acting], "acting", self.turn_left))
+        sides = len(self.scene.sides)
+        waiting = [
+            [m for m in present if m.side == side and not m.acted and m.index != self.acting]
+            for side in range(sides)
+        ]
+        side = int(self.next_side) if self.acting == NOBODY else int(self.next_side) + 1
+        while any(waiting):
+            if waiting[side % sides]:
+                found.append(in_order(waiting[side % sides].pop(0), "waiting"))
+            side += 1
+        out = [m for m in self.models if not m.is_present() and m.index != self.acting]
+        return found + [in_order(model, "out") for model in out]
 
     # --- rounds ---
 
@@ -171,10 +197,28 @@ class ShinobiFight(Fight):
             return self.board.within(who.cell, 2)
         return self.board.zones[who.cell]
 
-    def in_zone_of(self, who: Model, cell: i64) -> bool:
+    def is_in_zone_of(self, who: Model, cell: i64) -> bool:
         """Whether a space is in a model's influence zone."""
         wide: i64 = 2 if who.has(keywords.ENTANGLE) else 1
         return self.board.spaces(who.cell, cell) <= wide
+
+    def assistants(self, who: Model, enemy: Model) -> list[Model]:
+        """The friends who would assist a model against an enemy: not stunned, with the enemy in
+        their influence zone [close.assist]."""
+        found: list[Model] = []
+        for cell in self.board.zones[enemy.cell]:
+            index = self.standing[cell]
+            if index >= 0:
+                friend = self.models[index]
+                if friend.side == who.side and friend is not who and friend.stun_tokens == 0:
+                    found.append(friend)
+        if self.has_entangle:
+            for friend in self.models:
+                if friend.side == who.side and friend is not who and friend.is_able():
+                    if friend.has(keywords.ENTANGLE) and friend not in found:
+                        if self.is_in_zone_of(friend, enemy.cell):
+                            found.append(friend)
+        return found
 
     def put(self, who: Model, cell: i64, facing: i64) -> None:
         """Puts a model into a space of its own [board.squares]."""
@@ -287,3 +331,8 @@ class ShinobiFight(Fight):
         if attack.verb == verbs.SHURIKEN:
             return throw_shuriken(self, attacker, target)
         return close_attack(self, attacker, target)
+
+
+def in_order(who: Model, status: str, left: str = "") -> dict[str, object]:
+    """A model's entry in the order of turns."""
+    return {"who": int(who.index), "status": status, "left": left}

@@ -93,6 +93,7 @@ class ShinobiRulings(Rulings["ShinobiFight", "Model"]):
         if is_wanted:
             who.keywords |= keyword
             fight.has_melody = fight.has_melody or keyword == keywords.MELODY
+            fight.has_entangle = fight.has_entangle or keyword == keywords.ENTANGLE
         else:
             who.keywords &= ~keyword
         if who.is_present():

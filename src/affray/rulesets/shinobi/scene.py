@@ -50,6 +50,7 @@ class Scene(Setup):
         self.terrain: Final = terrain
         self.house: Final = house
         self.has_melody: Final = any("melody" in sheet.keywords for sheet in sheets)
+        self.has_entangle: Final = any("entangle" in sheet.keywords for sheet in sheets)
 
         people = self.names
         spaces = [board.name(cell) for cell in range(board.size)]
@@ -87,6 +88,7 @@ class Scene(Setup):
         self.worst_close: Final = [most_harmful(options) for options in self.close_results]
         self.ranged_results: Final = by_hand(ranged_options(house))
         self.worst_ranged: Final = [most_harmful(options) for options in self.ranged_results]
+        self.mildest_ranged: Final = [least_harmful(options) for options in self.ranged_results]
 
     def actions(self, kind: str, text: str, verb: i64, rule: str, key: str) -> list[Option]:
         """The options to spend an action on each model."""
@@ -153,5 +155,14 @@ def most_harmful(options: list[Option]) -> int:
     found = 0
     for index, option in enumerate(options):
         if option.item > options[found].item:
+            found = index
+    return found
+
+
+def least_harmful(options: list[Option]) -> int:
+    """Which option harms the target least, and of equals the first."""
+    found = 0
+    for index, option in enumerate(options):
+        if option.item < options[found].item:
             found = index
     return found
