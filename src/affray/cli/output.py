@@ -89,6 +89,14 @@ def with_tail_summed(distribution: Mapping[int, float], least: float = 0.0005) -
     return found
 
 
+def players_text(players: Mapping[str, str]) -> str:
+    """As whose play the figures are, to stand beside shares."""
+    names = set(players.values())
+    if len(names) == 1:
+        return f"as {names.pop()} players play it"
+    return "as played by " + ", ".join(f"{name} ({side})" for side, name in players.items())
+
+
 def side_style(number: int) -> str:
     """The colour of a side."""
     return SIDE_STYLES[number % len(SIDE_STYLES)]
