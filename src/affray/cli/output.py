@@ -20,7 +20,16 @@ PARTIAL_CELLS = " ▏▎▍▌▋▊▉█"
 
 SIDE_STYLES = ("bold cyan", "bold magenta", "bold yellow", "bold green")
 
-console = Console(highlight=False, markup=False)
+
+class TerminalConsole(Console):
+    """Standard output, which may be closed by whoever reads it."""
+
+    def on_broken_pipe(self) -> None:
+        """Leaves it to the command to end."""
+        raise BrokenPipeError
+
+
+console = TerminalConsole(highlight=False, markup=False)
 
 
 def say(text: str | Text = "", style: str = "", indent: int = 0) -> None:
