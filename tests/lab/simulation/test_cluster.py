@@ -121,7 +121,7 @@ def test_a_worker_that_dies_changes_nothing(cluster: Cluster) -> None:
     assert victim.poll() is not None, "no worker was killed"
     assert together.tally == alone.tally
     assert together.data()["checksum"] == alone.data()["checksum"]
-    assert together.details() == alone.details()
+    assert together.details == alone.details
 
 
 def test_comparing_on_a_cluster_is_comparing_at_home(cluster: Cluster) -> None:

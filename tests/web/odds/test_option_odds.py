@@ -75,7 +75,7 @@ def test_the_figures_are_those_of_the_command_line(client: TestClient, ruleset: 
         by_fighter = {one["who"]: one for one in shown["fighters"]}
         for who, harm in odds.mean_harm(before).items():
             assert by_fighter[who]["harm"] == pytest.approx(harm)
-        for who, p in odds.drops(before).items():
+        for who, p in odds.drop_probabilities(before).items():
             assert by_fighter[who]["drop"] == pytest.approx(p)
 
 
