@@ -33,7 +33,14 @@ class Terminal:
         self, lines: str, *more: str, player: str = "blade=me", seed: int = 3
     ) -> tuple[str, list[str]]:
         sys.stdin = io.StringIO("\n".join(lines.split(",")).replace(";", ",") + "\n")
-        words = ["fight", *(more or ("first-blood",)), "--seed", str(seed), "--tape", str(self.tape)]
+        words = [
+            "fight",
+            *(more or ("first-blood",)),
+            "--seed",
+            str(seed),
+            "--tape",
+            str(self.tape),
+        ]
         assert main([*words, "--player", player]) == 0
         answers = parse_tape(self.tape.read_text()).answers
         return self.capsys.readouterr().out, [answer.text() for answer in answers]
@@ -214,7 +221,8 @@ class RealTerminal:
         """Reads until what is seen ends so."""
         deadline = time.monotonic() + 240
         while not self.seen.rstrip().endswith(ending):
-            assert time.monotonic() < deadline and self.read(), self.seen
+            assert time.monotonic() < deadline, self.seen
+            assert self.read(), self.seen
 
     def type(self, keys: str, ending: str) -> None:
         """Types something and reads until what is seen then ends so."""
