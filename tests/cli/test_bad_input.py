@@ -95,12 +95,12 @@ SCENARIOS = [
     (
         "strength = 10",
         "strength = 0",
-        "fighters.ann.strength: expected greater than or equal to 1, not 0",
+        "fighters.ann.strength: expected at least 1, not 0",
     ),
     (
         "strength = 10",
         "strength = 99",
-        "fighters.ann.strength: expected less than or equal to 20, not 99",
+        "fighters.ann.strength: expected at most 20, not 99",
     ),
     (
         "strength = 10",
@@ -142,12 +142,12 @@ SCENARIOS = [
     (
         "count = 2",
         "count = 0",
-        "sides.1.fighters.0.count: expected greater than or equal to 1, not 0",
+        "sides.1.fighters.0.count: expected at least 1, not 0",
     ),
     (
         "count = 2",
         "count = 100000",
-        "sides.1.fighters.0.count: expected less than or equal to 200, not 100000",
+        "sides.1.fighters.0.count: expected at most 200, not 100000",
     ),
     ('name = "two"', 'name = "one"', "sides.1.name: 'one' is already taken"),
     ('name = "two"', 'name = "GM"', "sides.1.name: 'GM' is already taken"),
@@ -167,7 +167,7 @@ SCENARIOS = [
     (
         'title = "test"',
         'title = "test"\nround_limit = 0',
-        "round_limit: expected greater than or equal to 1, not 0",
+        "round_limit: expected at least 1, not 0",
     ),
 ]
 
