@@ -180,7 +180,7 @@ def test_the_win_probability_along_a_fight(client: TestClient) -> None:
 
 
 def test_every_answer_has_the_security_headers(client: TestClient) -> None:
-    for path in ("/", "/health", "/static/app.css", "/api/library", "/nowhere"):
+    for path in ("/", "/health", "/static/css/base.css", "/api/library", "/nowhere"):
         headers = client.get(path).headers
         policy = headers["content-security-policy"]
         assert "default-src 'none'" in policy
