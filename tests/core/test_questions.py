@@ -1,13 +1,17 @@
-"""A ruling in the middle of a question, whichever it is."""
+"""Questions and answers: rulings in the middle of one, words with one, who is there to be asked."""
 
 import pytest
 
 from affray.core.dice import Dice
 from affray.core.fight import Fight
+from affray.core.problems import InvalidDataError
 from affray.core.questions import Option, Question, Ruling
+from affray.core.ruleset import Ruleset
 from affray.core.table import CheckingTable, IllegalAnswerError, LiveTable, Player, Table
-from affray.core.tape import RecordingTable
-from affray.library import load
+from affray.core.tape import RecordingTable, TapeTable
+from affray.library import load, parse
+from affray.players import game_master_named
+from affray.rulesets.mithryn.scenario import MithrynScenario, prepare
 from rulebook.mithryn.fields import field
 from support import Played
 
@@ -85,3 +89,71 @@ def test_an_answer_that_is_no_option_is_refused_before_it_is_kept(how: str, reco
         setup.new_fight(table).play()
     if isinstance(table, RecordingTable):
         assert all(answer.is_roll() or answer.choice.startswith("act ") for answer in table.answers)
+
+
+HELP = Option("help", "help", "Help", takes_words=True)
+NO = Option("no", "no", "Do nothing")
+
+
+def test_an_option_may_be_given_with_words() -> None:
+    question = Question("help", 0, 0, [NO, HELP])
+    plain = question.option("help")
+    assert plain is HELP
+    assert plain.words() == ""
+    said = question.option("help | sand in his eyes | twice")
+    assert said is not None
+    assert said.words() == "sand in his eyes | twice"
+    assert said.key == "help | sand in his eyes | twice"
+    assert said.without_words() is HELP
+
+
+@pytest.mark.parametrize("key", ["no | why not", "help | ", "help | a\tb", "help | " + "x" * 201])
+def test_words_where_none_are_taken_are_no_answer(key: str) -> None:
+    question = Question("help", 0, 0, [NO, HELP])
+    assert question.option(key) is None
+    assert question.option("help | " + "x" * 200) is not None
+
+
+def test_words_given_with_an_option_are_kept_on_the_tape() -> None:
+    setup = load("causeway").setup
+
+    class Speaker(Player):
+        def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+            found = question.option("help | a shout")
+            assert found is not None
+            return found
+
+    question = Question("help", 0, 0, [NO, HELP])
+    table = RecordingTable(LiveTable(Dice(1), [Speaker()]))
+    fight = setup.new_fight(table)
+    assert fight.ask(question).words() == "a shout"
+    assert [answer.text() for answer in table.answers] == ["Kael: help | a shout"]
+    again = setup.new_fight(TapeTable(table.answers))
+    assert again.ask(question).words() == "a shout"
+
+
+def test_a_scenario_says_whether_there_is_a_game_master_and_so_does_its_tape() -> None:
+    alone = load("causeway")
+    assert not alone.setup.has_game_master
+    judged = alone.with_game_master()
+    assert judged.setup.has_game_master
+    assert parse(judged.toml(), "tape").setup.has_game_master
+    assert not judged.with_game_master(False).setup.has_game_master
+    assert judged.with_game_master() is judged
+
+
+def test_a_ruleset_without_a_game_master_of_its_own_takes_defaults() -> None:
+    class Coins(Ruleset, revision=1, scenario=MithrynScenario, prepare=prepare, player=Player):
+        pass
+
+    question = Question("judge", -1, 0, [NO, HELP], default=1)
+    fight = load("causeway").setup.new_fight(LiveTable(Dice(1), []))
+    assert Coins().simple_game_master().decide(fight, question) is HELP
+
+
+def test_game_masters_have_names() -> None:
+    mithryn = load("causeway").ruleset
+    for name in ("simple", "passive", "random"):
+        assert isinstance(game_master_named(name, mithryn), Player)
+    with pytest.raises(InvalidDataError, match="there is no game master 'simpel'"):
+        game_master_named("simpel", mithryn)

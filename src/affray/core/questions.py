@@ -5,6 +5,8 @@ lists the same objects in question after question; asking costs little more than
 Options and questions are in no reference cycles, which saves the collector the trouble.
 """
 
+from __future__ import annotations
+
 from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
@@ -13,6 +15,12 @@ GM: Final[i64] = -1
 """Who is asked when the rules leave something to the game master."""
 
 NOBODY: Final[i64] = -1
+
+BEFORE_WORDS: Final = " | "
+"""What stands between an option's key and the words somebody gave with it."""
+
+MOST_WORDS: Final = 200
+"""How long such words may be."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
@@ -23,6 +31,8 @@ class Option:
     `verb` is the ruleset's own number for the kind, for rules in a hurry.
     `target` is a fighter's index, `item` and `place` are numbers of the ruleset's own.
     `cost` is what it takes of a turn, in the ruleset's words: '1 action', '2 AP', 'Quick'.
+    One that `takes_words` may be given with a line of one's own, such as how one helps: then its
+    key ends in ' | ' and the words (see `with_words`).
     """
 
     def __init__(
@@ -37,6 +47,7 @@ class Option:
         value: i64 = 0,
         rules: tuple[str, ...] = (),
         cost: str = "",
+        takes_words: bool = False,
     ) -> None:
         self.kind: Final = kind
         self.key: Final = key
@@ -48,9 +59,51 @@ class Option:
         self.value: Final[i64] = value
         self.rules: Final = rules
         self.cost: Final = cost
+        self.takes_words: Final = takes_words
+
+    def with_words(self, words: str) -> OptionWithWords | None:
+        """The same option with a line of one's own; None where it takes none, or not this one."""
+        if not self.takes_words or not 0 < len(words) <= MOST_WORDS or not words.isprintable():
+            return None
+        return OptionWithWords(self, words)
+
+    def words(self) -> str:
+        """The line it was given with; empty if with none."""
+        return ""
+
+    def without_words(self) -> Option:
+        """The option itself, whatever was said with it."""
+        return self
 
     def __repr__(self) -> str:
         return f"<{self.key}>"
+
+
+@mypyc_attr(acyclic=True)
+class OptionWithWords(Option):
+    """An option that was chosen with a line of one's own."""
+
+    def __init__(self, option: Option, words: str) -> None:
+        super().__init__(
+            option.kind,
+            option.key + BEFORE_WORDS + words,
+            option.text,
+            option.verb,
+            option.target,
+            option.item,
+            option.place,
+            option.value,
+            option.rules,
+            option.cost,
+        )
+        self._option: Final = option
+        self._words: Final = words
+
+    def words(self) -> str:
+        return self._words
+
+    def without_words(self) -> Option:
+        return self._option
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
@@ -62,6 +115,7 @@ class Question:
     `default` is the answer of somebody who has no opinion, by its place among the options (-1 is
     the last): it never does anything bold.
     `again` marks a question whose asker lists it anew after a game master's ruling.
+    `words` are what somebody said that led to it.
 
     By convention a fighter's choice of what to do on its turn is of kind "turn". A kind that is
     asked very often, or with very many options, may leave `options` None and override
@@ -79,6 +133,7 @@ class Question:
         target: i64 = NOBODY,
         default: i64 = 0,
         asked_again: bool = False,
+        words: str = "",
     ) -> None:
         self.kind: Final = kind
         self.side: Final[i64] = side
@@ -87,7 +142,9 @@ class Question:
         self.target: Final[i64] = target
         self.default: Final[i64] = default
         self.asked_again: Final = asked_again
+        self.words: Final = words
         self._options = options
+        self._is_listed_late: Final = options is None
 
     @property
     def options(self) -> list[Option]:
@@ -97,6 +154,25 @@ class Question:
             found = self.list_options()
             self._options = found
         return found
+
+    def among(self, options: list[Option], default: Option) -> Question:
+        """The same question with other options; the default stays, if it is one of them."""
+        return Question(
+            self.kind,
+            self.side,
+            self.who,
+            options,
+            self.about,
+            self.target,
+            options.index(default) if default in options else 0,
+            words=self.words,
+        )
+
+    def forget_options(self) -> None:
+        """Has the options listed anew when they are next looked at, if that is how they are made:
+        something has changed."""
+        if self._is_listed_late:
+            self._options = None
 
     def list_options(self) -> list[Option]:
         """Lists the options, for a kind of question that does so only when somebody looks."""
@@ -116,6 +192,11 @@ class Question:
         for option in self.options:
             if option.key == key:
                 return option
+        plain, found, words = key.partition(BEFORE_WORDS)
+        if found:
+            for option in self.options:
+                if option.key == plain:
+                    return option.with_words(words)
         return None
 
 

@@ -7,10 +7,10 @@ from typing import Annotated, Any, ClassVar, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from affray.core.fight import Setup
+from affray.core.fight import Heading, Setup
 from affray.core.problems import Problem, nearest, unknown_name
 from affray.core.rulebook import Setting
-from affray.core.table import Player
+from affray.core.table import DefaultPlayer, Player
 
 CONTROL = r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
 """What a terminal or a page would obey instead of show, as a pattern has it."""
@@ -56,6 +56,15 @@ class ScenarioData(Data):
     house: dict[str, bool | int | str] = Field(
         default_factory=dict, description="house rules; `affray rules` lists them"
     )
+    game_master: bool = Field(
+        default=False,
+        description="whether somebody sits as game master, so that what only one can judge may be "
+        "tried",
+    )
+
+    def heading(self, sides: list[str]) -> Heading:
+        """What the scenario says whatever its ruleset, with the names of its sides."""
+        return Heading(self.ruleset, self.title, sides, self.round_limit, self.game_master)
 
 
 class EntryData(Data):
@@ -95,7 +104,8 @@ class Ruleset:
         class Coins(Ruleset, revision=1, scenario=CoinsScenario, prepare=prepare, player=Tactics):
 
     The revision is raised whenever the same tape would give other events. The scenario's model has
-    the model of the content among its bases. The player is the sensible one, called `simple`.
+    the model of the content among its bases. The player is the sensible one, called `simple`; so is
+    the game master, who answers with a question's default where a ruleset has none of its own.
     The library reads the files of the package that the class is in (rulebook.toml, template.toml,
     content/*.toml, scenarios/*.toml) and hands their data over; a ruleset never reads a file.
     """
@@ -107,6 +117,7 @@ class Ruleset:
     content: ClassVar[type[Data]]
     _prepare: ClassVar[Prepare]
     _player: ClassVar[Callable[[], Player]]
+    _game_master: ClassVar[Callable[[], Player]]
 
     def __init_subclass__(
         cls,
@@ -115,6 +126,7 @@ class Ruleset:
         scenario: type[ScenarioData],
         prepare: Prepare,
         player: Callable[[], Player],
+        game_master: Callable[[], Player] = DefaultPlayer,
     ) -> None:
         super().__init_subclass__()
         module = cls.__module__
@@ -129,6 +141,7 @@ class Ruleset:
         )
         cls._prepare = staticmethod(prepare)
         cls._player = staticmethod(player)
+        cls._game_master = staticmethod(game_master)
 
     def prepare(
         self, scenario: ScenarioData, content: Any, house: Mapping[str, Setting]
@@ -140,6 +153,10 @@ class Ruleset:
     def simple_player(self) -> Player:
         """A sensible fighter: the player called `simple`."""
         return type(self)._player()
+
+    def simple_game_master(self) -> Player:
+        """Somebody who answers the game master's questions sensibly: the one called `simple`."""
+        return type(self)._game_master()
 
 
 class SheetBuilder:

@@ -1,7 +1,14 @@
 import pytest
 
 from affray.core.tape import RecordingTable, ScriptedTable
-from affray.rulesets.olde.dice import Effect, Throw, Total, check_dice, modified, single_die
+from affray.rulesets.olde.dice import (
+    CheckRoll,
+    EffectRoll,
+    Throw,
+    check_dice,
+    modified_rank,
+    single_die,
+)
 from rulebook.olde.fields import blow, cr, total
 
 
@@ -34,7 +41,7 @@ def test_a_stat_throws_dice_with_as_many_sides_as_its_value(rank: int) -> None:
 )
 def test_a_check_above_12_throws_what_the_table_says(rank: int, script: str, found: int) -> None:
     table = ScriptedTable(script)
-    assert table.stage(Total(rank)) == found
+    assert table.stage(CheckRoll(rank)) == found
     table.check_finished()
 
 
@@ -52,7 +59,7 @@ def test_a_check_above_12_throws_what_the_table_says(rank: int, script: str, fou
 )
 def test_a_single_die_above_12_is_what_the_table_says(rank: int, script: str, found: int) -> None:
     table = ScriptedTable(script)
-    assert table.stage(Effect(rank, False, False, 0, 0)) == found
+    assert table.stage(EffectRoll(rank, False, False, 0, 0)) == found
     table.check_finished()
 
 
@@ -87,7 +94,7 @@ def test_dice_that_explode_together_are_thrown_together() -> None:
 @pytest.mark.rule("dice.modification")
 @pytest.mark.parametrize(("rank", "change", "found"), [(8, -1, 7), (4, -3, 2), (12, 1, 13)])
 def test_a_modification_changes_the_die_never_below_2(rank: int, change: int, found: int) -> None:
-    assert modified(rank, change) == found
+    assert modified_rank(rank, change) == found
 
 
 @pytest.mark.rule("dice.modification")

@@ -25,7 +25,7 @@ def test_the_hit_points_of_the_foes(name: str, found: int) -> None:
     scenario = field()
     del scenario["fighters"]["orc"]
     scenario["sides"][1]["fighters"] = [{"is": name, "at": [3, 3]}]
-    assert scenario_of(scenario).setup.sheets[1].hit_points == found  # type: ignore[attr-defined]
+    assert scenario_of(scenario).setup.sheets[1].hp == found  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("health.hp")
@@ -99,7 +99,7 @@ def test_first_aid_stops_bleeding_at_6_for_the_bruised() -> None:
     script = "roll 1d8 = 3\nroll 1d8 = 1\nroll 1d6 = 1\nAnn: first aid Bea\nroll 2d8 = 4 4"
     game = Played(field(friends={"Bea": bea}), script).steps(2)
     assert game.told("check")[0]["cr"] == 6
-    assert not game.fighter("Bea").marks[game.fight.scene.bleeding]
+    assert not game.fighter("Bea").has(game.fight.scene.bleeding)
 
 
 @pytest.mark.rule("health.down")
@@ -139,7 +139,7 @@ def test_more_than_half_at_once_stuns_unless_a_check_reaches_the_damage(
 ) -> None:
     game = blow(dice="roll 2d8 = 7 7", damage=f"roll 1d8 = {face}\n{check}")
     assert bool(game.told("check")) == (face > 6)
-    assert (game.fighter("Orc").state(), game.fighter("Orc").awake()) == ("standing", not stunned)
+    assert (game.fighter("Orc").state(), game.fighter("Orc").can_act()) == ("standing", not stunned)
 
 
 @pytest.mark.rule("health.stunning-blow")

@@ -13,7 +13,7 @@ from affray.core.dice import Dice
 from affray.core.odds import OddsCache, OddsTable
 from affray.core.table import LiveTable, Table
 from affray.library import load
-from affray.rulesets.olde.dice import Opposed, Total
+from affray.rulesets.olde.dice import CheckRoll, OpposedAttempt
 from conftest import compiled
 from rulebook.olde.fields import field
 from support import Played, scenario_of
@@ -77,7 +77,7 @@ def test_the_chance_to_hit_is_exact_for_all_stats_and_adjustments(defender: int)
         for adjustment in ADJUSTMENTS:
 
             def make_attack(table: Table, mine: int = attacker, adjusts: int = adjustment) -> bool:
-                return bool(table.stage(Opposed(defender, 0, mine, adjusts, -1, 0)) >= 0)
+                return bool(table.stage(OpposedAttempt(defender, 0, mine, adjusts, -1, 0)) >= 0)
 
             odds = OddsTable(cache=cache).explore(make_attack)
             expected = chance_to_hit(defender, attacker, adjustment)
@@ -92,7 +92,7 @@ def test_the_dice_are_those_of_icepool_too(rank: int) -> None:
     die: Die[int] = d(sides).map(lambda face: face if face <= rank else (rank + 1) // 2)
     exploding = die.explode({rank}, depth=40)
     pool = 2 @ exploding
-    odds = OddsTable().explore(lambda table: int(table.stage(Total(rank))))
+    odds = OddsTable().explore(lambda table: int(table.stage(CheckRoll(rank))))
     for total in range(2, 60):
         expected = float(pool.probability("==", total))
         assert abs(odds.probabilities.get(total, 0.0) - expected) < 1e-9
@@ -141,7 +141,7 @@ def test_each_is_worked_out_from_nothing_in_less_than_50_ms(stats: tuple[int, in
     for _ in range(3):
         start = process_time()
         OddsTable(cache=OddsCache()).explore(
-            lambda table: int(table.stage(Opposed(defender, 0, attacker, 1, -1, 0)))
+            lambda table: int(table.stage(OpposedAttempt(defender, 0, attacker, 1, -1, 0)))
         )
         seconds.append(process_time() - start)
     assert min(seconds) < MOST_SECONDS

@@ -69,7 +69,7 @@ def test_a_snapshot_costs_1_at_minus_2() -> None:
     game = blow(ann, orc, "snapshot Orc with shortbow", 1, dice="roll 2d8 = 1 1")
     assert adjusted(game) == "-2 snapshot"
     assert game.fighter("Ann").action_points == 0
-    assert game.fighter("Ann").temporary == []
+    assert game.fighter("Ann").temporary == ()
 
 
 @pytest.mark.rule("options.advanced", "options.aimed")
@@ -107,7 +107,7 @@ def test_running_is_2_spaces_a_point_and_as_much_defense(place: str, cost: int) 
 def test_what_haste_and_abandon_cost_is_over_at_the_reset() -> None:
     script = reset(1, 1) + "Ann: run to 3,3\nOrc: pass\nOrc: pass\n" + reset(2, 2)
     game = Played(field(orc={"at": [11, 4]}), script).steps(5)
-    assert game.fighter("Ann").temporary == []
+    assert game.fighter("Ann").temporary == ()
 
 
 ATTACK = "Ann: attack Orc with broadsword\n"
@@ -280,7 +280,7 @@ def test_a_miss_by_3_stumbles(margin: int, defense: int) -> None:
 @pytest.mark.parametrize("margin", [6, 8])
 def test_a_miss_by_6_drops_the_weapon_or_falls(margin: int) -> None:
     game = missed_by(margin, "Ann: drop it")
-    assert game.fighter("Ann").arms == []
+    assert game.fighter("Ann").arms == ()
     assert game.fight.lying == [(1, 13)]
     game = missed_by(margin, "Ann: fall")
     assert "prone, permanent" in game.fighter("Ann").conditions()
@@ -289,7 +289,7 @@ def test_a_miss_by_6_drops_the_weapon_or_falls(margin: int) -> None:
 @pytest.mark.rule("options.criticals")
 def test_a_miss_by_9_breaks_the_weapon_or_hits_oneself() -> None:
     game = missed_by(9, "Ann: break it")
-    assert (game.fighter("Ann").arms, game.fight.lying) == ([], [])
+    assert (game.fighter("Ann").arms, game.fight.lying) == ((), [])
     game = missed_by(9, "Ann: hit oneself\nroll 1d8 = 5")
     assert game.fighter("Ann").hit_points == 7
 

@@ -103,8 +103,8 @@ def test_what_is_thrown_leaves_the_hand_and_lies_by_the_target() -> None:
     script = reset(2, 1) + "Ann: throw Orc with spear\nroll 2d6 = 5 5\nroll 2d8 = 1 1"
     game = Played(field({"weapons": ["spear"]}, {"at": [4, 1]}), script).steps(2)
     assert game.told("lies") == [{"weapon": "spear", "place": "4,1"}]
-    assert game.fighter("Ann").arms == []
-    assert game.fighter("Ann").held().name == "bare-hands"
+    assert game.fighter("Ann").arms == ()
+    assert game.fighter("Ann").held_weapon().name == "bare-hands"
 
 
 @pytest.mark.rule("ranged.hands")
@@ -115,7 +115,7 @@ def test_a_weapon_on_the_ground_is_picked_up_into_a_free_hand() -> None:
     )
     game = Played(field(ann, orc), script).steps(4)
     assert game.fight.lying == []
-    assert game.fighter("Ann").held().name == "spear"
+    assert game.fighter("Ann").held_weapon().name == "spear"
 
 
 @pytest.mark.rule("ranged.brawn")

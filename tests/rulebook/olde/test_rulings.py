@@ -41,9 +41,9 @@ def test_gear_is_given_taken_and_put_in_hand() -> None:
     game = Played(field(orc={"weapons": ["dagger"]}))
     game.fight.rule(Ruling("gear", "Ann", "dagger", "found"))
     game.fight.rule(Ruling("gear", "Ann", "dagger in hand", "drawn"))
-    assert game.fighter("Ann").held().name == "dagger"
+    assert game.fighter("Ann").held_weapon().name == "dagger"
     game.fight.rule(Ruling("gear", "Ann", "not dagger", "lost"))
-    assert game.fighter("Ann").held().name == "bare-hands"
+    assert game.fighter("Ann").held_weapon().name == "bare-hands"
     game.fight.rule(Ruling("gear", "Ann", "broadsword in both hands", "both"))
     assert game.fighter("Ann").two_hands
 

@@ -112,7 +112,7 @@ CLEAVER = {"stat": "brawn", "skills": ["axes"], "reach": [1, 1], "one_hand": 4, 
             "a reach is like [1, 2], within 0 and 3",
         ),
         (
-            {"melee": {**CLEAVER, "one_hand": None}},
+            {"melee": {key: value for key, value in CLEAVER.items() if key != "one_hand"}},
             "a weapon needs a Brawn minimum",
         ),
         (
@@ -135,7 +135,7 @@ def test_a_scenario_can_change_any_figure_of_a_placed_fighter() -> None:
     ]
     setup: Any = scenario_of(scenario).setup
     assert setup.names == ["Ann", "Goblin 1", "Goblin 2", "Goblin 3", "Goblin 4"]
-    assert [sheet.hit_points for sheet in setup.sheets[1:]] == [9, 9, 9, 9]
+    assert [sheet.hp for sheet in setup.sheets[1:]] == [9, 9, 9, 9]
     assert [int(sheet.brawn) for sheet in setup.sheets[1:]] == [5, 5, 7, 7]
     assert [setup.places[sheet.cell] for sheet in setup.sheets[1:]] == ["5,1", "5,2", "6,1", "6,1"]
 

@@ -88,9 +88,12 @@ def test_movement_and_action_combine_in_either_order_and_end_the_round() -> None
 
 @pytest.mark.rule("turn.order")
 def test_passing_keeps_the_points_until_everyone_has_passed_and_the_reset_takes_them() -> None:
-    script = reset(8, 3) + "Ann: pass\nOrc: step to 3,1\nOrc: pass\nAnn: pass\nOrc: pass\n"
-    game = Played(field(), script).steps(5)
+    script = reset(8, 3) + "Ann: pass\nOrc: step to 3,1\nOrc: pass\nAnn: pass\n"
+    game = Played(field(), script).steps(4)
     assert game.fighter("Ann").action_points == 8
+    script += "Orc: pass\n"
+    game = Played(field(), script).steps(5)
+    assert game.fighter("Ann").action_points == 0
     game = Played(field(), script + reset(2, 2)).steps(6)
     assert game.fighter("Ann").action_points == 2
 

@@ -65,5 +65,5 @@ def test_a_longer_improvised_weapon_is_like_a_mace_in_every_way(name: str, like:
     game = Played(field({"weapons": [name, like]}))
     weapons = {weapon.name: weapon for weapon in game.fight.scene.weapons}
     mine, model = weapons[name].melee, weapons[like].melee
-    for figure in ("stat", "skills", "nearest", "farthest", "one_hand", "two_hands", "die"):
+    for figure in ("stat", "skills", "nearest", "farthest", "one_hand", "two_hands", "damage"):
         assert getattr(mine, figure) == getattr(model, figure), figure

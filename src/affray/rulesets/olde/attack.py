@@ -8,19 +8,20 @@ from mypy_extensions import i64
 
 from affray.core.fight import AttackResult
 from affray.core.questions import Option
-from affray.rulesets.olde.adjustments import HASTY, PLAIN, UTMOST, attack_adjustments
-from affray.rulesets.olde.gear import BARE, Adjustment, Use, Weapon
+from affray.rulesets.olde import tell, verbs
+from affray.rulesets.olde.adjustments import FULL_EFFORT, HASTY, PLAIN, attack_adjustments
 from affray.rulesets.olde.hands import lose
-from affray.rulesets.olde.reactions import counterattacks, parries, ripostes
+from affray.rulesets.olde.reactions import counterattacks, is_parrying, ripostes
+from affray.rulesets.olde.sheet import BARE, Adjustment, Use, Weapon
 from affray.rulesets.olde.strike import HIT, roll_attack, strike
-from affray.rulesets.olde.verbs import SHOOT
 
 if TYPE_CHECKING:
-    from affray.rulesets.olde.fight import Combatant, OldeFight
+    from affray.rulesets.olde.combatant import Combatant
+    from affray.rulesets.olde.fight import OldeFight
 
-PANIC: Final = Adjustment("panic attack", "options.advanced", defense=-1)
-ALL_OUT: Final = Adjustment("all-out attack", "options.advanced", defense=-3)
-AIMING: Final = Adjustment("aimed shot", "options.advanced", defense=-3)
+PANIC: Final = Adjustment(name="panic attack", rule="options.advanced", defense=-1)
+ALL_OUT: Final = Adjustment(name="all-out attack", rule="options.advanced", defense=-3)
+AIMING: Final = Adjustment(name="aimed shot", rule="options.advanced", defense=-3)
 
 
 def attack(fight: OldeFight, attacker: Combatant, option: Option) -> AttackResult:
@@ -28,19 +29,18 @@ def attack(fight: OldeFight, attacker: Combatant, option: Option) -> AttackResul
     hit does damage; then the target may answer."""
     weapon = fight.scene.weapons[option.item]
     target = fight.combatants[option.target]
-    from_afar = option.verb == SHOOT
+    from_afar = option.verb == verbs.SHOOT
     use = weapon.use(from_afar)
     declare(fight, attacker, target, weapon, use, option.value)
 
     if not from_afar and counterattacks(fight, attacker, target):
         return AttackResult(False, 0, ("forestalled",))
-    if not from_afar and parries(fight, attacker, target, use):
-        return AttackResult(False, 0, ("parried",))
-    blow = strike(fight, attacker, target, weapon, use, option.value, 0, "")
+    parried = not from_afar and is_parrying(fight, attacker, target)
+    result = strike(fight, attacker, target, weapon, use, option.value, parried)
     spend_missile(fight, attacker, target, weapon, use)
     if not from_afar:
-        ripostes(fight, attacker, target, blow.damage)
-    return blow
+        ripostes(fight, attacker, target, result.damage)
+    return result
 
 
 def declare(
@@ -54,28 +54,11 @@ def declare(
     """Says who attacks whom and how; haste and abandon cost Defense until the next Reset
     [options.advanced]."""
     if manner == HASTY and not use.ranged:
-        attacker.temporary.append(PANIC)
-    elif manner == UTMOST:
-        attacker.temporary.append(AIMING if use.ranged else ALL_OUT)
+        attacker.temporary += (PANIC,)
+    elif manner == FULL_EFFORT:
+        attacker.temporary += (AIMING if use.ranged else ALL_OUT,)
     if fight.wants_events:
-        if use.ranged:
-            how = {int(PLAIN): "", int(HASTY): " in haste", int(UTMOST): " with care"}
-            verb = "throws at" if use.thrown else "shoots at"
-        else:
-            how = {int(PLAIN): "", int(HASTY): " in panic", int(UTMOST): " all-out"}
-            verb = "attacks"
-        fight.tell(
-            "attack",
-            {
-                "who": attacker.name,
-                "target": target.name,
-                "weapon": weapon.name,
-                "arm": weapon.called(),
-                "verb": verb,
-                "how": how[int(manner)],
-            },
-            ("attack.declare",) if manner == PLAIN else ("attack.declare", "options.advanced"),
-        )
+        tell.attack_declared(fight, attacker, target, weapon, use, manner)
 
 
 def spend_missile(
@@ -85,20 +68,19 @@ def spend_missile(
     [ranged.crossbow]."""
     if use.thrown and int(weapon.index) in attacker.arms:
         lose(fight, attacker, weapon)
-        fight.lying.append((int(weapon.index), int(target.cell)))
+        fight.lay_down(weapon, target.cell, True)
         if fight.wants_events:
-            fight.tell(
-                "lies", {"weapon": weapon.name, "place": fight.scene.places[target.cell]}, ()
-            )
+            tell.lies(fight, weapon, target.cell)
     elif use.crossbow:
         attacker.loaded = False
 
 
 def close_in(fight: OldeFight, attacker: Combatant, target: Combatant) -> None:
     """Into the space of an enemy who can defend it: a Brawling attack that hits [reach.enter]."""
-    use = fight.scene.weapons[BARE].use(False)
+    weapon = fight.scene.weapons[BARE]
+    use = weapon.use(False)
     if fight.wants_events:
-        fight.tell("closes in", {"who": attacker.name, "target": target.name}, ("reach.enter",))
-    tally = attack_adjustments(fight, attacker, use, PLAIN)
-    if roll_attack(fight, attacker, target, use, tally) >= HIT:
+        tell.closes_in(fight, attacker, target)
+    tally = attack_adjustments(fight, attacker, weapon, use, PLAIN)
+    if roll_attack(fight, attacker, target, use, tally).margin >= HIT:
         fight.put(attacker, target.cell)

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import Option, Question
-from affray.rulesets.olde.conditions import PERMANENT, suffer
-from affray.rulesets.olde.dice import Effect
-from affray.rulesets.olde.gear import Adjustment, Use, Weapon
+from affray.rulesets.olde import tell
+from affray.rulesets.olde.conditions import suffer
+from affray.rulesets.olde.dice import EffectRoll
 from affray.rulesets.olde.hands import lose
 from affray.rulesets.olde.health import hurt
+from affray.rulesets.olde.sheet import PERMANENT, Adjustment, Use, Weapon
 
 if TYPE_CHECKING:
-    from affray.rulesets.olde.fight import Combatant, OldeFight
+    from affray.rulesets.olde.combatant import Combatant
+    from affray.rulesets.olde.fight import OldeFight
     from affray.rulesets.olde.strike import Damage
 
 SOLID: Final[i64] = 3
@@ -26,7 +28,7 @@ MOST_MARGIN: Final[i64] = LEGENDARY
 HARDER: Final[i64] = 2
 THROUGH_ARMOUR: Final[i64] = 2
 
-STUMBLING: Final = Adjustment("stumbling", "options.criticals", defense=-2)
+STUMBLING: Final = Adjustment(name="stumbling", rule="options.criticals", defense=-2)
 
 
 DROP_IT: Final = Option("drop", "drop it", "Drop the weapon", rules=("options.criticals",))
@@ -82,17 +84,20 @@ def fumble(
     if margin > -SOLID:
         return
     if margin > -CRITICAL:
-        attacker.temporary.append(STUMBLING)
-        tell_fumble(fight, attacker, "stumbles: -2 Defense")
+        attacker.temporary += (STUMBLING,)
+        if fight.wants_events:
+            tell.fumbles(fight, attacker, "stumbles: -2 Defense")
         return
     worst = margin <= -LEGENDARY
     if gives_up_weapon(fight, attacker, target, weapon, WORST_MISS if worst else BAD_MISS):
         part_with(fight, attacker, weapon, worst)
     elif worst:
-        tell_fumble(fight, attacker, "hits the wrong one")
+        if fight.wants_events:
+            tell.fumbles(fight, attacker, "hits the wrong one")
         hurt(fight, attacker, own_damage(fight, attacker, use), attacker, ("options.criticals",))
     else:
-        tell_fumble(fight, attacker, "falls")
+        if fight.wants_events:
+            tell.fumbles(fight, attacker, "falls")
         suffer(fight, attacker, fight.scene.prone, PERMANENT, 0)
 
 
@@ -108,20 +113,15 @@ def gives_up_weapon(
 
 def part_with(fight: OldeFight, who: Combatant, weapon: Weapon, broken: bool) -> None:
     """The weapon is dropped where its owner stands, or broken for good."""
-    lose(fight, who, weapon)
+    was_loaded = lose(fight, who, weapon)
     if not broken:
-        fight.lying.append((int(weapon.index), int(who.cell)))
-    tell_fumble(fight, who, f"{'breaks' if broken else 'drops'} the {weapon.name}")
+        fight.lay_down(weapon, who.cell, was_loaded)
+    if fight.wants_events:
+        tell.fumbles(fight, who, f"{'breaks' if broken else 'drops'} the {weapon.name}")
 
 
 def own_damage(fight: OldeFight, who: Combatant, use: Use) -> i64:
     """The weapon's die, turned on its owner, less the owner's armour."""
-    die = who.sheet.brawn if use.unarmed else use.die
+    die = who.sheet.brawn if use.unarmed else use.damage
     armour = who.sheet.armour.damage
-    return fight.table.stage(Effect(die, fight.house.damage_explodes, use.unarmed, -armour, 0))
-
-
-def tell_fumble(fight: OldeFight, who: Combatant, how: str) -> None:
-    """Tells what a wide miss did."""
-    if fight.wants_events:
-        fight.tell("fumble", {"who": who.name, "how": how}, ("options.criticals",))
+    return fight.table.stage(EffectRoll(die, fight.house.damage_explodes, use.unarmed, -armour, 0))

@@ -7,6 +7,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from affray.core.state import Transient
 from affray.core.table import Stage, Table
 
 LEAST_RANK: Final[i64] = 2
@@ -21,8 +22,14 @@ CHECK_DICE: Final = [(2, 12, 1), (2, 12, 2), (3, 10, 0), (3, 10, 1), (3, 12, -1)
 SINGLE_DICE: Final = [(1, 12, 1), (2, 6, 1), (2, 8, -1), (2, 8, 0), (2, 8, 1), (3, 6, 0)]
 """What a single die of rank 13 to 18 is."""
 
+NO_MARGIN: Final[i64] = 1000
+"""A margin wider than any roll makes, for results that are not cut off."""
 
-def modified(rank: i64, modification: i64) -> i64:
+NO_DICE: Final[list[str]] = []
+"""What is shown of dice that nobody threw: always empty."""
+
+
+def modified_rank(rank: i64, modification: i64) -> i64:
     """A rank after a Modification: never below 2 [dice.modification]."""
     found: i64 = rank + modification
     if found < LEAST_RANK:
@@ -44,29 +51,34 @@ def single_die(rank: i64) -> tuple[i64, i64, i64]:
     return 1, rank if rank > LEAST_RANK else LEAST_RANK, 0
 
 
-def highest(rank: i64) -> i64:
+def highest_roll(rank: i64) -> i64:
     """The most that one die of a rank shows before it explodes."""
     count, die, added = single_die(rank)
     return count * die + added
 
 
-def named(rank: i64, check: bool) -> str:
+def dice_name(rank: i64, is_check: bool) -> str:
     """The dice of a rank as they are written: 2d7!, 3d10!+1, d8."""
-    count, die, added = check_dice(rank) if check else single_die(rank)
+    count, die, added = check_dice(rank) if is_check else single_die(rank)
     many = "" if count == 1 else str(count)
     plus = f"{added:+d}" if added else ""
-    return f"{many}d{die}{'!' if check else ''}{plus}"
+    return f"{many}d{die}{'!' if is_check else ''}{plus}"
 
 
 @mypyc_attr(acyclic=True)
 class Throw(Stage):
     """Some dice of one rank, thrown together and added up."""
 
+    count: Final[i64]
+    rank: Final[i64]
+    explodes: Final[bool]
+    shown: Transient[list[str]]
+
     def __init__(self, count: i64, rank: i64, explodes: bool) -> None:
-        self.count: Final[i64] = count
-        self.rank: Final[i64] = rank
-        self.explodes: Final = explodes
-        self.shown: list[str] = []
+        self.count = count
+        self.rank = rank
+        self.explodes = explodes
+        self.shown = []
 
     def key(self) -> Hashable:
         return (int(self.count), int(self.rank), self.explodes)
@@ -97,7 +109,7 @@ class Throw(Stage):
         return total
 
 
-def throw(table: Table, dice: tuple[i64, i64, i64], explodes: bool, shown: list[str]) -> i64:
+def throw_dice(table: Table, dice: tuple[i64, i64, i64], explodes: bool, shown: list[str]) -> i64:
     """Throws dice and adds what belongs to them. A third die is thrown by itself, so that the
     odds of three are worked out from those of two and one."""
     count, rank, added = dice
@@ -113,41 +125,84 @@ def throw(table: Table, dice: tuple[i64, i64, i64], explodes: bool, shown: list[
 
 
 @mypyc_attr(acyclic=True)
-class Total(Stage):
-    """The dice of a check: two exploding ones of a stat's rank, or what the table has for it."""
+class CheckRoll(Stage):
+    """The dice of a check, two exploding ones of a stat's rank or what the table has for it, less
+    what they need; the result is cut off at `low` and `high`."""
 
-    def __init__(self, rank: i64) -> None:
-        self.rank: Final[i64] = rank
-        self.shown: list[str] = []
+    rank: Final[i64]
+    needed: Final[i64]
+    low: Final[i64]
+    high: Final[i64]
+    total: Transient[i64]
+    shown: Transient[list[str]]
+
+    def __init__(
+        self, rank: i64, needed: i64 = 0, low: i64 = -NO_MARGIN, high: i64 = NO_MARGIN
+    ) -> None:
+        self.rank = rank
+        self.needed = needed
+        self.low = low
+        self.high = high
+        self.total = 0
+        self.shown = []
 
     def key(self) -> Hashable:
-        return int(self.rank)
+        return (int(self.rank), int(self.needed), int(self.low), int(self.high))
 
     def play(self, table: Table) -> i64:
-        return throw(table, check_dice(self.rank), True, self.shown)
+        self.total = throw_dice(table, check_dice(self.rank), True, self.shown)
+        margin: i64 = self.total - self.needed
+        if margin < self.low:
+            return self.low
+        return margin if margin < self.high else self.high
 
 
 @mypyc_attr(acyclic=True)
-class Opposed(Stage):
+class OpposedAttempt(Stage):
     """An opposed attempt: by how much the second beats the first, who rolled before.
 
     The result is cut off at `low` and `high`, for rules that need no more than hit or miss. With
-    a first rank of 0 nobody rolls, and the first's adjustment alone is the CR.
+    a first rank of 0 nobody rolls, and the first's adjustment alone is the CR. Where something else
+    has to reach what the second made, such as a parry, it `keeps_made` of a success.
     """
 
+    first: Final[i64]
+    first_adjusts: Final[i64]
+    second: Final[i64]
+    second_adjusts: Final[i64]
+    low: Final[i64]
+    high: Final[i64]
+    keeps_made: Final[bool]
+    made: i64
+    margin: Transient[i64]
+    cr: Transient[i64]
+    total: Transient[i64]
+    first_dice: Transient[list[str]]
+    second_dice: Transient[list[str]]
+
     def __init__(
-        self, first: i64, first_adjusts: i64, second: i64, second_adjusts: i64, low: i64, high: i64
+        self,
+        first: i64,
+        first_adjusts: i64,
+        second: i64,
+        second_adjusts: i64,
+        low: i64,
+        high: i64,
+        keeps_made: bool = False,
     ) -> None:
-        self.first: Final[i64] = first
-        self.first_adjusts: Final[i64] = first_adjusts
-        self.second: Final[i64] = second
-        self.second_adjusts: Final[i64] = second_adjusts
-        self.low: Final[i64] = low
-        self.high: Final[i64] = high
-        self.first_dice: list[str] = []
-        self.second_dice: list[str] = []
-        self.cr: i64 = 0
-        self.total: i64 = 0
+        self.first = first
+        self.first_adjusts = first_adjusts
+        self.second = second
+        self.second_adjusts = second_adjusts
+        self.low = low
+        self.high = high
+        self.keeps_made = keeps_made
+        self.made = 0
+        self.margin = 0
+        self.cr = 0
+        self.total = 0
+        self.first_dice = NO_DICE
+        self.second_dice = NO_DICE
 
     def key(self) -> Hashable:
         return (
@@ -156,41 +211,50 @@ class Opposed(Stage):
             int(self.second_adjusts - self.first_adjusts),
             int(self.low),
             int(self.high),
+            int(self.first_adjusts) if self.keeps_made else None,
         )
 
     def play(self, table: Table) -> i64:
         """Adjustments are added once, after all explosions [dice.modification]."""
         self.cr = self.first_adjusts
         if self.first:
-            setting = Total(self.first)
+            setting = CheckRoll(self.first)
             self.cr += table.stage(setting)
             self.first_dice = setting.shown
-        trying = Total(self.second)
-        self.total = table.stage(trying) + self.second_adjusts
+        high = NO_MARGIN if self.keeps_made else self.high
+        trying = CheckRoll(self.second, self.cr - self.second_adjusts, self.low, high)
+        margin = table.stage(trying)
+        self.total = trying.total + self.second_adjusts
         self.second_dice = trying.shown
-        margin: i64 = self.total - self.cr
-        if margin < self.low:
-            return self.low
+        if self.keeps_made and margin >= 0:
+            self.made = self.cr + margin
         return margin if margin < self.high else self.high
 
 
 @mypyc_attr(acyclic=True)
-class Effect(Stage):
+class EffectRoll(Stage):
     """One die of a rank, perhaps halved and rounded up, with what is added; never below `least`."""
 
+    rank: Final[i64]
+    explodes: Final[bool]
+    halved: Final[bool]
+    added: Final[i64]
+    least: Final[i64]
+    shown: Transient[list[str]]
+
     def __init__(self, rank: i64, explodes: bool, halved: bool, added: i64, least: i64) -> None:
-        self.rank: Final[i64] = rank
-        self.explodes: Final = explodes
-        self.halved: Final = halved
-        self.added: Final[i64] = added
-        self.least: Final[i64] = least
-        self.shown: list[str] = []
+        self.rank = rank
+        self.explodes = explodes
+        self.halved = halved
+        self.added = added
+        self.least = least
+        self.shown = []
 
     def key(self) -> Hashable:
         return (int(self.rank), self.explodes, self.halved, int(self.added), int(self.least))
 
     def play(self, table: Table) -> i64:
-        found: i64 = throw(table, single_die(self.rank), self.explodes, self.shown)
+        found: i64 = throw_dice(table, single_die(self.rank), self.explodes, self.shown)
         if self.halved:
             found = (found + 1) // 2
         found += self.added

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.rulesets.olde.gear import BARE, Weapon
+from affray.rulesets.olde import tell
+from affray.rulesets.olde.sheet import BARE, Weapon
 
 if TYPE_CHECKING:
-    from affray.rulesets.olde.fight import Combatant, OldeFight
+    from affray.rulesets.olde.combatant import Combatant
+    from affray.rulesets.olde.fight import OldeFight
 
 HANDS: Final[i64] = 2
 
@@ -21,7 +23,7 @@ def hands_for(weapon: Weapon, two_hands: bool) -> i64:
     return 2 if two_hands else 1
 
 
-def too_many(weapon: Weapon, two_hands: bool, shielded: bool) -> str:
+def too_few_hands(weapon: Weapon, two_hands: bool, shielded: bool) -> str:
     """Why nobody can hold this so; empty if one can. Two hands on a weapon leave none for
     anything else [brawn.melee], a bow's listed hands are needed [ranged.hands], and a shield
     takes the off hand [shield.defense]."""
@@ -56,7 +58,7 @@ def hands_hinder(who: Combatant, weapon: Weapon) -> str:
         return ""
     if index not in who.arms:
         return f"{who.name} has no {weapon.name}"
-    if weapon.thrown_only() and free_hands(who, who.held()) > 0:
+    if weapon.is_only_thrown() and free_hands(who, who.held_weapon()) > 0:
         return ""
     return f"{who.name} does not have the {weapon.name} in hand"
 
@@ -65,27 +67,45 @@ def take_up(fight: OldeFight, who: Combatant, index: i64, two_hands: bool) -> No
     """Changes what is in hand. The shield is raised where a hand is left for it, and slung where
     not [shield.defense]."""
     weapon = fight.scene.weapons[index]
-    who.weapon = index
+    take_in_hand(who, index)
     who.two_hands = two_hands
-    owns = who.sheet.shield.defense > 0
-    who.shielded = owns and hands_for(weapon, two_hands) < HANDS
+    has_shield = who.sheet.shield.defense > 0
+    who.shielded = has_shield and hands_for(weapon, two_hands) < HANDS
     if not who.shielded:
         who.blocking = False
     if fight.wants_events:
-        how = " in both hands" if two_hands else ""
-        and_shield = f" and the {who.sheet.shield.name}" if who.shielded else ""
-        fight.tell(
-            "takes up",
-            {"who": who.name, "weapon": weapon.name, "how": how + and_shield},
-            ("turn.costs", "shield.defense" if owns else "brawn.melee"),
-        )
+        tell.taken_up(fight, who, weapon)
 
 
-def lose(fight: OldeFight, who: Combatant, weapon: Weapon) -> None:
+def take_in_hand(who: Combatant, index: i64) -> None:
+    """Takes a weapon that is carried in hand, in place of what was there: of several crossbows of
+    a kind one that is loaded, if there is one [ranged.crossbow]."""
+    if not who.loaded:
+        who.spent += (int(who.weapon),)
+    who.weapon = index
+    who.loaded = who.arms.count(int(index)) > who.spent.count(int(index))
+    if not who.loaded:
+        who.spent = without(who.spent, index)
+
+
+def without(things: tuple[int, ...], one: i64) -> tuple[int, ...]:
+    """The same things less one of them."""
+    position = things.index(int(one))
+    return things[:position] + things[position + 1 :]
+
+
+def lose(fight: OldeFight, who: Combatant, weapon: Weapon) -> bool:
     """A weapon is no longer carried: thrown, dropped or broken. What is left is bare hands, or
-    another of the same made for throwing."""
+    another of the same made for throwing. Whether it could be used at once: a crossbow that has to
+    be reset could not [ranged.crossbow]."""
     index = int(weapon.index)
-    who.arms.remove(index)
-    if who.weapon == index and (index not in who.arms or not weapon.thrown_only()):
-        who.weapon = BARE
-        who.two_hands = False
+    was_loaded = who.loaded if who.weapon == index else index not in who.spent
+    who.arms = without(who.arms, index)
+    if who.weapon == index:
+        who.loaded = True
+        if index not in who.arms or not weapon.is_only_thrown():
+            who.weapon = BARE
+            who.two_hands = False
+    elif not was_loaded:
+        who.spent = without(who.spent, index)
+    return was_loaded

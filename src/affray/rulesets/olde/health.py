@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
+from affray.rulesets.olde import tell
 from affray.rulesets.olde.adjustments import check_adjustments
-from affray.rulesets.olde.checks import EASY, HARD, MODERATE, check, sturdy_check
-from affray.rulesets.olde.conditions import PERMANENT, PERSISTENT, recover, suffer
-from affray.rulesets.olde.gear import HEALING, SAVVY, skill_adjustment
+from affray.rulesets.olde.checks import EASY, HARD, MODERATE, brawn_or_nerve_check, check
+from affray.rulesets.olde.conditions import recover, suffer
+from affray.rulesets.olde.sheet import HEALING, PERMANENT, PERSISTENT, SAVVY, skill_adjustment
 
 if TYPE_CHECKING:
-    from affray.rulesets.olde.fight import Combatant, OldeFight
+    from affray.rulesets.olde.combatant import Combatant
+    from affray.rulesets.olde.fight import OldeFight
 
 DYING_LOSS: Final[i64] = 1
 """What a dying fighter loses each turn."""
@@ -22,7 +24,7 @@ def hurt(
     fight: OldeFight, who: Combatant, harm: i64, by: Combatant | None, rules: tuple[str, ...]
 ) -> None:
     """Damage comes off the hit points [attack.damage], and may stun or drop whoever took it."""
-    if harm <= 0 or who.dead():
+    if harm <= 0 or who.is_dead():
         return
     was_up = who.hit_points > 0
     before = who.hit_points
@@ -33,23 +35,24 @@ def hurt(
         who.stabilised = False
         if was_up:
             drop(fight, who, by)
-        if who.dead():
+        if who.is_dead():
             die(fight, who)
-    elif 2 * harm > who.sheet.hit_points:
+    elif 2 * harm > who.sheet.hp:
         stunning_blow(fight, who, harm)
 
 
 def stunning_blow(fight: OldeFight, who: Combatant, harm: i64) -> None:
     """More than half of one's hit points at once: a Brawn or Nerve check against the damage, or
     one is stunned until such a check succeeds at a Reset [health.stunning-blow]."""
-    if not sturdy_check(fight, who, harm, "against a stunning blow", "health.stunning-blow"):
+    why = "against a stunning blow"
+    if not brawn_or_nerve_check(fight, who, harm, why, "health.stunning-blow"):
         suffer(fight, who, fight.scene.stunned, PERSISTENT, harm)
 
 
 def drop(fight: OldeFight, who: Combatant, by: Combatant | None) -> None:
     """At 0 hit points or below one falls, incapacitated and dying [health.down]."""
-    who.mark(fight.scene.prone, PERMANENT, 0)
-    who.mark(fight.scene.stunned, 0, 0)
+    who.afflict(fight.scene.prone, PERMANENT, 0)
+    who.cure(fight.scene.stunned)
     who.action_points = 0
     if fight.wants_events:
         fight.tell_out(who, by, "drops", "health.down")
@@ -58,28 +61,27 @@ def drop(fight: OldeFight, who: Combatant, by: Combatant | None) -> None:
 def die(fight: OldeFight, who: Combatant) -> None:
     """Dead at minus the maximum [health.down]."""
     if fight.wants_events:
-        fight.tell("dies", {"who": who.name}, ("health.down",))
+        tell.dies(fight, who)
 
 
 def lose_blood(fight: OldeFight, who: Combatant) -> None:
     """What conditions take at each Reset, and the hit point a turn that the dying lose
     [health.down, turn.ap]."""
-    if who.afflicted and who.able():
-        for condition in who.suffers():
-            if condition.loses:
-                hurt(fight, who, condition.loses, None, ("conditions.list", "turn.ap"))
-    elif who.dying():
+    if who.is_in_fight():
+        for one in who.afflictions:
+            hurt(fight, who, one.condition.loses, None, ("conditions.list", "turn.ap"))
+    elif who.is_dying():
         hurt(fight, who, DYING_LOSS, None, ("health.down",))
 
 
 def needs_aid(fight: OldeFight, who: Combatant) -> bool:
     """Whether first aid has something to stop."""
-    return who.dying() or (who.able() and who.marks[fight.scene.bleeding] > 0)
+    return who.is_dying() or (who.is_in_fight() and who.has(fight.scene.bleeding))
 
 
 def aid_cr(who: Combatant, patient: Combatant) -> i64:
     """Easy for the bruised, Moderate for the worse off [health.down]; a step harder on oneself."""
-    bruised = 2 * patient.hit_points >= patient.sheet.hit_points
+    bruised = 2 * patient.hit_points >= patient.sheet.hp
     if who is patient:
         return MODERATE if bruised else HARD
     return EASY if bruised else MODERATE
@@ -89,10 +91,10 @@ def first_aid(fight: OldeFight, who: Combatant, patient: Combatant) -> None:
     """A Healing check stops bleeding and dying; without the skill it is Savvy at -2
     [health.down]."""
     tally = check_adjustments(fight, who, SAVVY)
-    tally.add(skill_adjustment(who.sheet.skills[HEALING]), "healing", "skill.untrained")
+    tally.add(skill_adjustment(who.sheet.skill_ranks[HEALING]), "healing", "skill.untrained")
     cr = aid_cr(who, patient)
     if check(fight, who, SAVVY, tally, cr, f"to stabilise {patient.name}", "health.down"):
         patient.stabilised = patient.hit_points <= 0
         recover(fight, patient, fight.scene.bleeding)
         if fight.wants_events:
-            fight.tell("stabilised", {"who": patient.name, "by": who.name}, ("health.down",))
+            tell.stabilised(fight, patient, who)

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import Option
-from affray.rulesets.olde.conditions import PERMANENT, recover, suffer
-from affray.rulesets.olde.gear import Adjustment
-from affray.rulesets.olde.verbs import DROP, FREE_STEP, LEAVE, RESET_CROSSBOW, RISE, STEP
+from affray.rulesets.olde import tell, verbs
+from affray.rulesets.olde.conditions import recover, suffer
+from affray.rulesets.olde.sheet import PERMANENT, Adjustment
 
 if TYPE_CHECKING:
-    from affray.rulesets.olde.fight import Combatant, OldeFight
+    from affray.rulesets.olde.combatant import Combatant
+    from affray.rulesets.olde.fight import OldeFight
 
 MOST_A_ROUND: Final[i64] = 3
 """The most Action Points one spends in a round [turn.order]."""
@@ -32,17 +33,34 @@ MOST_STEPS: Final[i64] = 3
 RUN_SPACES: Final[i64] = 2
 """How many spaces a run takes one for each Action Point."""
 
-RUNNING: Final = [Adjustment("running", "options.advanced", defense=-points) for points in range(4)]
+RUNNING: Final = [
+    Adjustment(name="running", rule="options.advanced", defense=-points) for points in range(4)
+]
 
-DROPPING: Final = Option("drop", "drop", "Drop to the ground", DROP, rules=("turn.costs",))
-RISING: Final = Option("rise", "rise", "Rise", RISE, rules=("turn.costs",))
-LEAVING: Final = Option("leave", "leave", "Leave the field", LEAVE, rules=("turn.costs",))
-RESETTING: Final = Option(
+DROPPING: Final = Option(
+    "drop", "drop", "Drop to the ground", verbs.DROP, rules=("turn.costs",), cost="1 AP"
+)
+RISING: Final = Option(
+    "rise", "rise", "Rise", verbs.RISE, rules=("turn.costs",), cost="2 AP or all"
+)
+LEAVING: Final = Option(
+    "leave", "leave", "Leave the field", verbs.LEAVE, rules=("turn.costs",), cost="1 AP"
+)
+SPANNING: Final = Option(
     "reset crossbow",
     "reset crossbow",
-    "Reset the crossbow",
-    RESET_CROSSBOW,
+    "Span the crossbow by hand",
+    verbs.RESET_CROSSBOW,
     rules=("ranged.crossbow",),
+    cost="1 AP",
+)
+CRANKING: Final = Option(
+    "reset crossbow",
+    "reset crossbow",
+    "Crank the crossbow",
+    verbs.RESET_CROSSBOW,
+    rules=("ranged.crossbow",),
+    cost="3 AP",
 )
 
 
@@ -64,7 +82,7 @@ def pay(fight: OldeFight, actor: Combatant, cost: i64) -> None:
 
 def may_step(fight: OldeFight, actor: Combatant) -> bool:
     """Whether one can go anywhere at all: on one's feet, and not held by a condition."""
-    return not actor.marks[fight.scene.prone] and spaces_left(fight, actor) > 0
+    return not actor.is_prone() and spaces_left(fight, actor) > 0
 
 
 def spaces_left(fight: OldeFight, actor: Combatant) -> i64:
@@ -95,7 +113,7 @@ def step_spaces(fight: OldeFight, actor: Combatant) -> i64:
 
 def run_spaces(fight: OldeFight, actor: Combatant) -> i64:
     """How far one can run: two spaces for each Action Point [options.advanced]."""
-    if not fight.house.advanced:
+    if not fight.house.advanced_actions:
         return 0
     most: i64 = RUN_SPACES * step_spaces(fight, actor)
     allowed = spaces_left(fight, actor)
@@ -141,24 +159,24 @@ def flight_options(fight: OldeFight, actor: Combatant) -> list[Option]:
     """The frightened go further from their nearest enemy, as long as they can
     [conditions.list]."""
     found: list[Option] = []
-    here = nearest_enemy(fight, actor, actor.cell)
+    here = nearest_enemy_distance(fight, actor, actor.cell)
     moves: list[Option] = []
     list_moves(fight, actor, moves)
     for option in moves:
-        if nearest_enemy(fight, actor, option.place) > here:
+        if nearest_enemy_distance(fight, actor, option.place) > here:
             found.append(option)
     if can_leave(fight, actor):
         found.insert(0, LEAVING)
-    if not fight.moved and actor.marks[fight.scene.prone] and can_rise(fight, actor):
+    if not fight.moved and actor.is_prone() and can_rise(fight, actor):
         found.append(RISING)
     return found
 
 
-def nearest_enemy(fight: OldeFight, actor: Combatant, cell: i64) -> i64:
+def nearest_enemy_distance(fight: OldeFight, actor: Combatant, cell: i64) -> i64:
     """How many spaces the nearest enemy is from a cell."""
     nearest: i64 = 1_000_000
     for other in fight.combatants:
-        if other.side != actor.side and other.able():
+        if other.side != actor.side and other.is_in_fight():
             distance = fight.scene.grid.spaces(cell, other.cell)
             if distance < nearest:
                 nearest = distance
@@ -167,21 +185,20 @@ def nearest_enemy(fight: OldeFight, actor: Combatant, cell: i64) -> i64:
 
 def list_stances(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
     """Movements that lead nowhere: dropping, rising, leaving, and setting a crossbow."""
-    scene = fight.scene
-    if actor.marks[scene.prone]:
+    if actor.is_prone():
         if can_rise(fight, actor):
             found.append(RISING)
-    elif not actor.bound() and price(fight, actor, DROP_COST, False) != CANNOT:
+    elif not actor.is_bound() and price(fight, actor, DROP_COST, False) != CANNOT:
         found.append(DROPPING)
     if can_leave(fight, actor):
         found.append(LEAVING)
     if reset_price(fight, actor) != CANNOT:
-        found.append(RESETTING)
+        found.append(reset_option(actor))
 
 
 def can_rise(fight: OldeFight, actor: Combatant) -> bool:
     """Rising costs 2, or all that is left [turn.costs]."""
-    return not actor.bound() and price(fight, actor, RISE_COST, True) != CANNOT
+    return not actor.is_bound() and price(fight, actor, RISE_COST, True) != CANNOT
 
 
 def can_leave(fight: OldeFight, actor: Combatant) -> bool:
@@ -198,11 +215,17 @@ def reset_price(fight: OldeFight, actor: Combatant) -> i64:
     """A crossbow is spanned by hand for 1 Action Point with the Brawn for it, cranked for 3
     without [ranged.crossbow]. It takes the place of the round's movement, so that who spans by
     hand shoots every round."""
-    use = actor.held().ranged
-    if use is None or not use.crossbow or actor.loaded or fight.moved or actor.bound():
+    use = actor.held_weapon().ranged
+    if use is None or not use.crossbow or actor.loaded or fight.moved or actor.is_bound():
         return CANNOT
     by_hand = actor.sheet.brawn >= use.spanning
     return price(fight, actor, SPAN_COST if by_hand else CRANK_COST, False)
+
+
+def reset_option(actor: Combatant) -> Option:
+    """The option to make the crossbow in hand ready again [ranged.crossbow]."""
+    use = actor.held_weapon().use(True)
+    return SPANNING if actor.sheet.brawn >= use.spanning else CRANKING
 
 
 def way_length(fight: OldeFight, actor: Combatant, cell: i64) -> i64:
@@ -220,11 +243,11 @@ def move(fight: OldeFight, actor: Combatant, chosen: Option) -> None:
     running 1 for two spaces and as much Defense until the next Reset [options.advanced]."""
     spaces = way_length(fight, actor, chosen.place)
     fight.walked += spaces
-    rules: tuple[str, ...] = ("turn.costs",)
-    if chosen.verb == FREE_STEP:
+    rule = "turn.costs"
+    if chosen.verb == verbs.FREE_STEP:
         actor.free_step = False
         how = "takes a free step"
-    elif chosen.verb == STEP:
+    elif chosen.verb == verbs.STEP:
         fight.moved = True
         pay(fight, actor, spaces)
         how = "steps"
@@ -232,33 +255,26 @@ def move(fight: OldeFight, actor: Combatant, chosen: Option) -> None:
         fight.moved = True
         cost: i64 = (spaces + 1) // RUN_SPACES
         pay(fight, actor, cost)
-        actor.temporary.append(RUNNING[cost])
+        actor.temporary += (RUNNING[cost],)
         how = "runs"
-        rules = ("options.advanced",)
+        rule = "options.advanced"
     fight.put(actor, chosen.place)
     if fight.wants_events:
-        place = fight.scene.places[chosen.place]
-        parts: dict[str, object] = {
-            "who": actor.name,
-            "how": how,
-            "place": place,
-            "points": int(actor.action_points),
-        }
-        fight.tell("moves", parts, rules)
+        tell.moves(fight, actor, how, rule)
 
 
 def stand_or_fall(fight: OldeFight, actor: Combatant, verb: i64) -> None:
     """The movements that lead nowhere [turn.costs]."""
     scene = fight.scene
-    if verb == DROP:
+    if verb == verbs.DROP:
         pay(fight, actor, DROP_COST)
         suffer(fight, actor, scene.prone, PERMANENT, 0)
-    elif verb == RISE:
+    elif verb == verbs.RISE:
         pay(fight, actor, price(fight, actor, RISE_COST, True))
         recover(fight, actor, scene.prone)
-    elif verb == RESET_CROSSBOW:
+    elif verb == verbs.RESET_CROSSBOW:
         reset_crossbow(fight, actor)
-    elif verb == LEAVE:
+    elif verb == verbs.LEAVE:
         pay(fight, actor, LEAVE_COST)
         leave(fight, actor)
     fight.moved = True
@@ -270,12 +286,11 @@ def reset_crossbow(fight: OldeFight, actor: Combatant) -> None:
     pay(fight, actor, cost)
     actor.loaded = True
     if fight.wants_events:
-        how = "spans" if cost == SPAN_COST else "cranks"
-        fight.tell("resets", {"who": actor.name, "how": how}, ("ranged.crossbow",))
+        tell.crossbow_reset(fight, actor, cost == SPAN_COST)
 
 
 def leave(fight: OldeFight, actor: Combatant) -> None:
     """Out of the fight by a way out."""
     actor.fled = True
     if fight.wants_events:
-        fight.tell("out", {"who": actor.name, "by": None, "how": "leaves"}, ("turn.costs",))
+        tell.leaves(fight, actor)

@@ -7,22 +7,23 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import Option
+from affray.rulesets.olde import verbs
 from affray.rulesets.olde.adjustments import Tally
-from affray.rulesets.olde.gear import Use, Weapon
 from affray.rulesets.olde.hands import hands_hinder
-from affray.rulesets.olde.verbs import SHOOT
+from affray.rulesets.olde.house import House
+from affray.rulesets.olde.sheet import Use, Weapon
 from affray.space.grid import CLEAR, MINIMAL, NO_SIGHT, PARTIAL, Grid
 
 if TYPE_CHECKING:
-    from affray.rulesets.olde.fight import Combatant, OldeFight
+    from affray.rulesets.olde.combatant import Combatant
+    from affray.rulesets.olde.fight import OldeFight
 
 DOUBLING: Final[i64] = -2
 ADJACENT: Final[i64] = -2
-PARTIAL_SIGHT: Final[i64] = -3
 MINIMAL_SIGHT: Final[i64] = -6
 
 
-def in_reach(use: Use, distance: i64) -> bool:
+def is_in_reach(use: Use, distance: i64) -> bool:
     """By hand at the reaches that the weapon lists and at no others [reach.spaces]; from afar up
     to the limit [ranged.base], and never in one's own space [ranged.same-space]."""
     return use.nearest <= distance <= use.farthest
@@ -38,17 +39,17 @@ def range_adjustment(use: Use, distance: i64) -> i64:
     return found
 
 
-def sight_adjustment(sight: i64) -> i64:
-    """Partial sight is -3, minimal -6 [sight.lines]."""
+def sight_adjustment(house: House, sight: i64) -> i64:
+    """Partial sight is -3, or by option nothing; minimal -6 [sight.lines]."""
     if sight == CLEAR:
         return 0
-    return PARTIAL_SIGHT if sight == PARTIAL else MINIMAL_SIGHT
+    return house.partial_sight if sight == PARTIAL else MINIMAL_SIGHT
 
 
 def can_see(fight: OldeFight, here: i64, there: i64) -> bool:
     """Whether one cell is seen well enough from another to attack into it [attack.declare]."""
     sight = fight.scene.grid.sight(here, there)
-    return sight < NO_SIGHT and (sight < MINIMAL or fight.house.minimal_sight)
+    return sight < NO_SIGHT and (sight < MINIMAL or fight.house.minimal_sight == "attack")
 
 
 def add_distance(
@@ -60,11 +61,11 @@ def add_distance(
     if use.ranged:
         distance = grid.spaces(attacker.cell, target.cell)
         tally.add(range_adjustment(use, distance), f"range {distance}", "ranged.base")
-        if distance == 1 and not target.motionless():
+        if distance == 1 and not target.is_motionless():  # [ranged.motionless]
             tally.add(ADJACENT, "adjacent", "ranged.adjacent")
     sight = grid.sight(attacker.cell, target.cell)
     name = "partial sight" if sight == PARTIAL else "minimal sight"
-    tally.add(sight_adjustment(sight), name, "sight.lines")
+    tally.add(sight_adjustment(fight.house, sight), name, "sight.lines")
 
 
 def can_attack_at(
@@ -72,12 +73,15 @@ def can_attack_at(
 ) -> bool:
     """Whether a target is within reach or range, and seen, from a cell [attack.declare]."""
     distance = fight.scene.grid.spaces(here, target.cell)
-    return in_reach(use, distance) and can_see(fight, here, target.cell)
+    return is_in_reach(use, distance) and can_see(fight, here, target.cell)
 
 
-def strong_enough(attacker: Combatant, use: Use) -> bool:
-    """A crossbow needs the first of its minimums to be aimed and shot [ranged.crossbow]."""
-    return not use.crossbow or attacker.sheet.brawn >= use.two_hands
+def is_strong_enough(attacker: Combatant, use: Use) -> bool:
+    """By option nobody aims a crossbow who is below the first of its minimums
+    [ranged.crossbow]."""
+    if not use.crossbow or attacker.sheet.brawn >= use.two_hands:
+        return True
+    return attacker.scene.house.weak_crossbow == "penalty"
 
 
 def hindrance_of(fight: OldeFight, attacker: Combatant, option: Option) -> str:
@@ -85,10 +89,10 @@ def hindrance_of(fight: OldeFight, attacker: Combatant, option: Option) -> str:
     [attack.declare]."""
     weapon = fight.scene.weapons[option.item]
     target = fight.combatants[option.target]
-    use = weapon.use(option.verb == SHOOT)
-    if target.gone():
+    use = weapon.use(option.verb == verbs.SHOOT)
+    if target.is_gone():
         return f"{target.name} is not there to be attacked"
-    if not attacker.may_attack():
+    if not attacker.can_attack():
         return f"{attacker.name} cannot attack: {', '.join(attacker.conditions())}"
     hands = hands_hinder(attacker, weapon)
     if hands:
@@ -101,7 +105,7 @@ def distance_hinders(
 ) -> str:
     """Why a target cannot be reached or seen, or the weapon not be shot; empty if it can."""
     distance = fight.scene.grid.spaces(attacker.cell, target.cell)
-    if not in_reach(use, distance):
+    if not is_in_reach(use, distance):
         if use.ranged and distance == 0:
             return f"{target.name} is in the same space, where no ranged weapon can attack"
         if use.ranged:
@@ -114,7 +118,7 @@ def distance_hinders(
         return f"{away}, and the reach of {weapon.called()} is {reach}"
     if not can_see(fight, attacker.cell, target.cell):
         return f"{attacker.name} has no line of sight to {target.name}"
-    if not strong_enough(attacker, use):
+    if not is_strong_enough(attacker, use):
         return f"the {weapon.name} needs Brawn {use.two_hands} to aim and shoot"
     if use.crossbow and not attacker.loaded:
         return f"the {weapon.name} has to be reset first"

@@ -7,21 +7,22 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import Option, Question
-from affray.rulesets.olde.adjustments import PLAIN, attack_adjustments
-from affray.rulesets.olde.dice import Opposed, named
-from affray.rulesets.olde.gear import BARE, FENCING, FOREMAN, JOURNEYMAN, MASTER, Adjustment, Use
+from affray.rulesets.olde import tell
+from affray.rulesets.olde.adjustments import PLAIN
 from affray.rulesets.olde.reach import can_attack_at
+from affray.rulesets.olde.sheet import BARE, FENCING, FOREMAN, JOURNEYMAN, MASTER, Adjustment, Use
 from affray.rulesets.olde.strike import strike
 
 if TYPE_CHECKING:
-    from affray.rulesets.olde.fight import Combatant, OldeFight
+    from affray.rulesets.olde.combatant import Combatant
+    from affray.rulesets.olde.fight import OldeFight
 
 PARRY_COST: Final[i64] = 1
 COUNTERATTACK_COST: Final[i64] = 2
 RIPOSTE_COST: Final[i64] = 1
 COUNTERATTACK: Final[i64] = -2
 
-PARRIED: Final = Adjustment("parried", "options.advanced", attack=-2)
+PARRIED: Final = Adjustment(name="parried", rule="options.advanced", attack=-2)
 """What a parry costs all one's own attacks until the next Reset."""
 
 
@@ -31,12 +32,17 @@ STRIKE_FIRST: Final = Option(
     "counterattack",
     "Strike first, at -2, for 2 AP",
     rules=("options.advanced",),
+    cost="2 AP",
 )
 PARRY: Final = Option(
-    "parry", "parry", "Parry, weapon against weapon, for 1 AP", rules=("options.advanced",)
+    "parry",
+    "parry",
+    "Parry, weapon against weapon, for 1 AP",
+    rules=("options.advanced", "options.parry"),
+    cost="1 AP",
 )
 STRIKE_BACK: Final = Option(
-    "riposte", "riposte", "Strike back at once, for 1 AP", rules=("options.advanced",)
+    "riposte", "riposte", "Strike back at once, for 1 AP", rules=("options.advanced",), cost="1 AP"
 )
 WHETHER_TO_STRIKE_FIRST: Final = [NO, STRIKE_FIRST]
 WHETHER_TO_PARRY: Final = [NO, PARRY]
@@ -48,12 +54,12 @@ def may_answer(
 ) -> Use | None:
     """The use of the weapon in hand with which somebody can answer an attacker, if their skill
     and Action Points are enough [options.advanced]."""
-    if not fight.house.advanced or who.action_points < cost or not who.may_attack():
+    if not fight.house.advanced_actions or who.action_points < cost or not who.can_attack():
         return None
-    if who.weapon == BARE or not attacker.able():
+    if who.weapon == BARE or not attacker.is_in_fight():
         return None
-    use = who.held().melee
-    if use is None or use.unarmed or who.sheet.skill(use.skills) < skill:
+    use = who.held_weapon().melee
+    if use is None or use.unarmed or who.sheet.best_rank(use.skill_numbers) < skill:
         return None
     return use if can_attack_at(fight, who, use, who.cell, attacker) else None
 
@@ -68,15 +74,11 @@ def agrees(
 ) -> bool:
     """Asks whether somebody answers so, and takes the Action Points if they do."""
     question = Question(kind, who.side, who.index, options, attacker.index, who.index)
-    if fight.ask(question) is NO or who.action_points < cost or not who.may_attack():
+    if fight.ask(question) is NO or who.action_points < cost or not who.can_attack():
         return False
     who.action_points -= cost
     if fight.wants_events:
-        fight.tell(
-            "answers",
-            {"who": who.name, "attacker": attacker.name, "how": kind, "cost": int(cost)},
-            ("options.advanced",),
-        )
+        tell.answers(fight, who, attacker, kind, cost)
     return True
 
 
@@ -88,51 +90,29 @@ def counterattacks(fight: OldeFight, attacker: Combatant, target: Combatant) -> 
     ):
         return False
     answer(fight, target, attacker, use, COUNTERATTACK, "counterattack")
-    return not attacker.may_attack()
+    return not attacker.can_attack()
 
 
-def parries(fight: OldeFight, attacker: Combatant, target: Combatant, use: Use) -> bool:
-    """A Foreman may set weapon against weapon; the attacker's check is the CR, and to reach it
-    stops the blow. Parrying is -2 on one's own attacks until the next Reset
-    [options.advanced]."""
-    own = may_answer(fight, target, attacker, PARRY_COST, FOREMAN)
-    if own is None or not agrees(fight, "parry", target, attacker, WHETHER_TO_PARRY, PARRY_COST):
+def is_parrying(fight: OldeFight, attacker: Combatant, target: Combatant) -> bool:
+    """A Foreman may set weapon against weapon, and says so before the dice are thrown. It is -2 on
+    one's own attacks until the next Reset [options.advanced, options.parry]."""
+    if may_answer(fight, target, attacker, PARRY_COST, FOREMAN) is None:
         return False
-    theirs = attack_adjustments(fight, attacker, use, PLAIN)
-    mine = attack_adjustments(fight, target, own, PLAIN)
-    rank = target.sheet.rank(own.stat)
-    attempt = Opposed(attacker.sheet.rank(use.stat), theirs.total, rank, mine.total, -1, 0)
-    parried = fight.table.stage(attempt) >= 0
-    target.temporary.append(PARRIED)
-    if fight.wants_events:
-        fight.tell(
-            "parry",
-            {
-                "who": target.name,
-                "attacker": attacker.name,
-                "theirs": attempt.first_dice,
-                "their_parts": theirs.text(),
-                "cr": int(attempt.cr),
-                "pool": named(rank, True),
-                "dice": attempt.second_dice,
-                "made_of": mine.text(),
-                "total": int(attempt.total),
-                "result": "parried" if parried else "not parried",
-                "because": [
-                    *[[f"{attacker.name}: {text}", rule] for text, rule in theirs.because],
-                    *[[f"{target.name}: {text}", rule] for text, rule in mine.because],
-                ],
-            },
-            tuple(dict.fromkeys(["options.advanced", *theirs.rules, *mine.rules])),
-        )
-    return parried
+    if not agrees(fight, "parry", target, attacker, WHETHER_TO_PARRY, PARRY_COST):
+        return False
+    target.temporary += (PARRIED,)
+    return True
 
 
 def ripostes(fight: OldeFight, attacker: Combatant, target: Combatant, taken: i64) -> None:
     """A Journeyman fencer may strike back at once, at -1 for each hit point just lost
     [options.advanced]."""
     use = may_answer(fight, target, attacker, RIPOSTE_COST, JOURNEYMAN)
-    if use is None or FENCING not in use.skills or target.sheet.skills[FENCING] < JOURNEYMAN:
+    if (
+        use is None
+        or FENCING not in use.skill_numbers
+        or target.sheet.skill_ranks[FENCING] < JOURNEYMAN
+    ):
         return
     if agrees(fight, "riposte", target, attacker, WHETHER_TO_STRIKE_BACK, RIPOSTE_COST):
         answer(fight, target, attacker, use, -taken, "riposte")
@@ -142,4 +122,4 @@ def answer(
     fight: OldeFight, who: Combatant, attacker: Combatant, use: Use, adjusts: i64, name: str
 ) -> None:
     """Strikes at whoever attacked; nobody answers an answer."""
-    strike(fight, who, attacker, who.held(), use, PLAIN, adjusts, name)
+    strike(fight, who, attacker, who.held_weapon(), use, PLAIN, False, adjusts, name)

@@ -1,7 +1,7 @@
 """Dungeons of Olde as the rest of Affray sees it."""
 
 from affray.core.ruleset import Ruleset
-from affray.rulesets.olde.sheet import OldeScenario, prepare
+from affray.rulesets.olde.scenario import OldeScenario, prepare
 from affray.rulesets.olde.tactics import Tactics
 
 

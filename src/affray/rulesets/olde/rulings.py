@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from affray.core.fight import DEAD, DOWN, FLED, IllegalError
 from affray.core.rulings import Rulings, parse_negation, parse_number
-from affray.rulesets.olde.conditions import DURATIONS, PERMANENT
-from affray.rulesets.olde.gear import BARE, Adjustment
-from affray.rulesets.olde.hands import best_grip, lose, take_up, too_many
+from affray.rulesets.olde.hands import best_grip, lose, take_up, too_few_hands
 from affray.rulesets.olde.health import drop
+from affray.rulesets.olde.sheet import BARE, DURATIONS, PERMANENT, Adjustment
 
-if TYPE_CHECKING:
-    from affray.rulesets.olde.fight import Combatant, OldeFight
+if TYPE_CHECKING:  # named in the base of the class
+    from affray.rulesets.olde.combatant import Combatant  # noqa: F401
+    from affray.rulesets.olde.fight import OldeFight
 
 
-class OldeRulings(Rulings):
+class OldeRulings(Rulings["OldeFight", "Combatant"]):
     """What can be ruled about a combatant."""
-
-    def __init__(self, fight: OldeFight, who: Combatant) -> None:
-        self.fight: Final = fight
-        self.who: Final = who
 
     def health(self, value: str) -> None:
         """Sets hit points; 0 drops, more brings back to consciousness."""
         who = self.who
-        was_able = who.able()
-        who.hit_points = parse_number(value, int(who.sheet.hit_points), f"health of {who.name}")
+        was_able = who.is_in_fight()
+        who.hit_points = parse_number(value, int(who.sheet.hp), f"health of {who.name}")
         if who.hit_points == 0 and was_able:
             drop(self.fight, who, None)
 
@@ -46,10 +42,13 @@ class OldeRulings(Rulings):
             raise IllegalError(
                 f"a condition is temporary, persistent or permanent, not {duration!r}"
             )
-        for index, condition in enumerate(kinds):
+        for condition in kinds:
             if condition.name == name:
-                lasts = DURATIONS.index(duration) if duration else int(PERMANENT)
-                self.who.mark(index, lasts if is_wanted else 0, condition.cr)
+                if is_wanted:
+                    lasts = DURATIONS.index(duration) if duration else int(PERMANENT)
+                    self.who.afflict(condition, lasts, condition.cr)
+                else:
+                    self.who.cure(condition)
                 return
         known = ", ".join([condition.name for condition in kinds])
         raise IllegalError(f"a condition is one of {known}, perhaps after 'not', not {value!r}")
@@ -67,7 +66,7 @@ class OldeRulings(Rulings):
         for weapon in fight.scene.weapons:
             if weapon.name == name and weapon.index != BARE:
                 if is_wanted:
-                    who.arms.append(int(weapon.index))
+                    who.arms += (int(weapon.index),)
                 elif int(weapon.index) in who.arms:
                     lose(fight, who, weapon)
                 else:
@@ -84,7 +83,7 @@ class OldeRulings(Rulings):
                 two_hands = how == " in both hands"
                 if how == " in hand":
                     two_hands = best_grip(weapon, who.sheet.shield.defense > 0)
-                why = too_many(weapon, two_hands, False)
+                why = too_few_hands(weapon, two_hands, False)
                 if why:
                     raise IllegalError(why)
                 take_up(fight, who, item, two_hands)
@@ -115,15 +114,14 @@ class OldeRulings(Rulings):
                 f"armour, not {value!r}"
             )
         change = int(amount)
-        self.who.temporary.append(
+        self.who.temporary += (
             Adjustment(
-                name or "the game master",
-                "attack.adjustments",
-                change if kind == "attack" else 0,
-                change if kind == "defense" else 0,
-                change if kind == "damage" else 0,
-                change if kind == "armour" else 0,
-            )
+                name=name or "the game master",
+                attack=change if kind == "attack" else 0,
+                defense=change if kind == "defense" else 0,
+                damage=change if kind == "damage" else 0,
+                armour=change if kind == "armour" else 0,
+            ),
         )
 
     def state(self, value: str) -> None:
@@ -132,14 +130,14 @@ class OldeRulings(Rulings):
         if value == FLED:
             who.fled = True
         elif value == DOWN:
-            if who.able():
+            if who.is_in_fight():
                 who.hit_points = 0
                 drop(fight, who, None)
         elif value == DEAD:
-            who.hit_points = -who.sheet.hit_points
+            who.hit_points = -who.sheet.hp
         else:
             who.fled = False
-            who.mark(fight.scene.prone, 0, 0)
+            who.cure(fight.scene.prone)
             if who.hit_points <= 0:
                 who.hit_points = 1
 

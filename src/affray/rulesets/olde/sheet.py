@@ -1,52 +1,27 @@
-"""Olde's files: what content and scenarios may say, and how they become sheets."""
+"""What a fighter brings to a fight: stats, skills, weapons, shield, armour and conditions.
+
+Each thing is declared once: the fields that files give say what a file may hold there, and the
+rules read the same fields, or native ones worked out from them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Literal, Self
+from dataclasses import dataclass, field
+from typing import Annotated, Final, Literal, get_args
 
-from pydantic import Field, field_validator, model_validator
+from mypy_extensions import i64
+from pydantic import Field
 
-from affray.core.problems import Problem
-from affray.core.ruleset import (
-    MOST_FIGHTERS,
-    Data,
-    EntryData,
-    Name,
-    PlacementData,
-    ScenarioData,
-    SheetBuilder,
-    Slug,
-    merged_fields,
-)
-from affray.rulesets.olde.conditions import DURATIONS
-from affray.rulesets.olde.dice import MOST_RANK
-from affray.rulesets.olde.gear import (
-    BARE,
-    BRAWLING,
-    BRAWN,
-    FINESSE,
-    NO_LIMIT,
-    RANKS,
-    SKILLS,
-    UNTRAINED,
-    Adjustment,
-    Armour,
-    Condition,
-    House,
-    Sheet,
-    Shield,
-    Suffered,
-    Use,
-    Weapon,
-    hit_points_of,
-)
-from affray.rulesets.olde.hands import best_grip, too_many
-from affray.rulesets.olde.scene import Scene
-from affray.space.grid import Grid
+from affray.core.records import file_field
+from affray.core.ruleset import Name, Slug
+from affray.rulesets.olde.dice import MOST_RANK, modified_rank
 
-Stat = Annotated[int, Field(ge=1, le=MOST_RANK)]
-BrawnMinimum = Annotated[int, Field(ge=1, le=30)]
+BRAWN: Final[i64] = 0
+FINESSE: Final[i64] = 1
+SAVVY: Final[i64] = 2
+NERVE: Final[i64] = 3
+STATS: Final = ["Brawn", "Finesse", "Savvy", "Nerve"]
+
 Skill = Literal[
     "axes",
     "maces",
@@ -64,542 +39,352 @@ Skill = Literal[
     "dodge",
     "healing",
 ]
+SKILLS: Final[list[str]] = list(get_args(Skill))
+BRAWLING: Final[i64] = 3
+SHIELDS: Final[i64] = 4
+FENCING: Final[i64] = 6
+DODGE: Final[i64] = 13
+HEALING: Final[i64] = 14
+
 SkillRank = Literal[
-    "apprentice", "journeyman", "foreman", "master", "grand master", "legendary", "untrained"
+    "untrained", "apprentice", "journeyman", "foreman", "master", "grand master", "legendary"
 ]
+RANKS: Final[list[str]] = list(get_args(SkillRank))
+UNTRAINED: Final[i64] = -1
+JOURNEYMAN: Final[i64] = 1
+FOREMAN: Final[i64] = 2
+MASTER: Final[i64] = 3
+
+UNTRAINED_ADJUSTMENT: Final[i64] = -2
+
+TEMPORARY: Final[i64] = 1
+PERSISTENT: Final[i64] = 2
+PERMANENT: Final[i64] = 3
+DURATIONS: Final = ["", "temporary", "persistent", "permanent"]
+"""Until the next Reset, until a recovery check, or until something else ends it."""
+
+BARE: Final[i64] = 0
+"""The number of the weapon everybody has: bare hands."""
+
+NO_LIMIT: Final[i64] = 1000
+
+Stat = Annotated[int, Field(ge=1, le=MOST_RANK)]
+BrawnMinimum = Annotated[int, Field(ge=1, le=30)]
 Duration = Literal["temporary", "persistent", "permanent"]
-Space = tuple[int, int]
-
-LONGEST_REACH = 3
-CATEGORIES = {"light": (1, 2, 5, 7), "medium": (3, 4, 8, 10), "heavy": (5, 6, 11, 30)}
-"""For each category the least and the most damage it takes off, and of its Brawn minimum."""
-
-UNARMED = Use(BRAWN, [int(BRAWLING)], 0, 1, 0, 0, 0, unarmed=True)
-"""Bare hands: reach 0 or 1 [unarmed.damage]."""
 
 
-class MeleeData(Data):
+@dataclass(kw_only=True)
+class Use:
+    """One way to attack with a weapon, by hand or from afar: what the rules read of a row of one of
+    the weapon tables.
+
+    By hand `nearest` and `farthest` are its reach; from afar `base` is its range without penalty.
+    A minimum of 0 Brawn for one hand or for two means that it cannot be held so.
+    """
+
+    damage: i64 = file_field(Stat, "sides of the damage die")
+    check_stat: i64 = field(init=False)
+    skill_numbers: list[int] = field(init=False)
+    nearest: i64 = field(init=False)
+    farthest: i64 = field(init=False)
+    base: i64 = field(init=False)
+    ranged: bool = field(init=False)
+    crossbow: bool = field(init=False)
+    one_hand: i64 = 0
+    two_hands: i64 = 0
+    thrown: bool = False
+    spanning: i64 = 0
+    unarmed: bool = False
+    small: bool = False
+
+
+@dataclass(kw_only=True)
+class MeleeUse(Use):
     """How a weapon is used by hand: a row of the melee table."""
 
-    stat: Literal["brawn", "finesse"] = Field(description="the Check Stat")
-    skills: list[Skill] = Field(min_length=1, description="any of these skills will do")
-    reach: tuple[int, int] = Field(description="the nearest and the farthest reach, in spaces")
-    one_hand: BrawnMinimum | None = Field(
-        default=None, description="least Brawn to hold it in one hand; none if that cannot be"
+    stat: str = file_field(Literal["brawn", "finesse"], "the Check Stat of its attacks")
+    skills: list[str] = file_field(
+        Annotated[list[Skill], Field(min_length=1)], "any of these skills will do"
     )
-    two_hands: BrawnMinimum | None = Field(
-        default=None, description="least Brawn to hold it in both hands; none if that cannot be"
+    reach: tuple[int, int] = file_field(
+        tuple[int, int], "the nearest and the farthest reach, in spaces"
     )
-    damage: Stat = Field(description="sides of the damage die")
-
-    @model_validator(mode="after")
-    def possible(self) -> Self:
-        """[reach.spaces, brawn.melee]"""
-        nearest, farthest = self.reach
-        if not 0 <= nearest <= farthest <= LONGEST_REACH:
-            raise ValueError(f"a reach is like [1, 2], within 0 and {LONGEST_REACH}")
-        if self.one_hand is None and self.two_hands is None:
-            raise ValueError("a weapon needs a Brawn minimum for one hand, for two, or for both")
-        return self
-
-    def made(self) -> Use:
-        """The use as the rules have it."""
-        nearest, farthest = self.reach
-        return Use(
-            BRAWN if self.stat == "brawn" else FINESSE,
-            [SKILLS.index(skill) for skill in self.skills],
-            nearest,
-            farthest,
-            self.one_hand or 0,
-            self.two_hands or 0,
-            self.damage,
-        )
-
-
-class RangedData(Data):
-    """How a weapon is used from afar: a row of the ranged table. Its stat is always Finesse."""
-
-    skill: Skill
-    range: int = Field(ge=1, le=100, description="base range, in spaces")
-    limit: int = Field(ge=1, le=16, description="how many times the base range it reaches")
-    hands: Literal[1, 2] = Field(description="how many hands it needs")
-    brawn: BrawnMinimum = Field(description="least Brawn to use it, or to aim a crossbow")
-    spanning: BrawnMinimum | None = Field(
-        default=None, description="a crossbow's least Brawn to span it by hand"
+    one_hand: i64 = file_field(
+        BrawnMinimum, "least Brawn to hold it in one hand; left out if that cannot be", 0
     )
-    damage: Stat = Field(description="sides of the damage die")
-    thrown: bool = Field(default=False, description="whether the weapon itself flies")
-
-    def made(self) -> Use:
-        """[ranged.finesse, ranged.hands]"""
-        return Use(
-            FINESSE,
-            [SKILLS.index(self.skill)],
-            1,
-            self.range * self.limit,
-            self.brawn if self.hands == 1 else 0,
-            self.brawn if self.hands == 2 else 0,
-            self.damage,
-            self.range,
-            self.thrown,
-            self.spanning or 0,
-        )
-
-
-class WeaponData(Data):
-    """A weapon: its use by hand, from afar or both; or something that was never made for it."""
-
-    melee: MeleeData | None = None
-    ranged: RangedData | None = None
-    improvised: Literal["small"] | None = Field(
-        default=None, description="a small improvised weapon, such as a mug or a stone"
-    )
-    like: Slug | None = Field(
-        default=None, description="a longer improvised weapon is this one in every way"
+    two_hands: i64 = file_field(
+        BrawnMinimum, "least Brawn to hold it in both hands; left out if that cannot be", 0
     )
 
-    @model_validator(mode="after")
-    def of_some_use(self) -> Self:
-        """[unarmed.improvised-small, unarmed.improvised-long]"""
-        made = self.melee is not None or self.ranged is not None
-        ways = [made, self.improvised is not None, self.like is not None]
-        if ways.count(True) != 1:
-            raise ValueError("say melee or ranged or both, or improvised, or like another weapon")
-        return self
-
-    def made(self, index: int, name: str) -> Weapon:
-        """The weapon as the rules use it."""
-        if self.improvised:
-            use = Use(BRAWN, [int(BRAWLING)], 0, 1, 1, 0, 0, unarmed=True, small=True)
-            return Weapon(index, name, use, None)
-        return Weapon(
-            index,
-            name,
-            self.melee.made() if self.melee else None,
-            self.ranged.made() if self.ranged else None,
-        )
+    def __post_init__(self) -> None:
+        self.check_stat = BRAWN if self.stat == "brawn" else FINESSE
+        self.skill_numbers = [SKILLS.index(skill) for skill in self.skills]
+        self.nearest, self.farthest = self.reach
+        self.base = 0
+        self.ranged = False
+        self.crossbow = False
 
 
-class ShieldData(Data):
-    """A shield: what it adds to Defense, its Brawn minimum, what it does to spells."""
+@dataclass(kw_only=True)
+class RangedUse(Use):
+    """How a weapon is used from afar: a row of the ranged table. Its stat is always Finesse
+    [ranged.finesse]."""
 
-    defense: int = Field(ge=1, le=10)
-    brawn: BrawnMinimum
-    spells: int = Field(le=0, ge=-10, description="adjusts Savvy checks for spells with gestures")
-
-
-class ArmourData(Data):
-    """Armour: its category, what it takes off damage, its Brawn minimum."""
-
-    category: Literal["light", "medium", "heavy"]
-    damage: int = Field(description="taken off every hit's damage")
-    brawn: BrawnMinimum
-
-    @model_validator(mode="after")
-    def fits_its_category(self) -> Self:
-        """[armor.category]"""
-        least, most, weakest, strongest = CATEGORIES[self.category]
-        if not (least <= self.damage <= most and weakest <= self.brawn <= strongest):
-            brawn = f"{weakest} to {strongest}" if strongest < 30 else f"{weakest} or more"
-            raise ValueError(
-                f"{self.category} armour takes off {least} or {most} and has a Brawn minimum of "
-                f"{brawn}, not {self.damage} and {self.brawn}"
-            )
-        return self
-
-
-class ConditionData(Data):
-    """A condition: its figures, and what those who have it cannot do."""
-
-    loses: int = Field(default=0, ge=0, description="hit points lost at each Reset")
-    attack: int = Field(default=0, description="adjusts attack checks")
-    defense: int = Field(default=0, description="adjusts Defense")
-    checks: int = Field(default=0, description="adjusts all checks")
-    physical: int = Field(default=0, description="adjusts Brawn and Finesse checks, attacks too")
-    melee_attack: int = 0
-    melee_defense: int = 0
-    ranged_defense: int = 0
-    crossbow_attack: int = 0
-    bow_attack: int = Field(default=0, description="adjusts attacks with bows, slings and throws")
-    action_points: int = Field(default=0, description="adjusts the roll for Action Points")
-    least_points: int = Field(default=0, description="as few Action Points as it leaves")
-    spaces: int | None = Field(default=None, ge=0, description="most spaces to go in a round")
-    attacks: bool = Field(default=True, description="whether one may attack")
-    acts: bool = Field(default=True, description="whether one may do anything")
-    helpless: bool = Field(default=False, description="whether one makes no Defense roll")
-    flees: bool = Field(default=False, description="whether one has to flee")
-    cr: int = Field(default=9, ge=1, description="CR of the recovery check, if it is persistent")
-
-    def made(self, name: str) -> Condition:
-        """The condition as the rules use it."""
-        return Condition(
-            name,
-            self.loses,
-            self.attack,
-            self.defense,
-            self.checks,
-            self.physical,
-            self.melee_attack,
-            self.melee_defense,
-            self.ranged_defense,
-            self.crossbow_attack,
-            self.bow_attack,
-            self.action_points,
-            self.least_points,
-            NO_LIMIT if self.spaces is None else self.spaces,
-            self.attacks,
-            self.acts,
-            self.helpless,
-            self.flees,
-            self.cr,
-        )
-
-
-class AdjustmentData(Data):
-    """What a spell or magic item adds, for the whole fight."""
-
-    from_: Name = Field(alias="from", description="what it comes from, for the log")
-    attack: int = 0
-    defense: int = 0
-    damage: int = 0
-    armour: int = 0
-
-
-class SufferedData(Data):
-    """A condition that a fighter starts with."""
-
-    is_: Slug = Field(alias="is", description="which condition")
-    lasts: Duration = "permanent"
-    cr: int | None = Field(default=None, ge=1, description="CR of the recovery check")
-
-
-class FighterFields(Data):
-    """What a fighter's sheet may say; all of it can be changed where the fighter is placed."""
-
-    brawn: Stat | None = None
-    finesse: Stat | None = None
-    savvy: Stat | None = None
-    nerve: Stat | None = None
-    array: list[int] | None = Field(
-        default=None,
-        description="Brawn, Finesse, Savvy and Nerve: a starting array in any order",
+    skill: str = file_field(Skill, "the skill it takes")
+    range: i64 = file_field(
+        Annotated[int, Field(ge=1, le=100)], "base range, in spaces: within it no penalty"
     )
-    hp: int | None = Field(
-        default=None, ge=1, le=1000, description="hit points, if not Brawn and half of Nerve"
+    limit: i64 = file_field(
+        Annotated[int, Field(ge=1, le=16)], "how many times the base range it reaches"
     )
-    skills: dict[Skill, SkillRank] | None = None
-    weapons: list[Slug] | None = None
-    in_hand: Slug | None = Field(default=None, description="the first weapon, if not given")
-    grip: Literal["one hand", "both hands"] | None = None
-    shield: Slug | None = None
-    armour: Slug | None = None
-    adjustments: list[AdjustmentData] | None = Field(
-        default=None, description="what spells and magic items add"
-    )
-    conditions: list[SufferedData] | None = None
-    small: bool | None = Field(default=None, description="whether the free step is one space")
-    surprised: bool | None = Field(default=None, description="1 Action Point in the first turn")
-    spells: bool | None = Field(default=None, description="whether it can cast spells")
+    hands: i64 = file_field(Literal[1, 2], "how many hands it needs")
+    brawn: i64 = file_field(BrawnMinimum, "least Brawn to use it, or to aim a crossbow")
+    spanning: i64 = file_field(BrawnMinimum, "a crossbow's least Brawn to span it by hand", 0)
+    thrown: bool = file_field(bool, "whether the weapon itself flies", False)
+
+    def __post_init__(self) -> None:
+        """[ranged.finesse, ranged.hands, ranged.same-space]"""
+        self.check_stat = FINESSE
+        self.skill_numbers = [SKILLS.index(self.skill)]
+        self.nearest = 1
+        self.farthest = self.range * self.limit
+        self.base = self.range
+        self.ranged = True
+        self.crossbow = self.spanning > 0
+        self.one_hand = self.brawn if self.hands == 1 else 0
+        self.two_hands = self.brawn if self.hands == 2 else 0
 
 
-class FighterData(EntryData, FighterFields):
-    """A fighter of the content, or of a scenario's own."""
+@dataclass(kw_only=True)
+class Weapon:
+    """A weapon, with its use by hand, its use from afar, or both."""
 
+    index: i64
+    name: str
+    melee: Use | None
+    ranged: Use | None
 
-class PlacedData(PlacementData, FighterFields):
-    """A fighter on the field: who it is, where it stands, and what is different about it."""
+    def called(self) -> str:
+        """What it is called in a sentence."""
+        return "bare hands" if self.index == BARE else f"the {self.name}"
 
-    at: list[Space] = Field(description="the space it starts in, [x, y]; or one for each")
-    count: int | None = Field(default=None, ge=1, le=MOST_FIGHTERS, description="how many of them")
-
-    @field_validator("at", mode="before")
-    @classmethod
-    def one_or_several(cls, value: object) -> object:
-        """[3, 4] means [[3, 4]]."""
-        if isinstance(value, list | tuple) and value and isinstance(value[0], int):
-            return [value]
-        return value
-
-    @model_validator(mode="after")
-    def a_place_for_each(self) -> Self:
-        """One space for all, or as many as there are fighters."""
-        if not self.at:
-            raise ValueError("at: say where, such as at = [3, 4]")
-        if self.count is not None and len(self.at) not in (1, self.count):
-            raise ValueError(f"at: {self.count} fighters need 1 or {self.count} spaces")
-        return self
-
-    def spaces(self) -> list[Space]:
-        """The space of each of them."""
-        count = self.count if self.count is not None else len(self.at)
-        return self.at * count if len(self.at) == 1 else self.at
-
-
-class SideData(Data):
-    """A side and its fighters."""
-
-    name: Name
-    surprised: bool = Field(default=False, description="1 Action Point each in the first turn")
-    fighters: list[PlacedData] = Field(min_length=1, max_length=MOST_FIGHTERS)
-
-
-class MapData(Data):
-    """A grid of spaces, numbered from 0 at the upper left, with walls and solid spaces."""
-
-    width: int = Field(ge=1, le=100)
-    height: int = Field(ge=1, le=100)
-    solid: list[Space] = Field(default_factory=list, description="spaces nobody enters")
-    walls: list[tuple[int, int, int, int]] = Field(
-        default_factory=list, description="walls along spaces' edges, corner to corner"
-    )
-    exits: list[Space] = Field(default_factory=list, description="spaces one can leave by")
-
-
-class ContentData(Data):
-    """Olde's content: weapons, shields, armour, conditions, starting arrays, fighters."""
-
-    weapons: dict[Slug, WeaponData] = Field(default_factory=dict)
-    shields: dict[Slug, ShieldData] = Field(default_factory=dict)
-    armour: dict[Slug, ArmourData] = Field(default_factory=dict)
-    conditions: dict[Slug, ConditionData] = Field(default_factory=dict)
-    arrays: list[tuple[int, int, int, int]] = Field(
-        default_factory=list, description="starting arrays of the four stats"
-    )
-    fighters: dict[Slug, FighterData] = Field(default_factory=dict)
-
-
-class OldeScenario(ScenarioData, ContentData):
-    """An Olde scenario: a map, two or more sides, and content of its own if it likes."""
-
-    map: MapData
-    sides: list[SideData] = Field(min_length=2, max_length=8)
-
-
-class Workshop(SheetBuilder):
-    """Makes sheets from data, and collects what is wrong with it."""
-
-    def __init__(self, scenario: OldeScenario, content: ContentData) -> None:
-        super().__init__()
-        self.scenario = scenario
-        self.weapons = {**content.weapons, **scenario.weapons}
-        self.shields = {**content.shields, **scenario.shields}
-        self.armour = {**content.armour, **scenario.armour}
-        self.conditions = {**content.conditions, **scenario.conditions}
-        self.fighters = {**content.fighters, **scenario.fighters}
-        self.arrays = {tuple(sorted(array)) for array in (*content.arrays, *scenario.arrays)}
-        self.used: dict[str, Weapon] = {"bare-hands": Weapon(BARE, "bare-hands", UNARMED, None)}
-
-    # --- the field ---
-
-    def grid(self) -> Grid:
-        """The map as the rules use it."""
-        data = self.scenario.map
-        for number, space in enumerate(data.solid):
-            self.on_the_map(f"map.solid.{number}", space)
-        for number, space in enumerate(data.exits):
-            self.on_the_map(f"map.exits.{number}", space)
-        walls = [(float(ax), float(ay), float(bx), float(by)) for ax, ay, bx, by in data.walls]
-        return Grid(data.width, data.height, self.cells(data.solid), walls=walls)
-
-    def cells(self, spaces: list[Space]) -> list[int]:
-        """Spaces by number."""
-        return [y * self.scenario.map.width + x for x, y in spaces]
-
-    def on_the_map(self, key: str, space: Space) -> bool:
-        """Whether there is such a space."""
-        data = self.scenario.map
-        x, y = space
-        if 0 <= x < data.width and 0 <= y < data.height:
-            return True
-        self.add_problem(
-            key, f"[{x}, {y}] is not on the map of {data.width} by {data.height} spaces"
-        )
-        return False
-
-    # --- gear ---
-
-    def weapon(self, key: str, name: str) -> Weapon | None:
-        """The weapon of that name. A longer improvised one is what it is like, in every way
-        [unarmed.improvised-long]."""
-        if name in self.used:
-            return self.used[name]
-        if not self.is_known(key, "weapon", name, self.weapons):
-            return None
-        data = self.weapons[name]
-        seen = [name]
-        while data.like is not None:
-            if not self.is_known(f"weapons.{seen[-1]}.like", "weapon", data.like, self.weapons):
-                return None
-            if data.like in seen:
-                self.add_problem(f"weapons.{name}.like", f"{name!r} is like itself")
-                return None
-            seen.append(data.like)
-            data = self.weapons[data.like]
-        made = data.made(len(self.used), name)
-        self.used[name] = made
-        return made
-
-    def arms(self, key: str, fields: FighterFields) -> list[Weapon]:
-        """The weapons of a sheet, the one in hand first."""
-        names = list(fields.weapons or [])
-        if fields.in_hand is not None:
-            if fields.in_hand not in names:
-                carried = ", ".join(names) or "nothing"
-                self.add_problem(
-                    f"{key}.in_hand", f"{fields.in_hand!r} is not carried; that is {carried}"
-                )
-            else:
-                names.remove(fields.in_hand)
-                names.insert(0, fields.in_hand)
-        found = [self.weapon(f"{key}.weapons.{n}", name) for n, name in enumerate(names)]
-        return [weapon for weapon in found if weapon is not None]
-
-    def shield(self, key: str, name: str | None) -> Shield:
-        """The shield of a sheet; no shield has no Defense."""
-        if name and self.is_known(f"{key}.shield", "shield", name, self.shields):
-            data = self.shields[name]
-            return Shield(name, data.defense, data.brawn, data.spells)
-        return Shield("no shield", 0, 0, 0)
-
-    def worn(self, key: str, name: str | None) -> Armour:
-        """The armour of a sheet; no armour takes nothing off."""
-        if name and self.is_known(f"{key}.armour", "armour", name, self.armour):
-            data = self.armour[name]
-            return Armour(name, data.damage, data.brawn)
-        return Armour("no armour", 0, 0)
-
-    def grip(self, key: str, fields: FighterFields, held: Weapon, shielded: bool) -> bool:
-        """Whether the weapon in hand is held in both; refused where hands are too few
-        [shield.defense, ranged.hands, brawn.melee]."""
-        two_hands = best_grip(held, shielded)
-        if fields.grip is not None:
-            two_hands = fields.grip == "both hands"
-        why = too_many(held, two_hands, shielded)
-        if why:
-            self.add_problem(f"{key}.{'shield' if shielded else 'grip'}", why)
-        return two_hands
-
-    # --- sheets ---
-
-    def sheets(self, grid: Grid) -> list[Sheet]:
-        """Every fighter of every side."""
-        found = []
-        for number, side in self.sides(self.scenario.sides):
-            for key, placed in self.placements(number, side.fighters, self.fighters):
-                title = self.fighters[placed.is_].title
-                spaces = placed.spaces()
-                for copy, space in enumerate(spaces):
-                    if not self.on_the_map(f"{key}.at", space):
-                        break
-                    cell = self.cells([space])[0]
-                    if grid.solid[cell]:
-                        self.add_problem(f"{key}.at", f"[{space[0]}, {space[1]}] is solid")
-                        break
-                    name = self.name_for(key, placed, title, copy, len(spaces))
-                    sheet = self.sheet(key, number, side, placed, name, cell)
-                    if sheet is not None:
-                        found.append(sheet)
+    def use(self, from_afar: bool) -> Use:
+        """The use by hand or from afar, which it must have."""
+        found = self.ranged if from_afar else self.melee
+        assert found is not None
         return found
 
-    def sheet(
-        self, key: str, number: int, side: SideData, placed: PlacedData, name: str, cell: int
-    ) -> Sheet | None:
-        """One fighter's sheet: its entry, with what the scenario changes of it."""
-        fields = merged_fields(FighterFields, self.fighters[placed.is_], placed)
-        stats = self.stats(key, fields)
-        if stats is None:
-            return None
-        arms = self.arms(key, fields)
-        shield = self.shield(key, fields.shield)
-        held = arms[0] if arms else self.used["bare-hands"]
-        if fields.in_hand is None and shield.defense and not held.fits_one_hand():
-            held = next((one for one in arms if one.fits_one_hand()), held)
-        skills = [int(UNTRAINED)] * len(SKILLS)
-        for skill, rank in (fields.skills or {}).items():
-            if rank != "untrained":
-                skills[SKILLS.index(skill)] = RANKS.index(rank)
-        return Sheet(
-            name,
-            number,
-            cell,
-            stats,
-            skills,
-            fields.hp or hit_points_of(stats[0], stats[3]),
-            [int(weapon.index) for weapon in arms],
-            held.index,
-            self.grip(key, fields, held, shield.defense > 0),
-            shield,
-            self.worn(key, fields.armour),
-            [
-                Adjustment(
-                    one.from_, "attack.adjustments", one.attack, one.defense, one.damage, one.armour
-                )
-                for one in fields.adjustments or []
-            ],
-            self.suffered(key, fields),
-            bool(fields.small),
-            side.surprised if fields.surprised is None else fields.surprised,
-            bool(fields.spells),
+    def fits_one_hand(self) -> bool:
+        """Whether it can be held in one hand, for any of its uses [brawn.melee, ranged.hands]."""
+        melee, ranged = self.melee, self.ranged
+        return (melee is not None and melee.one_hand > 0) or (
+            ranged is not None and ranged.one_hand > 0
         )
 
-    def stats(self, key: str, fields: FighterFields) -> list[int] | None:
-        """Brawn, Finesse, Savvy and Nerve, from a starting array or one by one."""
-        array = fields.array or [0, 0, 0, 0]
-        if fields.array is not None and tuple(sorted(fields.array)) not in self.arrays:
-            allowed = ", ".join(
-                "/".join(str(n) for n in reversed(one)) for one in sorted(self.arrays)
-            )
-            self.add_problem(
-                f"{key}.array", f"{fields.array} is no starting array; they are {allowed}"
-            )
-            return None
-        given = [fields.brawn, fields.finesse, fields.savvy, fields.nerve]
-        found = [one or array[number] for number, one in enumerate(given)]
-        for number, stat in enumerate(("brawn", "finesse", "savvy", "nerve")):
-            if not found[number]:
-                self.add_problem(f"{key}.{stat}", "is missing: give the four stats, or an array")
-                return None
-        return found
+    def fits_two_hands(self) -> bool:
+        """Whether it can be held in both hands, for any of its uses [brawn.melee, ranged.hands]."""
+        melee, ranged = self.melee, self.ranged
+        return (melee is not None and melee.two_hands > 0) or (
+            ranged is not None and ranged.two_hands > 0
+        )
 
-    def suffered(self, key: str, fields: FighterFields) -> list[Suffered]:
-        """The conditions a fighter starts with."""
-        found = []
-        names = list(self.conditions)
-        for number, one in enumerate(fields.conditions or []):
-            if self.is_known(
-                f"{key}.conditions.{number}.is", "condition", one.is_, self.conditions
-            ):
-                cr = one.cr if one.cr is not None else self.conditions[one.is_].cr
-                found.append(Suffered(names.index(one.is_), DURATIONS.index(one.lasts), cr))
-        return found
+    def is_only_thrown(self) -> bool:
+        """Whether it is made for throwing and for nothing else."""
+        ranged = self.ranged
+        return self.melee is None and ranged is not None and ranged.thrown
 
 
-def prepare(
-    scenario: OldeScenario, content: ContentData, house: Mapping[str, bool | int | str]
-) -> Scene | list[Problem]:
-    """A scenario made ready to fight, or everything that is wrong with it."""
-    workshop = Workshop(scenario, content)
-    grid = workshop.grid()
-    sheets = workshop.sheets(grid) if not workshop.problems else []
-    if workshop.problems:
-        return workshop.problems
-    aimed = house["aimed_shot"]
-    rules = House(
-        house["damage_die"] == "check-stat",
-        bool(house["damage_explodes"]),
-        house["minimal_sight"] == "attack",
-        bool(house["advanced_actions"]),
-        aimed if isinstance(aimed, int) else 0,
-        bool(house["criticals"]),
+@dataclass(kw_only=True)
+class Shield:
+    """A row of the shield table; `defense` 0 is no shield."""
+
+    name: str
+    defense: i64 = file_field(Annotated[int, Field(ge=1, le=10)], "what it adds to Defense")
+    brawn: i64 = file_field(BrawnMinimum, "least Brawn to bear it without penalty")
+    spells: i64 = file_field(
+        Annotated[int, Field(ge=-10, le=0)], "adjusts Savvy checks for spells with gestures"
     )
-    return Scene(
-        scenario.title,
-        [side.name for side in scenario.sides],
-        sheets,
-        list(workshop.used.values()),
-        [data.made(name) for name, data in workshop.conditions.items()],
-        grid,
-        workshop.cells(scenario.map.exits),
-        rules,
-        scenario.round_limit,
+
+
+@dataclass(kw_only=True)
+class Armour:
+    """A row of the armour table; `damage` 0 is no armour."""
+
+    name: str
+    category: str = file_field(Literal["light", "medium", "heavy"], "how heavy it is")
+    damage: i64 = file_field(int, "taken off every hit's damage")
+    brawn: i64 = file_field(BrawnMinimum, "least Brawn to wear it without penalty")
+
+
+@dataclass(kw_only=True)
+class Adjustment:
+    """What a manoeuvre, spell or magic item adds to attacks, Defense, damage and armour."""
+
+    name: str = file_field(Name, "what it comes from, for the log", alias="from")
+    rule: str = "attack.adjustments"
+    attack: i64 = file_field(int, "added to attack checks", 0)
+    defense: i64 = file_field(int, "added to Defense", 0)
+    damage: i64 = file_field(int, "added to the damage of hits", 0)
+    armour: i64 = file_field(int, "taken off the damage of hits on its bearer", 0)
+
+
+@dataclass(kw_only=True)
+class Condition:
+    """A condition: its figures, and what those who have it cannot do [conditions.list]."""
+
+    name: str
+    number: i64
+    loses: i64 = file_field(Annotated[int, Field(ge=0)], "hit points lost at each Reset", 0)
+    attack: i64 = file_field(int, "adjusts attack checks", 0)
+    defense: i64 = file_field(int, "adjusts Defense", 0)
+    checks: i64 = file_field(int, "adjusts all checks", 0)
+    physical: i64 = file_field(int, "adjusts Brawn and Finesse checks, attacks too", 0)
+    melee_attack: i64 = file_field(int, "adjusts attacks by hand", 0)
+    melee_defense: i64 = file_field(int, "adjusts Defense against attacks by hand", 0)
+    ranged_defense: i64 = file_field(int, "adjusts Defense against attacks from afar", 0)
+    crossbow_attack: i64 = file_field(int, "adjusts attacks with crossbows", 0)
+    bow_attack: i64 = file_field(int, "adjusts attacks with bows, slings and throws", 0)
+    action_points: i64 = file_field(int, "adjusts the roll for Action Points", 0)
+    least_points: i64 = file_field(int, "as few Action Points as it leaves", 0)
+    spaces: i64 = file_field(
+        Annotated[int, Field(ge=0)], "most spaces to go in a round", int(NO_LIMIT)
     )
+    attacks: bool = file_field(bool, "whether one may attack", True)
+    casts: bool = file_field(bool, "whether one may cast spells", True)
+    acts: bool = file_field(bool, "whether one may do anything", True)
+    helpless: bool = file_field(bool, "whether one makes no Defense roll", False)
+    flees: bool = file_field(bool, "whether one has to flee", False)
+    cr: i64 = file_field(
+        Annotated[int, Field(ge=1)], "CR of the recovery check, if it is persistent", 9
+    )
+
+
+@dataclass(kw_only=True)
+class Spell:
+    """A spell that lays a condition on an enemy [spells.conditions]."""
+
+    index: i64
+    name: str
+    laid: Condition
+    condition: str = file_field(Slug, "the condition it lays on its target")
+    lasts: str = file_field(Duration, "how long that lasts", "persistent")
+    range: i64 = file_field(Annotated[int, Field(ge=0, le=100)], "how many spaces it reaches", 6)
+    gestures: bool = file_field(bool, "whether it takes gestures, which a shield hinders", True)
+    cr: i64 = file_field(Annotated[int, Field(ge=1)], "CR of the Savvy check to cast it", 9)
+    mana: i64 = file_field(Annotated[int, Field(ge=0)], "Mana it costs", 2)
+    duration: i64 = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.duration = DURATIONS.index(self.lasts)
+
+
+class Affliction:
+    """A condition that somebody has: for how long, and against which CR they recover from a
+    persistent one. They come and go in fights, and never change."""
+
+    def __init__(self, condition: Condition, duration: i64, cr: i64) -> None:
+        self.condition: Final = condition
+        self.duration: Final[i64] = duration
+        self.cr: Final[i64] = cr if duration == PERSISTENT else 0
+
+
+@dataclass(kw_only=True)
+class Sheet:
+    """A fighter before the fight."""
+
+    name: str
+    side: i64
+    cell: i64
+    brawn: i64 = file_field(
+        Stat, "strength: attacks with heavy weapons, Brawn minimums, hit points"
+    )
+    finesse: i64 = file_field(Stat, "quickness: Defense, Action Points, light and ranged weapons")
+    savvy: i64 = file_field(Stat, "wits: spells and first aid")
+    nerve: i64 = file_field(Stat, "grit: hit points and shaking conditions off")
+    array: list[int] = file_field(
+        list[int], "Brawn, Finesse, Savvy and Nerve: a starting array in any order", list
+    )
+    hp: i64 = file_field(
+        Annotated[int, Field(ge=1, le=1000)], "hit points, if not Brawn and half of Nerve", 0
+    )
+    skills: dict[str, str] = file_field(
+        dict[Skill, SkillRank], "the rank of each skill it is trained in", dict
+    )
+    weapons: list[str] = file_field(list[Slug], "what it carries; the first is in hand", list)
+    in_hand: str = file_field(Slug, "the weapon in hand, if not the first", "")
+    grip: str = file_field(
+        Literal["one hand", "both hands"], "how the weapon in hand is held, if not as best", ""
+    )
+    shield: Shield = file_field(Slug, "the shield on its arm")
+    armour: Armour = file_field(Slug, "the armour it wears")
+    small: bool = file_field(bool, "whether the free step is one space", False)
+    surprised: bool = file_field(bool, "1 Action Point in the first turn", False)
+    spells: bool | list[str] = file_field(
+        bool | list[Slug],
+        "the spells it knows; or true, for spells that a game master rules on",
+        False,
+    )
+    arms: tuple[int, ...] = ()
+    held: i64 = BARE
+    two_hands: bool = False
+    known_spells: list[Spell] = field(default_factory=list)
+    adjustments: list[Adjustment] = field(default_factory=list)
+    afflictions: list[Affliction] = field(default_factory=list)
+    skill_ranks: list[int] = field(init=False)
+    improvises_spells: bool = field(init=False)
+    mana: i64 = field(init=False)
+    too_heavy: i64 = field(init=False)
+    finesse_rank: i64 = field(init=False)
+
+    def __post_init__(self) -> None:
+        """[armor.brawn, spells.mana]"""
+        self.skill_ranks = [RANKS.index(self.skills.get(skill, RANKS[0])) - 1 for skill in SKILLS]
+        if self.hp == 0:
+            self.hp = hit_points_of(self.brawn, self.nerve)
+        self.improvises_spells = self.spells is True
+        self.mana = self.savvy + self.nerve // 2 if self.known_spells else 0
+        self.too_heavy = shortfall(self.brawn, self.armour.brawn)
+        self.finesse_rank = modified_rank(self.finesse, -self.too_heavy)
+
+    def rank(self, stat: i64) -> i64:
+        """The die rank of a stat. Armour that is too heavy lowers Finesse's [armor.brawn]."""
+        if stat == BRAWN:
+            return self.brawn
+        if stat == FINESSE:
+            return self.finesse_rank
+        return self.savvy if stat == SAVVY else self.nerve
+
+    def best_rank(self, skills: list[int]) -> i64:
+        """The best rank in any of the skills that will do."""
+        best: i64 = UNTRAINED
+        for skill in skills:
+            if self.skill_ranks[skill] > best:
+                best = self.skill_ranks[skill]
+        return best
+
+
+NO_SHIELD: Final = Shield(name="no shield", defense=0, brawn=0, spells=0)
+NO_ARMOUR: Final = Armour(name="no armour", category="", damage=0, brawn=0)
+
+UNARMED: Final = MeleeUse(stat="brawn", skills=["brawling"], reach=(0, 1), damage=0, unarmed=True)
+"""Bare hands: reach 0 or 1 [unarmed.damage]."""
+
+SMALL_IMPROVISED: Final = MeleeUse(
+    stat="brawn", skills=["brawling"], reach=(0, 1), one_hand=1, damage=0, unarmed=True, small=True
+)
+"""A mug or a stone, which is used like bare hands [unarmed.improvised-small]."""
+
+
+def shortfall(brawn: i64, minimum: i64) -> i64:
+    """By how much Brawn is below a minimum; more than enough is worth nothing [brawn.no-bonus]."""
+    return minimum - brawn if brawn < minimum else 0
+
+
+def hit_points_of(brawn: i64, nerve: i64) -> i64:
+    """Brawn and half of Nerve, rounded down [health.hp]."""
+    return brawn + nerve // 2
+
+
+def skill_adjustment(rank: i64) -> i64:
+    """Untrained -2, Apprentice 0, and one more for each rank above it [skill.untrained]."""
+    return UNTRAINED_ADJUSTMENT if rank == UNTRAINED else rank

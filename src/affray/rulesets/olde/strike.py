@@ -1,4 +1,4 @@
-"""A blow: the opposed attempt, the damage of a hit, and the telling of both."""
+"""A strike: the opposed attempt, and the damage of a hit."""
 
 from __future__ import annotations
 
@@ -8,22 +8,25 @@ from mypy_extensions import i64
 
 from affray.core.fight import AttackResult
 from affray.core.table import Table
+from affray.rulesets.olde import tell
 from affray.rulesets.olde.adjustments import (
+    PLAIN,
     Tally,
     armour_adjustments,
     attack_adjustments,
     damage_adjustments,
     defense_adjustments,
 )
-from affray.rulesets.olde.checks import EASY, MODERATE
+from affray.rulesets.olde.checks import EASY, MODERATE, check
 from affray.rulesets.olde.criticals import MOST_MARGIN, fumble, improve
-from affray.rulesets.olde.dice import Effect, Opposed, highest, named
-from affray.rulesets.olde.gear import BRAWN, FINESSE, STATS, Use, Weapon
+from affray.rulesets.olde.dice import NO_DICE, EffectRoll, OpposedAttempt, highest_roll
 from affray.rulesets.olde.health import hurt
 from affray.rulesets.olde.reach import add_distance
+from affray.rulesets.olde.sheet import BRAWN, FINESSE, Use, Weapon
 
 if TYPE_CHECKING:
-    from affray.rulesets.olde.fight import Combatant, OldeFight
+    from affray.rulesets.olde.combatant import Combatant
+    from affray.rulesets.olde.fight import OldeFight
 
 HIT: Final[i64] = 0
 MISS: Final[i64] = -1
@@ -37,54 +40,74 @@ def strike(
     weapon: Weapon,
     use: Use,
     manner: i64,
-    answering: i64,
-    answer: str,
+    is_parrying: bool = False,
+    answering: i64 = 0,
+    answer: str = "",
 ) -> AttackResult:
     """The opposed attempt and the damage of a hit. `answering` is what a counterattack or riposte
     is adjusted by."""
-    tally = attack_adjustments(fight, attacker, use, manner)
+    tally = attack_adjustments(fight, attacker, weapon, use, manner)
     add_distance(fight, tally, attacker, target, use)
     tally.add(answering, answer, "options.advanced")
-    margin = roll_attack(fight, attacker, target, use, tally)
-    if margin < HIT:
+    attempt = roll_attack(fight, attacker, target, use, tally, is_parrying)
+    if attempt.margin < HIT:
         if fight.house.criticals:
-            fumble(fight, attacker, target, weapon, use, margin)
+            fumble(fight, attacker, target, weapon, use, attempt.margin)
         return AttackResult(False, 0)
-    harm = damage(fight, attacker, target, weapon, use, manner, margin)
+    if is_parrying and parry_succeeds(fight, attacker, target, attempt.made):
+        return AttackResult(False, 0, ("parried",))
+    harm = damage(fight, attacker, target, weapon, use, manner, attempt.margin)
     hurt(fight, target, harm, attacker, ("attack.damage",))
     return AttackResult(True, harm)
 
 
 def roll_attack(
-    fight: OldeFight, attacker: Combatant, target: Combatant, use: Use, tally: Tally
-) -> i64:
+    fight: OldeFight,
+    attacker: Combatant,
+    target: Combatant,
+    use: Use,
+    tally: Tally,
+    is_parrying: bool = False,
+) -> OpposedAttempt:
     """The defender's two Finesse dice and Defense Adjustment are the CR [attack.defense-first];
     the attacker's two dice of the weapon's stat [attack.check], which is Finesse for everything
-    ranged [ranged.finesse], hit when they reach it. Gives the margin."""
+    ranged [ranged.finesse], hit when they reach it. Who cannot defend rolls nothing
+    [conditions.list]."""
     low, high = (-MOST_MARGIN, MOST_MARGIN) if fight.house.criticals else (MISS, HIT)
-    rank = attacker.sheet.rank(use.stat)
-    if target.helpless():
-        cr = helpless_cr(fight, target)
-        attempt = Opposed(0, cr, rank, tally.total, low, high)
-        margin = fight.table.stage(attempt)
-        if fight.wants_events:
-            tell_cr(fight, target, int(cr))
+    attacks = attacker.sheet.rank(use.check_stat)
+    defends: i64 = 0
+    if target.is_helpless():
+        defense = Tally(False)
+        defense.total = helpless_cr(target)
     else:
         defense = defense_adjustments(fight, target, use.ranged)
         defends = target.sheet.rank(FINESSE)
-        attempt = Opposed(defends, defense.total, rank, tally.total, low, high)
-        margin = fight.table.stage(attempt)
-        if fight.wants_events:
-            tell_defense(fight, target, attempt, defends, defense)
+    attempt = OpposedAttempt(defends, defense.total, attacks, tally.total, low, high, is_parrying)
+    attempt.margin = fight.table.stage(attempt)
     if fight.wants_events:
-        tell_attack(fight, attacker, target, use, attempt, tally, margin >= HIT)
-    return margin
+        if defends:
+            tell.defense_check(fight, target, attempt, defense)
+        else:
+            tell.cannot_defend(fight, target, defense.total)
+        tell.attack_check(fight, attacker, target, use, attempt, tally, attempt.margin >= HIT)
+    return attempt
 
 
-def helpless_cr(fight: OldeFight, target: Combatant) -> i64:
+def parry_succeeds(fight: OldeFight, attacker: Combatant, target: Combatant, made: i64) -> bool:
+    """Weapon against weapon: the CR is the attack check as it was made, and to reach it stops the
+    blow [options.parry]."""
+    weapon = target.held_weapon()
+    use = weapon.use(False)
+    tally = attack_adjustments(fight, target, weapon, use, PLAIN)
+    return check(
+        fight, target, use.check_stat, tally, made, f"to parry {attacker.name}", "options.parry"
+    )
+
+
+def helpless_cr(target: Combatant) -> i64:
     """Who cannot defend rolls nothing: CR 6 [conditions.list], or 9 where they lie senseless on
     the ground."""
-    if target.hit_points <= 0 and target.marks[fight.scene.prone]:
+    if target.hit_points <= 0 and target.is_prone():
         return MODERATE
     return EASY
 
@@ -99,11 +122,11 @@ class Damage:
         self.armour: Final = armour
         self.in_full = False
         self.least: i64 = 0
-        self.shown: list[str] = []
+        self.shown: list[str] = NO_DICE
 
     def most(self) -> i64:
         """The most the die does by itself."""
-        top = highest(self.die)
+        top = highest_roll(self.die)
         return (top + 1) // 2 if self.halved else top
 
     def roll(self, table: Table, explodes: bool) -> i64:
@@ -113,7 +136,7 @@ class Damage:
             self.shown = [f"{self.most()} in full"]
             dealt: i64 = self.most() + adjusts
             return dealt if dealt > self.least else self.least
-        roll = Effect(self.die, explodes, self.halved, adjusts, self.least)
+        roll = EffectRoll(self.die, explodes, self.halved, adjusts, self.least)
         dealt = table.stage(roll)
         self.shown = roll.shown
         return dealt
@@ -134,14 +157,14 @@ def damage(
     found = Damage(
         damage_die(fight, attacker, use),
         use.unarmed,
-        damage_adjustments(fight, attacker, use, manner),
+        damage_adjustments(fight, attacker, weapon, use, manner),
         armour_adjustments(fight, target),
     )
     if fight.house.criticals:
-        improve(found, margin, use.stat == BRAWN)
+        improve(found, margin, use.check_stat == BRAWN)
     dealt = found.roll(fight.table, fight.house.damage_explodes)
     if fight.wants_events:
-        tell_damage(fight, attacker, target, weapon, use, found, dealt)
+        tell.damage_rolled(fight, attacker, target, weapon, use, found, dealt)
     return dealt
 
 
@@ -150,112 +173,8 @@ def damage_die(fight: OldeFight, attacker: Combatant, use: Use) -> i64:
     halve the Brawn die [unarmed.damage]."""
     if use.unarmed:
         return attacker.sheet.brawn
-    return attacker.sheet.rank(use.stat) if fight.house.stat_damage else use.die
-
-
-# --- telling ---
-
-
-def tell_cr(fight: OldeFight, target: Combatant, cr: int) -> None:
-    """Tells the CR of somebody who cannot defend."""
-    fight.tell("helpless", {"who": target.name, "cr": cr}, ("conditions.list",))
-
-
-def tell_defense(
-    fight: OldeFight, target: Combatant, attempt: Opposed, rank: i64, tally: Tally
-) -> None:
-    """Tells the Defense check with everything that made it up."""
-    rules = ["attack.defense-first", "dice.rank", *tally.rules]
-    add_dice_rules(rules, rank, attempt.first_dice)
-    if target.sheet.too_heavy:
-        rules.append("armor.brawn")
-    fight.tell(
-        "defense",
-        {
-            "who": target.name,
-            "pool": named(rank, True),
-            "dice": attempt.first_dice,
-            "made_of": tally.text(),
-            "cr": int(attempt.cr),
-            "because": [[f"{named(rank, True)} Defense", "attack.defense-first"], *tally.because],
-        },
-        tuple(rules),
-    )
-
-
-def tell_attack(
-    fight: OldeFight,
-    attacker: Combatant,
-    target: Combatant,
-    use: Use,
-    attempt: Opposed,
-    tally: Tally,
-    hits: bool,
-) -> None:
-    """Tells the attack check with everything that made it up."""
-    rules = ["attack.check", "dice.rank", *tally.rules]
-    add_dice_rules(rules, attempt.second, attempt.second_dice)
-    if use.ranged:
-        rules.append("ranged.finesse")
-    fight.tell(
-        "strike",
-        {
-            "who": attacker.name,
-            "target": target.name,
-            "pool": named(attempt.second, True),
-            "dice": attempt.second_dice,
-            "made_of": tally.text(),
-            "total": int(attempt.total),
-            "cr": int(attempt.cr),
-            "result": "hit" if hits else "miss",
-            "because": [
-                [f"{named(attempt.second, True)} {STATS[use.stat]}", "attack.check"],
-                *tally.because,
-            ],
-        },
-        tuple(rules),
-    )
-
-
-def add_dice_rules(rules: list[str], rank: i64, dice: list[str]) -> None:
-    """Names the rules that changed how dice were read."""
-    if any("→" in face for face in dice):
-        rules.append("dice.odd")
-    if any(face.startswith("+") for face in dice):
-        rules.append("dice.explode")
-
-
-def tell_damage(
-    fight: OldeFight,
-    attacker: Combatant,
-    target: Combatant,
-    weapon: Weapon,
-    use: Use,
-    found: Damage,
-    dealt: i64,
-) -> None:
-    """Tells the damage with everything that made it up."""
-    parts = found.added.parts + found.armour.parts
-    rules = ["attack.damage", *found.added.rules, *found.armour.rules]
-    if use.unarmed:
-        rules.append("unarmed.damage")
-    if fight.house.damage_explodes and any(face.startswith("+") for face in found.shown):
-        rules.append("attack.damage-explodes")
-    fight.tell(
-        "damage",
-        {
-            "who": attacker.name,
-            "target": target.name,
-            "weapon": weapon.name,
-            "pool": ("half of " if use.unarmed else "") + named(found.die, False),
-            "dice": found.shown,
-            "made_of": f" ({', '.join(parts)})" if parts else "",
-            "damage": int(dealt),
-            "because": [
-                [f"{named(found.die, False)} {weapon.called()}", "attack.damage"],
-                *found.added.because,
-                *found.armour.because,
-            ],
-        },
-        tuple(rules),
+    return (
+        attacker.sheet.rank(use.check_stat)
+        if fight.house.damage_die == "check-stat"
+        else use.damage
     )

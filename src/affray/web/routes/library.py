@@ -21,7 +21,7 @@ from affray.library import (
     template_of,
     toml_of,
 )
-from affray.players import makers
+from affray.players import player_factories
 from affray.web.messages import CheckRequest, CheckResponse, TomlResponse, WriteRequest
 from affray.web.rooms.playing import IDLE_TABLE
 from affray.web.rooms.story import fighter_data
@@ -43,8 +43,8 @@ def get_library() -> Json:
 def library_data() -> Json:
     """The library never changes while the service runs."""
     return {
-        "players": [name for name in makers() if name != "passive"],
-        "duel": find_spec("affray.lab.duel") is not None,
+        "players": [name for name in player_factories() if name != "passive"],
+        "duel": find_spec("affray.lab.duels") is not None,
         "rulesets": [
             {
                 "name": name,

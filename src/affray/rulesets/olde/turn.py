@@ -1,0 +1,204 @@
+"""Turns: the Reset that opens each, the Action Points it gives, the rounds of it, and a fighter's
+part in one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from affray.core.questions import NOBODY, RULED, Option, Question
+from affray.rulesets.olde import tell, verbs
+from affray.rulesets.olde.actions import PASSING, perform, turn_options
+from affray.rulesets.olde.adjustments import check_adjustments
+from affray.rulesets.olde.conditions import end_persistent, end_temporary
+from affray.rulesets.olde.dice import EffectRoll, OpposedAttempt
+from affray.rulesets.olde.health import lose_blood
+from affray.rulesets.olde.movement import MOST_A_ROUND, can_take_a_step
+from affray.rulesets.olde.sheet import FINESSE
+from affray.rulesets.olde.spells import RESET_MANA, regain_mana
+
+if TYPE_CHECKING:
+    from affray.rulesets.olde.combatant import Combatant
+    from affray.rulesets.olde.fight import OldeFight
+
+SURPRISED_POINTS: Final[i64] = 1
+
+
+# --- the Reset ---
+
+
+def reset(fight: OldeFight) -> None:
+    """The Reset: per-turn effects, temporary conditions end, persistent ones may, and everybody
+    has new Action Points and a free step [turn.ap]. The first has nothing to end yet."""
+    fight.round += 1
+    if fight.wants_events:
+        tell.turn_begins(fight)
+    if fight.round > 1:
+        for who in fight.combatants:
+            if not who.is_gone():
+                lose_blood(fight, who)
+                end_temporary(fight, who)
+                end_persistent(fight, who)
+                regain_mana(who, RESET_MANA)
+    for who in fight.combatants:
+        who.action_points = roll_points(fight, who) if who.can_act() else 0
+        who.free_step = True
+    fight.resetting = False
+    begin_round(fight)
+
+
+def roll_points(fight: OldeFight, who: Combatant) -> i64:
+    """One Finesse die, which does not explode, and what conditions take from it; the surprised
+    have 1 in the first turn [turn.ap]."""
+    if who.sheet.surprised and fight.round == 1:
+        if fight.wants_events:
+            tell.surprised(fight, who, SURPRISED_POINTS)
+        return SURPRISED_POINTS
+    lost: i64 = 0
+    least: i64 = 0
+    for one in who.afflictions:
+        lost += one.condition.action_points
+        if one.condition.least_points > least:
+            least = one.condition.least_points
+    roll = EffectRoll(who.sheet.rank(FINESSE), False, False, lost, least)
+    points = fight.table.stage(roll)
+    if fight.wants_events:
+        tell.points_rolled(fight, who, roll, points)
+    return points
+
+
+# --- rounds ---
+
+
+def begin_round(fight: OldeFight) -> None:
+    """Everybody with Action Points will have a part in it [turn.order]."""
+    fight.idle = True
+    for who in fight.combatants:
+        who.acted = False
+
+
+def end_of_part(fight: OldeFight) -> None:
+    """When nobody is left to act, another round begins; where everyone passed or has no Action
+    Points, the turn is over [turn.order]."""
+    if is_anybody_waiting(fight):
+        return
+    if not fight.idle:
+        begin_round(fight)
+    if not is_anybody_waiting(fight):
+        end_turn(fight)
+
+
+def end_turn(fight: OldeFight) -> None:
+    """What was not spent is lost at the Reset [turn.order], with all that lasted until then
+    [turn.ap]."""
+    fight.resetting = True
+    for who in fight.combatants:
+        who.action_points = 0
+        who.free_step = False
+        who.acted = False
+        who.blocking = False
+        who.temporary = ()
+
+
+def is_anybody_waiting(fight: OldeFight) -> bool:
+    """Whether somebody still has a part in this round."""
+    for who in fight.combatants:
+        if who.is_waiting():
+            return True
+    return False
+
+
+def next_to_act(fight: OldeFight) -> Combatant:
+    """Who has most Action Points; of equals, who has more Finesse; then a Finesse check tells
+    [turn.order]."""
+    first: Combatant | None = None
+    for who in fight.combatants:
+        if who.is_waiting() and (first is None or comes_before(who, first)):
+            first = who
+    assert first is not None
+    readiest = first
+    for who in fight.combatants:
+        if who.is_waiting() and who is not readiest and not comes_before(readiest, who):
+            if is_quicker(fight, who, first):
+                first = who
+    return first
+
+
+def comes_before(who: Combatant, other: Combatant) -> bool:
+    """Whether one acts before another without any dice."""
+    if who.action_points != other.action_points:
+        return who.action_points > other.action_points
+    return who.sheet.finesse > other.sheet.finesse
+
+
+def is_quicker(fight: OldeFight, who: Combatant, other: Combatant) -> bool:
+    """Whether a Finesse check beats that of another, who comes first in the scenario and so in a
+    tie [turn.order]."""
+    theirs = check_adjustments(fight, other, FINESSE)
+    mine = check_adjustments(fight, who, FINESSE)
+    contest = OpposedAttempt(
+        other.sheet.rank(FINESSE), theirs.total, who.sheet.rank(FINESSE), mine.total, 0, 1
+    )
+    wins = fight.table.stage(contest) > 0
+    if fight.wants_events:
+        tell.quicker(fight, other, who, contest, wins)
+    return wins
+
+
+# --- a fighter's part of a round ---
+
+
+@mypyc_attr(acyclic=True)
+class TurnQuestion(Question):
+    """What somebody does next. There are many spaces to step to, so the options are listed only
+    for those who look at them; passing is the first."""
+
+    def __init__(self, fight: OldeFight, actor: Combatant) -> None:
+        super().__init__("turn", actor.side, actor.index, None, asked_again=True)
+        self.fight: Final = fight
+        self.actor: Final = actor
+
+    def list_options(self) -> list[Option]:
+        return turn_options(self.fight, self.actor)
+
+    def forced_option(self) -> Option | None:
+        if can_take_a_step(self.fight, self.actor):
+            return None
+        options = self.options
+        return options[0] if len(options) == 1 else None
+
+    def default_option(self) -> Option:
+        return self.options[0] if self.actor.must_flee() else PASSING
+
+
+def take_turn(fight: OldeFight, actor: Combatant) -> None:
+    """One movement and one action at most, in either order, or a pass that keeps the Action
+    Points [turn.order]."""
+    fight.spent = 0
+    fight.walked = 0
+    fight.moved = False
+    fight.has_acted = False
+    fight.actor = actor.index
+    actor.acted = True
+    if fight.wants_events:
+        tell.acts(fight, actor)
+    while may_go_on(fight, actor):
+        chosen = fight.ask(TurnQuestion(fight, actor))
+        if chosen is RULED:
+            continue
+        if chosen.verb == verbs.PASS:
+            break
+        fight.idle = False
+        perform(fight, actor, chosen)
+    fight.actor = NOBODY
+
+
+def may_go_on(fight: OldeFight, actor: Combatant) -> bool:
+    """Whether there are Action Points left to spend in this round, and enemies to spend them on."""
+    return (
+        actor.can_act()
+        and actor.action_points > 0
+        and fight.spent < MOST_A_ROUND
+        and fight.sides_left() > 1
+    )
