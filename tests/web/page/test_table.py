@@ -329,7 +329,7 @@ def test_pointing_at_a_token_shades_its_reach_and_range(
     assert reach[0]["weapon"].replace("-", " ") in tip.inner_text()
     page.mouse.move(2, 2)
     until(page, f"{shaded} === 0")
-    page.locator(token).focus()
+    page.locator(f"{token} .token-face").focus()
     until(page, f"{shaded} === {len(near)}")
     page.locator(".end-turn").focus()
     until(page, f"{shaded} === 0")
