@@ -113,9 +113,9 @@ def gives_up_weapon(
 
 def part_with(fight: OldeFight, who: Combatant, weapon: Weapon, broken: bool) -> None:
     """The weapon is dropped where its owner stands, or broken for good."""
-    lose(fight, who, weapon)
+    was_loaded = lose(fight, who, weapon)
     if not broken:
-        fight.lying.append((int(weapon.index), int(who.cell)))
+        fight.lay_down(weapon, who.cell, was_loaded)
     if fight.wants_events:
         tell.fumbles(fight, who, f"{'breaks' if broken else 'drops'} the {weapon.name}")
 

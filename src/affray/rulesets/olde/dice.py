@@ -22,6 +22,9 @@ CHECK_DICE: Final = [(2, 12, 1), (2, 12, 2), (3, 10, 0), (3, 10, 1), (3, 12, -1)
 SINGLE_DICE: Final = [(1, 12, 1), (2, 6, 1), (2, 8, -1), (2, 8, 0), (2, 8, 1), (3, 6, 0)]
 """What a single die of rank 13 to 18 is."""
 
+NO_MARGIN: Final[i64] = 1000
+"""A margin wider than any roll makes, for results that are not cut off."""
+
 NO_DICE: Final[list[str]] = []
 """What is shown of dice that nobody threw: always empty."""
 
@@ -123,20 +126,35 @@ def throw_dice(table: Table, dice: tuple[i64, i64, i64], explodes: bool, shown: 
 
 @mypyc_attr(acyclic=True)
 class CheckRoll(Stage):
-    """The dice of a check: two exploding ones of a stat's rank, or what the table has for it."""
+    """The dice of a check, two exploding ones of a stat's rank or what the table has for it, less
+    what they need; the result is cut off at `low` and `high`."""
 
     rank: Final[i64]
+    needed: Final[i64]
+    low: Final[i64]
+    high: Final[i64]
+    total: Transient[i64]
     shown: Transient[list[str]]
 
-    def __init__(self, rank: i64) -> None:
+    def __init__(
+        self, rank: i64, needed: i64 = 0, low: i64 = -NO_MARGIN, high: i64 = NO_MARGIN
+    ) -> None:
         self.rank = rank
+        self.needed = needed
+        self.low = low
+        self.high = high
+        self.total = 0
         self.shown = []
 
     def key(self) -> Hashable:
-        return int(self.rank)
+        return (int(self.rank), int(self.needed), int(self.low), int(self.high))
 
     def play(self, table: Table) -> i64:
-        return throw_dice(table, check_dice(self.rank), True, self.shown)
+        self.total = throw_dice(table, check_dice(self.rank), True, self.shown)
+        margin: i64 = self.total - self.needed
+        if margin < self.low:
+            return self.low
+        return margin if margin < self.high else self.high
 
 
 @mypyc_attr(acyclic=True)
@@ -144,7 +162,8 @@ class OpposedAttempt(Stage):
     """An opposed attempt: by how much the second beats the first, who rolled before.
 
     The result is cut off at `low` and `high`, for rules that need no more than hit or miss. With
-    a first rank of 0 nobody rolls, and the first's adjustment alone is the CR.
+    a first rank of 0 nobody rolls, and the first's adjustment alone is the CR. Where something else
+    has to reach what the second made, such as a parry, it `keeps_made` of a success.
     """
 
     first: Final[i64]
@@ -153,13 +172,23 @@ class OpposedAttempt(Stage):
     second_adjusts: Final[i64]
     low: Final[i64]
     high: Final[i64]
-    first_dice: Transient[list[str]]
-    second_dice: Transient[list[str]]
+    keeps_made: Final[bool]
+    made: i64
+    margin: Transient[i64]
     cr: Transient[i64]
     total: Transient[i64]
+    first_dice: Transient[list[str]]
+    second_dice: Transient[list[str]]
 
     def __init__(
-        self, first: i64, first_adjusts: i64, second: i64, second_adjusts: i64, low: i64, high: i64
+        self,
+        first: i64,
+        first_adjusts: i64,
+        second: i64,
+        second_adjusts: i64,
+        low: i64,
+        high: i64,
+        keeps_made: bool = False,
     ) -> None:
         self.first = first
         self.first_adjusts = first_adjusts
@@ -167,10 +196,13 @@ class OpposedAttempt(Stage):
         self.second_adjusts = second_adjusts
         self.low = low
         self.high = high
-        self.first_dice = NO_DICE
-        self.second_dice = NO_DICE
+        self.keeps_made = keeps_made
+        self.made = 0
+        self.margin = 0
         self.cr = 0
         self.total = 0
+        self.first_dice = NO_DICE
+        self.second_dice = NO_DICE
 
     def key(self) -> Hashable:
         return (
@@ -179,6 +211,7 @@ class OpposedAttempt(Stage):
             int(self.second_adjusts - self.first_adjusts),
             int(self.low),
             int(self.high),
+            int(self.first_adjusts) if self.keeps_made else None,
         )
 
     def play(self, table: Table) -> i64:
@@ -188,12 +221,13 @@ class OpposedAttempt(Stage):
             setting = CheckRoll(self.first)
             self.cr += table.stage(setting)
             self.first_dice = setting.shown
-        trying = CheckRoll(self.second)
-        self.total = table.stage(trying) + self.second_adjusts
+        high = NO_MARGIN if self.keeps_made else self.high
+        trying = CheckRoll(self.second, self.cr - self.second_adjusts, self.low, high)
+        margin = table.stage(trying)
+        self.total = trying.total + self.second_adjusts
         self.second_dice = trying.shown
-        margin: i64 = self.total - self.cr
-        if margin < self.low:
-            return self.low
+        if self.keeps_made and margin >= 0:
+            self.made = self.cr + margin
         return margin if margin < self.high else self.high
 
 

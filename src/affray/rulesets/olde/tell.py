@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.rulesets.olde.dice import EffectRoll, OpposedAttempt, dice_name
-from affray.rulesets.olde.sheet import DURATIONS, STATS, Condition, Use, Weapon
+from affray.rulesets.olde.sheet import DURATIONS, STATS, Condition, Spell, Use, Weapon
 
 if TYPE_CHECKING:
     from affray.rulesets.olde.adjustments import Tally
@@ -32,8 +32,6 @@ PHRASES: Final[dict[str, str]] = {
     "damage": "{weapon} {pool}: {dice}{made_of} = {damage} damage",
     "fumble": "{who} {how}",
     "answers": "{who} answers {attacker} with a {how} ({cost} AP)",
-    "parry": "{attacker} {theirs}{their_parts} = {cr} against {who} {pool}: {dice}{made_of} = "
-    "{total}: {result}",
     "closes in": "{who} tries to get into {target}'s space",
     "check": "{who} checks {stat} {why} with {pool}: {dice}{made_of} = {total} against {cr}: "
     "{result}",
@@ -48,6 +46,9 @@ PHRASES: Final[dict[str, str]] = {
     "takes up": "{who} takes up the {weapon}{how}",
     "picks up": "{who} picks up the {weapon}",
     "lies": "The {weapon} lies at {place}",
+    "casts": "{who} casts {spell} at {target} ({mana} Mana left)",
+    "improvises": "{who} casts a spell{what}",
+    "rests": "{who} rests ({mana} Mana)",
     "spell": "{who}'s spell {outcome}",
     "ruling": "The game master rules: {why} ({who}: {change} {value})",
     "end": "It is over in turn {turns}: {won}",
@@ -56,7 +57,7 @@ PHRASES: Final[dict[str, str]] = {
     "ask.parry": "{who}: {about} attacks. Parry?",
     "ask.riposte": "{who}: {about} has attacked. Strike back?",
     "ask.fumble": "{who}: a bad miss. What of it?",
-    "ask.spell": "GM: what comes of {who}'s spell?",
+    "ask.spell": "GM: what comes of {who}'s spell{words}?",
 }
 
 SHOTS: Final = ["", " in haste", " with care"]
@@ -165,7 +166,29 @@ def blocks(fight: OldeFight, who: Combatant) -> None:
     fight.tell("blocks", {"who": who.name}, ("shield.block",))
 
 
-def spell(fight: OldeFight, who: Combatant, works: bool) -> None:
+def casts_at(fight: OldeFight, who: Combatant, spell: Spell, target: Combatant) -> None:
+    """Somebody casts a spell at an enemy."""
+    parts: dict[str, object] = {
+        "who": who.name,
+        "spell": spell.name,
+        "target": target.name,
+        "mana": int(who.mana),
+    }
+    fight.tell("casts", parts, ("spells.conditions", "spells.mana"))
+
+
+def casts(fight: OldeFight, who: Combatant, words: str) -> None:
+    """Somebody casts a spell on which the game master will rule, in their own words."""
+    what = f": {words}" if words else ""
+    fight.tell("improvises", {"who": who.name, "what": what}, ("shield.spells",))
+
+
+def rests(fight: OldeFight, who: Combatant) -> None:
+    """Somebody rests, and has Mana again."""
+    fight.tell("rests", {"who": who.name, "mana": int(who.mana)}, ("spells.mana",))
+
+
+def spell_outcome(fight: OldeFight, who: Combatant, works: bool) -> None:
     """What came of a spell."""
     outcome = "takes effect" if works else "comes to nothing"
     fight.tell("spell", {"who": who.name, "outcome": outcome}, ("shield.spells",))
@@ -322,38 +345,6 @@ def answers(fight: OldeFight, who: Combatant, attacker: Combatant, how: str, cos
         "answers",
         {"who": who.name, "attacker": attacker.name, "how": how, "cost": int(cost)},
         ("options.advanced",),
-    )
-
-
-def parry(
-    fight: OldeFight,
-    who: Combatant,
-    attacker: Combatant,
-    attempt: OpposedAttempt,
-    theirs: Tally,
-    mine: Tally,
-    parried: bool,
-) -> None:
-    """Weapon against weapon, with everything that made up both checks."""
-    fight.tell(
-        "parry",
-        {
-            "who": who.name,
-            "attacker": attacker.name,
-            "theirs": attempt.first_dice,
-            "their_parts": theirs.text(),
-            "cr": int(attempt.cr),
-            "pool": dice_name(attempt.second, True),
-            "dice": attempt.second_dice,
-            "made_of": mine.text(),
-            "total": int(attempt.total),
-            "result": "parried" if parried else "not parried",
-            "because": [
-                *[[f"{attacker.name}: {text}", rule] for text, rule in theirs.because],
-                *[[f"{who.name}: {text}", rule] for text, rule in mine.because],
-            ],
-        },
-        tuple(dict.fromkeys(["options.advanced", *theirs.rules, *mine.rules])),
     )
 
 

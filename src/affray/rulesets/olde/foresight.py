@@ -1,0 +1,420 @@
+"""What the simple player reckons with: chances by the exact dice, and what each enemy could do.
+
+Nothing here changes a fight. Chances are worked out once for each pair of dice and kept.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from affray.rulesets.olde.adjustments import (
+    PLAIN,
+    attack_adjustments,
+    damage_adjustments,
+    defense_adjustments,
+)
+from affray.rulesets.olde.combatant import Combatant
+from affray.rulesets.olde.dice import MOST_RANK, check_dice
+from affray.rulesets.olde.fight import OldeFight
+from affray.rulesets.olde.movement import FREE_SPACES, SMALL_FREE_SPACES
+from affray.rulesets.olde.reach import can_see, is_strong_enough, range_adjustment, sight_adjustment
+from affray.rulesets.olde.sheet import BARE, FINESSE, Use, Weapon
+from affray.rulesets.olde.strike import damage_die, helpless_cr
+
+WIDEST: Final[i64] = 30
+"""Differences wider than this are as good as certain."""
+
+MOST_TOTAL: Final = 90
+"""Totals above this are too rare to reckon with."""
+
+ATTACK_POINTS: Final[i64] = 2
+
+CAUTION: Final = 0.8
+BOLDNESS: Final = 0.25
+"""How much one's own life weighs against the enemy's: for the weaker side, and for the stronger."""
+
+PATIENCE: Final = 0.5
+"""How much what happens after the next Reset weighs against what happens before it."""
+
+LATER: Final = 0.5
+"""What an attack is worth that takes steps yet, next to one that can be made at once."""
+
+A_STEP: Final = 0.004
+"""What it is worth to be a step nearer, all else being equal."""
+
+FAR: Final[i64] = 1_000_000
+
+
+# --- chances ---
+
+
+def die_totals(rank: int) -> list[float]:
+    """How likely each total of one exploding die of a rank is [dice.odd, dice.explode]."""
+    sides = rank + rank % 2
+    once = [0.0] * (MOST_TOTAL + 1)
+    for face in range(1, sides + 1):
+        once[face if face <= rank else (rank + 1) // 2] += 1.0 / sides
+    found = [0.0] * (MOST_TOTAL + 1)
+    carried, weight = 0, 1.0
+    while carried <= MOST_TOTAL and weight > 1e-9:
+        for value in range(1, rank):
+            if carried + value <= MOST_TOTAL:
+                found[carried + value] += weight * once[value]
+        weight *= once[rank]
+        carried += rank
+    return found
+
+
+def check_totals(rank: int) -> list[float]:
+    """How likely each total of a check's dice is."""
+    count, die, added = check_dice(rank)
+    one = die_totals(int(die))
+    found = one
+    for _ in range(int(count) - 1):
+        summed = [0.0] * (MOST_TOTAL + 1)
+        for a, left in enumerate(found):
+            if left > 1e-12:
+                for b in range(MOST_TOTAL + 1 - a):
+                    summed[a + b] += left * one[b]
+        found = summed
+    shift = int(added)
+    if shift == 0:
+        return found
+    return [
+        found[total - shift] if 0 <= total - shift <= MOST_TOTAL else 0.0
+        for total in range(MOST_TOTAL + 1)
+    ]
+
+
+def chances_of(attacks: int, defends: int) -> list[float]:
+    """How likely a check of one rank reaches that of another, by how much its adjustments are
+    better, from -WIDEST to WIDEST; with a rank of 0 nobody defends."""
+    mine = check_totals(attacks)
+    at_least = [0.0] * (MOST_TOTAL + 2)
+    for total in range(MOST_TOTAL, -1, -1):
+        at_least[total] = at_least[total + 1] + mine[total]
+    theirs = check_totals(defends) if defends else [1.0]
+    found = []
+    for better in range(-int(WIDEST), int(WIDEST) + 1):
+        chance = 0.0
+        for total, likely in enumerate(theirs):
+            needed = total - better
+            if needed <= MOST_TOTAL:
+                chance += likely * at_least[needed if needed > 0 else 0]
+        found.append(chance)
+    return found
+
+
+CHANCES: Final[list[list[float]]] = [[] for _ in range((int(MOST_RANK) + 1) ** 2)]
+"""The chances of each pair of ranks, filled in when they are first wanted."""
+
+
+def chances(attacks: i64, defends: i64) -> list[float]:
+    """The chances of one rank against another, to be looked up by `chance_in`."""
+    pair = attacks * (MOST_RANK + 1) + defends
+    found = CHANCES[pair]
+    if not found:
+        found = chances_of(int(attacks), int(defends))
+        CHANCES[pair] = found
+    return found
+
+
+def chance_in(found: list[float], better: i64) -> float:
+    """The chance where one's adjustments are better by so much."""
+    if better > WIDEST:
+        better = WIDEST
+    elif better < -WIDEST:
+        better = -WIDEST
+    return found[better + WIDEST]
+
+
+def check_chance(rank: i64, adjusts: i64, cr: i64) -> float:
+    """How likely a check reaches a CR."""
+    return chance_in(chances(rank, 0), adjusts - cr)
+
+
+# --- what an attack is worth ---
+
+
+def menace(who: Combatant) -> float:
+    """How much it is worth to be rid of an enemy: how often they act, and how hard they hit."""
+    held = who.held_weapon()
+    use = held.melee if held.melee is not None else held.ranged
+    die = who.sheet.brawn // 2 if use is None or use.unarmed else use.damage
+    return 0.5 + float((who.sheet.finesse_rank + 1) * (die + 1)) / 120.0
+
+
+def mean_damage(
+    fight: OldeFight, who: Combatant, weapon: Weapon, use: Use, target: Combatant, manner: i64
+) -> float:
+    """Roughly what a hit does after armour."""
+    die = damage_die(fight, who, use)
+    rolled = float(die + 1) / (4.0 if use.unarmed else 2.0)
+    added = damage_adjustments(fight, who, weapon, use, manner).total
+    found = rolled + float(added + target.standing.armour.total)
+    return found if found > 0.5 else 0.5
+
+
+def share_of_life(harm: float, who: Combatant) -> float:
+    """How much of what somebody has left a harm takes away."""
+    left = float(who.hit_points)
+    return harm / left if harm < left else 1.0
+
+
+@mypyc_attr(acyclic=True)
+class Aim:
+    """One fighter's attack with one weapon on one target, all that does not depend on where they
+    stand: what a hit takes away, and how likely one is."""
+
+    def __init__(
+        self, fight: OldeFight, who: Combatant, weapon: Weapon, use: Use, target: Combatant
+    ) -> None:
+        self.weapon: Final = weapon
+        self.use: Final = use
+        self.harm: Final = mean_damage(fight, who, weapon, use, target, PLAIN)
+        self.share: Final = share_of_life(self.harm, target)
+        adjusts = attack_adjustments(fight, who, weapon, use, PLAIN).total
+        if target.is_helpless():
+            self.better: i64 = adjusts - helpless_cr(target)
+            self.chances: list[float] = chances(who.sheet.rank(use.check_stat), 0)
+        else:
+            self.better = adjusts - defense_adjustments(fight, target, use.ranged).total
+            defends = target.sheet.rank(FINESSE)
+            self.chances = chances(who.sheet.rank(use.check_stat), defends)
+
+    def hit(self, adjusts: i64) -> float:
+        """How likely it is to hit, with further adjustments."""
+        return chance_in(self.chances, self.better + adjusts)
+
+
+def attack_value(aim: Aim, target: Combatant, adjusts: i64) -> float:
+    """How much of what the target has left an attack takes away, on average, and what that is
+    worth."""
+    return aim.hit(adjusts) * (aim.share + 0.01 * aim.harm) * menace(target)
+
+
+def distance_adjustment(
+    fight: OldeFight, use: Use, here: i64, target: Combatant, distance: i64
+) -> i64:
+    """What distance and sight do to an attack from a cell."""
+    found: i64 = 0
+    sight = fight.scene.grid.sight(here, target.cell)
+    if sight:
+        found = sight_adjustment(fight.house, sight)
+    if use.ranged:
+        found += range_adjustment(use, distance)
+        if distance == 1 and not target.is_motionless():
+            found -= 2
+    return found
+
+
+def can_use_now(who: Combatant, use: Use) -> bool:
+    """Whether a weapon could be used now, distance apart."""
+    return is_strong_enough(who, use) and (not use.crossbow or who.loaded)
+
+
+# --- where to stand ---
+
+
+@mypyc_attr(acyclic=True)
+class Foe:
+    """An enemy as somebody who thinks of where to stand sees them: how much of one's life each of
+    their attacks takes, from where, and how many they could still make; and what one's own attacks
+    on them are worth."""
+
+    def __init__(self, fight: OldeFight, me: Combatant, who: Combatant) -> None:
+        self.who: Final = who
+        self.cell: Final[i64] = who.cell
+        self.walk: Final = fight.scene.walk(who.cell)
+        self.points: Final[i64] = who.action_points
+        self.next_points: Final = mean_points(who)
+        self.free: Final[i64] = free_spaces(who)
+        self.near: i64 = 0
+        self.far: i64 = 1
+        self.shot_far: i64 = 0
+        self.blow: float = 0.0
+        self.shot: float = 0.0
+        self.friend_distance: i64 = FAR
+        self.friends_as_near: i64 = 0
+        self.melee_value: float = 0.0
+        self.bare_value: float = 0.0
+        self.shot_aim: Aim | None = None
+        if who.can_attack():
+            self.look_at_weapons(fight, me)
+        for friend in fight.combatants:
+            if friend.side == me.side and friend is not me and friend.is_in_fight():
+                self.look_at_friend(self.walk[friend.cell])
+
+    def look_at_weapons(self, fight: OldeFight, me: Combatant) -> None:
+        """What each blow and each shot of theirs takes of one's life."""
+        who = self.who
+        held = who.held_weapon()
+        melee, ranged = held.melee, held.ranged
+        weapon = held
+        if melee is None:
+            weapon = fight.scene.weapons[BARE]
+            melee = weapon.use(False)
+        self.near = melee.nearest
+        self.far = melee.farthest
+        aim = Aim(fight, who, weapon, melee, me)
+        self.blow = aim.share * aim.hit(0)
+        if ranged is not None and not ranged.thrown:
+            aim = Aim(fight, who, held, ranged, me)
+            self.shot_far = ranged.farthest
+            self.shot = aim.share * aim.hit(0)
+
+    def look_at_friend(self, steps: i64) -> None:
+        """Somebody else whom they could strike instead."""
+        if steps < self.friend_distance:
+            self.friend_distance = steps
+            self.friends_as_near = 1
+        elif steps == self.friend_distance:
+            self.friends_as_near += 1
+
+    def attention(self, steps: i64) -> float:
+        """How likely they are to strike somebody so many steps away, and not one of the others."""
+        if steps < self.friend_distance:
+            return 1.0
+        shared = 1.0 / float(1 + self.friends_as_near)
+        return shared if steps == self.friend_distance else shared / 2.0
+
+    def danger(self, cell: i64, distance: i64) -> float:
+        """How much of one's life they would take at a cell, before the next Reset and after it."""
+        walk: i64 = self.walk[cell]
+        found = 0.0
+        if self.blow > 0.0:
+            steps: i64 = 0
+            if distance > self.far:
+                steps = walk - self.far
+            elif distance < self.near:
+                steps = self.near - distance
+            found = self.blow * self.attacks_after(steps)
+        if self.shot > 0.0 and 0 < distance <= self.shot_far:
+            shots = self.shot * self.attacks_after(0)
+            if shots > found:
+                found = shots
+        return found * self.attention(walk)
+
+    def attacks_after(self, steps: i64) -> float:
+        """How many attacks they have, once they have gone so many steps."""
+        return attacks_after(self.points, self.free, self.next_points, steps)
+
+
+def attacks_after(points: i64, free: i64, next_points: float, steps: i64) -> float:
+    """How many attacks somebody has before the next Reset, and half of those after it, if they
+    first have to go so many steps."""
+    dear: i64 = steps - free if steps > free else 0
+    now: i64 = (points - dear) // ATTACK_POINTS if points > dear else 0
+    later = (next_points - float(dear)) / 2.0 if now == 0 else next_points / 2.0
+    return float(now) + (PATIENCE * later if later > 0.0 else 0.0)
+
+
+def mean_points(who: Combatant) -> float:
+    """How many Action Points somebody has in a turn, on average."""
+    return float(who.sheet.finesse_rank + 1) / 2.0
+
+
+def free_spaces(who: Combatant) -> i64:
+    """How far somebody's free step still goes in this turn [turn.costs]."""
+    if not who.free_step or who.action_points == 0 or who.is_prone():
+        return 0
+    return SMALL_FREE_SPACES if who.sheet.small else FREE_SPACES
+
+
+@mypyc_attr(acyclic=True)
+class Ground:
+    """The field as one fighter sees it: every enemy, what to do to them, and what to fear."""
+
+    def __init__(self, fight: OldeFight, me: Combatant) -> None:
+        self.fight: Final = fight
+        self.me: Final = me
+        self.next_points: Final = mean_points(me)
+        self.near: i64 = 0
+        self.far: i64 = 1
+        self.fears_shots = False
+        self.foes: Final = [
+            Foe(fight, me, who)
+            for who in fight.combatants
+            if who.side != me.side and who.is_in_fight()
+        ]
+        if me.can_attack():
+            self.look_at_own_weapons()
+        for foe in self.foes:
+            if foe.shot > 0.0:
+                self.fears_shots = True
+        self.caution: Final = CAUTION if self.is_weaker() else BOLDNESS
+
+    def look_at_own_weapons(self) -> None:
+        """What one's own attacks on each enemy are worth."""
+        fight, me = self.fight, self.me
+        held = me.held_weapon()
+        melee, ranged = held.melee, held.ranged
+        bare = fight.scene.weapons[BARE]
+        weapon = held if melee is not None else bare
+        use = melee if melee is not None else bare.use(False)
+        self.near = use.nearest
+        self.far = use.farthest
+        shoots = ranged is not None and is_strong_enough(me, ranged) and not ranged.thrown
+        for foe in self.foes:
+            who = foe.who
+            foe.melee_value = attack_value(Aim(fight, me, weapon, use, who), who, 0)
+            if use.nearest > 0:
+                foe.bare_value = attack_value(Aim(fight, me, bare, bare.use(False), who), who, 0)
+            if shoots and ranged is not None:
+                foe.shot_aim = Aim(fight, me, held, ranged, who)
+
+    def is_weaker(self) -> bool:
+        """Whether one's side had better wait for the other: it is weaker, and not shot at."""
+        mine = 0.0
+        theirs = 0.0
+        for who in self.fight.combatants:
+            if who.is_in_fight():
+                strength = float(who.hit_points) * menace(who)
+                if who.side == self.me.side:
+                    mine += strength
+                else:
+                    theirs += strength
+        return mine < theirs and not self.fears_shots
+
+    def score(self, cell: i64, points: i64) -> float:
+        """How good a cell is to be in, with so many Action Points left: the best there is to do
+        from it, less what the enemies would do there."""
+        grid = self.fight.scene.grid
+        best = -1000.0
+        danger = 0.0
+        for foe in self.foes:
+            distance = grid.spaces(cell, foe.cell)
+            gain = self.gain(foe, cell, distance, points)
+            if gain > best:
+                best = gain
+            danger += foe.danger(cell, distance)
+        return best - self.caution * danger
+
+    def gain(self, foe: Foe, cell: i64, distance: i64, points: i64) -> float:
+        """What could be done to an enemy from a cell."""
+        steps: i64 = 0
+        if distance > self.far or not can_see(self.fight, cell, foe.cell):
+            steps = foe.walk[cell] - self.far
+            if steps <= 0:
+                steps = 1
+        elif distance < self.near:
+            steps = self.near - distance
+        found = foe.melee_value * attacks_after(points, 0, self.next_points, steps)
+        if steps > 0:
+            found *= LATER
+        if steps > 0 and distance <= 1 and foe.bare_value > 0.0:
+            bare = foe.bare_value * attacks_after(points, 0, self.next_points, 0)
+            if bare > found:
+                found = bare
+        found -= A_STEP * float(steps)
+        aim = foe.shot_aim
+        if aim is not None and 0 < distance <= aim.use.farthest:
+            if can_see(self.fight, cell, foe.cell):
+                adjusts = distance_adjustment(self.fight, aim.use, cell, foe.who, distance)
+                shot = attack_value(aim, foe.who, adjusts)
+                shot *= attacks_after(points, 0, self.next_points, 0)
+                if shot > found:
+                    found = shot
+        return found
