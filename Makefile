@@ -55,7 +55,7 @@ $(VENV)/.native: $(VENV)/.plain
 test: test-compiled test-plain
 
 # What is installed: compiled, where there is a C compiler.
-test-compiled: $(VENV)/.tools $(VENV)/.native
+test-compiled: $(VENV)/.tools $(VENV)/.native $(VENV)/.page-tools
 	AFFRAY_EXPECT=$$( (command -v gcc || command -v cc) >/dev/null && echo compiled || echo plain) \
 	    $(BIN)/pytest -n auto -m "not soak"
 
@@ -67,10 +67,18 @@ test-plain: $(VENV)/.tools $(VENV)/.plain
 soak: $(VENV)/.tools $(VENV)/.native
 	$(BIN)/pytest -n 2 -m soak
 
-check: $(VENV)/.tools
+check: $(VENV)/.tools $(VENV)/.page-tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	@if [ -x $(VENV)/page-tools/node_modules/.bin/tsc ]; then $(VENV)/page-tools/node_modules/.bin/tsc -p jsconfig.json; \
+	else echo "no npm: the types of the page's JavaScript are not checked"; fi
+
+# What the page is checked with: TypeScript for its types, axe-core for those who cannot see it.
+$(VENV)/.page-tools: $(VENV)/.tools
+	-command -v npm >/dev/null && npm install --silent --no-audit --no-fund --ignore-scripts \
+		--prefix $(VENV)/page-tools "typescript@>=5.6" "axe-core@>=4.10"
+	@touch $@
 
 format: $(VENV)/.tools
 	$(BIN)/ruff check --fix .

@@ -124,6 +124,9 @@ def methods(line: list[StateClass]) -> list[str]:
 
 def copying(value: str, annotation: str) -> str:
     """An expression for a value of that type that another fight may change."""
+    if annotation.endswith(" | None"):
+        plain = copying(value, annotation.removesuffix(" | None"))
+        return plain if plain == value else f"None if {value} is None else {plain}"
     if annotation.startswith(("list[list[", "list[dict[", "list[set[")):
         return f"[one.copy() for one in {value}]"
     return f"{value}.copy()" if annotation.startswith(("list[", "dict[", "set[")) else value
@@ -131,6 +134,9 @@ def copying(value: str, annotation: str) -> str:
 
 def keying(value: str, annotation: str) -> str:
     """An expression for a value of that type as a key has it."""
+    if annotation.endswith(" | None"):
+        plain = keying(value, annotation.removesuffix(" | None"))
+        return plain if plain == value else f"None if {value} is None else {plain}"
     if annotation.startswith(("list[list[", "list[dict[", "list[set[", "dict[")):
         return f"hashable({value})"
     if annotation.startswith("list["):

@@ -63,8 +63,13 @@ def extensions() -> list:
     written = dict(zip(every, write_sources(SOURCE, GENERATED, every), strict=True))
     found = mypycify(
         # what is not compiled need not be checked here, nor what it imports be installed
-        ["--follow-imports=silent", *[str(path) for path in written.values()]],
-        opt_level=os.environ.get("AFFRAY_OPTIMISE", "2"),
+        [
+            "--follow-imports=silent",
+            # what mypyc remembers of an earlier build does not always fit the sources of this one
+            f"--cache-dir={os.devnull}",
+            *[str(path) for path in written.values()],
+        ],
+        opt_level=os.environ.get("AFFRAY_OPTIMISE", "3"),
         debug_level="0",
         separate=[([str(written[path]) for path in paths], name) for name, paths in wanted.items()],
     )

@@ -9,10 +9,10 @@ from time import perf_counter
 sys.path.append(str(Path(__file__).parents[1]))
 
 from affray.core.problems import InvalidDataError
-from affray.lab.chain import Limits
-from affray.lab.duel import duel
+from affray.lab.duels import solve_duel
+from affray.lab.duels.states import SolverLimits
 from affray.library import load, rulesets, toml_of
-from affray.version import compiled
+from affray.version import is_compiled
 from bench.percentile import PercentileDuel, Swordsman
 
 OURS = 5
@@ -100,12 +100,12 @@ def main() -> str:
             loaded = load(scenario)
             if len(loaded.setup.names) == 2:
                 try:
-                    found = duel(loaded, limits=Limits(MOST_STATES))
+                    found = solve_duel(loaded, limits=SolverLimits(MOST_STATES))
                 except InvalidDataError:
                     lines.append(f"| {scenario} | {name} | too many | – |")
                     continue
                 lines.append(f"| {scenario} | {name} | {found.states:,} | {found.seconds:.2f} |")
-    if not compiled():
+    if not is_compiled():
         lines += ["", "(This is plain Python; compiled it is several times faster.)"]
     return "\n".join(lines) + "\n"
 

@@ -73,7 +73,7 @@ def affray_random(name: str) -> float:
     """Turns of fights between players who choose evenly among all legal options."""
     from affray.core.batch import play_batch
     from affray.library import load
-    from affray.players.chance import RandomPlayer
+    from affray.players.random import RandomPlayer
 
     scenario = load(name)
     players = [RandomPlayer(7, side) for side in range(len(scenario.sides))]
@@ -199,7 +199,7 @@ PEERS: list[tuple[str, str, Callable[[], float]]] = [
 
 def main() -> str:
     from affray.library import rulesets, toml_of
-    from affray.version import compiled
+    from affray.version import is_compiled
 
     lines = [
         "## Turns a second, beside others",
@@ -211,7 +211,7 @@ def main() -> str:
         "| engine | turns a second | what a turn is |",
         "|---|---:|---|",
     ]
-    how = "compiled" if compiled() else "plain Python"
+    how = "compiled" if is_compiled() else "plain Python"
     for name in rulesets():
         scenario = next(iter(toml_of(rulesets()[name], "scenarios")))
         lines.append(

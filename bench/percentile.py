@@ -9,7 +9,8 @@ import numpy as np
 from affray.core.fight import Fight, Fighter, Setup
 from affray.core.odds import OddsTable
 from affray.core.table import Stage, Table
-from affray.lab.chain import Limits, follow, moves_of
+from affray.lab.duels.states import SolverLimits
+from affray.lab.duels.transitions import explore_states, propagate
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class Swordsman:
     bonus: int = 0
 
 
-class AttackResult(Stage):
+class Strike(Stage):
     """Damage, or 0 for a miss."""
 
     def __init__(self, by: Swordsman) -> None:
@@ -88,19 +89,19 @@ class PercentileDuel(Setup):
         names = [sheet.name for sheet in sheets]
         super().__init__("percentile", "A percentile duel", names, names, {}, round_limit)
         self.sheets = sheets
-        self.blows = [AttackResult(sheet) for sheet in sheets]
+        self.blows = [Strike(sheet) for sheet in sheets]
 
     def new_fight(self, table: Table) -> Fight:
         return PercentileFight(self, table)
 
     def solve(self) -> float:
         """The chance that the first one wins, by the solver of `affray duel`."""
-        states, moves = moves_of(self.new_fight(OddsTable()), [], Limits())
+        states, transitions = explore_states(self.new_fight(OddsTable()), [], SolverLimits())
         fights = states.fights
         over = np.array([fight.is_over() for fight in fights])
-        course = follow(moves.by_rounds(len(fights)), over, 0, int(self.round_limit))
+        result = propagate(transitions.matrices(len(fights)), over, 0, int(self.round_limit))
         won = np.array([fight.winner() == 0 for fight in fights])
-        return float(course.open_question[won].sum())
+        return float(result.ends[won].sum())
 
 
 def solve_by_hand(sheets: list[Swordsman]) -> float:

@@ -10,7 +10,7 @@ from affray.lab.statistics import wilson
 from affray.library import load
 from affray.players import player_named
 
-MIRRORS = Path(__file__).parent.parent / "tests" / "lab" / "mirrors"
+MIRRORS = Path(__file__).parent.parent / "tests" / "players" / "mirrors"
 FIGHTS = 50
 """How many fights are played from each seat."""
 WANTED = 0.65

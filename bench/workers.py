@@ -21,12 +21,12 @@ print(found.tally.fights, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 
 
 def main() -> str:
-    from affray.lab.simulate import simulate
+    from affray.lab.simulation import simulate
     from affray.library import load
-    from affray.version import compiled
+    from affray.version import is_compiled
 
     scenario = load(SCENARIO)
-    fights = FIGHTS if compiled() else FIGHTS // 20
+    fights = FIGHTS if is_compiled() else FIGHTS // 20
     checksums, turns = set(), 0.0
     rates: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(PAIRS):
@@ -53,7 +53,7 @@ def main() -> str:
         gain = median(ratios) if workers == 2 else 1.0
         lines.append(f"| {workers} | {rate:,.0f} | {rate * turns:,.0f} | {gain:.2f} |")
     lines += ["", f"The pairs' ratios went from {min(ratios):.2f} to {max(ratios):.2f}."]
-    if compiled():
+    if is_compiled():
         run = subprocess.run(
             [sys.executable, "-c", MEMORY.format(scenario=SCENARIO)],
             capture_output=True,

@@ -5,6 +5,7 @@ Where one is missing the test says so and is skipped; where CI is set it fails i
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -99,12 +100,22 @@ def postgres() -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-class Service:
-    """The service in a process of its own, that can be killed and started again."""
+WITH_SETTINGS = (
+    "import json, sys; from affray.web.server import serve; from affray.web.settings import "
+    "Settings; serve('127.0.0.1', int(sys.argv[1]), Settings(**json.loads(sys.argv[2])))"
+)
 
-    def __init__(self, store: str, *more: str) -> None:
+
+class Service:
+    """The service in a process of its own, that can be killed and started again.
+
+    With settings it is started by them, else by the command `affray serve`.
+    """
+
+    def __init__(self, store: str, *more: str, **settings: Any) -> None:
         self.store = store
         self.more = more
+        self.settings = settings
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.log = Path(tempfile.mkstemp(prefix="affray-log-")[1])
@@ -112,16 +123,27 @@ class Service:
 
     def start(self) -> Service:
         """Starts it and waits until it answers."""
+        self.launch()
+        return self.wait()
+
+    def launch(self) -> None:
+        """Starts it without waiting."""
+        words = ["serve", "--port", str(self.port), "--store", self.store, "--rate", "0"]
+        command = ["-m", "affray", *words, *self.more]
+        if self.settings:
+            settings = {"store": self.store, "rate": 0, **self.settings}
+            command = ["-c", WITH_SETTINGS, str(self.port), json.dumps(settings)]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen([sys.executable, *command], stdout=log, stderr=log)
+
+    def wait(self) -> Service:
+        """Waits until it answers."""
         import httpx
 
-        words = ["serve", "--port", str(self.port), "--store", self.store, "--rate", "0"]
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "affray", *words, *self.more], stdout=log, stderr=log
-            )
+        assert self.process is not None
         for _ in range(600):
             try:
-                if httpx.get(f"{self.address}/health", timeout=5).status_code == 200:
+                if httpx.get(f"{self.address}/health", timeout=30).status_code == 200:
                     return self
             except httpx.TransportError:
                 if self.process.poll() is not None:

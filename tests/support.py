@@ -11,7 +11,7 @@ from affray.core.fight import Fight, Fighter
 from affray.core.table import LiveTable, Player, Table
 from affray.core.tape import Answer, RecordingTable, ScriptedTable, TapeTable
 from affray.library import Scenario, load, parse, read_scenario
-from affray.players.chance import RandomPlayer
+from affray.players.random import RandomPlayer
 
 
 def scenario_of(given: str | dict[str, Any]) -> Scenario:

@@ -14,7 +14,11 @@ import subprocess
 import sys
 import sysconfig
 from pathlib import Path
+from threading import Event, Thread
 from time import monotonic
+
+READING = 5.0
+"""Seconds between two lines while the rules are read."""
 
 ROOT = Path(__file__).parent.parent
 BUILD = ROOT / "build"
@@ -42,17 +46,8 @@ def build() -> int:
         sys.stderr.write("no C compiler: the rules stay uncompiled\n")
         return 1
     started = monotonic()
-    sys.stderr.write("reading the rules to compile them\n")
     BUILD.mkdir(exist_ok=True)
-    with (BUILD / "native.log").open("w") as log:
-        ran = subprocess.run(
-            [sys.executable, "setup.py", "-q", "build_ext", "--build-lib", str(LIBRARY)],
-            cwd=ROOT,
-            stdout=log,
-            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
-            check=False,
-        )
-    if ran.returncode != 0:
+    if compile_sources(started) != 0:
         sys.stderr.write(
             f"the rules did not compile ({BUILD / 'native.log'} says why); they stay uncompiled\n"
         )
@@ -60,6 +55,35 @@ def build() -> int:
     STAMP.write_text(wanted)
     sys.stderr.write(f"the rules are compiled, in {monotonic() - started:.0f} s\n")
     return 0
+
+
+def compile_sources(started: float) -> int:
+    """Runs the build and passes on how far it is; its exit code. All it says goes to a log."""
+    with (BUILD / "native.log").open("w") as log:
+        process = subprocess.Popen(
+            [sys.executable, "setup.py", "-q", "build_ext", "--build-lib", str(LIBRARY)],
+            cwd=ROOT,
+            stdout=log,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+        )
+        compiling = Event()
+
+        def pass_on() -> None:
+            for line in process.stderr or []:
+                log.write(line)
+                if line.startswith(("compiling the rules", "linking")):
+                    compiling.set()
+                    sys.stderr.write(line)
+
+        reader = Thread(target=pass_on, daemon=True)
+        reader.start()
+        while process.poll() is None and not compiling.wait(READING):
+            sys.stderr.write(f"reading the rules to compile them, {monotonic() - started:.0f} s\n")
+        code = process.wait()
+        reader.join()
+    return code
 
 
 def install() -> int:

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from affray.version import compiled
+from affray.version import is_compiled
 
 TOOLS = Path(__file__).parent
 
@@ -19,7 +19,7 @@ def main() -> int:
     """Serves until stopped, and takes the compiler along when it stops."""
     builder = None
     environment = dict(os.environ)
-    if not compiled():
+    if not is_compiled():
         nice = ["nice"] if sys.platform != "win32" else []
         builder = subprocess.Popen([*nice, sys.executable, str(TOOLS / "native.py"), "build"])
         environment["AFFRAY_COMPILING"] = "1"

@@ -2,13 +2,71 @@
 
 >>> import affray
 >>> fight = affray.load("causeway").fight(seed=1)
->>> fight.winner()
+>>> fight.winner
 'party'
 """
 
-from affray.api import Played, Scenario, load, replay
+from typing import TYPE_CHECKING
+
 from affray.version import VERSION
+
+if TYPE_CHECKING:
+    from affray.api import (
+        FightRecord,
+        Scenario,
+        content,
+        load,
+        replay,
+        ruleset_names,
+        scenarios,
+    )
+    from affray.core.fight import Fight
+    from affray.core.problems import InvalidDataError
+    from affray.core.questions import Option, Question, Ruling
+    from affray.core.table import Player
+else:
+
+    def __getattr__(name: str) -> object:
+        """Imports what is asked for when it is asked for: a command needs little of it."""
+        from importlib import import_module
+
+        if name in PLACES:
+            return getattr(import_module(PLACES[name]), name)
+        raise AttributeError(f"module 'affray' has no attribute {name!r}")
+
 
 __version__ = VERSION
 
-__all__ = ["Played", "Scenario", "__version__", "load", "replay"]
+PLACES = {
+    "Fight": "affray.core.fight",
+    "FightRecord": "affray.api",
+    "InvalidDataError": "affray.core.problems",
+    "Option": "affray.core.questions",
+    "Player": "affray.core.table",
+    "Question": "affray.core.questions",
+    "Ruling": "affray.core.questions",
+    "Scenario": "affray.api",
+    "content": "affray.api",
+    "load": "affray.api",
+    "replay": "affray.api",
+    "ruleset_names": "affray.api",
+    "scenarios": "affray.api",
+}
+"""What can be imported from here, and where it is."""
+
+__all__ = [
+    "Fight",
+    "FightRecord",
+    "InvalidDataError",
+    "Option",
+    "Player",
+    "Question",
+    "Ruling",
+    "Scenario",
+    "__version__",
+    "content",
+    "load",
+    "replay",
+    "ruleset_names",
+    "scenarios",
+]

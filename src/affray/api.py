@@ -1,9 +1,14 @@
-"""Affray from Python: load a scenario, then fight, ask the odds, simulate."""
+"""Affray from Python: load a scenario, then fight, ask the odds, simulate, compare, tune.
+
+Arguments have the names of the command line's options. What is wrong is an InvalidDataError whose
+lines say where and what to do.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from affray import library
@@ -11,6 +16,7 @@ from affray.core.dice import Dice
 from affray.core.events import Event
 from affray.core.fight import Fight
 from affray.core.problems import data_error
+from affray.core.rulebook import Setting
 from affray.core.table import LiveTable, Player
 from affray.core.tape import (
     Answer,
@@ -22,22 +28,28 @@ from affray.core.tape import (
     TapeTable,
     parse_tape,
 )
-from affray.lab.compare import Comparison, compare
-from affray.lab.odds import AttackOdds, odds_of
-from affray.lab.simulate import Simulation, simulate
-from affray.lab.situation import Situation, situation
-from affray.lab.story import Story, tell
-from affray.lab.tune import Tuning, tune
-from affray.lab.variants import changed
-from affray.players import player_named
+from affray.players import PlayerLike, as_player, game_master_named
 from affray.version import VERSION
 
 if TYPE_CHECKING:
-    from affray.lab.duel import Duel
+    from affray.lab.compare import Comparison
+    from affray.lab.duels import Duel
+    from affray.lab.odds import AttackOdds, QuestionOdds
+    from affray.lab.odds.variation import OddsVariation
+    from affray.lab.simulation import Simulation, Tally
+    from affray.lab.study import Story
+    from affray.lab.sweep import Sweep
+    from affray.lab.tune import Tuning
+
+Players = Mapping[str, PlayerLike]
+"""Who plays which side; `simple` where nobody is named."""
+
+PLAYOUTS = 400
+STATES = 100_000
 
 
-@dataclass
-class Played:
+@dataclass(repr=False)
+class FightRecord:
     """A fight that was played, or played so far: its events, its tape and how it stands."""
 
     scenario: library.Scenario
@@ -45,6 +57,31 @@ class Played:
     events: list[Event]
     answers: list[Answer]
     seed: int | None = None
+
+    def __repr__(self) -> str:
+        result = f"{self.winner} won" if self.winner else "nobody won" if self.over else "not over"
+        return f"<Fight {self.scenario.name}: {result} after {self.rounds} rounds>"
+
+    @property
+    def winner(self) -> str | None:
+        """The side that won, if one did."""
+        side = self.fight.winner()
+        return self.scenario.sides[side] if side >= 0 else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the fight is at its end."""
+        return self.fight.is_over()
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds there were."""
+        return int(self.fight.round)
+
+    @property
+    def turns(self) -> int:
+        """How many turns there were."""
+        return int(self.fight.turns)
 
     def tape(self) -> Tape:
         """The fight as a tape."""
@@ -62,13 +99,23 @@ class Played:
         """The log, a line an event."""
         return "\n".join(event.text(self.scenario.setup.phrases) for event in self.events)
 
-    def winner(self) -> str | None:
-        """The side that won."""
-        side = self.fight.winner()
-        return self.scenario.sides[side] if side >= 0 else None
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each fighter: how they came out of it."""
+        return [
+            {
+                "name": fighter.name,
+                "side": self.scenario.sides[fighter.side],
+                "state": fighter.state(),
+                "health": fighter.health(),
+                "max_health": fighter.max_health(),
+                "place": self.fight.place_name(fighter.index),
+                "conditions": ", ".join(fighter.conditions()),
+            }
+            for fighter in self.fight.roster()
+        ]
 
     def data(self) -> dict[str, Any]:
-        """The fight, as `affray fight --json` gives it."""
+        """The fight, as `affray fight --json` prints it."""
         phrases = self.scenario.setup.phrases
         return {
             "scenario": self.scenario.name,
@@ -76,10 +123,10 @@ class Played:
             "ruleset": self.scenario.ruleset.name,
             "version": VERSION,
             "seed": self.seed,
-            "over": self.fight.is_over(),
-            "winner": self.winner(),
-            "rounds": int(self.fight.round),
-            "turns": int(self.fight.turns),
+            "over": self.over,
+            "winner": self.winner,
+            "rounds": self.rounds,
+            "turns": self.turns,
             "fighters": [
                 {
                     "name": fighter.name,
@@ -94,36 +141,86 @@ class Played:
             "events": [event.data(phrases) for event in self.events],
         }
 
-    def story(self, **how: Any) -> Story:
-        """The fight told afterwards; see `affray.lab.story.tell`."""
-        return tell(self.scenario, self.answers, **how)
+    def story(
+        self,
+        playouts: int = PLAYOUTS,
+        *,
+        seed: int = 0,
+        workers: int | None = None,
+        cluster: str | None = None,
+    ) -> Story:
+        """What turned the fight, what was luck, and which decisions cost most."""
+        from affray.lab.study import tell_story
 
-    def situation(self, replies: str = "simple") -> Situation:
-        """The odds of every option where the fight stands; see `affray.lab.situation`."""
-        name = "simple" if replies == "best" else replies
-        players = [player_named(name, self.scenario.ruleset) for _ in self.scenario.sides]
-        return situation(self.scenario.setup, self.answers, players, replies)
+        return tell_story(self.scenario, self.answers, playouts, seed, workers, cluster)
+
+    def odds(self, *, replies: str = "simple") -> QuestionOdds:
+        """The exact odds of every option where the fight stands, others deciding as `replies`
+        says: a player's name, `passive` (nobody reacts) or `best`."""
+        from affray.lab.odds import question_odds
+        from affray.lab.odds.replies import reply_players
+
+        players = reply_players(self.scenario, replies)
+        return question_odds(self.scenario.setup, self.answers, players, replies)
+
+    def simulate(
+        self,
+        fights: int | None = None,
+        *,
+        within: float | None = None,
+        seed: int = 0,
+        players: Players | None = None,
+        workers: int | None = None,
+        cluster: str | None = None,
+    ) -> Simulation:
+        """Many fights that go on from where this one stands."""
+        from affray.lab.simulation import simulate
+
+        return simulate(
+            self.scenario,
+            fights,
+            within,
+            seed,
+            players,
+            workers,
+            cluster=cluster,
+            answers=self.answers,
+        )
 
     def _repr_html_(self) -> str:
         phrases = self.scenario.setup.phrases
         lines = "".join(
-            f"<li title='{', '.join(event.rules)}'>{escaped(event.text(phrases))}</li>"
+            f"<li title='{', '.join(event.rules)}'>{escape(event.text(phrases))}</li>"
             for event in self.events
         )
-        won = self.winner()
-        return f"<b>{escaped(self.scenario.title)}</b>: {won or 'nobody'} won<ol>{lines}</ol>"
-
-
-def escaped(text: str) -> str:
-    """Text that is safe within HTML."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        result = self.winner or "nobody"
+        return f"<b>{escape(self.scenario.title)}</b>: {escape(result)} won<ol>{lines}</ol>"
 
 
 class Scenario:
-    """A scenario to play, ask about and change."""
+    """A scenario to play, ask about and change. A change gives another scenario."""
 
     def __init__(self, loaded: library.Scenario) -> None:
         self.loaded = loaded
+
+    @classmethod
+    def from_text(cls, text: str, name: str = "scenario") -> Scenario:
+        """A scenario from the text of its TOML file."""
+        return cls(library.parse(text, name))
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any], name: str = "scenario") -> Scenario:
+        """A scenario from what its file would say, as dictionaries and lists."""
+        return cls(library.read_scenario(data, name))
+
+    def __repr__(self) -> str:
+        sides = " against ".join(self.sides)
+        return f"<Scenario {self.name} ({self.ruleset}): {sides}>"
+
+    def _repr_html_(self) -> str:
+        from affray.lab.report.notebook import figures_html
+
+        return figures_html(f"{self.title} ({self.ruleset})", self.rows())
 
     @property
     def name(self) -> str:
@@ -136,48 +233,213 @@ class Scenario:
         return self.loaded.title
 
     @property
+    def ruleset(self) -> str:
+        """The name of its ruleset."""
+        return self.loaded.ruleset.name
+
+    @property
     def sides(self) -> list[str]:
         """The sides' names."""
         return list(self.loaded.sides)
 
-    def fight(self, seed: int = 0, players: dict[str, str | Player] | None = None) -> Played:
-        """Plays a fight with named players (simple if none is named), from a seed."""
-        return play(self.loaded, seed, players)
+    @property
+    def house(self) -> dict[str, Setting]:
+        """Every house rule as it stands."""
+        return dict(self.loaded.house)
+
+    def data(self) -> dict[str, Any]:
+        """What its file says, as dictionaries and lists."""
+        return self.loaded.raw()
+
+    def toml(self) -> str:
+        """Its file."""
+        return self.loaded.toml()
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each fighter as the fight begins."""
+        return start_record(self.loaded).rows()
+
+    def keys(self) -> dict[str, Any]:
+        """Every key that `with_changes`, `sweep`, `tune` and `vary_odds` take, with its value."""
+        from affray.lab.variants import list_keys
+
+        return {entry.key: entry.value for entry in list_keys(self.loaded)}
+
+    def fight(
+        self, seed: int = 0, players: Players | None = None, *, gm: str | Player | None = None
+    ) -> FightRecord:
+        """Plays a fight from a seed. With a game master (`simple`, `passive`, `random` or a player
+        of your own) what only one can judge may be tried."""
+        if gm is None:
+            return play(self.loaded, seed, players)
+        master = game_master_named(gm, self.loaded.ruleset, seed) if isinstance(gm, str) else gm
+        return play(self.loaded.with_game_master(), seed, players, master)
 
     def odds(
-        self, attacker: str | None = None, target: str | None = None, **how: Any
+        self,
+        attacker: str | None = None,
+        target: str | None = None,
+        *,
+        weapon: str | None = None,
+        manner: str | None = None,
+        ignore_distance: bool = False,
+        replies: str = "simple",
     ) -> AttackOdds:
-        """The exact odds of one attack; see `affray.lab.odds.odds_of`."""
-        return odds_of(self.loaded, attacker, target, **how)
+        """The exact odds of one attack, others deciding as `replies` says: a player's name,
+        `passive` (nobody reacts) or `best`. What is not named is the first that fits."""
+        from affray.lab.odds import odds_of
 
-    def simulate(self, fights: int | None = None, **how: Any) -> Simulation:
-        """Many fights; see `affray.lab.simulate.simulate`."""
-        return simulate(self.loaded, fights, **how)
+        return odds_of(self.loaded, attacker, target, weapon, manner, ignore_distance, replies)
+
+    def vary_odds(
+        self,
+        key: str,
+        values: Iterable[Any],
+        attacker: str | None = None,
+        target: str | None = None,
+        *,
+        weapon: str | None = None,
+        manner: str | None = None,
+        ignore_distance: bool = False,
+        replies: str = "simple",
+    ) -> OddsVariation:
+        """The exact odds of one attack for each value of a key; `keys` lists them."""
+        from affray.lab.odds.variation import vary_odds
+
+        return vary_odds(
+            self.loaded,
+            key,
+            list(values),
+            attacker,
+            target,
+            weapon,
+            manner,
+            ignore_distance,
+            replies,
+        )
+
+    def simulate(
+        self,
+        fights: int | None = None,
+        *,
+        within: float | None = None,
+        seed: int = 0,
+        players: Players | None = None,
+        workers: int | None = None,
+        cluster: str | None = None,
+        detail: int = 0,
+        progress: Callable[[Tally], None] | None = None,
+    ) -> Simulation:
+        """Many fights: so many, or until every share is known to `within` on either side; of the
+        first `detail` of them also what happened."""
+        from affray.lab.simulation import simulate
+
+        return simulate(
+            self.loaded,
+            fights,
+            within,
+            seed,
+            players,
+            workers,
+            progress,
+            cluster=cluster,
+            detailed_fights=detail,
+        )
 
     def duel(
-        self, players: dict[str, str] | None = None, best: Iterable[str] = (), **how: Any
+        self,
+        players: Players | None = None,
+        *,
+        best: Iterable[str] = (),
+        states: int = STATES,
     ) -> Duel:
-        """The exact chances of a fight with few enough states; see `affray.lab.duel.duel`."""
-        # its libraries take a while to load, and most who import affray do not need them
-        from affray.lab.duel import duel
+        """The exact chances of a fight with no more states than this; the sides in `best` play
+        their best."""
+        from affray.lab.duels import SolverLimits, solve_duel
 
-        return duel(self.loaded, players, best, **how)
+        return solve_duel(self.loaded, players, best, SolverLimits(states))
 
-    def compare(self, variants: Mapping[str, Scenario], **how: Any) -> Comparison:
-        """Compares it with variants by the same dice; see `affray.lab.compare.compare`."""
-        others = {label: scenario.loaded for label, scenario in variants.items()}
-        return compare({"as it is": self.loaded, **others}, **how)
+    def compare(
+        self,
+        variants: Mapping[str, Scenario | Players],
+        fights: int = 10_000,
+        *,
+        within: float | None = None,
+        seed: int = 0,
+        players: Players | None = None,
+        workers: int | None = None,
+        cluster: str | None = None,
+    ) -> Comparison:
+        """Compares it by the same dice with others: changed scenarios, or the same with other
+        players (a side's player by its name)."""
+        from affray.lab.compare import Variant, compare
 
-    def tune(self, key: str, low: int, high: int, **how: Any) -> Tuning:
-        """The value of a key that gives a wanted share of wins; see `affray.lab.tune.tune`."""
-        return tune(self.loaded, key, low, high, **how)
+        others = {
+            label: Variant(one.loaded)
+            if isinstance(one, Scenario)
+            else Variant(self.loaded, dict(one))
+            for label, one in variants.items()
+        }
+        everyone = {"as it is": Variant(self.loaded), **others}
+        return compare(everyone, fights, within, seed, players, workers, cluster=cluster)
+
+    def sweep(
+        self,
+        vary: Mapping[str, Sequence[Any]],
+        *,
+        fights: int | None = None,
+        within: float | None = None,
+        exact: bool = False,
+        seed: int = 0,
+        players: Players | None = None,
+        workers: int | None = None,
+        cluster: str | None = None,
+    ) -> Sweep:
+        """Every combination of values for some keys, each simulated or, with `exact`, solved."""
+        from affray.lab.sweep import sweep_values
+
+        return sweep_values(
+            self.loaded,
+            vary,
+            fights=fights,
+            within=within,
+            exact=exact,
+            seed=seed,
+            players=players,
+            workers=workers,
+            cluster=cluster,
+        )
+
+    def tune(
+        self,
+        key: str,
+        low: int,
+        high: int,
+        *,
+        side: str | None = None,
+        share: float = 0.5,
+        within: float = 0.01,
+        seed: int = 0,
+        players: Players | None = None,
+        workers: int | None = None,
+        cluster: str | None = None,
+    ) -> Tuning:
+        """The whole number from `low` to `high` for a key that brings a side nearest to a share of
+        wins."""
+        from affray.lab.tune import tune
+
+        return tune(
+            self.loaded, key, low, high, side, share, within, seed, players, workers, cluster
+        )
 
     def with_changes(self, changes: Mapping[str, Any]) -> Scenario:
-        """The same scenario with other figures, by key; see `affray.lab.variants`."""
-        return Scenario(changed(self.loaded, dict(changes)))
+        """The same scenario with other figures, by key; `keys` lists them."""
+        from affray.lab.variants import with_changes
 
-    def with_house(self, **settings: Any) -> Scenario:
-        """The same scenario by other house rules."""
+        return Scenario(with_changes(self.loaded, dict(changes)))
+
+    def with_house(self, **settings: Setting) -> Scenario:
+        """The same scenario by other house rules; `affray rules RULESET` lists them."""
         return Scenario(self.loaded.with_house(settings))
 
 
@@ -186,47 +448,68 @@ def load(name_or_path: str) -> Scenario:
     return Scenario(library.load(name_or_path))
 
 
-def players_for(
-    scenario: library.Scenario, given: dict[str, str | Player] | None, seed: int
-) -> list[Player]:
-    """Who decides for each side."""
-    made = []
-    for number, side in enumerate(scenario.sides):
-        player = (given or {}).get(side, "simple")
-        if isinstance(player, str):
-            player = player_named(player, scenario.ruleset, seed * 8 + number)
-        made.append(player)
-    return made
+def scenarios() -> list[str]:
+    """The names of the built-in scenarios."""
+    return list(library.scenario_texts())
+
+
+def ruleset_names() -> list[str]:
+    """The names of the rulesets. (`affray.rulesets` is the package they are in.)"""
+    return library.ruleset_names()
+
+
+def content(ruleset: str, name: str | None = None) -> dict[str, Any]:
+    """What a ruleset has to offer, by kind and name: fighters, weapons and so on, each with its
+    figures. With a name, only what is called so."""
+    return library.content_data(ruleset, name)
+
+
+def players_for(scenario: library.Scenario, given: Players | None, seed: int) -> list[Player]:
+    """The players of each side, by name or as they are given; `simple` where nobody is."""
+    unknown = set(given or {}) - set(scenario.sides)
+    if unknown:
+        listed = ", ".join(scenario.sides)
+        raise data_error(f"there is no side {min(unknown)!r}; there are: {listed}", "players")
+    return [
+        as_player((given or {}).get(side, "simple"), scenario.ruleset, seed * 8 + number)
+        for number, side in enumerate(scenario.sides)
+    ]
 
 
 def play(
     scenario: library.Scenario,
     seed: int = 0,
-    players: dict[str, str | Player] | None = None,
+    players: Players | None = None,
     gm: Player | None = None,
-) -> Played:
+) -> FightRecord:
     """Plays a fight to its end."""
     table = RecordingTable(LiveTable(Dice(seed), players_for(scenario, players, seed), gm))
     fight = scenario.setup.new_fight(table)
     fight.play()
-    return Played(scenario, fight, table.events, table.answers, seed)
+    return FightRecord(scenario, fight, table.events, table.answers, seed)
 
 
 def resume(
     scenario: library.Scenario,
     answers: list[Answer],
     seed: int = 0,
-    players: dict[str, str | Player] | None = None,
-) -> Played:
+    players: Players | None = None,
+    gm: Player | None = None,
+) -> FightRecord:
     """Goes on where a tape ends, to the end of the fight."""
-    live = LiveTable(Dice(seed, len(answers)), players_for(scenario, players, seed))
+    live = LiveTable(Dice(seed, len(answers)), players_for(scenario, players, seed), gm)
     table = RecordingTable(TapeTable(answers, live))
     fight = scenario.setup.new_fight(table)
     try:
         fight.play()
     except TapeError as error:
         raise data_error(str(error)) from None
-    return Played(scenario, fight, table.events, table.answers, seed)
+    return FightRecord(scenario, fight, table.events, table.answers, seed)
+
+
+def start_record(scenario: library.Scenario) -> FightRecord:
+    """A fight that has not begun."""
+    return FightRecord(scenario, scenario.setup.new_fight(TapeTable([])), [], [])
 
 
 def scenario_of_tape(tape: Tape, source: str) -> library.Scenario:
@@ -248,7 +531,7 @@ def scenario_of_tape(tape: Tape, source: str) -> library.Scenario:
     return scenario
 
 
-def replay(text: str, source: str = "tape") -> Played:
+def replay(text: str, source: str = "tape") -> FightRecord:
     """The fight that a tape's text gives, as far as it goes."""
     try:
         tape = parse_tape(text)
@@ -264,4 +547,4 @@ def replay(text: str, source: str = "tape") -> Played:
     except TapeError as error:
         raise data_error(str(error), "", source) from None
     seed = int(tape.seed) if tape.seed.lstrip("-").isdigit() else None
-    return Played(scenario, fight, table.events, table.answers, seed)
+    return FightRecord(scenario, fight, table.events, table.answers, seed)

@@ -7,18 +7,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
-from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import tomli_w
-from pydantic import BaseModel, ValidationError
-
-from affray.core.fight import Setup
 from affray.core.problems import InvalidDataError, data_error, unknown_name
 from affray.core.rulebook import Rulebook, Setting, parse_rulebook
-from affray.core.ruleset import Ruleset, ScenarioData, problems_from
+
+# what reads and checks data takes a while to import, and rules are listed without it
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+    from pydantic import BaseModel
+
+    from affray.core.fight import Setup
+    from affray.core.ruleset import Ruleset, ScenarioData
 
 BUILT_IN = {
     "mithryn": "affray.rulesets.mithryn.ruleset:Mithryn",
@@ -36,47 +38,70 @@ BIGGEST_FILE = 1_000_000
 
 
 @cache
+def entry_points_by_name() -> dict[str, EntryPoint]:
+    """The rulesets from outside, not yet loaded."""
+    from importlib.metadata import entry_points
+
+    found = sorted(entry_points(group=ENTRY_POINT), key=lambda entry: entry.name)
+    return {entry.name: entry for entry in found if entry.name not in BUILT_IN}
+
+
+def ruleset_names() -> list[str]:
+    """The names of all rulesets: the built-in ones first."""
+    return [*BUILT_IN, *entry_points_by_name()]
+
+
+@cache
+def ruleset_named(name: str) -> Ruleset:
+    """The ruleset of that name; raises InvalidDataError with the nearest."""
+    if name in BUILT_IN:
+        module, _, attribute = BUILT_IN[name].partition(":")
+        found: Ruleset = getattr(import_module(module), attribute)()
+        return found
+    if name not in entry_points_by_name():
+        raise data_error(unknown_name("ruleset", name, ruleset_names()))
+    loaded: Ruleset = entry_points_by_name()[name].load()()
+    return loaded
+
+
+@cache
 def rulesets() -> dict[str, Ruleset]:
     """Every ruleset there is, by name: the built-in ones first."""
-    found = {}
-    for name, place in BUILT_IN.items():
-        module, _, attribute = place.partition(":")
-        found[name] = getattr(import_module(module), attribute)()
-    for entry in sorted(entry_points(group=ENTRY_POINT), key=lambda entry: entry.name):
-        if entry.name not in found:
-            found[entry.name] = entry.load()()
-    return found
+    return {name: ruleset_named(name) for name in ruleset_names()}
 
 
-def ruleset_named(name: str) -> Ruleset:
-    """The ruleset of that name, or a problem with the nearest."""
-    if name not in rulesets():
-        raise data_error(unknown_name("ruleset", name, rulesets()))
-    return rulesets()[name]
+def package_of(name: str) -> str:
+    """The package that holds a ruleset's files; a built-in one is not imported for it."""
+    if name in BUILT_IN:
+        return BUILT_IN[name].rpartition(".")[0]
+    return ruleset_named(name).package
+
+
+def package_folder(package: str) -> Path:
+    """The folder of a package's files."""
+    return Path(import_module(package).__file__ or "").parent
 
 
 def template_of(name: str) -> str:
     """A commented scenario of a ruleset to start from."""
-    return files(ruleset_named(name).package).joinpath("template.toml").read_text("utf-8")
+    return (package_folder(package_of(name)) / "template.toml").read_text("utf-8")
 
 
 def toml_of(ruleset: Ruleset, folder: str) -> dict[str, str]:
     """The text of each TOML file in a folder of a ruleset's package, by name."""
-    place = files(ruleset.package).joinpath(folder)
-    if not place.is_dir():
-        return {}
-    found = sorted(
-        (entry for entry in place.iterdir() if entry.name.endswith(".toml")),
-        key=lambda entry: entry.name,
-    )
-    return {entry.name.removesuffix(".toml"): entry.read_text("utf-8") for entry in found}
+    return toml_files(ruleset.package, folder)
+
+
+def toml_files(package: str, folder: str) -> dict[str, str]:
+    """The text of each TOML file in a folder of a package, by name."""
+    found = sorted((package_folder(package) / folder).glob("*.toml"))
+    return {file.stem: file.read_text("utf-8") for file in found}
 
 
 @cache
 def rulebook_of(name: str) -> Rulebook:
     """The rulebook of a ruleset."""
-    ruleset = ruleset_named(name)
-    text = files(ruleset.package).joinpath("rulebook.toml").read_text("utf-8")
+    text = (package_folder(package_of(name)) / "rulebook.toml").read_text("utf-8")
     return parse_rulebook(tomllib.loads(text))
 
 
@@ -94,17 +119,61 @@ def content_of(name: str) -> BaseModel:
     return validated(merged, ruleset.content, f"{name} content")
 
 
+def content_data(name: str, wanted: str | None = None) -> dict[str, dict[str, Any]]:
+    """The content of a ruleset as data, by kind and name; with `wanted`, only what is called so.
+
+    Raises InvalidDataError with the nearest name if nothing is.
+    """
+    model = content_of(name)
+    found: dict[str, dict[str, Any]] = {}
+    for section in type(model).model_fields:
+        entries = getattr(model, section)
+        if isinstance(entries, dict):
+            found[section] = {
+                entry: value.model_dump(mode="json", by_alias=True, exclude_none=True)
+                if hasattr(value, "model_dump")
+                else value
+                for entry, value in entries.items()
+            }
+    if wanted is None:
+        return found
+    chosen = {kind: {wanted: each[wanted]} for kind, each in found.items() if wanted in each}
+    if not chosen:
+        known = {entry for each in found.values() for entry in each}
+        raise data_error(unknown_name(f"content of {name}", wanted, known))
+    return chosen
+
+
 @cache
 def scenario_texts() -> dict[str, str]:
-    """The built-in scenarios' files by name."""
+    """The text of every scenario that comes with a ruleset, by name."""
     found: dict[str, str] = {}
-    for ruleset in rulesets().values():
-        found.update(toml_of(ruleset, "scenarios"))
+    for name in ruleset_names():
+        found.update(toml_files(package_of(name), "scenarios"))
     return found
 
 
+def find_scenario(name: str) -> str | None:
+    """The text of the scenario of that name that comes with a ruleset; no ruleset is imported
+    for it if the scenario is built in."""
+    for ruleset in BUILT_IN:
+        file = package_folder(package_of(ruleset)) / "scenarios" / f"{name}.toml"
+        if is_plain_name(name) and file.is_file():
+            return file.read_text("utf-8")
+    return scenario_texts().get(name)
+
+
+def is_plain_name(name: str) -> bool:
+    """Whether this can be a scenario's name: one word, and no path."""
+    return "/" not in name and "\\" not in name and not name.startswith(".")
+
+
 def validated(data: Mapping[str, Any], model: type[BaseModel], source: str) -> BaseModel:
-    """Data as a model, or its problems."""
+    """Data as a model; raises InvalidDataError with everything that is wrong with it."""
+    from pydantic import ValidationError
+
+    from affray.core.ruleset import problems_from
+
     try:
         return model.model_validate(data)
     except ValidationError as error:
@@ -140,6 +209,8 @@ class Scenario:
 
     def toml(self) -> str:
         """The scenario as a file would have it, whole."""
+        import tomli_w
+
         return tomli_w.dumps(self.raw())
 
     def with_house(self, settings: Mapping[str, Setting]) -> Scenario:
@@ -160,9 +231,11 @@ def read_scenario(data: Mapping[str, Any], name: str) -> Scenario:
     given = data.get("ruleset")
     if not isinstance(given, str):
         raise data_error('is missing: say which, such as ruleset = "mithryn"', "ruleset", name)
-    if given not in rulesets():
-        raise data_error(unknown_name("ruleset", given, rulesets()), "ruleset", name)
-    ruleset = rulesets()[given]
+    if given not in BUILT_IN and given not in ruleset_names():
+        raise data_error(unknown_name("ruleset", given, ruleset_names()), "ruleset", name)
+    from affray.core.ruleset import ScenarioData
+
+    ruleset = ruleset_named(given)
     model = validated(data, ruleset.scenario, name)
     assert isinstance(model, ScenarioData)
     house, problems = rulebook_of(given).settings(model.house)
@@ -171,7 +244,6 @@ def read_scenario(data: Mapping[str, Any], name: str) -> Scenario:
     setup = ruleset.prepare(model, content_of(given), house)
     if isinstance(setup, list):
         raise InvalidDataError(setup, name)
-    setup.has_game_master = model.game_master
     return Scenario(name, ruleset, model, house, setup)
 
 
@@ -186,14 +258,14 @@ def parse(text: str, name: str) -> Scenario:
 
 def load(name_or_path: str) -> Scenario:
     """A scenario by its name in the built-in collection, or from a file."""
-    texts = scenario_texts()
-    if name_or_path in texts:
-        return parse(texts[name_or_path], name_or_path)
+    text = find_scenario(name_or_path)
+    if text is not None:
+        return parse(text, name_or_path)
     path = Path(name_or_path)
     if path.suffix == ".toml" or path.exists():
         return parse(read_file(path), name_or_path)
     raise data_error(
-        unknown_name("scenario", name_or_path, texts) + "; a file's name ends in .toml"
+        unknown_name("scenario", name_or_path, scenario_texts()) + "; a file's name ends in .toml"
     )
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from affray.cli import main
+from cli.conftest import Run
 
 GOOD = """\
 ruleset = "mithryn"
@@ -172,28 +172,16 @@ SCENARIOS = [
 ]
 
 
-@pytest.fixture
-def complaint(capsys: pytest.CaptureFixture[str]) -> Any:
-    def run(*arguments: str) -> str:
-        assert main(list(arguments)) == 2
-        said = capsys.readouterr()
-        assert said.out == ""
-        assert "Traceback" not in said.err
-        return said.err
-
-    return run
-
-
 @pytest.mark.parametrize(
     ("there", "instead", "said"), SCENARIOS, ids=[f"{n}" for n in range(len(SCENARIOS))]
 )
 def test_a_wrong_scenario_is_refused_in_one_line(
-    complaint: Any, tmp_path: Path, there: str, instead: str, said: str
+    run: Run, tmp_path: Path, there: str, instead: str, said: str
 ) -> None:
     assert there in GOOD
     file = tmp_path / "wrong.toml"
     file.write_text(GOOD.replace(there, instead, 1))
-    err = complaint("check", str(file))
+    err = run.error("check", str(file))
     assert f"{file}: {said}" in err
     assert err.count("\n") == 1
 
@@ -204,10 +192,10 @@ def test_the_good_one_is_good(tmp_path: Path) -> None:
     assert main(["check", str(file)]) == 0
 
 
-def test_every_mistake_of_a_file_is_said_at_once(complaint: Any, tmp_path: Path) -> None:
+def test_every_mistake_of_a_file_is_said_at_once(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "wrong.toml"
     file.write_text(GOOD.replace('at = "yard"', 'at = "x"').replace('at = "gate"', 'at = "y"'))
-    assert complaint("check", str(file)).count("\n") == 2
+    assert run.error("check", str(file)).count("\n") == 2
 
 
 ARGUMENTS = [
@@ -215,7 +203,7 @@ ARGUMENTS = [
     (["fight", "nowhere.toml"], "nowhere.toml: there is no such file"),
     (["fight", "/"], "/: this is a folder; name a file"),
     (["fight"], "name a scenario"),
-    (["fight", "causeway", "--sed", "3"], "No such option: --sed"),
+    (["fight", "causeway", "--sed", "3"], "there is no option --sed (did you mean --seed?)"),
     (["fight", "causeway", "--seed", "three"], "--seed"),
     (["fight", "causeway", "--player", "party"], "--player: expected SIDE=NAME, not 'party'"),
     (
@@ -265,15 +253,42 @@ ARGUMENTS = [
     (["simulate", "causeway", "-n", "many"], "-n"),
     (["simulate", "causeway", "--within", "2"], "--within: expected a half-width"),
     (["simulate", "causeway", "--workers", "0"], "--workers: expected 1 to 1024"),
-    (["frobnicate"], "No such command 'frobnicate'"),
+    (["frobnicate"], "there is no command 'frobnicate'"),
+    (["duel", "nowhere"], "there is no scenario"),
+    (["duel", "causeway", "--states", "300"], "affray simulate causeway"),
+    (["duel", "first-blood", "--states", "0"], "--states"),
+    (["duel", "first-blood", "--best", "nobody"], "--best"),
+    (["duel", "first-blood", "--player", "blade=strong"], "simulate it instead"),
+    (["compare", "causeway"], "name something to compare"),
+    (["compare", "causeway", "--house", "chek=d20"], "did you mean 'check'"),
+    (["compare", "causeway", "--change", "hause.check=d20"], "did you mean 'house'"),
+    (["compare", "causeway", "--change", "nothing"], "KEY=VALUE"),
+    (["compare", "causeway", "--with", "first-blood"], "the same sides"),
+    (["sweep", "no-such-file.toml"], "no such file"),
+    (
+        ["tune", "causeway", "--key", "round_limit", "--from", "1", "--to", "3", "--share", "140%"],
+        "'140%'",
+    ),
+    (
+        ["tune", "causeway", "--key", "round_limit", "--from", "1", "--to", "3", "--share", "half"],
+        "'half'",
+    ),
+    (["tune", "causeway", "--key", "no.such", "--from", "1", "--to", "3"], "there is no key 'no'"),
+    (["story", "no-such.tape"], "no such file"),
+    (["odds"], "name a scenario, or a tape"),
+    (["odds", "causeway", "--tape", "x"], "brings its own"),
+    (["report", "causeway", "--out", "x.pdf"], ".html, .svg, .png"),
+    (["simulate", "causeway", "--cluster", "tcp://127.0.0.1:1"], "no Dask scheduler answers"),
+    (["simulate", "causeway", "--cluster", "here"], "expected an address"),
+    (["simulate", "causeway", "--player", "party=strong:lots"], "strong:2000"),
 ]
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"), ARGUMENTS, ids=[" ".join(one[0]) for one in ARGUMENTS]
 )
-def test_wrong_arguments_are_refused(complaint: Any, arguments: list[str], said: str) -> None:
-    err = complaint(*arguments)
+def test_wrong_arguments_are_refused(run: Run, arguments: list[str], said: str) -> None:
+    err = run.error(*arguments)
     assert said in err
     assert err.count("\n") == 1
 
@@ -302,7 +317,7 @@ TAPES = [
 
 @pytest.mark.parametrize(("there", "instead", "said"), TAPES, ids=[one[2] for one in TAPES])
 def test_a_wrong_tape_is_refused_in_one_line(
-    complaint: Any,
+    run: Run,
     tmp_path: Path,
     there: str,
     instead: str,
@@ -315,16 +330,16 @@ def test_a_wrong_tape_is_refused_in_one_line(
     text = file.read_text()
     assert there in text
     file.write_text(text.replace(there, instead, 1))
-    err = complaint("replay", str(file))
+    err = run.error("replay", str(file))
     assert str(file) in err
     assert said in err
     assert err.count("\n") == 1
 
 
-def test_a_file_that_is_no_text_is_refused(complaint: Any, tmp_path: Path) -> None:
+def test_a_file_that_is_no_text_is_refused(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "picture.toml"
     file.write_bytes(b"\x89PNG\xff\xfe")
-    assert "not a text file" in complaint("check", str(file))
+    assert "not a text file" in run.error("check", str(file))
     huge = tmp_path / "huge.toml"
     huge.write_text("#" * 1_100_000)
-    assert "too large" in complaint("check", str(huge))
+    assert "too large" in run.error("check", str(huge))

@@ -1,6 +1,7 @@
 from collections import Counter
 from itertools import product
-from math import isclose
+from math import comb, isclose
+from typing import Final
 
 import pytest
 from hypothesis import given
@@ -79,6 +80,39 @@ def test_a_stage_is_worked_out_once_for_each_key() -> None:
     assert Counted.played == 6
     assert isclose(odds.probabilities[3], (5 / 6) ** 3)
     assert odds.paths == 8
+
+
+class Sixes(Stage):
+    """How many sixes there are, counted without taking a path."""
+
+    sixes: int
+
+    def __init__(self, count: int) -> None:
+        self.count: Final = count
+        self.sixes = 0
+
+    def key(self) -> int:
+        return self.count
+
+    def play(self, table: Table) -> int:
+        raise AssertionError("counted stages are not played for odds")
+
+    def distribution(self) -> dict[tuple[object, ...], float]:
+        n = self.count
+        return {(k,): comb(n, k) * (1 / 6) ** k * (5 / 6) ** (n - k) for k in range(n + 1)}
+
+
+def test_a_stage_may_count_its_own_odds() -> None:
+    def sixes(table: Table) -> int:
+        stage = Sixes(3)
+        assert table.stage(stage) == 0
+        return stage.sixes
+
+    odds = OddsTable().explore(sixes)
+    assert odds.paths == 4
+    assert odds.probabilities == {
+        number: pytest.approx(comb(3, number) * 5 ** (3 - number) / 216) for number in range(4)
+    }
 
 
 def test_odds_answer_questions_about_their_outcomes() -> None:

@@ -6,10 +6,11 @@ from affray.core.fight import IllegalError
 from affray.core.rulings import Rulings, parse_negation, parse_number
 
 
-class OfHealth(Rulings):
+class OfHealth(Rulings[None, None]):
     """A game in which only health can be ruled."""
 
     def __init__(self) -> None:
+        super().__init__(None, None)
         self.left = 5
 
     def health(self, value: str) -> None:

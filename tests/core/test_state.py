@@ -229,7 +229,7 @@ def test_nothing_but_declared_state_changes(name: str) -> None:
 
 
 def native_sources() -> object:
-    spec = importlib.util.spec_from_file_location("native_sources", ROOT / "native_build.py")
+    spec = importlib.util.spec_from_file_location("native_sources", ROOT / "native_sources.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -1,9 +1,19 @@
 import pytest
 
 from affray.api import load, play, replay
+from affray.core.dice import Dice
 from affray.core.problems import InvalidDataError
 from affray.core.questions import Ruling
-from affray.core.tape import TapeError, parse_answer, parse_tape, roll_answer, ruling_answer
+from affray.core.table import LiveTable
+from affray.core.tape import (
+    RecordingTable,
+    TapeError,
+    TapeTable,
+    parse_answer,
+    parse_tape,
+    roll_answer,
+    ruling_answer,
+)
 from affray.library import load as load_scenario
 from support import Played
 
@@ -97,3 +107,25 @@ def test_what_a_terminal_would_obey_is_no_answer(bad: str) -> None:
     assert parse_answer(good, 1).text() == good
     with pytest.raises(TapeError, match="control characters"):
         parse_answer(good + bad, 1)
+
+
+@pytest.mark.parametrize("face", [0, 7, 99])
+def test_percentile_dice_run_from_00_to_99_on_a_tape(face: int) -> None:
+    answer = parse_answer(f"roll d% = {face:02d}", 1)
+    assert answer.is_roll()
+    assert answer.text() == f"roll d% = {face:02d}"
+    assert TapeTable([answer]).percent() == face
+    kept = RecordingTable(TapeTable([answer]))
+    assert kept.percent() == face
+    assert kept.answers[0].text() == answer.text()
+
+
+def test_percentile_dice_and_a_die_of_100_sides_are_not_the_same() -> None:
+    with pytest.raises(TapeError, match="rolled d%"):
+        TapeTable([parse_answer("roll 1d100 = 7", 1)]).percent()
+    with pytest.raises(TapeError, match="rolled 1d100"):
+        TapeTable([parse_answer("roll d% = 07", 1)]).roll(1, 100)
+    with pytest.raises(TapeError, match="is no answer"):
+        parse_answer("roll d% = 100", 1)
+    live = LiveTable(Dice(3), [])
+    assert live.percent() == LiveTable(Dice(3), []).die(100) - 1

@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import os
+import stat
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
 
 sqlalchemy = pytest.importorskip("sqlalchemy")
 
+from affray.core.problems import InvalidDataError  # noqa: E402
 from affray.store import (  # noqa: E402
     ANSWER,
     REFUSAL,
     TAKE_BACK,
     AlreadyAnsweredError,
+    Append,
     FightNotFoundError,
     JournalLine,
+    JournalWriter,
+    Notification,
+    NotificationListener,
     Store,
     StoredFight,
+    StoreUnavailableError,
     TakeBackWish,
     answer_lines,
     open_wishes,
@@ -175,3 +183,253 @@ def test_each_side_has_a_wish_of_its_own_and_a_refusal_names_whose() -> None:
     assert list(open_wishes([*journal, refusal_line("gm", "side 0")])) == ["side 1"]
     again = TakeBackWish("side 0", 1)
     assert list(open_wishes([*journal, again.to_line()]).values()) == [other, again]
+
+
+# --- many journals at once ---
+
+
+def test_many_journals_are_added_to_at_once_and_each_conflict_is_its_own(store: Store) -> None:
+    one, other, third = begun(store), begun(store), begun(store)
+    store.append(other, 0, answer_lines(["a: first"]))
+    found = store.append_all(
+        [
+            Append(one, 0, answer_lines(["a: 1", "a: 2"]), log="[1]"),
+            Append(other, 0, answer_lines(["a: late"]), log="[2]"),
+            Append(third, 0, answer_lines(["a: 3"])),
+        ]
+    )
+    assert [problem is None for problem in found] == [True, False, True]
+    assert [line.text for line in store.get_journal(one)] == ["a: 1", "a: 2"]
+    assert [line.text for line in store.get_journal(other)] == ["a: first"]
+    assert [line.text for line in store.get_journal(third)] == ["a: 3"]
+    assert store.get_log(one) == [(2, "[1]")]
+    assert store.get_log(other) == []
+    assert [line.text for line in store.get_journal(one, 1)] == ["a: 2"]
+
+
+def test_a_writer_gathers_what_waits_and_tells_each_how_it_went(store: Store) -> None:
+    fights = [begun(store) for _ in range(12)]
+    batches: list[int] = []
+    append_all = store.append_all
+
+    def counted(appends: Sequence[Append], lease: float = 0.0) -> list[AlreadyAnsweredError | None]:
+        batches.append(len(appends))
+        return append_all(appends, lease)
+
+    store.append_all = counted  # type: ignore[method-assign]
+    writer = JournalWriter(store)
+    futures = [writer.append(Append(fight, 0, answer_lines(["a: b"]))) for fight in fights]
+    late = writer.append(Append(fights[0], 0, answer_lines(["a: c"])))
+    assert [future.result(20) for future in futures] == [1] * 12
+    with pytest.raises(AlreadyAnsweredError):
+        late.result(20)
+    writer.close()
+    assert sum(batches) == 13
+    assert len(batches) < 13
+
+
+def test_an_append_that_was_given_up_before_its_turn_is_not_written(store: Store) -> None:
+    fight = begun(store)
+    future: Future[int] = Future()
+    future.cancel()
+    writer = JournalWriter(store)
+    writer._commit([(Append(fight, 0, answer_lines(["a: b"])), future)])
+    writer.close()
+    assert store.journal_length(fight) == 0
+
+
+def test_a_database_that_fails_is_said_to_have_failed(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path}/x.db")
+    fight = begun(store)
+    with store.engine.begin() as connection:
+        connection.execute(sqlalchemy.text("drop table log_entries"))
+    with pytest.raises(StoreUnavailableError):
+        store.append_all([Append(fight, 0, answer_lines(["a: b"]), log="[]")])
+    assert store.journal_length(fight) == 0
+    store.close()
+
+
+# --- servers ---
+
+
+def test_a_file_is_for_one_server_and_says_so(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path}/x.db"
+    first = Store(address, for_server=True)
+    with pytest.raises(InvalidDataError, match="PostgreSQL"):
+        Store(address, for_server=True)
+    Store(address).close()  # looking into it is no server
+    first.close()
+    Store(address, for_server=True).close()
+
+
+def test_a_database_file_is_private(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        (tmp_path / "old.db").touch(0o644)
+        for name in ("new.db", "old.db"):
+            store = Store(f"sqlite:///{tmp_path}/{name}", for_server=True)
+            begun(store, "a: b")
+            modes = {
+                path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.glob(f"{name}*")
+            }
+            assert len(modes) >= 3
+            assert set(modes.values()) == {0o600}, modes
+            store.close()
+    finally:
+        os.umask(before)
+
+
+def test_servers_that_start_at_once_make_the_tables_once(address: str) -> None:
+    if "postgresql" in address:
+        drop_everything(address)
+    code = f"from affray.store import Store; Store({address!r}).close()"
+    started = [
+        subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE) for _ in range(5)
+    ]
+    for process in started:
+        _, error = process.communicate(timeout=120)
+        assert process.returncode == 0, error.decode()[-600:]
+    store = Store(address)
+    begun(store)
+    store.close()
+
+
+def drop_everything(address: str) -> None:
+    from affray.store.engine import open_engine
+    from affray.store.tables import metadata
+
+    engine = open_engine(address)
+    metadata.drop_all(engine)
+    engine.dispose()
+
+
+def test_a_database_of_an_earlier_version_gets_its_new_columns(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path}/x.db"
+    store = Store(address)
+    fight = begun(store)
+    with store.engine.begin() as connection:
+        connection.execute(sqlalchemy.text("alter table fights drop column seed_chosen"))
+        connection.execute(sqlalchemy.text("drop table unfinished"))
+    store.close()
+    store = Store(address)
+    assert store.get_fight(fight).seed_chosen is False
+    assert store.claim_unfinished(1.0) == []
+    store.close()
+
+
+def test_unfinished_fights_are_taken_over_when_their_server_is_gone(address: str) -> None:
+    dead, living = Store(address), Store(address)
+    fight, resting = begun(dead), begun(dead)
+    dead.append_all([Append(fight, 0, answer_lines(["a: b"]), unfinished=True)], 0.0)
+    dead.append_all([Append(resting, 0, answer_lines(["a: b"]), unfinished=True)], 0.0)
+    dead.append_all([Append(resting, 1, answer_lines(["a: c"]), unfinished=False)], 0.0)
+    assert living.claim_unfinished(60.0) == [fight]
+    assert living.claim_unfinished(60.0) == []
+    if living.is_shared:  # on a file there is no other server
+        assert dead.claim_unfinished(60.0) == []
+        living.release_leases()
+        assert dead.claim_unfinished(60.0) == [fight]
+    living.mark_finished(fight)
+    assert living.claim_unfinished(60.0) == []
+    dead.close()
+    living.close()
+
+
+def test_a_job_is_seen_and_stopped_from_another_server(address: str) -> None:
+    mine, theirs = Store(address), Store(address)
+    job = f"secret {os.urandom(4).hex()}"
+    assert mine.save_job(job, {"state": "working", "progress": 0.5}) is False
+    seen = theirs.get_job(job)
+    assert seen is not None
+    assert seen.data == {"state": "working", "progress": 0.5}
+    assert theirs.get_job("other") is None
+    theirs.request_job_stop(job)
+    assert mine.save_job(job, {"state": "working", "progress": 0.6}) is True
+    mine.prune_jobs(seen.updated + 100)
+    assert theirs.get_job(job) is None
+    mine.close()
+    theirs.close()
+
+
+def test_other_servers_are_told_at_once(postgres_address: str) -> None:
+    mine, theirs = Store(postgres_address), Store(postgres_address)
+    fight = begun(mine)
+    found: list[Notification] = []
+    told = threading.Event()
+
+    def hear(notification: Notification) -> None:
+        found.append(notification)
+        told.set()
+
+    listener = NotificationListener(theirs, hear, lambda: None)
+    own: list[Notification] = []
+    mine_too = NotificationListener(mine, own.append, lambda: None)
+    assert listener.is_listening.wait(20)
+    assert mine_too.is_listening.wait(20)
+    mine.append(fight, 0, answer_lines(["a: b", "a: c"]))
+    assert told.wait(20)
+    mine.replace_link(fight, "side 0", None)
+    for _ in range(200):
+        if len(found) == 2:
+            break
+        threading.Event().wait(0.05)
+    assert found == [Notification("journal", fight, 2), Notification("links", fight)]
+    assert own == []  # nobody tells itself
+    listener.close()
+    mine_too.close()
+    mine.close()
+    theirs.close()
+
+
+# --- links, branches and age ---
+
+
+def test_a_link_is_renewed_and_revoked(store: Store) -> None:
+    fight = begun(store)
+    store.replace_link(fight, "side 0", "new")
+    links = store.get_links(fight)
+    assert links[secret_digest("new")] == "side 0"
+    assert secret_digest(f"other {fight}") not in links
+    assert links[secret_digest(f"secret {fight}")] == "gm"
+    store.replace_link(fight, "side 0", None)
+    assert set(store.get_links(fight).values()) == {"gm"}
+
+
+def test_fights_that_nobody_goes_on_with_expire(store: Store) -> None:
+    old, played, young = begun(store, "a: b"), begun(store, "a: b"), begun(store)
+    with store.engine.begin() as connection:
+        for fight in (old, played):
+            connection.execute(
+                sqlalchemy.text("update fights set made = 1 where id = :id"), {"id": fight}
+            )
+            connection.execute(
+                sqlalchemy.text("update answers set made = 1 where fight = :id"), {"id": fight}
+            )
+    store.append(played, 1, answer_lines(["a: c"]))
+    assert store.prune(1000.0, None) == [old]
+    with pytest.raises(FightNotFoundError):
+        store.get_fight(old)
+    assert store.get_journal(old) == []
+    assert store.get_links(old) == {}
+    assert store.get_fight(played).id == played
+    assert store.get_fight(young).id == young
+
+
+def test_of_too_many_fights_the_oldest_go(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path}/x.db")
+    fights = [begun(store) for _ in range(5)]
+    assert set(store.prune(None, 3)) == set(fights[:2])
+    assert store.prune(None, 3) == []
+    assert store.prune(None, None) == []
+    store.close()
+
+
+def test_health_is_a_write(store: Store) -> None:
+    store.try_write()
+    store.try_write()
+    with store.engine.connect() as connection:
+        rows = connection.execute(
+            sqlalchemy.text("select count(*) from heartbeats where server = :server"),
+            {"server": store.server},
+        ).scalar()
+    assert rows == 1

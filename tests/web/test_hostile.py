@@ -201,7 +201,7 @@ def test_schemathesis_finds_no_server_error(settings: Any) -> None:
                     if case.path_parameters and "fight" in case.path_parameters:
                         case.path_parameters["fight"] = table.links["id"]
                     case.headers = {**(case.headers or {}), **table.headers}
-                    response = case.call(session=client)
+                    response = case.call(session=client, timeout=120)
                     assert response.status_code < 500, (case.method, case.path, response.text)
 
             try_it()

@@ -1,55 +1,47 @@
-"""The command line."""
+"""The command line: `main` runs a command."""
 
 from __future__ import annotations
 
+import os
 import sys
 
-import typer
-
-from affray.cli import catalogue, changes, duels, fights, hindsight, lab, web
-from affray.cli.app import app
-from affray.cli.show import complain
-from affray.core.fight import IllegalError
+from affray.cli.app import COMMANDS, run_command
+from affray.cli.parser import UsageError
 from affray.core.problems import InvalidDataError
-from affray.core.tape import TapeError
-
-__all__ = ["app", "catalogue", "changes", "duels", "fights", "hindsight", "lab", "main", "web"]
-
-
-UsageError: type[Exception] = typer.BadParameter.__mro__[1]
-"""What the command line's parser raises, in whichever package typer keeps it."""
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs a command. What is wrong is said in one line each on standard error, with exit 2."""
+    words = sys.argv[1:] if arguments is None else arguments
     try:
-        result = app(arguments, prog_name="affray", standalone_mode=False)
-    except InvalidDataError as found:
-        complain(found.lines())
-        return 2
-    except (IllegalError, TapeError) as error:
-        complain([str(error)])
-        return 2
+        return run_command(words)
+    except InvalidDataError as error:
+        return fail(error.lines())
     except UsageError as error:
-        context = getattr(error, "ctx", None)
-        where = context.command_path.removeprefix("affray").strip() if context else ""
-        hint = f" (see: affray {where} --help)" if where else " (see: affray --help)"
-        complain(["affray: " + usage_message(error).replace("\n", " ") + hint])
-        return 2
-    except (KeyboardInterrupt, typer.Abort):
+        where = f"affray {words[0]}" if words and words[0] in COMMANDS else "affray"
+        return fail([f"{where}: {error}; see: {where} --help"])
+    except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        sys.stderr.close()
+        # whoever reads has read enough; Python would complain when it flushes at its end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    return result if isinstance(result, int) else 0
+    except Exception as error:
+        # imported here, because most commands end without them
+        from affray.core.fight import IllegalError
+        from affray.core.tape import TapeError
+
+        if isinstance(error, (IllegalError, TapeError)):
+            return fail([str(error)])
+        raise
 
 
 def run() -> None:
-    """The program `affray`."""
+    """Runs the program `affray`."""
     sys.exit(main())
 
 
-def usage_message(error: Exception) -> str:
-    """What was wrong with the command, as the parser says it."""
-    said = getattr(error, "format_message", None)
-    return str(said() if said else error)
+def fail(lines: list[str]) -> int:
+    """Prints errors, one per line, on standard error; gives the exit code."""
+    sys.stderr.writelines(line + "\n" for line in lines)
+    return 2

@@ -1,102 +1,91 @@
-"""The command line's root, and what its commands share."""
+"""The program `affray`: its commands, each imported when it is called."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
 
-import typer
+from affray.cli.parser import HELP, UsageError, columns, help_text, parameters_of, parse
+from affray.core.problems import nearest
 
-from affray.core.problems import data_error, unknown_name
-from affray.core.rulebook import Setting
-from affray.library import Scenario, load, rulebook_of
-from affray.version import VERSION, compiled
+ABOUT = "The combat chapters of tabletop games as rulebooks that run."
 
-app = typer.Typer(
-    name="affray",
-    help="The combat chapters of tabletop games as rulebooks that run.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
-ScenarioName = Annotated[
-    str, typer.Argument(metavar="SCENARIO", help="A built-in scenario's name, or a .toml file.")
-]
-House = Annotated[
-    list[str] | None,
-    typer.Option("--house", metavar="NAME=VALUE", help="A house rule; may be given again."),
-]
-Players = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--player", metavar="SIDE=NAME", help="Who plays a side: simple, random, me, and others."
-    ),
-]
-Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Where the dice start from.")]
+COMMANDS = {
+    "rulesets": "List the rulesets.",
+    "rules": "List a ruleset's rules, with their house-rule switches.",
+    "content": "List a ruleset's fighters, weapons and so on, with their figures.",
+    "scenarios": "List the built-in scenarios.",
+    "show": "Show a scenario: who stands where, its map, and its keys.",
+    "check": "Check scenario files and say what is wrong with them.",
+    "schema": "Print the JSON Schema of a ruleset's scenario files.",
+    "new": "Write a commented scenario to start from.",
+    "fight": "Play a fight, or watch one.",
+    "replay": "Play a tape again, as far as it goes.",
+    "odds": "Say the exact odds of an attack, or of every option.",
+    "simulate": "Play many fights and say who wins.",
+    "compare": "Compare changes of a scenario by the same dice.",
+    "sweep": "Go through every setting that a file names.",
+    "tune": "Find the value that gives a wanted share of wins.",
+    "duel": "Solve a duel exactly, or find its best play.",
+    "story": "Tell a fight afterwards: what turned it, and what was luck.",
+    "report": "Write a report with plots.",
+    "serve": "Serve the page where fights are played and studied.",
+}
+"""Every command with its summary. The function `command` of the module of the same name runs it."""
 
 
-def show_version(wanted: bool) -> None:
-    """Prints the version and how it was built, and stops."""
-    if wanted:
-        how = "compiled" if compiled() else "uncompiled: plain Python, slower but the same"
-        typer.echo(f"affray {VERSION} ({how})")
-        raise typer.Exit
+def run_command(words: list[str]) -> int:
+    """Runs the command that a command line names; gives the exit code. Raises UsageError."""
+    if not words or words[0] in HELP:
+        print_text(program_help())
+        return 0
+    name, rest = words[0], words[1:]
+    if name == "--version":
+        print_text(version_text())
+        return 0
+    if name not in COMMANDS:
+        near = nearest(name, COMMANDS)
+        hint = f" (did you mean {near!r}?)" if near else ""
+        what = "option" if name.startswith("-") else "command"
+        raise UsageError(f"there is no {what} {name!r}{hint}")
+    command: Callable[..., Any] = import_module(f"affray.cli.{name}").command
+    if any(word in HELP for word in until_double_dash(rest)):
+        print_text(help_text(name, command))
+        return 0
+    code = command(**parse(parameters_of(command), rest))
+    return code if isinstance(code, int) else 0
 
 
-@app.callback()
-def root(
-    version: Annotated[
-        bool,
-        typer.Option("--version", callback=show_version, is_eager=True, help="Say which this is."),
-    ] = False,
-) -> None:
-    """The combat chapters of tabletop games as rulebooks that run."""
+def until_double_dash(words: list[str]) -> list[str]:
+    """The words that may be options."""
+    return words[: words.index("--")] if "--" in words else words
 
 
-def pairs(given: list[str] | None, option: str, shape: str) -> dict[str, str]:
-    """What NAME=VALUE options say."""
-    found = {}
-    for text in given or []:
-        name, equals, value = text.partition("=")
-        if not equals or not name or not value:
-            raise data_error(f"expected {shape}, not {text!r}", option)
-        found[name.strip()] = value.strip()
-    return found
+def print_text(text: str) -> None:
+    """Prints on standard output."""
+    import sys
+
+    sys.stdout.write(text + "\n")
 
 
-def house_settings(ruleset: str, given: list[str] | None) -> dict[str, Setting]:
-    """House rules from the command line, each value read as its switch wants it."""
-    options = rulebook_of(ruleset).options()
-    found: dict[str, Setting] = {}
-    for name, text in pairs(given, "--house", "NAME=VALUE").items():
-        if name not in options:
-            raise data_error(unknown_name("house rule", name, options), "--house")
-        value = options[name][0].parse(text)
-        wrong = options[name][0].problem_with(value)
-        if wrong:
-            raise data_error(wrong, f"--house {name}")
-        found[name] = value
-    return found
+def program_help() -> str:
+    """The help of the program: its commands."""
+    options = [("--version", "Say which this is."), (", ".join(HELP), "Show this message.")]
+    return "\n\n".join(
+        [
+            "Usage: affray COMMAND …",
+            f"  {ABOUT}",
+            "Commands:\n" + columns(list(COMMANDS.items())),
+            "Options:\n" + columns(options),
+            "affray COMMAND --help says more about a command, with examples.",
+        ]
+    )
 
 
-def scenario_with(name: str, house: list[str] | None) -> Scenario:
-    """A scenario as the command line names it, by the house rules given."""
-    scenario = load(name)
-    settings = house_settings(scenario.ruleset.name, house)
-    return scenario.with_house(settings) if settings else scenario
+def version_text() -> str:
+    """The version, and how it was built."""
+    from affray.version import VERSION, is_compiled
 
-
-def players_by_side(scenario: Scenario, given: list[str] | None) -> dict[str, str]:
-    """Who plays which side; `all=NAME` is every side."""
-    found: dict[str, str] = {}
-    for side, name in pairs(given, "--player", "SIDE=NAME").items():
-        if side == "all":
-            found.update(dict.fromkeys(scenario.sides, name))
-        elif side not in scenario.sides:
-            raise data_error(unknown_name("side", side, scenario.sides), "--player")
-        else:
-            found[side] = name
-    return found
+    how = "compiled" if is_compiled() else "uncompiled: plain Python, slower but the same"
+    return f"affray {VERSION} ({how})"

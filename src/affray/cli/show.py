@@ -1,135 +1,122 @@
-"""How results look in a terminal: tables, bars and logs that fit 80 columns, colour or not."""
+"""The command `affray show`."""
 
 from __future__ import annotations
 
-import json
-import sys
-import textwrap
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
-from rich.console import Console
-from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
-from affray.core.events import Event, Phrases
-from affray.lab.statistics import percent
-
-BAR = "█"
-PARTS = " ▏▎▍▌▋▊▉█"
-"""Eighths of a bar's cell."""
-
-SIDE_STYLES = ("bold cyan", "bold magenta", "bold yellow", "bold green")
-
-console = Console(highlight=False, markup=False)
-
-
-def say(text: str | Text = "", style: str = "", indent: int = 0) -> None:
-    """A line, or a paragraph set in by `indent`."""
-    console.print(Padding(text, (0, 0, 0, indent)) if indent else text, style=style or None)
+from affray.cli.board import board_lines, make_tokens
+from affray.cli.options import HouseOption, JsonOption, ScenarioArgument, load_with_house
+from affray.cli.output import console, print_json, print_table, say, side_style
+from affray.cli.parser import Option
+from affray.core.fight import Fight
+from affray.core.rulebook import toml_value
+from affray.core.tape import TapeTable
+from affray.lab.odds.attacks import weapon_name
+from affray.lab.variants import list_keys
+from affray.library import Scenario
 
 
-def complain(lines: Iterable[str]) -> None:
-    """Errors, one per line, on standard error."""
-    for line in lines:
-        sys.stderr.write(line + "\n")
-
-
-def say_json(value: Any) -> None:
-    """A result as JSON."""
-    sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
-
-
-def table_of(
-    heads: Sequence[str],
-    rows: Iterable[Sequence[str | Text]],
-    right: Sequence[int] = (),
-    whole: Sequence[int] = (),
+def command(
+    scenario: ScenarioArgument,
+    house: HouseOption = None,
+    keys: Annotated[
+        bool, Option("--keys", help="Only the keys that --change, tune and sweep can take.")
+    ] = False,
+    plain: Annotated[
+        bool, Option("--plain", help="Say the board in sentences, without boxes.")
+    ] = False,
+    as_json: JsonOption = False,
 ) -> None:
-    """A plain table; columns numbered in `right` are set to the right, in `whole` not broken."""
-    table = Table(box=None, pad_edge=False, header_style="dim", show_header=any(heads))
-    for number, head in enumerate(heads):
-        table.add_column(
-            head,
-            justify="right" if number in right else "left",
-            overflow="fold",
-            no_wrap=number in whole,
-        )
-    for row in rows:
-        table.add_row(*row)
-    console.print(table)
+    """Show a scenario: who stands where and with what, its map, and every key with its value.
 
-
-def bar(share: float, width: int) -> str:
-    """A bar as long as a share of the width, to an eighth of a column."""
-    eighths = round(max(0.0, min(1.0, share)) * width * 8)
-    return BAR * (eighths // 8) + (PARTS[eighths % 8] if eighths % 8 else "")
-
-
-def histogram(rows: Mapping[str, float], width: int = 40) -> None:
-    """A bar for each row, against the largest; what is too unlikely to see is summed up."""
-    largest = max(rows.values(), default=0.0) or 1.0
-    label = max((len(name) for name in rows), default=0)
-    for name, share in rows.items():
-        line = Text(f"  {name:>{label}}  ")
-        line.append(f"{percent(share):>7}  ")
-        line.append(bar(share / largest, width), style="cyan")
-        console.print(line)
-
-
-def tail_summed(damage: Mapping[int, float], least: float = 0.0005) -> dict[str, float]:
-    """A distribution with its long tail in one row."""
-    found: dict[str, float] = {}
-    amounts = sorted(damage)
-    for number, amount in enumerate(amounts):
-        rest = sum(damage[one] for one in amounts[number:])
-        if number > 0 and rest < least:
-            found[f"{amount}+"] = rest
-            break
-        found[str(amount)] = damage[amount]
-    return found
-
-
-def event_lines(event: Event, phrases: Phrases, width: int) -> list[Text]:
-    """An event as lines of a log: its sentence, and its rules after it in brackets."""
-    indent = "" if event.kind in ("round", "end") else "  " if event.kind == "turn" else "    "
-    style = {"round": "bold", "end": "bold", "turn": "bold", "out": "red", "hurt": "red"}
-    lines = textwrap.wrap(
-        event.text(phrases), width, initial_indent=indent, subsequent_indent=indent + "  "
-    )
-    found = [Text(line, style=style.get(event.kind, "")) for line in lines]
-    rules = f"[{', '.join(event.rules)}]" if event.rules else ""
-    if rules and found:
-        if len(found[-1]) + 1 + len(rules) <= width:
-            found[-1].append(" " + rules, style="dim not bold")
-        else:
-            found.extend(
-                Text(line, style="dim")
-                for line in textwrap.wrap(
-                    rules, width, initial_indent=indent + "  ", subsequent_indent=indent + "   "
-                )
-            )
-    return found
-
-
-def say_event(event: Event, phrases: Phrases) -> None:
-    """An event in the log."""
-    if event.kind == "round":
+    Examples: affray show causeway
+              affray show causeway --keys
+    """
+    loaded = load_with_house(scenario, house)
+    fight = loaded.setup.new_fight(TapeTable([]))
+    if as_json:
+        print_json(scenario_data(loaded, fight))
+        return
+    if not keys:
+        say(f"{loaded.title} ({loaded.ruleset.name})", "bold")
+        if loaded.data.about:
+            say(loaded.data.about)
         console.print()
-    for line in event_lines(event, phrases, console.width):
-        console.print(line)
+        for line in board_lines(fight, console.width, plain=plain):
+            console.print(line)
+        console.print()
+        print_sides(loaded, fight)
+        console.print()
+        say("keys, as --change, --vary, tune and sweep take them", "bold")
+    print_keys(loaded)
 
 
-def health_bar(now: int, most: int, width: int = 8) -> Text:
-    """How somebody is, as a bar and figures."""
-    share = now / most if most else 0.0
-    colour = "green" if share > 0.5 else "yellow" if share > 0.25 else "red"
-    line = Text(bar(share, width).ljust(width), style=colour)
-    line.append(f" {now}/{most}", style="default")
-    return line
+def scenario_data(scenario: Scenario, fight: Fight) -> dict[str, Any]:
+    """A scenario as JSON has it."""
+    return {
+        "name": scenario.name,
+        "title": scenario.title,
+        "ruleset": scenario.ruleset.name,
+        "about": scenario.data.about,
+        "house": scenario.house,
+        "board": scenario.setup.board(),
+        "fighters": [
+            {
+                "name": fighter.name,
+                "side": scenario.sides[fighter.side],
+                "place": fight.place_name(fighter.index),
+                "health": fighter.max_health(),
+                "conditions": fighter.conditions(),
+                "weapons": weapons_of(fight, int(fighter.index)),
+                "sheet": scenario.setup.sheet_of(fighter.index),
+            }
+            for fighter in fight.roster()
+        ],
+        "keys": [entry._asdict() for entry in list_keys(scenario)],
+    }
 
 
-def side_style(number: int) -> str:
-    """The colour of a side."""
-    return SIDE_STYLES[number % len(SIDE_STYLES)]
+def print_sides(scenario: Scenario, fight: Fight) -> None:
+    """Prints everybody by side: letter, name, place, health, and what they have."""
+    rows: list[list[str | Text]] = []
+    for token, fighter in zip(make_tokens(fight), fight.roster(), strict=True):
+        style = side_style(int(fighter.side))
+        rows.append(
+            [
+                Text(token.label, style=style),
+                Text(fighter.name, style=style),
+                scenario.sides[fighter.side],
+                fight.place_name(fighter.index),
+                str(fighter.max_health()),
+                ", ".join(weapons_of(fight, int(fighter.index))),
+            ]
+        )
+    print_table(["", "fighter", "side", "at", "health", "with"], rows, right=(4,), unbroken=(0, 1))
+
+
+def weapons_of(fight: Fight, who: int) -> list[str]:
+    """The weapons a fighter can attack with."""
+    return list(dict.fromkeys(weapon_name(attack) for attack in fight.attacks(who)))
+
+
+def print_keys(scenario: Scenario) -> None:
+    """Prints every key with its value; those that the file itself says stand out."""
+    print_table(
+        ["key", "value"],
+        [
+            [
+                Text(entry.key, style="cyan" if entry.is_set else "dim"),
+                Text(value_text(entry.value), style="" if entry.is_set else "dim"),
+            ]
+            for entry in list_keys(scenario)
+        ],
+    )
+
+
+def value_text(value: Any) -> str:
+    """A value as TOML writes it."""
+    if isinstance(value, list):
+        return "[" + ", ".join(value_text(one) for one in value) + "]"
+    return toml_value(value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -25,6 +25,25 @@ class IllegalError(Exception):
     """Something was tried that the rules do not allow there; the message says why."""
 
 
+class Heading:
+    """What every scenario says, whatever its ruleset: what it is called, who is against whom, after
+    how many rounds it is a draw, and whether somebody sits as game master."""
+
+    def __init__(
+        self,
+        ruleset: str,
+        title: str,
+        sides: list[str],
+        round_limit: int = 100,
+        has_game_master: bool = False,
+    ) -> None:
+        self.ruleset: Final = ruleset
+        self.title: Final = title
+        self.sides: Final = sides
+        self.round_limit: Final = round_limit
+        self.has_game_master: Final = has_game_master
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Setup:
     """A scenario made ready to fight: names given, sheets resolved, options made once.
@@ -34,22 +53,14 @@ class Setup:
     the scenario, so in every tape, and a replay asks the same questions.
     """
 
-    def __init__(
-        self,
-        ruleset: str,
-        title: str,
-        sides: list[str],
-        names: list[str],
-        phrases: Phrases,
-        round_limit: i64,
-    ) -> None:
-        self.ruleset: Final = ruleset
-        self.title: Final = title
-        self.sides: Final = sides
+    def __init__(self, heading: Heading, names: list[str], phrases: Phrases) -> None:
+        self.ruleset: Final = heading.ruleset
+        self.title: Final = heading.title
+        self.sides: Final = heading.sides
+        self.round_limit: Final[i64] = heading.round_limit
+        self.has_game_master: Final = heading.has_game_master
         self.names: Final = names
         self.phrases: Final = phrases
-        self.round_limit: Final[i64] = round_limit
-        self.has_game_master = False
 
     def new_fight(self, table: Table) -> Fight:
         """A new fight at this table."""
@@ -186,7 +197,7 @@ class Fight(Stateful):
         """Plays on to the next moment between turns."""
         raise NotImplementedError
 
-    def rulings_on(self, who: i64) -> Rulings:
+    def rulings_on(self, who: i64) -> Rulings[Any, Any]:
         """What a game master can change about a fighter."""
         raise NotImplementedError
 
@@ -284,7 +295,7 @@ class Fight(Stateful):
         return 0
 
     def rule(self, ruling: Ruling) -> None:
-        """Applies a game master's ruling, or raises NotLegal saying what would be understood."""
+        """Applies a game master's ruling, or raises IllegalError saying what is understood."""
         self.apply_ruling(ruling)
         self.tell_ruling(ruling)
 
@@ -306,36 +317,26 @@ class Fight(Stateful):
     def ask(self, question: Question) -> Option:
         """Has a question answered at the table. One option is no question.
 
-        Where the game master rules instead, the ruling is applied at once. An `again` question
-        then gives RULED, for its asker to list it anew; another is asked again with what is
-        still open, and falls to its default when nothing is.
+        Where the game master rules instead, the ruling is applied at once. An `asked_again`
+        question then gives RULED, for its asker to list it anew; another is asked again with what
+        is open as things stand now, and falls to its default when nothing is.
         """
-        only = question.forced_option()
-        if only is not None:
-            return only
+        forced = question.forced_option()
+        if forced is not None:
+            return forced
         answer = self.table.ask(self, question)
         while isinstance(answer, Ruling):
+            default = question.default_option()
             self.rule(answer)
             if question.asked_again:
                 return RULED
-            options = question.options
-            left = [option for option in options if self.is_still_open(question, option)]
+            question.forget_options()
+            left = [one for one in question.options if self.is_still_open(question, one)]
             if not left:
-                return question.default_option()
+                return default
             if len(left) == 1:
                 return left[0]
-            default = question.default_option()
-            question = Question(
-                question.kind,
-                question.side,
-                question.who,
-                left,
-                question.about,
-                question.target,
-                left.index(default) if default in left else 0,
-                words=question.words,
-            )
-            answer = self.table.ask(self, question)
+            answer = self.table.ask(self, question.among(left, default))
         return answer
 
     def tell(self, kind: str, parts: dict[str, object], rules: tuple[str, ...] = ()) -> None:
@@ -367,7 +368,7 @@ class Fight(Stateful):
         self.tell("out", {"who": who.name, "by": name, "how": how}, (rule,))
 
     def fighter_named(self, name: str) -> Fighter:
-        """The fighter of that name, or NotLegal with the names there are."""
+        """The fighter of that name, or IllegalError with the names there are."""
         for fighter in self.roster():
             if fighter.name.lower() == name.lower():
                 return fighter

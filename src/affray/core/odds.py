@@ -235,6 +235,11 @@ class OddsTable(Table):
         return ways.faces[way][0]
 
     def _work_out(self, stage: Stage) -> Distribution:
+        counted = stage.distribution()
+        if counted is not None:
+            return likeliest_first(
+                [[0] for _ in counted], list(counted.values()), 0.0, list(counted)
+            )
         inner = OddsTable(self.players, self.gm, self.cache, self.cut_off)
         found: dict[tuple[int, tuple[object, ...]], float] = {}
         while True:

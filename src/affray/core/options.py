@@ -9,31 +9,14 @@ from mypy_extensions import i64
 
 from affray.core.questions import NOBODY, Option
 
+FIGHTER, PLACE, ITEM = "fighter", "place", "item"
+
 
 def fighter_options(
-    names: list[str],
-    kind: str,
-    text: str,
-    verb: i64,
-    rule: str = "",
-    key: str = "",
-    cost: str = "",
+    names: list[str], kind: str, text: str, verb: i64, rule: str = "", key: str = "", cost: str = ""
 ) -> list[Option]:
     """The options to do something with each fighter."""
-    rules = (rule,) if rule else ()
-    pattern = key or kind + " {}"
-    return [
-        Option(
-            kind,
-            pattern.format(name),
-            text.format(name),
-            verb,
-            target=index,
-            rules=rules,
-            cost=cost,
-        )
-        for index, name in enumerate(names)
-    ]
+    return options_for(FIGHTER, names, kind, text, verb, rule, key, NOBODY, cost)
 
 
 def place_options(
@@ -47,29 +30,37 @@ def place_options(
     cost: str = "",
 ) -> list[Option]:
     """The options to go somewhere, or to put somebody there."""
-    rules = (rule,) if rule else ()
-    pattern = key or kind + " {}"
-    return [
-        Option(
-            kind,
-            pattern.format(name),
-            text.format(name),
-            verb,
-            target,
-            place=index,
-            rules=rules,
-            cost=cost,
-        )
-        for index, name in enumerate(places)
-    ]
+    return options_for(PLACE, places, kind, text, verb, rule, key, target, cost)
 
 
 def item_options(
     items: list[str], kind: str, text: str, verb: i64, rule: str = "", cost: str = ""
 ) -> list[Option]:
     """The options to do something with each thing."""
+    return options_for(ITEM, items, kind, text, verb, rule, "", NOBODY, cost)
+
+
+def options_for(
+    what: str,
+    names: list[str],
+    kind: str,
+    text: str,
+    verb: i64,
+    rule: str,
+    key: str,
+    target: i64,
+    cost: str,
+) -> list[Option]:
+    """An option for each of the names, whose number is the target, the place or the item."""
     rules = (rule,) if rule else ()
-    return [
-        Option(kind, f"{kind} {name}", text.format(name), verb, item=index, rules=rules, cost=cost)
-        for index, name in enumerate(items)
-    ]
+    pattern = key or kind + " {}"
+    found: list[Option] = []
+    for index, name in enumerate(names):
+        whom = index if what == FIGHTER else target
+        item = index if what == ITEM else -1
+        place = index if what == PLACE else -1
+        words = text.format(name)
+        found.append(
+            Option(kind, pattern.format(name), words, verb, whom, item, place, 0, rules, cost)
+        )
+    return found

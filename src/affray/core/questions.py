@@ -144,6 +144,7 @@ class Question:
         self.asked_again: Final = asked_again
         self.words: Final = words
         self._options = options
+        self._is_listed_late: Final = options is None
 
     @property
     def options(self) -> list[Option]:
@@ -153,6 +154,25 @@ class Question:
             found = self.list_options()
             self._options = found
         return found
+
+    def among(self, options: list[Option], default: Option) -> Question:
+        """The same question with other options; the default stays, if it is one of them."""
+        return Question(
+            self.kind,
+            self.side,
+            self.who,
+            options,
+            self.about,
+            self.target,
+            options.index(default) if default in options else 0,
+            words=self.words,
+        )
+
+    def forget_options(self) -> None:
+        """Has the options listed anew when they are next looked at, if that is how they are made:
+        something has changed."""
+        if self._is_listed_late:
+            self._options = None
 
     def list_options(self) -> list[Option]:
         """Lists the options, for a kind of question that does so only when somebody looks."""

@@ -14,6 +14,9 @@ ruleset (a number, a name, something looked up).
         \"\"\"A shield: what it adds to Defense.\"\"\"
 
     built(Shield, data, name="buckler")
+
+What `__post_init__` works out has a plain default, or none (`field(init=False)`): a default of a
+field that is not in the constructor is never set in a compiled class.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from affray.core.fight import Setup
+from affray.core.fight import Heading, Setup
 from affray.core.problems import Problem, nearest, unknown_name
 from affray.core.rulebook import Setting
 from affray.core.table import DefaultPlayer, Player
@@ -61,6 +61,10 @@ class ScenarioData(Data):
         description="whether somebody sits as game master, so that what only one can judge may be "
         "tried",
     )
+
+    def heading(self, sides: list[str]) -> Heading:
+        """What the scenario says whatever its ruleset, with the names of its sides."""
+        return Heading(self.ruleset, self.title, sides, self.round_limit, self.game_master)
 
 
 class EntryData(Data):

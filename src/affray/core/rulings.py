@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Final, Generic, TypeVar
+
 from mypy_extensions import mypyc_attr
 
 from affray.core.fight import DEAD, DOWN, FLED, STANDING, IllegalError
 
+F = TypeVar("F")
+W = TypeVar("W")
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Rulings:
-    """What can be ruled about one fighter. A ruleset writes what each of them changes, and raises
-    NotLegal saying what would be understood."""
+class Rulings(Generic[F, W]):
+    """What can be ruled about one fighter of a fight. A ruleset writes what each of them changes,
+    and raises IllegalError saying what would be understood."""
+
+    def __init__(self, fight: F, who: W) -> None:
+        self.fight: Final = fight
+        self.who: Final = who
 
     def health(self, value: str) -> None:
         """Sets how much harm they have left to take."""

@@ -152,7 +152,9 @@ class Stateful:
         """Makes or ends a condition; False where there is none of that name."""
         for field in state_fields(type(self)):
             if field.condition and field.name.replace("_", " ") == name:
-                value: object = holds if field.type == "bool" else int(holds)
-                setattr(self, field.name, value)
+                if field.type == "bool":
+                    setattr(self, field.name, holds)
+                else:
+                    setattr(self, field.name, int(holds))
                 return True
         return False

@@ -44,6 +44,11 @@ class Stage(Stateful):
         """Rolls the dice, sets the result, and gives its number."""
         raise NotImplementedError
 
+    def distribution(self) -> dict[tuple[object, ...], float] | None:
+        """How likely each state is that `play` can leave, by its `state_key`, for a stage that
+        can count it quicker than by taking every path (its number is then 0); None for others."""
+        return None
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Player:
@@ -102,6 +107,10 @@ class Table:
     def die(self, sides: i64, cuts: i64 = 0) -> i64:
         """One die by itself."""
         return self.roll(1, sides, cuts)[0]
+
+    def percent(self) -> i64:
+        """Percentile dice, from 0 to 99."""
+        return self.die(100) - 1
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         """The answer to a question, which has at least two options."""

@@ -22,6 +22,7 @@ from affray.core.table import Table, check_answer
 FORMAT: Final = 1
 
 ROLL: Final = re.compile(r"roll ([0-9]{1,6})d([0-9]{1,6}) = ([0-9]{1,6}(?: [0-9]{1,6})*)")
+PERCENT: Final = re.compile(r"roll d% = ([0-9]{2})")
 RULING: Final = re.compile(r"GM rules (\S+) of ([^=]+?) = (.*?) \| (.*)")
 CHOICE: Final = re.compile(r"([^:]+): (.+)")
 
@@ -52,9 +53,16 @@ class Answer:
     """One answer of a table: dice that were rolled, an option that was chosen, or a ruling."""
 
     def __init__(
-        self, sides: i64, faces: list[int], who: str, choice: str, ruling: Ruling | None
+        self,
+        sides: i64,
+        faces: list[int],
+        who: str,
+        choice: str,
+        ruling: Ruling | None,
+        is_percent: bool = False,
     ) -> None:
         self.sides: Final[i64] = sides
+        self.is_percent: Final = is_percent
         self.faces: Final = faces
         self.who: Final = who
         self.choice: Final = choice
@@ -66,6 +74,8 @@ class Answer:
 
     def text(self) -> str:
         """The answer as a line of a tape."""
+        if self.is_percent:
+            return f"roll d% = {self.faces[0]:02d}"
         if self.is_roll():
             faces = " ".join([str(face) for face in self.faces])
             return f"roll {len(self.faces)}d{self.sides} = {faces}"
@@ -78,6 +88,11 @@ class Answer:
 def roll_answer(sides: i64, faces: list[int]) -> Answer:
     """The answer that is a roll."""
     return Answer(sides, faces, "", "", None)
+
+
+def percent_answer(face: int) -> Answer:
+    """The answer that is a roll of percentile dice, from 0 to 99."""
+    return Answer(100, [face], "", "", None, True)
 
 
 def choice_answer(who: str, choice: str) -> Answer:
@@ -104,6 +119,9 @@ def parse_answer(text: str, line: int) -> Answer:
             if not 1 <= face <= sides:
                 raise TapeError(line, f"a d{sides} cannot show {face}")
         return roll_answer(sides, faces)
+    found = PERCENT.fullmatch(text)
+    if found is not None:
+        return percent_answer(int(found[1]))
     found = RULING.fullmatch(text)
     if found is not None:
         return ruling_answer(Ruling(found[1], found[2], found[3], found[4]))
@@ -242,6 +260,11 @@ class RecordingTable(Table):
         self.answers.append(roll_answer(sides, [int(face)]))
         return face
 
+    def percent(self) -> i64:
+        face = self.inner.percent()
+        self.answers.append(percent_answer(int(face)))
+        return face
+
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         answer = self.inner.ask(fight, question)
         check_answer(fight, question, answer)
@@ -287,10 +310,19 @@ class TapeTable(Table):
         if self.answers_read == len(self.answers):
             return self._after().roll(count, sides, cuts)
         answer = self.answers[self.answers_read]
-        if answer.sides != sides or len(answer.faces) != count:
+        if answer.sides != sides or len(answer.faces) != count or answer.is_percent:
             raise self._misfit(f"the rules rolled {count}d{sides}")
         self.answers_read += 1
         return list(answer.faces)
+
+    def percent(self) -> i64:
+        if self.answers_read == len(self.answers):
+            return self._after().percent()
+        answer = self.answers[self.answers_read]
+        if not answer.is_percent:
+            raise self._misfit("the rules rolled d%")
+        self.answers_read += 1
+        return answer.faces[0]
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         if self.answers_read == len(self.answers):

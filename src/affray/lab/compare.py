@@ -1,23 +1,26 @@
-"""Comparing changes of a scenario with the same dice: how much each moves the shares."""
+"""Compares variants of a scenario by the same dice: how much each changes the shares of wins."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from affray.core.batch import play_batch
 from affray.core.problems import data_error
-from affray.lab.simulate import Job, Simulation, Tally, batches_of, check_amount, in_order, job_for
+from affray.lab.simulation.batches import SimulationJob, batch_ranges, make_job, run_in_order
+from affray.lab.simulation.results import Simulation, Tally
+from affray.lab.simulation.runner import DEFAULT_FIGHTS, MOST_FIGHTS, check_fight_count
+from affray.lab.simulation.workers import worker_pool
 from affray.lab.statistics import paired
-from affray.lab.workers import crew_for
 from affray.library import Scenario
+from affray.players import PlayerLike
 
 
 @dataclass
-class Pairs:
+class PairedFights:
     """Fights of several variants with the same numbers: what each came to, and who won when
     another did not."""
 
@@ -25,33 +28,86 @@ class Pairs:
     winners: Counter[tuple[int, ...]]
     """How often the variants were won by these sides, in their order."""
 
-    def add(self, other: Pairs) -> None:
-        """Takes in more."""
+    def add(self, other: PairedFights) -> None:
+        """Adds more fights."""
         for mine, theirs in zip(self.tallies, other.tallies, strict=True):
             mine.add(theirs)
         self.winners.update(other.winners)
 
 
-@dataclass
+class ShareDifference(NamedTuple):
+    """How much larger a share is than another, with its 95 % interval."""
+
+    share: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One of the things that are compared: a scenario, and players of its own if it has any."""
+
+    scenario: Scenario
+    players: Mapping[str, PlayerLike] = field(default_factory=dict)
+
+
+@dataclass(repr=False)
 class Comparison:
     """Several variants of a scenario by the same dice; the first is what others differ from."""
 
     labels: list[str]
     scenarios: list[Scenario]
-    pairs: Pairs
+    pairs: PairedFights
     seconds: float
     seed: int
     stopped: bool = False
+    players: list[dict[str, str]] = field(default_factory=list)
+    """Who played each side, in each variant."""
+
+    def __repr__(self) -> str:
+        fights = self.pairs.tallies[0].fights
+        return f"<Comparison of {', '.join(self.labels)}: {fights:,} fights each>"
+
+    def simulation(self, number: int) -> Simulation:
+        """The figures of a variant by itself."""
+        return Simulation(
+            self.scenarios[number],
+            self.pairs.tallies[number],
+            self.seconds,
+            self.seed,
+            self.stopped,
+            self.players[number],
+        )
 
     def row(self, number: int) -> dict[str, Any]:
         """A variant's figures, and how its shares differ from the first's."""
-        tally = self.pairs.tallies[number]
-        figures = Simulation(
-            self.scenarios[number], tally, self.seconds, self.seed, self.stopped
-        ).data()
-        return {"label": self.labels[number], **figures, "difference": self.difference(number)}
+        differences = self.difference(number).items()
+        return {
+            "label": self.labels[number],
+            **self.simulation(number).data(),
+            "difference": {side: change._asdict() for side, change in differences},
+            "changed": self.is_changed(number),
+        }
 
-    def difference(self, number: int) -> dict[str, dict[str, float]]:
+    def is_changed(self, number: int) -> bool:
+        """Whether any fight of a variant went otherwise than in the first."""
+        return self.pairs.tallies[number].checksum != self.pairs.tallies[0].checksum
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row of plain figures for each variant, for tables."""
+        found = []
+        for number, label in enumerate(self.labels):
+            row: dict[str, Any] = {"variant": label}
+            difference = self.difference(number)
+            for side, share in self.simulation(number).sides.items():
+                row[f"{side} share"] = share.share
+                row[f"{side} change"] = difference[side].share
+                row[f"{side} low"] = difference[side].low
+                row[f"{side} high"] = difference[side].high
+            found.append(row)
+        return found
+
+    def difference(self, number: int) -> dict[str, ShareDifference]:
         """How much larger each side's share is than in the first variant, with its interval."""
         found = {}
         fights = sum(self.pairs.winners.values())
@@ -60,68 +116,97 @@ class Comparison:
             for winners, count in self.pairs.winners.items():
                 lost += count * (winners[0] == side and winners[number] != side)
                 gained += count * (winners[0] != side and winners[number] == side)
-            change, low, high = paired(lost, gained, fights) if number else (0.0, 0.0, 0.0)
-            found[name] = {"share": change, "low": low, "high": high}
+            interval = paired(lost, gained, fights) if number else (0.0, 0.0, 0.0)
+            found[name] = ShareDifference(*interval)
         return found
 
+    def is_known_within(self, half_width: float) -> bool:
+        """Whether every difference is known to this much on either side."""
+        for number in range(1, len(self.labels)):
+            for side in self.difference(number).values():
+                if (side.high - side.low) / 2 > half_width:
+                    return False
+        return True
+
     def data(self) -> list[dict[str, Any]]:
-        """A row for each variant, as `affray compare --json` gives them."""
+        """A row for each variant, as `affray compare --json` prints them."""
         return [self.row(number) for number in range(len(self.labels))]
+
+    def _repr_html_(self) -> str:
+        from affray.lab.report.notebook import figures_html
+        from affray.lab.report.plots import compare_chart
+
+        title = f"{self.scenarios[0].title}: {self.pairs.tallies[0].fights:,} fights each"
+        return figures_html(title, self.rows(), lambda: compare_chart(self.data()))
 
 
 @dataclass(frozen=True)
 class PairedJob:
-    """The same numbers of fights of several variants."""
+    """Fights of several variants with the same numbers, in a form that can be sent to workers."""
 
-    jobs: tuple[Job, ...]
+    jobs: tuple[SimulationJob, ...]
 
-    def play(self, first: int, count: int) -> Pairs:
+    def play(self, first: int, count: int) -> PairedFights:
         """Plays a batch of every variant."""
         tallies, winners = [], []
         for job in self.jobs:
             setup = job.scenario().setup
-            batch = play_batch(setup, job.seated(first), job.seed, first, count, True)
+            batch = play_batch(setup, job.make_players(first), job.seed, first, count, True)
             tally = Tally(wins=[0] * len(setup.sides))
-            tally.take(batch)
+            tally.add_batch(batch)
             tallies.append(tally)
             winners.append(batch.winners)
-        return Pairs(tallies, Counter(zip(*winners, strict=True)))
+        return PairedFights(tallies, Counter(zip(*winners, strict=True)))
 
 
 def compare(
-    variants: Mapping[str, Scenario],
-    fights: int = 10_000,
+    variants: Mapping[str, Scenario | Variant],
+    fights: int = DEFAULT_FIGHTS,
     within: float | None = None,
     seed: int = 0,
-    players: dict[str, str] | None = None,
+    players: Mapping[str, PlayerLike] | None = None,
     workers: int | None = None,
     progress: Callable[[int], None] | None = None,
     cluster: str | None = None,
 ) -> Comparison:
-    """Plays every variant with the same dice. With `within`, until every difference is known to
-    so much on either side. Ctrl-C gives what there is."""
-    check_amount(fights, within)
-    scenarios = list(variants.values())
+    """Plays every variant with the same dice; with `within`, until every difference is known to
+    so much on either side. Ctrl-C ends it with what was played so far.
+
+    A variant's own players come before `players`. Raises InvalidDataError where there is nothing
+    to compare or the sides differ.
+    """
+    check_fight_count(fights, within)
+    listed = [one if isinstance(one, Variant) else Variant(one) for one in variants.values()]
+    scenarios = [variant.scenario for variant in listed]
     if len(scenarios) < 2:
-        raise data_error("name something to compare: --house NAME=VALUE or --change KEY=VALUE")
+        raise data_error(
+            "name something to compare: --house NAME=VALUE, --change KEY=VALUE, --with SCENARIO or "
+            "--with-player SIDE=NAME"
+        )
     for scenario in scenarios[1:]:
         if scenario.sides != scenarios[0].sides:
             raise data_error(
                 f"what is compared has to have the same sides: {', '.join(scenarios[0].sides)}"
             )
-    work = PairedJob(tuple(job_for(scenario, players, seed) for scenario in scenarios))
-    size = min(job.batch() for job in work.jobs)
-    most = 1_000_000_000 if within else fights
-    pairs = Pairs([Tally(wins=[0] * len(one.sides)) for one in scenarios], Counter())
-    found = Comparison(list(variants), scenarios, pairs, 0.0, seed)
+    job = PairedJob(
+        tuple(
+            make_job(variant.scenario, {**(players or {}), **variant.players}, seed)
+            for variant in listed
+        )
+    )
+    size = min(one.batch_size() for one in job.jobs)
+    most = MOST_FIGHTS if within else fights
+    pairs = PairedFights([Tally(wins=[0] * len(one.sides)) for one in scenarios], Counter())
+    names = [one.player_names() for one in job.jobs]
+    found = Comparison(list(variants), scenarios, pairs, 0.0, seed, players=names)
     started = perf_counter()
     try:
-        with crew_for(workers, cluster, max(1, most // size)) as crew:
-            for played in in_order(crew, work.play, batches_of(most, size)):
-                pairs.add(played)
+        with worker_pool(workers, cluster, max(1, most // size)) as pool:
+            for batch in run_in_order(pool, job.play, batch_ranges(most, size)):
+                pairs.add(batch)
                 if progress:
                     progress(pairs.tallies[0].fights)
-                if within is not None and told_apart(found, within):
+                if within is not None and found.is_known_within(within):
                     break
     except KeyboardInterrupt:
         found.stopped = True
@@ -129,12 +214,3 @@ def compare(
             raise
     found.seconds = perf_counter() - started
     return found
-
-
-def told_apart(found: Comparison, within: float) -> bool:
-    """Whether every difference is known to so much on either side."""
-    for number in range(1, len(found.labels)):
-        for side in found.difference(number).values():
-            if (side["high"] - side["low"]) / 2 > within:
-                return False
-    return True

@@ -47,8 +47,10 @@ def percentile(counted: Sequence[tuple[int, float]], share: float) -> int:
 
 def percent(share: float) -> str:
     """A share in words that tell 0 from nearly nothing."""
+    if share > 1 - 1e-9:
+        return "100.0 %"  # but for what rounding leaves out
     if 0 < share < 0.0005:
         return "<0.1 %"
-    if 0.9995 < share < 1:
+    if share > 0.9995:
         return ">99.9 %"
     return f"{share * 100:.1f} %"

@@ -12,7 +12,7 @@ from __future__ import annotations
 import csv
 import io
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
@@ -23,31 +23,35 @@ from pydantic import Field, model_validator
 
 from affray.core.problems import data_error
 from affray.core.ruleset import Data
-from affray.lab.plots import library
-from affray.lab.simulate import simulate
-from affray.lab.variants import changed
-from affray.lab.workers import crew_for
+from affray.lab.report.plots import import_library
+from affray.lab.simulation.runner import simulate
+from affray.lab.simulation.workers import worker_pool
+from affray.lab.variants import with_changes
 from affray.library import Scenario, load, read_file, validated
+from affray.players import PlayerLike
 
 MOST_SETTINGS = 10_000
 
 
-class Range(Data):
+class ValueRange(Data):
     """Numbers from one to another."""
 
     first: float = Field(alias="from", description="the first number")
     last: float = Field(alias="to", description="the last number")
     step: float = Field(default=1, gt=0, description="how far apart they are")
 
-    def values(self) -> list[float]:
+    def count(self) -> int:
+        """How many numbers there are."""
+        return max(0, int((self.last - self.first) / self.step + 1e-9) + 1)
+
+    def values(self) -> list[Any]:
         """The numbers; whole ones where all are whole."""
-        count = int((self.last - self.first) / self.step + 1e-9) + 1
-        found = [self.first + number * self.step for number in range(max(0, count))]
+        found = [self.first + number * self.step for number in range(self.count())]
         whole = all(number == int(number) for number in (self.first, self.step))
         return [int(number) for number in found] if whole else found
 
 
-class SweepFile(Data):
+class SweepData(Data):
     """What a sweep's file says."""
 
     scenario: str = Field(description="a built-in scenario's name, or a file beside this one")
@@ -59,35 +63,42 @@ class SweepFile(Data):
     set: dict[str, Any] = Field(
         default_factory=dict, description="keys that are changed throughout"
     )
-    vary: dict[str, list[Any] | Range] = Field(description="keys with the values to go through")
+    vary: dict[str, list[Any] | ValueRange] = Field(
+        description="keys with the values to go through"
+    )
 
     @model_validator(mode="after")
-    def something_varies(self) -> SweepFile:
-        """There has to be a key with a value."""
+    def check_vary(self) -> SweepData:
+        """Refuses a sweep in which nothing varies."""
         if not self.vary:
             raise ValueError("name at least one key under [vary]")
         return self
 
 
-@dataclass
+@dataclass(repr=False)
 class Sweep:
     """The figures of every setting."""
 
     scenario: Scenario
     keys: list[str]
-    rows: list[dict[str, Any]] = field(default_factory=list)
+    figures: list[dict[str, Any]] = field(default_factory=list)
     """Each with its "setting" by key, and the figures of a simulation or a duel."""
     settings: int = 0
     stopped: bool = False
+    """Whether it was interrupted; the last setting may then have fewer fights than the others."""
+
+    def __repr__(self) -> str:
+        done = f"{len(self.figures)} of {self.settings} settings"
+        return f"<Sweep of {self.scenario.name} over {', '.join(self.keys)}: {done}>"
 
     def data(self) -> list[dict[str, Any]]:
-        """A row for each setting, as `affray sweep --json` gives them."""
-        return self.rows
+        """A row for each setting, as `affray sweep --json` prints them."""
+        return self.figures
 
-    def flat(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[dict[str, Any]]:
         """A row for each setting with plain figures, for tables and files."""
         found = []
-        for row in self.rows:
+        for row in self.figures:
             flat: dict[str, Any] = dict(row["setting"])
             for side, figures in row["sides"].items():
                 if isinstance(figures, dict):
@@ -101,12 +112,25 @@ class Sweep:
             flat["rounds"] = row["rounds"]["mean"]
             if fights:
                 flat["fights"] = fights
+            if self.stopped:
+                flat["finished"] = not row.get("stopped", False)
             found.append(flat)
         return found
 
+    def _repr_html_(self) -> str:
+        from affray.lab.report.notebook import figures_html
+        from affray.lab.report.plots import sweep_chart
+
+        sides = self.scenario.sides
+        return figures_html(
+            f"{self.scenario.title}: {len(self.figures)} settings",
+            self.rows(),
+            lambda: sweep_chart(self.keys, self.figures, sides),
+        )
+
     def csv(self) -> str:
         """The rows as CSV."""
-        rows = self.flat()
+        rows = self.rows()
         out = io.StringIO()
         writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
         writer.writeheader()
@@ -115,47 +139,50 @@ class Sweep:
 
     def save(self, path: Path) -> None:
         """Writes the rows as CSV or Parquet, as the file's name ends."""
-        if path.suffix == ".csv":
-            path.write_text(self.csv(), "utf-8")
-        elif path.suffix == ".parquet":
-            save_parquet(self.flat(), path)
-        else:
-            raise data_error("a table's file name ends in .csv or .parquet", "--table", str(path))
+        check_table_file(path)
+        try:
+            if path.suffix == ".csv":
+                path.write_text(self.csv(), "utf-8")
+            else:
+                save_parquet(self.rows(), path)
+        except OSError as error:
+            raise data_error(f"cannot be written: {error.strerror}", "", str(path)) from None
+
+
+def check_table_file(path: Path) -> None:
+    """Raises InvalidDataError for a file that is no table's."""
+    if path.suffix not in (".csv", ".parquet"):
+        raise data_error("a table's file name ends in .csv or .parquet", "--table", str(path))
 
 
 def save_parquet(rows: list[dict[str, Any]], path: Path) -> None:
     """Writes rows as Parquet."""
-    pyarrow = library("pyarrow", "pyarrow")
-    parquet = library("pyarrow.parquet", "pyarrow")
-    parquet.write_table(pyarrow.Table.from_pylist([plain(row) for row in rows]), path)
+    pyarrow = import_library("pyarrow", "pyarrow")
+    parquet = import_library("pyarrow.parquet", "pyarrow")
+    parquet.write_table(pyarrow.Table.from_pylist([column_values(row) for row in rows]), path)
 
 
-def plain(row: dict[str, Any]) -> dict[str, Any]:
-    """A row of values that have a type of their own in a column."""
+def column_values(row: dict[str, Any]) -> dict[str, Any]:
+    """A row in which every value has a type that a column can have; others become text."""
     return {
         key: value if isinstance(value, bool | int | float | str) else str(value)
         for key, value in row.items()
     }
 
 
-def read_sweep(path: str) -> tuple[SweepFile, Scenario]:
-    """A sweep's file and its scenario, or everything that is wrong with it."""
+def read_sweep(path: str) -> tuple[SweepData, Scenario]:
+    """A sweep's file and its scenario; raises InvalidDataError with everything wrong with it."""
     try:
         data = tomllib.loads(read_file(Path(path)))
     except tomllib.TOMLDecodeError as error:
         raise data_error(f"this is not TOML: {error}", "", path) from None
-    model = validated(data, SweepFile, path)
-    assert isinstance(model, SweepFile)
+    except RecursionError:
+        raise data_error("this is nested too deeply", "", path) from None
+    model = validated(data, SweepData, path)
+    assert isinstance(model, SweepData)
     beside = Path(path).parent / model.scenario
     scenario = load(str(beside) if beside.suffix == ".toml" and beside.exists() else model.scenario)
-    return model, changed(scenario, model.set, f"{path}: set") if model.set else scenario
-
-
-def settings_of(model: SweepFile) -> Iterator[dict[str, Any]]:
-    """Every combination of the values, the last key changing fastest."""
-    values = [one.values() if isinstance(one, Range) else one for one in model.vary.values()]
-    for combination in product(*values):
-        yield dict(zip(model.vary, combination, strict=True))
+    return model, with_changes(scenario, model.set, f"{path}: set") if model.set else scenario
 
 
 def sweep(
@@ -164,32 +191,87 @@ def sweep(
     cluster: str | None = None,
     progress: Callable[[Sweep], None] | None = None,
 ) -> Sweep:
-    """Goes through a sweep's settings. Ctrl-C gives those that are done."""
-    model, scenario = read_sweep(path)
-    lists = [one.values() if isinstance(one, Range) else one for one in model.vary.values()]
-    count = prod(len(values) for values in lists)
-    if not 1 <= count <= MOST_SETTINGS:
-        raise data_error(f"expected 1 to {MOST_SETTINGS:,} settings, not {count:,}", "vary", path)
-    # every setting is made before the first is played: a wrong one should not come up late
-    where = f"{path}: vary"
-    variants = [(setting, changed(scenario, setting, where)) for setting in settings_of(model)]
-    found = Sweep(scenario, list(model.vary), settings=count)
-    try:
-        with crew_for(workers, cluster) as crew:
-            for setting, variant in variants:
-                if model.exact:
-                    from affray.lab.duel import duel  # its libraries take a while to load
+    """Simulates or solves every setting of a sweep's file. Ctrl-C ends it with those that are done.
 
-                    figures = duel(variant, model.players).data()
+    Raises InvalidDataError where the file or one of its settings will not do.
+    """
+    model, scenario = read_sweep(path)
+    count = prod(
+        one.count() if isinstance(one, ValueRange) else len(one) for one in model.vary.values()
+    )
+    check_settings(count, path)
+    vary = {
+        key: one.values() if isinstance(one, ValueRange) else one for key, one in model.vary.items()
+    }
+    return sweep_values(
+        scenario,
+        vary,
+        fights=model.fights,
+        within=model.within,
+        exact=model.exact,
+        seed=model.seed,
+        players=model.players,
+        workers=workers,
+        cluster=cluster,
+        progress=progress,
+        source=path,
+    )
+
+
+def sweep_values(
+    scenario: Scenario,
+    vary: Mapping[str, Sequence[Any]],
+    *,
+    fights: int | None = None,
+    within: float | None = None,
+    exact: bool = False,
+    seed: int = 0,
+    players: Mapping[str, PlayerLike] | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+    progress: Callable[[Sweep], None] | None = None,
+    source: str = "",
+) -> Sweep:
+    """Simulates, or with `exact` solves, a scenario for every combination of these values.
+
+    Ctrl-C ends it with the settings that are done. Raises InvalidDataError where a setting will
+    not do, before the first is played.
+    """
+    count = prod(len(values) for values in vary.values())
+    check_settings(count, source)
+    where = f"{source}: vary" if source else "vary"
+    variants = [
+        (setting, with_changes(scenario, setting, where)) for setting in combinations_of(vary)
+    ]
+    found = Sweep(scenario, list(vary), settings=count)
+    try:
+        with worker_pool(workers, cluster) as pool:
+            for setting, variant in variants:
+                if exact:
+                    from affray.lab.duels import solve_duel  # its libraries take a while to load
+
+                    figures = solve_duel(variant, players).data()
                 else:
-                    figures = simulate(
-                        variant, model.fights, model.within, model.seed, model.players, crew=crew
-                    ).data()
-                found.rows.append({"setting": setting, **figures})
+                    figures = simulate(variant, fights, within, seed, players, pool=pool).data()
+                found.figures.append({"setting": setting, **figures})
                 if progress:
                     progress(found)
+                if figures.get("stopped"):
+                    raise KeyboardInterrupt
     except KeyboardInterrupt:
         found.stopped = True
-        if not found.rows:
+        if not found.figures:
             raise
     return found
+
+
+def check_settings(count: int, source: str) -> None:
+    """Raises InvalidDataError for too many settings, or none."""
+    if not 1 <= count <= MOST_SETTINGS:
+        raise data_error(f"expected 1 to {MOST_SETTINGS:,} settings, not {count:,}", "vary", source)
+
+
+def combinations_of(vary: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
+    """Every combination of the values, the last key changing fastest."""
+    for combination in product(*vary.values()):
+        yield dict(zip(vary, combination, strict=True))

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from affray.core.problems import data_error, unknown_name
-from affray.lab.simulate import Simulation, simulate
-from affray.lab.variants import changed
-from affray.lab.workers import Crew, crew_for
+from affray.lab.simulation.results import Simulation
+from affray.lab.simulation.runner import simulate
+from affray.lab.simulation.workers import WorkerPool, worker_pool
+from affray.lab.statistics import percent
+from affray.lab.variants import with_changes
 from affray.library import Scenario
+from affray.players import PlayerLike
 
-FIRST_LOOK = 9
+MOST_RANGE = 1_000_000
+"""How far apart the lowest and the highest value may be."""
+
+COARSE_VALUES = 9
 """How many values are tried before it goes closer."""
 
-QUICK = 2000
+COARSE_FIGHTS = 2000
 """How many fights a value gets while looking around."""
 
 
-@dataclass
+@dataclass(repr=False)
 class Tuning:
     """What was tried, and the value that comes nearest."""
 
@@ -31,24 +37,41 @@ class Tuning:
     value: int = 0
     stopped: bool = False
 
+    def __repr__(self) -> str:
+        share = percent(self.share(self.value)) if self.tried else "nothing"
+        return f"<Tuning of {self.key}: {self.value} gives {self.side} {share}>"
+
     def share(self, value: int) -> float:
         """The side's share at a value that was tried."""
-        return float(self.tried[value].sides()[self.side]["share"])
+        return self.tried[value].sides[self.side].share
 
-    def off(self, value: int) -> float:
+    def rows(self) -> list[dict[str, Any]]:
+        """A row of plain figures for each value that was tried."""
+        return [
+            {
+                self.key: value,
+                **self.tried[value].sides[self.side]._asdict(),
+                "fights": self.tried[value].fights,
+                "nearest": value == self.value,
+            }
+            for value in sorted(self.tried)
+        ]
+
+    def distance(self, value: int) -> float:
         """How far from the wanted share a value is."""
         return abs(self.share(value) - self.wanted)
 
-    def settle(self) -> None:
+    def choose_nearest(self) -> None:
         """Takes the value that comes nearest so far; of equals the one with more fights."""
         self.value = min(
-            self.tried, key=lambda value: (self.off(value), -self.tried[value].tally.fights, value)
+            self.tried,
+            key=lambda value: (self.distance(value), -self.tried[value].tally.fights, value),
         )
 
-    def reached(self) -> bool:
+    def is_reached(self) -> bool:
         """Whether the wanted share is within the interval of the value's."""
-        figures = self.tried[self.value].sides()[self.side]
-        return bool(figures["low"] <= self.wanted <= figures["high"])
+        share = self.tried[self.value].sides[self.side]
+        return share.low <= self.wanted <= share.high
 
     def data(self) -> dict[str, Any]:
         """The figures, as `affray tune --json` gives them."""
@@ -58,14 +81,19 @@ class Tuning:
             "side": self.side,
             "wanted": self.wanted,
             "value": self.value,
-            **self.tried[self.value].sides()[self.side],
+            **self.tried[self.value].sides[self.side]._asdict(),
             "fights": self.tried[self.value].tally.fights,
-            "reached": self.reached(),
+            "reached": self.is_reached(),
             "stopped": self.stopped,
             "tried": [
                 {self.key: value, **self.tried[value].data()} for value in sorted(self.tried)
             ],
         }
+
+    def _repr_html_(self) -> str:
+        from affray.lab.report.notebook import figures_html
+
+        return figures_html(f"{self.key} = {self.value}", self.rows())
 
 
 def tune(
@@ -77,7 +105,7 @@ def tune(
     share: float = 0.5,
     within: float = 0.01,
     seed: int = 0,
-    players: dict[str, str] | None = None,
+    players: Mapping[str, PlayerLike] | None = None,
     workers: int | None = None,
     cluster: str | None = None,
     progress: Callable[[Tuning], None] | None = None,
@@ -93,6 +121,8 @@ def tune(
         raise data_error(
             f"expected a share from 0 to 1, or 0% to 100%, not {share * 100:g}%", "--share"
         )
+    if high - low > MOST_RANGE:
+        raise data_error(f"expected {MOST_RANGE:,} values at most, not {high - low + 1:,}", "--to")
     if low > high:
         raise data_error(f"expected the first value before the last, not {low} and {high}", "--to")
     wanted_side = side or scenario.sides[0]
@@ -101,43 +131,45 @@ def tune(
     found = Tuning(scenario, key, wanted_side, share)
     variants: dict[int, Scenario] = {}
 
-    def look(value: int, crew: Crew, closer: bool = False) -> None:
+    def try_value(value: int, pool: WorkerPool, is_final: bool = False) -> None:
         if value not in variants:
-            variants[value] = changed(scenario, {key: value})
-        fights, known_to = (None, within) if closer else (QUICK, None)
-        found.tried[value] = simulate(variants[value], fights, known_to, seed, players, crew=crew)
+            variants[value] = with_changes(scenario, {key: value})
+        fights, known_to = (None, within) if is_final else (COARSE_FIGHTS, None)
+        found.tried[value] = simulate(variants[value], fights, known_to, seed, players, pool=pool)
         if progress:
             progress(found)
+        if found.tried[value].stopped:
+            raise KeyboardInterrupt
 
     try:
-        with crew_for(workers, cluster) as crew:
-            for value in spread(low, high, FIRST_LOOK):
-                look(value, crew)
+        with worker_pool(workers, cluster) as pool:
+            for value in evenly_spaced(low, high, COARSE_VALUES):
+                try_value(value, pool)
             while True:
-                found.settle()
-                near = untried(found)
+                found.choose_nearest()
+                near = values_between(found)
                 if not near:
                     break
                 for value in near:
-                    look(value, crew)
+                    try_value(value, pool)
             for value in range(max(low, found.value - 1), min(high, found.value + 1) + 1):
-                look(value, crew, closer=True)
+                try_value(value, pool, is_final=True)
     except KeyboardInterrupt:
         found.stopped = True
         if not found.tried:
             raise
-    found.settle()
+    found.choose_nearest()
     return found
 
 
-def spread(low: int, high: int, count: int) -> list[int]:
+def evenly_spaced(low: int, high: int, count: int) -> list[int]:
     """So many values spread evenly over a range, its ends among them."""
     if high - low < count:
         return list(range(low, high + 1))
     return sorted({low + (high - low) * number // (count - 1) for number in range(count)})
 
 
-def untried(found: Tuning) -> list[int]:
+def values_between(found: Tuning) -> list[int]:
     """The values halfway from the nearest one to those tried on either side of it."""
     values = sorted(found.tried)
     at = values.index(found.value)

@@ -8,54 +8,57 @@ from __future__ import annotations
 
 import tomllib
 from copy import deepcopy
-from typing import Any
+from typing import Any, NamedTuple
 
 from affray.core.problems import InvalidDataError, data_error, unknown_name
-from affray.core.ruleset import keys_at
-from affray.library import Scenario, read_scenario
+from affray.core.ruleset import keys_at, resolved
+from affray.library import Scenario, content_of, read_scenario, rulebook_of
 
-NAMES = ("name", "is")
-"""What an entry of a list goes by."""
+MOST_VALUES = 500
+"""How many values a key may be given at a time."""
+
+NAME_KEYS = ("name", "is")
+"""The keys by which an entry of a list is named."""
 
 
-def changed(scenario: Scenario, changes: dict[str, Any], source: str = "") -> Scenario:
-    """The scenario with these figures, or a problem with the key that will not do."""
+def with_changes(scenario: Scenario, changes: dict[str, Any], source: str = "") -> Scenario:
+    """The scenario with these figures; raises InvalidDataError naming the key that will not do."""
     raw = deepcopy(scenario.raw())
     for key, value in changes.items():
-        put(scenario, raw, key, value, source)
+        set_value(scenario, raw, key, value, source)
     try:
         return read_scenario(raw, scenario.name)
     except InvalidDataError as problems:
         raise InvalidDataError(problems.problems, source or scenario.name) from None
 
 
-def put(scenario: Scenario, raw: dict[str, Any], key: str, value: Any, source: str) -> None:
+def set_value(scenario: Scenario, raw: dict[str, Any], key: str, value: Any, source: str) -> None:
     """Sets what a key names."""
     parts = key.split(".")
     here: Any = raw
     path: tuple[int | str, ...] = ()
     for number, part in enumerate(parts):
         last = number == len(parts) - 1
-        place = place_of(scenario, here, path, part, key, source)
+        entry = find_entry(scenario, here, path, part, key, source)
         if last:
-            here[place] = value
+            here[entry] = value
             return
-        if isinstance(here, dict) and place not in here:
-            here[place] = {}
-        here = here[place]
-        path = (*path, place)
+        if isinstance(here, dict) and entry not in here:
+            here[entry] = {}
+        here = here[entry]
+        path = (*path, entry)
 
 
-def place_of(
+def find_entry(
     scenario: Scenario, here: Any, path: tuple[int | str, ...], part: str, key: str, source: str
 ) -> int | str:
-    """Where in a table or list a part of a key leads."""
+    """The key or number in a table or list that a part of a key means."""
     if isinstance(here, list):
         if part.lstrip("-").isdigit() and 0 <= int(part) < len(here):
             return int(part)
-        names = [name for entry in here for name in names_of(entry)]
+        names = [name for entry in here for name in entry_names(entry)]
         for index, entry in enumerate(here):
-            if part in names_of(entry):
+            if part in entry_names(entry):
                 return index
         if part.isdigit():
             raise data_error(
@@ -74,14 +77,14 @@ def place_of(
     return part
 
 
-def names_of(entry: Any) -> list[str]:
+def entry_names(entry: Any) -> list[str]:
     """What an entry of a list goes by."""
     if not isinstance(entry, dict):
         return []
-    return [entry[name] for name in NAMES if isinstance(entry.get(name), str)]
+    return [entry[name] for name in NAME_KEYS if isinstance(entry.get(name), str)]
 
 
-def read_value(text: str) -> Any:
+def parse_value(text: str) -> Any:
     """A value as TOML writes it; a bare word is a text."""
     try:
         return tomllib.loads(f"value = {text}")["value"]
@@ -89,9 +92,128 @@ def read_value(text: str) -> Any:
         return text
 
 
-def read_change(text: str, option: str = "--change") -> tuple[str, Any]:
+def parse_change(text: str, option: str = "--change") -> tuple[str, Any]:
     """A key and its value from KEY=VALUE."""
     key, equals, value = text.partition("=")
     if not equals or not key.strip() or not value.strip():
         raise data_error(f"expected KEY=VALUE, not {text!r}", option)
-    return key.strip(), read_value(value.strip())
+    return key.strip(), parse_value(value.strip())
+
+
+def parse_values(text: str, option: str = "--vary") -> tuple[str, list[Any]]:
+    """A key and the values to give it, from KEY=4..8, KEY=4..20..4 or KEY=one,two.
+
+    Raises InvalidDataError for anything else, and for more than MOST_VALUES of them.
+    """
+    key, equals, values = text.partition("=")
+    key, values = key.strip(), values.strip()
+    if not equals or not key or not values:
+        raise data_error(f"expected KEY=FIRST..LAST or KEY=VALUE,VALUE, not {text!r}", option)
+    if ".." not in values:
+        found = [parse_value(value.strip()) for value in values.split(",")]
+        if "" in found:
+            raise data_error(f"expected a value before and after each comma in {text!r}", option)
+        return key, check_count(found, option)
+    ends = values.split("..")
+    try:
+        first, last, step = [int(end) for end in [*ends, "1"][:3]]
+    except ValueError:
+        raise data_error(f"expected whole numbers in {values!r}, such as 4..8", option) from None
+    if len(ends) > 3 or step < 1 or last < first:
+        raise data_error(f"expected the lower number first in {values!r}, such as 4..8", option)
+    return key, list(check_count(range(first, last + 1, step), option))
+
+
+def check_count(values: Any, option: str) -> Any:
+    """The same values; raises InvalidDataError where there are too many of them."""
+    if len(values) > MOST_VALUES:
+        raise data_error(f"expected {MOST_VALUES} values at most, not {len(values):,}", option)
+    return values
+
+
+class KeyEntry(NamedTuple):
+    """A key of a scenario that can be changed: its value, and what it is in a few words."""
+
+    key: str
+    value: Any
+    is_set: bool
+    """Whether the scenario's file says it; else it comes from the content or is a default."""
+    about: str
+
+
+def list_keys(scenario: Scenario) -> list[KeyEntry]:
+    """Every key that can be changed, with its value: what the file says, and what the content or
+    the ruleset gives where the file is silent. Keys without a value are left out."""
+    schema = scenario.ruleset.scenario.model_json_schema(by_alias=True)
+    lister = KeyLister(scenario, schema.get("$defs", {}))
+    lister.add_table("", scenario.raw(), schema)
+    return lister.found
+
+
+class KeyLister:
+    """Walks through a scenario's data beside the schema of its file."""
+
+    def __init__(self, scenario: Scenario, definitions: dict[str, Any]) -> None:
+        self.scenario = scenario
+        self.definitions = definitions
+        self.content = content_of(scenario.ruleset.name)
+        self.found: list[KeyEntry] = []
+
+    def add_table(self, prefix: str, table: dict[str, Any], schema: Any) -> None:
+        """Adds the keys of a table: those it has, then those it could have that have a value."""
+        properties = resolved(schema, self.definitions).get("properties", {})
+        given = {**plain_defaults(properties), **self.inherited(prefix, table)}
+        if not prefix:
+            self.add_house(table.get("house", {}))
+        for name in [*table, *[key for key in properties if key not in table]]:
+            if not prefix and name == "house":
+                continue
+            value = table.get(name, given.get(name))
+            key = f"{prefix}{name}"
+            part = properties.get(name, {})
+            if name in ("ruleset", "is") or value is None or value == {}:
+                continue
+            if isinstance(value, dict):
+                self.add_table(f"{key}.", value, part)
+            elif isinstance(value, list) and value and isinstance(value[0], dict):
+                self.add_list(f"{key}.", value, resolved(part, self.definitions).get("items", {}))
+            else:
+                about = str(part.get("description", ""))
+                self.found.append(KeyEntry(key, value, name in table, about))
+
+    def add_list(self, prefix: str, entries: list[dict[str, Any]], schema: Any) -> None:
+        """Adds the keys of a list's entries, each by its name where that is its alone."""
+        names = [name for entry in entries for name in entry_names(entry)]
+        for number, entry in enumerate(entries):
+            own = [one for one in entry_names(entry) if names.count(one) == 1 and "." not in one]
+            self.add_table(f"{prefix}{own[0] if own else number}.", entry, schema)
+
+    def add_house(self, given: dict[str, Any]) -> None:
+        """Adds every house rule as it stands."""
+        texts = rulebook_of(self.scenario.ruleset.name).options()
+        for name, value in self.scenario.house.items():
+            self.found.append(KeyEntry(f"house.{name}", value, name in given, texts[name][1].text))
+
+    def inherited(self, prefix: str, table: dict[str, Any]) -> dict[str, Any]:
+        """What somebody who is placed has from the entry they are: their figures and gear."""
+        entry = table.get("is")
+        if not isinstance(entry, str) or not prefix:
+            return {}
+        for source in (self.scenario.data, self.content):
+            for section in type(source).model_fields:
+                entries = getattr(source, section)
+                if isinstance(entries, dict) and entry in entries:
+                    found: dict[str, Any] = entries[entry].model_dump(
+                        mode="json", by_alias=True, exclude_none=True
+                    )
+                    return {key: one for key, one in found.items() if key != "title" and one != []}
+        return {}
+
+
+def plain_defaults(properties: dict[str, Any]) -> dict[str, Any]:
+    """The values that keys of a table have where nothing is said, as far as they are plain."""
+    return {
+        key: part["default"]
+        for key, part in properties.items()
+        if part.get("default") not in (None, "", [], {})
+    }

@@ -1,59 +1,216 @@
-"""Who decides: random, simple, strong, a person.
+"""Who decides: simple, strong, random, passive, a person, or a player of one's own.
 
-Players from outside the package come through the entry point `affray.players`: a callable
-that takes the ruleset and a seed and gives a Player. `strong` may be given a budget after a
-colon: `strong:2000` trials for a decision, or `strong:1.5s`.
+A player is named in words, `simple` or `strong:2000` (trials for a decision; `strong:1.5s` is
+time), or `module:Class` for one of one's own, or given as an object that has a method `decide`.
+Packages offer theirs through the entry point `affray.players`: a name, and a callable that takes
+the ruleset and a seed and gives the player.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
-from importlib.metadata import entry_points
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from inspect import Parameter, signature
+from typing import TYPE_CHECKING, Any, Protocol
 
+from affray.core.fight import Fight
 from affray.core.problems import data_error, unknown_name
-from affray.core.ruleset import Ruleset
+from affray.core.questions import Option, Question, Ruling
 from affray.core.table import DefaultPlayer, Player
-from affray.players.chance import RandomPlayer
-from affray.players.strong import StrongPlayer, budget_of
 
-Maker = Callable[[Ruleset, int], Player]
+if TYPE_CHECKING:
+    from affray.core.ruleset import Ruleset
+
+ENTRY_POINT = "affray.players"
+
+PlayerFactory = Callable[["Ruleset", int], Player]
 """Makes a player for a ruleset, from a seed if it decides by chance."""
 
 
-def makers() -> dict[str, Maker]:
-    """The players there are, by name."""
-    found: dict[str, Maker] = {
-        "simple": lambda ruleset, seed: ruleset.simple_player(),
-        "strong": lambda ruleset, seed: StrongPlayer(ruleset.simple_player(), seed),
-        "random": lambda ruleset, seed: RandomPlayer(seed),
-        "passive": lambda ruleset, seed: DefaultPlayer(),
-    }
-    for entry in entry_points(group="affray.players"):
-        found.setdefault(entry.name, entry.load())
+class Decider(Protocol):
+    """Anything that decides: all that a player of one's own has to have."""
+
+    def decide(self, fight: Fight, question: Question, /) -> Option | Ruling:
+        """One of the question's options."""
+
+
+@dataclass(frozen=True)
+class PlayerReference:
+    """A player of one's own by the module and the name of the class or function that makes it.
+
+    Only whoever runs a command or a script may give one: a name alone never imports anything.
+    """
+
+    module: str
+    attribute: str
+
+    def __str__(self) -> str:
+        return f"{self.module}:{self.attribute}"
+
+
+PlayerLike = str | Decider | PlayerReference
+"""A player by name, as an object, or by where its class is."""
+
+
+class CustomPlayer(Player):
+    """A player of somebody's own: any object with a method `decide`."""
+
+    def __init__(self, decider: Decider, name: str = "") -> None:
+        self.decider = decider
+        self.name = name or type(decider).__name__
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        """Gives its answer; raises InvalidDataError for one that is not among the options."""
+        answer = self.decider.decide(fight, question)
+        if isinstance(answer, Option | Ruling):
+            return answer
+        raise data_error(
+            f"the player {self.name} has to give one of question.options, not {answer!r}"
+        )
+
+    def needs_tape(self) -> bool:
+        """Whether it looks back, as it says itself."""
+        wanted: Callable[[], bool] | None = getattr(self.decider, "needs_tape", None)
+        return bool(wanted()) if wanted is not None else False
+
+
+def make_simple(ruleset: Ruleset, seed: int) -> Player:
+    """The ruleset's own sensible player."""
+    return ruleset.simple_player()
+
+
+def make_strong(ruleset: Ruleset, seed: int) -> Player:
+    """The player who plays options out before choosing one."""
+    from affray.players.strong import StrongPlayer
+
+    return StrongPlayer(ruleset.simple_player(), seed)
+
+
+def make_random(ruleset: Ruleset, seed: int) -> Player:
+    """The player who chooses evenly among the options."""
+    from affray.players.random import RandomPlayer
+
+    return RandomPlayer(seed)
+
+
+def make_passive(ruleset: Ruleset, seed: int) -> Player:
+    """The player who gives every question its default."""
+    return DefaultPlayer()
+
+
+BUILT_IN: dict[str, PlayerFactory] = {
+    "simple": make_simple,
+    "strong": make_strong,
+    "random": make_random,
+    "passive": make_passive,
+}
+
+
+@cache
+def player_factories() -> dict[str, PlayerFactory]:
+    """All the players there are, by name; those from outside are looked up once."""
+    from importlib.metadata import entry_points
+
+    found = dict(BUILT_IN)
+    for entry in entry_points(group=ENTRY_POINT):
+        if entry.name not in found:
+            found[entry.name] = entry.load()
     return found
 
 
 def player_named(name: str, ruleset: Ruleset, seed: int = 0) -> Player:
-    """The player of that name, or a problem with the nearest."""
-    known = makers()
-    kind, _, budget = name.partition(":")
-    if kind not in known:
-        raise data_error(unknown_name("player", kind, known))
-    if budget:
+    """The player of that name; raises InvalidDataError with the nearest."""
+    kind, colon, budget = name.partition(":")
+    if kind in BUILT_IN:
+        if not colon:
+            return BUILT_IN[kind](ruleset, seed)
         if kind != "strong":
             raise data_error(f"only strong takes a budget, not {kind!r}")
-        return StrongPlayer(ruleset.simple_player(), seed, budget_of(budget))
-    return known[kind](ruleset, seed)
+        from affray.players.strong import StrongPlayer, parse_budget
+
+        return StrongPlayer(ruleset.simple_player(), seed, parse_budget(budget))
+    known = player_factories()
+    if name in known:
+        return make_custom(known[name], name, ruleset, seed)
+    raise data_error(unknown_name("player", name, known))
+
+
+def parse_player(text: str) -> str | PlayerReference:
+    """A player as a command line names it: by name, or one's own as module:Class."""
+    kind, colon, attribute = text.partition(":")
+    if colon and kind not in BUILT_IN and attribute.isidentifier():
+        if all(part.isidentifier() for part in kind.split(".")):
+            return PlayerReference(kind, attribute)
+    return text
+
+
+def import_player(reference: PlayerReference) -> Callable[..., Any]:
+    """The class or function that makes a player; raises InvalidDataError if there is none."""
+    if "" not in sys.path:
+        sys.path.append("")  # a module beside where the command is run
+    try:
+        found = getattr(import_module(reference.module), reference.attribute)
+    except ImportError as error:
+        raise data_error(f"the player {reference} cannot be imported: {error}") from None
+    except AttributeError:
+        raise data_error(
+            f"the module {reference.module!r} has nothing called {reference.attribute!r}"
+        ) from None
+    if not callable(found):
+        raise data_error(f"{reference} has to be a class or a function that makes a player")
+    factory: Callable[..., Any] = found
+    return factory
+
+
+def make_custom(factory: Callable[..., Any], name: str, ruleset: Ruleset, seed: int) -> Player:
+    """A player that a class or function makes, which may take the ruleset and a seed."""
+    wanted = [
+        one
+        for one in signature(factory).parameters.values()
+        if one.default is Parameter.empty
+        and one.kind in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+    ]
+    if len(wanted) > 2:
+        raise data_error(f"the player {name} may take the ruleset and a seed, and nothing more")
+    return as_player(factory(*(ruleset, seed)[: len(wanted)]), ruleset, seed, name)
+
+
+def as_player(given: PlayerLike, ruleset: Ruleset, seed: int = 0, name: str = "") -> Player:
+    """The player that a name or an object means; raises InvalidDataError for what is neither."""
+    if isinstance(given, str):
+        return player_named(given, ruleset, seed)
+    if isinstance(given, PlayerReference):
+        return make_custom(import_player(given), str(given), ruleset, seed)
+    if isinstance(given, Player):
+        return given
+    if callable(getattr(given, "decide", None)):
+        return CustomPlayer(given, name)
+    raise data_error(f"expected a player's name, or an object with decide, not {given!r}")
+
+
+def player_label(given: PlayerLike) -> str:
+    """What a player is called in results."""
+    return str(given) if isinstance(given, str | PlayerReference) else type(given).__name__
+
+
+def make_game_master(ruleset: Ruleset, seed: int) -> Player:
+    """The ruleset's own game master, who answers by the situation."""
+    return ruleset.simple_game_master()
+
+
+GAME_MASTERS: dict[str, PlayerFactory] = {
+    "simple": make_game_master,
+    "passive": make_passive,
+    "random": make_random,
+}
 
 
 def game_master_named(name: str, ruleset: Ruleset, seed: int = 0) -> Player:
     """The game master of that name: `simple` answers by the situation, `passive` with each
-    question's default, `random` with any option; or a problem with the nearest name."""
-    known: dict[str, Maker] = {
-        "simple": lambda ruleset, seed: ruleset.simple_game_master(),
-        "passive": lambda ruleset, seed: DefaultPlayer(),
-        "random": lambda ruleset, seed: RandomPlayer(seed),
-    }
-    if name not in known:
-        raise data_error(unknown_name("game master", name, known))
-    return known[name](ruleset, seed)
+    question's default, `random` with any option; raises InvalidDataError with the nearest name."""
+    if name not in GAME_MASTERS:
+        raise data_error(unknown_name("game master", name, GAME_MASTERS))
+    return GAME_MASTERS[name](ruleset, seed)

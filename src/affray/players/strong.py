@@ -1,9 +1,9 @@
-"""The player called `strong`: tries what each option leads to, again and again, and takes the
-best.
+"""The player called `strong`: plays each option out many times, and takes the best.
 
-From the moment it is asked it plays on for some turns, with everybody deciding as `simple` does,
-and sees how the fight then stands. All options get the same dice, and those that do worse are
-dropped half by half, so that most of the work goes into telling the best ones apart.
+A trial plays on for some turns from the option, with everybody deciding as `simple` does, and
+evaluates how the fight then stands. All options get the same dice. The worse half of them is
+dropped again and again (sequential halving), so that most of the work goes into telling the best
+ones apart.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from affray.core.tape import RecordingTable, choice_answer
 TRIALS = 600
 """How many trials a decision may take, unless it is told otherwise."""
 
-FEWEST = 8
-"""How many trials an option gets at least before it is dropped."""
+MIN_TRIALS = 8
+"""How many trials an option gets at least before it can be dropped."""
 
-TURNS = 2
+TURNS_PER_FIGHTER = 2
 """How many turns a trial goes on, for each fighter there is."""
 
 MOST_OPTIONS = 60
 """Of more options than this, only some are tried: each kind gets its share."""
 
-DOUBT = 0.5
+MIN_STANDARD_ERRORS = 0.5
 """How many standard errors better an option has to be than the simple one to be taken."""
 
 
@@ -44,8 +44,8 @@ class Budget:
     seconds: float | None = None
 
 
-def budget_of(text: str) -> Budget:
-    """A budget from words such as 2000 or 1.5s."""
+def parse_budget(text: str) -> Budget:
+    """A budget from words such as 2000 or 1.5s; raises InvalidDataError for others."""
     try:
         if text.endswith("s"):
             seconds = float(text.removesuffix("s"))
@@ -61,7 +61,7 @@ def budget_of(text: str) -> Budget:
 
 
 class StrongPlayer(Player):
-    """Searches by a tape so far and many random ways to go on."""
+    """Decides by sequential halving over playouts from the tape so far."""
 
     def __init__(self, simple: Player, seed: int, budget: Budget | None = None) -> None:
         self.simple = simple
@@ -79,80 +79,86 @@ class StrongPlayer(Player):
         table = fight.table
         if not isinstance(table, RecordingTable) or not isinstance(usual, Option):
             return usual
-        moment = snapshot_at_end(fight.setup, table.answers)
+        snapshot = snapshot_at_end(fight.setup, table.answers)
         players = [self.simple] * len(fight.setup.sides)
         self.decisions += 1
-        dice = self.seed + 7919 * self.decisions
-        race = Race(moment, fight.setup.asked_name(question), int(question.side), players, dice)
-        return race.run(shortlist(question.options, usual), usual, self.budget)
+        seed = self.seed + 7919 * self.decisions
+        asked_name = fight.setup.asked_name(question)
+        search = SequentialHalvingSearch(snapshot, asked_name, int(question.side), players, seed)
+        return search.run(shortlist(question.options, usual), usual, self.budget)
 
 
-class Race:
-    """A trial of options against each other, from one moment of a fight."""
+class SequentialHalvingSearch:
+    """A search for the best option at one point of a fight."""
 
     def __init__(
-        self, moment: Snapshot, asked: str, side: int, players: list[Player], dice: int
+        self, snapshot: Snapshot, asked_name: str, side: int, players: list[Player], seed: int
     ) -> None:
-        self.moment = moment
-        self.asked = asked
+        self.snapshot = snapshot
+        self.asked_name = asked_name
         self.side = side
         self.players = players
-        self.dice = dice
-        self.turns = TURNS * len(moment.fight.setup.names)
-        self.tried: dict[str, list[float]] = {}
+        self.seed = seed
+        self.turns = TURNS_PER_FIGHTER * len(snapshot.fight.setup.names)
+        self.values: dict[str, list[float]] = {}
+        """What the trials of each option came to, by its key."""
 
     def run(self, options: list[Option], usual: Option, budget: Budget) -> Option:
         """Drops the worse half again and again, and gives the one that is left."""
         started = perf_counter()
         left = options
         played = 0
-        heats = max(1, (len(options) - 1).bit_length())
+        halvings = max(1, (len(options) - 1).bit_length())
         first = 0
         while True:
-            count = max(FEWEST, budget.trials // (2 * heats * len(left)))
+            count = max(MIN_TRIALS, budget.trials // (2 * halvings * len(left)))
             if budget.seconds is not None:
-                count = FEWEST * 4
+                count = MIN_TRIALS * 4
             for option in left:
-                self.try_out(option, first, count)
+                self.add_trials(option, first, count)
             first += count
             played += count * len(left)
-            late = budget.seconds is not None and perf_counter() - started > budget.seconds
-            if late or 2 * played >= budget.trials:
+            is_late = budget.seconds is not None and perf_counter() - started > budget.seconds
+            if is_late or 2 * played >= budget.trials:
                 break
             if len(left) > 2:
                 left = self.better_half(left, usual)
             elif budget.seconds is None:
                 break
-        best = max(left, key=self.worth)
-        fair = FEWEST if budget.seconds is not None else budget.trials // 4
-        return best if best is usual or self.clearly_better(best, usual, fair) else usual
+        best = max(left, key=self.mean_value)
+        check_trials = MIN_TRIALS if budget.seconds is not None else budget.trials // 4
+        if best is usual or self.is_clearly_better(best, usual, check_trials):
+            return best
+        return usual
 
-    def try_out(self, option: Option, first: int, count: int) -> None:
+    def add_trials(self, option: Option, first: int, count: int) -> None:
         """Makes so many trials more of an option."""
-        moment = self.moment.with_answer(choice_answer(self.asked, option.key))
-        found = moment.sample_values(self.players, self.side, self.turns, self.dice, first, count)
-        self.tried.setdefault(option.key, []).extend(found)
+        after = self.snapshot.with_answer(choice_answer(self.asked_name, option.key))
+        values = after.sample_values(self.players, self.side, self.turns, self.seed, first, count)
+        self.values.setdefault(option.key, []).extend(values)
 
-    def worth(self, option: Option) -> float:
-        """How good an option has proved."""
-        return fmean(self.tried[option.key])
+    def mean_value(self, option: Option) -> float:
+        """The mean value of an option's trials."""
+        return fmean(self.values[option.key])
 
     def better_half(self, options: list[Option], usual: Option) -> list[Option]:
         """The better half in order, the simple player's choice always among them."""
-        ranked = sorted(options, key=lambda option: -self.worth(option))
+        ranked = sorted(options, key=lambda option: -self.mean_value(option))
         kept = ranked[: max(2, (len(ranked) + 1) // 2)]
         return kept if usual in kept else [*kept[:-1], usual]
 
-    def clearly_better(self, best: Option, usual: Option, least: int) -> bool:
-        """Whether an option is better than the simple player's choice by more than luck: the
-        winner of a race was lucky in it, so the two are measured again, with other dice."""
-        again = Race(self.moment, self.asked, self.side, self.players, self.dice + 1)
-        count = max(least, len(self.tried[best.key]))
+    def is_clearly_better(self, best: Option, usual: Option, trials: int) -> bool:
+        """Whether an option is better than the simple player's choice by more than luck. The
+        winner of a search was lucky in it, so the two are measured again, with other dice."""
+        again = SequentialHalvingSearch(
+            self.snapshot, self.asked_name, self.side, self.players, self.seed + 1
+        )
+        count = max(trials, len(self.values[best.key]))
         for option in (best, usual):
-            again.try_out(option, 0, count)
-        pairs = zip(again.tried[best.key], again.tried[usual.key], strict=True)
+            again.add_trials(option, 0, count)
+        pairs = zip(again.values[best.key], again.values[usual.key], strict=True)
         gains = [mine - theirs for mine, theirs in pairs]
-        return fmean(gains) > DOUBT * pstdev(gains) / sqrt(count)
+        return fmean(gains) > MIN_STANDARD_ERRORS * pstdev(gains) / sqrt(count)
 
 
 def shortlist(options: list[Option], usual: Option) -> list[Option]:
@@ -164,7 +170,7 @@ def shortlist(options: list[Option], usual: Option) -> list[Option]:
         kinds.setdefault(option.kind, []).append(option)
     share = max(1, MOST_OPTIONS // len(kinds))
     found = [usual]
-    for same in kinds.values():
-        apart = max(1, len(same) // share)
-        found.extend(option for option in same[::apart][:share] if option is not usual)
+    for of_kind in kinds.values():
+        step = max(1, len(of_kind) // share)
+        found.extend(option for option in of_kind[::step][:share] if option is not usual)
     return found

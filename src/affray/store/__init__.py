@@ -7,6 +7,7 @@ from affray.store.database import (
     Store,
     StoredFight,
     StoredJob,
+    StoreUnavailableError,
     secret_digest,
 )
 from affray.store.journal import (
@@ -38,6 +39,7 @@ __all__ = [
     "Notification",
     "NotificationListener",
     "Store",
+    "StoreUnavailableError",
     "StoredFight",
     "StoredJob",
     "TakeBackWish",

@@ -40,6 +40,10 @@ class AlreadyAnsweredError(Exception):
     """Somebody else has answered this question already."""
 
 
+class StoreUnavailableError(Exception):
+    """The database failed; nobody knows whether what was to be written is there."""
+
+
 class FightNotFoundError(Exception):
     """There is no such fight."""
 
@@ -246,7 +250,7 @@ class Store:
         """Adds to several journals at once, each all or none, in as few transactions as can be.
 
         Gives for each its error or None; raises where the database failed, and then nothing is
-        known of any of them.
+        known of any of them (StoreUnavailableError).
         """
         # always in one order, so that two servers never wait for each other
         order = sorted(range(len(appends)), key=lambda one: appends[one].fight)
@@ -288,10 +292,11 @@ class Store:
                 cursor.executemany(self._notify, told)
             connection.commit()
         except Exception as error:
-            connection.rollback()
             if is_integrity_error(error):
+                connection.rollback()
                 return False
-            raise
+            connection.invalidate()
+            raise StoreUnavailableError(str(error)) from error
         finally:
             connection.close()
         return True

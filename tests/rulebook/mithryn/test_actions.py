@@ -126,17 +126,42 @@ def test_a_shove_pushes_to_a_zone_of_the_shovers_choice(dice: str, zone: int) ->
 
 
 @pytest.mark.rule("actions.improvise")
+def test_what_nobody_can_judge_is_not_offered() -> None:
+    assert "improvise" not in offered(Played(field()))
+    assert "improvise" in offered(Played(field(game_master=True)))
+
+
+@pytest.mark.rule("actions.improvise")
 def test_the_game_master_rules_on_an_improvised_action() -> None:
     script = """
-        Ann: improvise
+        Ann: improvise | cut the chandelier's rope
         GM rules health of Orc = 2 | the chandelier comes down
         GM: works
         Ann: end turn
         """
-    game = Played(field(), script).steps(1)
+    game = Played(field(game_master=True), script).steps(1)
     assert game.fighter("Orc").hit_points == 2
     assert game.told("ruling")[0]["why"] == "the chandelier comes down"
-    assert game.told("improvises")[0]["outcome"] == "it works out"
+    told = "Ann tries something (“cut the chandelier's rope”): it works out"
+    assert told in game.log()
+
+
+@pytest.mark.rule("actions.improvise")
+@pytest.mark.parametrize(
+    ("judged", "outcome"),
+    [
+        ("fails", "it comes to nothing"),
+        ("works", "it works out"),
+        ("check WIL\nroll 2d12 = 7 8", "it works out"),
+        ("check WIL\nroll 2d12 = 6 8", "it comes to nothing"),
+        ("check AGI\nroll 2d12 = 4 6", "it works out"),
+    ],
+)
+def test_it_fails_works_or_is_decided_by_an_ability(judged: str, outcome: str) -> None:
+    """Ann has AGI 10 and WIL 5."""
+    scenario = field({"Ann": {"will": 5}}, game_master=True)
+    game = Played(scenario, f"Ann: improvise\nGM: {judged}\nAnn: end turn").steps(1)
+    assert game.told("improvises")[0]["outcome"] == outcome
 
 
 @pytest.mark.rule("actions.improvise")
@@ -185,10 +210,35 @@ def test_a_ruling_that_makes_no_sense_is_refused(ruling: tuple[str, str, str], s
 
 
 @pytest.mark.rule("actions.flee")
-def test_one_flees_from_an_exit_or_where_no_enemy_is() -> None:
-    assert "flee" not in offered(Played(field(zones="a-b")))
-    assert "flee" in offered(Played(field(zones="a-b", exits=("a",))))
-    assert "flee" in offered(Played(field(zones="a-b", foes={"Orc": {"at": "b"}})))
+@pytest.mark.parametrize(
+    ("house", "beside_an_enemy", "from_an_exit", "alone"),
+    [
+        ("exits and quiet zones", False, True, True),
+        ("exits", False, True, False),
+        ("anywhere", True, True, True),
+    ],
+)
+def test_one_flees_from_an_exit_or_where_no_enemy_is(
+    house: str, beside_an_enemy: bool, from_an_exit: bool, alone: bool
+) -> None:
+    rules = {"flee_from": house}
+    away = {"Orc": {"at": "b"}}
+    assert ("flee" in offered(Played(field(zones="a-b", house=rules)))) is beside_an_enemy
+    exits = field(zones="a-b", exits=("a",), house=rules)
+    assert ("flee" in offered(Played(exits))) is from_an_exit
+    quiet = field(zones="a-b", foes=away, house=rules)
+    assert ("flee" in offered(Played(quiet))) is alone
+
+
+@pytest.mark.rule("actions.flee")
+def test_where_nothing_can_be_done_nobody_is_asked() -> None:
+    """The Orc is in a zone that no path leads to, and one may flee from exits only."""
+    scenario = field(foes={"Orc": {"at": "b"}}, zones="a-b", house={"flee_from": "exits"})
+    scenario["map"]["paths"] = []
+    scenario["round_limit"] = 1
+    Played(scenario).to_the_end()
+    scenario["house"] = {}
+    Played(scenario, "Ann: end turn\nOrc: flee").to_the_end()
 
 
 @pytest.mark.rule("actions.flee")

@@ -1,6 +1,7 @@
 import pytest
 
 from affray.core.odds import OddsTable
+from affray.core.problems import InvalidDataError
 from affray.lab.odds import odds_of
 from rulebook.mithryn.fields import field
 from rulebook.mithryn.test_actions import offered
@@ -46,7 +47,7 @@ def test_the_second_attack_of_a_turn_uses_the_rushed_dice() -> None:
     assert game.fighter("Orc").hit_points == 5
 
 
-@pytest.mark.rule("attack.rushed")
+@pytest.mark.rule("attack.reload")
 def test_a_weapon_to_reload_cannot_be_rushed() -> None:
     scenario = field({"Ann": {"weapons": ["crossbow"]}}, {"Orc": {"at": "b"}}, "a-b")
     game = Played(scenario, "Ann: attack Orc with crossbow\nroll 2d12 = 1 1")
@@ -98,3 +99,90 @@ def test_the_odds_table_looks_at_few_paths() -> None:
     attack = start.attacks(0)[0]
     odds = OddsTable().explore(lambda table: int(start.copy(table).make_attack(0, attack).damage))
     assert odds.paths < 200
+
+
+@pytest.mark.rule("attack.requirement-reload")
+@pytest.mark.parametrize(
+    ("strength", "house", "can"),
+    [
+        (6, "damage dice", True),
+        (5, "damage dice", True),
+        (6, "no attack", True),
+        (5, "no attack", False),
+    ],
+)
+def test_a_crossbow_in_weak_hands(strength: int, house: str, can: bool) -> None:
+    ann = {"strength": strength, "weapons": ["crossbow"]}
+    scenario = field({"Ann": ann}, {"Orc": {"at": "b"}}, "a-b", {"unfit_reload": house})
+    assert ("attack Orc with crossbow" in offered(Played(scenario))) is can
+    fight = Played(scenario).fight
+    crossbow = next(attack for attack in fight.attacks(0) if attack.key.endswith("crossbow"))
+    said = "" if can else "Ann is not fit for the crossbow (house rule unfit_reload)"
+    assert fight.hindrance(0, crossbow) == said
+    if can:
+        script = "Ann: attack Orc with crossbow\nroll 2d12 = 1 2\nAnn: end turn"
+        game = Played(scenario, script).steps(1)
+        assert ("attack.requirement-reload" in game.rules_told()) is (strength == 5)
+
+
+BOTH = "heroes: act Ann\nAnn: end turn\nBo: end turn\nOrc: both Ann with short-sword\n"
+
+
+@pytest.mark.rule("attack.both-announced")
+def test_two_attacks_at_once_are_announced_once() -> None:
+    """One who steps in takes both, a shield cancels one hit of the two."""
+    heroes = {"Ann": {"weapons": ["mace"], "shield": "shield"}, "Bo": {}}
+    dice = "roll 2d12 = 5 6\nroll 1d10 = 7"
+    game = Played(field(heroes), BOTH + "Bo: interpose\n" + dice).steps(3)
+    assert game.fighter("Bo").hit_points == 7
+    game = Played(field(heroes), BOTH + "Bo: no\nAnn: defend\n" + dice).steps(3)
+    assert game.fighter("Ann").hit_points == 8
+
+
+@pytest.mark.rule("attack.tag")
+@pytest.mark.parametrize(
+    ("weapons", "dice", "hits"),
+    [
+        (["short-sword"], "roll 1d12 = 9", 2),
+        (["short-sword"], "roll 1d12 = 1", 1),
+        (["dagger"], "", 1),
+        (["mace"], "roll 2d20 = 1 2", 0),
+    ],
+)
+def test_a_relevant_tag_makes_one_die_a_sure_hit(weapons: list[str], dice: str, hits: int) -> None:
+    ann = {"weapons": weapons, "tags": {"Duellist": ["short-sword", "dagger"]}}
+    script = f"Ann: attack Orc with {weapons[0]}\n{dice}\nAnn: end turn"
+    game = Played(field({"Ann": ann}), script).steps(1)
+    assert game.told("strike")[0]["hits"] == hits
+    assert ("attack.tag" in game.rules_told()) is (weapons != ["mace"])
+
+
+@pytest.mark.rule("attack.tag")
+def test_each_of_two_attacks_at_once_has_its_sure_hit() -> None:
+    script = "Ann: both Orc with short-sword\nroll 1d12 = 1"
+    game = Played(field({"Ann": {"tags": {"Duellist": ["short-sword"]}}}), script).steps(1)
+    assert game.told("strike")[0]["shown"] == "1d12 → 1 and 2 sure hits"
+    assert game.fighter("Orc").hit_points == 4
+
+
+@pytest.mark.rule("attack.tag")
+def test_a_tag_names_abilities_and_weapons_that_there_are() -> None:
+    with pytest.raises(
+        InvalidDataError, match=r"tags\.Duellist: there is no ability or weapon 'sord'"
+    ):
+        scenario_of(field({"Ann": {"tags": {"Duellist": ["sord"]}}}))
+    with pytest.raises(InvalidDataError, match=r"complications\.Lame: there is no .* 'dagger'"):
+        scenario_of(field({"Ann": {"complications": {"Lame": ["dagger"]}}}))
+
+
+def test_odds_of_a_tagged_attack_are_those_of_its_other_dice() -> None:
+    tagged = scenario_of(
+        field({"Ann": {"tags": {"Duellist": ["broadsword"]}, "weapons": ["broadsword"]}})
+    )
+    plain = scenario_of(
+        field({"Ann": {"weapons": ["two"]}}, weapons={"two": {"damage": "2d12", "rushed": "1d10"}})
+    )
+    with_tag = odds_of(tagged, "Ann", "Orc", "broadsword", "attack")
+    without = odds_of(plain, "Ann", "Orc", "two", "attack")
+    assert with_tag.mean == pytest.approx(1 + without.mean, abs=1e-9)
+    assert with_tag.hit == pytest.approx(1.0, abs=1e-9)

@@ -12,7 +12,9 @@ from support import Played
 
 @pytest.mark.rule("check.tn")
 def test_the_target_number_is_twenty_less_the_score() -> None:
-    assert [target_number(score) for score in (6, 8, 10)] == [14, 12, 10]
+    for score, tn in ((6, 14), (8, 12), (10, 10)):
+        sheet = Played(field({"Ann": {"strength": score}})).fighter("Ann").sheet
+        assert target_number(sheet, "STR") == tn
     game = Played(field({"Ann": {"agility": 7}}, momentum=False), "roll 2d12 = 6 7\nAnn: end turn")
     assert game.steps(1).told("check")[0]["tn"] == 13
 
@@ -71,3 +73,42 @@ def test_odds_of_a_check_equal_counting_every_roll(tn: int, edge: int) -> None:
     assert odds.probabilities.get(1, 0.0) == pytest.approx(
         float(Fraction(good, 12**count)), abs=1e-12
     )
+
+
+@pytest.mark.rule("check.unknown-ability")
+def test_a_score_that_the_sheet_does_not_give_counts_as_eight() -> None:
+    orc = Played(field(foes={"Orc": {"agility": 5}})).fighter("Orc").sheet
+    assert target_number(orc, "STR") == 12
+    assert target_number(orc, "AGI") == 15
+
+
+@pytest.mark.rule("check.unknown-ability")
+@pytest.mark.parametrize(("sheet", "dice"), [({}, "3d20 = 1 1 1"), ({"agility": 6}, "1d12 = 1")])
+def test_scores_that_a_foe_has_bind_it(sheet: dict[str, int], dice: str) -> None:
+    """A halberd asks for AGI 7; a foe that gives no score is up to it."""
+    script = f"Ann: end turn\nOrc: attack Ann with halberd\nroll {dice}\nOrc: end turn"
+    Played(field(foes={"Orc": {"weapons": ["halberd"], **sheet}}), script).steps(2)
+
+
+@pytest.mark.rule("check.tag")
+@pytest.mark.parametrize(
+    ("sheet", "tn"),
+    [
+        ({}, 10),
+        ({"tags": {"Fleet": ["AGI"]}}, 8),
+        ({"tags": {"Strong": ["STR"]}}, 10),
+        ({"complications": {"Lame": ["AGI"]}}, 12),
+        ({"tags": {"Fleet": ["AGI"]}, "complications": {"Lame": ["AGI", "STR"]}}, 10),
+        ({"tags": {"Fleet": ["AGI"], "Keen": ["INS", "AGI"]}}, 8),
+    ],
+)
+def test_tags_and_complications_move_the_target_number_by_rank(
+    sheet: dict[str, object], tn: int
+) -> None:
+    """Ann has AGI 10 and rank 2."""
+    scenario = field({"Ann": {"rank": 2, **sheet}}, momentum=False)
+    game = Played(scenario, "roll 2d12 = 5 6\nAnn: end turn").steps(1)
+    assert game.told("check")[0]["tn"] == tn
+    named = {name for part in sheet.values() for name in part}  # type: ignore[attr-defined]
+    because = str(game.told("check")[0]["because"])
+    assert {name for name in named if name in because} == named - {"Strong", "Keen"}

@@ -18,8 +18,6 @@ ROUND_1 = """
     Sira: attack City Spearman with battleaxe
     roll 3d12 = 5 8 12
     roll 1d12 = 4                                   # spearman 3 → 0
-    Kael: no
-    Brynn: no
     foes: act Brigand Leader
     Brigand Leader: attack Kael with broadsword
     Sira: no
@@ -44,16 +42,13 @@ ROUND_2 = """
     Kael: attack Brigand Leader with rapier
     roll 2d12 = 1 9
     roll 1d12 = 3                                   # Precise: leader 5 → 4
-    Brynn: no
     Sira: no
     Kael: rush Brigand Leader with rapier
     roll 1d10 = 3
-    Brynn: no
     Sira: no
     Sira: attack Brigand Leader with battleaxe
     roll 3d12 = 7 2 3                               # leader 4 → 3
     Kael: no
-    Brynn: no
     Sira: rush Brigand Leader with battleaxe
     roll 1d10 = 8                                   # leader 3 → 2
     foes: act Brigand Leader
@@ -79,7 +74,6 @@ ROUND_3 = """
     party: act Kael
     Kael: attack Brigand Leader with rapier
     roll 2d12 = 10 2                                # leader 1 → 0
-    Brynn: no
     Sira: no
     GM rules state of City Archer = fled | His nerve breaks
     """
@@ -115,7 +109,7 @@ def test_round_two() -> None:
         "City Archer": 5,
     }
     assert "wounded" in game.fighter("Kael").conditions()
-    assert game.fighter("Sira").owes_action
+    assert game.fighter("Sira").actions_owed == 1
 
 
 @pytest.mark.rule("causeway")

@@ -121,3 +121,43 @@ def test_a_heros_player_chooses_death_or_a_scar_at_the_end(fate: str, state: str
     script = f"Ann: end turn\nOrc: attack Ann with short-sword\nroll 2d12 = 5 6\nAnn: {fate}"
     game = Played(field({"Ann": {"hp": 2}}), script).to_the_end()
     assert game.fighter("Ann").state() == state
+
+
+@pytest.mark.rule("health.collapsed")
+def test_the_collapsed_can_be_attacked_and_do_not_hold_a_side() -> None:
+    scenario = field(foes={"Orc": {}, "Cur": {"hp": 1}})
+    down = "GM rules condition of Orc = collapsed | a blow\n"
+    assert "attack Orc with short-sword" in offered(Played(scenario, down))
+    script = down + "Ann: attack Cur with short-sword\nroll 2d12 = 4 1"
+    game = Played(scenario, script).to_the_end()
+    assert game.scenario.sides[game.fight.winner()] == "heroes"
+
+
+@pytest.mark.rule("health.poultice")
+@pytest.mark.parametrize(
+    ("whom", "told"),
+    [
+        ("Bo", "Ann puts a poultice on Bo: 1d4 → 3, 2 → 5 HP"),
+        ("Ann", "Ann puts a poultice on their own wounds: 1d4 → 3, 2 → 5 HP"),
+    ],
+)
+def test_a_poultice_says_who_used_it_on_whom(whom: str, told: str) -> None:
+    scenario = field({"Ann": {"poultices": 1}, "Bo": {}})
+    hurt = f"heroes: act Ann\nGM rules health of {whom} = 2 | a fall\n"
+    script = hurt + f"Ann: poultice {whom}\nroll 1d4 = 3" + "\nAnn: end turn"
+    game = Played(scenario, script).steps(1)
+    assert told in game.log()
+    assert game.fighter(whom).hit_points == 5
+
+
+@pytest.mark.rule("health.poultice")
+def test_a_poultice_heals_no_further_than_to_full_and_only_the_hurt_who_are_near() -> None:
+    scenario = field({"Ann": {"poultices": 1}, "Bo": {"at": "b"}}, zones="a-b")
+    start = "heroes: act Ann\nGM rules health of {} = 9 | a fall\n"
+    assert "poultice Ann" in offered(Played(scenario, start.format("Ann")))
+    assert "poultice Ann" not in offered(Played(scenario, "heroes: act Ann\n"))
+    assert "poultice Bo" not in offered(Played(scenario, start.format("Bo")))
+    near = field({"Ann": {"poultices": 1}, "Bo": {}})
+    assert "poultice Bo" in offered(Played(near, start.format("Bo")))
+    script = start.format("Bo") + "Ann: poultice Bo\nroll 1d4 = 4\nAnn: end turn"
+    assert Played(near, script).steps(1).fighter("Bo").hit_points == 10

@@ -1,5 +1,6 @@
 import pytest
 
+from affray.core.tape import OpenQuestionError
 from rulebook.mithryn.fields import field
 from support import Played
 
@@ -63,7 +64,6 @@ def test_help_rolls_up_to_two_missed_dice_again() -> None:
         Ann: attack Orc with battleaxe
         roll 3d12 = 1 2 3
         Bo: help
-        GM: grant
         roll 2d12 = 9 2
         Ann: end turn
         """
@@ -79,7 +79,6 @@ def test_help_does_not_touch_dice_that_hit_and_may_explode() -> None:
         Ann: attack Orc with short-sword
         roll 2d12 = 11 2
         Bo: help
-        GM: grant
         roll 1d12 = 12
         roll 1d12 = 6
         Ann: end turn
@@ -88,19 +87,73 @@ def test_help_does_not_touch_dice_that_hit_and_may_explode() -> None:
     assert game.fighter("Orc").hit_points == 3
 
 
+HELPS = """
+    heroes: act Ann
+    Ann: attack Orc with short-sword
+    roll 2d12 = 1 2
+    Bo: help{words}
+    GM: {judged}
+    """
+
+
 @pytest.mark.rule("reaction.help")
-def test_the_game_master_may_refuse_help() -> None:
+def test_help_that_is_refused_says_so_and_costs_nothing() -> None:
+    script = HELPS.format(words=" | I shout", judged="refuse") + "Ann: end turn"
+    game = Played(field({"Ann": {}, "Bo": {}}, game_master=True), script).steps(1)
+    assert game.fighter("Orc").hit_points == 6
+    assert not game.fighter("Bo").reacted
+    assert game.fighter("Bo").actions_owed == 0
+    assert "Bo cannot help Ann (“I shout”), which costs nothing" in game.log()
+
+
+@pytest.mark.rule("reaction.help")
+@pytest.mark.parametrize(
+    ("words", "told"), [("", ""), (" | sand in his eyes", " (“sand in his eyes”)")]
+)
+def test_the_helper_says_how_and_the_game_master_reads_it(words: str, told: str) -> None:
+    script = HELPS.format(words=words, judged="grant") + "roll 2d12 = 9 2\nAnn: end turn"
+    game = Played(field({"Ann": {}, "Bo": {}}, game_master=True), script).steps(1)
+    assert game.fighter("Orc").hit_points == 5
+    assert game.fighter("Bo").actions_owed == 1
+    assert f"Bo helps Ann{told}: up to two missed dice are rolled again" in game.log()
+
+
+@pytest.mark.rule("reaction.help")
+def test_the_game_master_is_asked_with_the_helpers_words() -> None:
+    script = HELPS.format(words=" | sand in his eyes", judged="").replace("    GM: \n", "")
+    game = Played(field({"Ann": {}, "Bo": {}}, game_master=True), script)
+    with pytest.raises(OpenQuestionError) as stopped:
+        game.fight.play()
+    assert str(stopped.value) == "GM: Bo would help Ann against Orc “sand in his eyes”. Could they?"
+
+
+@pytest.mark.rule("reaction.help-judge")
+@pytest.mark.parametrize(("at", "asked"), [("a", True), ("b", True), ("c", False)])
+def test_without_a_game_master_only_those_who_are_near_can_help(at: str, asked: bool) -> None:
+    """Ann shoots from a at the Orc in b."""
+    heroes = {"Ann": {"weapons": ["longbow"]}, "Bo": {"at": at}}
+    scenario = field(heroes, {"Orc": {"at": "b"}}, "a-b-c")
+    shot = "heroes: act Ann\nAnn: attack Orc with longbow\nroll 2d10 = 1 2\n"
+    helped = "Bo: help\nroll 2d10 = 1 9\nAnn: end turn"
+    Played(scenario, shot + (helped if asked else "Ann: end turn")).steps(1)
+    judged = Played({**scenario, "game_master": True}, shot + "Bo: help\nGM: refuse\nAnn: end turn")
+    judged.steps(1)
+
+
+@pytest.mark.rule("reaction.help-exploded")
+@pytest.mark.parametrize("allowed", [False, True])
+def test_a_die_that_exploded_and_then_missed_is_helped_only_by_option(allowed: bool) -> None:
     script = """
         heroes: act Ann
         Ann: attack Orc with short-sword
-        roll 2d12 = 1 2
-        Bo: help
-        GM: refuse
-        Ann: end turn
+        roll 2d12 = 12 11
+        roll 1d12 = 2
         """
-    game = Played(field({"Ann": {}, "Bo": {}}), script).steps(1)
-    assert game.fighter("Orc").hit_points == 6
-    assert not game.fighter("Bo").reacted
+    again = "Bo: help\nroll 1d12 = 9\n" if allowed else ""
+    house = {"help_exploded": allowed}
+    game = Played(field({"Ann": {}, "Bo": {}}, house=house), script + again + "Ann: end turn")
+    game.steps(1)
+    assert game.fighter("Orc").hit_points == (3 if allowed else 4)
 
 
 @pytest.mark.rule("reaction.help")
@@ -111,7 +164,6 @@ def test_of_two_pools_the_likelier_dice_are_rolled_again_first() -> None:
         roll 2d12 = 11 2
         roll 1d10 = 1
         Bo: help
-        GM: grant
         roll 1d12 = 9
         roll 1d10 = 9
         """
@@ -119,32 +171,97 @@ def test_of_two_pools_the_likelier_dice_are_rolled_again_first() -> None:
     assert game.fighter("Orc").hit_points == 3
 
 
+REACTED = HEROES_PASS + (
+    "Orc: attack Ann with short-sword\nBo: interpose\nroll 2d12 = 1 1\n"
+    "Orc: rush Ann with short-sword\nroll 1d10 = 1\n"
+)
+"""Bo steps in once; of the Orc's second attack in that round nobody asks him any more."""
+
+
+def actions_of(game: Played, name: str) -> list[object]:
+    """How many actions each turn of somebody had."""
+    return [part["actions"] for part in game.told("turn") if part["who"] == name]
+
+
 @pytest.mark.rule("reaction.one-per-round")
 def test_one_reaction_a_round_and_one_action_fewer_next_turn() -> None:
-    script = HEROES_PASS + (
-        "Orc: attack Ann with short-sword\nBo: interpose\nroll 2d12 = 1 1\n"
-        "Orc: rush Ann with short-sword\nroll 1d10 = 1\n"
-        "heroes: act Bo\nBo: end turn"
-    )
-    game = Played(field({"Ann": {}, "Bo": {}}), script).steps(4)
-    assert game.told("turn")[-1]["who"] == "Bo"
-    assert game.told("turn")[-1]["actions"] == 1
-    assert not game.fighter("Bo").owes_action
+    game = Played(field({"Ann": {}, "Bo": {}}), REACTED + "heroes: act Bo\nBo: end turn").steps(4)
+    assert actions_of(game, "Bo") == [2, 1]
+    assert game.told("turn")[-1]["why"] == " (a reaction)"
+    assert game.fighter("Bo").actions_owed == 0
 
 
 @pytest.mark.rule("reaction.one-per-round")
-def test_the_wounded_may_react_and_then_have_no_action_at_all() -> None:
+def test_the_next_round_has_a_reaction_again() -> None:
+    script = (
+        REACTED
+        + HEROES_PASS
+        + ("Orc: attack Ann with short-sword\nBo: interpose\nroll 2d12 = 1 1\nOrc: end turn")
+    )
+    Played(field({"Ann": {}, "Bo": {}}), script).steps(6)
+
+
+TWO_REACTIONS = REACTED + (
+    "heroes: act Ann\nAnn: attack Orc with short-sword\nroll 2d12 = 1 2\n"
+    "Bo: help\nroll 2d12 = 1 2\nAnn: end turn\n"
+)
+
+
+@pytest.mark.rule("reaction.cost")
+@pytest.mark.parametrize(("house", "actions"), [("an action each", 0), ("one action left", 1)])
+def test_two_reactions_before_one_turn_cost_two_actions(house: str, actions: int) -> None:
+    """Bo has stepped in in round 1 and helps in round 2 before his turn."""
+    scenario = field({"Ann": {}, "Bo": {}}, house={"reaction_cost": house})
+    script = TWO_REACTIONS + ("Bo: end turn" if actions else "")
+    game = Played(scenario, script).steps(5)
+    assert actions_of(game, "Bo") == [2, actions]
+    assert game.told("turn")[-1]["why"] == " (2 reactions)"
+    assert game.fighter("Bo").actions_owed == 0
+
+
+@pytest.mark.rule("reaction.cost")
+def test_they_never_cost_more_than_there_is() -> None:
+    script = TWO_REACTIONS + "Orc: end turn\nheroes: act Bo\nBo: end turn"
+    scenario = field({"Ann": {}, "Bo": {"hp": 3, "armour": "plate"}})
+    game = Played(scenario, script).steps(7)
+    assert actions_of(game, "Bo") == [1, 0, 1]
+
+
+DEFENDED = """
+    Ann: end turn
+    Orc: attack Ann with short-sword
+    Ann: defend
+    roll 2d12 = 1 1
+    Orc: end turn
+    """
+
+
+@pytest.mark.rule("reaction.few-actions")
+@pytest.mark.parametrize(("house", "actions"), [("an action each", 0), ("one action left", 1)])
+def test_the_wounded_may_react_and_then_have_no_action_at_all(house: str, actions: int) -> None:
+    scenario = field({"Ann": {**GUARD, "hp": 3}}, house={"reaction_cost": house})
+    last = "Ann: end turn" if actions else ""
+    game = Played(scenario, DEFENDED + last).steps(3)
+    assert actions_of(game, "Ann") == [1, actions]
+    assert game.told("turn")[-1]["why"] == " (Wounded, a reaction)"
+    assert game.told("turn")[-1]["left"] == ("1 action" if actions else "no action")
+
+
+@pytest.mark.rule("reaction.few-actions")
+def test_a_slow_start_does_not_forbid_help_and_both_are_told() -> None:
     script = """
-        Ann: end turn
-        Orc: attack Ann with short-sword
-        Ann: defend
-        roll 2d12 = 1 1
-        Orc: end turn
-        Orc: end turn
+        roll 2d12 = 1 2
+        roll 2d12 = 1 2
+        heroes: act Ann
+        Ann: attack Orc with short-sword
+        roll 2d12 = 1 2
+        Bo: help
+        roll 2d12 = 1 2
         """
-    scenario = field({"Ann": {**GUARD, "hp": 3}})
-    game = Played(scenario, script).steps(4)
-    assert [part["actions"] for part in game.told("turn") if part["who"] == "Ann"] == [1, 0]
+    game = Played(field({"Ann": {}, "Bo": {}}, momentum=False), script).steps(2)
+    assert actions_of(game, "Bo") == [0]
+    assert game.log()[-1] == "Bo has no action (no momentum, a reaction)"
+    assert {"rounds.momentum", "reaction.few-actions"} <= set(game.table.events[-1].rules)
 
 
 @pytest.mark.rule("reaction.one-per-round")
@@ -152,3 +269,15 @@ def test_foes_have_no_reactions() -> None:
     foes = {"Orc": {}, "Cur": {"weapons": ["mace"], "shield": "shield"}}
     script = "Ann: attack Cur with short-sword\nroll 2d12 = 1 1\nAnn: end turn"
     Played(field(foes=foes), script).steps(1)
+
+
+@pytest.mark.rule("reaction.interpose-whom")
+@pytest.mark.parametrize("whom", ["friends", "anybody"])
+def test_stepping_in_front_of_an_enemy_is_a_house_rule(whom: str) -> None:
+    script = "heroes: act Ann\nAnn: attack Orc with short-sword\n"
+    if whom == "anybody":
+        script += "Bo: interpose\n"
+    script += "roll 2d12 = 5 6\nAnn: end turn"
+    game = Played(field({"Ann": {}, "Bo": {}}, house={"interpose_for": whom}), script).steps(1)
+    struck = "Bo" if whom == "anybody" else "Orc"
+    assert [part["who"] for part in game.told("hurt")] == [struck]

@@ -1,5 +1,6 @@
 import pytest
 
+from affray.core.tape import OpenQuestionError
 from rulebook.mithryn.fields import field
 from support import Played
 
@@ -75,3 +76,55 @@ def test_a_side_that_has_fled_has_lost() -> None:
 def test_a_fight_that_outlasts_its_limit_is_a_draw() -> None:
     game = Played(field(round_limit=1), "Ann: end turn\nOrc: end turn").to_the_end()
     assert game.fight.winner() == -1
+
+
+@pytest.mark.rule("rounds.order")
+def test_of_sides_alike_the_first_in_the_scenario_acts_first() -> None:
+    scenario = field()
+    scenario["sides"][1].update(pcs=True, momentum=True)
+    assert Played(scenario, "Ann: end turn").steps(1).told("turn")[0]["who"] == "Ann"
+    scenario["sides"].reverse()
+    assert Played(scenario, "Orc: end turn").steps(1).told("turn")[0]["who"] == "Orc"
+
+
+@pytest.mark.rule("rounds.momentum-bypass")
+def test_who_needs_no_check_is_told() -> None:
+    game = Played(field(), "Ann: end turn").steps(1)
+    assert game.log()[1] == "Ann needs no check to seize momentum"
+    assert game.table.events[1].rules == ("rounds.momentum-bypass",)
+
+
+@pytest.mark.rule("rounds.momentum")
+def test_why_there_is_but_one_action_is_told() -> None:
+    game = Played(field(momentum=False), "roll 2d12 = 1 2\nAnn: end turn").steps(1)
+    assert "Ann has 1 action (no momentum)" in game.log()
+    assert "slow start" in game.fighter("Ann").conditions()
+
+
+def test_whose_turn_it_is_and_what_is_left_of_it() -> None:
+    script = """
+        roll 2d12 = 11 12
+        roll 2d12 = 1 2
+        heroes: act Ann
+        Ann: attack Orc with short-sword
+        roll 2d12 = 1 2
+        Bo: help
+        roll 2d12 = 1 2
+        """
+    scenario = field({"Ann": {}, "Bo": {}}, {"Orc": {}, "Cur": {"hp": 1}}, momentum=False)
+    game = Played(scenario, script + "GM rules state of Cur = fled | a fright")
+    with pytest.raises(OpenQuestionError):
+        game.fight.play()
+    assert game.fight.turn_order() == [
+        {"who": 0, "status": "acting", "left": "1 action"},
+        {"who": 1, "status": "waiting", "left": "no action"},
+        {"who": 2, "status": "waiting", "left": "2 actions"},
+        {"who": 3, "status": "out", "left": ""},
+    ]
+    later = Played(scenario, script + "Ann: end turn").steps(1)
+    assert [one["status"] for one in later.fight.turn_order()] == [
+        "acted",
+        "waiting",
+        "waiting",
+        "waiting",
+    ]

@@ -56,13 +56,39 @@ def test_a_two_handed_weapon_cannot_be_used_with_a_shield() -> None:
     assert slung.fighter("Ann").defense() == 1
 
 
-@pytest.mark.rule("weapon.two-handed")
+@pytest.mark.rule("weapon.sling")
+def test_slinging_and_raising_a_shield_are_actions() -> None:
+    ann = {"weapons": ["battleaxe", "mace"], "shield": "shield"}
+    game = Played(field({"Ann": ann}), "Ann: sling shield\nAnn: raise shield").steps(1)
+    assert game.log()[-2:] == ["Ann slings the shield", "Ann raises the shield"]
+    assert game.fighter("Ann").defense() == 2
+    orc = "Orc: attack Ann with short-sword\n"
+    defended = "Ann: end turn\n" + orc + "Ann: no\nroll 2d12 = 1 1\nOrc: end turn"
+    Played(field({"Ann": ann}), defended).steps(2)
+    slung = "Ann: sling shield\nAnn: end turn\n" + orc + "roll 2d12 = 1 1\nOrc: end turn"
+    Played(field({"Ann": ann}), slung).steps(2)
+
+
+@pytest.mark.rule("weapon.sling")
 def test_a_sheet_with_a_shield_and_only_two_handed_weapons_is_refused() -> None:
     with pytest.raises(InvalidDataError, match="both hands"):
         scenario_of(field({"Ann": {"weapons": ["battleaxe"], "shield": "shield"}}))
 
 
 @pytest.mark.rule("weapon.throwable")
+def test_a_throw_says_that_it_is_thrown() -> None:
+    scenario = field({"Ann": {"weapons": ["spear"]}}, {"Orc": {"at": "b"}, "Cur": {}}, "a-b")
+    script = "Ann: throw Orc with spear\nroll 2d12 = 1 2\nAnn: end turn"
+    game = Played(scenario, script).steps(1)
+    assert "Ann hurls the spear at Orc" in game.log()
+    assert {"weapon.throwable", "zones.thrown"} <= game.rules_told()
+    script = "Ann: attack Cur with spear\nroll 2d12 = 1 2\nAnn: end turn"
+    game = Played(scenario, script).steps(1)
+    assert "Ann attacks Cur with the spear" in game.log()
+    assert not {"weapon.throwable", "zones.thrown"} & game.rules_told()
+
+
+@pytest.mark.rule("weapon.lies")
 def test_a_hurled_weapon_lies_in_the_targets_zone_until_picked_up() -> None:
     script = """
         Ann: throw Orc with dagger
@@ -85,7 +111,7 @@ def test_a_hurled_weapon_lies_in_the_targets_zone_until_picked_up() -> None:
     assert dagger in game.fighter("Ann").arms
 
 
-@pytest.mark.rule("weapon.throwable")
+@pytest.mark.rule("weapon.set")
 def test_a_set_of_throwing_knives_does_not_run_out() -> None:
     script = """
         Ann: both-throw Orc with throwing-knives
@@ -97,18 +123,48 @@ def test_a_set_of_throwing_knives_does_not_run_out() -> None:
     assert game.fight.lying == []
 
 
-@pytest.mark.rule("weapon.precise")
-def test_precise_rolls_each_first_one_again_once_before_explosions() -> None:
-    script = """
-        Ann: attack Orc with rapier
-        roll 2d12 = 1 12
-        roll 1d12 = 1
-        roll 1d12 = 6
-        Ann: end turn
-        """
-    # the ones first, because a twelve among them would explode with the others
-    script = script.replace(
-        "roll 1d12 = 1\n        roll 1d12 = 6", "roll 1d12 = 6\n        roll 1d12 = 1"
+@pytest.mark.rule("weapon.set")
+def test_one_weapon_is_not_hurled_twice_at_once() -> None:
+    scenario = field(
+        {"Ann": {"weapons": ["spear", "throwing-knives"]}}, {"Orc": {"at": "b"}}, "a-b"
     )
-    game = Played(field({"Ann": {"weapons": ["rapier"]}}), script).steps(1)
-    assert game.told("strike")[0]["hits"] == 2
+    keys = offered(Played(scenario))
+    assert "both-throw Orc with throwing-knives" in keys
+    assert "both-throw Orc with spear" not in keys
+
+
+def precise(dice: str, house: dict[str, object] | None = None, weapon: str = "rapier") -> Played:
+    """Ann's attack with a rapier on an Orc of Defense 4."""
+    script = f"Ann: attack Orc with {weapon}\n{dice}\nAnn: end turn"
+    return Played(field({"Ann": {"weapons": [weapon]}}, house=house), script).steps(1)
+
+
+@pytest.mark.rule("weapon.precise")
+def test_precise_rolls_each_one_again_once_before_explosions() -> None:
+    game = precise("roll 2d12 = 1 12\nroll 1d12 = 12\nroll 2d12 = 6 2")
+    assert game.told("strike")[0]["hits"] == 3
+    assert game.told("strike")[0]["dice"] == ["12", "1→12", "+6", "+2"]
+    game = precise("roll 2d12 = 1 5\nroll 1d12 = 1")
+    assert game.told("strike")[0]["hits"] == 1
+    assert precise("roll 2d12 = 1 5", weapon="short-sword").told("strike")[0]["hits"] == 1
+
+
+@pytest.mark.rule("weapon.precise-extra")
+@pytest.mark.parametrize("allowed", [False, True])
+def test_ones_among_extra_rolls_are_rolled_again_only_by_option(allowed: bool) -> None:
+    more = "\nroll 1d12 = 7" if allowed else ""
+    game = precise("roll 2d12 = 3 12\nroll 1d12 = 1" + more, {"precise_extra": allowed})
+    assert game.told("strike")[0]["hits"] == (2 if allowed else 1)
+
+
+@pytest.mark.rule("weapon.precise-extra")
+@pytest.mark.parametrize("allowed", [False, True])
+def test_ones_among_helped_dice_are_rolled_again_only_by_option(allowed: bool) -> None:
+    more = "\nroll 1d12 = 7" if allowed else ""
+    script = (
+        "heroes: act Ann\nAnn: attack Orc with rapier\nroll 2d12 = 3 9\n"
+        f"Bo: help\nroll 1d12 = 1{more}\nAnn: end turn"
+    )
+    heroes = {"Ann": {"weapons": ["rapier"]}, "Bo": {}}
+    game = Played(field(heroes, house={"precise_extra": allowed}), script).steps(1)
+    assert game.fighter("Orc").hit_points == (4 if allowed else 5)

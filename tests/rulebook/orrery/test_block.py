@@ -2,7 +2,16 @@ from typing import Any
 
 import pytest
 
-from rulebook.orrery.fields import HITS_TWICE, MISSES, NO_BLOCK, dice, edge, field, strike
+from rulebook.orrery.fields import (
+    HITS_ONCE,
+    HITS_TWICE,
+    MISSES,
+    NO_BLOCK,
+    dice,
+    edge,
+    field,
+    strike,
+)
 from support import Played
 
 LONG = "attack Orc with long-blade"
@@ -17,10 +26,16 @@ def test_each_success_of_the_block_takes_one_damage_off(faces: tuple[int, int], 
 
 
 @pytest.mark.rule("block.roll")
-def test_a_block_never_gives_hearts_and_is_not_rolled_against_nothing() -> None:
-    _, blow = strike(field(), LONG, dice(4, 1) + dice(6, 6))
+def test_a_block_never_gives_hearts() -> None:
+    game, blow = strike(field(), LONG, dice(4, 1) + dice(6, 6))
     assert blow.damage == 0
+    assert game.fighter("Orc").hearts == 4
+
+
+@pytest.mark.rule("block.unneeded")
+def test_a_block_is_not_rolled_against_nothing() -> None:
     strike(field(), LONG, MISSES)
+    strike(field(), LONG, HITS_ONCE + NO_BLOCK)
 
 
 @pytest.mark.rule("block.dice")
@@ -84,6 +99,26 @@ def test_a_monsters_ranged_factors_are_turned_round_on_a_pcs_block(
 ) -> None:
     assert edge(scenario, "attack Ann with bow", who=1, roll=0) == "", "none on the attack"
     assert edge(scenario, "attack Ann with bow", who=1, roll=1) == told
+
+
+@pytest.mark.rule("block.factors")
+def test_by_option_they_stay_on_the_monsters_attack() -> None:
+    scenario = monster_shoots("d")
+    scenario["house"]["monster_factors"] = "on the attack"
+    shot = "attack Ann with bow"
+    assert edge(scenario, shot, who=1, roll=0) == "with dis (dis: at Distant)"
+    assert edge(scenario, shot, who=1, roll=1) == ""
+
+
+@pytest.mark.rule("block.factors", "rune.factors")
+def test_a_monsters_rune_has_them_on_the_block_too_if_runes_have_them() -> None:
+    scenario = monster_shoots("d")
+    scenario["fighters"]["orc"]["runes"] = ["fire"]
+    rune = "rune Ann with fire"
+    assert edge(scenario, rune, who=1, roll=1) == ""
+    scenario["house"]["rune_factors"] = True
+    assert edge(scenario, rune, who=1, roll=0) == ""
+    assert edge(scenario, rune, who=1, roll=1) == "with adv (adv: at Distant)"
 
 
 @pytest.mark.rule("block.factors")

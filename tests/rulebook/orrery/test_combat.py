@@ -15,18 +15,36 @@ from support import Played
 SCORES = {"terra": 4, "sun": 6, "moon": 8, "star": 10}
 
 
-@pytest.mark.rule("range.bands")
-def test_any_two_combatants_are_at_touch_close_nearby_or_distant() -> None:
+@pytest.mark.rule("range.bands", "range.beyond")
+@pytest.mark.parametrize(
+    ("beyond", "last"), [("out of range", "beyond Distant"), ("Distant", "Distant")]
+)
+def test_any_two_combatants_are_at_touch_close_nearby_or_distant(beyond: str, last: str) -> None:
     foes = {name: {"at": at} for name, at in zip("QRSTU", "abcde", strict=True)}
-    game = Played(field(foes=foes, line="a-b-c-d-e"))
+    game = Played(field(foes=foes, line="a-b-c-d-e", house={"beyond_distant": beyond}))
     fight = game.fight
     ann = game.fighter("Ann")
     bands = [fight.band_name(ann, game.fighter(name)) for name in "QRSTU"]
-    assert bands == ["Touch", "Close", "Nearby", "Distant", "Distant"]
+    assert bands == ["Touch", "Close", "Nearby", "Distant", last]
     assert [fight.band_name(game.fighter(name), ann) for name in "QRSTU"] == bands
 
 
-@pytest.mark.rule("range.bands")
+@pytest.mark.rule("range.beyond")
+@pytest.mark.parametrize(("beyond", "reaches"), [("out of range", False), ("Distant", True)])
+def test_beyond_distant_nothing_reaches_unless_the_house_says(beyond: str, reaches: bool) -> None:
+    heroes = {"Ann": {"weapons": ["bow"], "runes": ["fire"]}}
+    engines = [{"is": "ballista", "at": "a", "loaded": True}]
+    house = {"beyond_distant": beyond}
+    near = field(heroes, {"Orc": {"at": "d"}}, "a-b-c-d-e", house=house, engines=engines)
+    far = field(heroes, {"Orc": {"at": "e"}}, "a-b-c-d-e", house=house, engines=engines)
+    for key in ("attack Orc with bow", "rune Orc with fire", "fire Orc with ballista"):
+        assert key in choices(near)
+        assert (key in choices(far)) is reaches
+        assert can(near, key)
+        assert can(far, key) is reaches
+
+
+@pytest.mark.rule("range.moves")
 def test_a_move_changes_a_band_by_one() -> None:
     scenario = field(foes={"Orc": {"at": "b"}}, line="a-b", map={"links": []})
     scenario["map"] = {"spots": [{"name": "a"}, {"name": "b"}], "links": [["a", "b", "Distant"]]}
@@ -86,10 +104,12 @@ def test_a_ranged_attack_rolls_ranged_and_the_weapons_die() -> None:
 
 
 @pytest.mark.rule("ranged.attack")
-@pytest.mark.parametrize("at", ["a", "b", "c", "d", "e"])
-def test_a_ranged_attack_reaches_up_to_distant(at: str) -> None:
+@pytest.mark.parametrize(
+    ("at", "reaches"), [("a", True), ("b", True), ("c", True), ("d", True), ("e", False)]
+)
+def test_a_ranged_attack_reaches_up_to_distant(at: str, reaches: bool) -> None:
     scenario = field({"Ann": {"weapons": ["bow"]}}, {"Orc": {"at": at}}, "a-b-c-d-e")
-    assert can(scenario, "attack Orc with bow")
+    assert can(scenario, "attack Orc with bow") is reaches
 
 
 @pytest.mark.rule("ranged.weapons")
@@ -160,6 +180,33 @@ def test_a_rune_may_be_meant_for_a_friend_too() -> None:
     scenario = field({"Ann": {"runes": ["fire"]}, "Bo": {}})
     _, blow = strike(scenario, "friendly-rune Bo with fire", HITS_TWICE + NO_BLOCK)
     assert blow.damage == 2
+
+
+@pytest.mark.rule("block.friendly-fire")
+def test_whatever_can_be_tried_on_an_enemy_can_be_tried_on_another_pc() -> None:
+    heroes = {"Ann": {"runes": ["fire"], "weapons": ["long-blade", "bow"]}, "Bo": {}}
+    engines = [{"is": "ballista", "at": "yard", "loaded": True}, {"is": "ram", "at": "yard"}]
+    keys = choices(field(heroes, engines=engines), "heroes: act Ann\n")
+    enemy = sorted(key for key in keys if " Orc " in key and "beside" not in key)
+    friend = sorted(key for key in keys if key.startswith("friendly"))
+    assert friend == [f"friendly-{key.replace('Orc', 'Bo')}" for key in enemy]
+    assert len(friend) == 13
+
+
+@pytest.mark.rule("block.friendly-fire")
+def test_a_friend_can_be_grappled_and_thrown_at_an_enemy() -> None:
+    scenario = field({"Ann": {}, "Bo": {}}, {"Orc": {"at": "b"}}, "a-b")
+    script = f"""
+        heroes: act Ann
+        Ann: friendly-grapple Bo with unarmed
+        {HITS_ONCE}{NO_BLOCK}
+        Ann: hurl Orc with Bo
+        {HITS_TWICE}{NO_BLOCK}
+    """
+    game = Played(scenario, script).steps(1)
+    assert game.fighter("Orc").hearts == 2
+    assert game.fighter("Bo").hearts == 4
+    assert game.fight.place_name(1) == "b"
 
 
 @pytest.mark.rule("block.friendly-fire")

@@ -105,7 +105,7 @@ def test_adv_and_dis_count_once_each_and_cancel() -> None:
     assert told.startswith("with neither adv nor dis (adv: unaware, dis: tiny, dis: cover")
 
 
-@pytest.mark.rule("core.turn")
+@pytest.mark.rule("core.first-side")
 def test_the_side_whose_best_moon_die_rolls_higher_is_first() -> None:
     heroes = {"Ann": {"moon": 8}, "Bo": {"moon": 4}}
     scenario = field(heroes, {"Orc": {"moon": 10}}, house={"first_side": "best moon"})
@@ -115,7 +115,7 @@ def test_the_side_whose_best_moon_die_rolls_higher_is_first() -> None:
     assert second.side == 1
 
 
-@pytest.mark.rule("core.turn")
+@pytest.mark.rule("core.first-side")
 def test_of_equal_moon_dice_the_pcs_are_first() -> None:
     scenario = field(house={"first_side": "best moon"}, pcs=False, foes_pcs=True, heroes={
         "Ann": {"hearts": 4}
@@ -147,7 +147,10 @@ def test_the_actions_are_attack_move_hide_load_special_help_and_drink() -> None:
         "attack Orc with bow",
         "hinder Orc with bow",
         "friendly-attack Bo with bow",
+        "friendly-hinder Bo with bow",
         "friendly-attack Bo with unarmed",
+        "friendly-hinder Bo with unarmed",
+        "friendly-grapple Bo with unarmed",
         "load ballista",
         "move b",
         "hide",

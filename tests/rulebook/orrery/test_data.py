@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,11 @@ import pytest
 
 from affray.core.problems import InvalidDataError
 from affray.core.rulebook import toml_value
+from affray.core.tape import OpenQuestionError
 from affray.library import content_of, read_scenario, rulebook_of, rulesets, template_of, toml_of
 from affray.rulesets.orrery.scenario import ContentData, OrreryScenario
-from rulebook.orrery.fields import field
-from support import as_bytes, random_players, record, replay, scenario_of, simple_players
+from rulebook.orrery.fields import asked, field
+from support import Played, as_bytes, random_players, record, replay, scenario_of, simple_players
 
 
 def problems(given: dict[str, Any]) -> list[str]:
@@ -58,6 +60,9 @@ def changed(path: str, value: object) -> dict[str, Any]:
         ("house.actions", 9, "house.actions: expected a number from 1 to 4, not 9"),
         ("house.hearts", 0, "house.hearts: expected a number from 1 to 1000, not 0"),
         ("house.stamina", -1, "house.stamina: expected a number from 0 to 100, not -1"),
+        ("house.throw_size", 7, "house.throw_size: expected a number from -6 to 6, not 7"),
+        ("map.edges", [["a", "c"]], "map.edges.0.1: there is no spot 'c'"),
+        ("map.edges", [["a", "b"]], "map.edges.0: 'b' is not below 'a'"),
         ("house.wholly_above", 0, "house.wholly_above: expected a number from 1"),
         ("house.dying", "often", 'house.dying: expected one of "never", "of harm", "untended"'),
         ("house.advantag", "step-die", "there is no house rule 'advantag' (did you mean 'advantage'?)"),
@@ -154,15 +159,16 @@ def test_the_board_has_spots_links_and_engines() -> None:
     assert board["kind"] == "spots"
     places = board["places"]
     assert isinstance(places, list)
-    assert places[4] == {
+    assert places[5] == {
         "name": "wall", "x": 3, "y": 1, "height": 6, "cover": 70, "dark": False, "obscured": False
     }  # fmt: skip
     assert board["links"] == [
-        [0, 1, "Close"], [1, 2, "Close"], [2, 3, "Close"], [3, 4, "Close"]
+        [0, 1, "Close"], [1, 2, "Close"], [2, 3, "Close"], [3, 4, "Close"], [4, 5, "Close"]
     ]  # fmt: skip
+    assert board["edges"] == [[5, 2], [5, 3]]
     assert board["engines"] == [
         {"name": "ram", "place": 2},
-        {"name": "ballista", "place": 4},
+        {"name": "ballista", "place": 5},
         {"name": "trebuchet", "place": 0},
     ]
 
@@ -177,7 +183,9 @@ def test_every_gap_of_the_document_is_an_option() -> None:
     assert set(rulebook_of("orrery").options()) == {
         "success_on", "double_success_on", "critical", "advantage", "actions", "first_side",
         "wholly_above", "shield_block", "monsters_roll", "hearts", "stamina", "stamina_for",
-        "dying", "unaware_block", "tethered_aim",
+        "dying", "unaware_block", "tethered_aim", "beyond_distant", "enemy_cover", "closed_gate",
+        "monster_factors", "rune_factors", "further_successes", "throw_size", "fall_test",
+        "hidden_until",
     }  # fmt: skip
 
 
@@ -205,6 +213,7 @@ OTHERWISE = [
     ("wholly_above", 5),
     ("hearts", 3),
     ("stamina", 1),
+    ("throw_size", 6),
 ] + [
     (name, value)
     for name, (option, _) in rulebook_of("orrery").options().items()
@@ -223,3 +232,102 @@ def test_every_value_of_every_house_rule_plays_and_replays(
         table = record(changed, seed, players)
         again = replay(changed, table.answers)
         assert as_bytes(changed, again.events) == as_bytes(changed, table.events)
+
+
+@pytest.mark.parametrize(
+    ("name", "who", "emblem"),
+    [
+        ("gatehouse", "Bram", "axe"),
+        ("gatehouse", "Ode", "mace"),
+        ("gatehouse", "Ansa", "spear"),
+        ("gatehouse", "Ilse", "bow"),
+        ("gatehouse", "Tor", "caster"),
+        ("gatehouse", "Gate", "engine"),
+        ("gatehouse", "Soldier 1", "blade"),
+        ("long-day", "Wolf 1", "beast"),
+        ("giants-table", "Sprite 1", "caster"),
+        ("wrestling-ring", "Orla", "fist"),
+    ],
+)
+def test_a_token_shows_what_somebody_is(name: str, who: str, emblem: str) -> None:
+    setup = scenario_of(name).setup
+    assert setup.emblem(setup.names.index(who)) == emblem
+
+
+def test_a_sheet_can_be_shown() -> None:
+    setup = scenario_of("long-day").setup
+    shown: Any = setup.sheet_of(setup.names.index("Ines"))
+    assert ["Moon", "d10"] in shown["scores"]
+    assert ["Defense", "d6"] in shown["scores"]
+    assert [weapon["name"] for weapon in shown["weapons"]] == ["blunt polearm", "unarmed"]
+    assert shown["weapons"][0]["figures"] == "Melee d4, d8"
+    assert shown["runes"][0] == {
+        "name": "water", "figures": "Magic d8, d10", "tags": ["up to Distant", "water", "slowed"]
+    }  # fmt: skip
+    assert shown["armour"] == "Defense d6"
+    assert "figures" not in shown
+    thrower: Any = setup.sheet_of(setup.names.index("Bram"))
+    assert thrower["weapons"][2]["figures"] == "Ranged d4, d6 (d4 at Distant)"
+    table = scenario_of("giants-table").setup
+    giant: Any = table.sheet_of(table.names.index("Giant"))
+    assert giant["figures"][0][0] == "Attack"
+
+
+def test_the_order_of_turns_says_who_is_done_and_what_is_left() -> None:
+    heroes = {"Ann": {}, "Bo": {}, "Cy": {"defenseless": True}}
+    game = Played(field(heroes), "heroes: act Ann\nAnn: end turn\n").steps(1)
+    assert game.fight.turn_order() == [
+        {"who": 0, "status": "acted", "left": ""},
+        {"who": 1, "status": "waiting", "left": "2 Actions"},
+        {"who": 2, "status": "out", "left": ""},
+        {"who": 3, "status": "waiting", "left": "2 Actions"},
+    ]
+    table = Played(field(heroes), "heroes: act Ann\nAnn: help Bo\n")
+    with pytest.raises(OpenQuestionError):
+        table.fight.step()
+    assert table.fight.turn_order()[0] == {"who": 0, "status": "acting", "left": "1 Action"}
+
+
+@pytest.mark.parametrize(
+    ("key", "cost"),
+    [
+        ("attack Orc with long-blade", "1 Action"),
+        ("rune Orc with fire", "1 Action, 1 Stamina"),
+        ("ram Orc with ram", "2 Actions"),
+        ("ram Orc beside Bo with ram", "1 Action of each"),
+        ("load ballista", "1 Action"),
+        ("move b", "1 Action"),
+        ("help Bo", "1 Action"),
+        ("push", "1 Stamina"),
+        ("end turn", ""),
+    ],
+)
+def test_every_option_says_what_it_costs(key: str, cost: str) -> None:
+    engines = [{"is": "ram", "at": "a"}, {"is": "ballista", "at": "a"}]
+    heroes = {"Ann": {"runes": ["fire"]}, "Bo": {}}
+    house = {"stamina_for": "all three"}
+    scenario = field(heroes, line="a-b", engines=engines, house=house)
+    question = asked(scenario, "heroes: act Ann\n")
+    option = question.option(key)
+    assert option is not None
+    assert option.cost == cost
+
+
+@pytest.mark.rule("core.sizes")
+def test_sizes_go_from_item_to_colossal() -> None:
+    sizes = ["item", "tiny", "small", "medium", "large", "huge", "colossal"]
+    for number, size in enumerate(sizes):
+        sheet = scenario_of(field({"Ann": {"size": size}})).setup.sheets[0]
+        assert sheet.size_class == number
+
+
+def test_the_heights_of_the_built_in_maps_agree_with_their_bands() -> None:
+    metres = {"Touch": 2, "Close": 5, "Nearby": 15, "Distant": 60}
+    for text in toml_of(rulesets()["orrery"], "scenarios").values():
+        given = tomllib.loads(text)["map"]
+        height = {spot["name"]: spot.get("height", 0) for spot in given.get("spots", [])}
+        pairs = [*given.get("links", []), *given.get("sights", [])]
+        line = given.get("line", [])
+        pairs += [[one, other, "Close"] for one, other in pairwise(line)]
+        for one, other, band in pairs:
+            assert abs(height.get(one, 0) - height.get(other, 0)) <= metres[band], (one, other)

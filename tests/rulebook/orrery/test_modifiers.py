@@ -2,7 +2,9 @@ from typing import Any
 
 import pytest
 
-from rulebook.orrery.fields import edge, field
+from affray.core.questions import Ruling
+from rulebook.orrery.fields import can, choices, edge, field, option_of
+from support import Played
 
 BOW = "attack Orc with bow"
 ARCHER: dict[str, Any] = {"weapons": ["bow"]}
@@ -86,7 +88,7 @@ def test_cover_over_at_least_half_gives_dis(cover: int, told: str) -> None:
     assert edge(shot(spots={"b": {"cover": cover}}), BOW) == told
 
 
-@pytest.mark.rule("modifier.cover")
+@pytest.mark.rule("modifier.in-the-way")
 def test_there_is_no_cover_from_somebody_on_the_same_spot() -> None:
     assert edge(shot("a", spots={"a": {"cover": 100}}), BOW) == "with dis (dis: at Touch)"
 
@@ -105,16 +107,80 @@ def test_an_ally_in_the_way_gives_dis(at: str, told: str) -> None:
     assert edge(shot("c", friends={"Bo": {"at": at}}), BOW) == told
 
 
-@pytest.mark.rule("modifier.cover")
+@pytest.mark.rule("modifier.in-the-way")
 def test_an_ally_smaller_than_the_target_covers_less_than_half_of_it() -> None:
     friends = {"Bo": {"at": "b", "size": "small"}}
     assert edge(shot("c", friends=friends), BOW) == ""
 
 
-@pytest.mark.rule("modifier.cover")
-def test_one_shoots_over_allies_from_above_them() -> None:
-    told = edge(shot("c", friends={"Bo": {"at": "b"}}, spots={"a": {"height": 3}}), BOW)
-    assert told == "with adv (adv: above)"
+@pytest.mark.rule("modifier.in-the-way")
+@pytest.mark.parametrize(
+    ("height", "told"),
+    [(1, "with dis (dis: Bo in the way)"), (2, "with adv (adv: above)")],
+)
+def test_one_shoots_over_allies_from_above_them(height: int, told: str) -> None:
+    scenario = shot("c", friends={"Bo": {"at": "b"}}, spots={"a": {"height": height}})
+    assert edge(scenario, BOW) == told
+
+
+@pytest.mark.rule("modifier.in-the-way")
+@pytest.mark.parametrize(("option", "told"), [(False, ""), (True, "with dis (dis: Uk in the way)")])
+def test_an_enemy_in_the_way_covers_only_by_option(option: bool, told: str) -> None:
+    def scenario(at: str) -> dict[str, Any]:
+        foes = {"Orc": {"at": "c"}, "Uk": {"at": at}}
+        return field({"Ann": ARCHER}, foes, "a-b-c-d", house={"enemy_cover": option})
+
+    assert edge(scenario("b"), BOW) == told
+    assert edge(scenario("d"), BOW) == ""
+
+
+def gated(house: str = "stops", open_way: bool = False, **archer: Any) -> dict[str, Any]:
+    """An archer and an orc with a gate between them."""
+    gate = {"thing": True, "hearts": 3, "at": "b", "weapons": [], "bars": ["b", "c"]}
+    foes: dict[str, Any] = {"Orc": {"at": "c"}}
+    if not open_way:
+        foes["Gate"] = gate
+    return field({"Ann": {**ARCHER, **archer}}, foes, "a-b-c", house={"closed_gate": house})
+
+
+@pytest.mark.rule("modifier.gate")
+def test_a_closed_gate_stops_shots_and_runes() -> None:
+    for key in (BOW, "rune Orc with fire"):
+        assert can(gated(open_way=True, runes=["fire"]), key)
+        assert not can(gated(runes=["fire"]), key)
+        assert key in choices(gated(open_way=True, runes=["fire"]))
+        assert key not in choices(gated(runes=["fire"]))
+    assert can(gated(), "attack Gate with bow"), "the gate itself can be shot at"
+
+
+@pytest.mark.rule("modifier.gate")
+def test_by_option_a_closed_gate_is_cover() -> None:
+    assert edge(gated("covers"), BOW) == "with dis (dis: Gate in the way)"
+    assert edge(gated("covers", open_way=True), BOW) == ""
+    assert edge(gated("covers"), "attack Gate with bow") == ""
+
+
+@pytest.mark.rule("modifier.gate")
+def test_a_broken_gate_stops_nothing() -> None:
+    game = Played(gated())
+    option = option_of(game, BOW)
+    assert game.fight.hindrance(0, option) == "Gate is in the way"
+    game.fight.rule(Ruling("health", "Gate", "0", "burnt down"))
+    assert game.fight.hindrance(0, option) == ""
+
+
+@pytest.mark.rule("modifier.gate")
+def test_whoever_sees_over_the_gate_shoots_over_it() -> None:
+    scenario = gated()
+    scenario["map"]["sights"] = [["a", "c", "Nearby"]]
+    assert can(scenario, BOW)
+
+
+@pytest.mark.rule("modifier.defenseless", "status.hidden")
+def test_friends_are_not_unaware_of_a_hidden_friend() -> None:
+    scenario = field({"Ann": {"hidden": True}, "Bo": {}})
+    assert edge(scenario, "friendly-attack Bo with long-blade") == ""
+    assert edge(scenario, "attack Orc with long-blade") == "with adv (adv: unaware)"
 
 
 @pytest.mark.rule("modifier.height")
@@ -125,12 +191,16 @@ def test_a_shooter_wholly_above_has_adv_and_below_dis() -> None:
 
 @pytest.mark.rule("modifier.height")
 def test_height_is_nothing_at_touch() -> None:
-    scenario = shot("b", spots={"a": {"height": 9}})
-    scenario["map"] = {
-        "spots": [{"name": "a", "height": 9}, {"name": "b"}],
-        "links": [["a", "b", "Touch"]],
-    }
-    assert edge(scenario, BOW) == "with dis (dis: at Touch)"
+    def from_above(band: str) -> str:
+        scenario = shot("b")
+        scenario["map"] = {
+            "spots": [{"name": "a", "height": 2}, {"name": "b"}],
+            "links": [["a", "b", band]],
+        }
+        return edge(scenario, BOW)
+
+    assert from_above("Close") == "with adv (adv: above)"
+    assert from_above("Touch") == "with dis (dis: at Touch)"
 
 
 @pytest.mark.rule("modifier.wholly-above")
@@ -160,8 +230,12 @@ def test_a_shot_beyond_nearby_or_at_touch_has_dis(at: str, told: str) -> None:
 @pytest.mark.rule("modifier.range-unaware")
 @pytest.mark.parametrize("at", ["a", "d"])
 def test_range_is_nothing_against_the_unaware_and_the_defenseless(at: str) -> None:
-    assert edge(shot(at, archer={"hidden": True}), BOW) == "with adv (adv: unaware)"
-    assert edge(shot(at, orc={"defenseless": True}), BOW) == "with adv (adv: defenseless)"
+    aware = "with dis (dis: at Touch)" if at == "a" else "with dis (dis: at Distant)"
+    assert edge(shot(at), BOW) == aware
+    unaware = "with adv (adv: unaware, no dis for range)"
+    assert edge(shot(at, archer={"hidden": True}), BOW) == unaware
+    defenseless = "with adv (adv: defenseless, no dis for range)"
+    assert edge(shot(at, orc={"defenseless": True}), BOW) == defenseless
 
 
 @pytest.mark.rule("modifier.visibility")
@@ -176,7 +250,23 @@ def test_darkness_is_nothing_at_touch() -> None:
     assert edge(shot("a", spots={"a": {"dark": True}}), BOW) == "with dis (dis: at Touch)"
 
 
-@pytest.mark.rule("modifier.visibility")
-def test_darkness_is_nothing_to_a_rune() -> None:
-    scenario = shot(archer={"runes": ["fire"]}, spots={"b": {"dark": True, "cover": 90}})
-    assert edge(scenario, "rune Orc with fire") == ""
+@pytest.mark.rule("rune.factors")
+@pytest.mark.parametrize(
+    ("at", "spots", "factor"),
+    [
+        ("b", {"b": {"dark": True}}, "dis: target Obscured"),
+        ("b", {"b": {"cover": 90}}, "dis: cover"),
+        ("b", {"a": {"height": 2}}, "adv: above"),
+        ("d", {}, "dis: at Distant"),
+        ("a", {}, "dis: at Touch"),
+    ],
+)
+def test_the_ranged_factors_are_a_runes_only_by_option(
+    at: str, spots: dict[str, Any], factor: str
+) -> None:
+    def told(option: bool) -> str:
+        scenario = shot(at, {"runes": ["fire"]}, spots=spots, house={"rune_factors": option})
+        return edge(scenario, "rune Orc with fire")
+
+    assert told(False) == ""
+    assert told(True) == f"with {factor[:3]} ({factor})"

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Hashable
 from functools import cache
 from itertools import product
-from time import process_time
 from typing import Any
 
 import pytest
@@ -85,14 +84,11 @@ def chances(net: Die[int]) -> dict[int, float]:
 def test_every_attack_against_every_block_is_what_icepool_says(advantage: str, edge: str) -> None:
     start = everybody(advantage)
     cache = OddsCache()
-    slowest = 0.0
     for number, (a, b) in enumerate(PAIRS):
         options = {o.target: o for o in start.attacks(number) if o.kind == "attack"
                    and o.key.endswith("long-blade")}  # fmt: skip
         for other, (c, e) in enumerate(PAIRS):
-            begin = process_time()
             odds = odds_of(start, number, options[len(PAIRS) + other], EDGES[edge], cache)
-            slowest = max(slowest, process_time() - begin)
             net = pool(a, b, EDGES[edge], advantage) - pool(c, e, 0, advantage)
             expected = chances(net)
             assert odds.error == 0
@@ -100,7 +96,6 @@ def test_every_attack_against_every_block_is_what_icepool_says(advantage: str, e
             for harm, p in odds.probabilities.items():
                 assert isinstance(harm, int)
                 assert abs(p - expected[harm]) < 1e-9
-    assert slowest < 0.05, f"the slowest took {slowest * 1000:.1f} ms"
 
 
 @pytest.mark.parametrize("edge", list(EDGES))

@@ -11,7 +11,6 @@ from rulebook.orrery.fields import (
     can,
     choices,
     dice,
-    edge,
     field,
     strike,
 )
@@ -60,12 +59,12 @@ def test_without_stamina_there_is_no_rune() -> None:
         ("light", "blinded"),
     ],
 )
-def test_the_first_success_inflicts_the_runes_condition_instead_of_one_damage(
+def test_the_first_success_inflicts_the_runes_condition_instead_of_damage(
     rune: str, condition: str
 ) -> None:
     scenario = field({"Ann": {"runes": [rune]}})
     game, blow = strike(scenario, f"afflict Orc with {rune}", HITS_TWICE + NO_BLOCK)
-    assert blow.damage == 1
+    assert blow.damage == 0
     assert blow.effects == (condition,)
     assert game.fighter("Orc").conditions() == [condition]
 
@@ -141,31 +140,98 @@ HINDER = "hinder Orc with long-blade"
 
 
 @pytest.mark.rule("special.condition")
-def test_an_attack_may_try_for_a_condition_on_its_first_success() -> None:
-    script = "Ann: slowed\nGM: allow\n" + HITS_TWICE + NO_BLOCK
-    game, blow = strike(field(), HINDER, script)
-    assert blow.damage == 1
-    assert game.fighter("Orc").conditions() == ["slowed"]
+def test_instead_of_damage_an_attack_may_try_for_a_condition() -> None:
+    game, blow = strike(field(), HINDER, "Ann: frightened\n" + HITS_TWICE + NO_BLOCK)
+    assert blow.damage == 0
+    assert blow.effects == ("frightened",)
+    assert game.fighter("Orc").conditions() == ["frightened"]
+    assert game.fighter("Orc").hearts == 4
 
 
 @pytest.mark.rule("special.condition")
-def test_the_game_master_may_refuse_it_and_then_it_is_damage() -> None:
-    game, blow = strike(field(), HINDER, "Ann: burning\nGM: refuse\n" + HITS_TWICE + NO_BLOCK)
-    assert blow.damage == 2
+def test_what_is_blocked_inflicts_nothing() -> None:
+    game, blow = strike(field(), HINDER, "Ann: slowed\n" + HITS_ONCE + dice(6, 1))
+    assert not blow.hit
     assert game.fighter("Orc").conditions() == []
 
 
-@pytest.mark.rule("special.condition")
-@pytest.mark.parametrize(("condition", "verdict"), [("slowed", "allow"), ("burning", "refuse")])
-def test_a_game_master_of_no_opinion_goes_by_the_weapon(condition: str, verdict: str) -> None:
-    question = asked(field(), f"Ann: {HINDER}\nAnn: {condition}\n")
-    assert question.options[question.default].key == verdict
+@pytest.mark.rule("special.further")
+@pytest.mark.parametrize(("further", "harm"), [("nothing", 0), ("damage", 1)])
+def test_further_successes_are_damage_only_by_option(further: str, harm: int) -> None:
+    house = {"further_successes": further}
+    script = HITS_TWICE + NO_BLOCK
+    game, blow = strike(field(house=house), HINDER, "Ann: slowed\n" + script)
+    assert blow.damage == harm
+    assert game.fighter("Orc").hearts == 4 - harm
+    game, blow = strike(field(FIRE, house=house), "afflict Orc with fire", script)
+    assert blow.damage == harm
+    assert game.fighter("Orc").hearts == 4 - harm
+
+
+@pytest.mark.rule("special.further")
+def test_a_condition_comes_over_nobody_whom_further_successes_drop() -> None:
+    scenario = field(foes={"Orc": {"hearts": 1}}, house={"further_successes": "damage"})
+    game, blow = strike(scenario, HINDER, "Ann: slowed\n" + HITS_TWICE + NO_BLOCK)
+    assert game.fighter("Orc").state() == "down"
+    assert game.fighter("Orc").conditions() == []
+    assert blow.effects == ()
+
+
+@pytest.mark.rule("special.justified")
+def test_without_a_game_master_a_weapon_does_what_it_is_known_for() -> None:
+    question = asked(field(), f"Ann: {HINDER}\n")
+    assert [option.key for option in question.options] == ["slowed", "frightened"]
+    scenario = field({"Ann": {"weapons": ["plain"]}})
+    scenario["weapons"] = {"plain": {"use": "close", "score": "sun"}}
+    assert "attack Orc with plain" in choices(scenario)
+    assert "hinder Orc with plain" not in choices(scenario)
+
+
+@pytest.mark.rule("special.justified")
+def test_one_condition_is_no_question() -> None:
+    scenario = field({"Ann": {"weapons": ["hammer"]}})
+    _, blow = strike(scenario, "hinder Orc with hammer", HITS_ONCE + NO_BLOCK)
+    assert blow.effects == ("stunned",)
+
+
+@pytest.mark.rule("special.justified")
+def test_a_game_master_judges_of_any_other() -> None:
+    scenario = field(game_master=True)
+    question = asked(scenario, f"Ann: {HINDER}\n")
+    assert len(question.options) == 5
+    assert question.default_option().key == "slowed"
+    script = "Ann: burning\nGM: allow\n" + HITS_TWICE + NO_BLOCK
+    game, blow = strike(scenario, HINDER, script)
+    assert game.fighter("Orc").conditions() == ["burning"]
+    assert blow.damage == 0
+    strike(scenario, HINDER, "Ann: slowed\n" + HITS_TWICE + NO_BLOCK)  # nobody need judge of that
+    scenario["fighters"]["ann"]["weapons"] = ["plain"]
+    scenario["weapons"] = {"plain": {"use": "close", "score": "sun"}}
+    assert "hinder Orc with plain" in choices(scenario)
+
+
+@pytest.mark.rule("special.justified")
+def test_a_game_master_may_refuse_and_then_it_is_damage() -> None:
+    script = "Ann: burning\nGM: refuse\n" + HITS_TWICE + NO_BLOCK
+    game, blow = strike(field(game_master=True), HINDER, script)
+    assert blow.damage == 2
+    assert game.fighter("Orc").conditions() == []
+    question = asked(field(game_master=True), f"Ann: {HINDER}\nAnn: burning\n")
+    assert question.default_option().key == "refuse"
 
 
 @pytest.mark.rule("special.condition")
 def test_an_arrow_can_do_it_too() -> None:
     scenario = field({"Ann": {"weapons": ["bow"]}}, {"Orc": {"at": "b"}}, "a-b")
-    script = "Ann: slowed\nGM: allow\n" + HITS_ONCE + NO_BLOCK
-    _, blow = strike(scenario, "hinder Orc with bow", script)
+    _, blow = strike(scenario, "hinder Orc with bow", HITS_ONCE + NO_BLOCK)
     assert blow.effects == ("slowed",)
-    assert edge(scenario, "attack Orc with bow") == ""
+
+
+@pytest.mark.rule("special.condition")
+def test_nothing_more_comes_over_the_down() -> None:
+    foes = {"Orc": {"hearts": 1}, "Uk": {}}
+    scenario = field(foes=foes, house={"dying": "of harm"})
+    assert HINDER in choices(scenario)
+    down = choices(scenario, "Ann: attack Orc with long-blade\n" + HITS_ONCE + NO_BLOCK)
+    assert "attack Orc with long-blade" in down
+    assert HINDER not in down

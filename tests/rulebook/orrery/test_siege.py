@@ -35,7 +35,7 @@ def test_an_engine_is_fired_only_loaded_and_from_where_it_stands() -> None:
     assert "load ballista" not in choices({**scenario, "engines": elsewhere})
 
 
-@pytest.mark.rule("siege.ranged")
+@pytest.mark.rule("siege.counterparts")
 @pytest.mark.parametrize(("engine", "sides"), [("ballista", 8), ("cannon", 6), ("trebuchet", 4)])
 def test_each_engine_has_its_smaller_counterparts_dice(engine: str, sides: int) -> None:
     heroes = {"Ann": {"ranged": 12, "terra": 4, "sun": 6, "moon": 8}}
@@ -69,7 +69,7 @@ def test_one_action_is_not_enough_for_a_ram() -> None:
     assert not [key for key in choices(scenario) if key.startswith("ram")]
 
 
-@pytest.mark.rule("siege.melee")
+@pytest.mark.rule("siege.together")
 def test_two_characters_give_an_action_each() -> None:
     scenario = field({"Ann": {}, "Bo": {}}, {"Orc": {"hearts": 9}}, "a", engines=RAM)
     script = f"""
@@ -84,7 +84,7 @@ def test_two_characters_give_an_action_each() -> None:
     assert [turn["actions"] for turn in game.told("turn")] == [2, 1]
 
 
-@pytest.mark.rule("siege.melee")
+@pytest.mark.rule("siege.together")
 def test_whose_turn_is_over_or_who_stands_elsewhere_has_no_action_to_give() -> None:
     def beside(change: dict[str, Any], script: str) -> bool:
         scenario = field({"Ann": {}, "Bo": change}, {"Orc": {"hearts": 9}}, "a-b", engines=RAM)
@@ -94,6 +94,37 @@ def test_whose_turn_is_over_or_who_stands_elsewhere_has_no_action_to_give() -> N
     assert not beside({}, "heroes: act Bo\nBo: end turn\n")
     assert not beside({"at": "b"}, "heroes: act Ann\n")
     assert not beside({"defenseless": True}, "")
+
+
+@pytest.mark.rule("special.condition")
+def test_an_engine_may_try_for_a_condition_and_is_empty_after_it() -> None:
+    loaded = [{**BALLISTA[0], "loaded": True}]
+    scenario = field(foes={"Orc": {"at": "b"}}, line="a-b", engines=loaded)
+    script = "Ann: fire-hinder Orc with ballista\n" + FOUR_HITS + NO_BLOCK + "Ann: end turn\n"
+    game = Played(scenario, script).steps(1)
+    assert game.fighter("Orc").conditions() == ["slowed"], "what a crossbow is known for"
+    assert game.fighter("Orc").hearts == 4
+    assert game.fight.loaded == [False]
+
+
+@pytest.mark.rule("special.condition")
+def test_a_ram_may_try_for_a_condition_alone_or_together() -> None:
+    for beside, ends in (("", ""), (" beside Bo", "Ann: end turn\n")):
+        scenario = field({"Ann": {}, "Bo": {}}, {"Orc": {"hearts": 9}}, "a", engines=RAM)
+        ram = f"heroes: act Ann\nAnn: ram-hinder Orc{beside} with ram\n"
+        game = Played(scenario, ram + FOUR_HITS + NO_BLOCK + ends).steps(1)
+        assert game.fighter("Orc").conditions() == ["stunned"], "what a blunt weapon is known for"
+        assert game.fighter("Orc").hearts == 9
+
+
+@pytest.mark.rule("special.condition")
+def test_nothing_comes_over_a_gate() -> None:
+    gate = {"thing": True, "hearts": 4, "bars": ["a", "b"], "weapons": []}
+    scenario = field(foes={"Gate": gate, "Orc": {}}, line="a-b", engines=RAM)
+    keys = choices(scenario)
+    assert "ram-hinder Orc with ram" in keys
+    assert "ram Gate with ram" in keys
+    assert "ram-hinder Gate with ram" not in keys
 
 
 @pytest.mark.rule("siege.melee")

@@ -55,14 +55,51 @@ def test_an_enemy_cannot_attack_whom_it_cannot_see() -> None:
     assert "attack Ann with bow" not in keys
 
 
-@pytest.mark.rule("status.hidden")
-def test_an_enemy_who_comes_to_touch_finds_them_and_so_does_open_ground() -> None:
+@pytest.mark.rule("status.hidden-ends")
+@pytest.mark.parametrize("until", ["end of turn", "in the open"])
+@pytest.mark.parametrize(("to", "found"), [("a", True), ("b", False)])
+def test_an_enemy_who_comes_to_touch_finds_them_at_once(until: str, to: str, found: bool) -> None:
+    scenario = field(
+        {"Ann": {"hidden": True}}, {"Orc": {"at": "c"}}, "a-b-c", COVER, {"hidden_until": until}
+    )
+    moves = "Orc: move b\n" + ("Orc: move a\n" if to == "a" else "")
+    game = Played(scenario, "Ann: end turn\n" + moves + "Orc: end turn\n" * (to == "b"))
+    game.steps(3)
+    assert game.fighter("Ann").hidden is not found
+
+
+@pytest.mark.rule("status.hidden-ends")
+@pytest.mark.parametrize(
+    ("until", "edge_told"), [("end of turn", " with adv (adv: unaware)"), ("in the open", "")]
+)
+def test_one_comes_out_of_hiding_and_stabs_the_unaware(until: str, edge_told: str) -> None:
+    scenario = field(
+        {"Ann": {"hidden": True}}, {"Orc": {"at": "b"}}, "a-b", COVER, {"hidden_until": until}
+    )
+    stab = "Ann: move b\nAnn: attack Orc with long-blade\n" + dice(1, 1)
+    game = Played(scenario, stab + (dice(1, 1) if edge_told else "")).steps(1)
+    assert game.told("rolls")[0]["edge"] == edge_told
+    assert not game.fighter("Ann").hidden
+
+
+@pytest.mark.rule("status.hidden-ends")
+@pytest.mark.parametrize(("to", "hidden"), [("b", False), ("a", True)])
+def test_one_is_found_in_the_open_at_the_end_of_the_turn(to: str, hidden: bool) -> None:
+    scenario = field({"Ann": {"hidden": True}}, {"Orc": {"at": "c"}}, "a-b-c", COVER)
+    there = "Ann: move b\n"
+    back = "Ann: move a\n" if to == "a" else "Ann: end turn\n"
+    game = Played(scenario, there + back).steps(1)
+    assert game.fighter("Ann").hidden is hidden
+    assert bool(game.told("found")) is not hidden
+
+
+@pytest.mark.rule("status.hidden-ends")
+def test_nobody_can_attack_them_before_that() -> None:
     scenario = field({"Ann": {"hidden": True}}, {"Orc": {"at": "b"}}, "a-b", COVER)
-    game = Played(scenario, "Ann: end turn\nOrc: move a\nOrc: end turn\n").steps(3)
-    assert not game.fighter("Ann").hidden
-    walks = field({"Ann": {"hidden": True}}, {"Orc": {"at": "c"}}, "a-b-c", COVER)
-    game = Played(walks, "Ann: move b\nAnn: end turn\n").steps(1)
-    assert not game.fighter("Ann").hidden
+    found = choices(scenario, "Ann: move b\nAnn: end turn\n")
+    assert "attack Ann with long-blade" in found
+    still = choices(scenario, "Ann: end turn\n")
+    assert "attack Ann with long-blade" not in still
 
 
 @pytest.mark.rule("status.unaware-block")
@@ -86,9 +123,17 @@ def test_it_is_the_same_for_the_defenseless(value: str, told: str) -> None:
     assert edge(scenario, "attack Orc with long-blade", roll=1) == told
 
 
-@pytest.mark.rule("health.hearts")
+@pytest.mark.rule("health.asleep")
 def test_sleepers_have_no_turn_until_hurt() -> None:
     scenario = field(foes={"Orc": {"defenseless": True}})
     script = "Ann: attack Orc with long-blade\n" + dice(1, 1) + HITS_TWICE + NO_BLOCK
     assert asked(scenario, "Ann: end turn\n").who == 0
     assert asked(scenario, script + "Ann: end turn\n").who == 1
+
+
+@pytest.mark.rule("status.tethered")
+def test_the_tethered_do_not_hide() -> None:
+    scenario = field({"Ann": {}, "Bo": {}}, {"Orc": {"at": "b"}}, "a-b", COVER)
+    assert "hide" in choices(scenario, "heroes: act Ann\n")
+    hold = "heroes: act Ann\nAnn: friendly-grapple Bo with unarmed\n" + HITS_TWICE + NO_BLOCK
+    assert "hide" not in choices(scenario, hold)

@@ -79,7 +79,7 @@ def field(
 
 def d(*rolls: int) -> str:
     """Percentile rolls from 0 to 99, as the lines of a script."""
-    return "\n".join(f"roll 1d100 = {roll + 1}" for roll in rolls)
+    return "\n".join(f"roll d% = {roll:02d}" for roll in rolls)
 
 
 def dice(*faces: int) -> str:
@@ -132,3 +132,10 @@ def to_defend(game: Played, number: int = -1) -> int:
 def hurt(game: Played, who: str = "Orc") -> list[int]:
     """The damage somebody took, hit by hit."""
     return [int(str(part["harm"])) for part in game.told("hurt") if part["who"] == who]
+
+
+def readies(action: str, when: str, whom: str = "anybody", who: str = "Ann") -> str:
+    """The lines of a script by which somebody readies an action; nobody is asked for whom where
+    there is no enemy to name."""
+    lines = [f"{who}: {answer}\n" for answer in ("ready", action, when, whom) if answer]
+    return "".join(lines)

@@ -72,6 +72,27 @@ def test_fire_burns_every_turn_until_it_is_put_out() -> None:
     assert hurt(game) == [7]
 
 
+@pytest.mark.rule("area.aim")
+def test_a_grenade_can_be_thrown_at_a_place() -> None:
+    more = {"Elk": {"at": [8, 2]}}
+    scenario = field(GRENADIER, {"at": [6, 2], "size": "small"}, more=more)
+    script = "Ann: throw grenade at a place\nAnn: to 7,2\n" + d(25) + "\nroll 2d10 = 4 5"
+    game = play(scenario, script + "\nAnn: end turn")
+    assert to_hit(game) == 50  # the range, and nobody's size
+    assert hurt(game) == hurt(game, "Elk") == [7]
+    assert game.told("throws at")[0]["place"] == "7,2"
+
+
+@pytest.mark.rule("area.aim")
+def test_only_places_in_range_and_sight_and_only_with_what_bursts() -> None:
+    rows = ["......#" + "." * 50, "......#" + "." * 50]
+    scenario = field({"weapons": ["grenade"], "at": [0, 0]}, {"at": [5, 1]}, rows)
+    keys = offered(scenario, "Ann: throw grenade at a place\n")
+    assert "to 4,1" in keys
+    assert "to 8,0" not in keys
+    assert not [key for key in offered(field()) if key.endswith("at a place")]
+
+
 @pytest.mark.rule("ranged.scatter")
 @pytest.mark.parametrize(
     ("direction", "place"), [(1, "6,0"), (2, "8,0"), (3, "9,2"), (5, "6,4"), (7, "3,2")]

@@ -11,6 +11,7 @@ from rulebook.renaissance.fields import (
     to_defend,
     to_hit,
 )
+from support import Played
 
 ARCHER = {"weapons": ["bow", "blade"]}
 
@@ -84,10 +85,10 @@ def test_a_parry_is_no_reaction_by_default() -> None:
 @pytest.mark.rule("defend.parry")
 def test_by_option_a_parry_is_a_reaction_that_may_be_saved() -> None:
     scenario = field(orc={"skills": {"melee-weapons": 55}}, house={"parry_is_reaction": True})
-    game = attacked(scenario, "Orc: parry\n" + d(25, 26))
+    game = attacked(scenario, d(25) + "\nOrc: parry\n" + d(26))
     assert game.fighter("Orc").reacted
     assert to_defend(game) == 55
-    game = attacked(scenario, "Orc: no\n" + d(25, 26))
+    game = attacked(scenario, d(25) + "\nOrc: no\n" + d(26))
     assert not game.fighter("Orc").reacted
     assert to_defend(game) == 40
 
@@ -98,11 +99,40 @@ def test_by_option_a_second_parry_has_to_wait() -> None:
     scenario = field(
         orc=orc, house={"parry_is_reaction": True}, more={"Bea": {"friend": True, "at": [2, 2]}}
     )
-    script = "Ann: attack Orc with blade\nOrc: parry\n" + d(25, 26) + "\nAnn: end turn\n"
+    script = "Ann: attack Orc with blade\n" + d(25) + "\nOrc: parry\n" + d(26) + "\nAnn: end turn\n"
     game = play(
         scenario, script + "Bea: attack Orc with blade\n" + d(25, 26) + "\nBea: end turn", 2
     )
     assert to_defend(game) == 40
+
+
+FENCER = {"skills": {"melee-weapons": 55}}
+
+
+@pytest.mark.rule("defend.declare")
+@pytest.mark.parametrize("option", ["after", "before"])
+def test_a_parry_declared_for_a_defence_that_is_never_rolled_costs_no_reaction(option: str) -> None:
+    scenario = field(orc=FENCER, house={"parry_is_reaction": True, "declare_defense": option})
+    declared = "\nOrc: parry\n"
+    missed = d(99) if option == "after" else "Orc: parry\n" + d(99)
+    assert not game_reacted(attacked(scenario, missed))
+    hit = d(25) + declared + d(26) if option == "after" else "Orc: parry\n" + d(25, 26)
+    assert game_reacted(attacked(scenario, hit))
+
+
+def game_reacted(game: Played) -> bool:
+    """Whether the orc has spent its reaction."""
+    return bool(game.fighter("Orc").reacted)
+
+
+@pytest.mark.rule("defend.declare", "check.luck")
+def test_luck_is_not_asked_for_before_a_defence_that_is_never_rolled() -> None:
+    orc = {"luck": 1, "skills": {"fray": 60}, "proficiencies": []}
+    rush = "GM rules condition of Orc = 2 wounds | before\nAnn: attack Orc with blade\n"
+    game = play(field(orc=orc), rush + d(99) + "\nAnn: end turn")
+    assert game.fighter("Orc").luck == 1
+    game = play(field(orc=orc), rush + d(25) + "\nOrc: spend luck\n" + d(26) + "\nAnn: end turn")
+    assert game.fighter("Orc").luck == 0
 
 
 @pytest.mark.rule("defend.unaware")
@@ -297,6 +327,76 @@ def test_a_heavy_crossbow_can_be_overcharged_and_a_musket_takes_twice_as_long() 
     assert "attack Orc with musket" in offered(scenario, script + turn * 2)
 
 
+@pytest.mark.rule("ranged.ammunition")
+def test_what_is_loaded_belongs_to_the_weapon() -> None:
+    two = field({"weapons": ["light-crossbow", "light-crossbow"]}, {"at": [8, 1]})
+    shot = "Ann: attack Orc with light-crossbow\n" + d(99) + "\nAnn: drop light-crossbow\n"
+    script = shot + "Ann: draw light-crossbow\nOrc: end turn\n"
+    assert "attack Orc with light-crossbow" in offered(two, script)
+    back = shot + "Ann: end turn\nOrc: end turn\nAnn: pick up light-crossbow\n"
+    keys = offered(two, back)
+    assert "attack Orc with light-crossbow" not in keys
+    assert "reload" in keys
+
+
+@pytest.mark.rule("ranged.ammunition")
+def test_of_two_alike_the_loaded_one_is_drawn() -> None:
+    scenario = field({"weapons": ["light-crossbow", "light-crossbow"]}, {"at": [8, 1]})
+    script = "Ann: attack Orc with light-crossbow\n" + d(99) + "\nAnn: stow light-crossbow\n"
+    script += "Orc: end turn\nAnn: draw light-crossbow\n"
+    assert "attack Orc with light-crossbow" in offered(scenario, script)
+
+
+@pytest.mark.rule("ranged.ammunition")
+@pytest.mark.parametrize(("reload", "again"), [("never", False), ("quick", True)])
+def test_some_weapons_cannot_be_loaded_again(reload: str, again: bool) -> None:
+    tube = {
+        "damage": "1d10",
+        "skills": ["ranged-weapons"],
+        "ranges": [9, 9, 9, 9],
+        "reload": reload,
+    }
+    scenario = field({"weapons": ["tube"]}, {"at": [6, 1]}, weapons={"tube": tube})
+    keys = offered(scenario, "Ann: attack Orc with tube\n" + d(99) + "\n")
+    assert ("reload" in keys) is again
+
+
+@pytest.mark.rule("ranged.ammunition")
+@pytest.mark.parametrize(("shot", "harm"), [("", 18), (" (heavy-bolt)", 22)])
+def test_an_overcharged_shot_keeps_its_ammunitions_bonus(shot: str, harm: int) -> None:
+    ann = {"weapons": ["heavy-crossbow"], "ammunition": {"heavy-bolt": 2}}
+    heavy = {"heavy-bolt": {"fits": "bolt", "damage": 4}}
+    scenario = field(ann, {"at": [8, 1], "skin": 8}, ammunition=heavy)
+    script = "Ann: overcharge\nAnn: end turn\nOrc: end turn\n"
+    script += f"Ann: attack Orc with heavy-crossbow{shot}\n" + d(25, 99) + "\nroll 2d10 = 5 5"
+    rest = "\n" + d(1) if harm > 20 else ""
+    assert hurt(play(scenario, script + rest + "\nAnn: end turn", 3)) == [harm]
+
+
+@pytest.mark.rule("armor.reduces")
+@pytest.mark.parametrize(("ap", "harm"), [(-2, [4]), (0, [4]), (2, [6])])
+def test_ap_below_zero_never_makes_armour_better(ap: int, harm: list[int]) -> None:
+    ann = {"weapons": ["bow"], "ammunition": {"blunt": 2}}
+    blunt = {"blunt": {"fits": "arrow", "ap": ap}}
+    scenario = field(ann, {"at": [8, 1], "skin": 4}, ammunition=blunt)
+    rolls = d(25, 99) + "\n" + dice(4)
+    assert hurt(attacked(scenario, rolls, "attack Orc with bow (blunt)")) == harm
+
+
+@pytest.mark.rule("attack.standard")
+def test_those_who_are_disabled_can_be_attacked_and_do_not_defend() -> None:
+    scenario = field(more={"Elk": {"at": [9, 4]}})
+    down = "GM rules state of Orc = down | before\n"
+    keys = offered(scenario, down)
+    assert "attack Orc with blade" in keys
+    assert "trip Orc" not in keys
+    script = down + "Ann: attack Orc with blade\n" + d(25) + "\n" + dice(4)
+    game = play(scenario, script + "\nAnn: end turn")
+    assert game.told("contest")[0]["defense"] == "no defence"
+    dead = "GM rules state of Orc = dead | before\n"
+    assert "attack Orc with blade" not in offered(scenario, dead)
+
+
 @pytest.mark.rule("attack.touch-only")
 @pytest.mark.parametrize(("unarmed", "target"), [(20, 80), (70, 90)])
 def test_a_touch_needs_no_proficiency_and_is_hard_to_avoid(unarmed: int, target: int) -> None:
@@ -352,6 +452,4 @@ def test_an_armours_penalty_applies_to_checks_of_coo() -> None:
 
 @pytest.mark.rule("armor.penalty")
 def test_full_plate_slows_initiative() -> None:
-    from support import Played
-
     assert Played(field({"armor": "full-plate"})).fighter("Ann").sheet.init == 6

@@ -6,7 +6,16 @@ from typing import Any
 
 import pytest
 
-from rulebook.renaissance.fields import attacked, d, field, offered, play, to_defend, to_hit
+from rulebook.renaissance.fields import (
+    attacked,
+    d,
+    field,
+    offered,
+    play,
+    readies,
+    to_defend,
+    to_hit,
+)
 
 HIDDEN = {"hidden": True}
 UNAWARE = {"unaware": True}
@@ -39,9 +48,10 @@ def test_nobody_reacts_to_one_who_is_hidden() -> None:
 
 @pytest.mark.rule("defend.hidden")
 def test_nobody_waits_for_one_who_is_hidden() -> None:
-    ready = "Ann: ready quarterstaff if in-reach\nAnn: end turn\n"
+    ready = readies("attack with quarterstaff", "in-reach") + "Ann: end turn\n"
+    unnamed = readies("attack with quarterstaff", "in-reach", "") + "Ann: end turn\n"
     comes = "Orc: move\nOrc: to 3,1\n"
-    game = play(field(STAFF, {"at": [6, 1], **HIDDEN}), ready + comes + "Orc: end turn", 2)
+    game = play(field(STAFF, {"at": [6, 1], **HIDDEN}), unnamed + comes + "Orc: end turn", 2)
     assert not game.told("reacts")
     strike = "Ann: attack Orc with quarterstaff\n" + d(99) + "\n"
     seen = field(STAFF, {"at": [6, 1]})

@@ -121,8 +121,10 @@ def test_an_upgrade_gives_the_first_5_dv_and_never_the_second() -> None:
 @pytest.mark.rule("check.luck")
 def test_the_defender_may_spend_luck_too() -> None:
     script = (
-        "Ann: attack Orc with blade\nOrc: see the roll\n"
-        + d(25, 93)
+        "Ann: attack Orc with blade\n"
+        + d(25)
+        + "\nOrc: see the roll\n"
+        + d(93)
         + "\nOrc: swap digits\nAnn: end turn"
     )
     assert not hurt(play(field(orc={"luck": 1}), script))
@@ -151,3 +153,33 @@ def test_without_penalties_there_is_nothing_to_ignore_before_the_roll() -> None:
     assert offered(scenario, "Ann: attack Orc with blade\n") == ["trust the dice", "see the roll"]
     keys = offered(scenario, "Ann: knock down Orc with blade\n")
     assert keys == ["trust the dice", "see the roll", "spend luck"]
+
+
+@pytest.mark.rule("check.opposed")
+@pytest.mark.parametrize(
+    ("rolls", "told"),
+    [
+        ((30, 30, 40, 80), "rolled again after 30 and 30"),
+        ((80, 90, 40, 80), "rolled again after 80 and 90"),
+    ],
+)
+def test_ties_and_double_failures_are_told(rolls: tuple[int, ...], told: str) -> None:
+    game = play(field(), "Ann: trip Orc\n" + d(*rolls) + "\nAnn: end turn")
+    assert any(told in line for line in game.log())
+    lucky = field({"luck": 1})
+    script = "Ann: trip Orc\nAnn: see the roll\n" + d(30) + "\nAnn: keep\n" + d(30, 40)
+    game = play(lucky, script + "\nAnn: keep\n" + d(80) + "\nAnn: end turn")
+    assert any("rolled again after 30 and 30" in line for line in game.log())
+
+
+@pytest.mark.rule("check.modifiers")
+def test_a_sum_held_at_minus_60_says_so() -> None:
+    script = "GM rules condition of Ann = 7 wounds | a bad day\nAnn: attack Orc with blade\n"
+    game = play(field(), script + d(99) + "\nAnn: end turn")
+    assert "−70 wounds (held at −60) = 0" in str(game.told("contest")[0]["sum"])
+
+
+@pytest.mark.rule("check.percentile")
+def test_the_log_shows_two_digits_from_00_to_99() -> None:
+    game = attacked(field(), d(7, 99) + "\n" + dice(1))
+    assert any("rolls 07, success" in line for line in game.log())

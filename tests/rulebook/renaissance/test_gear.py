@@ -42,7 +42,7 @@ def test_tags_that_change_a_parry(tags: tuple[str, ...], defense: int) -> None:
 
 @pytest.mark.rule("weapon.tags")
 def test_vulnerable_weakens_fray_too_and_bypass_takes_20() -> None:
-    game = attacked(field(orc={"weapons": ["whip"]}), "Orc: defend\n" + d(25, 26))
+    game = attacked(field(orc={"weapons": ["whip"]}), d(25) + "\nOrc: defend\n" + d(26))
     assert to_defend(game) == 30
     game = attacked(field(weapons=tagged("bypass")), d(25, 26) + "\n" + dice(1))
     assert to_defend(game) == 20

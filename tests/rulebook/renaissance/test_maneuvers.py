@@ -1,6 +1,16 @@
 import pytest
 
-from rulebook.renaissance.fields import d, dice, field, hurt, offered, play, to_defend, to_hit
+from rulebook.renaissance.fields import (
+    d,
+    dice,
+    field,
+    hurt,
+    offered,
+    play,
+    readies,
+    to_defend,
+    to_hit,
+)
 
 WIN = d(40, 99)
 LOSE = d(99, 30)
@@ -29,7 +39,7 @@ def test_disarm_is_melee_skill_against_melee_skill_or_fray() -> None:
 def test_of_several_things_the_winner_chooses() -> None:
     scenario = field(orc={"shield": "buckler"})
     game = play(scenario, "Ann: disarm Orc\nAnn: shield\n" + WIN + "\nAnn: end turn")
-    assert not game.fighter("Orc").shield_held
+    assert game.fighter("Orc").shield == -1
     assert game.fighter("Orc").main >= 0
 
 
@@ -104,7 +114,7 @@ CATCHER = {"fork": {"damage": "1d10", "tags": ["catch"]}}
 
 def caught() -> str:
     """Ann's blade is caught by the orc's fork."""
-    return "Ann: attack Orc with blade\nOrc: catch\n" + d(25, 45) + "\n"
+    return "Ann: attack Orc with blade\n" + d(25) + "\nOrc: catch\n" + d(45) + "\n"
 
 
 @pytest.mark.rule("maneuver.catch")
@@ -114,11 +124,11 @@ def test_catching_is_a_reaction_at_minus_10_and_needs_an_exceptional_success() -
     assert to_defend(game) == 50
     assert game.fighter("Orc").reacted
     assert game.fighter("Ann").caught_item >= 0
-    script = "Ann: attack Orc with blade\nOrc: catch\n" + d(25, 28) + "\nAnn: end turn"
+    script = "Ann: attack Orc with blade\n" + d(25) + "\nOrc: catch\n" + d(28) + "\nAnn: end turn"
     game = play(scenario, script)
     assert not hurt(game)
     assert game.fighter("Ann").caught_item == -1
-    script = "Ann: attack Orc with blade\nOrc: defend\n" + d(25, 45) + "\nAnn: end turn"
+    script = "Ann: attack Orc with blade\n" + d(25) + "\nOrc: defend\n" + d(45) + "\nAnn: end turn"
     game = play(scenario, script)
     assert to_defend(game) == 60
     assert game.fighter("Ann").caught_item == -1
@@ -181,7 +191,7 @@ def test_one_action_attacks_once_with_each_weapon_at_minus_10() -> None:
     game = play(field(TWO), script + rolls + "\nAnn: end turn")
     assert (to_hit(game, 0), to_hit(game, 1)) == (50, 50)
     assert hurt(game) == [6, 7]
-    assert "attack with each weapon" not in offered(field())
+    assert "attack with each weapon" not in offered(field({"shield": "kite"}))
 
 
 @pytest.mark.rule("multi.targets")
@@ -206,3 +216,100 @@ def test_an_off_hand_attack_is_at_minus_10_or_20(
     scenario = field({"off_hand": "second", "ambidextrous": ambidextrous}, weapons=knife)
     game = play(scenario, "Ann: attack Orc with second\n" + d(99) + "\nAnn: end turn")
     assert to_hit(game) == target
+
+
+EACH = "Ann: attack with each weapon\n"
+BOXER = {"weapons": [], "skills": {"unarmed-combat": 60}}
+
+
+@pytest.mark.rule("multi.attacks", "unarmed.base")
+@pytest.mark.parametrize(
+    ("ann", "arms", "targets"),
+    [
+        (BOXER, ["unarmed", "unarmed"], [40, 30]),
+        ({"skills": {"unarmed-combat": 60}}, ["blade", "unarmed"], [50, 30]),
+        (
+            {"natural": ["cougar-claw"], "skills": {"unarmed-combat": 60}},
+            ["blade", "cougar-claw"],
+            [50, 40],
+        ),
+        ({**BOXER, "weapons": ["war-gloves"]}, ["war-gloves", "war-gloves"], [40, 30]),
+    ],
+)
+def test_fists_and_claws_make_several_attacks_too(
+    ann: dict[str, object], arms: list[str], targets: list[int]
+) -> None:
+    script = EACH + "".join(f"Ann: attack Orc with {arm}\n" for arm in arms)
+    game = play(field(dict(ann)), script + d(*[61] * len(arms)) + "\nAnn: end turn")
+    assert [to_hit(game, number) for number in range(len(arms))] == targets
+
+
+@pytest.mark.rule("multi.attacks")
+@pytest.mark.parametrize(
+    "ann",
+    [{"weapons": ["greatsword"]}, {"shield": "kite"}, {"natural": ["cougar-claw"], "weapons": []}],
+)
+def test_with_no_hand_free_there_is_no_fist(ann: dict[str, object]) -> None:
+    assert "attack with each weapon" not in offered(field(ann))
+    assert "attack with each weapon" in offered(field())
+
+
+@pytest.mark.rule("multi.attacks")
+def test_a_hand_that_strikes_does_not_help_with_the_sword() -> None:
+    scenario = field({"weapons": ["long-sword"]})
+    script = EACH + "Ann: attack Orc with long-sword\nAnn: hold back\n"
+    game = play(scenario, script + d(25, 99) + "\n" + dice(1) + "\nAnn: end turn")
+    assert game.told("damage")[0]["dice"] == "1"
+    alone = play(
+        scenario,
+        "Ann: attack Orc with long-sword\n" + d(25, 99) + "\nroll 2d10 = 1 1\nAnn: end turn",
+    )
+    assert alone.told("damage")[0]["dice"] == "1 1"
+
+
+@pytest.mark.rule("natural.off-hand")
+@pytest.mark.parametrize(("option", "second"), [("off-hand", 40), ("main", 50)])
+def test_a_second_natural_weapon_is_an_off_hand_one_or_not(option: str, second: int) -> None:
+    beast = {
+        "weapons": [],
+        "natural": ["cougar-claw", "cougar-bite"],
+        "skills": {"unarmed-combat": 60},
+    }
+    scenario = field(beast, house={"natural_off_hand": option})
+    script = EACH + "Ann: attack Orc with cougar-claw\nAnn: attack Orc with cougar-bite\n"
+    game = play(scenario, script + d(99, 99) + "\nAnn: end turn")
+    assert (to_hit(game, 0), to_hit(game, 1)) == (50, second)
+
+
+@pytest.mark.rule("multi.rest")
+def test_one_attack_alone_is_not_one_of_several() -> None:
+    script = EACH + "Ann: attack Orc with blade\nAnn: hold back\n"
+    game = play(field(TWO), script + d(99) + "\nAnn: end turn")
+    assert to_hit(game) == 60
+
+
+@pytest.mark.rule("multi.rest")
+@pytest.mark.parametrize(("answer", "second"), [("attack Elk with blade", [40]), ("hold back", [])])
+def test_if_the_first_drops_its_target_the_rest_goes_to_another_or_is_kept(
+    answer: str, second: list[int]
+) -> None:
+    scenario = field(TWO, {"dur": 5}, more={"Elk": {"at": [1, 2]}})
+    script = EACH + "Ann: attack Orc with blade\nAnn: attack Orc with blade\n"
+    script += d(25, 99) + "\n" + dice(1) + f"\nAnn: {answer}\n" + (d(99) + "\n" if second else "")
+    game = play(scenario, script + "Ann: end turn")
+    assert to_hit(game, 0) == 50
+    assert [to_hit(game, number) for number in range(1, 1 + len(second))] == second
+    assert len(game.told("attack")) == 1 + len(second)
+
+
+@pytest.mark.rule("reaction.own-turn")
+@pytest.mark.parametrize(("option", "reacted"), [("next", 1), ("this", 0)])
+def test_a_reaction_in_ones_own_turn_lasts_over_the_next(option: str, reacted: int) -> None:
+    scenario = field({"weapons": ["fork"]}, weapons=CATCHER, house={"own_turn_reaction": option})
+    script = "Ann: end turn\n" + readies("attack with blade", "enemy-attacks", "anybody", "Orc")
+    script += "Orc: end turn\nAnn: attack Orc with fork\nOrc: attack Ann with blade\n" + d(25)
+    script += "\nAnn: catch\n" + d(26) + "\n" + d(99) + "\nAnn: end turn"
+    game = play(scenario, script, 3)
+    assert game.fighter("Ann").reacted == reacted
+    again = script + "\nOrc: end turn\nAnn: end turn"
+    assert play(scenario, again, 5).fighter("Ann").reacted == 0

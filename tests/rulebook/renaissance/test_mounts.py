@@ -1,8 +1,20 @@
+from copy import deepcopy as copied
+
 import pytest
 
 from affray.core.problems import InvalidDataError
 from affray.library import read_scenario
-from rulebook.renaissance.fields import attacked, d, dice, field, hurt, offered, play, to_hit
+from rulebook.renaissance.fields import (
+    attacked,
+    d,
+    dice,
+    field,
+    hurt,
+    offered,
+    play,
+    to_defend,
+    to_hit,
+)
 
 STEED = {
     "dur": 100,
@@ -127,6 +139,162 @@ def test_it_takes_the_whole_turn_and_only_riders_can() -> None:
     assert "ride by" not in offered(field(orc={"at": [8, 1]}))
     game = play(riding({"at": [1, 1]}, {"at": [11, 4]}), "Ann: ride by\nAnn: to 9,1")
     assert game.fight.place_name(0) == "9,1"
+
+
+THREE = {"Elk": {"at": [5, 0]}, "Fox": {"at": [7, 2]}}
+
+
+@pytest.mark.rule("mount.ride-by", "mount.ride-by-targets")
+@pytest.mark.parametrize(("option", "attacks"), [("each", 3), ("one", 1)])
+def test_one_weapon_attacks_each_of_those_who_are_passed_or_one_only(
+    option: str, attacks: int
+) -> None:
+    scenario = riding(
+        {"at": [1, 1]}, {"at": [3, 2]}, more=copied(THREE), house={"ride_by_targets": option}
+    )
+    names = ["Orc", "Elk", "Fox"][:attacks]
+    script = "Ann: ride by\nAnn: to 10,1\n"
+    script += "Ann: attack Orc with sabre\n" + d(99) + "\n"
+    opening = {"Orc": "Orc: no\n", "Elk": "Elk: no\n", "Fox": "Fox: no\n"}
+    if attacks == 3:
+        script += opening["Orc"] + "Ann: attack Elk with sabre\n" + d(99) + "\n"
+        script += opening["Elk"] + "Ann: attack Fox with sabre\n" + d(99) + "\n" + opening["Fox"]
+    else:
+        script += opening["Orc"] + opening["Elk"] + opening["Fox"]
+    game = play(scenario, script)
+    assert [part["target"] for part in game.told("attack")] == names
+    assert {to_hit(game, number) for number in range(attacks)} == {30}
+    assert game.fight.place_name(0) == "10,1"
+
+
+@pytest.mark.rule("mount.shared-turn", "move.rates")
+def test_after_a_run_the_mounts_own_attack_and_fray_are_at_minus_10_as_well() -> None:
+    run = "Ann: run\nAnn: to 7,1\n"
+    stomp = "Ann: attack Orc with stomp\n" + d(99)
+    game = play(riding(orc={"at": [8, 1]}), run + stomp)
+    assert to_hit(game) == 50 - 10
+    script = run + "Ann: end turn\nOrc: attack Ann's steed with blade\n" + d(20, 99) + "\n"
+    game = play(riding(orc={"at": [8, 1]}), script + dice(1) + "\nOrc: end turn", 2)
+    assert to_defend(game) == 40 - 10
+    script = run + "Ann: end turn\nOrc: end turn\nAnn: attack Orc with stomp\n" + d(99)
+    game = play(riding(orc={"at": [8, 1]}), script + "\nAnn: end turn", 3)
+    assert to_hit(game) == 50
+
+
+@pytest.mark.rule("mount.shared-turn", "move.charge")
+def test_after_a_charge_the_mounts_own_attack_has_its_db_more() -> None:
+    stomp = "Ann: attack Orc with stomp\n" + d(25, 99) + "\n" + dice(4)
+    game = play(riding(orc={"at": [8, 1]}), "Ann: charge\nAnn: to 7,1\n" + stomp)
+    db = (20 + 50) // 10
+    assert hurt(game) == [4 + db + db]
+    game = play(riding(orc={"at": [8, 1]}), "Ann: run\nAnn: to 7,1\n" + stomp)
+    assert hurt(game) == [4 + db]
+
+
+@pytest.mark.rule("mount.shared-turn", "maneuver.feint")
+def test_a_feint_at_a_mount_ends_with_its_riders_next_turn() -> None:
+    scenario = field(
+        {"skills": {"deception": 60}}, RIDER | {"at": [2, 1]}, fighters={"steed": STEED}
+    )
+    script = "Ann: feint Orc's steed\n" + d(40, 99) + "\nAnn: end turn\n"
+    assert play(scenario, script).fighter("Orc's steed").feinted
+    assert not play(scenario, script + "Orc: end turn", 2).fighter("Orc's steed").feinted
+
+
+@pytest.mark.rule("mount.shared-turn", "area.splash")
+def test_a_burning_mount_burns_in_its_riders_turn_until_it_is_put_out() -> None:
+    fire = "GM rules condition of Ann's steed = burning | a torch\nAnn: end turn\nOrc: end turn\n"
+    game = play(riding(), fire + dice(7) + "\nAnn: douse the mount\nAnn: end turn", 3)
+    assert hurt(game, "Ann's steed") == [7]
+    assert not game.fighter("Ann's steed").burning
+    assert "douse the mount" not in offered(riding())
+
+
+@pytest.mark.rule("mount.shared-turn")
+def test_a_mount_without_its_rider_burns_on_when_their_turn_comes() -> None:
+    down = "GM rules condition of Ann's steed = burning | a torch\nAnn: get down\nAnn: end turn\n"
+    game = play(
+        riding(orc={"at": [9, 4]}), down + "Orc: end turn\n" + dice(3) + "\nAnn: end turn", 3
+    )
+    assert hurt(game, "Ann's steed") == [3]
+    out = "GM rules condition of Ann's steed = burning | a torch\nGM rules state of Ann = down | a stone\n"
+    scenario = riding(orc={"at": [9, 4]}, more={"Bea": {"friend": True, "at": [1, 4]}})
+    game = play(scenario, out + "Bea: end turn\nOrc: end turn\n" + dice(4), 4)
+    assert hurt(game, "Ann's steed") == [4]
+
+
+@pytest.mark.rule("mount.targets")
+def test_a_mounts_wounds_count_in_checks_caused_by_its_movement() -> None:
+    novice = {"skills": {"ride": 25}}
+    wounds = "GM rules condition of Ann's steed = 2 wounds | before\n"
+    script = wounds + "Ann: move\n" + d(26) + "\nAnn: end turn"
+    game = play(riding(novice, {"at": [11, 4]}), script)
+    assert "−20 the mount's wounds = 5" in str(game.told("check")[0]["sum"])
+    script = wounds + "Ann: stunt jump\nGM: quick base\n" + d(98) + "\nAnn: end turn"
+    game = play(riding(orc={"at": [11, 4]}), script)
+    assert "Ride 50 −20 the mount's wounds = 30" in str(game.told("check")[0]["sum"])
+
+
+@pytest.mark.rule("strike.armor-gap", "mount.charge")
+def test_a_gap_struck_in_a_mounted_charge_is_struck_with_the_mounts_strength() -> None:
+    scenario = riding(orc={"at": [8, 1], "skin": 9})
+    script = (
+        "Ann: charge\nAnn: to 7,1\nAnn: armor gap Orc with sabre\n" + d(35, 99) + "\n" + dice(4)
+    )
+    game = play(scenario, script + "\n" + d(1))
+    assert game.told("damage")[0]["ap"] == 7
+
+
+@pytest.mark.rule("move.max")
+def test_a_warhorse_walks_its_base_rate_and_no_further() -> None:
+    rows = ["." * 40] * 3
+    scenario = field({"mount": "warhorse", "skills": {"ride": 50}}, {"at": [39, 2]}, rows)
+    keys = offered(scenario)
+    assert not [key for key in keys if "gallop" in key]
+    walks = offered(scenario, "Ann: move\n")
+    assert "to 6,1" in walks
+    assert "to 7,1" not in walks
+    assert "to 31,1" in offered(scenario, "Ann: dash\n")
+    assert "to 32,1" not in offered(scenario, "Ann: dash\n")
+
+
+@pytest.mark.rule("mount.charge", "mount.fall")
+def test_a_rider_unhorsed_in_the_charge_loses_its_bonus_and_goes_no_further() -> None:
+    pike = {
+        "pike": {"damage": "1d10+DB", "hands": 2, "tags": ["reach", "brace", "fend"]},
+        "glaive": {"damage": "1d10+DB", "tags": ["reach"]},
+    }
+    orc = {"at": [8, 1], "weapons": ["pike"], "db": 20, "skills": {"melee-weapons": 60}}
+    scenario = riding({"weapons": ["glaive"]}, orc, weapons=pike)
+    script = "Ann: charge\nAnn: to 7,1\nOrc: attack Ann's steed with pike\n" + d(25, 99) + "\n"
+    script += dice(4) + "\n" + d(99, 10) + "\nAnn: attack Orc with glaive\n"
+    game = play(scenario, script + d(25, 99) + "\n" + dice(4))
+    ann = game.fighter("Ann")
+    assert ann.mount == -1
+    assert game.fight.place_name(0) != "7,1"
+    assert hurt(game) == [4 + 5]
+
+
+@pytest.mark.rule("mount.fall", "wound.threshold")
+@pytest.mark.parametrize(("roll", "falls"), [(50, False), (51, True)])
+def test_a_wounded_rider_who_fails_the_check_falls_from_the_saddle(roll: int, falls: bool) -> None:
+    scenario = field({"db": 16}, RIDER, fighters={"steed": STEED})
+    game = attacked(scenario, d(25, 99) + "\n" + dice(4) + "\n" + d(roll))
+    orc = game.fighter("Orc")
+    assert (orc.mount < 0) is falls
+    assert orc.prone is falls
+
+
+@pytest.mark.rule("defend.full")
+def test_a_rider_in_full_defense_may_defend_with_ride() -> None:
+    rider = RIDER | {"skills": {"ride": 70}}
+    scenario = field({}, rider, fighters={"steed": STEED})
+    script = "Ann: end turn\nOrc: full defense\nOrc: end turn\nAnn: attack Orc with blade\n"
+    game = play(scenario, script + d(25, 26) + "\nAnn: end turn", 3)
+    assert "Ride 70 +20 full defense" in str(game.told("contest")[0]["defense"])
+    walker = field({}, {"skills": {"ride": 70}})
+    game = play(walker, script + d(25, 26) + "\nAnn: end turn", 3)
+    assert "Ride" not in str(game.told("contest")[0]["defense"])
 
 
 @pytest.mark.rule("mount.cavalry")

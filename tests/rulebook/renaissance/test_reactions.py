@@ -1,6 +1,8 @@
+from typing import Any
+
 import pytest
 
-from rulebook.renaissance.fields import d, dice, field, hurt, offered, play, to_hit
+from rulebook.renaissance.fields import d, dice, field, hurt, offered, play, readies, to_hit
 
 PLAIN = d(25, 99) + "\n" + dice(3)
 
@@ -30,7 +32,7 @@ def test_the_reaction_comes_back_at_the_end_of_the_turn_and_not_before() -> None
 @pytest.mark.rule("reaction.ready")
 def test_a_readied_attack_is_taken_when_an_enemy_comes_into_reach() -> None:
     scenario = field(orc={"at": [6, 1]})
-    script = "Ann: ready blade if in-reach\nAnn: end turn\nOrc: move\nOrc: to 2,1\n"
+    script = readies("attack with blade", "in-reach") + "Ann: end turn\nOrc: move\nOrc: to 2,1\n"
     script += "Ann: attack Orc with blade\n" + PLAIN + "\nOrc: end turn"
     game = play(scenario, script, 2)
     assert hurt(game) == [8]
@@ -40,7 +42,7 @@ def test_a_readied_attack_is_taken_when_an_enemy_comes_into_reach() -> None:
 
 @pytest.mark.rule("reaction.ready")
 def test_a_readied_action_before_an_enemys_attack_comes_first() -> None:
-    script = "Ann: ready full defense if enemy-attacks\nAnn: end turn\n"
+    script = readies("full defense", "enemy-attacks") + "Ann: end turn\n"
     script += "Orc: attack Ann with blade\nAnn: full defense\n" + d(25, 30) + "\nOrc: end turn"
     game = play(field(), script, 2)
     assert "full defense" in str(game.told("contest")[0]["defense"])
@@ -49,12 +51,12 @@ def test_a_readied_action_before_an_enemys_attack_comes_first() -> None:
 @pytest.mark.rule("reaction.ready")
 def test_a_readied_attack_answers_a_hurt_ally_or_a_drawn_weapon() -> None:
     scenario = field(more={"Bea": {"friend": True, "at": [3, 1]}})
-    script = "Ann: ready blade if ally-hurt\nAnn: end turn\nBea: end turn\n"
+    script = readies("attack with blade", "ally-hurt") + "Ann: end turn\nBea: end turn\n"
     script += "Orc: attack Bea with blade\n" + d(25, 99) + "\n" + dice(1)
     script += "\nAnn: attack Orc with blade\n" + PLAIN + "\nOrc: end turn"
     assert hurt(play(scenario, script, 3)) == [8]
     scenario = field(orc={"weapons": ["blade", "knife"]})
-    script = "Ann: ready blade if enemy-draws\nAnn: end turn\nOrc: draw knife\n"
+    script = readies("attack with blade", "enemy-draws") + "Ann: end turn\nOrc: draw knife\n"
     script += "Ann: attack Orc with blade\n" + PLAIN + "\nOrc: end turn"
     assert hurt(play(scenario, script, 2)) == [8]
 
@@ -62,22 +64,87 @@ def test_a_readied_attack_answers_a_hurt_ally_or_a_drawn_weapon() -> None:
 @pytest.mark.rule("reaction.ready")
 def test_a_manoeuvre_can_be_readied_too() -> None:
     scenario = field(orc={"at": [6, 1]})
-    script = "Ann: ready trip if in-reach\nAnn: end turn\nOrc: move\nOrc: to 2,1\n"
+    script = readies("trip", "in-reach") + "Ann: end turn\nOrc: move\nOrc: to 2,1\n"
     game = play(scenario, script + "Ann: trip Orc\n" + d(40, 99) + "\nOrc: end turn", 2)
     assert game.fighter("Orc").prone
     assert game.fighter("Ann").reacted
-    script = "Ann: ready disarm if enemy-attacks\nAnn: end turn\nOrc: attack Ann with blade\n"
+    script = readies("disarm", "enemy-attacks") + "Ann: end turn\nOrc: attack Ann with blade\n"
     game = play(field(), script + "Ann: disarm Orc\n" + d(40, 99) + "\nOrc: end turn", 2)
     assert not hurt(game, "Ann")  # the blade is gone before it strikes
 
 
 @pytest.mark.rule("reaction.ready")
+@pytest.mark.parametrize(
+    ("ann", "action", "taken", "rolls"),
+    [
+        (
+            {"off_hand": "blade", "ambidextrous": True},
+            "attack with each weapon",
+            "attack with each weapon\nAnn: attack Orc with blade\nAnn: attack Orc with blade",
+            d(99, 99),
+        ),
+        ({"mount": "warhorse"}, "the mount attacks with stomp", "attack Orc with stomp", d(20, 99)),
+        ({"weapons": ["long-spear"]}, "brace", "brace", ""),
+        ({"weapons": ["blade"]}, "full defense", "full defense", ""),
+        ({"skills": {"unarmed-combat": 60}}, "grab", "grab Orc", d(99, 20)),
+    ],
+)
+def test_any_standard_action_can_be_readied(
+    ann: dict[str, Any], action: str, taken: str, rolls: str
+) -> None:
+    scenario = field(ann, {"at": [6, 1]})
+    script = readies(action, "in-reach") + "Ann: end turn\nOrc: move\nOrc: to 2,1\n"
+    if ann.get("weapons") == ["long-spear"]:
+        script += "Ann: no\n"  # it fends, too
+    game = play(scenario, script + f"Ann: {taken}\n{rolls}\nOrc: end turn", 2)
+    assert game.fighter("Ann").reacted == 1
+    assert game.fighter("Ann").braced is (action == "brace")
+    assert game.fighter("Ann").full_defense is (action == "full defense")
+
+
+@pytest.mark.rule("reaction.ready")
+def test_reloading_and_crawling_can_be_readied() -> None:
+    scenario = field({"weapons": ["heavy-crossbow"]}, {"at": [6, 1]})
+    script = "Ann: attack Orc with heavy-crossbow\n" + d(99) + "\nAnn: end turn\nOrc: end turn\n"
+    script += readies("reload", "in-reach") + "Ann: end turn\nOrc: move\nOrc: to 2,1\nAnn: reload\n"
+    game = play(scenario, script + "Orc: end turn", 4)
+    assert game.fighter("Ann").main_load == 1
+    script = "Ann: drop prone\n" + readies("crawl", "enemy-attacks")
+    script += "Orc: attack Ann with blade\nAnn: crawl\nAnn: to 0,1\nOrc: no\n" + d(99)
+    game = play(field(), script + "\nOrc: end turn", 2)
+    assert game.fight.place_name(0) == "0,1"
+    keys = offered(
+        field(),
+        "Ann: drop prone\n"
+        + readies("crawl", "enemy-attacks")
+        + "Orc: attack Ann with blade\nAnn: crawl\nAnn: to 0,1\nOrc: no\n"
+        + d(99)
+        + "\n",
+    )
+    assert "move" in keys  # the orc's own move is still to come
+
+
+@pytest.mark.rule("reaction.ready")
+@pytest.mark.parametrize(
+    ("whom", "asked"), [("only Elk", False), ("only Orc", True), ("anybody", True)]
+)
+def test_it_may_wait_for_one_enemy_alone(whom: str, asked: bool) -> None:
+    scenario = field(orc={"at": [6, 1]}, more={"Elk": {"at": [9, 4]}})
+    script = readies("trip", "in-reach", whom) + "Ann: end turn\nOrc: move\nOrc: to 2,1\n"
+    script += "Ann: trip Orc\n" + d(40, 99) + "\n" if asked else ""
+    game = play(scenario, script + "Orc: end turn", 2)
+    assert game.fighter("Orc").prone is asked
+
+
+@pytest.mark.rule("reaction.ready")
 def test_the_game_master_says_when_an_agreed_condition_occurs() -> None:
-    script = "Ann: ready blade if gm-says\nAnn: end turn\nOrc: end turn\nGM: now\n"
+    script = readies("attack with blade", "gm-says") + "Ann: end turn\nOrc: end turn\nGM: now\n"
     game = play(field(), script + "Ann: attack Orc with blade\n" + PLAIN, 2)
     assert hurt(game) == [8]
     game = play(
-        field(), "Ann: ready blade if gm-says\nAnn: end turn\nOrc: end turn\nGM: not yet", 2
+        field(),
+        readies("attack with blade", "gm-says") + "Ann: end turn\nOrc: end turn\nGM: not yet",
+        2,
     )
     assert hurt(game) == []
 
@@ -85,7 +152,8 @@ def test_the_game_master_says_when_an_agreed_condition_occurs() -> None:
 @pytest.mark.rule("reaction.ready")
 def test_a_readied_action_ends_with_ones_next_turn_and_may_be_declined() -> None:
     script = (
-        "Ann: ready blade if enemy-attacks\nAnn: end turn\nOrc: attack Ann with blade\nAnn: no\n"
+        readies("attack with blade", "enemy-attacks")
+        + "Ann: end turn\nOrc: attack Ann with blade\nAnn: no\n"
     )
     game = play(field(), script + d(99) + "\nOrc: end turn\nAnn: end turn", 3)
     assert game.fighter("Ann").ready_for == -1
@@ -180,3 +248,59 @@ def test_entering_the_reach_of_a_fending_weapon_gives_an_opening() -> None:
     script = "Ann: end turn\nOrc: move\nOrc: to 2,1\nAnn: attack Orc with short-spear\n" + d(99)
     game = play(scenario, script + "\nOrc: end turn", 2)
     assert to_hit(game) == 70
+
+
+PIKE = {"pike": {"damage": "1d10+DB", "hands": 2, "tags": ["reach", "brace"]}}
+
+
+@pytest.mark.rule("brace.receive")
+@pytest.mark.parametrize(
+    ("orc", "to", "met"),
+    [
+        ([3, 1], "2,2", True),  # from within the reach of the pike, nearer
+        ([4, 1], "2,2", True),  # from outside it
+        ([3, 1], "5,1", False),  # away from it
+    ],
+)
+def test_whoever_charges_meets_it_from_wherever_the_charge_begins(
+    orc: list[int], to: str, met: bool
+) -> None:
+    scenario = field({"weapons": ["pike"]}, {"at": orc}, weapons=PIKE)
+    script = f"Ann: brace\nAnn: end turn\nOrc: charge\nOrc: to {to}\n"
+    script += "Ann: attack Orc with pike\n" + d(99) + "\n" if met else "Ann: no\n"
+    game = play(scenario, script + "Orc: end turn", 2)
+    assert bool(game.told("reacts")) is met
+
+
+@pytest.mark.rule("maneuver.catch", "reaction.opportunity")
+@pytest.mark.parametrize(("roll", "place"), [(45, "1,1"), (28, "1,4")])
+def test_a_mover_who_catches_a_blade_goes_no_further(roll: int, place: str) -> None:
+    fork = {"fork": {"damage": "1d10", "tags": ["catch"]}}
+    scenario = field({"weapons": ["fork"]}, weapons=fork)
+    script = "Ann: move\nAnn: to 1,4\nOrc: attack Ann with blade\n"
+    script += d(25) + "\nAnn: catch\n" + d(roll)
+    game = play(scenario, script + "\nAnn: end turn")
+    assert game.fight.place_name(0) == place
+    assert (game.fighter("Ann").catching >= 0) is (place == "1,1")
+
+
+@pytest.mark.rule("reaction.opportunity")
+def test_a_reaction_is_told_after_the_move_that_causes_it() -> None:
+    script = "Ann: move\nAnn: to 3,2\nOrc: attack Ann with blade\n" + d(99) + "\nAnn: end turn"
+    told = [event.kind for event in play(field({"at": [0, 2]}), script).table.events]
+    assert told[told.index("turn") :] == ["turn", "moves", "reacts", "attack", "contest", "moves"]
+    game = play(field({"at": [0, 2]}), script)
+    assert [(part["how"], part["metres"]) for part in game.told("moves")] == [
+        ("moves", "1"),
+        ("moves on", "2"),
+    ]
+    away = "Ann: move\nAnn: to 1,4\nOrc: attack Ann with blade\n" + d(99) + "\nAnn: end turn"
+    told = [event.kind for event in play(field(), away).table.events]
+    assert told[told.index("turn") :] == [
+        "turn",
+        "sets out",
+        "reacts",
+        "attack",
+        "contest",
+        "moves",
+    ]

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from rulebook.renaissance.fields import attacked, d, dice, field, hurt, to_defend
+from rulebook.renaissance.fields import attacked, d, dice, field, hurt, play, to_defend
 
 FIRE = {"blade": {"damage": "1d10+DB", "keywords": ["fire"]}}
 RESISTS: dict[str, Any] = {"resists": [{"to": "fire"}]}
@@ -108,3 +108,130 @@ def test_special_ammunition_carries_its_keywords() -> None:
     rolls = d(25, 99) + "\n" + dice(2)
     assert hurt(attacked(field(ann, orc), rolls, "attack Orc with bow (silver-arrow)")) == [12]
     assert hurt(attacked(field(ann, orc), rolls, "attack Orc with bow")) == [6]
+
+
+@pytest.mark.rule("resist.keywords")
+@pytest.mark.parametrize(
+    ("worn", "harm"), [({}, 9), ({"armor": "fire-coat"}, 4), ({"shield": "wet-hide"}, 4)]
+)
+def test_armour_and_shields_may_resist_too(worn: dict[str, Any], harm: int) -> None:
+    resists = {"value": 0, "resists": [{"to": "fire"}]}
+    scenario = field(
+        orc=worn, weapons=FIRE, armor={"fire-coat": resists}, shields={"wet-hide": resists}
+    )
+    assert hurt(attacked(scenario, d(25, 99) + "\n" + dice(4))) == [harm]
+
+
+@pytest.mark.rule("resist.keywords")
+def test_a_shield_that_is_dropped_resists_nothing() -> None:
+    resists = {"value": 0, "resists": [{"to": "fire"}]}
+    scenario = field(orc={"shield": "wet-hide"}, weapons=FIRE, shields={"wet-hide": resists})
+    script = "Ann: end turn\nOrc: drop shield\nOrc: end turn\nAnn: attack Orc with blade\n"
+    game = play(scenario, script + d(25, 99) + "\n" + dice(4) + "\nAnn: end turn", 3)
+    assert hurt(game) == [9]
+
+
+@pytest.mark.rule("resist.keywords")
+def test_armour_may_be_vulnerable() -> None:
+    tinder = {"value": 0, "vulnerable": [{"to": "fire", "dv": "+3"}]}
+    scenario = field(orc={"armor": "tinder"}, weapons=FIRE, armor={"tinder": tinder})
+    assert hurt(attacked(scenario, d(25, 99) + "\n" + dice(4))) == [12]
+
+
+@pytest.mark.rule("resist.options")
+@pytest.mark.parametrize(("orc", "harm"), [({}, 9), (RESISTS, 7), (VULNERABLE, 12)])
+def test_first_way_an_attack_may_say_what_becomes_of_it(orc: dict[str, Any], harm: int) -> None:
+    says = {"damage": "1d10+DB", "keywords": ["fire"], "resisted": "-2", "against_vulnerable": "+3"}
+    house = {"resistance": "halve-double"}
+    scenario = field(orc=orc, weapons={"blade": says}, house=house)
+    assert hurt(attacked(scenario, d(25, 99) + "\n" + dice(4))) == [harm]
+
+
+@pytest.mark.rule("resist.options")
+@pytest.mark.parametrize(
+    ("way", "orc", "burns"),
+    [
+        ("halve-double", VULNERABLE, True),
+        ("halve-double", RESISTS, False),
+        ("roll-twice", VULNERABLE, False),
+    ],
+)
+def test_first_way_an_attack_may_do_something_else_to_the_vulnerable(
+    way: str, orc: dict[str, Any], burns: bool
+) -> None:
+    says = {"damage": "1d10+DB", "keywords": ["fire"], "vulnerable_effect": "burns"}
+    scenario = field(orc=orc, weapons={"blade": says}, house={"resistance": way})
+    faces = (4, 4) if way == "roll-twice" else (4,)
+    game = attacked(scenario, d(25, 99) + "\n" + dice(*faces))
+    assert game.fighter("Orc").burning is burns
+
+
+BOMBER: dict[str, Any] = {"weapons": ["grenade"], "at": [0, 2]}
+
+
+def bombed(orc: dict[str, Any], way: str, rolls: str, more: dict[str, Any] | None = None) -> Any:
+    """Ann throws a grenade, which burns, at the orc; an elk stands by who does not care."""
+    elk = {"Elk": {"at": [5, 3]}}
+    scenario = field(
+        BOMBER, {**orc, "at": [5, 2]}, house={"resistance": way, **(more or {})}, more=elk
+    )
+    return attacked(scenario, rolls, "throw Orc with grenade")
+
+
+@pytest.mark.rule("resist.options", "area.blast")
+@pytest.mark.parametrize(("orc", "harm"), [({}, 9), (VULNERABLE, 14)])
+def test_third_way_counts_in_a_blast(orc: dict[str, Any], harm: int) -> None:
+    game = bombed(orc, "upgrade-downgrade", d(25) + "\nroll 2d10 = 4 5")
+    assert hurt(game) == [harm]
+    assert hurt(game, "Elk") == [7]
+
+
+@pytest.mark.rule("resist.options", "area.blast")
+def test_third_way_a_blast_upgraded_to_critical_has_dice_of_its_own() -> None:
+    game = bombed(
+        VULNERABLE,
+        "upgrade-downgrade",
+        d(35) + "\nroll 2d10 = 4 5\nroll 2d10 = 1 2\nroll 2d10 = 6 6",
+    )
+    assert hurt(game) == [12 + 5]
+    assert hurt(game, "Elk") == [9 + 5 - 2]
+
+
+@pytest.mark.rule("resist.options", "area.blast")
+@pytest.mark.parametrize(("orc", "harm"), [(RESISTS, 3), (VULNERABLE, 12)])
+def test_fourth_way_counts_in_a_blast(orc: dict[str, Any], harm: int) -> None:
+    rolls = d(25) + "\nroll 2d10 = 4 5\nroll 2d10 = 1 2\nroll 2d10 = 6 6"
+    game = bombed(orc, "roll-twice", rolls)
+    assert hurt(game) == [harm]
+    assert hurt(game, "Elk") == [7]
+
+
+@pytest.mark.rule("resist.downgraded")
+@pytest.mark.parametrize(
+    ("option", "roll", "harm"),
+    [("lost", 35, 9), ("kept", 35, 14), ("lost", 62, 9), ("kept", 62, 19), ("kept", 25, 9)],
+)
+def test_a_downgrade_takes_what_the_margin_gives_or_leaves_it(
+    option: str, roll: int, harm: int
+) -> None:
+    house = {"resistance": "upgrade-downgrade", "downgraded_margin": option}
+    scenario = field({"skills": {"melee-weapons": 80}}, dict(RESISTS), house=house, weapons=FIRE)
+    assert hurt(attacked(scenario, d(roll, 99) + "\n" + dice(4))) == [harm]
+
+
+@pytest.mark.rule("resist.critical")
+@pytest.mark.parametrize(
+    ("option", "orc", "faces", "harm"),
+    [
+        ("add-up", RESISTS, (4,), 14),
+        ("resistance", RESISTS, (4, 2), 12),
+        ("add-up", VULNERABLE, (4, 2, 6), 16),
+        ("resistance", VULNERABLE, (4, 6), 16),
+    ],
+)
+def test_a_critical_and_a_resistance_add_up_or_the_resistance_counts(
+    option: str, orc: dict[str, Any], faces: tuple[int, ...], harm: int
+) -> None:
+    house = {"resistance": "roll-twice", "rolled_twice": option}
+    scenario = field(orc=dict(orc), house=house, weapons=FIRE)
+    assert hurt(attacked(scenario, d(22, 99) + "\n" + dice(*faces))) == [harm]

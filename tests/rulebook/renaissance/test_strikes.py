@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from rulebook.renaissance.fields import (
@@ -116,6 +118,41 @@ def test_maim_gains_precision() -> None:
     orc = {"resists": [{"to": "precision", "dv": "-3"}]}
     script = "maim Orc with blade\nAnn: hand"
     assert hurt(attacked(field(orc=orc), PLAIN + "\n" + dice(4), script)) == [6]
+
+
+@pytest.mark.rule("strike.neck")
+@pytest.mark.parametrize(
+    ("option", "orc", "neck"),
+    [
+        ("kills", {}, True),
+        ("unaware", {}, False),
+        ("unaware", {"unaware": True}, True),
+        ("no", {"unaware": True}, False),
+    ],
+)
+def test_when_a_neck_may_be_maimed(option: str, orc: dict[str, Any], neck: bool) -> None:
+    scenario = field({"hidden": True}, orc, house={"maimed_neck": option})
+    if not orc:
+        scenario = field({}, orc, house={"maimed_neck": option})
+    keys = offered(scenario, "Ann: maim Orc with blade\n")
+    assert keys == ["hand", "leg", "eye", "neck"][: 3 + neck]
+
+
+@pytest.mark.rule("strike.maim", "strike.neck")
+@pytest.mark.parametrize(
+    ("limb", "told"),
+    [
+        ("hand", "Orc loses a hand to Ann"),
+        ("eye", "Orc loses an eye to Ann"),
+        ("neck", "Orc loses life and neck to Ann"),
+    ],
+)
+def test_what_is_lost_is_told_in_words_one_would_use(limb: str, told: str) -> None:
+    scenario = field({"skills": {"melee-weapons": 80}})
+    game = attacked(
+        scenario, FINE + "\n" + dice(4), f"maim Orc with blade\nAnn: {limb}", limb != "neck"
+    )
+    assert told in game.log()
 
 
 @pytest.mark.rule("strike.mighty-blow")

@@ -93,3 +93,69 @@ def test_bloodied_is_more_than_half_of_dur(health: str, bloodied: bool) -> None:
 def test_becoming_bloodied_is_told() -> None:
     game = attacked(field({"db": 30}, {"dur": 60}), d(25, 99) + "\n" + dice(4) + "\n" + d(1))
     assert game.told("bloodied") == [{"who": "Orc"}]
+
+
+@pytest.mark.rule("turn.handling")
+@pytest.mark.parametrize(
+    ("ann", "drawn"),
+    [
+        ({"weapons": ["blade", "dagger"]}, True),
+        ({"weapons": ["greatsword", "dagger"]}, False),
+        ({"weapons": ["bow", "dagger"]}, False),
+        ({"weapons": ["blade", "dagger"], "shield": "buckler"}, False),
+        ({"weapons": ["blade", "greatsword"]}, False),
+    ],
+)
+def test_what_takes_both_hands_leaves_none_for_another(ann: dict[str, object], drawn: bool) -> None:
+    keys = offered(field(ann))
+    second = [key for key in keys if key.startswith("draw")]
+    assert bool(second) is drawn
+
+
+@pytest.mark.rule("turn.handling")
+def test_drawing_and_stowing_are_quick_and_dropping_is_free() -> None:
+    scenario = field({"weapons": ["blade", "dagger"]})
+    keys = offered(scenario, "Ann: full defense\nAnn: drop blade\n")
+    assert "draw dagger" in keys
+    game = play(scenario, "Ann: full defense\nAnn: drop blade\nAnn: draw dagger")
+    assert [game.fight.scene.weapons[item].name for item in game.fighter("Ann").held] == ["dagger"]  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("turn.handling")
+def test_a_shield_that_was_knocked_away_can_be_picked_up_by_anybody() -> None:
+    scenario = field(orc={"shield": "buckler", "weapons": ["blade"]})
+    script = "Ann: disarm Orc\nAnn: shield\n" + d(40, 99) + "\nAnn: end turn\n"
+    assert "pick up shield buckler" in offered(scenario, script)
+    game = play(scenario, script + "Orc: pick up shield buckler\nOrc: end turn", 2)
+    assert game.fighter("Orc").shield >= 0
+    assert not game.fight.lying_shields  # type: ignore[attr-defined]
+    elsewhere = script + "Orc: move\nOrc: to 3,1\nAnn: no\n"
+    assert "pick up shield buckler" not in offered(scenario, elsewhere)
+
+
+@pytest.mark.rule("turn.handling")
+def test_dropping_ones_own_weapon_is_not_disarming() -> None:
+    game = play(field(), "Ann: drop blade\nAnn: drop prone\nAnn: end turn")
+    event = next(event for event in game.table.events if event.kind == "drops")
+    assert event.rules == ("turn.handling",)
+    game = play(field(), "Ann: disarm Orc\n" + d(40, 99) + "\nAnn: end turn")
+    event = next(event for event in game.table.events if event.kind == "drops")
+    assert event.rules == ("maneuver.disarm",)
+
+
+def test_what_is_done_is_told_before_what_comes_of_it() -> None:
+    game = play(
+        field({"skills": {"unarmed-combat": 60}}), "Ann: grab Orc\n" + d(40, 99) + "\nAnn: end turn"
+    )
+    kinds = [event.kind for event in game.table.events]
+    assert kinds.index("acts") < kinds.index("contest") < kinds.index("grabs")
+
+
+def test_those_who_are_out_keep_nothing_they_set_themselves_to_do() -> None:
+    conditions = ["braced", "feinted", "full defense", "reacted", "dazed"]
+    rulings = "".join(f"GM rules condition of Orc = {name} | before\n" for name in conditions)
+    scenario = field(more={"Elk": {"at": [9, 4]}})
+    game = play(scenario, rulings + "Ann: end turn")
+    assert set(conditions) <= set(game.fighter("Orc").conditions())
+    game = play(scenario, rulings + "GM rules state of Orc = down | a stone\nAnn: end turn")
+    assert not set(conditions) & set(game.fighter("Orc").conditions())

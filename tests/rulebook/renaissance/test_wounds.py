@@ -56,3 +56,30 @@ def test_damage_of_twice_dur_kills(dv: int, state: str) -> None:
 def test_wound_threshold_and_death_rating_come_from_dur() -> None:
     sheet = Played(field({"dur": 35})).fighter("Ann").sheet
     assert (sheet.wound_threshold, sheet.death_rating) == (7, 70)
+
+
+@pytest.mark.rule("wound.checks")
+@pytest.mark.parametrize(
+    ("option", "rolls", "prone"),
+    [
+        ("one", (10,), False),
+        ("each", (10, 10), False),
+        ("each", (10, 90), True),
+        ("each", (90,), True),
+    ],
+)
+def test_one_check_for_a_hit_or_one_for_each_wound(
+    option: str, rolls: tuple[int, ...], prone: bool
+) -> None:
+    scenario = field({"db": 30}, {"dur": 80}, house={"wound_checks": option})  # WT 16
+    game = attacked(scenario, d(25, 99) + "\n" + dice(4) + "\n" + d(*rolls))
+    assert game.fighter("Orc").wounds == 2
+    assert game.fighter("Orc").prone is prone
+
+
+@pytest.mark.rule("wound.threshold")
+def test_one_may_come_to_the_fight_with_wounds() -> None:
+    hurt_before = field({"wounds": 2, "damage": 12})
+    game = attacked(hurt_before, d(99))
+    assert to_hit(game) == 40
+    assert game.fighter("Ann").health() == 88

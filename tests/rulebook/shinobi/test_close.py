@@ -56,6 +56,18 @@ def test_nothing_happens_when_nobody_has_a_die_left() -> None:
     assert not game.told("hurt")
 
 
+@pytest.mark.rule("close.nothing-left")
+def test_a_winner_without_a_die_is_told_apart_from_nobody_having_one() -> None:
+    dirty = {"Ann": {"keywords": ["dirty-fighter"]}}
+    wins = struck("SVS", "EVV", ours=dirty)
+    assert wins.told("nothing to choose")
+    assert not wins.told("nothing")
+    assert not wins.told("hurt")
+    both = struck("SVS", "VVV", ours=dirty)
+    assert both.told("nothing")
+    assert not both.told("nothing to choose")
+
+
 @pytest.mark.rule("close.choose")
 def test_the_winner_chooses_any_one_of_their_own_dice() -> None:
     assert choice("FAS", "WSS") == ["fire", "air"]
@@ -72,10 +84,33 @@ def test_a_defender_who_wins_hurts_the_attacker() -> None:
 
 @pytest.mark.rule("close.movement")
 def test_the_winner_chooses_whether_a_model_moves_where_and_how_it_faces() -> None:
-    stays = struck("ASS", "SSS", "Ann: stay")
+    stays = struck("ASS", "SSS", "Ann: stay\nAnn: face s")
     assert at(stays, "Bob") == "3,3"
     moved = struck("ASS", "SSS", "Ann: to 3,1\nAnn: face nw")
     assert moved.fight.position(1) == {"place": 1 * 7 + 3, "facing": "nw"}
+
+
+@pytest.mark.rule("close.facing")
+def test_the_winner_may_turn_a_model_that_is_left_where_it_is() -> None:
+    turned = struck("ASS", "SSS", "Ann: stay\nAnn: face ne")
+    assert turned.fight.position(1) == {"place": 3 * 7 + 3, "facing": "ne"}
+    winner = struck("FSS", "SSS", "Ann: stay\nAnn: face w")
+    assert winner.fight.position(0) == {"place": 4 * 7 + 3, "facing": "w"}
+
+
+@pytest.mark.rule("close.facing")
+def test_by_house_rule_only_a_model_that_is_moved_is_turned() -> None:
+    house = {"turn_unmoved": False}
+    stays = struck("ASS", "SSS", "Ann: stay", house=house)
+    assert stays.fight.position(1) == {"place": 3 * 7 + 3, "facing": "s"}
+    moved = struck("ASS", "SSS", "Ann: to 3,2\nAnn: face ne", house=house)
+    assert moved.fight.position(1) == {"place": 2 * 7 + 3, "facing": "ne"}
+
+
+@pytest.mark.rule("close.facing")
+def test_a_result_that_moves_nobody_turns_nobody() -> None:
+    struck("WSS", "SSS")
+    struck("ESS", "SSS")
 
 
 @pytest.mark.rule("close.movement")
@@ -97,7 +132,7 @@ def test_a_move_by_a_result_takes_no_dodge_and_all_ground_costs_one() -> None:
     assert not game.told("test"), "no Dodge out of Ann's and Amy's zones"
 
 
-@pytest.mark.rule("close.forced-move-free")
+@pytest.mark.rule("close.moved-where")
 def test_a_move_by_a_result_enters_no_closed_and_no_taken_space() -> None:
     rows = [".......", "...#...", "...#...", ".......", ".......", ".......", "......."]
     keys = choice("ASS", "SSS", rows=rows)
@@ -171,6 +206,23 @@ def test_each_friend_with_the_target_in_its_zone_adds_an_attack_die() -> None:
 def test_each_friend_with_the_attacker_in_its_zone_adds_a_defence_die() -> None:
     friends = {"Bob": {}, "Bea": {"at": [2, 4]}, "Ben": {"at": [2, 2]}}
     assert attack_dice({"Ann": {}}, friends) == (3, 4)
+
+
+@pytest.mark.rule("close.assist")
+@pytest.mark.parametrize(
+    ("place", "keywords", "count"),
+    [
+        ([3, 1], ["entangle"], 4),
+        ([3, 0], ["entangle"], 3),
+        ([3, 1], ["guard"], 3),
+        ([3, 2], ["entangle"], 4),
+    ],
+)
+def test_who_entangles_assists_as_far_as_its_zone_goes(
+    place: list[int], keywords: list[str], count: int
+) -> None:
+    ours = {"Ann": {}, "Amy": {"at": place, "keywords": keywords}}
+    assert attack_dice(ours, {"Bob": {}}) == (count, 3)
 
 
 @pytest.mark.rule("close.assist")

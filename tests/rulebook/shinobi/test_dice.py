@@ -22,7 +22,7 @@ def test_the_die_has_each_of_six_elements_once() -> None:
 
 @pytest.mark.rule("dice.elements")
 def test_dice_are_told_by_their_elements() -> None:
-    game = struck("FAS", "VVE", "Ann: air\nAnn: stay")
+    game = struck("FAS", "VVE", "Ann: air\nAnn: stay\nAnn: face s")
     clash = game.told("clash")[0]
     assert clash["attack_dice"] == ["Fire", "Air", "Spirit"]
     assert clash["defence_dice"] == ["Void", "Void", "Earth"]

@@ -60,6 +60,88 @@ def test_a_die_that_is_risked_can_lose_the_combat() -> None:
     assert game.fighter("Ann").stun_tokens == 1
 
 
+@pytest.mark.rule("reroll.once")
+def test_a_die_that_is_risked_may_be_one_of_several() -> None:
+    master = {"Ann": having("close-combat-master")}
+    left = "Ann: reroll Earth\n" + dice("S")
+    one = ANN_FIRST + STRIKE + dice("EAA", "SSS") + left
+    two = ANN_FIRST + STRIKE + dice("EEA", "SSS") + left
+    assert asked(Played(field(master), one))[0] == "stay", "only Air is left, and moves Bob"
+    assert asked(Played(field(master), two)) == ["air", "earth"]
+
+
+ATTACKER_ASKED = [
+    ("FFS F", "SSS", False),
+    ("FFF", "SSS", True),
+    ("FFE", "SSS", True),
+    ("FFFF", "SSS", True),
+    ("FWAE", "SSS", False),
+    ("FFF", "FFFF", False),
+]
+
+
+@pytest.mark.rule("reroll.once")
+@pytest.mark.parametrize(("attack", "defence", "is_asked"), ATTACKER_ASKED)
+def test_a_master_who_has_rolled_a_die_again_is_not_asked_for_another(
+    attack: str, defence: str, is_asked: bool
+) -> None:
+    ours = {"Ann": having("close-combat-master", attack=len(attack.split()[0]))}
+    theirs = {"Bob": {"defence": len(defence)}}
+    script = ANN_FIRST + STRIKE + dice(attack, defence)
+    assert ("keep" in asked(Played(field(ours, theirs), script))) is is_asked
+
+
+@pytest.mark.rule("reroll.once")
+@pytest.mark.parametrize(
+    ("defence", "is_asked"), [("FFS F", False), ("FFF", True), ("FFE", True), ("FFS S", False)]
+)
+def test_a_defending_master_has_one_reroll_too(defence: str, is_asked: bool) -> None:
+    theirs = {"Bob": having("close-combat-master")}
+    script = ANN_FIRST + STRIKE + dice("ESS", defence)
+    assert ("keep" in asked(Played(field(theirs=theirs), script))) is is_asked
+
+
+@pytest.mark.rule("reroll.once")
+@pytest.mark.parametrize(("attack", "is_asked"), [("FFS F", False), ("FFF", True)])
+def test_a_master_of_ranged_combat_has_one_reroll_too(attack: str, is_asked: bool) -> None:
+    ours = {"Ann": {**ARCHER, "keywords": ["ranged-master"]}}
+    script = ANN_FIRST + SHOT + dice(attack, "SSS") + ("Ann: keep\n" if is_asked else "")
+    Played(field(ours), script).steps(1)
+
+
+@pytest.mark.rule("reroll.once")
+def test_the_whole_hand_counts_after_a_reroll() -> None:
+    master = {"Ann": having("close-combat-master")}
+    game = struck("FFS F", "SSS", "Ann: stay\nAnn: face n", ours=master)
+    assert game.fighter("Bob").state() == "down"
+    assert not game.told("nothing")
+
+
+@pytest.mark.rule("reroll.once")
+def test_an_attacking_master_may_answer_a_risk_that_failed() -> None:
+    master = having("close-combat-master", attack=2)
+    answers = "Bob: reroll Earth\n" + dice("S") + "Ann: reroll Earth\n" + dice("W") + "Ann: water"
+    game = struck(
+        "EE", "EEE", answers, ours={"Ann": master}, theirs={"Bob": having("close-combat-master")}
+    )
+    assert game.fighter("Bob").state() == "down"
+
+
+@pytest.mark.rule("reroll.once")
+def test_the_lead_goes_back_when_both_risks_fail() -> None:
+    master = having("close-combat-master")
+    answers = "Ann: reroll Earth\n" + dice("S") + "Bob: reroll Earth\n" + dice("V")
+    game = struck("EEE", "EEE", answers, ours={"Ann": master}, theirs={"Bob": master})
+    assert game.fighter("Bob").stun_tokens == 1
+
+
+@pytest.mark.rule("reroll.once")
+def test_a_safe_lead_is_not_lost_by_a_risk() -> None:
+    master = {"Ann": having("close-combat-master")}
+    game = struck("EEE", "EES", "Ann: reroll Earth\n" + dice("S"), ours=master)
+    assert game.fighter("Bob").stun_tokens == 1
+
+
 @pytest.mark.rule("reroll.keywords")
 def test_a_defending_master_may_answer_a_risk_that_failed() -> None:
     master = having("close-combat-master")
@@ -108,7 +190,7 @@ def test_a_master_may_have_mastered_an_element_too() -> None:
 @pytest.mark.parametrize(("keyword", "kept"), [("water", "W"), ("air", "A"), ("earth", "E")])
 def test_each_element_can_be_mastered(keyword: str, kept: str) -> None:
     ours = {"Ann": having(f"{keyword}-mastery")}
-    answers = "Ann: use\n" + dice("SS") + ("Ann: stay" if kept == "A" else "")
+    answers = "Ann: use\n" + dice("SS") + ("Ann: stay\nAnn: face s" if kept == "A" else "")
     game = struck(kept + "SS", "SSS", answers, ours=ours)
     assert game.told("result")[0]["element"].lower() == keyword  # type: ignore[attr-defined]
 

@@ -6,6 +6,8 @@ each shows one of four elements. The winner prefers an injury (Fire or Water), t
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import comb
@@ -17,8 +19,10 @@ from icepool import Die, Pool, d6, map_function
 
 import affray.core.table
 from affray.core.dice import Dice
-from affray.core.odds import OddsCache
-from affray.core.table import LiveTable
+from affray.core.fight import Fight
+from affray.core.odds import OddsCache, OddsTable
+from affray.core.questions import Option, Question, Ruling
+from affray.core.table import LiveTable, Player, Stage, Table
 from affray.lab.odds import AttackOdds, attack_odds, odds_of
 from affray.library import Scenario
 from rulebook.shinobi.fields import field
@@ -91,7 +95,9 @@ def test_close_combat_for_every_pair_of_pools(
     attack: int, ours: list[str], theirs: list[str]
 ) -> None:
     for defence in range(1, MOST + 1):
-        odds = odds_of(duel(attack, defence, ours, theirs), "Ann", "Bob", manner="attack")
+        odds = odds_of(
+            duel(attack, defence, ours, theirs), "Ann", "Bob", manner="attack", replies="passive"
+        )
         expected = reckoned(attack, defence, bool(ours), bool(theirs))
         assert effects_of(odds) == pytest.approx(expected, abs=1e-9)
         assert odds.hit == pytest.approx(
@@ -104,7 +110,13 @@ def test_close_combat_for_every_pair_of_pools(
 @pytest.mark.parametrize("attack", range(1, 6))
 def test_a_dirty_fighter_for_every_pair_of_pools(attack: int) -> None:
     for defence in range(1, 6):
-        odds = odds_of(duel(attack, defence, ["dirty-fighter"], []), "Ann", "Bob", manner="attack")
+        odds = odds_of(
+            duel(attack, defence, ["dirty-fighter"], []),
+            "Ann",
+            "Bob",
+            manner="attack",
+            replies="passive",
+        )
         expected = reckoned(attack, defence, False, False, edge=1)
         assert effects_of(odds) == pytest.approx(expected, abs=1e-9)
 
@@ -152,10 +164,168 @@ def test_icepool_agrees(attack: int, defence: int, ours: list[str], theirs: list
         return "target injured" if a_injures else "target stunned"
 
     judged = compared(hand(attack, bool(ours)), hand(defence, bool(theirs)))
-    odds = odds_of(duel(attack, defence, ours, theirs), "Ann", "Bob", manner="attack")
+    odds = odds_of(
+        duel(attack, defence, ours, theirs), "Ann", "Bob", manner="attack", replies="passive"
+    )
     found = effects_of(odds)
     for outcome in judged.outcomes():
         assert found[outcome] == pytest.approx(float(judged.probability(outcome)), abs=1e-9)
+
+
+# --- the same by every sequence of dice, with re-rolls as a person might make them ---
+
+Hand = tuple[str, bool]
+"""The kept dice by their letters, and whether a re-roll is left."""
+
+
+def hands(dice: int, has_reroll: bool) -> dict[Hand, Fraction]:
+    """Every hand that can come of so many dice; a re-roll goes to a die that is discarded."""
+    found: dict[Hand, Fraction] = {}
+    for faces in product("FWAESV", repeat=dice):
+        kept = "".join(sorted(face for face in faces if face not in "SV"))
+        again = "FWAESV" if has_reroll and len(kept) < dice else "-"
+        for face in again:
+            more = face if face in "FWAE" else ""
+            hand = ("".join(sorted(kept + more)), has_reroll and again == "-")
+            share = Fraction(1, 6**dice * len(again))
+            found[hand] = found.get(hand, Fraction(0)) + share
+    return found
+
+
+def bold(shown: str) -> str:
+    """Always rolls a die again if there is anything to gain: the first element, in order."""
+    return next(element for element in "FWAE" if element in shown)
+
+
+def cautious(shown: str) -> str:
+    """Never risks a die."""
+    return ""
+
+
+def fought(
+    mine: Hand, theirs: Hand, edge: int, policy: Callable[[str], str], tries: int = 2
+) -> dict[tuple[bool, str], Fraction]:
+    """Who wins with which dice, once leaders have risked what they like."""
+    leads = len(theirs[0]) <= len(mine[0]) + edge
+    shown, is_left = mine if leads else theirs
+    element = policy(shown) if is_left and shown and len(set(shown)) < 4 and tries else ""
+    if not element:
+        return {(leads, shown): Fraction(1)}
+    found: dict[tuple[bool, str], Fraction] = {}
+    for face in "FWAESV":
+        kept = shown.replace(element, "", 1) + (face if face in "FWAE" else "")
+        hand = ("".join(sorted(kept)), False)
+        pair = (hand, theirs) if leads else (mine, hand)
+        for outcome, share in fought(*pair, edge, policy, tries - 1).items():
+            found[outcome] = found.get(outcome, Fraction(0)) + share / 6
+    return found
+
+
+def in_words(leads: bool, shown: str) -> str:
+    if not shown:
+        return "no dice left"
+    how = "injured" if set(shown) & {"F", "W"} else "stunned"
+    return f"{'target' if leads else 'attacker'} {how}"
+
+
+def every_close_combat(
+    attack: int,
+    defence: int,
+    masters: tuple[bool, bool],
+    policy: Callable[[str], str],
+    edge: int = 0,
+) -> dict[str, float]:
+    """A close combat by walking every sequence of faces there is."""
+    found: dict[str, Fraction] = {}
+    ours, theirs = hands(attack, masters[0]), hands(defence, masters[1])
+    for (mine, p), (other, q) in product(ours.items(), theirs.items()):
+        for (leads, shown), share in fought(mine, other, edge, policy).items():
+            words = in_words(leads, shown)
+            found[words] = found.get(words, Fraction(0)) + p * q * share
+    return {words: float(p) for words, p in found.items()}
+
+
+class Rerolls(Player):
+    """Rolls dice again by a policy, and otherwise has no opinion."""
+
+    def __init__(self, policy: Callable[[str], str]) -> None:
+        self.policy = policy
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        if question.kind == "mastery":
+            return question.options[1]
+        if question.kind == "reroll":
+            shown = "".join(option.key.split()[1][0] for option in question.options[1:])
+            element = self.policy(shown)
+            for option in question.options[1:]:
+                if element and option.key.split()[1][0] == element:
+                    return option
+        return question.default_option()
+
+
+class EveryPath(OddsTable):
+    """Takes every path of every stage, whatever the stage could count."""
+
+    def stage(self, stage: Stage) -> int:
+        return stage.play(self)
+
+
+def odds_by(
+    table: type[OddsTable], scenario: Scenario, policy: Callable[[str], str]
+) -> dict[str, float]:
+    start = scenario.setup.new_fight(LiveTable(Dice(1), []))
+    attack = start.attacks(0)[0]
+
+    def effect(at: Table) -> str:
+        return start.copy(at).make_attack(0, attack).effects[0]
+
+    players: list[Player] = [Rerolls(policy), Rerolls(policy)]
+    found = table(players).explore(effect)
+    return {str(words): p for words, p in found.probabilities.items()}
+
+
+@pytest.mark.rule("reroll.once")
+@pytest.mark.parametrize("policy", [bold, cautious])
+@pytest.mark.parametrize(("ours", "theirs"), MASTERS)
+@pytest.mark.parametrize("attack", range(1, 5))
+def test_rerolls_against_every_sequence_of_dice(
+    attack: int, ours: list[str], theirs: list[str], policy: Callable[[str], str]
+) -> None:
+    for defence in range(1, 5):
+        expected = every_close_combat(attack, defence, (bool(ours), bool(theirs)), policy)
+        scenario = duel(attack, defence, ours, theirs)
+        assert odds_by(OddsTable, scenario, policy) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.rule("reroll.once")
+@pytest.mark.parametrize("edge", [0, 1])
+@pytest.mark.parametrize(("attack", "defence"), [(1, 2), (2, 2), (3, 2), (2, 4)])
+def test_odds_say_the_same_as_every_path_of_play(attack: int, defence: int, edge: int) -> None:
+    ours = MASTER + ["dirty-fighter"] * edge
+    expected = every_close_combat(attack, defence, (True, True), bold, edge)
+    scenario = duel(attack, defence, ours, MASTER)
+    assert odds_by(OddsTable, scenario, bold) == pytest.approx(expected, abs=1e-12)
+    assert odds_by(EveryPath, scenario, bold) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.rule("reroll.keywords")
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        (["fire-mastery"], []),
+        (["fire-mastery", *MASTER], []),
+        (["earth-mastery", *MASTER], MASTER),
+        (["water-mastery"], ["air-mastery", *MASTER]),
+    ],
+)
+@pytest.mark.parametrize(("attack", "defence"), [(1, 1), (2, 1), (1, 2)])
+def test_masteries_are_counted_as_every_path_of_play_gives_them(
+    attack: int, defence: int, ours: list[str], theirs: list[str]
+) -> None:
+    scenario = duel(attack, defence, ours, theirs)
+    by_paths = odds_by(EveryPath, scenario, bold)
+    assert sum(by_paths.values()) == pytest.approx(1.0, abs=1e-12)
+    assert odds_by(OddsTable, scenario, bold) == pytest.approx(by_paths, abs=1e-12)
 
 
 # --- ranged combat and shuriken, by every sequence of dice ---
@@ -177,7 +347,7 @@ def every_shot(attack: int, defence: int) -> dict[str, float]:
 @pytest.mark.parametrize(("attack", "defence"), [(1, 1), (2, 1), (2, 3), (3, 3)])
 def test_shots_against_every_sequence_of_dice(attack: int, defence: int) -> None:
     scenario = field({"Ann": {**ARCHER, "attack": attack}}, {"Bob": {"defence": defence}})
-    odds = odds_of(scenario_of(scenario), "Ann", "Bob", "bow")
+    odds = odds_of(scenario_of(scenario), "Ann", "Bob", "bow", replies="passive")
     expected = every_shot(attack, defence)
     assert odds.damage.get(1, 0.0) == pytest.approx(expected["target injured"], abs=1e-12)
     assert odds.hit == pytest.approx(1 - expected["miss"], abs=1e-12)
@@ -185,7 +355,7 @@ def test_shots_against_every_sequence_of_dice(attack: int, defence: int) -> None
 
 def test_shuriken_stun_once_in_six() -> None:
     scenario = scenario_of(field({"Ann": {"at": [3, 6]}}))
-    odds = odds_of(scenario, "Ann", "Bob", "shuriken")
+    odds = odds_of(scenario, "Ann", "Bob", "shuriken", replies="passive")
     assert odds.hit == pytest.approx(1 / 6, abs=1e-12)
     assert odds.damage == {0: pytest.approx(1.0)}
 
@@ -205,7 +375,7 @@ def test_simulated_attacks_come_out_as_the_odds_say(
     kind: str, ours: dict[str, Any], theirs: dict[str, Any]
 ) -> None:
     scenario = scenario_of(field(ours, theirs))
-    odds = odds_of(scenario, "Ann", "Bob", manner=kind)
+    odds = odds_of(scenario, "Ann", "Bob", manner=kind, replies="passive")
     players = [scenario.ruleset.simple_player(), scenario.ruleset.simple_player()]
     exact = attack_odds(scenario.setup.new_fight(LiveTable(Dice(1), [])), 0, odds.attack, players)
     tries, hits, injuries = 4000, 0, 0

@@ -2,7 +2,17 @@ from typing import Any
 
 import pytest
 
-from rulebook.shinobi.fields import ANN_FIRST, STAND, asked, attack_dice, dice, field, pools
+from affray.core.tape import OpenQuestionError
+from rulebook.shinobi.fields import (
+    ANN_FIRST,
+    STAND,
+    asked,
+    attack_dice,
+    dice,
+    field,
+    pools,
+    struck,
+)
 from support import Played
 
 ARCHER = {"at": [3, 6], "range": 4}
@@ -69,11 +79,42 @@ def test_the_attacker_chooses_from_their_own_dice() -> None:
 
 
 @pytest.mark.rule("ranged.attacker-only")
-def test_a_defender_who_wins_has_only_made_it_miss() -> None:
-    game = shot("WSS", "WFF")
+@pytest.mark.parametrize("defender_wins_shot", ["miss", "chooses"])
+def test_a_shot_never_hurts_the_one_who_shoots(defender_wins_shot: str) -> None:
+    game = shot("WSS", "WWW", house={"defender_wins_shot": defender_wins_shot})
+    assert game.fighter("Ann").state() == "standing"
+    assert game.fighter("Ann").stun_tokens == 0
+    attacked = struck("WSS", "WWW")
+    assert attacked.fighter("Ann").state() == "down", "in close combat it does"
+
+
+@pytest.mark.rule("ranged.defender-wins")
+def test_a_defender_who_wins_has_made_it_miss() -> None:
+    game = shot("WSS", "WWW")
     assert game.told("misses")
     assert not game.told("hurt")
-    assert game.fighter("Ann").state() == "standing"
+    assert "ranged.defender-wins" in game.rules_told()
+
+
+@pytest.mark.rule("ranged.defender-wins")
+def test_by_house_rule_a_defender_who_wins_chooses_from_their_own_dice() -> None:
+    house = {"defender_wins_shot": "chooses"}
+    assert shot("WSS", "WWW", house=house).fighter("Bob").state() == "down"
+    assert shot("WSS", "WFF", "Bob: fire", house=house).told("misses")
+    assert shot("WSS", "WEE", "Bob: earth", house=house).fighter("Bob").stun_tokens == 1
+    script = ANN_FIRST + SHOT + dice("WSS", "WEF")
+    game = Played(field({"Ann": ARCHER}, house=house), script)
+    with pytest.raises(OpenQuestionError) as ends:
+        game.fight.step()
+    assert ends.value.question.default_option().key == "fire"
+
+
+@pytest.mark.rule("close.nothing-left")
+def test_a_shot_of_which_nobody_has_a_die_left_is_told_so() -> None:
+    game = shot("SSS", "SSS")
+    assert game.told("nothing")
+    assert not game.told("misses")
+    assert not shot("FSS", "SSS").told("nothing")
 
 
 @pytest.mark.rule("ranged.water")
@@ -94,8 +135,10 @@ def test_water_injures_at_range() -> None:
 def test_earth_stuns_at_range_or_does_what_the_house_says(
     house: dict[str, Any], state: str, stuns: int
 ) -> None:
-    bob = shot("ESS", "SSS", house=house).fighter("Bob")
+    game = shot("ESS", "SSS", house=house)
+    bob = game.fighter("Bob")
     assert (bob.state(), bob.stun_tokens) == (state, stuns)
+    assert bool(game.told("misses")) is (stuns == 0)
 
 
 @pytest.mark.rule("ranged.others-miss")
@@ -103,8 +146,11 @@ def test_earth_stuns_at_range_or_does_what_the_house_says(
 def test_fire_and_air_may_be_chosen_at_range_and_miss(die: str) -> None:
     game = shot(die + "SS", "SSS")
     assert not game.told("hurt")
+    assert game.told("misses") == [{"who": "Ann", "target": "Bob"}]
     chosen = shot("FWA", "SSS", "Ann: fire")
     assert not chosen.told("hurt")
+    assert chosen.told("misses")
+    assert not shot("WSS", "SSS").told("misses")
 
 
 WALLED = [".......", ".......", ".......", ".......", "..#.#..", ".......", "......."]
@@ -131,6 +177,34 @@ def test_every_model_throws_shuriken_three_spaces_far() -> None:
     assert "throw at Bob with shuriken" in offered({"Ann": {"at": [3, 6]}}, {"Bob": {}})
     far = {"Bob": {"at": [3, 2]}}
     assert "throw at Bob with shuriken" not in offered({"Ann": {"at": [3, 6]}}, far)
+
+
+@pytest.mark.rule("shuriken.in-zone")
+def test_shuriken_can_be_thrown_inside_a_zone_unless_the_house_says_no() -> None:
+    throw = "throw at Bob with shuriken"
+    for at, setting, is_offered in (
+        ([4, 5], True, True),
+        ([4, 5], False, False),
+        ([5, 5], False, True),
+    ):
+        theirs = {"Bob": {}, "Bea": {"at": at}}
+        scenario = field({"Ann": {"at": [3, 6]}}, theirs, house={"shuriken_in_zone": setting})
+        assert (throw in asked(Played(scenario, ANN_FIRST + STAND))) is is_offered
+
+
+@pytest.mark.rule("shuriken.untouchable")
+def test_shuriken_reach_the_untouchable_unless_the_house_says_no() -> None:
+    throw = "throw at Bob with shuriken"
+    for keywords, setting, is_offered in (
+        (["untouchable"], True, True),
+        (["untouchable"], False, False),
+        (["wary"], False, True),
+    ):
+        theirs = {"Bob": {"keywords": keywords}}
+        scenario = field(
+            {"Ann": {"at": [3, 6]}}, theirs, house={"shuriken_at_untouchable": setting}
+        )
+        assert (throw in asked(Played(scenario, ANN_FIRST + STAND))) is is_offered
 
 
 @pytest.mark.rule("shuriken.one-die")

@@ -8,7 +8,7 @@ from affray.core.dice import Dice
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player
 from affray.library import load
-from affray.players.chance import RandomPlayer
+from affray.players.random import RandomPlayer
 from rulebook.shinobi.fields import field
 from support import scenario_of
 

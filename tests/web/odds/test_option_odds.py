@@ -12,7 +12,7 @@ from affray.api import scenario_of_tape
 from affray.core.playouts import FightHistory
 from affray.core.table import DefaultPlayer
 from affray.core.tape import parse_tape
-from affray.lab.situation import option_odds, picture
+from affray.lab.odds.questions import fighter_states, option_odds
 from affray.library import rulebook_of, rulesets
 
 each_ruleset = pytest.mark.parametrize("ruleset", list(rulesets()))
@@ -64,7 +64,7 @@ def test_the_figures_are_those_of_the_command_line(client: TestClient, ruleset: 
     players = [decides() for _ in setup.sides]
     course = FightHistory(setup, tape.answers)
     assert course.open_question is not None
-    asked, before = course.open_question.question, picture(course.open_question.fight)
+    asked, before = course.open_question.question, fighter_states(course.open_question.fight)
     moment = course.snapshot(len(tape.answers))
     attacks = {one["key"] for one in question["options"] if one["attack"]}
     for option in asked.options:

@@ -9,10 +9,12 @@ import pytest
 from at_the_table import Table, begin
 from fastapi.testclient import TestClient
 
-from affray.players import makers
+from affray.players import player_factories
 from affray.web.app import create_app
 
-needs_strong = pytest.mark.skipif("strong" not in makers(), reason="there is no strong player yet")
+needs_strong = pytest.mark.skipif(
+    "strong" not in player_factories(), reason="there is no strong player yet"
+)
 
 
 def wait_for_a_person(table: Table) -> dict[str, Any] | None:

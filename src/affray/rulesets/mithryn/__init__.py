@@ -10,5 +10,7 @@ The files, in the order of the chapter:
 - `turn`: what can be done on a turn; `actions`: doing it, but for attacks
 - `attack`: attacking and damage; `reactions`: Defend, Interpose and Help
 - `checks`: ability checks; `health`: hit points, wounds, collapse and fate
-- `tactics`: the simple player; `tell`: how all of it reads; `rulings`: the game master's rulings
+- `estimates`: what attacks can be expected to do; `tactics`: the simple player;
+  `game_master`: the simple game master
+- `tell`: how all of it reads; `rulings`: what a game master can rule
 """

@@ -8,8 +8,9 @@ from mypy_extensions import i64
 
 from affray.core.questions import GM, NOBODY, Question
 from affray.rulesets.mithryn import options, tell
-from affray.rulesets.mithryn.checks import ability_of, check
+from affray.rulesets.mithryn.checks import check, target_number
 from affray.rulesets.mithryn.health import heal, leave
+from affray.rulesets.mithryn.sheet import ABILITIES
 
 if TYPE_CHECKING:
     from affray.rulesets.mithryn.combatant import Combatant
@@ -27,11 +28,10 @@ def move(fight: MithrynFight, actor: Combatant, zone: i64) -> None:
 
 def wins_contest(fight: MithrynFight, actor: Combatant, target: Combatant, rule: str) -> bool:
     """Of two who contest their strength the weaker makes a STR check; of equals, the one who
-    started it."""
-    mine, theirs = ability_of(actor.sheet.strength), ability_of(target.sheet.strength)
-    if theirs < mine:
-        return not check(fight, target, theirs, "STR", f"against {actor.name}", rule)
-    return check(fight, actor, mine, "STR", f"against {target.name}", rule)
+    started it [actions.grapple, actions.shove]."""
+    if target.sheet.counted_score("STR") < actor.sheet.counted_score("STR"):
+        return not check(fight, target, "STR", f"against {actor.name}", rule)
+    return check(fight, actor, "STR", f"against {target.name}", rule)
 
 
 def grapple(fight: MithrynFight, actor: Combatant, target: Combatant) -> None:
@@ -52,19 +52,16 @@ def shove(fight: MithrynFight, actor: Combatant, target: Combatant, zone: i64) -
 
 def break_free(fight: MithrynFight, actor: Combatant) -> None:
     """A STR or AGI check, whichever is better, ends the hold [actions.grapple]."""
-    agility, strength = ability_of(actor.sheet.agility), ability_of(actor.sheet.strength)
-    if agility > strength:
-        is_free = check(fight, actor, agility, "AGI", "to break free", "actions.grapple")
-    else:
-        is_free = check(fight, actor, strength, "STR", "to break free", "actions.grapple")
-    if is_free:
+    sheet = actor.sheet
+    ability = "AGI" if target_number(sheet, "AGI") < target_number(sheet, "STR") else "STR"
+    if check(fight, actor, ability, "to break free", "actions.grapple"):
         actor.held_by = NOBODY
         if fight.wants_events:
             tell.breaks_free(fight, actor)
 
 
 def pick_up(fight: MithrynFight, actor: Combatant, item: i64) -> None:
-    """Takes up a weapon that lies in the zone [weapon.throwable]."""
+    """Takes up a weapon that lies in the zone [weapon.lies]."""
     fight.lying.remove((int(item), int(actor.zone)))
     actor.arms = [*actor.arms, int(item)]
     if fight.wants_events:
@@ -79,13 +76,17 @@ def stabilise(fight: MithrynFight, actor: Combatant, friend: Combatant) -> None:
 
 
 def use_poultice(fight: MithrynFight, actor: Combatant, friend: Combatant) -> None:
-    """A healing poultice gives back 1d4 hit points."""
+    """A healing poultice gives back 1d4 hit points [health.poultice]."""
     actor.poultices -= 1
-    heal(fight, friend, fight.table.die(POULTICE_SIDES))
+    points = fight.table.die(POULTICE_SIDES)
+    before = friend.hit_points
+    heal(friend, points)
+    if fight.wants_events:
+        tell.uses_poultice(fight, actor, friend, points, before)
 
 
 def handle_shield(fight: MithrynFight, actor: Combatant, raised: bool) -> None:
-    """Slings the shield to have both hands free, or raises it again [weapon.two-handed]."""
+    """Slings the shield to have both hands free, or raises it again [weapon.sling]."""
     actor.shield_raised = raised
     if fight.wants_events:
         tell.handles_shield(fight, actor)
@@ -97,10 +98,14 @@ def flee(fight: MithrynFight, actor: Combatant) -> None:
     leave(fight, actor, None, "flees", "actions.flee")
 
 
-def improvise(fight: MithrynFight, actor: Combatant) -> None:
-    """Anything within reason: the game master rules, as often as it takes, and then says
-    whether it worked [actions.improvise]."""
-    question = Question("improvise", GM, actor.index, [options.FAILS, options.WORKS])
-    works = fight.ask(question) is options.WORKS
+def improvise(fight: MithrynFight, actor: Combatant, words: str) -> None:
+    """Anything within reason: the game master rules, as often as it takes, and then says whether
+    it works, or which ability decides [actions.improvise]."""
+    judgements = [options.FAILS, options.WORKS, *options.CHECKED]
+    judged = fight.ask(Question("improvise", GM, actor.index, judgements, words=words))
+    works = judged is options.WORKS
+    if judged.kind == "check":
+        ability = ABILITIES[judged.item]
+        works = check(fight, actor, ability, "to bring it off", "actions.improvise")
     if fight.wants_events:
-        tell.improvises(fight, actor, works)
+        tell.improvises(fight, actor, words, works)

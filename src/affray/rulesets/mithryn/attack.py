@@ -12,7 +12,13 @@ from affray.core.state import Transient
 from affray.core.table import Stage, Table, cut_at
 from affray.rulesets.mithryn import options, tell
 from affray.rulesets.mithryn.health import hurt
-from affray.rulesets.mithryn.reactions import defends, helper_of, interposer_for
+from affray.rulesets.mithryn.house import House
+from affray.rulesets.mithryn.reactions import (
+    cancels_with_magic,
+    defends,
+    helper_of,
+    interposer_for,
+)
 from affray.rulesets.mithryn.sheet import Weapon, without
 
 if TYPE_CHECKING:
@@ -25,76 +31,116 @@ HELPED_DICE: Final[i64] = 2
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Strike(Stage):
-    """Equal dice against a Defense: how many hit and how many missed."""
+    """Equal dice against a Defense, and hits that need no dice: how many hit, and how many missed
+    that Help may roll again."""
 
     count: Final[i64]
     sides: Final[i64]
     defense: Final[i64]
     is_precise: Final[bool]
+    sure_hits: Final[i64]
+    is_precise_always: Final[bool]
+    counts_extra_misses: Final[bool]
+    is_told: Final[bool]
     hits: i64
     misses: i64
-    faces: Transient[list[str] | None]
-    """Every face as the log shows it; None where nobody listens."""
+    faces: Transient[list[str]]
+    """Every face as the log shows it, where somebody listens."""
 
     def __init__(
-        self, count: i64, sides: i64, defense: i64, is_precise: bool, is_told: bool
+        self,
+        count: i64,
+        sides: i64,
+        defense: i64,
+        is_precise: bool,
+        sure_hits: i64,
+        house: House,
+        is_told: bool,
     ) -> None:
         self.count = count
         self.sides = sides
         self.defense = defense if defense < sides else sides
         self.is_precise = is_precise
+        self.sure_hits = sure_hits
+        self.is_precise_always = is_precise and house.precise_extra
+        self.counts_extra_misses = house.help_exploded
+        self.is_told = is_told
         self.hits = 0
         self.misses = 0
-        self.faces = [] if is_told else None
+        self.faces = []
 
     def key(self) -> Hashable:
-        return (int(self.count), int(self.sides), int(self.defense), self.is_precise)
+        return (
+            int(self.count),
+            int(self.sides),
+            int(self.defense),
+            int(self.sure_hits),
+            self.is_precise,
+            self.is_precise_always,
+            self.counts_extra_misses,
+        )
 
     def play(self, table: Table) -> i64:
-        """The first roll [attack.hits]; Precise rolls its ones again [weapon.precise]."""
-        self.hits = 0
-        self.misses = 0
-        cuts = cut_at(self.defense) | cut_at(self.sides)
-        if not self.is_precise:
-            self.tally(table, table.roll(self.count, self.sides, cuts), "")
-            return self.hits
-        faces = table.roll(self.count, self.sides, cuts | cut_at(2))
-        kept = [face for face in faces if face != 1]
-        ones: i64 = len(faces) - len(kept)
-        self.tally(table, kept, "")
-        if ones:
-            self.tally(table, table.roll(ones, self.sides, cuts), "1→")
-        return self.hits
-
-    def tally(self, table: Table, faces: list[int], mark: str) -> None:
-        """Each die at or above Defense is a hit; a highest face always is
-        [attack.max-always-hits], and is rolled again, and again [attack.explode]."""
+        """Each die at or above Defense is a hit [attack.hits]; a highest face always is
+        [attack.max-always-hits], and is rolled again, and again [attack.explode]. A die that
+        exploded has hit, so Help does not roll it again, unless by option
+        [reaction.help-exploded]."""
         defense = self.defense
         sides = self.sides
-        shown = self.faces
+        hits = self.sure_hits
+        misses: i64 = 0
+        counts_misses = True
+        faces = self.roll(table, self.count, self.is_precise, "")
         while True:
             exploding: i64 = 0
             for face in faces:
                 if face >= defense:
-                    self.hits += 1
+                    hits += 1
                     if face == sides:
                         exploding += 1
-                else:
-                    self.misses += 1
-            if shown is not None:
-                shown.extend([mark + str(face) for face in faces])
+                elif counts_misses:
+                    misses += 1
             if exploding == 0:
-                return
-            faces = table.roll(exploding, sides, cut_at(defense) | cut_at(sides))
-            mark = "+"
+                break
+            counts_misses = self.counts_extra_misses
+            faces = self.roll(table, exploding, self.is_precise_always, "+")
+        self.hits = hits
+        self.misses = misses
+        return hits
+
+    def roll(self, table: Table, count: i64, rolls_ones_again: bool, mark: str) -> list[int]:
+        """The faces of some dice; Precise rolls each 1 again, once, before anything explodes
+        [weapon.precise], first-rolled dice only unless by option [weapon.precise-extra]."""
+        cuts = cut_at(self.defense) | cut_at(self.sides)
+        if not rolls_ones_again:
+            faces = table.roll(count, self.sides, cuts)
+            if self.is_told:
+                self.show(faces, mark)
+            return faces
+        faces = [face for face in table.roll(count, self.sides, cuts | cut_at(2)) if face != 1]
+        ones: i64 = count - len(faces)
+        if self.is_told:
+            self.show(faces, mark)
+        if ones > 0:
+            again = table.roll(ones, self.sides, cuts)
+            if self.is_told:
+                self.show(again, mark + "1→")
+            faces.extend(again)
+        return faces
+
+    def show(self, faces: list[int], mark: str) -> None:
+        """Notes faces for the log: +4 is an extra roll, 1→4 was a 1."""
+        self.faces.extend([mark + str(face) for face in faces])
 
     def chance_to_hit(self) -> float:
         """How likely one of the dice is to hit."""
         return float(self.sides - self.defense + 1) / float(self.sides)
 
-    def again(self, count: i64) -> Strike:
+    def again(self, count: i64, house: House) -> Strike:
         """Some of the dice, to be rolled once more."""
-        return Strike(count, self.sides, self.defense, False, self.faces is not None)
+        return Strike(
+            count, self.sides, self.defense, self.is_precise_always, 0, house, self.is_told
+        )
 
 
 def attack(fight: MithrynFight, attacker: Combatant, option: Option) -> i64:
@@ -102,18 +148,22 @@ def attack(fight: MithrynFight, attacker: Combatant, option: Option) -> i64:
     weapon = fight.scene.weapons[option.item]
     target = fight.combatants[option.target]
     thrown_to = target.zone
+    fight.announced = option
     if fight.wants_events:
         tell.attacks(fight, attacker, target, weapon, option)
 
+    cancelled: i64 = 0
     interposer = interposer_for(fight, attacker, target)
     if interposer is not None:
         target = interposer
-    cancelled: i64 = 1 if defends(fight, attacker, target) else 0
+        cancelled = cancels_with_magic(interposer)
+    elif defends(fight, attacker, target):
+        cancelled = 1
 
     hits = strike(fight, attacker, target, weapon, option.value)
     dealt = hits - cancelled if hits > cancelled else 0
     if cancelled and fight.wants_events:
-        tell.defended(fight, target, dealt)
+        tell.shield_cancels(fight, target, hits - dealt, dealt, interposer is not None)
     if attacker.zone != thrown_to and weapon.is_throwable and not weapon.is_set:
         leave_behind(fight, attacker, weapon, thrown_to)
     hurt(fight, target, dealt, attacker)
@@ -123,48 +173,73 @@ def attack(fight: MithrynFight, attacker: Combatant, option: Option) -> i64:
 def strike(
     fight: MithrynFight, attacker: Combatant, target: Combatant, weapon: Weapon, manner: i64
 ) -> i64:
-    """Rolls the attack, or both at once [attack.both-at-once], and lets a friend help with what
-    missed; gives the hits."""
+    """Rolls the attack, or both at once [attack.both-at-once] as one [attack.both-announced], and
+    lets a friend help with what missed; gives the hits."""
     table = fight.table
-    first = strike_with(fight, attacker, target, weapon, manner == options.RUSHED)
+    extra = first_attack_hits(fight, attacker, weapon)
+    first = strike_with(fight, attacker, target, weapon, manner == options.RUSHED, extra)
     table.stage(first)
     hits = first.hits
     misses = first.misses
     second: Strike | None = None
     if manner == options.BOTH:
-        second = strike_with(fight, attacker, target, weapon, True)
+        second = strike_with(fight, attacker, target, weapon, True, 0)
         table.stage(second)
         hits += second.hits
         misses += second.misses
     if fight.wants_events:
         tell.strikes(fight, attacker, target, weapon, manner, first, second)
+    fight.hits_rolled = hits
+    fight.misses_rolled = misses
     if misses > 0 and helper_of(fight, attacker, target) is not None:
         hits += roll_misses_again(fight, attacker, first, second)
     return hits
 
 
+def first_attack_hits(fight: MithrynFight, attacker: Combatant, weapon: Weapon) -> i64:
+    """What a magic weapon adds to its bearer's first attack of the fight [magic.first-attack]."""
+    if not fight.scene.has_first_hits or attacker.has_attacked:
+        return 0
+    attacker.has_attacked = True
+    return weapon.first_hits
+
+
 def strike_with(
-    fight: MithrynFight, attacker: Combatant, target: Combatant, weapon: Weapon, is_rushed: bool
+    fight: MithrynFight,
+    attacker: Combatant,
+    target: Combatant,
+    weapon: Weapon,
+    is_rushed: bool,
+    sure_hits: i64,
 ) -> Strike:
     """The Damage dice, or the Rushed dice of a second attack [attack.rushed]; below the
-    weapon's minimum scores they are always the Rushed ones [attack.requirement]."""
-    defense = target.defense()
-    if weapon.rushed_count and (is_rushed or not attacker.sheet.meets_requirements(weapon)):
-        return Strike(
-            weapon.rushed_count,
-            weapon.rushed_sides,
-            defense,
-            weapon.is_precise,
-            fight.wants_events,
-        )
-    return Strike(weapon.count, weapon.sides, defense, weapon.is_precise, fight.wants_events)
+    weapon's minimum scores they are always the Rushed ones [attack.requirement], if it has any
+    [attack.requirement-reload]. A relevant tag makes one die a sure hit [attack.tag]."""
+    sheet = attacker.sheet
+    count = weapon.count
+    sides = weapon.sides
+    if weapon.rushed_count and (is_rushed or not sheet.meets_requirements(weapon)):
+        count = weapon.rushed_count
+        sides = weapon.rushed_sides
+    if sheet.expert_arms and int(weapon.index) in sheet.expert_arms:
+        count -= 1
+        sure_hits += 1
+    return Strike(
+        count,
+        sides,
+        target.defense(),
+        weapon.is_precise,
+        sure_hits,
+        fight.house,
+        fight.wants_events,
+    )
 
 
 def roll_misses_again(
     fight: MithrynFight, attacker: Combatant, first: Strike, second: Strike | None
 ) -> i64:
     """Help: up to two dice that did not hit are rolled again, likelier ones first
-    [reaction.help]; gives their hits."""
+    [reaction.help, attack.both-announced]; gives their hits."""
     if second is not None and second.chance_to_hit() > first.chance_to_hit():
         first, second = second, first
     left = HELPED_DICE
@@ -173,11 +248,11 @@ def roll_misses_again(
     for part in (first, second):
         if part is None or part.misses == 0 or left == 0:
             continue
-        again = part.again(part.misses if part.misses < left else left)
+        again = part.again(part.misses if part.misses < left else left, fight.house)
         fight.table.stage(again)
         left -= again.count
         hits += again.hits
-        faces.extend(again.faces or [])
+        faces.extend(again.faces)
     if fight.wants_events:
         before = first.hits + (second.hits if second is not None else 0)
         tell.rolled_again(fight, attacker, faces, hits, before + hits)
@@ -185,7 +260,7 @@ def roll_misses_again(
 
 
 def leave_behind(fight: MithrynFight, thrower: Combatant, weapon: Weapon, zone: i64) -> None:
-    """A hurled weapon lies in the target's zone until somebody picks it up [weapon.throwable]."""
+    """A hurled weapon lies in the target's zone until somebody picks it up [weapon.lies]."""
     thrower.arms = without(thrower.arms, weapon.index)
     fight.lying.append((int(weapon.index), int(zone)))
     if fight.wants_events:

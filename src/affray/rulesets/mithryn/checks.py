@@ -10,13 +10,11 @@ from mypy_extensions import i64, mypyc_attr
 from affray.core.state import Transient
 from affray.core.table import Stage, Table
 from affray.rulesets.mithryn import tell
+from affray.rulesets.mithryn.sheet import Sheet
 
 if TYPE_CHECKING:
     from affray.rulesets.mithryn.combatant import Combatant
     from affray.rulesets.mithryn.fight import MithrynFight
-
-UNKNOWN_ABILITY: Final[i64] = 8
-"""What a foe is taken to have in an ability that its sheet does not give."""
 
 D20_ADVANTAGE: Final[i64] = 2
 """By how much advantage and disadvantage move the target number under d20 checks."""
@@ -64,23 +62,22 @@ class Check(Stage):
         return 1 if face >= self.tn - D20_ADVANTAGE * self.edge else 0
 
 
-def ability_of(score: i64) -> i64:
-    """A score as it counts: a sheet that does not give it means an ordinary one."""
-    return score if score > 0 else UNKNOWN_ABILITY
+def target_number(sheet: Sheet, ability: str) -> i64:
+    """20 minus the score [check.tn]; a relevant tag lowers it by Rank, a complication raises it
+    [check.tag]."""
+    tn = 20 - sheet.counted_score(ability)
+    if sheet.tags and sheet.relevant_tag(ability):
+        tn -= sheet.rank
+    if sheet.complications and sheet.relevant_complication(ability):
+        tn += sheet.rank
+    return tn
 
 
-def target_number(ability: i64) -> i64:
-    """[check.tn]"""
-    return 20 - ability_of(ability)
-
-
-def check(
-    fight: MithrynFight, who: Combatant, ability: i64, ability_name: str, why: str, rule: str
-) -> bool:
+def check(fight: MithrynFight, who: Combatant, ability: str, why: str, rule: str) -> bool:
     """An ability check, at disadvantage for the Wounded [health.wounded]."""
     edge: i64 = -1 if who.is_wounded() else 0
-    stage = Check(target_number(ability), edge, fight.house.check == "d20")
+    stage = Check(target_number(who.sheet, ability), edge, fight.house.check == "d20")
     success = fight.table.stage(stage) == 1
     if fight.wants_events:
-        tell.checks(fight, who, stage, ability_of(ability), ability_name, why, rule, success)
+        tell.checks(fight, who, stage, ability, why, rule, success)
     return success

@@ -9,6 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from affray.core.fight import DEAD, DOWN, FLED, STANDING, Fighter
 from affray.core.questions import NOBODY
 from affray.core.state import Condition
+from affray.rulesets.mithryn.house import House
 from affray.rulesets.mithryn.sheet import HEALTHY, Sheet
 
 
@@ -23,8 +24,10 @@ class Combatant(Fighter):
     shield_raised: bool
     poultices: i64
     acted: bool
+    has_attacked: bool
+    shield_spent: bool
     reacted: Condition[bool]
-    owes_action: bool
+    actions_owed: i64
     slow_start: Condition[bool]
     collapsed: Condition[bool]
     fled: bool
@@ -41,7 +44,9 @@ class Combatant(Fighter):
         self.poultices = sheet.poultices
         self.acted = False
         self.reacted = False
-        self.owes_action = False
+        self.has_attacked = False
+        self.shield_spent = False
+        self.actions_owed = 0
         self.slow_start = False
         self.collapsed = False
         self.fled = False
@@ -74,15 +79,22 @@ class Combatant(Fighter):
         bare = sheet.rank + sheet.armour_bonus
         return bare + sheet.shield_bonus if self.shield_raised else bare
 
-    def actions(self, is_first_round: bool) -> i64:
-        """How many actions their turn has: one for the Wounded [health.wounded] and for a slow
-        start [rounds.momentum], and one fewer after a reaction [reaction.one-per-round]."""
+    def actions(self, house: House) -> i64:
+        """How many actions their next turn has, as things stand."""
+        return self.actions_owing(house, self.actions_owed)
+
+    def actions_owing(self, house: House, owed: i64) -> i64:
+        """How many actions their next turn has after so many reactions: one for the Wounded
+        [health.wounded] and for a slow start [rounds.momentum]; each reaction costs one of them
+        [reaction.cost], also where there is but one [reaction.few-actions]."""
         count = self.sheet.full_actions
-        if count > 1 and (self.is_wounded() or (is_first_round and self.slow_start)):
+        if count > 1 and ((self.slow_start and not self.acted) or self.is_wounded()):
             count = 1
-        if self.owes_action and count > 0:
-            count -= 1
-        return count
+        if owed == 0:
+            return count
+        if house.reaction_cost == "one action left":
+            return 1 if count > 1 else count
+        return count - owed if count > owed else 0
 
     def state(self) -> str:
         if self.fled:

@@ -58,8 +58,14 @@ class MithrynFight(Fight):
     lying: list[tuple[int, int]]
     side_at: i64
     settled: bool
+    actor: Transient[i64]
     actions_left: Transient[i64]
     attacks_made: Transient[i64]
+    announced: Transient[Option | None]
+    """The attack that is being made, while others may react to it."""
+    hits_rolled: Transient[i64]
+    misses_rolled: Transient[i64]
+    """What its dice have come to so far."""
 
     def __init__(self, scene: Scene, table: Table) -> None:
         combatants = [Combatant(index, sheet) for index, sheet in enumerate(scene.sheets)]
@@ -70,8 +76,12 @@ class MithrynFight(Fight):
         self.lying = []
         self.side_at = len(scene.order)
         self.settled = False
+        self.actor = NOBODY
         self.actions_left = 0
         self.attacks_made = 0
+        self.announced = None
+        self.hits_rolled = 0
+        self.misses_rolled = 0
 
     def lying_key(self) -> object:
         """What lies where, in whatever order it fell."""
@@ -87,10 +97,33 @@ class MithrynFight(Fight):
     def position(self, who: i64) -> dict[str, object]:
         return {"place": int(self.combatants[who].zone)}
 
+    def turn_order(self) -> list[dict[str, object]]:
+        """Side by side, everybody in the order of the scenario; within a side any order will do
+        [rounds.sides]."""
+        found: list[dict[str, object]] = []
+        for side in self.scene.order:
+            for who in self.combatants:
+                if who.side == side:
+                    status = self.turn_status(who)
+                    actions = self.actions_left if status == "acting" else who.actions(self.house)
+                    is_open = status in ("acting", "waiting")
+                    left = tell.counted_actions(actions) if is_open else ""
+                    found.append({"who": int(who.index), "status": status, "left": left})
+        return found
+
+    def turn_status(self, who: Combatant) -> str:
+        """acting, waiting, acted or out."""
+        if not who.is_able():
+            return "out"
+        if who.acted:
+            return "acted"
+        return "acting" if who.index == self.actor else "waiting"
+
     # --- rounds ---
 
     def step(self) -> None:
-        """One turn: all of one side, in any order they like, then the next [rounds.sides]."""
+        """One turn: all of one side, in any order they like, then the next [rounds.sides,
+        rounds.order]."""
         first = self.first_waiting(0)
         while first is None:
             self.side_at += 1
@@ -105,7 +138,9 @@ class MithrynFight(Fight):
             actor = self.combatants[self.ask(OrderQuestion(self, first)).target]
         if actor.is_able():
             self.turns += 1
+            self.actor = actor.index
             take_turn(self, actor)
+            self.actor = NOBODY
         actor.acted = True
         if self.settled:
             self.end()
@@ -135,12 +170,11 @@ class MithrynFight(Fight):
 
     def seize_momentum(self, who: Combatant) -> None:
         """An Agility check, or this round has one action [rounds.momentum]; some need none
-        [rounds.momentum-bypass]."""
-        if not who.sheet.has_momentum:
-            agility = who.sheet.agility
-            who.slow_start = not check(
-                self, who, agility, "AGI", "to seize momentum", "rounds.momentum"
-            )
+        [rounds.momentum-bypass, magic.helm]."""
+        if not who.sheet.momentum_rule:
+            who.slow_start = not check(self, who, "AGI", "to seize momentum", "rounds.momentum")
+        elif self.wants_events:
+            tell.needs_no_check(self, who)
 
     def end(self) -> None:
         """The fight is over [rounds.end], and those who are down learn their fate."""

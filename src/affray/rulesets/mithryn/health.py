@@ -35,7 +35,7 @@ def hurt(fight: MithrynFight, who: Combatant, hits: i64, by: Combatant | None) -
 
 def critical(fight: MithrynFight, who: Combatant, by: Combatant | None) -> None:
     """At 1 HP a STR check keeps a PC up; failing it, they collapse [health.critical]."""
-    if not check(fight, who, who.sheet.strength, "STR", "to stay up", "health.critical"):
+    if not check(fight, who, "STR", "to stay up", "health.critical"):
         who.collapsed = True
         leave(fight, who, by, "collapses", "health.critical")
 
@@ -47,21 +47,20 @@ def drop(fight: MithrynFight, who: Combatant, by: Combatant | None) -> None:
 
 
 def leave(fight: MithrynFight, who: Combatant, by: Combatant | None, how: str, rule: str) -> None:
-    """Somebody stands no more, and no hold of or on them lasts [actions.grapple]."""
+    """Somebody stands no more, and no hold of or on them lasts [actions.grapple]; a side of which
+    nobody stands is beaten [health.collapsed]."""
     fight.end_holds(who)
     fight.settled = fight.sides_left() < 2
     if fight.wants_events:
         fight.tell_out(who, by, how, rule)
 
 
-def heal(fight: MithrynFight, who: Combatant, points: i64) -> None:
+def heal(who: Combatant, points: i64) -> None:
     """Healing brings back hit points, and the collapsed to their feet [health.critical]."""
     most = who.sheet.hit_points
-    before = who.hit_points
-    who.hit_points = before + points if before + points < most else most
+    healed = who.hit_points + points
+    who.hit_points = healed if healed < most else most
     who.collapsed = False
-    if fight.wants_events:
-        tell.is_healed(fight, who, before)
 
 
 def decide_fates(fight: MithrynFight) -> None:

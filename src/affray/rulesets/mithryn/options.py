@@ -35,72 +35,89 @@ BOTH: Final[i64] = 2
 
 # --- on a turn ---
 
-BREAK_FREE: Final = Option(
+BREAK_FREE: Final[Option] = Option(
     "break free", "break free", "Break free", BREAK_OUT, rules=("actions.grapple",), cost=ONE_ACTION
 )
-RAISE_SHIELD: Final = Option(
+RAISE_SHIELD: Final[Option] = Option(
     "shield",
     "raise shield",
     "Raise the shield",
     SHIELD,
     value=1,
-    rules=("weapon.two-handed",),
+    rules=("weapon.sling",),
     cost=ONE_ACTION,
 )
-SLING_SHIELD: Final = Option(
+SLING_SHIELD: Final[Option] = Option(
     "shield",
     "sling shield",
     "Sling the shield to free both hands",
     SHIELD,
-    rules=("weapon.two-handed",),
+    rules=("weapon.sling",),
     cost=ONE_ACTION,
 )
-FLEE: Final = Option(
+FLEE: Final[Option] = Option(
     "flee", "flee", "Flee from the fight", LEAVE, rules=("actions.flee",), cost=ONE_ACTION
 )
-IMPROVISE: Final = Option(
+IMPROVISE: Final[Option] = Option(
     "improvise",
     "improvise",
-    "Try something else; the game master rules",
+    "Try something else; the game master judges",
     TRY,
     rules=("actions.improvise",),
     cost=ONE_ACTION,
+    takes_words=True,
 )
-END_TURN: Final = Option("end", "end turn", "End the turn", rules=("actions.two",), cost="free")
+END_TURN: Final[Option] = Option(
+    "end", "end turn", "End the turn", rules=("actions.two",), cost="free"
+)
 
 # --- what comes of something improvised ---
 
-FAILS: Final = Option("fails", "fails", "It comes to nothing", rules=("actions.improvise",))
-WORKS: Final = Option("works", "works", "It works out", rules=("actions.improvise",))
+FAILS: Final[Option] = Option("fails", "fails", "It comes to nothing", rules=("actions.improvise",))
+WORKS: Final[Option] = Option("works", "works", "It works out", rules=("actions.improvise",))
+CHECKED: Final[list[Option]] = [
+    Option(
+        "check",
+        f"check {ability}",
+        f"It takes {article} {ability} check",
+        item=number,
+        rules=("actions.improvise", "check.tn"),
+    )
+    for number, (ability, article) in enumerate(
+        [("STR", "a"), ("AGI", "an"), ("FIN", "a"), ("INS", "an"), ("WIL", "a")]
+    )
+]
+"""An ability check decides; an option's item is the ability's number."""
 
 # --- reactions, and whether help is any ---
 
-NO: Final = Option("no", "no", "Do nothing", cost="free")
-INTERPOSE: Final = Option(
+NO: Final[Option] = Option("no", "no", "Do nothing", cost="free")
+INTERPOSE: Final[Option] = Option(
     "interpose",
     "interpose",
     "Step in and be struck instead",
     rules=("reaction.interpose",),
     cost=NEXT_ACTION,
 )
-DEFEND: Final = Option(
+DEFEND: Final[Option] = Option(
     "defend",
     "defend",
     "Defend with the shield: one hit is cancelled",
     rules=("reaction.defend",),
     cost=NEXT_ACTION,
 )
-HELP: Final = Option(
+HELP: Final[Option] = Option(
     "help",
     "help",
-    "Help: two dice that missed are rolled again",
+    "Help: up to two dice that missed are rolled again",
     rules=("reaction.help",),
     cost=NEXT_ACTION,
+    takes_words=True,
 )
-GRANT: Final = Option("grant", "grant", "It would help", rules=("reaction.help",))
-REFUSE: Final = Option("refuse", "refuse", "It would not", rules=("reaction.help",))
+GRANT: Final[Option] = Option("grant", "grant", "It would help", rules=("reaction.help",))
+REFUSE: Final[Option] = Option("refuse", "refuse", "It would not", rules=("reaction.help",))
 
 # --- at the end ---
 
-SCAR: Final = Option("scar", "scar", "Live, with a scar", rules=("health.down",))
-DEATH: Final = Option("death", "death", "Die here", rules=("health.down",))
+SCAR: Final[Option] = Option("scar", "scar", "Live, with a scar", rules=("health.down",))
+DEATH: Final[Option] = Option("death", "death", "Die here", rules=("health.down",))

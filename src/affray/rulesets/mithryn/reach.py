@@ -22,16 +22,28 @@ SHOT: Final[i64] = 3
 
 
 def can_reach(fight: MithrynFight, weapon: Weapon, distance: i64) -> bool:
-    """By hand in one's own zone [zones.melee]; a throw one zone [zones.thrown]; a shot one to
-    three [zones.ranged], and in one's own zone only by option [zones.ranged-same-zone]."""
+    """By hand in one's own zone [zones.melee]; a throw one zone [zones.thrown, weapon.throwable]; a
+    shot one to three [zones.ranged], and in one's own zone only by option
+    [zones.ranged-same-zone]."""
     if weapon.is_ranged:
         return distance <= SHOT and (distance > 0 or fight.house.ranged_in_same_zone)
     return distance == 0 or (weapon.is_throwable and distance <= THROW)
 
 
-def can_wield(actor: Combatant, weapon: Weapon) -> bool:
-    """A two-handed weapon needs both hands, so no raised shield [weapon.two-handed]."""
-    return not (weapon.is_two_handed and actor.shield_raised)
+def can_wield(fight: MithrynFight, actor: Combatant, weapon: Weapon) -> bool:
+    """A two-handed weapon needs both hands, so no raised shield [weapon.two-handed]; by option, one
+    without Rushed dice needs its minimum scores [attack.requirement-reload]."""
+    if weapon.is_two_handed and actor.shield_raised:
+        return False
+    return weapon.rushed_count > 0 or not is_unfit(fight, actor, weapon)
+
+
+def is_unfit(fight: MithrynFight, actor: Combatant, weapon: Weapon) -> bool:
+    """Whether no dice are left for somebody below a weapon's scores
+    [attack.requirement-reload]."""
+    if weapon.rushed_count > 0 or fight.house.unfit_reload != "no attack":
+        return False
+    return not actor.sheet.meets_requirements(weapon)
 
 
 def carries_two_handed(fight: MithrynFight, actor: Combatant) -> bool:
@@ -48,8 +60,10 @@ def hindrance_of(fight: MithrynFight, actor: Combatant, option: Option) -> str:
     target = fight.combatants[option.target]
     distance = fight.scene.zones.distance(actor.zone, target.zone)
     is_throw = option.kind.endswith("throw")
-    if not can_wield(actor, weapon):
+    if weapon.is_two_handed and actor.shield_raised:
         return f"the {weapon.name} takes both hands, and {actor.name} has a shield raised"
+    if is_unfit(fight, actor, weapon):
+        return f"{actor.name} is not fit for the {weapon.name} (house rule unfit_reload)"
     if not target.is_present():
         return f"{target.name} is not there to be attacked"
     if is_throw and distance == 0:

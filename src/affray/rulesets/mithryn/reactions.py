@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from mypy_extensions import i64
+
 from affray.core.questions import GM, Question
 from affray.rulesets.mithryn import options, tell
 
@@ -17,77 +19,111 @@ WHETHER_TO_HELP: Final = [options.NO, options.HELP]
 WHETHER_IT_HELPS: Final = [options.GRANT, options.REFUSE]
 
 
-def may_react(fight: MithrynFight, who: Combatant) -> bool:
-    """Only PCs react, once a round [reaction.one-per-round]."""
+def may_react(who: Combatant) -> bool:
+    """Only PCs react, once a round [reaction.one-per-round], however few actions they have
+    [reaction.few-actions]."""
     return who.sheet.is_pc and not who.reacted and who.is_able()
 
 
-def react(fight: MithrynFight, who: Combatant, kind: str, other: Combatant, rule: str) -> None:
-    """A reaction is an action of the next turn, spent now [reaction.one-per-round]."""
+def react(who: Combatant) -> None:
+    """A reaction is an action of the next turn, spent now [reaction.one-per-round,
+    reaction.cost]."""
     who.reacted = True
-    who.owes_action = True
-    if fight.wants_events:
-        tell.reacts(fight, who, kind, other, rule)
+    who.actions_owed += 1
 
 
 def interposer_for(fight: MithrynFight, attacker: Combatant, target: Combatant) -> Combatant | None:
-    """A friend in the target's zone may step in and be struck instead [reaction.interpose],
-    if they say so before the dice are rolled [reaction.declared-before-roll]."""
-    for friend in fight.combatants:
-        if (
-            friend.side == target.side
-            and friend.zone == target.zone
-            and friend is not target
-            and may_react(fight, friend)
-        ):
-            question = Question(
-                "interpose",
-                friend.side,
-                friend.index,
-                WHETHER_TO_INTERPOSE,
-                attacker.index,
-                target.index,
-            )
-            if fight.ask(question) is options.INTERPOSE:
-                react(fight, friend, "interposes", target, "reaction.interpose")
-                return friend
+    """Somebody in the target's zone may step in and be struck instead [reaction.interpose], if
+    they say so before the dice are rolled [reaction.declared-before-roll]."""
+    for other in fight.combatants:
+        if other.zone == target.zone and other is not target and may_react(other):
+            if may_step_in(fight, other, attacker, target):
+                question = Question(
+                    "interpose",
+                    other.side,
+                    other.index,
+                    WHETHER_TO_INTERPOSE,
+                    attacker.index,
+                    target.index,
+                )
+                if fight.ask(question) is options.INTERPOSE:
+                    react(other)
+                    if fight.wants_events:
+                        tell.interposes(fight, other, target)
+                    return other
     return None
+
+
+def may_step_in(
+    fight: MithrynFight, who: Combatant, attacker: Combatant, target: Combatant
+) -> bool:
+    """For a friend, or by option for anybody [reaction.interpose-whom]; never against oneself."""
+    if who.side == target.side:
+        return True
+    return fight.house.interpose_for == "anybody" and who is not attacker
 
 
 def defends(fight: MithrynFight, attacker: Combatant, target: Combatant) -> bool:
     """A PC behind a shield may cancel one hit [reaction.defend], said before the dice are
     rolled [reaction.declared-before-roll]."""
-    if not target.shield_raised or not may_react(fight, target):
+    if not target.shield_raised or not may_react(target):
         return False
     question = Question(
         "defend", target.side, target.index, WHETHER_TO_DEFEND, attacker.index, target.index
     )
     if fight.ask(question) is not options.DEFEND:
         return False
-    react(fight, target, "defends", attacker, "reaction.defend")
+    react(target)
+    if fight.wants_events:
+        tell.defends(fight, target, attacker)
     return True
 
 
+def cancels_with_magic(interposer: Combatant) -> i64:
+    """How many hits a magic shield cancels for one who has interposed, the first time in a fight
+    and while it is raised [magic.interpose]."""
+    if not interposer.shield_raised or interposer.shield_spent:
+        return 0
+    interposer.shield_spent = interposer.sheet.interpose_cancels > 0
+    return interposer.sheet.interpose_cancels
+
+
 def helper_of(fight: MithrynFight, attacker: Combatant, target: Combatant) -> Combatant | None:
-    """A friend may help an attack that missed with some dice, if the game master agrees that
-    they could [reaction.help]."""
+    """A friend may help an attack of which some dice missed, if that is granted
+    [reaction.help]."""
     for friend in fight.combatants:
-        if friend.side != attacker.side or friend is attacker or not may_react(fight, friend):
+        if friend.side != attacker.side or friend is attacker or not may_react(friend):
             continue
+        if not fight.scene.has_game_master and not is_near(friend, attacker, target):
+            continue  # [reaction.help-judge]
         question = Question(
             "help", friend.side, friend.index, WHETHER_TO_HELP, attacker.index, target.index
         )
-        if fight.ask(question) is options.HELP and is_granted(fight, friend, attacker, target):
-            react(fight, friend, "helps", attacker, "reaction.help")
+        answer = fight.ask(question)
+        if answer.without_words() is not options.HELP:
+            continue
+        if is_granted(fight, friend, attacker, target, answer.words()):
+            react(friend)
+            if fight.wants_events:
+                tell.helps(fight, friend, attacker, answer.words())
             return friend
+        if fight.wants_events:
+            tell.may_not_help(fight, friend, attacker, answer.words())
     return None
 
 
+def is_near(friend: Combatant, attacker: Combatant, target: Combatant) -> bool:
+    """Whether somebody is in the zone of an attacker or of their target [reaction.help-judge]."""
+    return friend.zone == attacker.zone or friend.zone == target.zone
+
+
 def is_granted(
-    fight: MithrynFight, friend: Combatant, attacker: Combatant, target: Combatant
+    fight: MithrynFight, friend: Combatant, attacker: Combatant, target: Combatant, words: str
 ) -> bool:
-    """Whether the game master accepts the help; one who is near either of them could."""
-    is_near = friend.zone == attacker.zone or friend.zone == target.zone
+    """Whether the game master accepts how somebody means to help [reaction.help]; where there is
+    none, being near is enough [reaction.help-judge]."""
+    if not fight.scene.has_game_master:
+        return True
     question = Question(
         "grant-help",
         GM,
@@ -95,6 +131,7 @@ def is_granted(
         WHETHER_IT_HELPS,
         attacker.index,
         target.index,
-        0 if is_near else 1,
+        0 if is_near(friend, attacker, target) else 1,
+        words=words,
     )
     return fight.ask(question) is options.GRANT

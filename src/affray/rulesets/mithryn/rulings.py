@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from affray.core.fight import DEAD, DOWN, FLED, IllegalError
 from affray.core.questions import NOBODY
@@ -10,17 +10,13 @@ from affray.core.rulings import Rulings, parse_negation, parse_number
 from affray.rulesets.mithryn.health import drop
 from affray.rulesets.mithryn.sheet import without
 
-if TYPE_CHECKING:
-    from affray.rulesets.mithryn.combatant import Combatant
-    from affray.rulesets.mithryn.fight import MithrynFight
+if TYPE_CHECKING:  # named in the base of the class
+    from affray.rulesets.mithryn.combatant import Combatant  # noqa: F401
+    from affray.rulesets.mithryn.fight import MithrynFight  # noqa: F401
 
 
-class MithrynRulings(Rulings):
+class MithrynRulings(Rulings["MithrynFight", "Combatant"]):
     """What can be ruled about a combatant."""
-
-    def __init__(self, fight: MithrynFight, who: Combatant) -> None:
-        self.fight: Final = fight
-        self.who: Final = who
 
     def health(self, value: str) -> None:
         """So many hit points from now on; with none they drop."""

@@ -22,7 +22,7 @@ from affray.core.ruleset import (
 )
 from affray.rulesets.mithryn.house import House
 from affray.rulesets.mithryn.scene import Scene
-from affray.rulesets.mithryn.sheet import BARE_HANDS, Price, Sheet, Weapon
+from affray.rulesets.mithryn.sheet import ABILITIES, BARE_HANDS, Price, Sheet, Weapon
 from affray.space.zones import Zones
 
 LEAST_HIT_POINTS = 6
@@ -37,7 +37,7 @@ class WeaponData(Data):
 
     @model_validator(mode="after")
     def rushed_unless_reloaded(self) -> WeaponData:
-        """[attack.rushed]"""
+        """[attack.reload]"""
         weapon = built(Weapon, self, index=0, name="")
         if weapon.rushed is None and "reload" not in weapon.tags:
             raise ValueError("a weapon without rushed dice needs the tag 'reload'")
@@ -47,9 +47,27 @@ class WeaponData(Data):
 
 
 class ArmourData(Data):
-    """Armour or a shield: what it adds to Defense."""
+    """Armour: what it adds to Defense."""
 
     bonus: int = Field(ge=0, le=10, description="added to Defense")
+    price: Price | None = Field(default=None, description="gold pieces; not for sale if left out")
+
+
+class ShieldData(ArmourData):
+    """A shield: what it adds to Defense, and what a magic one cancels."""
+
+    interpose_cancels: int = Field(
+        default=0,
+        ge=0,
+        le=20,
+        description="hits it cancels when its bearer interposes, once in a fight, if it is magic",
+    )
+
+
+class HelmData(Data):
+    """A magic helm [magic.helm]."""
+
+    momentum: bool = Field(default=True, description="its wearer skips the opening Agility check")
     price: Price | None = Field(default=None, description="gold pieces; not for sale if left out")
 
 
@@ -100,7 +118,8 @@ class ContentData(Data):
 
     weapons: dict[Slug, WeaponData] = Field(default_factory=dict, description="weapons by name")
     armour: dict[Slug, ArmourData] = Field(default_factory=dict, description="armour by name")
-    shields: dict[Slug, ArmourData] = Field(default_factory=dict, description="shields by name")
+    shields: dict[Slug, ShieldData] = Field(default_factory=dict, description="shields by name")
+    helms: dict[Slug, HelmData] = Field(default_factory=dict, description="magic helms by name")
     kits: dict[Slug, KitData] = Field(default_factory=dict, description="starting kits by name")
     fighters: dict[Slug, FighterData] = Field(default_factory=dict, description="fighters by name")
 
@@ -122,6 +141,7 @@ class SceneBuilder(SheetBuilder):
         self.weapons = {**content.weapons, **scenario.weapons}
         self.armour = {**content.armour, **scenario.armour}
         self.shields = {**content.shields, **scenario.shields}
+        self.helms = {**content.helms, **scenario.helms}
         self.kits = {**content.kits, **scenario.kits}
         self.fighters = {**content.fighters, **scenario.fighters}
         self.used: dict[str, Weapon] = {}
@@ -189,10 +209,13 @@ class SceneBuilder(SheetBuilder):
             hit_points=hit_points,
             arms=self.arms(key, given.get("weapons", [])),
             armour_bonus=self.armour_bonus(key, given.get("armour")),
-            shield_bonus=self.shield_bonus(key, given.get("shield"), given.get("weapons", [])),
+            **self.shield(key, given.get("shield"), given.get("weapons", [])),
+            expert_arms=self.expert_arms(
+                key, given.get("tags", {}), given.get("complications", {})
+            ),
             full_actions=self.full_actions(side.pcs, given.get("actions", 2)),
             has_wounded_tier=given.get("wounded", side.pcs),
-            has_momentum=side.momentum or given.get("momentum", False),
+            momentum_rule=self.momentum_rule(key, side, given),
         )
 
     def with_kit(self, key: str, given: dict[str, Any]) -> dict[str, Any]:
@@ -214,11 +237,11 @@ class SceneBuilder(SheetBuilder):
             return 0
         return self.armour[name].bonus
 
-    def shield_bonus(self, key: str, name: str | None, weapons: list[str]) -> int:
-        """What a shield adds to Defense; it needs a weapon that leaves a hand free
-        [weapon.two-handed]."""
+    def shield(self, key: str, name: str | None, weapons: list[str]) -> dict[str, Any]:
+        """What a shield adds to Defense and what it cancels [magic.interpose]; it needs a weapon
+        that leaves a hand free [weapon.sling]."""
         if name is None or not self.is_known(f"{key}.shield", "shield", name, self.shields):
-            return 0
+            return {"shield_bonus": 0, "interpose_cancels": 0}
         arms = [self.used[weapon] for weapon in weapons if weapon in self.used]
         if arms and all(weapon.is_two_handed for weapon in arms):
             self.add_problem(
@@ -226,7 +249,30 @@ class SceneBuilder(SheetBuilder):
                 f"a shield cannot be used with {weapons[0]}, which takes both hands; "
                 "add a one-handed weapon or leave the shield",
             )
-        return self.shields[name].bonus
+        shield = self.shields[name]
+        return {"shield_bonus": shield.bonus, "interpose_cancels": shield.interpose_cancels}
+
+    def expert_arms(
+        self, key: str, tags: dict[str, list[str]], complications: dict[str, list[str]]
+    ) -> list[int]:
+        """The weapons that tags are relevant to [attack.tag], with all that they name checked."""
+        for kind, among in (("tags", tags), ("complications", complications)):
+            for name, relevant in among.items():
+                for what in relevant:
+                    known = [*ABILITIES, *self.weapons] if kind == "tags" else ABILITIES
+                    self.is_known(f"{key}.{kind}.{name}", "ability or weapon", what, known)
+        wanted = {what for relevant in tags.values() for what in relevant if what in self.weapons}
+        found = [self.weapon(key, name) for name in self.weapons if name in wanted]
+        return [int(weapon.index) for weapon in found if weapon is not None]
+
+    def momentum_rule(self, key: str, side: SideData, given: dict[str, Any]) -> str:
+        """By which rule somebody skips the opening check: the scenario or the sheet says so
+        [rounds.momentum-bypass], or a helm [magic.helm]; empty if they make it."""
+        helm = given.get("helm")
+        if helm is not None and self.is_known(f"{key}.helm", "helm", helm, self.helms):
+            if self.helms[helm].momentum:
+                return "magic.helm"
+        return "rounds.momentum-bypass" if side.momentum or given.get("momentum") else ""
 
     def full_actions(self, is_pc: bool, by_sheet: int) -> int:
         """Two actions a turn [actions.two]; a foe's by its sheet or the house [actions.foes]."""
@@ -247,4 +293,4 @@ def prepare(
         return builder.problems
     sides = [side.name for side in scenario.sides]
     weapons = list(builder.used.values())
-    return Scene(scenario.title, sides, sheets, weapons, zones, house, scenario.round_limit)
+    return Scene(scenario.heading(sides), sheets, weapons, zones, house)

@@ -6,14 +6,15 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from affray.core.fight import Setup
+from affray.core.fight import Heading, Setup
 from affray.core.options import fighter_options, item_options, place_options
 from affray.core.questions import Option
 from affray.core.table import Table
 from affray.rulesets.mithryn import options
+from affray.rulesets.mithryn.estimates import Estimates
 from affray.rulesets.mithryn.fight import MithrynFight
 from affray.rulesets.mithryn.house import House
-from affray.rulesets.mithryn.sheet import Sheet, Weapon
+from affray.rulesets.mithryn.sheet import ABILITIES, BARE_HANDS, Sheet, Weapon
 from affray.rulesets.mithryn.tell import PHRASES
 from affray.space.zones import Zones
 
@@ -36,27 +37,38 @@ MANNER_RULES: Final[list[tuple[str, ...]]] = [
 ]
 
 
+EMBLEMS: Final = [
+    ("axe", "axe"),
+    ("spear", "spear"),
+    ("halberd", "spear"),
+    ("staff", "spear"),
+    ("mace", "mace"),
+    ("hammer", "mace"),
+    ("club", "mace"),
+    (BARE_HANDS, "fist"),
+]
+"""What a weapon looks like on a token, by a part of its name; everything else is a blade."""
+
+
 class Scene(Setup):
     """Everything about a scenario that no fight changes."""
 
     def __init__(
         self,
-        title: str,
-        sides: list[str],
+        heading: Heading,
         sheets: list[Sheet],
         weapons: list[Weapon],
         zones: Zones,
         house: House,
-        round_limit: i64,
     ) -> None:
-        super().__init__(
-            "mithryn", title, sides, [sheet.name for sheet in sheets], PHRASES, round_limit
-        )
+        super().__init__(heading, [sheet.name for sheet in sheets], PHRASES)
         self.sheets: Final = sheets
         self.weapons: Final = weapons
         self.zones: Final = zones
         self.house: Final = house
-        self.order: Final = acting_order(sheets, len(sides))
+        self.order: Final = acting_order(sheets, len(heading.sides))
+        self.has_first_hits: Final = any(weapon.first_hits > 0 for weapon in weapons)
+        self.estimates: Final = Estimates(sheets, weapons)
         # attack[who][manner][weapon][target], with throws in the second half of the manners
         self._attacks: list[list[list[list[Option]]]] = [
             [[[] for _ in weapons] for _ in range(6)] for _ in sheets
@@ -93,7 +105,7 @@ class Scene(Setup):
             "poultice",
             "Put a poultice on {}",
             options.POULTICE,
-            "health.critical",
+            "health.poultice",
             cost=options.ONE_ACTION,
         )
         self.pick_up: Final = item_options(
@@ -101,7 +113,7 @@ class Scene(Setup):
             "pick up",
             "Pick up the {}",
             options.PICK_UP,
-            "weapon.throwable",
+            "weapon.lies",
             cost=options.ONE_ACTION,
         )
         self.shove: Final = [
@@ -120,6 +132,49 @@ class Scene(Setup):
 
     def new_fight(self, table: Table) -> MithrynFight:
         return MithrynFight(self, table)
+
+    def emblem(self, who: i64) -> str:
+        """By the first weapon they carry; a shield where they have one."""
+        sheet = self.sheets[who]
+        weapon = self.weapons[sheet.arms[0]]
+        if sheet.shield_bonus > 0:
+            return "shield"
+        if weapon.is_ranged:
+            return "bow"
+        for part, emblem in EMBLEMS:
+            if part in weapon.name:
+                return emblem
+        return "blade"
+
+    def sheet_of(self, who: i64) -> dict[str, object]:
+        sheet = self.sheets[who]
+        found: dict[str, object] = {
+            "scores": {ability: int(sheet.score(ability)) for ability in ABILITIES},
+            "rank": int(sheet.rank),
+            "weapons": [
+                {
+                    "name": weapon.name,
+                    "figures": weapon_figures(weapon),
+                    "tags": list(weapon.tags),
+                }
+                for weapon in [self.weapons[item] for item in sheet.arms]
+            ],
+            "armour": sheet.armour or "none",
+            "actions": int(sheet.full_actions),
+        }
+        if sheet.shield is not None:
+            found["shield"] = sheet.shield
+        if sheet.helm is not None:
+            found["helm"] = sheet.helm
+        if sheet.poultices > 0:
+            found["poultices"] = int(sheet.poultices)
+        if sheet.tags:
+            found["tags"] = {name: ", ".join(what) for name, what in sheet.tags.items()}
+        if sheet.complications:
+            found["complications"] = {
+                name: ", ".join(what) for name, what in sheet.complications.items()
+            }
+        return found
 
     def board(self) -> dict[str, object]:
         zones = self.zones
@@ -162,7 +217,23 @@ class Scene(Setup):
         )
 
 
+def weapon_figures(weapon: Weapon) -> str:
+    """A weapon's dice and what it asks for, in a line."""
+    parts = [weapon.damage, f"rushed {weapon.rushed}" if weapon.rushed else "no rushed attack"]
+    for ability, least in (
+        ("STR", weapon.strength),
+        ("AGI", weapon.agility),
+        ("FIN", weapon.finesse),
+    ):
+        if least > 0:
+            parts.append(f"{ability} {least}")
+    if weapon.first_hits > 0:
+        parts.append(f"+{weapon.first_hits} on the first attack")
+    return ", ".join(parts)
+
+
 def acting_order(sheets: list[Sheet], sides: int) -> list[int]:
-    """Sides with player characters act before the others [rounds.sides]."""
+    """Sides with player characters act before the others [rounds.sides], else as they stand
+    [rounds.order]."""
     with_pcs = {int(sheet.side) for sheet in sheets if sheet.is_pc}
     return sorted(range(sides), key=lambda side: (side not in with_pcs, side))

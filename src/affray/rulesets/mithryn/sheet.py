@@ -12,13 +12,18 @@ from mypy_extensions import i64
 from pydantic import AfterValidator, Field, StringConstraints
 
 from affray.core.records import file_field
-from affray.core.ruleset import Slug
+from affray.core.ruleset import Name, Slug
 
 BARE_HANDS: Final = "unarmed"
 """The weapon that everybody has."""
 
+ABILITIES: Final = ("STR", "AGI", "FIN", "INS", "WIL")
+
 HEALTHY: Final[i64] = 4
 """With this many hit points, or more, a PC is not Wounded."""
+
+UNKNOWN_ABILITY: Final[i64] = 8
+"""What somebody is taken to have in an ability that the sheet does not give."""
 
 DICE_SIDES: Final = (10, 12, 20)
 """The dice a weapon may have."""
@@ -41,8 +46,9 @@ Ability = Annotated[int, Field(ge=1, le=20)]
 DicePool = Annotated[
     str, StringConstraints(pattern=r"^[1-9][0-9]?d[1-9][0-9]?$"), AfterValidator(check_dice)
 ]
-Tag = Literal["two-handed", "throwable", "ranged", "precise", "reload", "set", "concealable"]
+WeaponTag = Literal["two-handed", "throwable", "ranged", "precise", "reload", "set"]
 Price = Annotated[int, Field(ge=0)]
+Tags = dict[Name, list[Name]]
 
 
 @dataclass(kw_only=True)
@@ -61,10 +67,15 @@ class Weapon:
     agility: i64 = file_field(Ability, "least AGI to wield it well; none if left out", 0)
     finesse: i64 = file_field(Ability, "least FIN to wield it well; none if left out", 0)
     tags: list[str] = file_field(
-        list[Tag],
+        list[WeaponTag],
         "two-handed, throwable (one zone), ranged (one to three zones), precise (ones are rolled "
-        "again), reload (no rushed attack), set (does not run out), concealable",
+        "again), reload (no rushed attack), set (does not run out)",
         list,
+    )
+    first_hits: i64 = file_field(
+        Annotated[int, Field(ge=0, le=10)],
+        "hits it adds to its bearer's first attack of a fight, if it is magic",
+        0,
     )
     price: int | None = file_field(Price | None, "gold pieces; not for sale if left out", None)
 
@@ -121,6 +132,18 @@ class Sheet:
     wounded: bool | None = file_field(
         bool | None, "whether a foe can be Wounded and Critical as PCs can", None
     )
+    helm: str | None = file_field(Slug | None, "the helm they wear, if it is magic", None)
+    tags: dict[str, list[str]] = file_field(
+        Tags,
+        "what they are good at, each with the abilities (STR, AGI, FIN, INS, WIL) and weapons it "
+        "is relevant to: TN lower by Rank, one sure hit",
+        dict,
+    )
+    complications: dict[str, list[str]] = file_field(
+        Tags,
+        "what hampers them, each with the abilities it is relevant to: TN higher by Rank",
+        dict,
+    )
     momentum: bool = file_field(bool, "skips the opening Agility check", False)
     poultices: i64 = file_field(
         Annotated[int, Field(ge=0, le=20)], "healing poultices at hand, 1d4 hit points each", 0
@@ -129,20 +152,58 @@ class Sheet:
     hit_points: i64
     armour_bonus: i64
     shield_bonus: i64
+    interpose_cancels: i64
+    """Hits that a magic shield cancels when its bearer interposes, once in a fight."""
     arms: list[int]
     """Weapons by their number, bare hands last."""
+    expert_arms: list[int]
+    """Weapons that one of their tags is relevant to, by number."""
     full_actions: i64
     """Actions of a turn on which nothing hinders them."""
     has_wounded_tier: bool
-    has_momentum: bool
+    momentum_rule: str
+    """The rule by which they skip the opening check; empty if they make it."""
+
+    def score(self, ability: str) -> i64:
+        """An ability by its name; 0 where the sheet does not give it."""
+        if ability == "STR":
+            return self.strength
+        if ability == "AGI":
+            return self.agility
+        if ability == "FIN":
+            return self.finesse
+        return self.insight if ability == "INS" else self.will
+
+    def counted_score(self, ability: str) -> i64:
+        """An ability as it counts in checks: an ordinary one where the sheet does not give it
+        [check.unknown-ability]."""
+        score = self.score(ability)
+        return score if score > 0 else UNKNOWN_ABILITY
+
+    def relevant_tag(self, ability: str) -> str:
+        """The tag that is relevant to checks of an ability; empty if none is [check.tag]."""
+        return first_relevant(self.tags, ability)
+
+    def relevant_complication(self, ability: str) -> str:
+        """The complication that is relevant to checks of an ability; empty if none is."""
+        return first_relevant(self.complications, ability)
 
     def meets_requirements(self, weapon: Weapon) -> bool:
-        """Whether every ability the sheet gives is enough for the weapon [attack.requirement]."""
+        """Whether every ability the sheet gives is enough for the weapon [attack.requirement,
+        check.unknown-ability]."""
         return (
             (self.strength == 0 or self.strength >= weapon.strength)
             and (self.agility == 0 or self.agility >= weapon.agility)
             and (self.finesse == 0 or self.finesse >= weapon.finesse)
         )
+
+
+def first_relevant(tags: dict[str, list[str]], ability: str) -> str:
+    """The first tag that is relevant to an ability; empty if none is."""
+    for name, relevant in tags.items():
+        if ability in relevant:
+            return name
+    return ""
 
 
 def without(arms: list[int], item: i64) -> list[int]:

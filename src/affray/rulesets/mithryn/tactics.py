@@ -1,7 +1,8 @@
 """The player called `simple`, for Mithryn: a sensible fighter with no dice of its own.
 
-It closes or shoots, prefers whoever it can drop, uses its reactions, picks weapons up, brings
-friends round, and flees when it is hopeless. It sees the fight only as a person would.
+It goes for whom it can take most from, dangerous ones first, and moves where an attack is worth
+more. It reacts where that is worth more than the action it costs, mends friends, picks weapons up,
+and flees when it is hopeless. It sees the fight only as a person would.
 """
 
 from __future__ import annotations
@@ -14,9 +15,12 @@ from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
 from affray.rulesets.mithryn import options
+from affray.rulesets.mithryn.attack import HELPED_DICE
 from affray.rulesets.mithryn.combatant import Combatant
+from affray.rulesets.mithryn.estimates import Estimates, hits_of_die
 from affray.rulesets.mithryn.fight import MithrynFight
 from affray.rulesets.mithryn.reach import can_reach, can_wield
+from affray.rulesets.mithryn.sheet import HEALTHY
 from affray.rulesets.mithryn.turn import can_flee
 from affray.space.zones import APART
 
@@ -24,13 +28,19 @@ FISTS: Final[i64] = 0
 """The number of bare hands among the weapons of every scene."""
 
 FRAIL: Final[i64] = 3
-"""Hit points at which a friend wants somebody stepping in."""
-
-STURDIER: Final[i64] = 3
-"""How many hit points more the one who steps in should have."""
+"""Hit points at which somebody thinks of fleeing."""
 
 OUTNUMBERED: Final[i64] = 3
 """How many enemies to each friend make it hopeless for the badly hurt."""
+
+HARD_TO_HURT: Final = 0.8
+"""How much of an attack's hits one who steps in should expect at most, next to its target."""
+
+SHIELD_SAVES: Final = 0.6
+"""The hits that a shield may yet save in a round, if its bearer has not reacted."""
+
+CERTAIN: Final = 1.0
+"""What a shield saves when it defends: one hit."""
 
 
 class SimplePlayer(Player):
@@ -41,42 +51,65 @@ class SimplePlayer(Player):
         kind = question.kind
         if kind == "turn":
             return choose_action(fight, fight.combatants[question.who])
+        if kind == "order":
+            return choose_order(fight)
         if kind == "interpose":
-            return question.options[1 if wants_to_interpose(fight, question) else 0]
+            return options.INTERPOSE if wants_to_interpose(fight, question) else options.NO
         if kind == "defend":
-            return question.options[1]
+            return options.DEFEND if wants_to_defend(fight, question) else options.NO
         if kind == "help":
-            return question.options[1 if wants_to_help(fight, question) else 0]
+            return options.HELP if wants_to_help(fight, question) else options.NO
         return question.default_option()
 
 
-def expected_hits(count: i64, sides: i64, defense: i64) -> float:
-    """The mean hits of exploding dice against a Defense."""
-    least = defense if defense < sides else sides
-    return float(count * (sides - least + 1)) / float(sides - 1)
+# --- whose turn ---
 
 
-def worth(hits: float, target: Combatant) -> float:
-    """How much of what the target has left so many hits take away; 1 drops it."""
-    if not target.is_able():
-        return 0.001
-    left = float(target.hit_points)
-    share = hits / left if hits < left else 1.0
-    # of two that would drop alike, the one that is easier to hit
-    return share + hits * 0.01
+def choose_order(fight: MithrynFight) -> Option:
+    """Archers first, while friends are near to help; then the most dangerous; last of all those
+    who have no action."""
+    estimates = fight.scene.estimates
+    best: Combatant | None = None
+    best_rank = 0.0
+    who = fight.first_waiting(0)
+    while who is not None:
+        rank = estimates.threats[who.index]
+        if estimates.is_shooter[who.index]:
+            rank += 100.0
+        if who.actions_owed > 0 and who.actions(fight.house) == 0:
+            rank -= 1000.0
+        if best is None or rank > best_rank:
+            best = who
+            best_rank = rank
+        who = fight.first_waiting(who.index + 1)
+    assert best is not None
+    return fight.scene.act[best.index]
+
+
+# --- a turn ---
 
 
 def choose_action(fight: MithrynFight, who: Combatant) -> Option:
-    """What to do with an action."""
+    """What to do with an action. The first attack of a turn has the better dice whenever it is
+    made, so whatever else is to be done is done before it."""
     if who.hit_points <= FRAIL and is_hopeless(fight, who) and can_flee(fight, who):
         return options.FLEE
     if fight.attacks_made == 0:
         mend = somebody_to_mend(fight, who)
         if mend is not None:
             return mend
+        if fight.actions_left > 1 and not who.is_held():
+            zone = better_zone(fight, who)
+            if zone >= 0:
+                return fight.scene.move[zone]
     best = best_attack(fight, who)
     if best is not None:
         return better_than_fists(fight, who, best) if best.item == FISTS else best
+    return last_resort(fight, who)
+
+
+def last_resort(fight: MithrynFight, who: Combatant) -> Option:
+    """What to do where there is nobody to attack."""
     found = weapon_lying_here(fight, who)
     if found is None:
         found = somebody_to_mend(fight, who)
@@ -84,49 +117,108 @@ def choose_action(fight: MithrynFight, who: Combatant) -> Option:
         return found
     if who.is_held():
         return options.BREAK_FREE
-    return options.END_TURN if fight.attacks_made else approach(fight, who)
+    if fight.attacks_made > 0 and fight.scene.estimates.is_shooter[who.index]:
+        return step_back(fight, who)
+    return approach(fight, who)
+
+
+def attack_value(
+    estimates: Estimates, who: Combatant, item: i64, target: Combatant, is_rushed: bool
+) -> float:
+    """How much of what a target has left an attack takes away, and how dangerous it is; hardly
+    anything for one who is down already."""
+    if target.collapsed:
+        return 0.001
+    hits = estimates.hits(who.index, item, is_rushed, target.defense())
+    left = float(target.hit_points)
+    share = hits / left if hits < left else 1.0
+    # of two that would drop alike, the one that is easier to hit
+    return (share + hits * 0.01) * (1.0 + estimates.threats[target.index])
 
 
 def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
-    """The attack that takes most of what its target has left."""
+    """The attack that is worth most, from where one stands."""
     scene = fight.scene
-    rushed = fight.attacks_made > 0
-    best_worth = 0.0
+    estimates = scene.estimates
+    is_rushed = fight.attacks_made > 0
+    best_value = 0.0
     best_item: i64 = -1
     best_target: Combatant | None = None
     distances = scene.zones.steps[who.zone]
     for item in who.arms:
         weapon = scene.weapons[item]
-        if not can_wield(who, weapon) or (rushed and weapon.rushed_count == 0):
+        if (item == FISTS and best_target is not None) or not can_wield(fight, who, weapon):
             continue
-        if item == FISTS and best_target is not None:
+        if is_rushed and weapon.rushed_count == 0:
             continue
-        count, sides = weapon.count, weapon.sides
-        if weapon.rushed_count and (rushed or not who.sheet.meets_requirements(weapon)):
-            count, sides = weapon.rushed_count, weapon.rushed_sides
         for target in fight.combatants:
             if target.side == who.side or not target.is_present():
                 continue
             distance: i64 = distances[target.zone]
             if not can_reach(fight, weapon, distance):
                 continue
-            found = worth(expected_hits(count, sides, target.defense()), target)
-            if distance > 0 and not weapon.is_ranged and not weapon.is_set:
-                found = throw_worth(who, found)
-            if found > best_worth:
-                best_worth = found
+            if distance > 0 and not may_lose(fight, who, item, target, is_rushed):
+                continue
+            value = attack_value(estimates, who, item, target, is_rushed)
+            if value > best_value:
+                best_value = value
                 best_item = item
                 best_target = target
     if best_target is None:
         return None
-    thrown = best_target.zone != who.zone and scene.weapons[best_item].is_throwable
-    manner = options.RUSHED if rushed else options.PLAIN
-    return scene.attack(who.index, best_item, best_target.index, manner, thrown)
+    is_thrown = best_target.zone != who.zone and scene.weapons[best_item].is_throwable
+    manner = options.RUSHED if is_rushed else options.PLAIN
+    return scene.attack(who.index, best_item, best_target.index, manner, is_thrown)
 
 
-def throw_worth(who: Combatant, found: float) -> float:
-    """One's only weapon is thrown only to finish somebody."""
-    return found if len(who.arms) > 2 or found >= 1.0 else 0.0
+def may_lose(
+    fight: MithrynFight, who: Combatant, item: i64, target: Combatant, is_rushed: bool
+) -> bool:
+    """Whether a weapon may be used from afar: one that is shot or comes in sets, one of several, or
+    one's only weapon to finish somebody."""
+    weapon = fight.scene.weapons[item]
+    if weapon.is_ranged or weapon.is_set or len(who.arms) > 2:
+        return True
+    hits = fight.scene.estimates.hits(who.index, item, is_rushed, target.defense())
+    return hits >= float(target.hit_points) and target.is_able()
+
+
+def better_zone(fight: MithrynFight, who: Combatant) -> i64:
+    """The neighbouring zone from which one attack is worth more than two from here; -1 if there is
+    none."""
+    best_zone: i64 = -1
+    best_value = value_from(fight, who, who.zone, False) + value_from(fight, who, who.zone, True)
+    for zone in fight.scene.zones.neighbours[who.zone]:
+        value = value_from(fight, who, zone, False)
+        if value > best_value:
+            best_value = value
+            best_zone = zone
+    return best_zone
+
+
+def value_from(fight: MithrynFight, who: Combatant, zone: i64, is_rushed: bool) -> float:
+    """What the best attack from a zone is worth; bare hands count only where there is nothing
+    else, and no weapon is counted on that would be lost."""
+    scene = fight.scene
+    estimates = scene.estimates
+    distances = scene.zones.steps[zone]
+    best = 0.0
+    for item in who.arms:
+        weapon = scene.weapons[item]
+        if (item == FISTS and best > 0.0) or not can_wield(fight, who, weapon):
+            continue
+        if is_rushed and weapon.rushed_count == 0:
+            continue
+        is_kept = weapon.is_ranged or weapon.is_set or len(who.arms) > 2
+        for target in fight.combatants:
+            if target.side == who.side or not target.is_present():
+                continue
+            distance: i64 = distances[target.zone]
+            if (distance == 0 or is_kept) and can_reach(fight, weapon, distance):
+                value = attack_value(estimates, who, item, target, is_rushed)
+                if value > best:
+                    best = value
+    return best
 
 
 def somebody_to_mend(fight: MithrynFight, who: Combatant) -> Option | None:
@@ -166,7 +258,7 @@ def can_attack_from(fight: MithrynFight, who: Combatant, zone: i64) -> bool:
         return False
     for item in who.arms:
         weapon = fight.scene.weapons[item]
-        if item == FISTS or not can_wield(who, weapon):
+        if item == FISTS or not can_wield(fight, who, weapon):
             continue
         for target in fight.combatants:
             if target.side != who.side and target.is_able():
@@ -175,20 +267,39 @@ def can_attack_from(fight: MithrynFight, who: Combatant, zone: i64) -> bool:
     return False
 
 
-def approach(fight: MithrynFight, who: Combatant) -> Option:
-    """A step towards the nearest enemy."""
-    zones = fight.scene.zones
+def nearest_enemy(fight: MithrynFight, who: Combatant, zone: i64) -> Combatant | None:
+    """The enemy who is the fewest steps from a zone."""
+    found: Combatant | None = None
     nearest: i64 = APART
-    goal: i64 = -1
+    steps = fight.scene.zones.steps[zone]
     for target in fight.combatants:
         if target.side != who.side and target.is_able():
-            distance = zones.distance(who.zone, target.zone)
+            distance: i64 = steps[target.zone]
             if distance < nearest:
                 nearest = distance
-                goal = target.zone
-    if goal < 0 or goal == who.zone:
+                found = target
+    return found
+
+
+def approach(fight: MithrynFight, who: Combatant) -> Option:
+    """A step towards the nearest enemy."""
+    target = nearest_enemy(fight, who, who.zone)
+    if target is None or target.zone == who.zone:
         return options.END_TURN
-    return fight.scene.move[zones.towards[who.zone][goal]]
+    return fight.scene.move[fight.scene.zones.towards[who.zone][target.zone]]
+
+
+def step_back(fight: MithrynFight, who: Combatant) -> Option:
+    """A step away from enemies who are near, to where one can still shoot."""
+    here = nearest_enemy(fight, who, who.zone)
+    if here is not None:
+        steps = fight.scene.zones.steps
+        for zone in fight.scene.zones.neighbours[who.zone]:
+            there = nearest_enemy(fight, who, zone)
+            if there is not None and steps[zone][there.zone] > steps[who.zone][here.zone]:
+                if can_attack_from(fight, who, zone):
+                    return fight.scene.move[zone]
+    return options.END_TURN
 
 
 def is_hopeless(fight: MithrynFight, who: Combatant) -> bool:
@@ -206,21 +317,92 @@ def is_hopeless(fight: MithrynFight, who: Combatant) -> bool:
     return enemies >= OUTNUMBERED * friends
 
 
+# --- reactions ---
+
+
+def price_of_reaction(fight: MithrynFight, who: Combatant, defense: i64) -> float:
+    """The hits that are lost with the actions a reaction costs: the second attack of the next
+    turn, or the first where there is but one."""
+    now = who.actions_owing(fight.house, who.actions_owed)
+    then = who.actions_owing(fight.house, who.actions_owed + 1)
+    if then == now:
+        return 0.0
+    estimates = fight.scene.estimates
+    best = 0.0
+    for item in who.arms:
+        hits = estimates.hits(who.index, item, then > 0, defense)
+        if hits > best:
+            best = hits
+    return best
+
+
+def expected_of_attack(fight: MithrynFight, attacker: Combatant, target: Combatant) -> float:
+    """The mean hits on somebody of the attack that is announced."""
+    attack = fight.announced
+    if attack is None:
+        return 0.0
+    estimates = fight.scene.estimates
+    defense = target.defense()
+    hits = estimates.hits(attacker.index, attack.item, attack.value == options.RUSHED, defense)
+    if attack.value == options.BOTH:
+        hits += estimates.hits(attacker.index, attack.item, True, defense)
+    return hits
+
+
+def wants_to_defend(fight: MithrynFight, question: Question) -> bool:
+    """If the hit that is cancelled is worth more than the action, and there will be one left: not
+    if the attack leaves one Wounded anyway."""
+    me = fight.combatants[question.who]
+    attacker = fight.combatants[question.about]
+    if me.actions_owing(fight.house, me.actions_owed + 1) == 0:
+        return False
+    hits = expected_of_attack(fight, attacker, me)
+    if float(me.hit_points) - hits + CERTAIN < float(HEALTHY) and me.sheet.has_wounded_tier:
+        return False
+    saved = hits if hits < CERTAIN else CERTAIN
+    return saved > price_of_reaction(fight, me, attacker.defense())
+
+
 def wants_to_interpose(fight: MithrynFight, question: Question) -> bool:
-    """For a frail friend, if one is sturdier and no easier to hit."""
+    """If one is much harder to hurt; or for a friend who is about to drop, if one is rather harder
+    to hurt and stays healthy. Never at the price of the only action."""
     me = fight.combatants[question.who]
     target = fight.combatants[question.target]
+    attacker = fight.combatants[question.about]
+    if target.side != me.side or not target.is_able():
+        return False
+    if me.actions_owing(fight.house, me.actions_owed + 1) == 0:
+        return False
+    theirs = expected_of_attack(fight, attacker, target)
+    mine = expected_of_attack(fight, attacker, me)
+    if me.shield_raised and not me.shield_spent:
+        mine -= float(me.sheet.interpose_cancels)
+    if theirs - mine >= CERTAIN:
+        return True
     return (
-        target.hit_points <= FRAIL
-        and me.hit_points >= target.hit_points + STURDIER
-        and me.defense() >= target.defense()
+        theirs >= float(target.hit_points)
+        and mine <= HARD_TO_HURT * theirs
+        and float(me.hit_points) - mine >= float(HEALTHY)
     )
 
 
 def wants_to_help(fight: MithrynFight, question: Question) -> bool:
-    """From nearby, to finish somebody, unless the shield is wanted."""
+    """If the dice that are rolled again should take more than the action would, from somebody whom
+    the attack has not dropped already; a shield may be wanted later."""
     me = fight.combatants[question.who]
     target = fight.combatants[question.target]
-    friend = fight.combatants[question.about]
-    is_near = me.zone == friend.zone or me.zone == target.zone
-    return is_near and not me.shield_raised and target.hit_points <= FRAIL
+    attack = fight.announced
+    left = target.hit_points - fight.hits_rolled
+    if left <= 0 or target.collapsed or attack is None:
+        return False
+    weapon = fight.scene.weapons[attack.item]
+    sides = weapon.sides
+    if attack.value == options.RUSHED and weapon.rushed_count:
+        sides = weapon.rushed_sides
+    dice = fight.misses_rolled if fight.misses_rolled < HELPED_DICE else HELPED_DICE
+    hits = float(dice) * hits_of_die(sides, target.defense())
+    gain = hits if hits < float(left) else float(left)
+    price = price_of_reaction(fight, me, target.defense())
+    if me.shield_raised:
+        price += SHIELD_SAVES
+    return gain > price

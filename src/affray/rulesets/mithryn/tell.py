@@ -21,20 +21,22 @@ if TYPE_CHECKING:
 
 PHRASES: Final[dict[str, str]] = {
     "round": "Round {round}",
-    "turn": "{who} has {actions} action{s}",
+    "turn": "{who} has {left}{why}",
+    "no check": "{who} needs no check to seize momentum{why}",
     "check": "{who} checks {ability} {why}: {dice} against TN {tn}{edge}: {result}",
     "moves": "{who} moves to the {zone}",
-    "attack": "{who} attacks {target} with {arm}{how}",
-    "strike": "{pool} → {dice} against Defense {defense} ({made_of}): {hits} hit{s}",
+    "attack": "{who} {deed}{how}",
+    "strike": "{shown} against Defense {defense} ({made_of}): {hits} hit{s}",
     "rolled again": "rolled again → {dice}: {more} more, {hits} in all",
     "interposes": "{who} steps in front of {other}",
     "defends": "{who} raises the shield against {other}",
-    "defended": "{who}'s shield cancels a hit: {hits} left",
-    "helps": "{who} helps {other}: up to two missed dice are rolled again",
+    "defended": "{who}'s shield cancels {count} hit{s}: {hits} left",
+    "helps": "{who} helps {other}{words}: up to two missed dice are rolled again",
+    "may not help": "{who} cannot help {other}{words}, which costs nothing",
     "hurt": "{who} takes {harm}: {before} → {now} HP",
     "wounded": "{who} is Wounded: checks at disadvantage, one action a turn",
     "out": "{who} {how}",
-    "healed": "{who} is healed: {before} → {now} HP",
+    "poultice": "{who} puts a poultice on {other}: 1d4 → {dice}, {before} → {now} HP",
     "stabilises": "{who} brings {other} round",
     "lies": "The {weapon} lies in the {zone}",
     "picks up": "{who} picks up the {weapon}",
@@ -42,7 +44,7 @@ PHRASES: Final[dict[str, str]] = {
     "breaks free": "{who} breaks free",
     "shoves": "{who} shoves {target} to the {zone}",
     "shield": "{who} {how} the shield",
-    "improvises": "{who} tries something: {outcome}",
+    "improvises": "{who} tries something{words}: {outcome}",
     "ruling": "The game master rules: {why} ({who}: {change} {value})",
     "dies": "{who} dies",
     "scarred": "{who} lives, with a scar",
@@ -52,8 +54,8 @@ PHRASES: Final[dict[str, str]] = {
     "ask.interpose": "{who}: {about} attacks {target}. Step in?",
     "ask.defend": "{who}: {about} attacks. Defend?",
     "ask.help": "{who}: {about}'s attack on {target} missed with some dice. Help?",
-    "ask.grant-help": "GM: could {who} help {about} against {target}?",
-    "ask.improvise": "GM: what comes of what {who} tries?",
+    "ask.grant-help": "GM: {who} would help {about} against {target}{words}. Could they?",
+    "ask.improvise": "GM: {who} tries something{words}. What comes of it?",
     "ask.fate": "{who} is down. What becomes of them?",
 }
 
@@ -75,12 +77,44 @@ def round_begins(fight: MithrynFight) -> None:
 
 
 def turn_begins(fight: MithrynFight, actor: Combatant) -> None:
-    """A turn, and how many actions it has."""
-    count = fight.actions_left
-    parts: dict[str, object] = {"who": actor.name, "actions": int(count), "s": plural(count)}
-    fight.tell(
-        "turn", parts, ("actions.two",) if actor.sheet.is_pc else ("actions.two", "actions.foes")
-    )
+    """A turn, how many actions it has, and why they are fewer than usual."""
+    limits = action_limits(actor)
+    parts: dict[str, object] = {
+        "who": actor.name,
+        "actions": int(fight.actions_left),
+        "left": counted_actions(fight.actions_left),
+        "why": f" ({', '.join([why for why, _ in limits])})" if limits else "",
+        "because": [[why, rule] for why, rule in limits],
+    }
+    rules = ["actions.two"] if actor.sheet.is_pc else ["actions.two", "actions.foes"]
+    rules.extend([rule for _, rule in limits])
+    fight.tell("turn", parts, tuple(rules))
+
+
+def counted_actions(count: i64) -> str:
+    """So many actions, in words."""
+    return "no action" if count == 0 else f"{count} action{plural(count)}"
+
+
+def action_limits(actor: Combatant) -> list[tuple[str, str]]:
+    """What takes actions from somebody's turn, in words and with its rule."""
+    found = []
+    if actor.sheet.full_actions > 1 and actor.is_wounded():
+        found.append(("Wounded", "health.wounded"))
+    if actor.sheet.full_actions > 1 and actor.slow_start:
+        found.append(("no momentum", "rounds.momentum"))
+    if actor.actions_owed > 0:
+        owed = "a reaction" if actor.actions_owed == 1 else f"{actor.actions_owed} reactions"
+        rule = "reaction.cost" if not found else "reaction.few-actions"
+        found.append((owed, rule))
+    return found
+
+
+def needs_no_check(fight: MithrynFight, who: Combatant) -> None:
+    """Somebody has momentum without rolling for it."""
+    rule = who.sheet.momentum_rule
+    why = f": the {who.sheet.helm}" if rule == "magic.helm" else ""
+    fight.tell("no check", {"who": who.name, "why": why}, (rule,))
 
 
 def fight_ends(fight: MithrynFight) -> None:
@@ -118,7 +152,7 @@ def shoves(fight: MithrynFight, who: Combatant, target: Combatant) -> None:
 def picks_up(fight: MithrynFight, who: Combatant, item: i64) -> None:
     """A weapon that lay there."""
     weapon = fight.scene.weapons[item].name
-    fight.tell("picks up", {"who": who.name, "weapon": weapon}, ("weapon.throwable",))
+    fight.tell("picks up", {"who": who.name, "weapon": weapon}, ("weapon.lies",))
 
 
 def stabilises(fight: MithrynFight, who: Combatant, friend: Combatant) -> None:
@@ -129,13 +163,19 @@ def stabilises(fight: MithrynFight, who: Combatant, friend: Combatant) -> None:
 def handles_shield(fight: MithrynFight, who: Combatant) -> None:
     """A shield that is raised or slung."""
     how = "raises" if who.shield_raised else "slings"
-    fight.tell("shield", {"who": who.name, "how": how}, ("weapon.two-handed",))
+    fight.tell("shield", {"who": who.name, "how": how}, ("weapon.sling",))
 
 
-def improvises(fight: MithrynFight, who: Combatant, works: bool) -> None:
+def improvises(fight: MithrynFight, who: Combatant, words: str, works: bool) -> None:
     """What came of something improvised."""
     outcome = "it works out" if works else "it comes to nothing"
-    fight.tell("improvises", {"who": who.name, "outcome": outcome}, ("actions.improvise",))
+    parts: dict[str, object] = {"who": who.name, "words": quoted(words), "outcome": outcome}
+    fight.tell("improvises", parts, ("actions.improvise",))
+
+
+def quoted(words: str) -> str:
+    """What somebody said, as it stands in a sentence; nothing if they said nothing."""
+    return f" (“{words}”)" if words else ""
 
 
 # --- attacks ---
@@ -149,10 +189,25 @@ def attacks(
         "who": attacker.name,
         "target": target.name,
         "weapon": weapon.name,
-        "arm": weapon.phrase(),
+        "deed": f"attacks {target.name} with {weapon.phrase()}",
         "how": MANNERS[option.value],
     }
-    fight.tell("attack", parts, option.rules)
+    if option.kind.endswith("throw"):
+        parts["deed"] = f"hurls {weapon.phrase()} at {target.name}"
+    rules = [*option.rules, *reach_rules(attacker, target, weapon)]
+    if target.collapsed:
+        rules.append("health.collapsed")
+    fight.tell("attack", parts, tuple(rules))
+
+
+def reach_rules(attacker: Combatant, target: Combatant, weapon: Weapon) -> list[str]:
+    """The rules by which a weapon reaches its target."""
+    if weapon.is_ranged:
+        is_near = attacker.zone == target.zone
+        return ["zones.ranged-same-zone" if is_near else "zones.ranged"]
+    if attacker.zone == target.zone:
+        return ["zones.melee"]
+    return ["zones.thrown", "weapon.set" if weapon.is_set else "weapon.throwable"]
 
 
 def strikes(
@@ -166,7 +221,7 @@ def strikes(
 ) -> None:
     """The dice, the Defense with what makes it up, and every rule that changed them."""
     strikes = [first] if second is None else [first, second]
-    faces = [face for strike in strikes for face in strike.faces or []]
+    faces = [face for strike in strikes for face in strike.faces]
     hits = sum([int(strike.hits) for strike in strikes])
     parts: dict[str, object] = {
         "who": attacker.name,
@@ -174,45 +229,81 @@ def strikes(
         "weapon": weapon.name,
         "pool": " + ".join([f"{strike.count}d{strike.sides}" for strike in strikes]),
         "dice": faces,
+        "shown": dice_shown(strikes, faces),
         "defense": int(target.defense()),
         "made_of": " + ".join(defense_parts(target)),
         "hits": hits,
         "s": plural(hits),
         "because": strike_reasons(attacker, target, weapon, manner, strikes),
     }
-    fight.tell("strike", parts, strike_rules(attacker, weapon, manner, faces))
+    fight.tell("strike", parts, strike_rules(attacker, weapon, manner, strikes, faces))
+
+
+def dice_shown(strikes: list[Strike], faces: list[str]) -> str:
+    """Dice and what they showed, and hits that needed none."""
+    pools = [f"{strike.count}d{strike.sides}" for strike in strikes if strike.count > 0]
+    sure = sum([int(strike.sure_hits) for strike in strikes])
+    found = [f"{' + '.join(pools)} → {' '.join(faces)}"] if pools else []
+    if sure:
+        found.append("a sure hit" if sure == 1 else f"{sure} sure hits")
+    return " and ".join(found)
 
 
 def strike_rules(
-    attacker: Combatant, weapon: Weapon, manner: i64, faces: list[str]
+    attacker: Combatant, weapon: Weapon, manner: i64, strikes: list[Strike], faces: list[str]
 ) -> tuple[str, ...]:
     """The rules that a strike went by."""
     rules = ["attack.hits", "health.defense"]
+    is_expert = int(weapon.index) in attacker.sheet.expert_arms
+    if is_expert:
+        rules.append("attack.tag")
+    if strikes[0].sure_hits > int(is_expert):
+        rules.append("magic.first-attack")
+    if len(strikes) > 1:
+        rules.append("attack.both-announced")
     if any(face.startswith("+") for face in faces):
         rules.extend(["attack.max-always-hits", "attack.explode"])
-    if any(face.startswith("1→") for face in faces):
-        rules.append("weapon.precise")
-    if not attacker.sheet.meets_requirements(weapon):
-        rules.append("attack.requirement")
-    elif manner != options.PLAIN:
-        rules.append("attack.rushed")
+    if any("1→" in face for face in faces):
+        rules.extend(["weapon.precise", "weapon.precise-extra"])
+    rules.append(dice_rule(attacker, weapon, manner))
     return tuple(rules)
+
+
+def dice_rule(attacker: Combatant, weapon: Weapon, manner: i64) -> str:
+    """The rule that says which dice an attack begins with."""
+    if not attacker.sheet.meets_requirements(weapon):
+        return "attack.requirement" if weapon.rushed_count else "attack.requirement-reload"
+    if manner != options.RUSHED:
+        return "weapon.dice" if weapon.rushed_count else "attack.reload"
+    is_fast = weapon.rushed_count == weapon.count and weapon.rushed_sides == weapon.sides
+    return "weapon.fast" if is_fast else "attack.rushed"
 
 
 def strike_reasons(
     attacker: Combatant, target: Combatant, weapon: Weapon, manner: i64, strikes: list[Strike]
 ) -> list[list[str]]:
     """What made up a strike's dice and the Defense, each with its rule."""
-    rule = "weapon.dice"
-    if not attacker.sheet.meets_requirements(weapon):
-        rule = "attack.requirement"
-    elif manner == options.RUSHED:
-        rule = "attack.rushed"
+    rule = dice_rule(attacker, weapon, manner)
     found = [[f"{strikes[0].count}d{strikes[0].sides} {weapon.phrase()}", rule]]
+    found.extend(sure_reasons(attacker, weapon, strikes[0].sure_hits))
     for strike in strikes[1:]:
         found.append([f"{strike.count}d{strike.sides} at once", "attack.both-at-once"])
     for part in defense_parts(target):
         found.append([f"Defense of {target.name}: {part}", "health.defense"])
+    return found
+
+
+def sure_reasons(attacker: Combatant, weapon: Weapon, sure_hits: i64) -> list[list[str]]:
+    """Why some hits needed no dice, each with its rule."""
+    found = []
+    is_expert = int(weapon.index) in attacker.sheet.expert_arms
+    if is_expert:
+        tag = next(n for n, relevant in attacker.sheet.tags.items() if weapon.name in relevant)
+        found.append([f"1 sure hit: {tag}", "attack.tag"])
+    if sure_hits > int(is_expert):
+        found.append(
+            [f"{sure_hits - int(is_expert)} more: {weapon.phrase()}", "magic.first-attack"]
+        )
     return found
 
 
@@ -241,21 +332,51 @@ def rolled_again(
 def weapon_lies(fight: MithrynFight, weapon: Weapon, zone: i64) -> None:
     """A hurled weapon that is left behind."""
     parts: dict[str, object] = {"weapon": weapon.name, "zone": fight.scene.zones.names[zone]}
-    fight.tell("lies", parts, ("weapon.throwable",))
+    fight.tell("lies", parts, ("weapon.lies",))
 
 
 # --- reactions ---
 
 
-def reacts(fight: MithrynFight, who: Combatant, kind: str, other: Combatant, rule: str) -> None:
-    """A reaction: 'interposes', 'defends' or 'helps'."""
-    parts: dict[str, object] = {"who": who.name, "other": other.name}
-    fight.tell(kind, parts, (rule, "reaction.one-per-round"))
+def interposes(fight: MithrynFight, who: Combatant, target: Combatant) -> None:
+    """Somebody steps in front of the target of an attack."""
+    whom = "reaction.interpose" if who.side == target.side else "reaction.interpose-whom"
+    parts: dict[str, object] = {"who": who.name, "other": target.name}
+    rules = (whom, "reaction.declared-before-roll", "reaction.one-per-round")
+    fight.tell("interposes", parts, rules)
 
 
-def defended(fight: MithrynFight, target: Combatant, left: i64) -> None:
-    """A hit that the shield cancelled, and how many are left."""
-    fight.tell("defended", {"who": target.name, "hits": int(left)}, ("reaction.defend",))
+def defends(fight: MithrynFight, who: Combatant, attacker: Combatant) -> None:
+    """Somebody raises the shield against an attack."""
+    parts: dict[str, object] = {"who": who.name, "other": attacker.name}
+    rules = ("reaction.defend", "reaction.declared-before-roll", "reaction.one-per-round")
+    fight.tell("defends", parts, rules)
+
+
+def shield_cancels(
+    fight: MithrynFight, target: Combatant, count: i64, left: i64, is_magic: bool
+) -> None:
+    """Hits that a shield cancelled, and how many are left."""
+    parts: dict[str, object] = {
+        "who": target.name,
+        "count": "no" if count == 0 else int(count),
+        "s": plural(count),
+        "hits": int(left),
+    }
+    fight.tell("defended", parts, ("magic.interpose" if is_magic else "reaction.defend",))
+
+
+def helps(fight: MithrynFight, who: Combatant, friend: Combatant, words: str) -> None:
+    """Somebody helps a friend's attack."""
+    parts: dict[str, object] = {"who": who.name, "other": friend.name, "words": quoted(words)}
+    judge = () if fight.scene.has_game_master else ("reaction.help-judge",)
+    fight.tell("helps", parts, ("reaction.help", *judge, "reaction.one-per-round"))
+
+
+def may_not_help(fight: MithrynFight, who: Combatant, friend: Combatant, words: str) -> None:
+    """The game master has refused somebody's help."""
+    parts: dict[str, object] = {"who": who.name, "other": friend.name, "words": quoted(words)}
+    fight.tell("may not help", parts, ("reaction.help",))
 
 
 # --- checks and health ---
@@ -265,22 +386,31 @@ def checks(
     fight: MithrynFight,
     who: Combatant,
     check: Check,
-    ability: i64,
-    ability_name: str,
+    ability: str,
     why: str,
     rule: str,
     success: bool,
 ) -> None:
     """An ability check, with what made its target number."""
     rules = [rule, "check.tn", "check.roll"]
-    because = [[f"TN 20 − {ability_name} {ability}", "check.tn"]]
+    because = [[f"TN 20 − {ability} {who.sheet.counted_score(ability)}", "check.tn"]]
+    if who.sheet.score(ability) == 0:
+        rules.append("check.unknown-ability")
+    tag = who.sheet.relevant_tag(ability)
+    if tag:
+        because.append([f"TN − {who.sheet.rank}: {tag}", "check.tag"])
+    complication = who.sheet.relevant_complication(ability)
+    if complication:
+        because.append([f"TN + {who.sheet.rank}: {complication}", "check.tag"])
+    if tag or complication:
+        rules.append("check.tag")
     if check.edge:
         rules.extend(["check.advantage", "health.wounded"])
         because.append(["disadvantage: Wounded", "health.wounded"])
     parts: dict[str, object] = {
         "who": who.name,
         "why": why,
-        "ability": ability_name,
+        "ability": ability,
         "tn": int(check.tn),
         "dice": check.faces,
         "edge": " at disadvantage" if check.edge else "",
@@ -295,10 +425,18 @@ def is_wounded(fight: MithrynFight, who: Combatant) -> None:
     fight.tell("wounded", {"who": who.name}, ("health.wounded",))
 
 
-def is_healed(fight: MithrynFight, who: Combatant, before: i64) -> None:
-    """Hit points that came back."""
-    parts: dict[str, object] = {"who": who.name, "before": int(before), "now": who.health()}
-    fight.tell("healed", parts, ("health.critical",))
+def uses_poultice(
+    fight: MithrynFight, who: Combatant, friend: Combatant, points: i64, before: i64
+) -> None:
+    """A poultice, and the hit points it gave back."""
+    parts: dict[str, object] = {
+        "who": who.name,
+        "other": "their own wounds" if friend is who else friend.name,
+        "dice": int(points),
+        "before": int(before),
+        "now": friend.health(),
+    }
+    fight.tell("poultice", parts, ("health.poultice",))
 
 
 def fate(fight: MithrynFight, who: Combatant) -> None:

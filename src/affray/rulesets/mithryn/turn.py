@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class TurnQuestion(Question):
-    """What to do with an action. There is always a choice, so options are listed when looked at."""
+    """What to do with an action. There is nearly always a choice, so options are listed only when
+    somebody looks."""
 
     def __init__(self, fight: MithrynFight, actor: Combatant) -> None:
         super().__init__("turn", actor.side, actor.index, None, default=-1, asked_again=True)
@@ -29,22 +30,27 @@ class TurnQuestion(Question):
         return turn_options(self.fight, self.actor)
 
     def forced_option(self) -> Option | None:
-        return None
+        zone = self.actor.zone
+        if self.fight.scene.zones.neighbours[zone] or self.fight.has_enemy_in(
+            zone, self.actor.side
+        ):
+            return None
+        return super().forced_option()
 
 
 def take_turn(fight: MithrynFight, actor: Combatant) -> None:
     """A turn of two actions, or fewer [actions.two]."""
-    fight.actions_left = actor.actions(fight.round == 1)
+    fight.actions_left = actor.actions(fight.house)
     fight.attacks_made = 0
-    actor.owes_action = False
     if fight.wants_events:
         tell.turn_begins(fight, actor)
+    actor.actions_owed = 0
     while fight.actions_left > 0 and actor.is_able() and not fight.settled:
         chosen = fight.ask(TurnQuestion(fight, actor))
         if chosen is RULED:
             continue
         if chosen is options.END_TURN:
-            return
+            break
         perform(fight, actor, chosen)
 
 
@@ -75,7 +81,7 @@ def perform(fight: MithrynFight, actor: Combatant, chosen: Option) -> None:
     elif verb == options.LEAVE:
         actions.flee(fight, actor)
     elif verb == options.TRY:
-        actions.improvise(fight, actor)
+        actions.improvise(fight, actor, chosen.words())
 
 
 # --- what can be done ---
@@ -97,21 +103,23 @@ def turn_options(fight: MithrynFight, actor: Combatant) -> list[Option]:
             found.append(fight.scene.move[there])
         if can_flee(fight, actor):
             found.append(options.FLEE)
-    found.append(options.IMPROVISE)
+    if fight.scene.has_game_master:  # [actions.improvise]
+        found.append(options.IMPROVISE)
     found.append(options.END_TURN)
     return found
 
 
 def list_attacks(fight: MithrynFight, actor: Combatant, found: list[Option]) -> None:
-    """One action attacks [actions.attack]; a second attack is rushed [attack.rushed]; two
-    actions may attack the same target twice at once [attack.both-at-once]."""
+    """One action attacks [actions.attack], the collapsed too [health.collapsed]; a second attack is
+    rushed [attack.rushed]; two actions may attack the same target twice at once
+    [attack.both-at-once], but not hurl one weapon twice unless it is a set [weapon.set]."""
     scene = fight.scene
     is_first = fight.attacks_made == 0
     arms = actor.arms
     for position, item in enumerate(arms):
         weapon = scene.weapons[item]
-        if not can_wield(actor, weapon) or not (is_first or weapon.rushed_count):
-            continue
+        if not can_wield(fight, actor, weapon) or not (is_first or weapon.rushed_count):
+            continue  # [attack.reload]
         if arms.index(item) < position:
             continue  # a second one of the same is no other choice
         may_attack_twice = is_first and fight.actions_left > 1 and weapon.rushed_count > 0
@@ -146,7 +154,7 @@ def list_wrestling(fight: MithrynFight, actor: Combatant, found: list[Option]) -
 
 
 def list_mending(fight: MithrynFight, actor: Combatant, found: list[Option]) -> None:
-    """A poultice for anybody of one's own who is hurt and near."""
+    """A poultice for oneself or a friend in the same zone who is hurt [health.poultice]."""
     if actor.poultices == 0:
         return
     for other in fight.combatants:
@@ -156,7 +164,7 @@ def list_mending(fight: MithrynFight, actor: Combatant, found: list[Option]) -> 
 
 
 def list_weapons_lying(fight: MithrynFight, actor: Combatant, found: list[Option]) -> None:
-    """Weapons that lie in the zone can be picked up [weapon.throwable]."""
+    """Weapons that lie in the zone can be picked up [weapon.lies]."""
     for item, zone in fight.lying:
         if zone == actor.zone:
             option = fight.scene.pick_up[item]
@@ -168,4 +176,9 @@ def can_flee(fight: MithrynFight, actor: Combatant) -> bool:
     """From an exit, or from any zone without an enemy in it, unless held [actions.flee]."""
     if actor.is_held():
         return False
-    return fight.scene.zones.exits[actor.zone] or not fight.has_enemy_in(actor.zone, actor.side)
+    if fight.scene.zones.exits[actor.zone]:
+        return True
+    flee_from = fight.house.flee_from
+    if flee_from == "exits":
+        return False
+    return flee_from == "anywhere" or not fight.has_enemy_in(actor.zone, actor.side)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from affray.core.fight import DEAD, DOWN, FLED, IllegalError
 from affray.core.rulings import Rulings, parse_negation, parse_number
@@ -10,17 +10,13 @@ from affray.rulesets.olde.hands import best_grip, lose, take_up, too_few_hands
 from affray.rulesets.olde.health import drop
 from affray.rulesets.olde.sheet import BARE, DURATIONS, PERMANENT, Adjustment
 
-if TYPE_CHECKING:
-    from affray.rulesets.olde.combatant import Combatant
+if TYPE_CHECKING:  # named in the base of the class
+    from affray.rulesets.olde.combatant import Combatant  # noqa: F401
     from affray.rulesets.olde.fight import OldeFight
 
 
-class OldeRulings(Rulings):
+class OldeRulings(Rulings["OldeFight", "Combatant"]):
     """What can be ruled about a combatant."""
-
-    def __init__(self, fight: OldeFight, who: Combatant) -> None:
-        self.fight: Final = fight
-        self.who: Final = who
 
     def health(self, value: str) -> None:
         """Sets hit points; 0 drops, more brings back to consciousness."""

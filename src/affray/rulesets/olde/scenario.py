@@ -484,8 +484,7 @@ def prepare(
     if builder.problems:
         return builder.problems
     return Scene(
-        scenario.title,
-        [side.name for side in scenario.sides],
+        scenario.heading([side.name for side in scenario.sides]),
         sheets,
         list(builder.used_weapons.values()),
         list(builder.conditions.values()),
@@ -493,5 +492,4 @@ def prepare(
         grid,
         builder.cells(scenario.map.exits),
         House(house),
-        scenario.round_limit,
     )

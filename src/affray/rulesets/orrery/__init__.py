@@ -3,7 +3,7 @@
 In the order of the chapter:
 
 - `ruleset` is what the rest of Affray sees; `scenario` reads files; `sheet` and `house` are what
-  they say; `scene` is a scenario made ready, with its options and their `verbs`
+  they say; `scene` is a scenario made ready, with its `options` and their `verbs`
 - `fight` and `combatant` hold the state; `turn` is a turn and what can be done in it
 - `pool` dice, Successes, adv and dis
 - `attack` close combat, ranged combat, runes, Conditions
@@ -15,5 +15,6 @@ In the order of the chapter:
 - `environment` falling and being crushed
 - `tactics` the simple player, with `forecast` (what an attack can be expected to do) and `movement`
   (where to stand)
+- `game_master` the simple game master
 - `tell` what the log says; `rulings` what a game master can change
 """

@@ -32,24 +32,39 @@ def attack(fight: OrreryFight, attacker: Combatant, option: Option) -> AttackRes
     target = fight.combatants[option.target]
     if verb == verbs.HURL:
         return hurl(fight, attacker, fight.combatants[option.item], target)
-    if verb == verbs.FIRE or verb == verbs.RAM:
-        return attack_for_damage(fight, engine_strike(fight, attacker, target, option))
+    strike = strike_of(fight, attacker, option)
     if verbs.is_rune(verb):
-        rune = fight.scene.runes[option.item]
-        strike = rune_strike(fight, attacker, target, rune)
         attacker.stamina -= RUNE_COST
-        if verb == verbs.AFFLICT:
-            return attack_for_condition(fight, strike, rune.condition_number, "rune.condition")
-        return attack_for_damage(fight, strike)
-    weapon = fight.scene.weapons[option.item]
-    strike = weapon_strike(fight, attacker, target, weapon)
-    if verb == verbs.HINDER:
-        return hinder(fight, strike, weapon)
+    elif verbs.is_fired(verb):
+        fight.loaded[option.item] = False
+    if verb == verbs.AFFLICT:
+        condition = fight.scene.runes[option.item].condition_number
+        return attack_for_condition(fight, strike, condition, "rune.condition")
+    if verbs.is_for_condition(verb):
+        return hinder(fight, strike, weapon_of(fight, option))
     if verb == verbs.GRAPPLE:
         return grapple(fight, strike)
     if verb == verbs.ESCAPE:
         return escape(fight, strike)
     return attack_for_damage(fight, strike)
+
+
+def strike_of(fight: OrreryFight, attacker: Combatant, option: Option) -> Strike:
+    """The strike that an option to attack makes, with a weapon, a rune or an engine."""
+    target = fight.combatants[option.target]
+    if verbs.is_rune(option.verb):
+        return rune_strike(fight, attacker, target, fight.scene.runes[option.item])
+    if verbs.is_fired(option.verb) or verbs.is_ram(option.verb):
+        return engine_strike(fight, attacker, target, fight.scene.engines[option.item])
+    return weapon_strike(fight, attacker, target, fight.scene.weapons[option.item])
+
+
+def weapon_of(fight: OrreryFight, option: Option) -> Weapon:
+    """The weapon of an option to attack, or that of which an engine is the larger counterpart
+    [siege.counterparts]."""
+    if verbs.is_fired(option.verb) or verbs.is_ram(option.verb):
+        return fight.scene.engines[option.item].like
+    return fight.scene.weapons[option.item]
 
 
 def weapon_strike(
@@ -59,14 +74,15 @@ def weapon_strike(
     to Distant [ranged.attack]. Nobody counts arrows [ranged.ammunition]."""
     band = fight.band(attacker, target)
     die = weapon.die_of(attacker.sheet, band)
-    return Strike(attacker, target, weapon.skill, die, 1, weapon.types, weapon.called(), band)
+    rule = "ranged.attack" if weapon.is_ranged() else "close.attack"
+    return Strike(attacker, target, weapon.skill, die, 1, weapon.types, weapon.called(), band, rule)
 
 
 def rune_strike(fight: OrreryFight, attacker: Combatant, target: Combatant, rune: Rune) -> Strike:
     """Magic and the die of the rune's score, at up to Distant [rune.attack]."""
     band = fight.band(attacker, target)
     die: i64 = attacker.sheet.scores[rune.score_number]
-    return Strike(attacker, target, MAGIC, die, 1, rune.types, rune.called(), band)
+    return Strike(attacker, target, MAGIC, die, 1, rune.types, rune.called(), band, "rune.attack")
 
 
 def attack_for_damage(fight: OrreryFight, strike: Strike) -> AttackResult:
@@ -81,48 +97,70 @@ def attack_for_damage(fight: OrreryFight, strike: Strike) -> AttackResult:
 def attack_for_condition(
     fight: OrreryFight, strike: Strike, condition: i64, rule: str
 ) -> AttackResult:
-    """The first Success that gets through inflicts a Condition instead of one damage
-    [rune.condition]."""
+    """Instead of damage the first Success that gets through inflicts a Condition
+    [special.condition, rune.condition]; further ones are damage only by option
+    [special.further]."""
     if fight.wants_events:
         tell.attack(fight, strike, CONDITIONS[condition])
     dealt = unblocked_successes(fight, strike)
     if dealt == 0:
         return AttackResult(False, 0)
-    hurt(fight, strike.target, dealt - 1, strike.attacker, "block.roll")
-    if strike.target.is_able():
-        inflict(fight, strike.target, condition, strike.attacker, rule)
-    return AttackResult(True, dealt - 1, (CONDITIONS[condition],))
+    harm = dealt - 1 if fight.house.further_successes == "damage" else 0
+    hurt(fight, strike.target, harm, strike.attacker, "special.further")
+    if not strike.target.is_able():
+        return AttackResult(True, harm)
+    inflict(fight, strike.target, condition, strike.attacker, rule)
+    return AttackResult(True, harm, (CONDITIONS[condition],))
 
 
 def hinder(fight: OrreryFight, strike: Strike, weapon: Weapon) -> AttackResult:
-    """A close or ranged attack that tries for a Condition, if it makes sense in the story: where
-    the game master refuses it, it is an attack for damage [special.condition]."""
-    attacker, target = strike.attacker, strike.target
-    scene = fight.scene
-    likely: i64 = weapon.condition_numbers[0] if weapon.condition_numbers else 0
-    which = fight.ask(
+    """A close or ranged attack that tries for a Condition [special.condition]: one that the weapon
+    is known for, or one that the game master allows; refused, it is an attack for damage
+    [special.justified]."""
+    which = choose_condition(fight, strike, weapon)
+    if int(which) not in weapon.condition_numbers and not is_allowed(fight, strike, which):
+        if fight.wants_events:
+            tell.refused(fight, strike.attacker, which)
+        return attack_for_damage(fight, strike)
+    return attack_for_condition(fight, strike, which, "special.condition")
+
+
+def can_hinder(fight: OrreryFight, weapon: Weapon) -> bool:
+    """Whether there is a Condition to try for: one that the weapon is known for, or whatever a game
+    master may allow [special.justified]."""
+    return len(weapon.condition_numbers) > 0 or fight.scene.has_game_master
+
+
+def choose_condition(fight: OrreryFight, strike: Strike, weapon: Weapon) -> i64:
+    """Which Condition the attack is for: any, where somebody can judge whether it makes sense,
+    otherwise one that the weapon is known for [special.justified]."""
+    every = fight.scene.options.which_condition
+    listed = weapon.condition_numbers
+    options = every if fight.scene.has_game_master or not listed else [every[one] for one in listed]
+    likely = every[listed[0]] if listed else every[0]
+    return fight.ask(
         Question(
             "condition",
-            attacker.side,
-            attacker.index,
-            scene.which_condition,
-            target=target.index,
-            default=likely,
+            strike.attacker.side,
+            strike.attacker.index,
+            options,
+            target=strike.target.index,
+            default=options.index(likely),
         )
     ).value
-    makes_sense = int(which) in weapon.condition_numbers
+
+
+def is_allowed(fight: OrreryFight, strike: Strike, condition: i64) -> bool:
+    """Asks the game master whether it makes sense that the attack leaves its target so; without an
+    opinion it does not [special.justified]."""
     verdict = fight.ask(
         Question(
             "allow condition",
             GM,
-            attacker.index,
-            scene.allow[which],
-            target=target.index,
-            default=0 if makes_sense else 1,
+            strike.attacker.index,
+            fight.scene.options.allow[condition],
+            target=strike.target.index,
+            default=1,
         )
     )
-    if verdict.value == 0:
-        if fight.wants_events:
-            tell.refused(fight, attacker, which)
-        return attack_for_damage(fight, strike)
-    return attack_for_condition(fight, strike, which, "special.condition")
+    return verdict.value == 1

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from affray.rulesets.orrery import tell
 from affray.rulesets.orrery.modifiers import Strike, attack_advantage, block_advantage, is_unaware
 from affray.rulesets.orrery.pool import NO_WORDS, Advantage, Pool, roll
-from affray.rulesets.orrery.sheet import DEFENSE, MELEE, SKILLS
+from affray.rulesets.orrery.sheet import DEFENSE, SKILLS
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.combatant import Combatant
@@ -17,14 +17,19 @@ if TYPE_CHECKING:
 
 
 def unblocked_successes(fight: OrreryFight, strike: Strike) -> i64:
-    """The Successes of an attack that its target does not Block. Attacking ends what was good
-    for one attack: being Hidden [status.hidden] and a friend's help [core.help]."""
+    """The Successes of an attack that its target does not Block; without any there is nothing to
+    Block [block.unneeded]. Attacking ends what was good for one attack."""
     dealt = attack_successes(fight, strike)
-    strike.attacker.helped = False
-    if dealt > 0 and can_block(fight, strike):
+    if dealt > 0 and can_block(fight, is_unaware(strike)):
         dealt -= block(fight, strike, dealt)
-    strike.attacker.hidden = False
+    end_surprise(strike.attacker)
     return dealt if dealt > 0 else 0
+
+
+def end_surprise(who: Combatant) -> None:
+    """Attacking ends being Hidden [status.hidden] and uses up a friend's help [core.help]."""
+    who.hidden = False
+    who.helped = False
 
 
 def attack_successes(fight: OrreryFight, strike: Strike) -> i64:
@@ -37,20 +42,13 @@ def attack_successes(fight: OrreryFight, strike: Strike) -> i64:
     skill: i64 = attacker.sheet.skills[strike.skill]
     pool = Pool(skill, strike.die, strike.copies, advantage.net(), fight.house, True)
     dice = [SKILLS[strike.skill], strike.named] if fight.wants_events else NO_WORDS
-    return roll(fight, attacker, pool, "Attack", dice, advantage, attack_rule(strike))
+    return roll(fight, attacker, pool, "Attack", dice, advantage, strike.rule)
 
 
-def attack_rule(strike: Strike) -> str:
-    """Which rule gave the attack its dice."""
-    if strike.copies > 1:
-        return "siege.melee" if strike.skill == MELEE else "siege.ranged"
-    return ["close.attack", "ranged.attack", "rune.attack"][strike.skill]
-
-
-def can_block(fight: OrreryFight, strike: Strike) -> bool:
+def can_block(fight: OrreryFight, unaware: bool) -> bool:
     """The target of an attack must Block [block.roll], unless by option the unaware cannot
     [status.unaware-block]."""
-    return fight.house.unaware_block != "none" or not is_unaware(strike)
+    return not unaware or fight.house.unaware_block != "none"
 
 
 def block(fight: OrreryFight, strike: Strike, incoming: i64) -> i64:

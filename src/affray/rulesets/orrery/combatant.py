@@ -155,4 +155,6 @@ class Combatant(Fighter):
         found = self.current_conditions()
         if self.held_by != NOBODY:
             found.append("grappled")
+        if self.is_tethered():
+            found.append("tethered")
         return found

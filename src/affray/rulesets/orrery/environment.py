@@ -8,8 +8,9 @@ from mypy_extensions import i64
 
 from affray.core.questions import GM, Question
 from affray.rulesets.orrery import tell
-from affray.rulesets.orrery.block import block_with
+from affray.rulesets.orrery.block import block_with, can_block
 from affray.rulesets.orrery.health import hurt
+from affray.rulesets.orrery.modifiers import add_to_block
 from affray.rulesets.orrery.pool import Advantage, Pool, roll
 from affray.rulesets.orrery.sheet import DEFENSE, MELEE, MOON, SKILLS, Hazard
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 CLOSE_METRES: Final[i64] = 5
 NEARBY_METRES: Final[i64] = 15
-"""How many metres Close and Nearby are, for falling [environment.falling]."""
+"""How many metres Close and Nearby are [environment.metres]."""
 
 
 def fall_damage(metres: i64) -> i64:
@@ -37,20 +38,34 @@ def fall(fight: OrreryFight, who: Combatant, metres: i64, by: Combatant | None) 
         return
     if fight.wants_events:
         tell.falls(fight, who, metres, harm)
-    scene = fight.scene
-    allowed = fight.ask(Question("allow test", GM, who.index, scene.fall_test))
-    if allowed is scene.yes_test:
+    if may_test_against_fall(fight, who):
         harm -= test_against_fall(fight, who)
     hurt(fight, who, harm, by, "environment.falling")
 
 
+def may_test_against_fall(fight: OrreryFight, who: Combatant) -> bool:
+    """Whether there is a Test to lower a fall's damage: by option always, otherwise if there is a
+    game master who allows it; never for the down and the defenseless
+    [environment.fall-test]."""
+    if not who.can_act():
+        return False
+    if fight.house.fall_test == "always":
+        return True
+    if not fight.scene.has_game_master:
+        return False
+    options = fight.scene.options
+    verdict = fight.ask(Question("allow test", GM, who.index, options.fall_test))
+    return verdict is options.yes_test
+
+
 def test_against_fall(fight: OrreryFight, who: Combatant) -> i64:
-    """The Test that lowers a fall's damage: Moon and Defense [environment.falling]."""
+    """The Successes of Moon and Defense, each of which takes one damage off a fall
+    [environment.fall-test]."""
     sheet = who.sheet
     pool = Pool(sheet.scores[MOON], sheet.skills[DEFENSE], 1, 0, fight.house, False)
     dice = ["Moon", SKILLS[DEFENSE]]
     unmodified = Advantage(fight.wants_events)
-    return roll(fight, who, pool, "Test", dice, unmodified, "environment.falling")
+    return roll(fight, who, pool, "Test", dice, unmodified, "environment.fall-test")
 
 
 def crush_damage(size: i64, fast: bool) -> i64:
@@ -60,13 +75,18 @@ def crush_damage(size: i64, fast: bool) -> i64:
 
 
 def crush(fight: OrreryFight, who: Combatant, size: i64, fast: bool) -> None:
-    """A falling object is a close combat attack, Blocked with Melee [environment.crushed]."""
+    """A falling object counts as a close combat attack, Blocked with Melee
+    [environment.crushed]."""
     if not fight.can_be_harmed(who):
         return
     harm = crush_damage(size, fast)
     if fight.wants_events:
         tell.crushes(fight, who, size, harm)
-    harm -= block_with(fight, who, MELEE, Advantage(fight.wants_events), harm)
+    unaware = who.is_defenseless()
+    if can_block(fight, unaware):
+        advantage = Advantage(fight.wants_events)
+        add_to_block(fight, who, MELEE, unaware, advantage)
+        harm -= block_with(fight, who, MELEE, advantage, harm)
     hurt(fight, who, harm, None, "environment.crushed")
 
 

@@ -11,19 +11,20 @@ from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.core.state import Transient
 from affray.core.table import Table
 from affray.rulesets.orrery import tell, verbs
-from affray.rulesets.orrery.attack import attack
+from affray.rulesets.orrery.attack import attack, can_hinder
 from affray.rulesets.orrery.combatant import Combatant
 from affray.rulesets.orrery.environment import strike_hazard
+from affray.rulesets.orrery.grapple import can_throw
 from affray.rulesets.orrery.health import bleed, can_harm_kill
 from affray.rulesets.orrery.house import House
 from affray.rulesets.orrery.pool import fixed_face
 from affray.rulesets.orrery.recovery import recover
 from affray.rulesets.orrery.rulings import OrreryRulings
-from affray.rulesets.orrery.sheet import EVERY_FIGHT, MOON
+from affray.rulesets.orrery.sheet import BAND_NAMES, EVERY_FIGHT, MOON
 from affray.rulesets.orrery.siege import can_join
 from affray.rulesets.orrery.statuses import come_to_light
-from affray.rulesets.orrery.turn import hindrance_of, take_turn
-from affray.space.bands import BANDS, TOUCH, Bands
+from affray.rulesets.orrery.turn import engine_verbs, hindrance_of, take_turn
+from affray.space.bands import Bands
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.scene import Scene
@@ -42,6 +43,7 @@ class OrreryFight(Fight):
     order: list[int]
     side_at: i64
     rested_on: i64
+    acting: Transient[i64]
     actions_left: Transient[i64]
     pushed: Transient[bool]
     rolled: Transient[i64]
@@ -60,6 +62,7 @@ class OrreryFight(Fight):
         self.order = []
         self.side_at = 0
         self.rested_on = NOBODY
+        self.acting = NOBODY
         self.actions_left = 0
         self.pushed = False
         self.rolled = 0
@@ -76,6 +79,27 @@ class OrreryFight(Fight):
     def position(self, who: i64) -> dict[str, object]:
         return {"place": int(self.combatants[who].spot)}
 
+    def turn_order(self) -> list[dict[str, object]]:
+        """Side by side in the order of the round; within a side in the order of the file, since it
+        acts in any order it likes [core.turn]."""
+        found: list[dict[str, object]] = []
+        for side in self.order or range(len(self.scene.sides)):
+            for one in self.combatants:
+                if one.side == side and one.here and not one.sheet.thing:
+                    status, left = self.turn_status(one)
+                    found.append({"who": int(one.index), "status": status, "left": left})
+        return found
+
+    def turn_status(self, who: Combatant) -> tuple[str, str]:
+        """Whether somebody's turn is still to come, and what is left of it."""
+        if not who.can_act():
+            return "out", ""
+        if who.index == self.acting:
+            return "acting", tell.action_count(self.actions_left)
+        if who.acted:
+            return "acted", ""
+        return "waiting", tell.action_count(who.actions(self.house))
+
     # --- rounds and fights ---
 
     def step(self) -> None:
@@ -89,7 +113,7 @@ class OrreryFight(Fight):
         waiting: list[Option] = []
         for combatant in self.combatants:
             if combatant.side == side and not combatant.acted and combatant.can_act():
-                waiting.append(self.scene.act[combatant.index])
+                waiting.append(self.scene.options.act[combatant.index])
         if not waiting:
             self.side_at += 1
             if self.side_at == len(self.order) and self.encounter_round >= self.scene.round_limit:
@@ -122,7 +146,7 @@ class OrreryFight(Fight):
                 strike_hazard(self, hazard)
 
     def begin_fight(self) -> None:
-        """The order of the sides: by their best Moon dice [core.turn], or by option
+        """The order of the sides: by their best Moon dice, or by option the PCs first, or as listed
         [core.first-side]."""
         if self.wants_events:
             tell.begins(self)
@@ -139,7 +163,7 @@ class OrreryFight(Fight):
             tell.initiative(self, faces)
 
     def moon_face(self, side: int) -> int:
-        """What a side's best Moon die shows [core.turn]."""
+        """What a side's best Moon die shows [core.first-side]."""
         best: Combatant | None = None
         for one in self.combatants:
             if one.side == side and one.can_act():
@@ -200,11 +224,11 @@ class OrreryFight(Fight):
 
     def band(self, one: Combatant, other: Combatant) -> i64:
         """The band between two combatants [range.bands]."""
-        return self.places.band(one.spot, other.spot)
+        return self.scene.bands[one.spot][other.spot]
 
     def band_name(self, one: Combatant, other: Combatant) -> str:
         """The band between two combatants, in a word."""
-        return BANDS[self.band(one, other)]
+        return BAND_NAMES[self.band(one, other)]
 
     def is_wholly_above(self, here: i64, there: i64) -> bool:
         """Whether whoever stands here is above whoever stands there with the whole body: by two
@@ -285,52 +309,55 @@ class OrreryFight(Fight):
         if me.sheet.thing:
             return found
         for target in self.combatants:
+            friendly = target.side == me.side
             if target is me or not target.here:
                 continue
-            if target.side == me.side:
-                if me.sheet.pc and target.sheet.pc:
-                    self.add_friendly_fire(me, target, found)
+            if friendly and not (me.sheet.pc and target.sheet.pc):
                 continue
-            self.add_weapons_and_runes(me, target, found)
-            self.add_engines(me, target, found)
-            if me.holding != NOBODY and me.holding != target.index:
-                found.append(self.scene.hurl(me.holding, target.index))
+            self.add_weapons_and_runes(me, target, friendly, found)
+            self.add_engines(me, target, friendly, found)
+            if can_throw(self, me) and me.holding != target.index:
+                found.append(self.scene.options.hurl(me.holding, target.index, friendly))
         return found
 
-    def add_friendly_fire(self, me: Combatant, friend: Combatant, found: list[Option]) -> None:
-        """Attacks on another PC [block.friendly-fire]."""
-        for item in me.arms:
-            found.append(self.scene.attack(verbs.FRIENDLY, item, friend.index))
-        for item in me.runes:
-            found.append(self.scene.attack(verbs.FRIENDLY_RUNE, item, friend.index))
-
-    def add_weapons_and_runes(self, me: Combatant, target: Combatant, found: list[Option]) -> None:
+    def add_weapons_and_runes(
+        self, me: Combatant, target: Combatant, friendly: bool, found: list[Option]
+    ) -> None:
         """Attacks with weapons and runes, for damage or for something else."""
-        scene = self.scene
+        options, index = self.scene.options, target.index
         for item in me.arms:
-            found.append(scene.attack(verbs.ATTACK, item, target.index))
+            found.append(options.attack(verbs.ATTACK, item, index, friendly))
             if target.sheet.thing:
                 continue
-            found.append(scene.attack(verbs.HINDER, item, target.index))
-            if scene.weapons[item].is_unarmed:
-                found.append(scene.attack(verbs.GRAPPLE, item, target.index))
-            if not scene.weapons[item].is_ranged():
-                found.append(scene.attack(verbs.ESCAPE, item, target.index))
+            weapon = self.scene.weapons[item]
+            if can_hinder(self, weapon):
+                found.append(options.attack(verbs.HINDER, item, index, friendly))
+            if weapon.is_unarmed:
+                found.append(options.attack(verbs.GRAPPLE, item, index, friendly))
+            if not weapon.is_ranged():
+                found.append(options.attack(verbs.ESCAPE, item, index, friendly))
         for item in me.runes:
-            found.append(scene.attack(verbs.RUNE, item, target.index))
+            found.append(options.attack(verbs.RUNE, item, index, friendly))
             if not target.sheet.thing:
-                found.append(scene.attack(verbs.AFFLICT, item, target.index))
+                found.append(options.attack(verbs.AFFLICT, item, index, friendly))
 
-    def add_engines(self, me: Combatant, target: Combatant, found: list[Option]) -> None:
+    def add_engines(
+        self, me: Combatant, target: Combatant, friendly: bool, found: list[Option]
+    ) -> None:
         """Attacks with the siege weapons of the field."""
+        options = self.scene.options
         for engine in self.scene.engines:
-            if not engine.is_ram():
-                found.append(self.scene.attack(verbs.FIRE, engine.index, target.index))
-                continue
-            found.append(self.scene.ram(engine.index, target.index, NOBODY))
-            for friend in self.combatants:
-                if can_join(self, me, friend):
-                    found.append(self.scene.ram(engine.index, target.index, friend.index))
+            for verb in engine_verbs(self, engine, target):
+                if not engine.is_ram():
+                    found.append(options.attack(verb, engine.index, target.index, friendly))
+                    continue
+                found.append(options.ram(verb, engine.index, target.index, NOBODY, friendly))
+                for friend in self.combatants:
+                    if friend is not target and can_join(self, me, friend):
+                        partner = friend.index
+                        found.append(
+                            options.ram(verb, engine.index, target.index, partner, friendly)
+                        )
 
     def hindrance(self, who: i64, attack: Option) -> str:
         return hindrance_of(self, self.combatants[who], attack)
@@ -340,34 +367,36 @@ class OrreryFight(Fight):
         me = self.combatants[who]
         target = self.combatants[attack.target]
         target.hidden = False
-        if attack.verb == verbs.FIRE or attack.verb == verbs.RAM:
-            engine = self.scene.engines[attack.item]
-            me.spot = engine.spot
-            if engine.is_ram():
-                target.spot = engine.spot
-            else:
-                self.loaded[engine.index] = True
-            return
         if verbs.is_rune(attack.verb) and me.stamina == 0:
             me.stamina = 1
-        self.go_near(me, target, attack)
-        if attack.verb == verbs.ESCAPE and self.places.band(me.spot, target.spot) == TOUCH:
+        if verbs.is_fired(attack.verb) or verbs.is_ram(attack.verb):
+            engine = self.scene.engines[attack.item]
+            me.spot = engine.spot
+            self.loaded[engine.index] = not engine.is_ram()
+            self.go_near(target, me, attack)
+            return
+        if attack.verb == verbs.GRAPPLE or attack.verb == verbs.ESCAPE:
             self.let_go(me)
             self.let_go(target)
-            self.take_hold(target, me)
-
-    def go_near(self, me: Combatant, target: Combatant, attack: Option) -> None:
-        """Moves the attacker to the nearest spot from which the attack reaches."""
-        start = me.spot
-        moves = self.places.moves[start]
-        wanted = attack
         if attack.verb == verbs.ESCAPE:
-            wanted = self.scene.attack(verbs.ATTACK, attack.item, attack.target)
+            self.go_near(
+                me, me, self.scene.options.attack(verbs.ATTACK, attack.item, attack.target)
+            )
+            self.take_hold(target, me)
+            return
+        self.go_near(me, me, attack)
+        if me.holding != NOBODY:
+            self.combatants[me.holding].spot = me.spot
+
+    def go_near(self, mover: Combatant, attacker: Combatant, attack: Option) -> None:
+        """Moves somebody to the nearest spot for which nothing hinders the attack."""
+        start = mover.spot
+        moves = self.places.moves[start]
         for spot in sorted(range(len(moves)), key=lambda spot: (moves[spot], spot)):
-            me.spot = spot
-            if not hindrance_of(self, me, wanted):
+            mover.spot = spot
+            if not hindrance_of(self, attacker, attack):
                 return
-        me.spot = start
+        mover.spot = start
 
     def make_attack(self, who: i64, attack_option: Option) -> AttackResult:
         return attack(self, self.combatants[who], attack_option)

@@ -8,9 +8,9 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.rulesets.orrery.block import can_block
 from affray.rulesets.orrery.house import House
-from affray.rulesets.orrery.modifiers import Strike, attack_advantage, block_advantage
+from affray.rulesets.orrery.modifiers import Strike, attack_advantage, block_advantage, is_unaware
 from affray.rulesets.orrery.pool import stepped
-from affray.rulesets.orrery.sheet import DEFENSE
+from affray.rulesets.orrery.sheet import DEFENSE, Sheet
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.fight import OrreryFight
@@ -21,11 +21,22 @@ FIGURE: Final[i64] = 1 << 14
 
 @mypyc_attr(acyclic=True)
 class Forecast:
-    """An attack against a Block: the mean damage, and the chance of any."""
+    """An attack against a Block: the mean damage, and how likely it is to be 1 or more, 2 or more,
+    and so on."""
 
-    def __init__(self, mean: float, any_harm: float) -> None:
+    def __init__(self, mean: float, at_least: list[float]) -> None:
         self.mean: Final = mean
-        self.any_harm: Final = any_harm
+        self.any_harm: Final = at_least[0] if at_least else 0.0
+        self.at_least: Final = at_least
+
+    def mean_up_to(self, most: i64) -> float:
+        """The mean damage to one who has so much left to lose."""
+        if most >= len(self.at_least):
+            return self.mean
+        found = 0.0
+        for number in range(most):
+            found += self.at_least[number]
+        return found
 
 
 def forecast(fight: OrreryFight, strike: Strike) -> Forecast:
@@ -51,7 +62,7 @@ def attack_number(fight: OrreryFight, strike: Strike) -> i64:
 
 def block_number(fight: OrreryFight, strike: Strike) -> i64:
     """The Block's pool as one number."""
-    if not can_block(fight, strike):
+    if not can_block(fight, is_unaware(strike)):
         return FIGURE
     sheet = strike.target.sheet
     net = block_advantage(fight, strike).net()
@@ -122,12 +133,19 @@ def kept(once: list[float], net: i64) -> list[float]:
 
 
 def compare(attack: list[float], block: list[float]) -> Forecast:
-    """The mean of what gets through, and the chance that anything does."""
-    mean = 0.0
-    any_harm = 0.0
+    """What gets through of an attack's Successes, by how likely each number of them is."""
+    at_least = [0.0] * (len(attack) - 1)
     for dealt, likely in enumerate(attack):
         for taken, as_well in enumerate(block):
-            if dealt > taken:
-                mean += likely * as_well * float(dealt - taken)
-                any_harm += likely * as_well
-    return Forecast(mean, any_harm)
+            for number in range(dealt - taken):
+                at_least[number] += likely * as_well
+    mean = 0.0
+    for chance in at_least:
+        mean += chance
+    return Forecast(mean, at_least)
+
+
+def attack_mean(sheet: Sheet, skill: i64, die: i64, house: House) -> float:
+    """The mean damage of an attack against a Block of two d6, for comparing fighters."""
+    attack = chances(pool_number(sheet.skills[skill], die, 1, 0), house, True)
+    return compare(attack, chances(pool_number(6, 6, 1, 0), house, False)).mean

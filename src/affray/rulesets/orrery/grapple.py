@@ -9,11 +9,18 @@ from mypy_extensions import i64
 from affray.core.fight import AttackResult
 from affray.core.questions import NOBODY
 from affray.rulesets.orrery import tell
-from affray.rulesets.orrery.block import attack_successes, block, can_block, unblocked_successes
-from affray.rulesets.orrery.environment import fall
-from affray.rulesets.orrery.health import hurt
-from affray.rulesets.orrery.modifiers import Strike
+from affray.rulesets.orrery.block import (
+    attack_successes,
+    block,
+    can_block,
+    end_surprise,
+    unblocked_successes,
+)
+from affray.rulesets.orrery.environment import CLOSE_METRES, fall
+from affray.rulesets.orrery.health import hurt, wake
+from affray.rulesets.orrery.modifiers import Strike, barrier_between, is_unaware
 from affray.rulesets.orrery.sheet import MELEE
+from affray.space.bands import CLOSE
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.combatant import Combatant
@@ -26,7 +33,7 @@ THROWN_HARM: Final[i64] = 1
 
 def grapple(fight: OrreryFight, strike: Strike) -> AttackResult:
     """An unarmed attack that gets through takes hold instead of harming; both are Tethered until
-    it ends [special.grapple]."""
+    it ends [special.grapple]. It wakes a sleeper [health.asleep]."""
     attacker, target = strike.attacker, strike.target
     if fight.wants_events:
         tell.grapples(fight, attacker, target)
@@ -36,6 +43,7 @@ def grapple(fight: OrreryFight, strike: Strike) -> AttackResult:
     target.hidden = False
     if fight.wants_events:
         tell.tethered(fight, attacker, target)
+    wake(fight, target)
     return AttackResult(True, 0, ("grappled",))
 
 
@@ -54,7 +62,7 @@ def escape(fight: OrreryFight, strike: Strike) -> AttackResult:
 
 
 def let_go(fight: OrreryFight, who: Combatant) -> None:
-    """The grappler ends the grapple, which takes no Action [special.grapple]."""
+    """The grappler ends the grapple, which takes no Action [special.grapple-ends]."""
     if who.holding == NOBODY:
         return
     held = fight.combatants[who.holding]
@@ -63,12 +71,36 @@ def let_go(fight: OrreryFight, who: Combatant) -> None:
         tell.lets_go(fight, who, held)
 
 
+def can_grapple(who: Combatant, target: Combatant) -> bool:
+    """Whether neither of the two is in a grapple already [special.grapple-ends]."""
+    return not who.is_tethered() and not target.is_tethered()
+
+
+def can_throw(fight: OrreryFight, thrower: Combatant) -> bool:
+    """Whether somebody holds one they can throw: at most one size class larger
+    [special.throw-size]."""
+    if thrower.holding == NOBODY:
+        return False
+    larger = fight.combatants[thrower.holding].sheet.size_class - thrower.sheet.size_class
+    return larger <= fight.house.throw_size
+
+
+def can_throw_to(fight: OrreryFight, thrower: Combatant, spot: i64) -> bool:
+    """A throw goes up to Close [special.throw], not further up than that [special.throw-height],
+    and through no closed gate [modifier.gate]."""
+    here = thrower.spot
+    return (
+        fight.scene.bands[here][spot] <= CLOSE
+        and fight.places.above(spot, here) <= CLOSE_METRES
+        and barrier_between(fight, here, spot) is None
+    )
+
+
 def hurl(
     fight: OrreryFight, thrower: Combatant, thrown: Combatant, target: Combatant
 ) -> AttackResult:
     """The grappled is thrown at somebody up to Close, with Melee and d6: on a Success the thrown
-    takes 1 damage and lands there, and the target takes what it does not Block
-    [special.throw]."""
+    takes 1 damage, and the target takes what it does not Block [special.throw]."""
     if fight.wants_events:
         tell.hurls(fight, thrower, thrown, target)
     strike = throw_strike(fight, thrower, thrown, target)
@@ -76,7 +108,7 @@ def hurl(
     if dealt == 0:
         end_surprise(thrower)
         return AttackResult(False, 0)
-    blocked = block(fight, strike, dealt) if can_block(fight, strike) else 0
+    blocked = block(fight, strike, dealt) if can_block(fight, is_unaware(strike)) else 0
     dealt = dealt - blocked if dealt > blocked else 0
     end_surprise(thrower)
     land(fight, thrower, thrown, target.spot)
@@ -85,8 +117,7 @@ def hurl(
 
 
 def toss(fight: OrreryFight, thrower: Combatant, spot: i64) -> None:
-    """The grappled is thrown at nobody, to a spot up to Close: off a wall, for instance
-    [special.throw]."""
+    """The grappled is thrown at nobody, to a spot or over an edge [special.landing]."""
     thrown = fight.combatants[thrower.holding]
     if fight.wants_events:
         tell.hurls(fight, thrower, thrown, None)
@@ -101,20 +132,16 @@ def throw_strike(
 ) -> Strike:
     """The attack with somebody as its weapon [special.throw]."""
     band = fight.band(thrower, target)
-    return Strike(thrower, target, MELEE, THROWN_DIE, 1, [], thrown.name, band)
+    return Strike(thrower, target, MELEE, THROWN_DIE, 1, [], thrown.name, band, "special.throw")
 
 
 def land(fight: OrreryFight, thrower: Combatant, thrown: Combatant, spot: i64) -> None:
-    """The thrown lands with 1 damage, out of the grapple, and falls if it is far down
-    [special.throw, environment.falling]."""
-    drop = fight.places.above(thrown.spot, spot)
+    """The thrown lands, Blocked or not, out of the grapple and with 1 damage [special.throw], and
+    falls if it is far down [special.landing, environment.falling]."""
+    drop = fight.places.above(thrower.spot, spot)
     fight.let_go(thrown)
+    if fight.wants_events:
+        tell.lands(fight, thrown, spot)
     fight.put(thrown, spot)
     hurt(fight, thrown, THROWN_HARM, thrower, "special.throw")
     fall(fight, thrown, drop, thrower)
-
-
-def end_surprise(who: Combatant) -> None:
-    """Attacking ends being Hidden [status.hidden] and uses up a friend's help [core.help]."""
-    who.hidden = False
-    who.helped = False

@@ -18,18 +18,28 @@ NEGLECT: Final[i64] = 3
 
 
 def hurt(fight: OrreryFight, who: Combatant, harm: i64, by: Combatant | None, rule: str) -> None:
-    """Damage takes Hearts [health.hearts], and wakes whoever slept through it so far."""
+    """Damage takes Hearts [health.hearts], and wakes whoever slept through it so far
+    [health.asleep]."""
     if harm <= 0 or not fight.can_be_harmed(who):
         return
     before = who.hearts
     who.hearts = before - harm if before > harm else 0
     if fight.wants_events:
         fight.tell_hurt(who, by, harm, before, who.hearts, (rule, "health.hearts"))
-    who.defenseless = False
     if before == 0:
         die(fight, who, by)
     elif who.hearts == 0:
         go_down(fight, who, by)
+    else:
+        wake(fight, who)
+
+
+def wake(fight: OrreryFight, who: Combatant) -> None:
+    """Whoever was asleep or bound can do something again [health.asleep]."""
+    if who.defenseless:
+        who.defenseless = False
+        if fight.wants_events:
+            tell.wakes(fight, who)
 
 
 def go_down(fight: OrreryFight, who: Combatant, by: Combatant | None) -> None:
@@ -38,6 +48,7 @@ def go_down(fight: OrreryFight, who: Combatant, by: Combatant | None) -> None:
     who.end_conditions()
     who.hidden = False
     who.helped = False
+    who.defenseless = False
     leave(fight, who, by, "is broken" if who.sheet.thing else "goes down", "health.hearts")
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.rulesets.orrery.pool import Advantage
-from affray.rulesets.orrery.sheet import MELEE, RANGED, SIZES, SMALL
-from affray.space.bands import BANDS, DISTANT, TOUCH
+from affray.rulesets.orrery.sheet import BAND_NAMES, MAGIC, MELEE, RANGED, SIZES, SMALL
+from affray.space.bands import DISTANT, TOUCH
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.combatant import Combatant
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Strike:
-    """One attack: who makes it on whom, by which skill, with which die, at which band."""
+    """One attack: who makes it on whom, by which skill, with which dice, at which band and by which
+    rule."""
 
     def __init__(
         self,
@@ -29,6 +30,7 @@ class Strike:
         types: list[str],
         named: str,
         band: i64,
+        rule: str,
     ) -> None:
         self.attacker: Final = attacker
         self.target: Final = target
@@ -38,10 +40,7 @@ class Strike:
         self.types: Final = types
         self.named: Final = named
         self.band: Final[i64] = band
-
-    def is_monster_shot_at_pc(self) -> bool:
-        """Whether the ranged factors are on the Block instead [block.factors]."""
-        return self.skill == RANGED and self.target.sheet.pc and not self.attacker.sheet.pc
+        self.rule: Final = rule
 
 
 def attack_advantage(fight: OrreryFight, strike: Strike) -> Advantage:
@@ -55,44 +54,65 @@ def attack_advantage(fight: OrreryFight, strike: Strike) -> Advantage:
         advantage.add_adv("core.help", "a friend helps")
     if attacker.frightened and attacker.frightened_of == target.index:
         advantage.add_dis("rune.condition", "frightened of ", target.name)
-    if strike.skill == RANGED:
-        if not strike.is_monster_shot_at_pc():
-            ranged_factors(fight, strike, advantage)
-        if attacker.is_tethered() and fight.house.tethered_aim == "dis":
-            advantage.add_dis("status.tethered-aim", "Tethered")
+    if has_ranged_factors(fight, strike) and not are_factors_on_block(fight, strike):
+        ranged_factors(fight, strike, advantage)
+    if strike.skill == RANGED and attacker.is_tethered() and fight.house.tethered_aim == "dis":
+        advantage.add_dis("status.tethered-aim", "Tethered")
     return advantage
 
 
 def block_advantage(fight: OrreryFight, strike: Strike) -> Advantage:
     """Every source of adv and dis on the target's Block. A monster's ranged factors are turned
-    round on a PC's [block.factors]; by option a shield helps in close combat [block.shield]."""
+    round on a PC's [block.factors]."""
     advantage = Advantage(fight.wants_events)
-    if strike.is_monster_shot_at_pc():
+    if has_ranged_factors(fight, strike) and are_factors_on_block(fight, strike):
         ranged_factors(fight, strike, advantage)
         advantage = advantage.reversed()
         if fight.wants_events and advantage.rules:
             advantage.rules.append("block.factors")
-    if is_unaware(strike) and fight.house.unaware_block == "dis":
-        advantage.add_dis("status.unaware-block", "unaware")
-    if (
-        strike.skill == MELEE
-        and fight.house.shield_block == "adv"
-        and fight.has_shield(strike.target)
-    ):
-        advantage.add_adv("block.shield", "shield")
+    add_to_block(fight, strike.target, strike.skill, is_unaware(strike), advantage)
     return advantage
 
 
+def add_to_block(
+    fight: OrreryFight, target: Combatant, skill: i64, unaware: bool, advantage: Advantage
+) -> None:
+    """By option the unaware Block with dis [status.unaware-block], and a shield helps in close
+    combat [block.shield]."""
+    if unaware and fight.house.unaware_block == "dis":
+        advantage.add_dis("status.unaware-block", "unaware")
+    if skill == MELEE and fight.house.shield_block == "adv" and fight.has_shield(target):
+        advantage.add_adv("block.shield", "shield")
+
+
+def has_ranged_factors(fight: OrreryFight, strike: Strike) -> bool:
+    """Whether size, cover, height, range and visibility matter: in ranged combat, and by option to
+    runes [rune.factors]."""
+    return strike.skill == RANGED or (strike.skill == MAGIC and fight.house.rune_factors)
+
+
+def are_factors_on_block(fight: OrreryFight, strike: Strike) -> bool:
+    """Whether the ranged factors are on the Block instead: of a PC whom a monster attacks
+    [block.factors]."""
+    return (
+        strike.target.sheet.pc
+        and not strike.attacker.sheet.pc
+        and fight.house.monster_factors == "on the Block"
+    )
+
+
 def is_unaware(strike: Strike) -> bool:
-    """Whether the target cannot see it coming, or cannot do anything about it."""
-    return strike.attacker.hidden or strike.target.is_defenseless()
+    """Whether the target cannot see it coming, or cannot do anything about it. Friends know of the
+    Hidden [status.hidden]."""
+    attacker, target = strike.attacker, strike.target
+    return (attacker.hidden and attacker.side != target.side) or target.is_defenseless()
 
 
 def defenseless(strike: Strike, advantage: Advantage) -> None:
     """A defenseless target, or one unaware of a Hidden attacker [modifier.defenseless]."""
     if strike.target.is_defenseless():
         advantage.add_adv("modifier.defenseless", "defenseless")
-    elif strike.attacker.hidden:
+    elif is_unaware(strike):
         advantage.add_adv("modifier.defenseless", "unaware")
 
 
@@ -126,32 +146,58 @@ def target_size(strike: Strike, advantage: Advantage) -> None:
 
 def cover(fight: OrreryFight, strike: Strike, advantage: Advantage) -> None:
     """Cover or an ally in the way, over at least half of the target [modifier.cover]. Two who
-    share a spot have no cover from each other."""
+    share a spot have no cover from each other [modifier.in-the-way]."""
     here, there = strike.attacker.spot, strike.target.spot
     if here == there:
         return
     if fight.places.spots[there].covers_half():
         advantage.add_dis("modifier.cover", "cover")
-    else:
-        ally = ally_in_the_way(fight, strike)
-        if ally is not None:
-            advantage.add_dis("modifier.cover", ally.name, " in the way")
+        return
+    gate = barrier_between(fight, here, there)
+    if gate is not None and gate is not strike.target:
+        advantage.add_dis("modifier.gate", gate.name, " in the way")
+        return
+    other = somebody_in_the_way(fight, strike)
+    if other is not None:
+        rule = "modifier.cover" if other.side == strike.attacker.side else "modifier.in-the-way"
+        advantage.add_dis(rule, other.name, " in the way")
 
 
-def ally_in_the_way(fight: OrreryFight, strike: Strike) -> Combatant | None:
-    """A friend between the two, or with the target, who is no smaller than it; one who shoots
-    from wholly above shoots over them [modifier.cover]."""
+def barrier_between(fight: OrreryFight, here: i64, there: i64) -> Combatant | None:
+    """What bars every line from here to there and still stands, such as a closed gate
+    [modifier.gate]."""
+    scene = fight.scene
+    for number, index in enumerate(scene.barriers):
+        if scene.barrier_lines[number][here][there] and fight.combatants[index].is_able():
+            return fight.combatants[index]
+    return None
+
+
+def stopped_by(fight: OrreryFight, attacker: Combatant, target: Combatant) -> Combatant | None:
+    """The closed gate that stops whatever is shot or cast at the target, unless by option it is
+    only cover [modifier.gate]."""
+    if not fight.scene.barriers or fight.house.closed_gate != "stops":
+        return None
+    gate = barrier_between(fight, attacker.spot, target.spot)
+    return None if gate is target else gate
+
+
+def somebody_in_the_way(fight: OrreryFight, strike: Strike) -> Combatant | None:
+    """An ally between the two, or with the target, who is no smaller than it, by option an enemy
+    too; one who shoots from wholly above shoots over them [modifier.in-the-way]."""
     attacker, target = strike.attacker, strike.target
-    for ally in fight.combatants:
-        if ally.side != attacker.side or ally is attacker or ally is target:
+    for other in fight.combatants:
+        if other is attacker or other is target:
+            continue
+        if other.side != attacker.side and not fight.house.enemy_cover:
             continue
         if (
-            ally.is_able()
-            and ally.sheet.size_class >= target.sheet.size_class
-            and fight.places.between(attacker.spot, ally.spot, target.spot)
-            and not fight.is_wholly_above(attacker.spot, ally.spot)
+            other.is_able()
+            and other.sheet.size_class >= target.sheet.size_class
+            and fight.places.between(attacker.spot, other.spot, target.spot)
+            and not fight.is_wholly_above(attacker.spot, other.spot)
         ):
-            return ally
+            return other
     return None
 
 
@@ -168,8 +214,12 @@ def height(fight: OrreryFight, strike: Strike, advantage: Advantage) -> None:
 def distance(strike: Strike, advantage: Advantage) -> None:
     """Beyond Nearby, or so near that it is hard to aim [modifier.range], but not against one who
     is unaware or defenseless [modifier.range-unaware]."""
-    if (strike.band == TOUCH or strike.band >= DISTANT) and not is_unaware(strike):
-        advantage.add_dis("modifier.range", "at ", BANDS[strike.band])
+    if strike.band != TOUCH and strike.band < DISTANT:
+        return
+    if is_unaware(strike):
+        advantage.add_nothing("modifier.range-unaware", "no dis for range")
+    else:
+        advantage.add_dis("modifier.range", "at ", BAND_NAMES[strike.band])
 
 
 def visibility(fight: OrreryFight, strike: Strike, advantage: Advantage) -> None:

@@ -6,141 +6,150 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from affray.rulesets.orrery.attack import weapon_strike
+from affray.core.questions import NOBODY
 from affray.rulesets.orrery.combatant import Combatant
 from affray.rulesets.orrery.fight import OrreryFight
-from affray.rulesets.orrery.forecast import forecast
-from affray.rulesets.orrery.modifiers import Strike
+from affray.rulesets.orrery.modifiers import barrier_between
 from affray.rulesets.orrery.sheet import Engine
-from affray.rulesets.orrery.siege import TWICE
+from affray.rulesets.orrery.worth import best_attack, danger, is_shooter
 from affray.space.bands import DISTANT, NO_WAY, TOUCH
 
-BETTER_PLACE: Final = 1.25
-"""How many times better a shot has to be from another spot to go there first."""
-
-GOOD_SHOT: Final = 0.05
-"""A shooter with a shot of this worth does not go looking for another fight."""
-
-AMONG_ENEMIES: Final = 0.5
-IN_SHELTER: Final = 1.15
-"""What a spot with enemies, or with cover or darkness, makes of a shot's worth."""
-
-WAY: Final = 0.3
-"""How much less a blow is worth for each move there is to go before it."""
-
-BAR: Final = 0.3
-"""What breaking something that bars the way is worth, to dropping an enemy."""
-
-OF_EQUALS: Final = 0.02
-"""A little for each Heart: of two that an attack would drop, the stronger is the danger."""
+BETTER_PLACE: Final = 1.2
+"""How many times better it has to be elsewhere to go there first."""
 
 SOMETHING: Final = 0.001
 """Better than nothing, and worse than anything else."""
 
+PATIENCE: Final[i64] = 2
+"""For so many rounds those who fight hand to hand may wait for the enemy to come."""
 
-def share(target: Combatant, harm: float) -> float:
-    """Harm as a share of what the target has left; things count only where they bar the way."""
-    if target.hearts == 0:
-        return SOMETHING
-    left = float(target.hearts)
-    found = (harm / left if harm < left else 1.0) + OF_EQUALS * harm
-    if target.sheet.thing:
-        return found * BAR if target.sheet.bars is not None else 0.0
+COMPOSURE: Final[i64] = 8
+"""For so many rounds those who shoot and see nobody stay at an engine rather than go looking."""
+
+STRIKING_DISTANCE: Final[i64] = 2
+"""Whoever is so many moves away comes to Touch without an Action left to strike with."""
+
+SHELTER: Final = 0.8
+"""How much less somebody in cover or darkness is hurt by those who shoot."""
+
+AMONG_ENEMIES: Final = 0.6
+"""What is left of a shooter's shots among enemies who strike back."""
+
+
+class Walk:
+    """A move that is worth making: where to, and its worth beside that of an attack."""
+
+    def __init__(self) -> None:
+        self.spot: i64 = NOBODY
+        self.worth: float = 0.0
+
+
+def best_walk(fight: OrreryFight, who: Combatant, attack_worth: float, can_strike: bool) -> Walk:
+    """The best move: for a shooter to a better place, for others towards whom they have to reach.
+    `attack_worth` is that of the best attack from here, with a weapon at Touch if
+    `can_strike`."""
+    found = Walk()
+    if is_shooter(fight, who):
+        if attack_worth == 0.0:
+            walk_to_goal(fight, who, attack_worth, found)
+        elif fight.actions_left > 1:
+            walk_to_better_place(fight, who, attack_worth, found)
+    elif not can_strike:
+        walk_to_goal(fight, who, attack_worth, found)
     return found
 
 
-def shot(fight: OrreryFight, who: Combatant, target: Combatant, engine: Engine) -> Strike:
-    """What an engine would do to somebody from where it stands."""
-    like = engine.like
-    band = fight.places.band(engine.spot, target.spot)
-    die = like.die_of(who.sheet, band)
-    return Strike(who, target, like.skill, die, TWICE, like.types, engine.name, band)
-
-
-def is_shooter(fight: OrreryFight, who: Combatant) -> bool:
-    """Whether somebody fights best from afar: the first of the weapons is ranged."""
-    return len(who.arms) > 0 and fight.scene.weapons[who.arms[0]].is_ranged()
-
-
-def best_shot(fight: OrreryFight, who: Combatant) -> float:
-    """The worth of the best attack from afar, from where somebody stands."""
-    return best_attack(fight, who, True)
-
-
-def best_blow(fight: OrreryFight, who: Combatant) -> float:
-    """The worth of the best blow at those who are not at Touch yet, if they were."""
-    return best_attack(fight, who, False)
-
-
-def best_attack(fight: OrreryFight, who: Combatant, ranged: bool) -> float:
-    """The worth of the best attack with ranged weapons, or with the others."""
-    best = 0.0
-    for target in fight.combatants:
-        if target.side == who.side or not fight.can_be_attacked(target) or not target.is_able():
+def walk_to_better_place(
+    fight: OrreryFight, who: Combatant, attack_worth: float, found: Walk
+) -> None:
+    """A neighbouring spot from where the shots that are left are better than all from here."""
+    best = attack_worth * place_factor(fight, who, who.spot) * BETTER_PLACE
+    # the Action that it takes to get there is lost, but later ones are better too
+    kept = 1.0 - 0.5 / float(fight.actions_left)
+    for spot in fight.places.neighbours[who.spot]:
+        if fight.is_barred(who.spot, spot):
             continue
-        band = fight.band(who, target)
-        if band > DISTANT or (band == TOUCH and not ranged):
-            continue
-        for item in who.arms:
-            weapon = fight.scene.weapons[item]
-            if weapon.is_ranged() == ranged:
-                strike = weapon_strike(fight, who, target, weapon)
-                found = share(target, forecast(fight, strike).mean)
-                if found > best:
-                    best = found
-    return best
+        there = attack_worth_from(fight, who, spot) * place_factor(fight, who, spot)
+        if there * kept > best:
+            best = there * kept
+            found.spot = spot
+            found.worth = SOMETHING + (there if there > attack_worth else attack_worth)
 
 
-def best_shot_from(fight: OrreryFight, who: Combatant, spot: i64) -> float:
-    """The same from another spot, less what it means to stand among enemies there."""
-    stood = who.spot
-    hidden = who.hidden
-    who.spot = spot
-    who.hidden = False
-    found = best_shot(fight, who)
-    for enemy in fight.combatants:
-        if enemy.side != who.side and enemy.can_act() and fight.band(who, enemy) == TOUCH:
-            found = found * AMONG_ENEMIES
-            break
+def place_factor(fight: OrreryFight, who: Combatant, spot: i64) -> float:
+    """What a spot makes of the shots from it: less among enemies, more in shelter."""
     place = fight.places.spots[spot]
-    if place.covers_half() or place.hard_to_see():
-        found = found * IN_SHELTER
+    found = 1.0 if place.covers_half() or place.hard_to_see() else SHELTER
+    bands = fight.scene.bands[spot]
+    for enemy in fight.combatants:
+        if enemy.side != who.side and enemy.can_act() and bands[enemy.spot] == TOUCH:
+            return found * AMONG_ENEMIES
+    return found
+
+
+def attack_worth_from(fight: OrreryFight, who: Combatant, spot: i64) -> float:
+    """The worth of the best attack that somebody would have from another spot."""
+    stood, hidden = who.spot, who.hidden
+    who.spot = spot
+    who.hidden = hidden and fight.house.hidden_until == "end of turn"
+    found = best_attack(fight, who)
     who.spot = stood
     who.hidden = hidden
     return found
 
 
-class Outlook:
-    """What one who thinks of moving knows: the best shot from here and, unless shooting is good
-    enough, how far it is from everywhere to where one wants to be, and the best blow there."""
+def walk_to_goal(fight: OrreryFight, who: Combatant, attack_worth: float, found: Walk) -> None:
+    """The next step towards whom one has to reach, unless it is better to let them come."""
+    walks = walks_to_goals(fight, who)
+    distance: i64 = walks[who.spot]
+    if distance == 0 or distance >= NO_WAY:
+        return
+    left = fight.actions_left - distance
+    if left <= 0 and should_wait(fight, who, distance):
+        return
+    for spot in fight.places.neighbours[who.spot]:
+        if walks[spot] < distance and not fight.is_barred(who.spot, spot):
+            found.spot = spot
+            break
+    if found.spot == NOBODY:
+        return
+    if left <= 0:
+        found.worth = SOMETHING if attack_worth == 0.0 else attack_worth * 0.9
+        return
+    blow = attack_worth_from(fight, who, goal_spot(walks, fight, who))
+    found.worth = SOMETHING + blow * float(left) / float(fight.actions_left)
 
-    def __init__(self, fight: OrreryFight, who: Combatant, attack_worth: float) -> None:
-        self.shoots: Final = is_shooter(fight, who)
-        self.content: Final = self.shoots and attack_worth > GOOD_SHOT
-        self.shot: Final = best_shot_from(fight, who, who.spot) if self.shoots else 0.0
-        self.walks: Final[list[int]] = [] if self.content else walks_to_goals(fight, who)
-        self.blow: Final = 0.0 if self.content else best_blow(fight, who)
+
+def goal_spot(walks: list[int], fight: OrreryFight, who: Combatant) -> i64:
+    """The goal at the end of the walk."""
+    here = who.spot
+    while walks[here] > 0:
+        for spot in fight.places.neighbours[here]:
+            if walks[spot] < walks[here] and not fight.is_barred(here, spot):
+                here = spot
+                break
+    return here
 
 
-def worth_of_move(
-    fight: OrreryFight, who: Combatant, spot: i64, attack_worth: float, outlook: Outlook
-) -> float:
-    """A step to a better place to shoot from, or towards what one has to reach."""
-    if outlook.shoots and fight.actions_left > 1:
-        there = best_shot_from(fight, who, spot)
-        if there > outlook.shot * BETTER_PLACE and there > 0.0:
-            return SOMETHING + (there if there > attack_worth else attack_worth)
-    walks = outlook.walks
-    if outlook.content or walks[spot] >= walks[who.spot]:
-        return 0.0
-    # blows at the end of the way count for less the longer it is
-    return SOMETHING + outlook.blow / (1.0 + WAY * float(walks[spot]))
+def should_wait(fight: OrreryFight, who: Combatant, distance: i64) -> bool:
+    """Whether to let the enemy come: whoever arrives without an Action left is struck first. Not
+    for ever, not for those who shoot better, and not from further away than a charge."""
+    if fight.encounter_round > PATIENCE or distance > STRIKING_DISTANCE:
+        return False
+    ours = theirs = 0.0
+    for other in fight.combatants:
+        if other.can_act():
+            if other.side == who.side:
+                ours += danger(fight, other).ranged
+            else:
+                theirs += danger(fight, other).ranged
+    return ours >= theirs * 0.9
 
 
 def walks_to_goals(fight: OrreryFight, who: Combatant) -> list[int]:
     """How many moves each spot is from the nearest goal, round what bars the way: an unmanned
-    engine for those who have enemies to fire at, else an enemy, else what bars the way."""
-    goals = unmanned_engines(fight, who)
+    engine for those who shoot, else an enemy, else what bars the way."""
+    goals = unmanned_engines(fight, who) if is_shooter(fight, who) else []
     if not goals:
         for enemy in fight.combatants:
             if enemy.side != who.side and enemy.is_able() and not enemy.sheet.thing:
@@ -157,17 +166,31 @@ def walks_to_goals(fight: OrreryFight, who: Combatant) -> list[int]:
 
 
 def unmanned_engines(fight: OrreryFight, who: Combatant) -> list[int]:
-    """Spots of engines worth going to, that no friend stands at."""
+    """Spots of engines to fire, that no friend stands at."""
     found: list[int] = []
     for engine in fight.scene.engines:
+        if engine.is_ram():
+            continue
+        if fight.encounter_round > COMPOSURE and not has_target(fight, who, engine):
+            continue
         manned = False
         for friend in fight.combatants:
             if friend.side == who.side and friend is not who and friend.can_act():
                 manned = manned or friend.spot == engine.spot
-        if not manned and not engine.is_ram() and is_shooter(fight, who):
-            if engine_worth(fight, who, engine) > 0.0:
-                found.append(int(engine.spot))
+        if not manned:
+            found.append(int(engine.spot))
     return found
+
+
+def has_target(fight: OrreryFight, who: Combatant, engine: Engine) -> bool:
+    """Whether an engine reaches any enemy from where it stands."""
+    bands = fight.scene.bands[engine.spot]
+    for enemy in fight.combatants:
+        if enemy.side != who.side and fight.can_be_attacked(enemy) and not enemy.sheet.thing:
+            if bands[enemy.spot] <= DISTANT:
+                if barrier_between(fight, engine.spot, enemy.spot) is None:
+                    return True
+    return False
 
 
 def moves_to(fight: OrreryFight, goals: list[int]) -> list[int]:
@@ -188,17 +211,3 @@ def moves_to(fight: OrreryFight, goals: list[int]) -> list[int]:
                     beyond.append(there)
         edge = beyond
     return found
-
-
-def engine_worth(fight: OrreryFight, who: Combatant, engine: Engine) -> float:
-    """The worth of the best shot that an engine has."""
-    best = 0.0
-    for target in fight.combatants:
-        if target.side == who.side or not fight.can_be_attacked(target) or not target.is_able():
-            continue
-        if fight.places.band(engine.spot, target.spot) <= DISTANT:
-            expected = forecast(fight, shot(fight, who, target, engine))
-            found = share(target, expected.mean)
-            if found > best:
-                best = found
-    return best

@@ -35,6 +35,7 @@ class Advantage:
         self.wants_events: Final = wants_events
         self.adv: bool = False
         self.dis: bool = False
+        self.signs: list[str] = [] if wants_events else NO_WORDS
         self.reasons: list[str] = [] if wants_events else NO_WORDS
         self.rules: list[str] = [] if wants_events else NO_WORDS
 
@@ -42,15 +43,24 @@ class Advantage:
         """A source of adv: its rule, and its reason in one or two parts."""
         self.adv = True
         if self.wants_events:
-            self.reasons.append(f"adv: {reason}{what}")
-            self.rules.append(rule)
+            self.add_words("adv", rule, reason + what)
 
     def add_dis(self, rule: str, reason: str, what: str = "") -> None:
         """A source of dis: its rule, and its reason in one or two parts."""
         self.dis = True
         if self.wants_events:
-            self.reasons.append(f"dis: {reason}{what}")
-            self.rules.append(rule)
+            self.add_words("dis", rule, reason + what)
+
+    def add_nothing(self, rule: str, reason: str) -> None:
+        """A rule by which something is no source of either, for the log."""
+        if self.wants_events:
+            self.add_words("", rule, reason)
+
+    def add_words(self, sign: str, rule: str, reason: str) -> None:
+        """What the log says about a source."""
+        self.signs.append(sign)
+        self.reasons.append(reason)
+        self.rules.append(rule)
 
     def net(self) -> i64:
         """1 for adv, -1 for dis, 0 for neither or both."""
@@ -63,12 +73,9 @@ class Advantage:
         other = Advantage(self.wants_events)
         other.adv = self.dis
         other.dis = self.adv
-        if not self.wants_events:
-            return other
-        for reason in self.reasons:
-            kind, _, why = reason.partition(": ")
-            other.reasons.append(("dis: " if kind == "adv" else "adv: ") + why)
-        other.rules.extend(self.rules)
+        for number, sign in enumerate(self.signs):
+            turned = "dis" if sign == "adv" else "adv" if sign == "dis" else ""
+            other.add_words(turned, self.rules[number], self.reasons[number])
         return other
 
 
@@ -85,6 +92,8 @@ class Pool(Stage):
     critical: Final[bool]
     shown: Transient[list[str]]
     all_highest: Transient[bool]
+    was_critical: Transient[bool]
+    was_doubled: Transient[bool]
 
     def __init__(
         self, one: i64, other: i64, copies: i64, net: i64, house: House, attacks: bool
@@ -100,6 +109,8 @@ class Pool(Stage):
         self.critical = house.critical and attacks
         self.shown = NO_WORDS
         self.all_highest = False
+        self.was_critical = False
+        self.was_doubled = False
 
     def key(self) -> Hashable:
         return (
@@ -117,6 +128,8 @@ class Pool(Stage):
         [core.adv-dis]."""
         if table.wants_events:
             self.shown = []
+            self.was_critical = False
+            self.was_doubled = False
         first = self.roll_once(table)
         if self.net == 0:
             return first
@@ -132,7 +145,10 @@ class Pool(Stage):
         [core.critical]."""
         self.all_highest = self.critical
         found = self.successes(table, self.one) + self.successes(table, self.other)
-        return found + 1 if self.all_highest else found
+        if not self.all_highest:
+            return found
+        self.was_critical = True
+        return found + 1
 
     def successes(self, table: Table, sides: i64) -> i64:
         """Each die shows a Success on 4 or more [core.success], by option two on a high face
@@ -145,8 +161,11 @@ class Pool(Stage):
         found: i64 = 0
         for _ in range(self.copies):
             face = table.die(sides, cuts)
-            if face >= self.success_on:
-                found += 2 if self.double_on and face >= self.double_on else 1
+            if self.double_on and face >= self.double_on:
+                found += 2
+                self.was_doubled = True
+            elif face >= self.success_on:
+                found += 1
             if face != sides:
                 self.all_highest = False
             if table.wants_events:
@@ -222,21 +241,21 @@ def roll(
 def pay_for_another(fight: OrreryFight, who: Combatant, named: str, found: i64) -> str | None:
     """Asks whether the pool is rolled again, and gives the rule by which: a Boon buys any
     [health.boon], by option Stamina a Block [health.stamina-uses]."""
-    scene = fight.scene
+    options = fight.scene.options
     may_spend_stamina = named == "Block" and who.stamina > 0 and can_buy_blocks(fight.house)
     if who.boons == 0 and not may_spend_stamina:
         return None
-    options: list[Option] = [scene.keep]
+    offered: list[Option] = [options.keep]
     if who.boons > 0:
-        options.append(scene.spend_boon)
+        offered.append(options.spend_boon)
     if may_spend_stamina:
-        options.append(scene.spend_stamina)
+        offered.append(options.spend_stamina)
     fight.rolled = found
-    chosen = fight.ask(Question("again " + named.lower(), who.side, who.index, options))
-    if chosen is scene.spend_boon and who.boons > 0:
+    chosen = fight.ask(Question("again " + named.lower(), who.side, who.index, offered))
+    if chosen is options.spend_boon and who.boons > 0:
         who.boons -= 1
         return "health.boon"
-    if chosen is scene.spend_stamina and who.stamina > 0:
+    if chosen is options.spend_stamina and who.stamina > 0:
         who.stamina -= 1
         return "health.stamina-uses"
     return None

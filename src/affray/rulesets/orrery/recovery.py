@@ -66,16 +66,16 @@ def drink(fight: OrreryFight, giver: Combatant, who: Combatant) -> None:
 
 
 def offer_potion(fight: OrreryFight, owner: Combatant, minutes: i64) -> None:
-    """Whoever has a potion may drink it or give it to a friend. All Hearts come back after ten
-    minutes, or at the end of the next scene if that is sooner [recovery.potion]."""
-    scene = fight.scene
-    options: list[Option] = [scene.keep_potion]
+    """Whoever has a potion may drink it or give it to a friend [recovery.giving]. All Hearts come
+    back after ten minutes, or at the end of the next scene if that is sooner [recovery.potion]."""
+    options = fight.scene.options
+    offered: list[Option] = [options.keep_potion]
     for who in fight.combatants:
         hurt = who.hearts < who.sheet.hearts and not who.drunk
         if who.side == owner.side and who.goes_on() and hurt:
-            options.append(scene.give_potion[who.index])
-    chosen = fight.ask(Question("potion", owner.side, owner.index, options))
-    if chosen is scene.keep_potion:
+            offered.append(options.give_potion[who.index])
+    chosen = fight.ask(Question("potion", owner.side, owner.index, offered))
+    if chosen is options.keep_potion:
         return
     friend = fight.combatants[chosen.target]
     drink(fight, owner, friend)
@@ -93,8 +93,8 @@ def offer_rest(fight: OrreryFight) -> None:
         resting = [who for who in fight.combatants if who.side == side and who.goes_on()]
         if not resting:
             continue
-        chosen = fight.ask(Question("rest", side, NOBODY, fight.scene.rest))
-        if chosen is fight.scene.yes_rest:
+        chosen = fight.ask(Question("rest", side, NOBODY, fight.scene.options.rest))
+        if chosen is fight.scene.options.yes_rest:
             fight.rested_on = day
             for who in resting:
                 rest(fight, who)

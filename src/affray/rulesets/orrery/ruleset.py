@@ -1,9 +1,17 @@
 """Orrery as the rest of Affray sees it."""
 
 from affray.core.ruleset import Ruleset
+from affray.rulesets.orrery.game_master import GameMaster
 from affray.rulesets.orrery.scenario import OrreryScenario, prepare
 from affray.rulesets.orrery.tactics import Tactics
 
 
-class Orrery(Ruleset, revision=1, scenario=OrreryScenario, prepare=prepare, player=Tactics):
+class Orrery(
+    Ruleset,
+    revision=2,
+    scenario=OrreryScenario,
+    prepare=prepare,
+    player=Tactics,
+    game_master=GameMaster,
+):
     """The Orrery ruleset."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from affray.core.fight import DEAD, DOWN, FLED, IllegalError
 from affray.core.rulings import Rulings, parse_negation, parse_number
@@ -10,19 +10,16 @@ from affray.rulesets.orrery.environment import crush, fall
 from affray.rulesets.orrery.health import go_down
 from affray.rulesets.orrery.sheet import SIZES
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # named in the base of the class
     from affray.rulesets.orrery.combatant import Combatant
     from affray.rulesets.orrery.fight import OrreryFight
+
 
 WHAT_CHANGES = "health, stamina, place, condition, gear, state, fall or crush"
 
 
-class OrreryRulings(Rulings):
+class OrreryRulings(Rulings["OrreryFight", "Combatant"]):
     """What can be ruled about a combatant."""
-
-    def __init__(self, fight: OrreryFight, who: Combatant) -> None:
-        self.fight: Final = fight
-        self.who: Final = who
 
     def health(self, value: str) -> None:
         """So many Hearts from now on."""

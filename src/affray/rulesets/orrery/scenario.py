@@ -22,6 +22,7 @@ from affray.core.ruleset import (
 from affray.rulesets.orrery.house import House
 from affray.rulesets.orrery.scene import Scene
 from affray.rulesets.orrery.sheet import (
+    BAND_METRES,
     EVERY_FIGHT,
     UNARMED,
     Encounter,
@@ -50,6 +51,7 @@ BOUNDS: dict[str, tuple[int, int]] = {
     "wholly_above": (1, 100),
     "hearts": (1, 1000),
     "stamina": (0, 100),
+    "throw_size": (-6, 6),
 }
 """The least and the most of the house rules that are numbers."""
 
@@ -141,6 +143,10 @@ class MapData(Data):
     )
     sights: list[tuple[Name, Name, Band]] = Field(
         default_factory=list, description="how far apart two spots are that no way joins"
+    )
+    edges: list[tuple[Name, Name]] = Field(
+        default_factory=list,
+        description="spots with an edge, and where one lands who is thrown over it",
     )
 
 
@@ -281,7 +287,34 @@ class OrreryBuilder(SheetBuilder):
                 f"{names[one]!r} and {names[other]!r} are said to be {BANDS[band]}, "
                 f"but by another way they are {nearer}",
             )
+        self.check_heights(places)
         return places
+
+    def check_heights(self, places: Bands) -> None:
+        """No two spots are said to be nearer than they are high above each other
+        [environment.metres]."""
+        names = places.names()
+        for one, other, band in places.given:
+            metres = abs(int(places.above(one, other)))
+            if metres > BAND_METRES[band]:
+                self.add_problem(
+                    "map.links",
+                    f"{names[one]!r} and {names[other]!r} are said to be {BANDS[band]}, which is "
+                    f"{BAND_METRES[band]} metres, but one is {metres} metres above the other",
+                )
+
+    def edges(self, places: Bands) -> list[list[int]]:
+        """For each spot, where one lands who is thrown over its edge [special.landing]."""
+        found: list[list[int]] = [[] for _ in places.spots]
+        for index, (here, there) in enumerate(self.scenario.map.edges):
+            key = f"map.edges.{index}"
+            top = self.spot(f"{key}.0", here, places)
+            foot = self.spot(f"{key}.1", there, places)
+            if top >= 0 and foot >= 0:
+                if places.above(top, foot) <= 0:
+                    self.add_problem(key, f"{there!r} is not below {here!r}")
+                found[top].append(foot)
+        return found
 
     def pairs(
         self, key: str, given: list[tuple[str, str, Band]], number: Mapping[str, int]
@@ -503,6 +536,7 @@ def prepare(
     places = builder.places()
     if builder.problems:
         return builder.problems
+    edges = builder.edges(places)
     encounters = builder.encounters(places)
     sheets = builder.sheets(places)
     engines = builder.engines(places)
@@ -512,15 +546,14 @@ def prepare(
     if builder.problems:
         return builder.problems
     return Scene(
-        scenario.title,
-        [side.name for side in scenario.sides],
+        scenario.heading([side.name for side in scenario.sides]),
         sheets,
         list(builder.arms.values()),
         list(builder.used_runes.values()),
         engines,
         places,
+        edges,
         encounters,
         hazards,
         rules,
-        scenario.round_limit,
     )

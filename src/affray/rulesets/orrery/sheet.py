@@ -42,6 +42,13 @@ BLINDED: Final[i64] = 2
 FRIGHTENED: Final[i64] = 3
 STUNNED: Final[i64] = 4
 
+BEYOND: Final[i64] = 4
+BAND_NAMES: Final = ["Touch", "Close", "Nearby", "Distant", "beyond Distant"]
+"""How far away somebody can be; beyond Distant nothing reaches [range.beyond]."""
+
+BAND_METRES: Final = [2, 5, 15, 60]
+"""How many metres the bands are [environment.metres]."""
+
 EVERY_FIGHT: Final[i64] = -1
 """Instead of the number of a fight of the day: one who is in all of them."""
 
@@ -62,6 +69,7 @@ Score = Literal["terra", "sun", "moon", "star"]
 Size = Literal["item", "tiny", "small", "medium", "large", "huge", "colossal"]
 ConditionName = Literal["burning", "slowed", "blinded", "frightened", "stunned"]
 Rank = Literal["minion", "standard", "brute", "boss"]
+Emblem = Literal["blade", "axe", "spear", "mace", "bow", "shield", "beast", "fist"]
 Few = Annotated[int, Field(ge=0, le=20)]
 
 
@@ -80,6 +88,10 @@ class Weapon:
         list[ConditionName], "Conditions that a game master lets it inflict", list
     )
     shield: bool = file_field(bool, "whether it is a shield", False)
+    look: str | None = file_field(
+        Emblem | None, "what it looks like on a board; a blade, or a bow if it is ranged", None
+    )
+    emblem: str = field(init=False)
     skill: i64 = field(init=False)
     score_number: i64 = field(init=False)
     near_die: i64 = field(init=False)
@@ -89,6 +101,7 @@ class Weapon:
 
     def __post_init__(self) -> None:
         self.skill = RANGED if self.use == "ranged" else MELEE
+        self.emblem = self.look or ("bow" if self.use == "ranged" else "blade")
         self.score_number = SCORES.index(self.score) if self.score else -1
         self.near_die = self.die or 0
         self.far_die = self.far or self.die or 0
@@ -110,6 +123,19 @@ class Weapon:
             return sheet.scores[self.score_number]
         return self.far_die if band == DISTANT else self.near_die
 
+    def shown(self, sheet: Sheet) -> dict[str, object]:
+        """The weapon in somebody's hands, to show: its dice, and what else there is to know."""
+        near, far = self.die_of(sheet, 0), self.die_of(sheet, DISTANT)
+        figures = f"{SKILLS[self.skill].capitalize()} d{sheet.skills[self.skill]}, d{near}"
+        if far != near:
+            figures += f" (d{far} at Distant)"
+        reach = "up to Distant" if self.is_ranged() else "at Touch"
+        return {
+            "name": self.name.replace("-", " "),
+            "figures": figures,
+            "tags": [reach, *self.types, *self.conditions],
+        }
+
 
 @dataclass(kw_only=True)
 class Rune:
@@ -130,6 +156,14 @@ class Rune:
     def called(self) -> str:
         """What it is called in a sentence."""
         return f"the {self.name} rune"
+
+    def shown(self, sheet: Sheet) -> dict[str, object]:
+        """The rune of somebody, to show: its dice, and what else there is to know."""
+        return {
+            "name": self.name,
+            "figures": f"Magic d{sheet.magic}, d{sheet.scores[self.score_number]}",
+            "tags": ["up to Distant", *self.types, self.condition],
+        }
 
 
 @dataclass(kw_only=True)
@@ -239,3 +273,7 @@ class Sheet:
         self.scores = [self.terra, self.sun, self.moon, self.star]
         self.skills = [self.melee, self.ranged, self.magic, self.defense]
         self.size_class = SIZES.index(self.size)
+
+    def named_dice(self) -> list[tuple[str, int]]:
+        """The scores and the skills with their dice [core.scores]."""
+        return [*zip(SCORES, self.scores, strict=True), *zip(SKILLS, self.skills, strict=True)]

@@ -10,7 +10,6 @@ from affray.core.questions import NOBODY, Option
 from affray.rulesets.orrery import tell
 from affray.rulesets.orrery.modifiers import Strike
 from affray.rulesets.orrery.sheet import Engine
-from affray.space.bands import DISTANT, TOUCH
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.combatant import Combatant
@@ -23,17 +22,15 @@ RAM_ACTIONS: Final[i64] = 2
 
 
 def engine_strike(
-    fight: OrreryFight, attacker: Combatant, target: Combatant, option: Option
+    fight: OrreryFight, attacker: Combatant, target: Combatant, engine: Engine
 ) -> Strike:
-    """Twice the dice of the smaller counterpart; a shot leaves the engine empty [siege.ranged],
-    a ram is never loaded [siege.melee]."""
-    engine = fight.scene.engines[option.item]
-    if not engine.is_ram():
-        fight.loaded[engine.index] = False
+    """Twice the dice of the smaller counterpart [siege.ranged, siege.melee], from where the engine
+    stands."""
     like = engine.like
-    band = fight.band(attacker, target)
+    band: i64 = fight.scene.bands[engine.spot][target.spot]
     die = like.die_of(attacker.sheet, band)
-    return Strike(attacker, target, like.skill, die, TWICE, like.types, engine.called(), band)
+    rule = "siege.melee" if engine.is_ram() else "siege.ranged"
+    return Strike(attacker, target, like.skill, die, TWICE, like.types, engine.called(), band, rule)
 
 
 def load(fight: OrreryFight, who: Combatant, engine: Engine) -> None:
@@ -43,19 +40,14 @@ def load(fight: OrreryFight, who: Combatant, engine: Engine) -> None:
         tell.loads(fight, who, engine)
 
 
-def engine_hindrance(fight: OrreryFight, who: Combatant, target: Combatant, option: Option) -> str:
-    """Why an engine cannot be used on the target now; empty if it can."""
+def engine_hindrance(fight: OrreryFight, who: Combatant, option: Option) -> str:
+    """Why an engine cannot be used by somebody now; empty if it can."""
     engine = fight.scene.engines[option.item]
-    band = fight.band(who, target)
     if who.spot != engine.spot:
         where = fight.places.spots[engine.spot].name
         return f"the {engine.name} stands at {where}, and {who.name} does not"
     if not engine.is_ram():
-        if not fight.loaded[engine.index]:
-            return f"the {engine.name} is not loaded"
-        return "" if band <= DISTANT else f"{target.name} is out of sight"
-    if band != TOUCH:
-        return f"{target.name} is {fight.band_name(who, target)}, and a ram needs Touch"
+        return "" if fight.loaded[engine.index] else f"the {engine.name} is not loaded"
     partner = option.value
     if partner != NOBODY and not can_join(fight, who, fight.combatants[partner]):
         return f"{fight.combatants[partner].name} has no Action to give"
@@ -64,7 +56,7 @@ def engine_hindrance(fight: OrreryFight, who: Combatant, target: Combatant, opti
 
 def can_join(fight: OrreryFight, who: Combatant, friend: Combatant) -> bool:
     """Whether a friend at the same ram has an Action for it: their turn is still to come
-    [siege.melee]."""
+    [siege.together]."""
     return (
         friend.side == who.side
         and friend is not who
@@ -77,7 +69,7 @@ def can_join(fight: OrreryFight, who: Combatant, friend: Combatant) -> bool:
 
 def ram_actions(fight: OrreryFight, option: Option) -> i64:
     """A ram takes two Actions at the same time: both of one's own, or one and a friend's, who
-    has it no more when their turn comes [siege.melee]."""
+    has it no more when their turn comes [siege.together]."""
     if option.value == NOBODY:
         return RAM_ACTIONS
     fight.combatants[option.value].owed += 1

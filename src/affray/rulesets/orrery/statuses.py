@@ -83,9 +83,12 @@ def hide(fight: OrreryFight, who: Combatant) -> None:
 
 
 def come_to_light(fight: OrreryFight) -> None:
-    """Nobody stays Hidden where they could not hide [status.hidden]."""
+    """Nobody stays Hidden where they could not hide; whoever is having their turn is found at its
+    end, or by option at once [status.hidden-ends]."""
     for who in fight.combatants:
         if who.hidden and who.is_able() and not can_hide(fight, who):
+            if who.index == fight.acting and fight.house.hidden_until == "end of turn":
+                continue
             who.hidden = False
             if fight.wants_events:
                 tell.found(fight, who)

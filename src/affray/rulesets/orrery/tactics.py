@@ -1,15 +1,15 @@
 """The player called `simple`, for Orrery: a sensible fighter with no dice of its own.
 
-It takes the height, hides when it has shot, grapples archers, throws people off walls, mans the
-ballista, rams what bars the way, and picks the rune its target is weak to. Every choice has a
-worth, about the share of an enemy it takes out, and the worthiest is chosen.
+Every choice has a worth (see `worth`), and the worthiest is chosen. So it drops whom it can, waits
+for those who have to come, takes the height, hides when it has shot, throws people off walls, mans
+the ballista, rams what bars the way, and picks the rune its target is weak to.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 from affray.core.fight import Fight
 from affray.core.questions import NOBODY, Option, Question, Ruling
@@ -21,59 +21,53 @@ from affray.rulesets.orrery.combatant import Combatant
 from affray.rulesets.orrery.environment import fall_damage
 from affray.rulesets.orrery.fight import OrreryFight
 from affray.rulesets.orrery.forecast import Forecast, forecast
-from affray.rulesets.orrery.grapple import THROWN_HARM, throw_strike
-from affray.rulesets.orrery.movement import (
-    Outlook,
-    best_shot,
-    engine_worth,
-    is_shooter,
-    share,
-    shot,
-    worth_of_move,
+from affray.rulesets.orrery.grapple import (
+    THROWN_HARM,
+    can_grapple,
+    can_throw,
+    can_throw_to,
+    throw_strike,
 )
-from affray.rulesets.orrery.turn import can_reach
+from affray.rulesets.orrery.health import NEGLECT
+from affray.rulesets.orrery.movement import SOMETHING, best_walk
+from affray.rulesets.orrery.sheet import Engine, Rune, Weapon
+from affray.rulesets.orrery.siege import RAM_ACTIONS, can_join, engine_strike
+from affray.rulesets.orrery.statuses import can_hide
+from affray.rulesets.orrery.turn import can_cast, can_hit, can_push, can_use_help
+from affray.rulesets.orrery.worth import (
+    best_attack,
+    condition_worth,
+    danger,
+    harm_worth,
+    is_shooter,
+    sure_harm_worth,
+)
+from affray.space.bands import TOUCH
 
-NOTHING: Final = Forecast(0.0, 0.0)
-
-FRAIL: Final[i64] = 2
-"""Hearts at which fire is put out before anything else."""
-
-MANNED: Final = 0.75
+LOADING: Final = 0.75
 """How much of a shot's worth loading for it has: less than the shot, more than half."""
 
-TWO_ACTIONS: Final = 0.5
-"""What takes two Actions is worth half as much."""
-
-STAMINA: Final = 0.01
+STAMINA: Final = 0.02
 """What a Stamina is worth: of two attacks alike, the one without a rune."""
 
-HELD_ARCHER: Final = 0.6
-"""An archer who is held is worth so much of one who is down."""
+FREEDOM: Final = 0.3
+"""What being free again is worth to a shooter; others do not care much."""
 
-FREE_AGAIN: Final = 0.5
-FREE_ANYWAY: Final = 0.05
-"""What being free is worth to an archer, or beside a drop; and to anybody else."""
-
-THROW_LIKELY: Final = 0.8
+THROW_LIKELY: Final = 0.85
 """About how likely a throw is to show a Success."""
 
-THROW_NOW: Final = 0.55
-THROW_LATER: Final = 0.3
-"""What taking hold for a throw is worth to the throw itself: with an Action left for it, or not."""
+THROW_LATER: Final = 0.5
+"""What a throw is worth that comes an Action after taking hold."""
 
-LOST_GRIP: Final = 0.1
-"""What giving up a grapple costs; of an archer, more than twice that."""
+UNSEEN: Final = 2.0
+"""What not being shot at until the next turn is worth, to one's own danger."""
 
-UNSEEN: Final = 0.2
-"""What not being shot at until the next turn is worth."""
+WAKING: Final = 2.0
+TENDING: Final = 1.0
+"""What help is worth, to the danger of the friend."""
 
-WAKE: Final = 0.5
-TEND: Final = 0.3
-LEND_A_HAND: Final = 0.04
-"""What help is worth."""
-
-ALWAYS: Final = 2.0
-"""Worth more than any attack."""
+LENDING_A_HAND: Final = 0.05
+"""What adv for a friend is worth, where there is nothing to strike at."""
 
 
 class Tactics(Player):
@@ -82,218 +76,290 @@ class Tactics(Player):
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         assert isinstance(fight, OrreryFight)
         kind = question.kind
-        options = question.options
         if kind == "turn":
-            return choose_action(fight, fight.combatants[question.who], options)
+            return choose_action(fight, fight.combatants[question.who])
+        if kind == "order":
+            return choose_actor(fight, question.options)
         if kind == "again attack":
-            return options[1 if fight.rolled == 0 else 0]
+            return question.options[1 if fight.rolled == 0 else 0]
         if kind == "again block":
-            return options[1 if wants_to_block_again(fight, question.who) else 0]
+            return question.options[1 if wants_to_block_again(fight, question.who) else 0]
         if kind == "potion":
-            return choose_drinker(fight, options)
-        return options[question.default]
+            return choose_drinker(fight, question.options)
+        return question.default_option()
 
 
-def choose_action(fight: OrreryFight, who: Combatant, options: list[Option]) -> Option:
-    """The option of the greatest worth; of equals, the first."""
-    best = options[len(options) - 1]
-    attack_worth = 0.0
-    forecasts = Forecasts()
+def choose_actor(fight: OrreryFight, options: list[Option]) -> Option:
+    """Those who shoot act before their friends are in the way."""
     for option in options:
-        if option.verb <= verbs.LAST_ATTACK:
-            found = worth_of_attack(fight, who, option, forecasts)
-            if found > attack_worth:
-                attack_worth = found
-                best = option
-    best_worth = attack_worth
-    outlook: Outlook | None = None
-    for option in options:
-        verb = option.verb
-        if verb <= verbs.LAST_ATTACK or verb == verbs.END:
-            continue
-        if verb == verbs.MOVE:
-            if outlook is None:
-                outlook = Outlook(fight, who, attack_worth)
-            found = worth_of_move(fight, who, option.place, attack_worth, outlook)
-        else:
-            found = worth_of_action(fight, who, option, attack_worth)
-        if found > best_worth:
-            best_worth = found
-            best = option
-    return best
+        if is_shooter(fight, fight.combatants[option.target]):
+            return option
+    return options[0]
 
 
-def worth_of_action(
-    fight: OrreryFight, who: Combatant, option: Option, attack_worth: float
-) -> float:
-    """What else there is to do, but moving, beside an attack of some worth."""
-    verb = option.verb
-    if verb == verbs.LOAD:
-        return MANNED * engine_worth(fight, who, fight.scene.engines[option.item])
-    if verb == verbs.HIDE:
-        return worth_of_hiding(fight, who)
-    if verb == verbs.TOSS:
-        return worth_of_toss(fight, who, option.place)
-    if verb == verbs.HELP:
-        return worth_of_help(fight, fight.combatants[option.target], attack_worth)
-    if verb == verbs.DOUSE:
-        return worth_of_dousing(fight.combatants[option.target])
-    if verb == verbs.PUSH and attack_worth > 0.0:
-        return ALWAYS
-    return 0.0
+class Choice:
+    """The best option so far, and its worth."""
+
+    def __init__(self, option: Option) -> None:
+        self.option: Option = option
+        self.worth: float = 0.0
+        self.can_strike: bool = False
+
+    def offer(self, option: Option, worth: float) -> None:
+        """Takes an option if it is better."""
+        if worth > self.worth:
+            self.option = option
+            self.worth = worth
+
+
+def choose_action(fight: OrreryFight, who: Combatant) -> Option:
+    """The option of the greatest worth."""
+    options = fight.scene.options
+    choice = Choice(options.end)
+    weigh_attacks(fight, who, choice)
+    if fight.scene.engines:
+        weigh_engines(fight, who, choice)
+    if who.holding != NOBODY:
+        weigh_throws(fight, who, choice)
+    if choice.worth > 0.0 and can_push(fight, who):
+        return options.push
+    weigh_help(fight, who, choice)
+    if not who.is_tethered():
+        walk = best_walk(fight, who, choice.worth, choice.can_strike)
+        if walk.spot != NOBODY:
+            choice.offer(options.move[walk.spot], walk.worth)
+        if not who.hidden and fight.actions_left == 1 and is_shooter(fight, who):
+            if can_hide(fight, who):
+                choice.offer(options.hide, worth_of_hiding(fight, who))
+    return choice.option
 
 
 # --- attacks ---
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
-class Forecasts:
-    """The last strike that was thought through, for the options that differ only in what it is
-    for: they are listed one after the other."""
-
-    def __init__(self) -> None:
-        self.item: i64 = -1
-        self.target: i64 = -1
-        self.with_rune: bool = False
-        self.last: Forecast = NOTHING
-
-    def of(self, fight: OrreryFight, who: Combatant, option: Option) -> Forecast:
-        """What the strike of an option would do."""
-        verb = option.verb
-        if verb == verbs.FIRE or verb == verbs.RAM:
-            engine = fight.scene.engines[option.item]
-            return forecast(fight, shot(fight, who, fight.combatants[option.target], engine))
-        with_rune = verb == verbs.RUNE or verb == verbs.AFFLICT
-        if option.item != self.item or option.target != self.target or with_rune != self.with_rune:
-            self.item = option.item
-            self.target = option.target
-            self.with_rune = with_rune
-            target = fight.combatants[option.target]
-            if with_rune:
-                strike = rune_strike(fight, who, target, fight.scene.runes[option.item])
-            else:
-                strike = weapon_strike(fight, who, target, fight.scene.weapons[option.item])
-            self.last = forecast(fight, strike)
-        return self.last
+def weigh_attacks(fight: OrreryFight, who: Combatant, choice: Choice) -> None:
+    """Every weapon and rune on every enemy in reach."""
+    scene = fight.scene
+    casts = who.stamina > 0 and len(who.runes) > 0
+    for target in fight.combatants:
+        if target.side == who.side:
+            if target.index == who.held_by:
+                weigh_escape(fight, who, target, choice)
+            continue
+        if not fight.can_be_attacked(target):
+            continue
+        for item in who.arms:
+            weapon = scene.weapons[item]
+            if can_hit(fight, who, target, weapon):
+                weigh_weapon(fight, who, target, weapon, choice)
+        if casts and can_cast(fight, who, target):
+            for item in who.runes:
+                weigh_rune(fight, who, target, scene.runes[item], choice)
 
 
-def worth_of_attack(
-    fight: OrreryFight, who: Combatant, option: Option, forecasts: Forecasts
+def weigh_weapon(
+    fight: OrreryFight, who: Combatant, target: Combatant, weapon: Weapon, choice: Choice
+) -> None:
+    """A weapon's attack for damage, for the Condition it is best known for, or to grapple."""
+    options = fight.scene.options
+    expected = forecast(fight, weapon_strike(fight, who, target, weapon))
+    index, item = target.index, weapon.index
+    choice.offer(options.attack(verbs.ATTACK, item, index), harm_worth(fight, target, expected))
+    if target.sheet.thing or not target.is_able():
+        return
+    choice.can_strike = choice.can_strike or not weapon.is_ranged()
+    if weapon.condition_numbers:
+        worth = hindering_worth(fight, who, target, weapon.condition_numbers[0], expected)
+        choice.offer(options.attack(verbs.HINDER, item, index), worth)
+    if weapon.is_unarmed and can_grapple(who, target):
+        worth = grapple_worth(fight, who, target, expected)
+        choice.offer(options.attack(verbs.GRAPPLE, item, index), worth)
+    if who.held_by == index and not weapon.is_ranged():
+        worth = expected.any_harm * freedom_worth(fight, who)
+        choice.offer(options.attack(verbs.ESCAPE, item, index), worth)
+
+
+def weigh_escape(fight: OrreryFight, who: Combatant, holder: Combatant, choice: Choice) -> None:
+    """Getting out of a friend's grapple."""
+    for item in who.arms:
+        weapon = fight.scene.weapons[item]
+        if not weapon.is_ranged() and can_hit(fight, who, holder, weapon):
+            expected = forecast(fight, weapon_strike(fight, who, holder, weapon))
+            option = fight.scene.options.attack(verbs.ESCAPE, item, holder.index, True)
+            choice.offer(option, expected.any_harm * freedom_worth(fight, who))
+
+
+def weigh_rune(
+    fight: OrreryFight, who: Combatant, target: Combatant, rune: Rune, choice: Choice
+) -> None:
+    """A rune for damage, or for its Condition."""
+    options = fight.scene.options
+    expected = forecast(fight, rune_strike(fight, who, target, rune))
+    index, item = target.index, rune.index
+    worth = harm_worth(fight, target, expected) - STAMINA
+    choice.offer(options.attack(verbs.RUNE, item, index), worth)
+    if not target.sheet.thing and target.is_able():
+        worth = hindering_worth(fight, who, target, rune.condition_number, expected) - STAMINA
+        choice.offer(options.attack(verbs.AFFLICT, item, index), worth)
+
+
+def hindering_worth(
+    fight: OrreryFight, who: Combatant, target: Combatant, condition: i64, expected: Forecast
 ) -> float:
-    """The share of an enemy that an attack can be expected to take out."""
-    verb = option.verb
-    if verb == verbs.FRIENDLY or verb == verbs.FRIENDLY_RUNE:
-        return 0.0
-    target = fight.combatants[option.target]
-    if verb == verbs.HURL:
-        return worth_of_hurl(fight, who, fight.combatants[option.item], target)
-    expected = forecasts.of(fight, who, option)
-    if verb == verbs.HINDER or verb == verbs.AFFLICT:
-        return share(target, with_condition(fight, target, option, expected))
-    if verb == verbs.GRAPPLE:
-        return worth_of_grapple(fight, who, target, expected)
-    if verb == verbs.ESCAPE:
-        return expected.any_harm * worth_of_freedom(fight, who)
-    found = share(target, expected.mean)
-    if verb == verbs.RAM and option.value == NOBODY:
-        return found * TWO_ACTIONS
-    return found if verb != verbs.RUNE else found - STAMINA
+    """An attack for a Condition; by option further Successes are damage."""
+    found = expected.any_harm * condition_worth(fight, who, target, condition)
+    if fight.house.further_successes == "damage" and expected.mean > 0.0:
+        further = (expected.mean - expected.any_harm) / expected.mean
+        found += further * harm_worth(fight, target, expected)
+    return found
 
 
-def with_condition(
-    fight: OrreryFight, target: Combatant, option: Option, expected: Forecast
-) -> float:
-    """The harm of an attack whose first Success is a Condition, counted in Hearts."""
-    if option.verb == verbs.AFFLICT:
-        condition = fight.scene.runes[option.item].condition_number
-    else:
-        likely = fight.scene.weapons[option.item].condition_numbers
-        if not likely:
-            return 0.0
-        condition = likely[0]
-    if target.has_condition(condition):
-        return 0.0
-    # an Action taken from whoever has many Hearts left is taken from the greatest danger
-    value = 0.5 + 0.1 * float(target.hearts)
-    if condition == sheets.BURNING:
-        value = 1.4 if target.hearts > 1 else 0.9
-    elif condition == sheets.BLINDED:
-        value = 0.6 if is_shooter(fight, target) else 0.0
-    elif condition == sheets.FRIGHTENED:
-        value = 0.3
-    elif target.actions(fight.house) == 0:
-        value = 0.0
-    return expected.mean - expected.any_harm * (1.0 - value)
-
-
-def worth_of_grapple(
+def grapple_worth(
     fight: OrreryFight, who: Combatant, target: Combatant, expected: Forecast
 ) -> float:
-    """Archers are grappled: at Touch they shoot badly, and now they cannot leave. Others only to
-    be thrown down from where it hurts."""
-    if is_shooter(fight, target) and not is_shooter(fight, who) and target.hearts > 1:
-        return HELD_ARCHER * expected.any_harm
-    drop = deepest_drop(fight, who)
+    """One takes hold of somebody to throw them where it hurts."""
+    drop = deepest_drop(fight, who, target)
     if drop == 0:
         return 0.0
-    throw = THROW_NOW if fight.actions_left > 1 else THROW_LATER
-    return throw * expected.any_harm * float(drop + THROWN_HARM) / float(target.hearts)
+    thrown = THROW_LIKELY * sure_harm_worth(fight, target, drop + THROWN_HARM)
+    return expected.any_harm * THROW_LATER * thrown
 
 
-def deepest_drop(fight: OrreryFight, who: Combatant) -> i64:
+def deepest_drop(fight: OrreryFight, who: Combatant, target: Combatant) -> i64:
     """The damage of the worst fall that somebody held here could be thrown into."""
+    larger = target.sheet.size_class - who.sheet.size_class
+    if larger > fight.house.throw_size:
+        return 0
     worst: i64 = 0
-    for spot in fight.places.neighbours[who.spot]:
+    for spot in fight.scene.edges[who.spot]:
         harm = fall_damage(fight.places.above(who.spot, spot))
-        if harm > worst:
-            worst = harm
+        worst = harm if harm > worst else worst
     return worst
 
 
-def worth_of_freedom(fight: OrreryFight, who: Combatant) -> float:
-    """How badly one wants out of a grapple: archers do, and whoever can be thrown down."""
+def freedom_worth(fight: OrreryFight, who: Combatant) -> float:
+    """How badly one wants out of a grapple: shooters do, and whoever can be thrown down."""
+    holder = fight.combatants[who.held_by]
+    drop = deepest_drop(fight, holder, who)
+    found = sure_harm_worth(fight, who, drop + THROWN_HARM) if drop > 0 else 0.0
     if is_shooter(fight, who):
-        return FREE_AGAIN
-    drop = deepest_drop(fight, who)
-    return FREE_AGAIN * float(drop + THROWN_HARM) / float(who.hearts) if drop else FREE_ANYWAY
+        found += FREEDOM * danger(fight, who).best * 2.0
+    return found
 
 
-def worth_of_hurl(fight: OrreryFight, who: Combatant, held: Combatant, target: Combatant) -> float:
-    """Both are harmed, but the grapple is given up."""
-    expected = forecast(fight, throw_strike(fight, who, held, target))
-    fallen = THROWN_HARM + fall_damage(fight.places.above(who.spot, target.spot))
-    return (
-        share(target, expected.mean)
-        + share(held, float(fallen) * THROW_LIKELY)
-        - (LOST_GRIP * 2.5 if is_shooter(fight, held) else LOST_GRIP)
-    )
+# --- engines and throws ---
 
 
-def worth_of_toss(fight: OrreryFight, who: Combatant, spot: i64) -> float:
-    """Throwing somebody where nobody stands is for heights."""
-    harm = fall_damage(fight.places.above(who.spot, spot))
-    if harm == 0:
-        return 0.0
+def weigh_engines(fight: OrreryFight, who: Combatant, choice: Choice) -> None:
+    """Firing, loading and swinging what stands here."""
+    options = fight.scene.options
+    for engine in fight.scene.engines:
+        if engine.spot != who.spot:
+            continue
+        best = 0.0
+        for target in fight.combatants:
+            if target.side == who.side or not fight.can_be_attacked(target):
+                continue
+            if not can_hit(fight, who, target, engine.like):
+                continue
+            expected = forecast(fight, engine_strike(fight, who, target, engine))
+            worth = harm_worth(fight, target, expected)
+            best = worth if worth > best else best
+            if engine.is_ram():
+                weigh_ram(fight, who, target, engine, worth, choice)
+            elif fight.loaded[engine.index]:
+                choice.offer(options.attack(verbs.FIRE, engine.index, target.index), worth)
+        if not engine.is_ram() and not fight.loaded[engine.index]:
+            choice.offer(options.load[engine.index], LOADING * best)
+
+
+def weigh_ram(
+    fight: OrreryFight,
+    who: Combatant,
+    target: Combatant,
+    engine: Engine,
+    worth: float,
+    choice: Choice,
+) -> None:
+    """With a friend's Action, or with both of one's own for half as much each."""
+    options = fight.scene.options
+    for friend in fight.combatants:
+        if can_join(fight, who, friend):
+            option = options.ram(verbs.RAM, engine.index, target.index, friend.index)
+            choice.offer(option, worth * 0.6)
+            return
+    if fight.actions_left >= RAM_ACTIONS:
+        option = options.ram(verbs.RAM, engine.index, target.index, NOBODY)
+        choice.offer(option, worth * 0.5)
+
+
+def weigh_throws(fight: OrreryFight, who: Combatant, choice: Choice) -> None:
+    """Throwing whom one holds at somebody, or over an edge."""
+    if not can_throw(fight, who):
+        return
+    scene = fight.scene
     held = fight.combatants[who.holding]
-    return share(held, float(harm + THROWN_HARM) * THROW_LIKELY)
+    if held.side == who.side:
+        return
+    for target in fight.combatants:
+        if target.side == who.side or target is held or not fight.can_be_attacked(target):
+            continue
+        if can_throw_to(fight, who, target.spot):
+            expected = forecast(fight, throw_strike(fight, who, held, target))
+            harm = THROWN_HARM + fall_damage(fight.places.above(who.spot, target.spot))
+            worth = harm_worth(fight, target, expected)
+            worth += THROW_LIKELY * sure_harm_worth(fight, held, harm)
+            choice.offer(scene.options.hurl(held.index, target.index), worth)
+    for spot in scene.edges[who.spot]:
+        harm = THROWN_HARM + fall_damage(fight.places.above(who.spot, spot))
+        worth = THROW_LIKELY * sure_harm_worth(fight, held, harm)
+        choice.offer(scene.options.toss[spot], worth)
 
 
 # --- everything else ---
 
 
+def weigh_help(fight: OrreryFight, who: Combatant, choice: Choice) -> None:
+    """Waking and tending friends, putting fires out, and lending a hand where there is nothing to
+    strike at."""
+    options = fight.scene.options
+    bands = fight.scene.bands[who.spot]
+    for friend in fight.combatants:
+        if friend.side != who.side or bands[friend.spot] != TOUCH or not friend.is_present():
+            continue
+        if friend.sheet.thing:
+            continue
+        if friend.burning:
+            choice.offer(options.douse[friend.index], worth_of_dousing(fight, friend))
+        if friend is who or not can_use_help(fight, friend):
+            continue
+        worth = danger(fight, friend).best
+        if friend.is_down():
+            urgent = friend.rounds_down + 1 >= NEGLECT
+            choice.offer(options.help[friend.index], (TENDING if urgent else SOMETHING) * worth)
+        elif friend.defenseless:
+            choice.offer(options.help[friend.index], WAKING * worth)
+        elif choice.worth == 0.0 and not friend.acted and best_attack(fight, friend) > 0.0:
+            choice.offer(options.help[friend.index], LENDING_A_HAND * worth)
+
+
+def worth_of_dousing(fight: OrreryFight, friend: Combatant) -> float:
+    """A Heart at least, and another for each turn that the fire goes on."""
+    return 0.7 * sure_harm_worth(fight, friend, 1)
+
+
 def worth_of_hiding(fight: OrreryFight, who: Combatant) -> float:
     """With the last Action, for one who shoots: unseen until the next turn, and then adv."""
-    if fight.actions_left > 1 or not is_shooter(fight, who):
-        return 0.0
-    open_shot = best_shot(fight, who)
+    open_shot = best_attack(fight, who)
     who.hidden = True
-    hidden_shot = best_shot(fight, who)
+    hidden_shot = best_attack(fight, who)
     who.hidden = False
     watch: i64 = 0
     for enemy in fight.combatants:
         if enemy.side != who.side and enemy.can_act() and enemy.sheet.scores[sheets.STAR] > watch:
             watch = enemy.sheet.scores[sheets.STAR]
-    return chance_to_beat(who.sheet.scores[sheets.MOON], watch) * (hidden_shot - open_shot + UNSEEN)
+    unseen = UNSEEN * sure_harm_worth(fight, who, 1)
+    return chance_to_beat(who.sheet.scores[sheets.MOON], watch) * (hidden_shot - open_shot + unseen)
 
 
 def chance_to_beat(mine: i64, theirs: i64) -> float:
@@ -304,35 +370,6 @@ def chance_to_beat(mine: i64, theirs: i64) -> float:
     for face in range(1, mine + 1):
         wins += face - 1 if face - 1 < theirs else theirs
     return float(wins) / float(mine * theirs)
-
-
-def worth_of_help(fight: OrreryFight, friend: Combatant, attack_worth: float) -> float:
-    """Waking and tending come first; lending a hand is for those with nothing to strike at."""
-    if friend.is_down():
-        return TEND
-    if friend.defenseless:
-        return WAKE
-    return LEND_A_HAND if attack_worth == 0.0 and can_strike(fight, friend) else 0.0
-
-
-def can_strike(fight: OrreryFight, friend: Combatant) -> bool:
-    """Whether a friend has anybody in reach to use the help on."""
-    if friend.acted:
-        return False
-    for target in fight.combatants:
-        if target.side != friend.side and fight.can_be_attacked(target) and target.is_able():
-            band = fight.band(friend, target)
-            for item in friend.arms:
-                if can_reach(fight.scene.weapons[item], band):
-                    return True
-    return False
-
-
-def worth_of_dousing(who: Combatant) -> float:
-    """Fire is put out at once by the frail, and before long by everybody."""
-    if who.hearts <= FRAIL:
-        return 0.9
-    return 1.2 / float(who.hearts)
 
 
 def wants_to_block_again(fight: OrreryFight, who: i64) -> bool:

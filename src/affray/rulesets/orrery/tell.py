@@ -34,6 +34,7 @@ PHRASES: Final[dict[str, str]] = {
     "condition": "{who} is {condition}",
     "douses": "{who} puts out the fire on {other}",
     "hides": "{who} hides: Moon {moon} against {watcher}'s Star {star}: {result}",
+    "wakes": "{who} wakes",
     "found": "{who} is Hidden no more",
     "grapples": "{who} grapples {target}",
     "tethered": "{who} has hold of {target}: both are Tethered",
@@ -41,6 +42,7 @@ PHRASES: Final[dict[str, str]] = {
     "escapes": "{who} escapes from {target}",
     "lets go": "{who} lets go of {target}",
     "hurls": "{who} hurls {thrown}{at}",
+    "lands": "{who} lands at {spot}",
     "loads": "{who} loads the {engine}",
     "helps": "{who} {how} {other}",
     "pushes": "{who} spends a Stamina for one more Action",
@@ -65,6 +67,14 @@ PHRASES: Final[dict[str, str]] = {
     "ask.rest": "{who}: Rest? It is possible only once a day",
 }
 
+DIE_RULES: Final[dict[str, str]] = {
+    "close.attack": "close.weapons",
+    "ranged.attack": "ranged.weapons",
+    "siege.ranged": "siege.counterparts",
+    "siege.melee": "siege.counterparts",
+}
+"""For the rule of an attack, the one that says which die its weapon rolls."""
+
 
 # --- rounds and turns ---
 
@@ -78,7 +88,8 @@ def initiative(fight: OrreryFight, faces: list[int]) -> None:
     """What the sides' Moon dice showed, and who is first."""
     names = fight.scene.sides
     shown = ", ".join([f"{name} Moon {faces[side]}" for side, name in enumerate(names)])
-    fight.tell("initiative", {"faces": shown, "first": names[fight.order[0]]}, ("core.turn",))
+    parts: dict[str, object] = {"faces": shown, "first": names[fight.order[0]]}
+    fight.tell("initiative", parts, ("core.first-side",))
 
 
 def begins_round(fight: OrreryFight) -> None:
@@ -93,10 +104,15 @@ def turn(fight: OrreryFight, who: Combatant) -> None:
     fight.tell("turn", {"who": who.name, "actions": actions, "s": s}, ("core.turn",))
 
 
+def action_count(count: i64) -> str:
+    """So many Actions, in words."""
+    return "1 Action" if count == 1 else f"{count} Actions"
+
+
 def moves(fight: OrreryFight, who: Combatant, spot: i64) -> None:
     """Somebody moves one band."""
     name = fight.places.spots[spot].name
-    fight.tell("moves", {"who": who.name, "spot": name}, ("core.turn", "range.bands"))
+    fight.tell("moves", {"who": who.name, "spot": name}, ("core.turn", "range.moves"))
 
 
 def helps(fight: OrreryFight, who: Combatant, how: str, friend: Combatant) -> None:
@@ -120,7 +136,7 @@ def ends(fight: OrreryFight) -> None:
 def attack(fight: OrreryFight, strike: Strike, condition: str) -> None:
     """An attack before its dice, and the Condition it is for, if it is for one."""
     attacker, target = strike.attacker, strike.target
-    rules = [["close.attack", "ranged.attack", "rune.attack"][strike.skill]]
+    rules = [strike.rule]
     if attacker.side == target.side:
         rules.append("block.friendly-fire")
     fight.tell(
@@ -139,7 +155,7 @@ def attack(fight: OrreryFight, strike: Strike, condition: str) -> None:
 def refused(fight: OrreryFight, who: Combatant, condition: i64) -> None:
     """The game master does not allow a Condition."""
     parts: dict[str, object] = {"who": who.name, "condition": CONDITIONS[condition]}
-    fight.tell("refused", parts, ("special.condition",))
+    fight.tell("refused", parts, ("special.justified",))
 
 
 def rolls(
@@ -158,6 +174,10 @@ def rolls(
     rules = [price if price else rule, "core.success", *advantage.rules]
     if advantage.reasons:
         rules.append("core.adv-dis")
+    if pool.was_doubled:
+        rules.append("core.double-success")
+    if pool.was_critical:
+        rules.append("core.critical")
     fight.tell(
         "rolls",
         {
@@ -169,7 +189,7 @@ def rolls(
             "es": "" if found == 1 else "es",
             "because": [
                 [f"{pool.copies}d{pool.one} {dice[0]}", rule],
-                [f"{pool.copies}d{pool.other} {dice[1]}", rule],
+                [f"{pool.copies}d{pool.other} {dice[1]}", DIE_RULES.get(rule, rule)],
                 *advantage_sources(advantage),
                 *([["rolled again, and the better kept", price]] if price else []),
             ],
@@ -201,12 +221,17 @@ def advantage_words(advantage: Advantage) -> str:
         return ""
     net = advantage.net()
     name = "adv" if net > 0 else "dis" if net < 0 else "neither adv nor dis"
-    return f" with {name} ({', '.join(advantage.reasons)})"
+    return f" with {name} ({', '.join([words for words, _ in advantage_sources(advantage)])})"
 
 
 def advantage_sources(advantage: Advantage) -> list[list[str]]:
     """Each source of adv and dis with its rule."""
-    return [[reason, advantage.rules[number]] for number, reason in enumerate(advantage.reasons)]
+    return [
+        [f"{sign}: {reason}" if sign else reason, rule]
+        for sign, reason, rule in zip(
+            advantage.signs, advantage.reasons, advantage.rules, strict=False
+        )
+    ]
 
 
 def loads(fight: OrreryFight, who: Combatant, engine: Engine) -> None:
@@ -240,13 +265,19 @@ def escapes(fight: OrreryFight, who: Combatant, grappler: Combatant) -> None:
 
 def lets_go(fight: OrreryFight, who: Combatant, held: Combatant) -> None:
     """Somebody ends a grapple."""
-    fight.tell("lets go", {"who": who.name, "target": held.name}, ("special.grapple",))
+    fight.tell("lets go", {"who": who.name, "target": held.name}, ("special.grapple-ends",))
 
 
 def hurls(fight: OrreryFight, who: Combatant, thrown: Combatant, target: Combatant | None) -> None:
     """Somebody is thrown, at somebody or at nobody."""
     at = f" at {target.name}" if target is not None else ""
     fight.tell("hurls", {"who": who.name, "thrown": thrown.name, "at": at}, ("special.throw",))
+
+
+def lands(fight: OrreryFight, who: Combatant, spot: i64) -> None:
+    """Where somebody thrown comes down."""
+    name = fight.places.spots[spot].name
+    fight.tell("lands", {"who": who.name, "spot": name}, ("special.landing",))
 
 
 # --- Conditions and statuses ---
@@ -277,9 +308,14 @@ def hides(fight: OrreryFight, who: Combatant, watcher: Combatant, contest: Conte
     )
 
 
+def wakes(fight: OrreryFight, who: Combatant) -> None:
+    """Somebody is asleep or bound no more."""
+    fight.tell("wakes", {"who": who.name}, ("health.asleep",))
+
+
 def found(fight: OrreryFight, who: Combatant) -> None:
     """Somebody is no longer Hidden."""
-    fight.tell("found", {"who": who.name}, ("status.hidden",))
+    fight.tell("found", {"who": who.name}, ("status.hidden-ends",))
 
 
 # --- the environment ---

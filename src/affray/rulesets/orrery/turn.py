@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import NOBODY, RULED, Option, Question
 from affray.rulesets.orrery import tell, verbs
-from affray.rulesets.orrery.attack import attack
-from affray.rulesets.orrery.grapple import let_go, toss
+from affray.rulesets.orrery.attack import attack, can_hinder, weapon_of
+from affray.rulesets.orrery.grapple import can_grapple, can_throw, can_throw_to, let_go, toss
 from affray.rulesets.orrery.health import can_neglect_kill
+from affray.rulesets.orrery.modifiers import stopped_by
 from affray.rulesets.orrery.pool import can_buy_actions
 from affray.rulesets.orrery.recovery import drink
-from affray.rulesets.orrery.sheet import Weapon
+from affray.rulesets.orrery.sheet import BAND_NAMES, Engine, Weapon
 from affray.rulesets.orrery.siege import (
     RAM_ACTIONS,
     can_join,
@@ -21,16 +22,40 @@ from affray.rulesets.orrery.siege import (
     load,
     ram_actions,
 )
-from affray.rulesets.orrery.statuses import burn, can_hide, douse, hide, wear_off
-from affray.space.bands import BANDS, CLOSE, DISTANT, TOUCH
+from affray.rulesets.orrery.statuses import burn, can_hide, come_to_light, douse, hide, wear_off
+from affray.space.bands import CLOSE, DISTANT, TOUCH
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.combatant import Combatant
     from affray.rulesets.orrery.fight import OrreryFight
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
+class TurnQuestion(Question):
+    """What to do next in a turn; the options are listed only if somebody looks."""
+
+    def __init__(self, fight: OrreryFight, actor: Combatant) -> None:
+        super().__init__("turn", actor.side, actor.index, None, asked_again=True)
+        self.fight: Final = fight
+        self.actor: Final = actor
+
+    def list_options(self) -> list[Option]:
+        return turn_options(self.fight, self.actor)
+
+    def forced_option(self) -> Option | None:
+        if can_move(self.fight, self.actor):
+            return None
+        options = self.options
+        return options[0] if len(options) == 1 else None
+
+    def default_option(self) -> Option:
+        """To end the turn."""
+        return self.fight.scene.options.end
+
+
 def take_turn(fight: OrreryFight, actor: Combatant) -> None:
     """A turn of two Actions, more or fewer [core.turn]."""
+    fight.acting = actor.index
     fight.actions_left = actor.actions(fight.house)
     fight.pushed = False
     actor.owed = 0
@@ -38,23 +63,23 @@ def take_turn(fight: OrreryFight, actor: Combatant) -> None:
         tell.turn(fight, actor)
     burn(fight, actor)
     while fight.actions_left > 0 and actor.can_act() and fight.sides_left() > 1:
-        options = turn_options(fight, actor)
-        chosen = fight.ask(
-            Question(
-                "turn", actor.side, actor.index, options, default=len(options) - 1, asked_again=True
-            )
-        )
+        chosen = fight.ask(TurnQuestion(fight, actor))
         if chosen is RULED:
             continue
         if chosen.verb == verbs.END:
             break
         perform(fight, actor, chosen)
     wear_off(actor)
+    fight.acting = NOBODY
+    come_to_light(fight)
+
+
+# --- what can be done ---
 
 
 def turn_options(fight: OrreryFight, actor: Combatant) -> list[Option]:
     """Everything the actor can do now, in a fixed order [core.turn]."""
-    scene = fight.scene
+    options = fight.scene.options
     found: list[Option] = []
     list_weapon_attacks(fight, actor, found)
     if actor.stamina > 0:
@@ -62,138 +87,182 @@ def turn_options(fight: OrreryFight, actor: Combatant) -> list[Option]:
     list_engines(fight, actor, found)
     list_throws(fight, actor, found)
     if not actor.is_tethered():
-        for there in scene.places.neighbours[actor.spot]:
+        for there in fight.places.neighbours[actor.spot]:
             if not fight.is_barred(actor.spot, there):
-                found.append(scene.move[there])
+                found.append(options.move[there])
     if not actor.hidden and can_hide(fight, actor):
-        found.append(scene.hide)
+        found.append(options.hide)
     list_help(fight, actor, found)
     if actor.potions > 0 and not actor.drunk:
-        found.append(scene.drink)
-    if actor.stamina > 0 and not fight.pushed and can_buy_actions(fight.house):
-        found.append(scene.push)
-    found.append(scene.end)
+        found.append(options.drink)
+    if can_push(fight, actor):
+        found.append(options.push)
+    found.append(options.end)
     return found
 
 
+def can_move(fight: OrreryFight, actor: Combatant) -> bool:
+    """Whether there is anywhere to go; the Tethered go nowhere [status.tethered]."""
+    if actor.is_tethered():
+        return False
+    for there in fight.places.neighbours[actor.spot]:
+        if not fight.is_barred(actor.spot, there):
+            return True
+    return False
+
+
+def can_push(fight: OrreryFight, actor: Combatant) -> bool:
+    """Whether Stamina can buy another Action [health.stamina-uses]."""
+    return actor.stamina > 0 and not fight.pushed and can_buy_actions(fight.house)
+
+
+def can_target(fight: OrreryFight, actor: Combatant, target: Combatant) -> bool:
+    """Whether somebody may be attacked: an enemy who can be seen [status.hidden], or one PC by
+    another [block.friendly-fire]."""
+    if target.side != actor.side:
+        return fight.can_be_attacked(target)
+    return actor.sheet.pc and target.sheet.pc and target is not actor and target.is_able()
+
+
 def list_weapon_attacks(fight: OrreryFight, actor: Combatant, found: list[Option]) -> None:
-    """Every weapon on everybody it reaches: enemies, and PCs on other PCs, which is legal
-    [block.friendly-fire]."""
-    scene = fight.scene
+    """Every weapon on everybody it reaches."""
     arms = actor.arms
     for position, item in enumerate(arms):
         if arms.index(item) < position:
             continue  # a second one of the same is no other choice
-        weapon = scene.weapons[item]
+        weapon = fight.scene.weapons[item]
         for target in fight.combatants:
-            if (
-                target is actor
-                or not target.here
-                or not can_reach(weapon, fight.band(actor, target))
-            ):
-                continue
-            if target.side == actor.side:
-                if actor.sheet.pc and target.sheet.pc and target.is_able():
-                    found.append(scene.attack(verbs.FRIENDLY, item, target.index))
-            elif fight.can_be_attacked(target):
-                found.append(scene.attack(verbs.ATTACK, item, target.index))
-                list_special(fight, actor, target, weapon, found)
+            if can_target(fight, actor, target) and can_hit(fight, actor, target, weapon):
+                list_attacks_with(fight, actor, target, weapon, found)
 
 
-def list_special(
+def list_attacks_with(
     fight: OrreryFight, actor: Combatant, target: Combatant, weapon: Weapon, found: list[Option]
 ) -> None:
-    """What can be attempted instead of damage: a Condition [special.condition], a grapple
-    [special.grapple], getting out of one [special.escape]."""
-    scene = fight.scene
+    """A weapon's attack for damage, and what can be attempted instead of damage: a Condition
+    [special.condition], a grapple [special.grapple], getting out of one [special.escape]."""
+    options = fight.scene.options
+    item, friendly = weapon.index, target.side == actor.side
+    found.append(options.attack(verbs.ATTACK, item, target.index, friendly))
     if not target.is_able() or target.sheet.thing:
         return
-    found.append(scene.attack(verbs.HINDER, weapon.index, target.index))
-    if weapon.is_unarmed and not actor.is_tethered() and not target.is_tethered():
-        found.append(scene.attack(verbs.GRAPPLE, weapon.index, target.index))
+    if can_hinder(fight, weapon):
+        found.append(options.attack(verbs.HINDER, item, target.index, friendly))
+    if weapon.is_unarmed and can_grapple(actor, target):
+        found.append(options.attack(verbs.GRAPPLE, item, target.index, friendly))
     if actor.held_by == target.index and not weapon.is_ranged():
-        found.append(scene.attack(verbs.ESCAPE, weapon.index, target.index))
+        found.append(options.attack(verbs.ESCAPE, item, target.index, friendly))
+
+
+def can_hit(fight: OrreryFight, actor: Combatant, target: Combatant, weapon: Weapon) -> bool:
+    """Close combat needs Touch [close.attack]; ranged goes up to Distant [ranged.attack], unless
+    something stops it [modifier.gate]."""
+    band = fight.band(actor, target)
+    if not weapon.is_ranged():
+        return band == TOUCH
+    return band <= DISTANT and stopped_by(fight, actor, target) is None
 
 
 def list_runes(fight: OrreryFight, actor: Combatant, found: list[Option]) -> None:
-    """Every rune on everybody in sight [rune.attack], for its Condition too [rune.condition]."""
-    scene = fight.scene
+    """Every rune on everybody in reach [rune.attack], for its Condition too [rune.condition]."""
+    options = fight.scene.options
     for item in actor.runes:
         for target in fight.combatants:
-            if target is actor or not target.here or fight.band(actor, target) > DISTANT:
+            if not can_target(fight, actor, target) or not can_cast(fight, actor, target):
                 continue
-            if target.side == actor.side:
-                if actor.sheet.pc and target.sheet.pc and target.is_able():
-                    found.append(scene.attack(verbs.FRIENDLY_RUNE, item, target.index))
-            elif fight.can_be_attacked(target):
-                found.append(scene.attack(verbs.RUNE, item, target.index))
-                if target.is_able() and not target.sheet.thing:
-                    found.append(scene.attack(verbs.AFFLICT, item, target.index))
+            friendly = target.side == actor.side
+            found.append(options.attack(verbs.RUNE, item, target.index, friendly))
+            if target.is_able() and not target.sheet.thing:
+                found.append(options.attack(verbs.AFFLICT, item, target.index, friendly))
+
+
+def can_cast(fight: OrreryFight, actor: Combatant, target: Combatant) -> bool:
+    """A rune goes up to Distant [rune.attack], unless something stops it [modifier.gate]."""
+    return fight.band(actor, target) <= DISTANT and stopped_by(fight, actor, target) is None
 
 
 def list_engines(fight: OrreryFight, actor: Combatant, found: list[Option]) -> None:
     """The siege weapons that stand where the actor stands [siege.ranged, siege.melee]."""
-    scene = fight.scene
-    for engine in scene.engines:
+    options = fight.scene.options
+    for engine in fight.scene.engines:
         if engine.spot != actor.spot:
             continue
-        if engine.is_ram():
-            list_ramming(fight, actor, engine.index, found)
-        elif not fight.loaded[engine.index]:
-            found.append(scene.load[engine.index])
-        else:
-            for target in fight.combatants:
-                if target.side != actor.side and fight.can_be_attacked(target):
-                    if fight.band(actor, target) <= DISTANT:
-                        found.append(scene.attack(verbs.FIRE, engine.index, target.index))
+        if not engine.is_ram() and not fight.loaded[engine.index]:
+            found.append(options.load[engine.index])
+            continue
+        for target in fight.combatants:
+            if not can_target(fight, actor, target):
+                continue
+            if not can_hit(fight, actor, target, engine.like):
+                continue
+            for verb in engine_verbs(fight, engine, target):
+                if engine.is_ram():
+                    list_ramming(fight, actor, engine, target, verb, found)
+                else:
+                    friendly = target.side == actor.side
+                    found.append(options.attack(verb, engine.index, target.index, friendly))
 
 
-def list_ramming(fight: OrreryFight, actor: Combatant, engine: i64, found: list[Option]) -> None:
+def engine_verbs(fight: OrreryFight, engine: Engine, target: Combatant) -> list[int]:
+    """What an engine can be used on somebody for: damage, or a Condition [special.condition]."""
+    damage, condition = verbs.FIRE, verbs.FIRE_HINDER
+    if engine.is_ram():
+        damage, condition = verbs.RAM, verbs.RAM_HINDER
+    if not target.is_able() or target.sheet.thing or not can_hinder(fight, engine.like):
+        return [damage]
+    return [damage, condition]
+
+
+def list_ramming(
+    fight: OrreryFight,
+    actor: Combatant,
+    engine: Engine,
+    target: Combatant,
+    verb: i64,
+    found: list[Option],
+) -> None:
     """A ram by oneself with two Actions, or with each friend who has one to give
-    [siege.melee]."""
-    scene = fight.scene
-    for target in fight.combatants:
-        if target.side == actor.side or not fight.can_be_attacked(target):
-            continue
-        if fight.band(actor, target) != TOUCH:
-            continue
-        if fight.actions_left >= RAM_ACTIONS:
-            found.append(scene.ram(engine, target.index, NOBODY))
-        for friend in fight.combatants:
-            if can_join(fight, actor, friend):
-                found.append(scene.ram(engine, target.index, friend.index))
+    [siege.together]."""
+    options = fight.scene.options
+    friendly = target.side == actor.side
+    if fight.actions_left >= RAM_ACTIONS:
+        found.append(options.ram(verb, engine.index, target.index, NOBODY, friendly))
+    for friend in fight.combatants:
+        if friend is not target and can_join(fight, actor, friend):
+            found.append(options.ram(verb, engine.index, target.index, friend.index, friendly))
 
 
 def list_throws(fight: OrreryFight, actor: Combatant, found: list[Option]) -> None:
-    """Whom the actor holds can be thrown up to Close, at somebody or somewhere
-    [special.throw]."""
+    """Whom the actor holds can be thrown, at somebody or somewhere [special.throw]."""
     if actor.holding == NOBODY:
         return
-    scene = fight.scene
-    held = fight.combatants[actor.holding]
-    for target in fight.combatants:
-        if target.side != actor.side and target is not held and fight.can_be_attacked(target):
-            if fight.band(actor, target) <= CLOSE:
-                found.append(scene.hurl(held.index, target.index))
-    for spot in range(len(scene.places.spots)):
-        if spot != actor.spot and scene.places.band(actor.spot, spot) <= CLOSE:
-            found.append(scene.toss[spot])
-    found.append(scene.let_go)
+    options = fight.scene.options
+    if can_throw(fight, actor):
+        for target in fight.combatants:
+            if target.index != actor.holding and can_target(fight, actor, target):
+                if can_throw_to(fight, actor, target.spot):
+                    friendly = target.side == actor.side
+                    found.append(options.hurl(actor.holding, target.index, friendly))
+        edges = fight.scene.edges[actor.spot]
+        for spot in range(len(fight.places.spots)):
+            if spot != actor.spot and (spot in edges or can_throw_to(fight, actor, spot)):
+                found.append(options.toss[spot])
+    found.append(options.let_go)
 
 
 def list_help(fight: OrreryFight, actor: Combatant, found: list[Option]) -> None:
     """Friends at Touch who could do with help [core.help], and fires to put out
     [rune.condition]."""
-    scene = fight.scene
+    options = fight.scene.options
     for friend in fight.combatants:
         if friend.side != actor.side or not friend.is_present() or friend.sheet.thing:
             continue
         if fight.band(actor, friend) != TOUCH:
             continue
         if friend is not actor and can_use_help(fight, friend):
-            found.append(scene.help[friend.index])
+            found.append(options.help[friend.index])
         if friend.burning:
-            found.append(scene.douse[friend.index])
+            found.append(options.douse[friend.index])
 
 
 def can_use_help(fight: OrreryFight, friend: Combatant) -> bool:
@@ -203,9 +272,7 @@ def can_use_help(fight: OrreryFight, friend: Combatant) -> bool:
     return friend.defenseless or not friend.helped
 
 
-def can_reach(weapon: Weapon, band: i64) -> bool:
-    """Close combat needs Touch [close.attack]; ranged goes up to Distant [ranged.attack]."""
-    return band <= DISTANT if weapon.is_ranged() else band == TOUCH
+# --- doing it ---
 
 
 def perform(fight: OrreryFight, actor: Combatant, chosen: Option) -> None:
@@ -217,7 +284,7 @@ def perform(fight: OrreryFight, actor: Combatant, chosen: Option) -> None:
     if verb == verbs.PUSH:
         push(fight, actor)
         return
-    fight.actions_left -= ram_actions(fight, chosen) if verb == verbs.RAM else 1
+    fight.actions_left -= ram_actions(fight, chosen) if verbs.is_ram(verb) else 1
     if verb <= verbs.LAST_ATTACK:
         attack(fight, actor, chosen)
     elif verb == verbs.MOVE:
@@ -237,7 +304,7 @@ def perform(fight: OrreryFight, actor: Combatant, chosen: Option) -> None:
 
 
 def move(fight: OrreryFight, actor: Combatant, spot: i64) -> None:
-    """One Action moves one band [core.turn, range.bands]; the Tethered cannot
+    """One Action moves one band [core.turn, range.moves]; the Tethered cannot
     [status.tethered]."""
     if fight.wants_events:
         tell.moves(fight, actor, spot)
@@ -269,30 +336,68 @@ def push(fight: OrreryFight, actor: Combatant) -> None:
         tell.pushes(fight, actor)
 
 
+# --- why not ---
+
+
 def hindrance_of(fight: OrreryFight, actor: Combatant, option: Option) -> str:
     """Why an attack cannot be made from where the actor stands; empty if it can."""
-    verb = option.verb
     target = fight.combatants[option.target]
-    band = fight.band(actor, target)
-    far = f"{target.name} is {BANDS[band]}"
     if not target.here or target.fled:
         return f"{target.name} is not there to be attacked"
     if target.hidden and target.side != actor.side:
         return f"{target.name} is Hidden"
-    if verb == verbs.FIRE or verb == verbs.RAM:
-        return engine_hindrance(fight, actor, target, option)
-    if verb == verbs.HURL:
-        return "" if band <= CLOSE else f"{far}, and somebody can be thrown up to Close"
-    if verbs.is_rune(verb):
-        if actor.stamina == 0:
-            return f"{actor.name} has no Stamina left for a rune"
-        return "" if band <= DISTANT else f"{far}, out of reach of any rune"
-    weapon = fight.scene.weapons[option.item]
-    if not can_reach(weapon, band):
-        reach = "up to Distant" if weapon.is_ranged() else "at Touch only"
-        return f"{far}, and {weapon.called()} can be used {reach}"
-    if verb == verbs.ESCAPE and actor.held_by != target.index:
-        return f"{target.name} does not hold {actor.name}"
-    if verb == verbs.GRAPPLE and (actor.is_tethered() or target.is_tethered()):
-        return "one of the two is in a grapple already"
+    if option.verb == verbs.HURL:
+        return throw_hindrance(fight, actor, target)
+    if verbs.is_rune(option.verb):
+        return rune_hindrance(fight, actor, target)
+    found = ""
+    if verbs.is_fired(option.verb) or verbs.is_ram(option.verb):
+        found = engine_hindrance(fight, actor, option)
+    return found or weapon_hindrance(fight, actor, target, option)
+
+
+def throw_hindrance(fight: OrreryFight, actor: Combatant, target: Combatant) -> str:
+    """Why nobody can be thrown at the target; empty if somebody can."""
+    if fight.band(actor, target) > CLOSE:
+        return f"{how_far(fight, actor, target)}, and somebody can be thrown up to Close"
+    if not can_throw(fight, actor):
+        return f"{actor.name} holds nobody of a size to be thrown"
+    if not can_throw_to(fight, actor, target.spot):
+        return f"{target.name} is out of reach of a throw"
     return ""
+
+
+def rune_hindrance(fight: OrreryFight, actor: Combatant, target: Combatant) -> str:
+    """Why no rune can be used on the target; empty if one can."""
+    if actor.stamina == 0:
+        return f"{actor.name} has no Stamina left for a rune"
+    if fight.band(actor, target) > DISTANT:
+        return f"{how_far(fight, actor, target)}, out of reach of any rune"
+    return barrier_hindrance(fight, actor, target)
+
+
+def weapon_hindrance(
+    fight: OrreryFight, actor: Combatant, target: Combatant, option: Option
+) -> str:
+    """Why a weapon or an engine like it cannot be used on the target; empty if it can."""
+    weapon = weapon_of(fight, option)
+    band = fight.band(actor, target)
+    if band > (DISTANT if weapon.is_ranged() else TOUCH):
+        reach = "up to Distant" if weapon.is_ranged() else "at Touch only"
+        return f"{how_far(fight, actor, target)}, and {weapon.called()} can be used {reach}"
+    if option.verb == verbs.ESCAPE and actor.held_by != target.index:
+        return f"{target.name} does not hold {actor.name}"
+    if option.verb == verbs.GRAPPLE and not can_grapple(actor, target):
+        return "one of the two is in a grapple already"
+    return barrier_hindrance(fight, actor, target) if weapon.is_ranged() else ""
+
+
+def barrier_hindrance(fight: OrreryFight, actor: Combatant, target: Combatant) -> str:
+    """What stops a shot or a rune [modifier.gate]; empty if nothing does."""
+    gate = stopped_by(fight, actor, target)
+    return f"{gate.name} is in the way" if gate is not None else ""
+
+
+def how_far(fight: OrreryFight, actor: Combatant, target: Combatant) -> str:
+    """Where the target is, as a clause."""
+    return f"{target.name} is {BAND_NAMES[fight.band(actor, target)]}"

@@ -12,11 +12,11 @@ GRAPPLE: Final[i64] = 3
 ESCAPE: Final[i64] = 4
 RUNE: Final[i64] = 5
 AFFLICT: Final[i64] = 6
-HURL: Final[i64] = 7
-FIRE: Final[i64] = 8
+FIRE: Final[i64] = 7
+FIRE_HINDER: Final[i64] = 8
 RAM: Final[i64] = 9
-FRIENDLY: Final[i64] = 10
-FRIENDLY_RUNE: Final[i64] = 11
+RAM_HINDER: Final[i64] = 10
+HURL: Final[i64] = 11
 LAST_ATTACK: Final[i64] = 11
 """Up to here they are attacks."""
 
@@ -34,4 +34,19 @@ END: Final[i64] = 30
 
 def is_rune(verb: i64) -> bool:
     """Whether it is an attack with a rune, which costs Stamina."""
-    return verb == RUNE or verb == AFFLICT or verb == FRIENDLY_RUNE
+    return verb == RUNE or verb == AFFLICT
+
+
+def is_fired(verb: i64) -> bool:
+    """Whether it is an attack with a loaded engine."""
+    return verb == FIRE or verb == FIRE_HINDER
+
+
+def is_ram(verb: i64) -> bool:
+    """Whether it is an attack with a ram."""
+    return verb == RAM or verb == RAM_HINDER
+
+
+def is_for_condition(verb: i64) -> bool:
+    """Whether it is a weapon's or an engine's attack for a Condition [special.condition]."""
+    return verb == HINDER or verb == FIRE_HINDER or verb == RAM_HINDER

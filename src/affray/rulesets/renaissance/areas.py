@@ -20,7 +20,12 @@ from affray.rulesets.renaissance.damage import (
     add_bonuses,
     add_margin_bonus,
 )
-from affray.rulesets.renaissance.resistance import on_damage, take_effect
+from affray.rulesets.renaissance.resistance import (
+    damage_rolls,
+    on_damage,
+    on_quality,
+    take_effect,
+)
 from affray.rulesets.renaissance.sheet import ROLLED_AREA
 from affray.rulesets.renaissance.wounds import hurt, keep_standing
 from affray.space.grid import NO_SIGHT
@@ -91,7 +96,7 @@ def burst(fight: RenaissanceFight, attack: Attack, effort: Effort) -> AttackResu
     reveal(fight, attack.attacker)
     if fight.wants_events:
         tell.contest(fight, effort, None, "check.ordered")
-    centre = attack.target.cell
+    centre = attack.place if attack.place >= 0 else attack.target.cell
     if not outcome.won:
         centre = scatter(fight, centre)
     if attack.weapon.tags & tags.BLAST:
@@ -158,29 +163,57 @@ def blast(
     fight: RenaissanceFight, attack: Attack, centre: i64, quality: i64, band: i64
 ) -> AttackResult:
     """Full DV in the middle and 2 less for each metre, so that the DV sets how far it goes
-    [area.blast]."""
-    attacker = attack.attacker
+    [area.blast]. Whoever resists it or is vulnerable to it has a DV of their own."""
     harm = attack.harm
     stage = Damage(harm.dice, 1 if quality == CRITICAL else 0, harm.halved)
-    rolled = fight.table.stage(stage)
-    total = DamageSum(rolled, quality, fight.wants_events)
-    add_bonuses(fight, attack, harm, total)
-    add_margin_bonus(total, band)
-    dv = total.rolled + total.bonus
-    radius: i64 = (dv - 1) // LESS_A_METRE
+    total = blast_sum(fight, attack, fight.table.stage(stage), quality, band)
+    radius: i64 = (total.full() - 1) // LESS_A_METRE
     if fight.wants_events:
         tell.blast(fight, attack, centre, stage, total, radius)
     on_target: i64 = 0
     for who in caught_in(fight, centre, radius):
+        dv = dv_on(fight, attack, who, total, band)
         left = dv - LESS_A_METRE * fight.metres(centre, who.cell)
-        left = on_damage(fight, who, attack.keywords, left)
+        left = on_damage(fight, attack, who, left)
         dealt = after_armor(left, armor_of(who, SUCCESS), harm.ap)
         notice(fight, who)
         if who is attack.target:
             on_target = dealt
-        take_effect(fight, who, attack.keywords)
-        hurt(fight, who, dealt, attacker)
+        take_effect(fight, attack, who)
+        hurt(fight, who, dealt, attack.attacker)
     return AttackResult(on_target > 0, on_target)
+
+
+def blast_sum(
+    fight: RenaissanceFight, attack: Attack, rolled: i64, quality: i64, band: i64
+) -> DamageSum:
+    """A burst's DV in the middle."""
+    total = DamageSum(rolled, quality, fight.wants_events)
+    add_bonuses(fight, attack, attack.harm, total)
+    add_margin_bonus(fight, total, band)
+    return total
+
+
+def dv_on(
+    fight: RenaissanceFight, attack: Attack, who: Combatant, total: DamageSum, band: i64
+) -> i64:
+    """A burst's DV for one of those in it: as the check is upgraded or downgraded for them, or with
+    dice of their own where those are rolled again [resist.options]."""
+    quality = total.quality
+    if quality > 0:
+        quality = on_quality(fight, who, attack.keywords, quality)
+    plain: i64 = 1 if total.is_critical() else 0
+    again = damage_rolls(fight, who, attack.keywords, quality)
+    if again == plain and quality == total.quality:
+        return total.full()
+    rolled = total.rolled
+    if again != plain:
+        harm = attack.harm
+        rolled = fight.table.stage(Damage(harm.dice, again, harm.halved))
+    own = blast_sum(fight, attack, rolled, quality, band).full()
+    if fight.wants_events:
+        tell.blast_on(fight, who, own, total.is_critical())
+    return own
 
 
 def splash(fight: RenaissanceFight, attack: Attack, centre: i64, won: bool) -> AttackResult:
@@ -197,7 +230,7 @@ def splash(fight: RenaissanceFight, attack: Attack, centre: i64, won: bool) -> A
             fight.set_on_fire(who, "area.splash")
         elif weapon.effect == "dazes":
             who.dazed = True
-        elif who.is_able() and not who.prone:
+        elif who.is_able() and not who.prone and who.mount < 0:
             keep_standing(fight, who, "area.splash")
     return AttackResult(
         attack.target in inside,

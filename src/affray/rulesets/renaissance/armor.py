@@ -21,8 +21,8 @@ def armor_of(who: Combatant, quality: i64) -> i64:
         worn -= sheet.exposed
     if not who.melted:
         worn += sheet.skin
-    shield = sheet.shield
-    if shield is not None and who.shield_held:
+    shield = who.held_shield()
+    if shield is not None:
         worn += shield.value
     return worn if worn > 0 else 0
 

@@ -13,12 +13,15 @@ from affray.rulesets.renaissance.areas import burst
 from affray.rulesets.renaissance.armor import after_armor, armor_of
 from affray.rulesets.renaissance.awareness import ONE_EYED, can_answer, give_away
 from affray.rulesets.renaissance.checks import (
-    CRITICAL,
     EXCEPTIONAL,
     Effort,
     Modifiers,
+    Outcome,
     contest,
     hinder,
+    roll_first,
+    settle,
+    spend_before,
 )
 from affray.rulesets.renaissance.damage import (
     Damage,
@@ -28,7 +31,7 @@ from affray.rulesets.renaissance.damage import (
     harm_of,
 )
 from affray.rulesets.renaissance.resistance import (
-    extra_rolls,
+    damage_rolls,
     on_damage,
     on_defense,
     on_quality,
@@ -36,6 +39,7 @@ from affray.rulesets.renaissance.resistance import (
 )
 from affray.rulesets.renaissance.sheet import (
     ARMOR_GAP,
+    LOADED,
     MEDIUM,
     NO_STRIKE,
     NONE,
@@ -88,7 +92,8 @@ NEVER: Final[i64] = -1000
 
 
 class Attack:
-    """One attack: by whom, on whom, with what and how."""
+    """One attack: by whom, on whom, with what and how. What is thrown at a place has that for its
+    target, and nobody else."""
 
     def __init__(
         self, attacker: Combatant, target: Combatant, weapon: Weapon, strike: i64, thrown: bool
@@ -101,14 +106,22 @@ class Attack:
         self.melee: Final = not thrown and weapon.is_melee()
         self.keywords: Final[i64] = weapon.keywords | precision(strike)
         self.harm: Harm = weapon.harm
+        self.place: i64 = NONE
         self.location: str = ""
         self.limb: i64 = 0
+        self.defense: Effort | None = None
         self.caught_with: i64 = NONE
+        self.reaction: str = ""
+        """The rule by which the declared defence is a reaction; empty if it is none."""
         self.off_hand: bool = False
+        self.fists: i64 = 0
+        """Hands that strike by themselves, and so do not help with the weapon."""
         self.one_of_many: bool = False
         self.many_targets: bool = False
         self.riding_by: bool = False
+        self.passes_several: bool = False
         self.receiving_charge: bool = False
+        self.was_downgraded: bool = False
 
 
 def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
@@ -126,16 +139,16 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
     use_ammunition(fight, attack)
     if weapon.is_area():
         return burst(fight, attack, effort)
-    defense = defend(fight, attack) if can_answer(fight, target, attacker) else None
-    outcome = contest(fight, effort, defense, True)
+    outcome = exchange(fight, attack, effort)
     give_away(fight, attacker, target)
     quality = outcome.quality
     if outcome.won and not effort.improved:
         quality = on_quality(fight, target, attack.keywords, quality)
+        attack.was_downgraded = quality < outcome.quality
     if fight.wants_events:
-        tell.contest(fight, effort, defense, "check.ordered")
+        tell.contest(fight, effort, attack.defense, "check.ordered")
     if attack.thrown:
-        fight.lie(weapon.base, target.cell)
+        fight.lie(weapon.base, target.cell, LOADED)
     if not outcome.won:
         bruise_knuckles(fight, attacker, target, weapon, quality)
         if attack.caught_with != NONE and outcome.answer_quality >= EXCEPTIONAL:
@@ -168,7 +181,7 @@ def use_ammunition(fight: RenaissanceFight, attack: Attack) -> None:
     if weapon.ammo >= 0:
         attacker.ammo[weapon.ammo] -= 1
     if weapon.reload and not attack.melee:
-        attacker.loaded = 0
+        attacker.set_load(weapon.base, 0)
     if attack.thrown:
         fight.lose(attacker, weapon.base)
 
@@ -179,39 +192,59 @@ def use_ammunition(fight: RenaissanceFight, attack: Attack) -> None:
 def attack_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
     """The attack skill and all that helps or hinders it; riders are hard to reach
     [mount.targets]."""
-    attacker, target, weapon = attack.attacker, attack.target, attack.weapon
-    mods = Modifiers(fight.wants_events)
-    sheet = attacker.sheet
-    skill = sheet.best_skill(weapon)
-    if attack.thrown:
-        skill = skills.RANGED
-    base = sheet.skill(skill)
-    label = skills.SKILL_TITLES[skill]
-    if weapon.tags & (tags.TOUCH | tags.INDICATE):
-        effort_label, effort_base = light_skill(attacker, weapon)
-        label, base = effort_label, effort_base
-        rule = "attack.touch-only" if weapon.tags & tags.TOUCH else "attack.indicate-only"
-        mods.add(LIGHT_TOUCH, "only a touch" if weapon.tags & tags.TOUCH else "only pointed", rule)
-    elif not is_proficient(attack):
-        mods.add(NOT_PROFICIENT, "not proficient", "attack.skill")
-    hinder(attacker, mods, True, skills.ON_COORDINATION[skill])
-    handle_weapon(fight, attack, mods)
+    weapon = attack.weapon
+    effort = wielding_effort(fight, attack)
+    mods = effort.mods
     if attack.melee:
         in_melee(fight, attack, mods)
     else:
         at_range(fight, attack, mods)
-    if (
-        target.mount >= 0
-        and not weapon.tags & tags.REACH
-        and attacker.mount < 0
-        and attacker.rider < 0
-    ):
+    if is_out_of_easy_reach(attack):
         mods.add(UP_THERE, "a rider", "mount.targets")
     if attack.strike != NO_STRIKE and not weapon.suits(attack.strike):
         mods.add(PENALTIES[attack.strike], STRIKES[attack.strike], RULES[attack.strike])
-    effort = Effort(attacker, label, base, mods)
     effort.wants_exceptional = attack.strike != NO_STRIKE
     return effort
+
+
+def wielding_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
+    """The attack skill with what does not depend on the target: only to touch or point is easier
+    [attack.touch-only, attack.indicate-only], and what one has not learned harder
+    [attack.skill]."""
+    attacker, weapon = attack.attacker, attack.weapon
+    mods = Modifiers(fight.wants_events)
+    sheet = attacker.sheet
+    skill = skills.RANGED if attack.thrown else sheet.best_skill(weapon)
+    base = sheet.skill(skill)
+    label = skills.SKILL_TITLES[skill]
+    if weapon.tags & tags.TOUCH:
+        label, base = light_skill(attacker, weapon)
+        mods.add(LIGHT_TOUCH, "only a touch", "attack.touch-only")
+    elif weapon.tags & tags.INDICATE:
+        label, base = light_skill(attacker, weapon)
+        mods.add(LIGHT_TOUCH, "only pointed", "attack.indicate-only")
+    elif not is_proficient(attack):
+        mods.add(NOT_PROFICIENT, "not proficient", "attack.skill")
+    hinder(attacker, mods, True, skills.ON_COORDINATION[skill])
+    handle_weapon(fight, attack, mods)
+    return Effort(attacker, label, base, mods)
+
+
+def throw_at(fight: RenaissanceFight, who: Combatant, weapon: Weapon, cell: i64) -> None:
+    """Throws something at a place, to burst there [area.aim]."""
+    attack = Attack(who, who, weapon, NO_STRIKE, weapon.is_thrown_to_reach())
+    attack.place = cell
+    attack.off_hand = who.off == weapon.base and who.main != weapon.base
+    if fight.wants_events:
+        tell.throws_at(fight, attack, ("attack.standard", "area.aim"))
+    fight.attack_begins(attack)
+    if not can_still(attack):
+        return
+    attack.harm = harm_of(fight, attack)
+    effort = wielding_effort(fight, attack)
+    at_distance(fight, attack, cell, effort.mods)
+    use_ammunition(fight, attack)
+    burst(fight, attack, effort)
 
 
 def is_proficient(attack: Attack) -> bool:
@@ -249,7 +282,8 @@ def light_skill(attacker: Combatant, weapon: Weapon) -> tuple[str, i64]:
 
 def handle_weapon(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
     """What the weapon, the hand and the attacker's own position add [weapon.tags, prone.rules,
-    mount.cavalry, multi.attacks, multi.targets, multi.off-hand, mount.ride-by]."""
+    mount.cavalry, multi.attacks, multi.targets, multi.off-hand, natural.off-hand,
+    mount.ride-by, mount.ride-by-targets]."""
     attacker, weapon = attack.attacker, attack.weapon
     has = weapon.tags
     if has & tags.EASY:
@@ -260,14 +294,17 @@ def handle_weapon(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> N
         mods.add(PRONE_ATTACKER, "attacking prone", "prone.rules")
     if attacker.mount >= 0 and not has & tags.CAVALRY:
         mods.add(NOT_FOR_RIDING, "no cavalry weapon", "mount.cavalry")
-    if attack.one_of_many or attack.riding_by:
-        rule = "mount.ride-by" if attack.riding_by else "multi.attacks"
-        mods.add(MANY_ATTACKS, "several attacks", rule)
-    if attack.many_targets or attack.riding_by:
-        rule = "mount.ride-by" if attack.riding_by else "multi.targets"
+    if attack.riding_by:
+        mods.add(MANY_ATTACKS, "several attacks", "mount.ride-by")
+        rule = "mount.ride-by-targets" if attack.passes_several else "mount.ride-by"
         mods.add(MANY_TARGETS, "several targets", rule)
+    elif attack.one_of_many:
+        mods.add(MANY_ATTACKS, "several attacks", "multi.attacks")
+        if attack.many_targets:
+            mods.add(MANY_TARGETS, "several targets", "multi.targets")
     if attack.off_hand and not attacker.sheet.ambidextrous:
-        mods.add(WRONG_HAND, "off-hand", "multi.off-hand")
+        rule = "natural.off-hand" if weapon.is_natural() else "multi.off-hand"
+        mods.add(WRONG_HAND, "off-hand", rule)
         if not has & tags.OFF_HAND:
             mods.add(WRONG_HAND, "no off-hand weapon", "multi.off-hand")
 
@@ -291,24 +328,29 @@ def holds_longer(fight: RenaissanceFight, who: Combatant) -> bool:
 
 
 def at_range(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
-    """What counts from afar: range, cover, size, and whether one stands too close
-    [ranged.point-blank, size.modifiers]."""
-    attacker, target = attack.attacker, attack.target
-    grid = fight.scene.grid
-    distance = fight.metres(attacker.cell, target.cell)
-    category = range_category(attack.weapon, distance)
-    if category > 0:
-        mods.add(RANGE_STEP * category, RANGES[category], "ranged.categories")
-    if grid.spaces(attacker.cell, target.cell) <= 1:
-        mods.add(POINT_BLANK, "point-blank", "ranged.point-blank")
-    cover = cover_between(fight, attacker.cell, target.cell)
-    if cover != 0:
-        mods.add(cover, "cover", "ranged.cover")
+    """What counts from afar: the distance, and how large a target is and whether it lies
+    [size.modifiers]."""
+    target = attack.target
+    at_distance(fight, attack, target.cell, mods)
     size = target.sheet.ranged_size - MEDIUM
     if size != 0:
         mods.add(SIZE_STEP * size, "small target" if size < 0 else "large target", "size.modifiers")
     if target.prone:
         mods.add(-PRONE_TARGET, "prone target", "prone.rules")
+
+
+def at_distance(fight: RenaissanceFight, attack: Attack, cell: i64, mods: Modifiers) -> None:
+    """What counts for whatever is aimed at a cell: range, cover, and whether one stands too close
+    [ranged.categories, ranged.point-blank]."""
+    attacker = attack.attacker
+    category = range_category(attack.weapon, fight.metres(attacker.cell, cell))
+    if category > 0:
+        mods.add(RANGE_STEP * category, RANGES[category], "ranged.categories")
+    if fight.scene.grid.spaces(attacker.cell, cell) <= 1:
+        mods.add(POINT_BLANK, "point-blank", "ranged.point-blank")
+    cover = cover_between(fight, attacker.cell, cell)
+    if cover != 0:
+        mods.add(cover, "cover", "ranged.cover")
     if attacker.has_lost_eye():
         mods.add(ONE_EYED, "one eye", "strike.maim")
 
@@ -351,34 +393,90 @@ SHIELD: Final[i64] = -2
 """Stands for the shield where a weapon's number is asked for."""
 
 
-def defend(fight: RenaissanceFight, attack: Attack) -> Effort:
-    """The best defence there is, unless the defender would rather catch the weapon, or save a
-    reaction [defend.fray, defend.parry, maneuver.catch]."""
+def exchange(fight: RenaissanceFight, attack: Attack, effort: Effort) -> Outcome:
+    """The attack roll and, if it succeeds, the defence [check.ordered]. What is declared for a
+    defence that is never rolled costs nothing [defend.declare]."""
     target = attack.target
+    if not can_answer(fight, target, attack.attacker):
+        return contest(fight, effort, None, True)
+    if not has_a_choice(fight, attack):
+        defense = defense_effort(fight, attack, best_guard(fight, attack), False)
+        attack.defense = defense
+        return contest(fight, effort, defense, True)
+    declares_first = fight.house.declare_defense == "before"
+    if declares_first:
+        attack.defense = declare(fight, attack)
+    spend_before(fight, effort)
+    roll_first(fight, effort)
+    if effort.quality < 0:
+        if not declares_first:
+            attack.defense = defense_effort(fight, attack, best_guard(fight, attack), False)
+        return Outcome(False, effort.quality, 0, 0)
+    if not declares_first:
+        attack.defense = declare(fight, attack)
+    if attack.reaction:
+        fight.react(target, attack.reaction)
+    chosen = attack.defense
+    assert chosen is not None
+    return settle(fight, effort, chosen, True)
+
+
+def has_a_choice(fight: RenaissanceFight, attack: Attack) -> bool:
+    """Whether the defender has something to decide: to catch the weapon, or to spend a reaction on
+    a parry."""
+    if not attack.melee:
+        return False
+    if catch_weapon(fight, attack) is not None:
+        return True
+    if not fight.house.parry_is_reaction:
+        return False
+    parry = best_parry(fight, attack)
+    return parry is not None and parry.worth > best_plain_guard(fight, attack).worth
+
+
+def best_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
+    """The best defence that costs nothing but the roll [defend.fray, defend.parry]."""
     guard = best_plain_guard(fight, attack)
-    if attack.melee:
+    if attack.melee and not fight.house.parry_is_reaction:
         parry = best_parry(fight, attack)
         if parry is not None and parry.worth > guard.worth:
-            if not fight.house.parry_is_reaction or agrees_to_parry(fight, attack):
-                guard = parry
-        catching = catch_weapon(fight, attack)
-        if catching is not None and agrees_to_catch(fight, attack):
-            fight.react(target, "maneuver.catch")
-            attack.caught_with = catching.weapon
-            return defense_effort(fight, attack, catching, True)
+            return parry
+    return guard
+
+
+def declare(fight: RenaissanceFight, attack: Attack) -> Effort:
+    """The defence that the defender chooses: to catch the weapon [maneuver.catch], to parry as a
+    reaction [defend.parry], or the best that costs nothing."""
+    catching = catch_weapon(fight, attack)
+    if catching is not None and agrees_to_catch(fight, attack):
+        attack.reaction = "maneuver.catch"
+        attack.caught_with = catching.weapon
+        return defense_effort(fight, attack, catching, True)
+    guard = best_guard(fight, attack)
+    if fight.house.parry_is_reaction:
+        parry = best_parry(fight, attack)
+        if parry is not None and parry.worth > guard.worth and agrees_to_parry(fight, attack):
+            attack.reaction = "defend.parry"
+            guard = parry
     return defense_effort(fight, attack, guard, False)
 
 
 def best_plain_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
-    """Fray [defend.fray]; in Full Defense a movement skill if it is better [defend.full]."""
+    """Fray [defend.fray]; in Full Defense a movement skill if it is better, Athletics or for a
+    rider Ride [defend.full]."""
     target = attack.target
     sheet = target.sheet
     fray = sheet.skill(skills.FRAY)
     if attack.weapon.tags & tags.HALVES_FRAY:
         fray //= 2
     guard = Guard(skills.FRAY, -1, fray + target.coo_penalty())
-    if target.full_defense and sheet.skill(skills.ATHLETICS) > guard.worth:
-        return Guard(skills.ATHLETICS, -1, sheet.skill(skills.ATHLETICS))
+    if target.full_defense:
+        movement = skills.RIDE if target.mount >= 0 else skills.ATHLETICS
+        worth = sheet.skill(movement)
+        if skills.ON_COORDINATION[movement]:
+            worth += target.coo_penalty()
+        if worth > guard.worth:
+            return Guard(movement, -1, worth)
     return guard
 
 
@@ -387,15 +485,15 @@ def best_parry(fight: RenaissanceFight, attack: Attack) -> Guard | None:
     target = attack.target
     weapons = fight.scene.weapons
     best: Guard | None = None
-    if fight.house.parry_is_reaction and target.reacted:
+    if fight.house.parry_is_reaction and target.reacted > 0:
         return None
     for item in target.held:
         best = better(best, parry_with(fight, attack, weapons[item]))
     if target.main < 0:
         for item in target.sheet.always:
             best = better(best, parry_with(fight, attack, weapons[item]))
-    shield = target.sheet.shield
-    if shield is not None and target.shield_held and shield.tags & tags.PARRY:
+    shield = target.held_shield()
+    if shield is not None and shield.tags & tags.PARRY:
         best = better(best, Guard(skills.MELEE, SHIELD, target.sheet.skill(skills.MELEE)))
     return best
 
@@ -436,24 +534,21 @@ def agrees_to_parry(fight: RenaissanceFight, attack: Attack) -> bool:
     question = Question(
         "parry", target.side, target.index, fight.scene.parry, attack.attacker.index
     )
-    if fight.ask(question) is not fight.scene.yes_parry:
-        return False
-    fight.react(target, "defend.parry")
-    return True
+    return fight.ask(question) is fight.scene.yes_parry
 
 
 def catch_weapon(fight: RenaissanceFight, attack: Attack) -> Guard | None:
     """A weapon, or a trapping shield, to catch the attacker's weapon with [maneuver.catch]."""
     target, against = attack.target, attack.weapon
-    if target.reacted or target.caught_item >= 0 or target.catching >= 0:
+    if target.reacted > 0 or target.caught_item >= 0 or target.catching >= 0:
         return None
     if against.is_natural() or against.is_unarmed() or against.hands == 0:
         return None
     for item in target.held:
         if fight.scene.weapons[item].tags & tags.CATCH:
             return parry_with(fight, attack, fight.scene.weapons[item])
-    shield = target.sheet.shield
-    if shield is not None and target.shield_held and shield.tags & tags.CATCH:
+    shield = target.held_shield()
+    if shield is not None and shield.tags & tags.CATCH:
         return Guard(skills.MELEE, SHIELD, target.sheet.skill(skills.MELEE))
     return None
 
@@ -503,7 +598,11 @@ def defense_effort(fight: RenaissanceFight, attack: Attack, guard: Guard, catchi
         rule = "attack.touch-only" if against.tags & tags.TOUCH else "attack.indicate-only"
         mods.add(-LIGHT_TOUCH, "hard to avoid", rule)
     on_defense(fight, target, attack.keywords, mods)
-    return Effort(target, label, base, mods)
+    effort = Effort(target, label, base, mods)
+    effort.rule = "defend.fray" if guard.skill == skills.FRAY else "defend.parry"
+    if guard.weapon == NONE and guard.skill != skills.FRAY:
+        effort.rule = "defend.full"
+    return effort
 
 
 def impede_defense(fight: RenaissanceFight, target: Combatant, mods: Modifiers) -> None:
@@ -528,21 +627,22 @@ def hit(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> Att
     struck gap leaves less [strike.armor-gap], wounds, and a strike's result."""
     attacker, target = attack.attacker, attack.target
     harm = attack.harm
-    more: i64 = 1 if quality == CRITICAL else 0
-    stage = Damage(harm.dice, more + extra_rolls(fight, target, attack.keywords), harm.halved)
+    again = damage_rolls(fight, target, attack.keywords, quality)
+    stage = Damage(harm.dice, again, harm.halved)
     total = DamageSum(fight.table.stage(stage), quality, fight.wants_events)
+    total.resisted_critical = total.is_critical() and again != 1
     add_bonuses(fight, attack, harm, total)
-    add_margin_bonus(total, band)
-    total.dv = on_damage(fight, target, attack.keywords, total.full())
+    add_margin_bonus(fight, total, band)
+    total.dv = on_damage(fight, attack, target, total.full())
     total.ap = harm.ap
     if attack.strike == ARMOR_GAP and quality >= EXCEPTIONAL:
         total.found_gap = True
-        total.ap += attacker.sheet.db
+        total.ap += fight.damage_bonus_of(attacker)
     total.armor = armor_of(target, quality)
     total.dealt = after_armor(total.dv, total.armor, total.ap)
     if fight.wants_events:
         tell.damage(fight, attack, stage, total)
-    take_effect(fight, target, attack.keywords)
+    take_effect(fight, attack, target)
     hurt(fight, target, total.dealt, attacker)
     effects: list[str] = []
     word = take_result(fight, attack, quality)

@@ -121,6 +121,10 @@ class Effort:
         self.wants_exceptional: bool = False
         self.roll: i64 = -1
         self.quality: i64 = 0
+        self.rule: str = ""
+        """The rule that allows it, where that is not the check's own."""
+        self.rerolled: list[tuple[int, int]] = []
+        """Both rolls, each time that they decided nothing."""
 
     def target(self) -> i64:
         """What has to be rolled, or less; Luck spent before ignores all penalties [check.luck]."""
@@ -142,7 +146,7 @@ class Percent(Stage):
         return 0
 
     def play(self, table: Table) -> i64:
-        return table.die(100) - 1
+        return table.percent()
 
 
 class Attempt(Stage):
@@ -163,7 +167,7 @@ class Check(Attempt):
     """A simple check: its quality."""
 
     def play(self, table: Table) -> i64:
-        self.roll = table.die(100) - 1
+        self.roll = table.percent()
         return quality_of(self.roll, self.target)
 
 
@@ -171,7 +175,7 @@ class Pass(Attempt):
     """A simple check of which only success matters: 1 or 0."""
 
     def play(self, table: Table) -> i64:
-        self.roll = table.die(100) - 1
+        self.roll = table.percent()
         return 1 if self.roll <= self.target else 0
 
 
@@ -185,7 +189,7 @@ class Margin(Attempt):
         self.margin = NO_MARGIN
 
     def play(self, table: Table) -> i64:
-        self.roll = table.die(100) - 1
+        self.roll = table.percent()
         self.margin = self.roll if self.roll <= self.target else NO_MARGIN
         return quality_of(self.roll, self.target)
 
@@ -203,7 +207,7 @@ class Answer(Attempt):
         return (int(self.target), int(self.margin))
 
     def play(self, table: Table) -> i64:
-        self.roll = table.die(100) - 1
+        self.roll = table.percent()
         if self.roll > self.target or self.roll < self.margin:
             return LOSES
         return TIES if self.roll == self.margin else quality_of(self.roll, self.target)
@@ -293,11 +297,19 @@ class Opposed(Exchange):
     [check.opposed]. An ordered one ends when the first fails [check.ordered]. After so many ties
     the one who was challenged has it."""
 
+    rerolled: Transient[list[tuple[int, int]]]
+
+    def __init__(self, target: i64, answer: i64, ordered: bool) -> None:
+        super().__init__(target, answer, ordered)
+        self.rerolled = []
+
     def play(self, table: Table) -> i64:
         rolls: i64 = 0
         exchange = Exchange(self.target, self.answer, self.ordered)
         while rolls <= MOST_REROLLS:
             again = table.stage(exchange)
+            if again and table.wants_events:
+                self.rerolled.append((int(exchange.roll), int(exchange.answer_roll)))
             self.roll = exchange.roll
             self.answer_roll = exchange.answer_roll
             if again == 0:
@@ -351,40 +363,46 @@ def hinder(who: Combatant, mods: Modifiers, physical: bool, on_coo: bool) -> Non
 def contest(
     fight: RenaissanceFight, first: Effort, second: Effort | None, ordered: bool
 ) -> Outcome:
-    """An opposed check between two, with Luck where they have any."""
+    """An opposed check between two, with Luck where they have any. Luck is spent on a roll that is
+    made, so the second is asked when the first has succeeded, if the check is ordered."""
     spend_before(fight, first)
-    if second is not None:
-        spend_before(fight, second)
-    if first.watched or (second is not None and second.watched):
-        return contest_with_luck(fight, first, second, ordered)
-    answer = second.target() if second is not None else NO_DEFENSE
-    stage = Opposed(first.target(), answer, ordered)
-    fight.table.stage(stage)
-    if fight.wants_events:
-        first.remember(stage.roll)
-        if second is not None and stage.answer_roll >= 0:
-            second.remember(stage.answer_roll)
-    return Outcome(stage.won, stage.quality, stage.band, stage.answer_quality)
+    if not first.watched and (second is None or second.who.luck == 0):
+        answer = second.target() if second is not None else NO_DEFENSE
+        stage = Opposed(first.target(), answer, ordered)
+        fight.table.stage(stage)
+        if fight.wants_events:
+            first.remember(stage.roll)
+            first.rerolled = stage.rerolled
+            if second is not None and stage.answer_roll >= 0:
+                second.remember(stage.answer_roll)
+        return Outcome(stage.won, stage.quality, stage.band, stage.answer_quality)
+    roll_first(fight, first)
+    if first.quality < 0 and (ordered or second is None):
+        return Outcome(False, first.quality, 0, 0)
+    if second is None:
+        return Outcome(True, first.quality, band_of(first.roll), FAILURE)
+    return settle(fight, first, second, ordered)
 
 
-def contest_with_luck(
-    fight: RenaissanceFight, first: Effort, second: Effort | None, ordered: bool
-) -> Outcome:
-    """The same, roll by roll, as somebody may change one."""
+def settle(fight: RenaissanceFight, first: Effort, second: Effort, ordered: bool) -> Outcome:
+    """The rest of an opposed check whose first roll has been made, roll by roll
+    [check.opposed]."""
+    spend_before(fight, second)
     rolls: i64 = 0
-    while rolls <= MOST_REROLLS:
-        rolls += 1
-        roll_first(fight, first)
-        if first.quality < 0 and (ordered or second is None):
-            return Outcome(False, first.quality, 0, 0)
-        if second is None:
-            return Outcome(True, first.quality, band_of(first.roll), FAILURE)
+    while True:
         answer = roll_second(fight, second, first)
         if answer == LOSES:
             return Outcome(True, first.quality, band_of(first.roll), FAILURE)
         if answer != TIES:
             return Outcome(False, FAILURE, 0, answer)
-    return Outcome(False, FAILURE, 0, SUCCESS)
+        rolls += 1
+        if rolls > MOST_REROLLS:
+            return Outcome(False, FAILURE, 0, SUCCESS)
+        if fight.wants_events:
+            first.rerolled.append((int(first.roll), int(second.roll)))
+        roll_first(fight, first)
+        if first.quality < 0 and ordered:
+            return Outcome(False, first.quality, 0, 0)
 
 
 def roll_first(fight: RenaissanceFight, effort: Effort) -> None:

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from affray.core.fight import DEAD, DOWN, FLED, STANDING, Fighter
 from affray.core.state import Condition, Transient
 from affray.rulesets.renaissance import tags
-from affray.rulesets.renaissance.sheet import NONE, Sheet, Weapon
+from affray.rulesets.renaissance.sheet import LOADED, NONE, Armor, Sheet, Weapon
 from affray.rulesets.renaissance.strikes import EYE, HAND, LIMBS
 
 
@@ -17,19 +17,25 @@ class Combatant(Fighter):
     """A fighter in the fight: what of the sheet changes."""
 
     sheet: Final[Sheet]
+    shields: Final[list[Armor]]
+    """Every shield of the scene, by number."""
     damage: i64
     wounds: i64
     luck: i64
     cell: i64
     main: i64
     off: i64
-    shield_held: bool
+    main_load: i64
+    off_load: i64
+    """What is in a weapon: LOADED, 2 overcharged; 0 empty, -1 half loaded [ranged.ammunition]."""
+    shield: i64
     carried: list[int]
+    carried_loads: Transient[list[int]]
+    """What is in each of the weapons carried, which is part of the key of those."""
     ammo: list[int]
-    loaded: i64
-    """1 if the weapon is loaded, 2 overcharged; 0 empty, -1 half loaded [ranged.ammunition]."""
     held: Transient[list[int]]
     at_hand: Transient[list[int]]
+    free_hands: Transient[i64]
     burden: Transient[i64]
     prone: Condition[bool]
     pinned: Condition[bool]
@@ -41,7 +47,8 @@ class Combatant(Fighter):
     feinted: Condition[bool]
     full_defense: Condition[bool]
     braced: Condition[bool]
-    reacted: Condition[bool]
+    reacted: Condition[i64]
+    """At the end of how many turns of one's own one may react again [reaction.one]."""
     unaware: Condition[bool]
     hidden: Condition[bool]
     ran: bool
@@ -52,26 +59,33 @@ class Combatant(Fighter):
     catching_item: i64
     caught_item: i64
     ready_for: i64
+    ready_verb: i64
     ready_item: i64
+    ready_enemy: i64
+    """What is readied: for which condition, which action, with what, and against whom alone."""
     mount: i64
     rider: i64
     gone: bool
 
-    def __init__(self, index: i64, sheet: Sheet) -> None:
+    def __init__(self, index: i64, sheet: Sheet, shields: list[Armor]) -> None:
         super().__init__(index, sheet.side, sheet.name)
         self.sheet = sheet
-        self.damage = 0
-        self.wounds = 0
+        self.shields = shields
+        self.damage = sheet.damage
+        self.wounds = sheet.wounds
         self.luck = sheet.luck
         self.cell = sheet.cell
         self.main = sheet.main
         self.off = sheet.off
-        self.shield_held = sheet.shield is not None
+        self.main_load = LOADED
+        self.off_load = LOADED
+        self.shield = sheet.shield
         self.carried = sheet.carried.copy()
+        self.carried_loads = [int(LOADED)] * len(sheet.carried)
         self.ammo = sheet.ammo.copy()
-        self.loaded = 1
         self.held = []
         self.at_hand = []
+        self.free_hands = 0
         self.burden = 0
         self.prone = False
         self.pinned = False
@@ -82,7 +96,7 @@ class Combatant(Fighter):
         self.feinted = False
         self.full_defense = False
         self.braced = False
-        self.reacted = False
+        self.reacted = 0
         self.unaware = sheet.unaware
         self.hidden = sheet.hidden
         self.ran = False
@@ -93,14 +107,16 @@ class Combatant(Fighter):
         self.catching_item = NONE
         self.caught_item = NONE
         self.ready_for = NONE
+        self.ready_verb = NONE
         self.ready_item = NONE
+        self.ready_enemy = NONE
         self.mount = sheet.mount
         self.rider = sheet.rider
         self.gone = False
 
-    def carried_key(self) -> list[int]:
-        """What is carried, in whatever order it was put away."""
-        return sorted(self.carried)
+    def carried_key(self) -> list[tuple[int, int]]:
+        """What is carried and what is in it, in whatever order it was put away."""
+        return sorted(zip(self.carried, self.carried_loads, strict=True))
 
     # --- what can be derived ---------------------------------------------------------------------
 
@@ -137,13 +153,15 @@ class Combatant(Fighter):
         felt = self.wounds - self.sheet.negates
         return felt if felt > 0 else 0
 
+    def held_shield(self) -> Armor | None:
+        """The shield on the arm, if there is one."""
+        return self.shields[self.shield] if self.shield >= 0 else None
+
     def coo_penalty(self) -> i64:
         """What armour and shield take from checks of COO [armor.penalty]."""
-        sheet = self.sheet
-        shield = sheet.shield
-        if shield is not None and self.shield_held:
-            return sheet.coo_penalty + shield.coo_penalty
-        return sheet.coo_penalty
+        penalty = self.sheet.coo_penalty
+        shield = self.held_shield()
+        return penalty + shield.coo_penalty if shield is not None else penalty
 
     def has_lost_eye(self) -> bool:
         """Whether they see with one eye only [strike.maim]."""
@@ -154,48 +172,97 @@ class Combatant(Fighter):
         born = self.sheet.born
         return 2 * born.coo + born.som
 
-    def has_free_hand(self) -> bool:
-        """Whether the other hand is free to help with the weapon in the first."""
-        return self.off < 0 and not self.shield_held and not self.lost_limbs & HAND
-
     def can_take(self, weapon: Weapon) -> bool:
-        """Whether there are hands free for a weapon."""
-        if self.lost_limbs & HAND:
-            return weapon.hands == 1 and self.main < 0 and self.off < 0 and not self.shield_held
-        if weapon.hands == 2:
-            return self.main < 0 and self.off < 0 and not self.shield_held
-        return self.main < 0 or (self.off < 0 and not self.shield_held and self.main >= 0)
+        """Whether there are hands free for a weapon [turn.handling]."""
+        return weapon.hands <= self.free_hands
+
+    def can_take_shield(self) -> bool:
+        """Whether there is a hand free for a shield [turn.handling]."""
+        return self.free_hands > 0 and self.shield < 0
 
     def has(self, item: i64) -> bool:
         """Whether a weapon is in their hands or carried."""
         return self.main == item or self.off == item or int(item) in self.carried
 
-    def take(self, weapon: Weapon) -> None:
+    def take(self, item: i64, load: i64) -> None:
         """Takes a weapon into the first free hand."""
         if self.main < 0:
-            self.main = weapon.index
+            self.main = item
+            self.main_load = load
         else:
-            self.off = weapon.index
+            self.off = item
+            self.off_load = load
+
+    def carry(self, item: i64, load: i64) -> None:
+        """Puts a weapon away."""
+        self.carried.append(int(item))
+        self.carried_loads.append(int(load))
+
+    def draw(self, item: i64) -> None:
+        """Takes a weapon that is carried into the hand; of several alike, one that is loaded."""
+        best = self.carried.index(int(item))
+        for place in range(best + 1, len(self.carried)):
+            if self.carried[place] == item and self.carried_loads[place] > self.carried_loads[best]:
+                best = place
+        self.carried.pop(best)
+        self.take(item, self.carried_loads.pop(best))
+
+    def load_of(self, item: i64) -> i64:
+        """What is in a weapon in hand; others need no loading [ranged.ammunition]."""
+        if self.main == item:
+            return self.main_load
+        return self.off_load if self.off == item else LOADED
+
+    def set_load(self, item: i64, load: i64) -> None:
+        """Says what is in a weapon in hand [ranged.ammunition]."""
+        if self.main == item:
+            self.main_load = load
+        elif self.off == item:
+            self.off_load = load
+
+    def forget_readied(self) -> None:
+        """Nothing is readied any more [reaction.ready]."""
+        self.ready_for = NONE
+        self.ready_verb = NONE
+        self.ready_item = NONE
+        self.ready_enemy = NONE
+
+    def forget_intentions(self) -> None:
+        """Nothing is left of what they set themselves to do, or others did to hinder that."""
+        self.forget_readied()
+        self.full_defense = False
+        self.braced = False
+        self.feinted = False
+        self.dazed = False
+        self.reacted = 0
 
     def reckon(self, weapons: list[Weapon]) -> None:
-        """Works out anew what is at hand, and how heavy it all is [weapon.tags]."""
+        """Works out anew what is at hand, which hands are free, and how heavy it all is
+        [weapon.tags, turn.handling]."""
         sheet = self.sheet
         held: list[int] = []
+        free: i64 = 1 if self.lost_limbs & HAND else 2
         if self.main >= 0:
             held.append(int(self.main))
-        if self.off >= 0 and self.off != self.main:
-            held.append(int(self.off))
+            free -= weapons[self.main].hands
+        if self.off >= 0:
+            if self.off != self.main:
+                held.append(int(self.off))
+            free -= weapons[self.off].hands
+        if self.shield >= 0:
+            free -= 1
+        self.free_hands = free if free > 0 else 0
         self.held = held
         self.at_hand = [item for item in held if not self.is_stuck(item)]
         self.at_hand.extend(sheet.always)
         heavy = sheet.heavy
-        shield = sheet.shield
-        if shield is not None and self.shield_held and shield.tags & tags.HEAVY:
+        shield = self.held_shield()
+        if shield is not None and shield.tags & tags.HEAVY:
             heavy += 1
         for item in [*held, *self.carried]:
             if weapons[item].tags & tags.HEAVY:
                 heavy += 1
-        burden = heavy - self.sheet.strength // 5
+        burden = heavy - sheet.strength // 5
         self.burden = burden if burden > 0 else 0
 
     def is_stuck(self, item: i64) -> bool:
@@ -226,7 +293,7 @@ class Combatant(Fighter):
             found.append("empty-handed")
         elif sheet.off >= 0 and self.off < 0:
             found.append("off hand empty")
-        if sheet.shield is not None and not self.shield_held:
+        if sheet.shield >= 0 and self.shield < 0:
             found.append("without shield")
 
     def conditions(self) -> list[str]:

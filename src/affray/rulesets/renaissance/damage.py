@@ -76,6 +76,7 @@ class DamageSum:
         self.armor: i64 = 0
         self.ap: i64 = 0
         self.found_gap: bool = False
+        self.resisted_critical: bool = False
         self.dealt: i64 = 0
 
     def add(self, amount: i64, name: str, rule: str) -> None:
@@ -105,19 +106,23 @@ def harm_of(fight: RenaissanceFight, attack: Attack) -> Harm:
     if charging is not None and attacker.charged and attacker.mount >= 0:
         return charging
     overcharged = weapon.harm_overcharged
-    if overcharged is not None and attacker.loaded == 2:
+    if overcharged is not None and attacker.load_of(weapon.base) == 2:
         return overcharged
     both = weapon.harm_both_hands
-    if both is not None and not attack.thrown and attacker.has_free_hand():
+    if both is not None and not attack.thrown and attacker.free_hands > attack.fists:
         return both
     return weapon.harm
 
 
-def add_margin_bonus(total: DamageSum, band: i64) -> None:
+def add_margin_bonus(fight: RenaissanceFight, total: DamageSum, band: i64) -> None:
     """+5 DV for an exceptional success, +5 more for a margin over 60 [attack.mos-30]; an upgrade
-    gives the first, never the second [check.luck]."""
-    if total.is_exceptional():
-        bonus = 2 * EXCEPTIONAL_DV if band == 2 else EXCEPTIONAL_DV
+    gives the first, never the second [check.luck]. A downgrade takes both, or by the house neither,
+    as it leaves the margin alone [resist.downgraded]."""
+    bonus: i64 = EXCEPTIONAL_DV if total.is_exceptional() else 0
+    if bonus or fight.house.downgraded_margin == "kept":
+        if band * EXCEPTIONAL_DV > bonus:
+            bonus = band * EXCEPTIONAL_DV
+    if bonus:
         total.add(bonus, "exceptional success", "attack.mos-30")
 
 

@@ -10,12 +10,14 @@ from affray.core.fight import AttackResult, Fight, Fighter
 from affray.core.questions import Option, Question, Ruling
 from affray.core.state import External, Transient
 from affray.core.table import Table
-from affray.rulesets.renaissance import mounts, tags, tell
+from affray.rulesets.renaissance import mounts, tags, tell, verbs
 from affray.rulesets.renaissance.attack import Attack, make_attack
 from affray.rulesets.renaissance.awareness import knows_of, look_round
 from affray.rulesets.renaissance.checks import Effort
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.house import House
+from affray.rulesets.renaissance.movement import CRAWL, Walk
+from affray.rulesets.renaissance.multiple import wielded
 from affray.rulesets.renaissance.reactions import (
     ALLY_HURT,
     ENEMY_ATTACKS,
@@ -24,14 +26,20 @@ from affray.rulesets.renaissance.reactions import (
     trigger,
 )
 from affray.rulesets.renaissance.rulings import RenaissanceRulings
-from affray.rulesets.renaissance.sheet import NONE, Weapon
+from affray.rulesets.renaissance.sheet import LOADED, LONG_RELOAD, NONE, STANDARD_RELOAD, Weapon
 from affray.rulesets.renaissance.turn import (
+    any_enemy_in_reach,
     attacks_with,
+    can_brace,
+    has_quick,
+    has_standard,
     hindrance_of,
     list_attacks_on,
     list_maneuvers,
-    maneuver,
+    perform,
     take_turn,
+    weapon_to_load,
+    weapon_to_overcharge,
 )
 from affray.rulesets.renaissance.wounds import fall
 
@@ -51,14 +59,20 @@ class RenaissanceFight(Fight):
     """Who acts when, by initiative."""
     at: i64
     """Whose turn is next, as a place in that order."""
-    lying: list[tuple[int, int]]
-    """Weapons on the ground, each with its cell."""
+    lying: list[tuple[int, int, int]]
+    """Weapons on the ground, each with its cell and what is in it."""
+    lying_shields: list[tuple[int, int]]
+    """Shields on the ground, each with its cell."""
     somebody_waits: Transient[bool]
     """Whether anybody has readied an action yet."""
+    acting: Transient[i64]
+    """Whose turn is being played, NONE between turns."""
     standard_used: Transient[bool]
     quick_used: Transient[i64]
     moved: Transient[bool]
-    crawling: Transient[bool]
+    stunt_refused: Transient[bool]
+    walk: External[Walk | None]
+    """The move that is under way."""
     asked_about: Transient[i64]
     """Whose fate alone is followed, when the odds of one attack are asked for."""
     effort: External[Effort | None]
@@ -66,7 +80,9 @@ class RenaissanceFight(Fight):
     """The check that is being made, for those who have to decide about Luck."""
 
     def __init__(self, scene: Scene, table: Table) -> None:
-        combatants = [Combatant(index, sheet) for index, sheet in enumerate(scene.sheets)]
+        combatants = [
+            Combatant(index, sheet, scene.shields) for index, sheet in enumerate(scene.sheets)
+        ]
         super().__init__(scene, table, cast("list[Fighter]", combatants))
         self.scene = scene
         self.house = scene.house
@@ -74,18 +90,25 @@ class RenaissanceFight(Fight):
         self.order = []
         self.at = 0
         self.lying = []
+        self.lying_shields = []
         self.somebody_waits = False
+        self.acting = NONE
         self.standard_used = False
         self.quick_used = 0
         self.moved = False
-        self.crawling = False
+        self.stunt_refused = False
+        self.walk = None
         self.asked_about = NONE
         self.effort = None
         self.opposing = None
 
-    def lying_key(self) -> list[tuple[int, int]]:
+    def lying_key(self) -> list[tuple[int, int, int]]:
         """What lies where, in whatever order it fell."""
         return sorted(self.lying)
+
+    def lying_shields_key(self) -> list[tuple[int, int]]:
+        """Which shields lie where, in whatever order they fell."""
+        return sorted(self.lying_shields)
 
     def spot(self, cell: i64) -> str:
         """A cell as the map names it: column, row."""
@@ -109,13 +132,16 @@ class RenaissanceFight(Fight):
                 tell.round_begins(self)
         actor = self.combatants[self.order[self.at]]
         self.at += 1
-        if actor.is_able() and not actor.has_no_turn():
+        if actor.is_able():
             self.turns += 1
             look_round(self, actor)
-            if not actor.unaware:
-                take_turn(self, actor)
-                if self.somebody_waits:
-                    gm_triggers(self, actor)
+        if actor.is_able() and not actor.unaware:
+            take_turn(self, actor)
+            if self.somebody_waits:
+                gm_triggers(self, actor)
+        else:
+            mounts.begin_turn(self, actor)
+            mounts.end_turn(self, actor)
         if self.at == len(self.order):
             self.at = 0
         if self.sides_left() < 2 or (self.at == 0 and self.round >= self.scene.round_limit):
@@ -162,16 +188,40 @@ class RenaissanceFight(Fight):
         return False
 
     def can_go_on(self, mover: Combatant) -> bool:
-        """Whether a move is not stopped: nobody fell, was taken out or held
-        [reaction.opportunity, brace.receive]."""
-        if not mover.is_free_to_act() or mover.caught_item >= 0:
+        """Whether a move is not stopped: nobody fell, was taken out, held or unseated
+        [reaction.opportunity, brace.receive], and no weapon of theirs is caught or has caught
+        another [maneuver.catch]."""
+        if not mover.is_free_to_act() or mover.caught_item >= 0 or mover.catching >= 0:
             return False
-        if mover.prone and not self.crawling:
+        walk = self.walk
+        if walk is None or walk.who is not mover:
+            return not mover.prone
+        if walk.mount != mover.mount or (mover.prone and walk.gait != CRAWL):
             return False
         if mover.mount >= 0:
             mount = self.combatants[mover.mount]
             return mount.is_able() and not mount.prone
         return True
+
+    def tell_progress(self) -> None:
+        """Tells how far a move has come that something is about to interrupt."""
+        walk = self.walk
+        if self.wants_events and walk is not None:
+            tell.move_so_far(self, walk)
+
+    def actions_left(self) -> i64:
+        """What is left of the turn that is being played: QUICK, STANDARD, BOTH or none
+        [turn.allotment]."""
+        return (verbs.QUICK if has_quick(self) else 0) + (
+            verbs.STANDARD if has_standard(self) else 0
+        )
+
+    def spend(self, cost: i64) -> None:
+        """Takes what an action costs from the turn that is being played [turn.allotment]."""
+        if cost == verbs.STANDARD or cost == verbs.BOTH:
+            self.standard_used = True
+        if cost == verbs.QUICK or cost == verbs.BOTH:
+            self.quick_used += 1
 
     def nearest_foe(self, who: Combatant) -> Combatant | None:
         """The nearest enemy they know of."""
@@ -218,16 +268,77 @@ class RenaissanceFight(Fight):
         if enemy.mount >= 0:
             list_attacks_on(self, who, item, self.combatants[enemy.mount], found)
 
-    def maneuvers_on(self, who: Combatant, enemy: Combatant) -> list[Option]:
-        """The manoeuvres somebody could try on an enemy now."""
-        found: list[Option] = []
-        if enemy.is_able():
-            list_maneuvers(self, who, enemy, found)
+    # --- readied actions ----------------------------------------------------------------------
+
+    def standard_actions(self, who: Combatant) -> list[Option]:
+        """The Standard Actions that somebody can ready, whether or not they could be taken now
+        [reaction.ready]."""
+        scene = self.scene
+        found = [scene.ready_attack[item] for item in who.at_hand]
+        if who.mount >= 0:
+            for item in self.combatants[who.mount].at_hand:
+                if not scene.weapons[item].is_unarmed():
+                    found.append(scene.ready_mount_attack[item])
+        if len(wielded(self, who)) > 1:
+            found.append(scene.ready_each)
+        found.extend([scene.ready_defense, scene.ready_disarm, scene.ready_grab, scene.ready_trip])
+        if can_brace(self, who):
+            found.append(scene.ready_brace)
+        for item in who.held:
+            weapon = scene.weapons[item]
+            if weapon.reload in (STANDARD_RELOAD, LONG_RELOAD):
+                found.append(scene.ready_reload)
+                if weapon.harm_overcharged is not None:
+                    found.append(scene.ready_overcharge)
+                break
+        if who.prone:
+            found.append(scene.ready_crawl)
         return found
 
-    def maneuver(self, who: Combatant, option: Option) -> None:
-        """Tries a manoeuvre out of turn [reaction.ready]."""
-        maneuver(self, who, self.combatants[option.target], option.verb)
+    def list_readied(self, who: Combatant, culprit: Combatant, found: list[Option]) -> None:
+        """Adds what a readied action comes to, now that what it waited for has happened."""
+        scene, verb = self.scene, who.ready_verb
+        if verb == verbs.ATTACK or verb == verbs.MOUNT_ATTACK:
+            attacker = who
+            if verb == verbs.MOUNT_ATTACK:
+                if who.mount < 0:
+                    return
+                attacker = self.combatants[who.mount]
+            for option in self.attacks_with(attacker, who.ready_item):
+                if option.target == culprit.index:
+                    found.append(option)
+        elif verb == verbs.EACH:
+            if len(wielded(self, who)) > 1 and any_enemy_in_reach(self, who):
+                found.append(scene.each)
+        elif verb == verbs.DEFEND:
+            found.append(scene.full_defense)
+        elif verb == verbs.BRACE:
+            if can_brace(self, who):
+                found.append(scene.brace)
+        elif verb == verbs.RELOAD:
+            if weapon_to_load(self, who) >= 0:
+                found.append(scene.reload)
+        elif verb == verbs.OVERCHARGE:
+            if weapon_to_overcharge(self, who) >= 0:
+                found.append(scene.overcharge)
+        elif verb == verbs.MOVE:
+            if who.prone:
+                found.append(scene.gaits[CRAWL][0])
+        elif culprit.is_able():
+            maneuvers: list[Option] = []
+            list_maneuvers(self, who, culprit, maneuvers)
+            for option in maneuvers:
+                if option.verb == verb:
+                    found.append(option)
+
+    def perform_readied(self, who: Combatant, option: Option) -> None:
+        """Takes a readied action, which is no part of the turn that is being played
+        [reaction.ready]."""
+        if option.verb == verbs.ATTACK and self.is_hindered(who, option):
+            return
+        moved = self.moved
+        perform(self, who, option)
+        self.moved = moved
 
     def is_hindered(self, who: Combatant, option: Option) -> bool:
         """Whether an attack cannot be made any more."""
@@ -240,8 +351,11 @@ class RenaissanceFight(Fight):
     # --- what happens to combatants ---------------------------------------------------------------
 
     def react(self, who: Combatant, rule: str) -> None:
-        """Takes the one reaction until the end of one's next turn [reaction.one]."""
-        who.reacted = True
+        """Takes the one reaction until the end of one's next turn [reaction.one]; one taken in
+        one's own turn lasts over the next as well [reaction.own-turn]."""
+        who.reacted = 1
+        if self.acting == who.index and self.house.own_turn_reaction == "next":
+            who.reacted = 2
         if self.wants_events:
             tell.reacts(self, who, rule)
 
@@ -249,10 +363,6 @@ class RenaissanceFight(Fight):
         """Their friends may have waited for this [reaction.ready]."""
         if self.somebody_waits and by is not None and by.side != who.side:
             trigger(self, ALLY_HURT, by)
-
-    def defend_fully(self, who: Combatant) -> None:
-        """+20 to every defence until the next turn [defend.full]."""
-        who.full_defense = True
 
     def grab(self, who: Combatant, target: Combatant) -> None:
         """Holds somebody [maneuver.grab]."""
@@ -311,33 +421,64 @@ class RenaissanceFight(Fight):
 
     # --- weapons ----------------------------------------------------------------------------------
 
-    def lose(self, who: Combatant, item: i64) -> None:
-        """A weapon leaves the hand, main or off, that holds it."""
+    def lose(self, who: Combatant, item: i64) -> i64:
+        """A weapon leaves the hand, main or off, that holds it, or where it is carried; says what
+        is in it."""
         if who.caught_item == item:
             self.uncatch(who)
         if who.catching >= 0 and who.catching_item == item:
             self.uncatch(self.combatants[who.catching])
+        load = who.load_of(item)
         if who.off == item and who.main != item:
             who.off = NONE
+            who.off_load = LOADED
         elif who.main == item:
-            who.main = who.off if who.off == item else NONE
-            if who.main == item:
-                who.off = NONE
+            self.free_main_hand(who)
         elif int(item) in who.carried:
-            who.carried.remove(int(item))
+            place = who.carried.index(int(item))
+            who.carried.pop(place)
+            load = who.carried_loads.pop(place)
         who.reckon(self.scene.weapons)
+        return load
 
-    def lie(self, item: i64, cell: i64) -> None:
+    def free_main_hand(self, who: Combatant) -> None:
+        """The main hand lets go; of two weapons alike the other stays in the main hand."""
+        if who.off == who.main:
+            who.main_load = who.off_load
+            who.off = NONE
+        else:
+            who.main = NONE
+            who.main_load = LOADED
+        if who.off < 0:
+            who.off_load = LOADED
+
+    def lie(self, item: i64, cell: i64, load: i64) -> None:
         """A weapon lies on the ground, for anybody to pick up."""
         if not self.scene.weapons[item].is_area():
-            self.lying.append((int(item), int(cell)))
+            self.lying.append((int(item), int(cell), int(load)))
 
-    def drop(self, who: Combatant, item: i64) -> None:
+    def drop(self, who: Combatant, item: i64, rule: str) -> None:
         """A held weapon falls where its holder stands."""
-        self.lose(who, item)
-        self.lie(item, who.cell)
+        load = self.lose(who, item)
+        self.lie(item, who.cell, load)
         if self.wants_events:
-            tell.drops(self, who, self.scene.weapons[item])
+            tell.drops(self, who, self.scene.weapons[item].name, rule)
+
+    def drop_shield(self, who: Combatant) -> None:
+        """A shield falls where its bearer stands, for anybody to pick up."""
+        self.lying_shields.append((int(who.shield), int(who.cell)))
+        who.shield = NONE
+        who.reckon(self.scene.weapons)
+        if self.wants_events:
+            tell.drops(self, who, "shield", "turn.handling")
+
+    def pick_up(self, who: Combatant, item: i64) -> None:
+        """Takes a weapon from the ground; of several alike, the first."""
+        for lying in self.lying:
+            if lying[0] == item and lying[1] == who.cell:
+                self.lying.remove(lying)
+                who.take(item, lying[2])
+                return
 
     def catch(
         self, catcher: Combatant, attacker: Combatant, weapon: Weapon, caught_with: i64
@@ -407,7 +548,9 @@ class RenaissanceFight(Fight):
         target.hidden = False
         if int(weapon.base) not in attacker.at_hand:
             attacker.off = NONE
+            attacker.shield = NONE if weapon.hands == 2 else attacker.shield
             attacker.main = weapon.base
+            attacker.main_load = LOADED
             attacker.reckon(self.scene.weapons)
         if weapon.ammo >= 0 and attacker.ammo[weapon.ammo] < 1:
             attacker.ammo[weapon.ammo] = 1

@@ -86,14 +86,13 @@ def disarm(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: W
         skill = target.sheet.best_skill(fight.scene.weapons[target.main])
     if not wins(fight, mine, resist_effort(fight, target, skill), rule):
         return False
-    if item == NONE:
-        target.shield_held = False
-        name = "shield"
-    else:
-        name = fight.scene.weapons[item].name
-        fight.drop(target, item)
     if fight.wants_events:
+        name = "shield" if item == NONE else fight.scene.weapons[item].name
         tell.disarms(fight, who, target, name)
+    if item == NONE:
+        fight.drop_shield(target)
+    else:
+        fight.drop(target, item, rule)
     return True
 
 
@@ -107,7 +106,7 @@ def wanted_item(fight: RenaissanceFight, who: Combatant, target: Combatant) -> i
         options.append(scene.knock_away[target.main])
     if target.off >= 0 and target.off != target.main:
         options.append(scene.knock_away[target.off])
-    if target.shield_held:
+    if target.shield >= 0:
         options.append(scene.knock_shield)
     question = Question("disarm", who.side, who.index, options, target=target.index)
     return fight.ask(question).item

@@ -8,13 +8,43 @@ from mypy_extensions import i64
 
 from affray.core.questions import Option, Question
 from affray.rulesets.renaissance import skills, tell
-from affray.rulesets.renaissance.checks import Modifiers, aptitude_check, check, hinder
-from affray.rulesets.renaissance.multiple import wielded
+from affray.rulesets.renaissance.checks import (
+    WOUND_PENALTY,
+    Modifiers,
+    aptitude_check,
+    check,
+    hinder,
+)
 from affray.rulesets.renaissance.sheet import NONE
+from affray.rulesets.renaissance.wounds import suffer
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
+
+
+# --- the shared turn ------------------------------------------------------------------------------
+
+
+def begin_turn(fight: RenaissanceFight, rider: Combatant) -> None:
+    """A mount's turn is its rider's, whether they are in the saddle or not: what lasted until then
+    ends, and fire and blood take their toll of it as well [mount.shared-turn]."""
+    if rider.sheet.mount < 0:
+        return
+    mount = fight.combatants[rider.sheet.mount]
+    if mount.is_able():
+        mount.feinted = False
+        mount.ran = False
+        mount.charged = False
+        suffer(fight, mount)
+
+
+def end_turn(fight: RenaissanceFight, rider: Combatant) -> None:
+    """What lasts until the end of a mount's turn ends with its rider's [mount.shared-turn]."""
+    if rider.sheet.mount >= 0:
+        mount = fight.combatants[rider.sheet.mount]
+        mount.charged = False
+        mount.dazed = False
 
 
 def controls(fight: RenaissanceFight, rider: Combatant) -> bool:
@@ -24,10 +54,22 @@ def controls(fight: RenaissanceFight, rider: Combatant) -> bool:
         return True
     mods = Modifiers(fight.wants_events)
     hinder(rider, mods, True, True)
+    hinder_by_mount(fight, rider, mods)
+    label = skills.SKILL_TITLES[skills.RIDE]
     base = rider.sheet.skill(skills.RIDE)
-    return (
-        check(fight, rider, skills.SKILL_TITLES[skills.RIDE], base, mods, "mount.shared-turn") > 0
-    )
+    return check(fight, rider, label, base, mods, "mount.shared-turn") > 0
+
+
+def hinder_by_mount(fight: RenaissanceFight, rider: Combatant, mods: Modifiers) -> None:
+    """A mount's wounds count in checks caused by its movement, if not in its rider's attacks
+    [mount.targets]."""
+    if rider.mount >= 0:
+        wounds = fight.combatants[rider.mount].felt_wounds()
+        if wounds > 0:
+            mods.add(WOUND_PENALTY * wounds, "the mount's wounds", "mount.targets")
+
+
+# --- in and out of the saddle ---------------------------------------------------------------------
 
 
 def mount_falls(fight: RenaissanceFight, mount: Combatant) -> None:
@@ -49,10 +91,12 @@ def mount_falls(fight: RenaissanceFight, mount: Combatant) -> None:
 
 
 def unseat(fight: RenaissanceFight, rider: Combatant) -> None:
-    """Puts a rider on the ground beside the mount."""
+    """Puts a rider on the ground beside the mount, and ends a charge of theirs [mount.charge]."""
     mount = fight.combatants[rider.mount]
     mount.rider = NONE
+    mount.charged = False
     rider.mount = NONE
+    rider.charged = False
     rider.cell = free_cell_by(fight, mount.cell)
 
 
@@ -79,6 +123,9 @@ def free_cell_by(fight: RenaissanceFight, cell: i64) -> i64:
     return cell
 
 
+# --- charges --------------------------------------------------------------------------------------
+
+
 def damage_bonus_of(fight: RenaissanceFight, who: Combatant) -> i64:
     """DB; in a mounted charge with the mount's STR if that is more [mount.charge]."""
     db = who.sheet.db
@@ -89,24 +136,42 @@ def damage_bonus_of(fight: RenaissanceFight, who: Combatant) -> i64:
     return db
 
 
-def ride_by(fight: RenaissanceFight, rider: Combatant, used: list[int]) -> None:
-    """In mid-charge a rider may attack whom they pass and ride on, once with each weapon: each
-    such attack is one of several on several targets [mount.ride-by]."""
-    for item in wielded(fight, rider):
-        if item in used:
+def ride_by(fight: RenaissanceFight, rider: Combatant, attacked: list[tuple[int, int]]) -> None:
+    """In mid-charge a rider may attack those they pass and ride on: each such attack is one of
+    several on several targets, even if it is the only one [mount.ride-by]. `attacked` are the
+    weapons used so far, each with its target."""
+    scene = fight.scene
+    for item in rider.held if rider.held else rider.at_hand:
+        if not scene.weapons[item].is_melee() or has_no_more(fight, item, attacked):
             continue
-        options: list[Option] = [fight.scene.ride_on]
+        options: list[Option] = [scene.ride_on]
         for option in fight.attacks_with(rider, item):
-            if not option.kind.startswith("throw") and fight.scene.weapons[item].is_melee():
+            if not option.kind.startswith("throw") and (item, int(option.target)) not in attacked:
                 options.append(option)
         if len(options) == 1:
             continue
         chosen = fight.ask(Question("ride-by", rider.side, rider.index, options))
-        if chosen is fight.scene.ride_on or fight.is_hindered(rider, chosen):
+        if chosen is scene.ride_on or fight.is_hindered(rider, chosen):
             continue
-        used.append(item)
         attack = fight.attack_from(rider, chosen)
         attack.riding_by = True
+        attack.passes_several = has_attacked_with(item, attacked)
+        attacked.append((item, int(chosen.target)))
+        fight.tell_progress()
         fight.attack(attack)
         if not fight.can_go_on(rider):
             return
+
+
+def has_no_more(fight: RenaissanceFight, item: i64, attacked: list[tuple[int, int]]) -> bool:
+    """Whether a weapon has had its one attack, where the house allows no more
+    [mount.ride-by-targets]."""
+    return fight.house.ride_by_targets == "one" and has_attacked_with(item, attacked)
+
+
+def has_attacked_with(item: i64, attacked: list[tuple[int, int]]) -> bool:
+    """Whether a weapon has been used already on somebody who was passed."""
+    for used, _ in attacked:
+        if used == item:
+            return True
+    return False

@@ -10,17 +10,18 @@ from affray.core.questions import GM, Option, Question
 from affray.rulesets.renaissance import skills, tags, tell
 from affray.rulesets.renaissance.awareness import step_in_sight
 from affray.rulesets.renaissance.checks import EXCEPTIONAL_FAILURE, Modifiers, check, hinder
-from affray.rulesets.renaissance.mounts import controls, ride_by
+from affray.rulesets.renaissance.mounts import controls, hinder_by_mount, ride_by
 from affray.rulesets.renaissance.reactions import IN_REACH, enters, leaves, trigger
 from affray.rulesets.renaissance.strikes import LEG
 from affray.rulesets.renaissance.wounds import fall
 from affray.space import ways
-from affray.space.grid import UNREACHED
+from affray.space.grid import NO_SIGHT, UNREACHED
 from affray.space.ways import way
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
+    from affray.rulesets.renaissance.sheet import Mode
 
 DIAGONAL: Final = 1.5
 """What a diagonal step costs along a path [grid.distance]."""
@@ -33,59 +34,106 @@ RUN: Final[i64] = 1
 CHARGE: Final[i64] = 2
 CRAWL: Final[i64] = 3
 RIDE_BY: Final[i64] = 4
-GAITS: Final = ["move", "run", "charge", "crawl", "ride by"]
+DASH: Final[i64] = 5
+TUMBLING: Final[i64] = 6
+GAITS: Final = ["move", "run", "charge", "crawl", "ride by", "dash"]
 
-DIVE: Final[i64] = 0
-TUMBLE: Final[i64] = 1
-FLIP: Final[i64] = 2
-STUNTS: Final = [
-    ("dive", "Dive: a short way, ending prone"),
-    ("tumble", "Tumble past enemies without giving them an opening"),
-    ("flip", "Flip across an enemy"),
-]
 AWKWARDNESS: Final[i64] = -10
 
 
+def is_charging(gait: i64) -> bool:
+    """Whether a gait is a charge, with or without attacks on the way [move.charge]."""
+    return gait == CHARGE or gait == RIDE_BY
+
+
+def is_fast(gait: i64) -> bool:
+    """Whether a gait hinders everything else, and is seen from afar [move.rates]."""
+    return gait != WALK and gait != CRAWL
+
+
+class Walk:
+    """A move that is under way: whose, on which mount, how far, and what of it has been told."""
+
+    def __init__(self, who: Combatant, gait: i64, goal: i64) -> None:
+        self.who: Final = who
+        self.mount: Final[i64] = who.mount
+        self.gait: Final[i64] = gait
+        self.goal: Final[i64] = goal
+        self.metres: float = 0.0
+        self.told_metres: float = 0.0
+        self.was_told: bool = False
+        self.opened_to: Final[list[int]] = []
+        """Who had the opening that one gives by moving away or past."""
+        self.charged_at: Final[list[int]] = []
+        """Whose braced weapon it has met."""
+
+
 class Destinations(Question):
-    """Where to, of every cell that can be reached: listed only if somebody looks."""
+    """Where to, of every cell that can be reached: listed only if somebody looks. With `run_up`
+    the move has to be longer than a metre."""
 
     def __init__(
-        self,
-        fight: RenaissanceFight,
-        who: Combatant,
-        kind: str,
-        most: float,
-        least: float,
-        across: bool,
+        self, fight: RenaissanceFight, who: Combatant, kind: str, most: float, run_up: bool
     ) -> None:
         super().__init__(kind, who.side, who.index, None)
         self.fight: Final = fight
         self.mover: Final = who
         self.most: Final = most
-        self.least: Final = least
-        self.across: Final = across
+        self.run_up: Final = run_up
 
     def list_options(self) -> list[Option]:
         fight, who = self.fight, self.mover
         options: list[Option] = [fight.scene.stay]
         taken = occupied_cells(fight, who)
-        blocked = None if self.across else taken
-        cost = fight.scene.grid.reachable(who.cell, self.most, DIAGONAL, blocked)
+        cost = fight.scene.grid.reachable(who.cell, self.most, DIAGONAL, taken)
         for cell in range(len(cost)):
-            if self.least < cost[cell] < UNREACHED and cell != who.cell and not taken[cell]:
-                options.append(fight.scene.to(cell))
+            if cost[cell] < UNREACHED and cell != who.cell and not taken[cell]:
+                if not self.run_up or not is_one_metre(fight, who.cell, cell):
+                    options.append(fight.scene.to(cell))
         return options
 
     def forced_option(self) -> Option | None:
         grid = self.fight.scene.grid
+        here = self.mover.cell
         taken = occupied_cells(self.fight, self.mover)
-        for there in grid.neighbours[self.mover.cell]:
-            step = grid.costs[there]
-            if grid.is_diagonal(self.mover.cell, there):
-                step *= DIAGONAL
-            if not taken[there] and self.least < step <= self.most:
+        for there in grid.neighbours[here]:
+            if self.run_up and is_one_metre(self.fight, here, there):
+                continue
+            if not taken[there] and ways.step_cost(grid, here, there, DIAGONAL) <= self.most:
                 return None
         return super().forced_option()
+
+
+def is_one_metre(fight: RenaissanceFight, here: i64, there: i64) -> bool:
+    """Whether one cell is a single straight step from another: too short to build up speed,
+    however difficult the ground [move.charge]."""
+    grid = fight.scene.grid
+    return int(there) in grid.neighbours[here] and not grid.is_diagonal(here, there)
+
+
+class Landings(Question):
+    """Where a stunt through the air may end, as the crow flies: listed only if somebody looks."""
+
+    def __init__(self, fight: RenaissanceFight, who: Combatant, most: float, climbs: bool) -> None:
+        super().__init__("stunt-to", who.side, who.index, None)
+        self.fight: Final = fight
+        self.mover: Final = who
+        self.most: Final = most
+        self.climbs: Final = climbs
+
+    def list_options(self) -> list[Option]:
+        fight, here = self.fight, self.mover.cell
+        grid = fight.scene.grid
+        options: list[Option] = [fight.scene.stay]
+        taken = occupied_cells(fight, self.mover)
+        for cell in range(grid.size):
+            if cell == here or taken[cell] or grid.solid[cell]:
+                continue
+            if grid.straight(here, cell) > self.most:
+                continue
+            if self.climbs or grid.sight(here, cell) != NO_SIGHT:
+                options.append(fight.scene.to(cell))
+        return options
 
 
 def occupied_cells(fight: RenaissanceFight, mover: Combatant) -> list[bool]:
@@ -99,11 +147,9 @@ def occupied_cells(fight: RenaissanceFight, mover: Combatant) -> list[bool]:
     return taken
 
 
-def way_to(
-    fight: RenaissanceFight, mover: Combatant, goal: i64, most: float, across: bool = False
-) -> list[int]:
+def way_to(fight: RenaissanceFight, mover: Combatant, goal: i64, most: float) -> list[int]:
     """The cells of a cheapest path, without the first; empty if there is none so short."""
-    blocked = [False] * fight.scene.grid.size if across else occupied_cells(fight, mover)
+    blocked = occupied_cells(fight, mover)
     return way(fight.scene.grid, mover.cell, goal, most, DIAGONAL, blocked)
 
 
@@ -113,99 +159,157 @@ def length(fight: RenaissanceFight, start: i64, path: list[int]) -> float:
     return ways.length(fight.scene.grid, start, path, DIAGONAL)
 
 
-def rate(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> float:
-    """How far a gait goes: the base or the full rate of one movement mode, of the mount if there
-    is one [move.rates, mount.shared-turn]; half the base prone [prone.rules]; half of all with a
-    leg lost [strike.maim]."""
+def mode_of(fight: RenaissanceFight, who: Combatant, number: i64) -> Mode:
+    """A movement mode by its number, of the mount if there is one [mount.shared-turn]; walking
+    where they have none of that number."""
     mover = fight.combatants[who.mount] if who.mount >= 0 else who
-    modes = mover.sheet.modes
-    found = modes[0]
-    for one in modes:
-        if one.number == mode:
-            found = one
-    metres = float(found.base if gait == WALK or gait == CRAWL else found.full)
-    if gait == CRAWL:
-        metres /= 2.0
+    for one in mover.sheet.modes:
+        if one.number == number:
+            return one
+    return mover.sheet.modes[0]
+
+
+def rate(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> float:
+    """How far a gait goes: the base or the full rate of one movement mode [move.rates], or the
+    greatest where it has one [move.max]; half the base prone [prone.rules]; half of all with a leg
+    lost [strike.maim]."""
+    found = mode_of(fight, who, mode)
+    metres: i64 = found.full
+    if gait == WALK or gait == CRAWL:
+        metres = found.base
+    elif gait == DASH:
+        metres = found.max
+    halves: i64 = 1 if gait == CRAWL else 0
+    mover = fight.combatants[who.mount] if who.mount >= 0 else who
     if mover.lost_limbs & LEG:
-        metres /= 2.0
-    return metres
+        halves += 1
+    return halved(fight, metres, halves)
+
+
+def halved(fight: RenaissanceFight, metres: i64, times: i64) -> float:
+    """A rate halved so many times: rounded down as everything is, or exactly [move.half]."""
+    if fight.house.half_metres == "down":
+        return float(metres >> times)
+    return float(metres) / float(1 << times)
 
 
 def move(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> None:
     """Up to the base rate, the full rate, or in a charge; only one action of a turn may move
-    [move.once]."""
+    [move.once]. Running and charging are at -10 until the next turn, for the mount as well
+    [move.rates]."""
     fight.moved = True
     if who.mount >= 0 and not controls(fight, who):
         return
-    charging = gait == CHARGE or gait == RIDE_BY
     most = rate(fight, who, gait, mode)
-    least = RUN_UP if charging else 0.0
-    question = Destinations(fight, who, GAITS[gait], most, least, False)
-    chosen = fight.ask(question)
+    chosen = fight.ask(Destinations(fight, who, GAITS[gait], most, is_charging(gait)))
     if chosen is fight.scene.stay:
         return
     path = way_to(fight, who, chosen.place, most)
-    if gait != WALK and gait != CRAWL:
+    if is_fast(gait):
         who.ran = True
+        if who.mount >= 0:
+            fight.combatants[who.mount].ran = True
     walk(fight, who, path, gait)
 
 
 def walk(fight: RenaissanceFight, who: Combatant, path: list[int], gait: i64) -> None:
     """Step by step, with all that it provokes; a charge that moved more than a metre adds DB to
     attacks for the rest of the turn [move.charge]."""
-    charging = gait == CHARGE or gait == RIDE_BY
-    used: list[int] = []
-    asked: list[int] = []
-    metres = 0.0
-    fight.crawling = gait == CRAWL
+    one = Walk(who, gait, path[len(path) - 1])
+    fight.walk = one
+    attacked: list[tuple[int, int]] = []
     for there in path:
-        if leaves(fight, who, there, asked):
+        if leaves(fight, one, there):
             break
-        before = who.cell
-        fight.put(who, there)
-        metres += ways.step_cost(fight.scene.grid, before, there, DIAGONAL)
-        if charging and metres > RUN_UP:
-            who.charged = True
-        step_in_sight(fight, who, gait == RUN or charging)
-        if enters(fight, who, before, charging):
-            break
-        if fight.somebody_waits:
-            trigger(fight, IN_REACH, who)
+        step(fight, one, there)
         if not fight.can_go_on(who):
             break
-        if gait == RIDE_BY and there != path[len(path) - 1]:
-            ride_by(fight, who, used)
+        if gait == RIDE_BY and there != one.goal:
+            ride_by(fight, who, attacked)
             if not fight.can_go_on(who):
                 break
     if fight.wants_events:
-        tell.moves(fight, who, metres, gait)
+        tell.move_ends(fight, one)
+    fight.walk = None
 
 
-def stunt(fight: RenaissanceFight, who: Combatant, kind: i64) -> bool:
+def step(fight: RenaissanceFight, one: Walk, there: i64) -> None:
+    """One step, and what it brings about in those whose reach it comes into."""
+    who = one.who
+    before = who.cell
+    fight.put(who, there)
+    one.metres += DIAGONAL if fight.scene.grid.is_diagonal(before, there) else 1.0
+    if is_charging(one.gait) and one.metres > RUN_UP:
+        who.charged = True
+        if who.mount >= 0:
+            fight.combatants[who.mount].charged = True
+    step_in_sight(fight, who, is_fast(one.gait))
+    enters(fight, one, before, is_charging(one.gait))
+    if fight.somebody_waits and fight.can_go_on(who):
+        trigger(fight, IN_REACH, who)
+
+
+# --- stunts ---------------------------------------------------------------------------------------
+
+OVERHEAD: Final[i64] = 1
+CLIMBING: Final[i64] = 2
+NO_OPENING: Final[i64] = 1
+ENDS_PRONE: Final[i64] = 2
+
+
+class Stunt:
+    """An unusual move: whether it goes over what is in the way, and what it is tried for."""
+
+    def __init__(self, name: str, text: str, way: i64, result: i64) -> None:
+        self.name: Final = name
+        self.text: Final = text
+        self.way: Final[i64] = way
+        self.result: Final[i64] = result
+
+
+STUNTS: Final = [
+    Stunt("dive", "Dive, and end prone", 0, ENDS_PRONE),
+    Stunt("tumble", "Tumble past enemies without giving them an opening", 0, NO_OPENING),
+    Stunt("flip", "Flip across an enemy", OVERHEAD, NO_OPENING),
+    Stunt("jump", "Jump across what is in the way", OVERHEAD, 0),
+    Stunt("climb", "Climb over what is in the way", CLIMBING, 0),
+    Stunt("swing", "Swing across what is in the way", OVERHEAD, 0),
+    Stunt("roll", "Roll under something, or over it", 0, 0),
+]
+"""What people try; a game master may make anything of them [move.stunts]."""
+
+
+def stunt(fight: RenaissanceFight, who: Combatant, kind: i64) -> None:
     """An unusual move with a test of a movement skill, as the game master rules [move.stunts]:
-    which action it takes, how hard it is, or that it cannot be done. False if refused."""
+    which action it takes, how far it goes and how hard it is, or that it cannot be done, which
+    costs nothing."""
     scene = fight.scene
-    ruling = fight.ask(Question("stunt", GM, who.index, scene.stunt_rulings))
+    rulings = scene.stunt_rulings[fight.actions_left()]
+    ruling = fight.ask(Question("stunt", GM, who.index, rulings))
     if ruling is scene.refused:
-        return False
+        fight.stunt_refused = True
+        if fight.wants_events:
+            tell.refused(fight, who, STUNTS[kind].name)
+        return
     fight.moved = True
-    if ruling is scene.long_stunt:
-        fight.standard_used = True
+    fight.spend(ruling.verb)
     skill = skills.RIDE if who.mount >= 0 else skills.ATHLETICS
     mods = Modifiers(fight.wants_events)
     hinder(who, mods, True, skills.ON_COORDINATION[skill])
+    hinder_by_mount(fight, who, mods)
     if ruling.value:
         mods.add(ruling.value, "the game master's ruling", "move.stunts")
     if carries_awkward(fight, who):
         mods.add(AWKWARDNESS, "awkward", "weapon.tags")
     base = who.sheet.skill(skill)
+    if fight.wants_events:
+        tell.tries(fight, who, STUNTS[kind].name)
     quality = check(fight, who, skills.SKILL_TITLES[skill], base, mods, "move.stunts")
     step_in_sight(fight, who, True)
     if quality > 0:
-        land(fight, who, kind)
+        bring_off(fight, who, STUNTS[kind], rate(fight, who, ruling.item, 0))
     elif quality <= EXCEPTIONAL_FAILURE:
         fall(fight, who, "move.stunts")
-    return True
 
 
 def carries_awkward(fight: RenaissanceFight, who: Combatant) -> bool:
@@ -216,14 +320,41 @@ def carries_awkward(fight: RenaissanceFight, who: Combatant) -> bool:
     return False
 
 
-def land(fight: RenaissanceFight, who: Combatant, kind: i64) -> None:
-    """A stunt that worked: up to the base rate, past or across enemies, perhaps ending prone."""
-    most = rate(fight, who, WALK, 0)
-    chosen = fight.ask(Destinations(fight, who, "stunt-to", most, 0.0, kind == FLIP))
-    if chosen is not fight.scene.stay:
-        steps = len(way_to(fight, who, chosen.place, most, kind == FLIP))
-        fight.put(who, chosen.place)
+def bring_off(fight: RenaissanceFight, who: Combatant, one: Stunt, most: float) -> None:
+    """A stunt that worked: the game master names its result, and it goes along the ground or over
+    what is in the way, giving openings unless that was the point of it [move.stunts]. It brings
+    the prone to their feet."""
+    scene = fight.scene
+    results = Question("stunt-result", GM, who.index, scene.stunt_results, default=one.result)
+    result = fight.ask(results).value
+    who.prone = False
+    chosen = fight.ask(
+        Landings(fight, who, most, one.way == CLIMBING)
+        if one.way
+        else Destinations(fight, who, "stunt-to", most, False)
+    )
+    if chosen is not scene.stay:
+        cells = [int(chosen.place)] if one.way else way_to(fight, who, chosen.place, most)
+        go_through_with(fight, who, cells, result & NO_OPENING == 0)
         if fight.wants_events:
-            tell.stunt(fight, who, STUNTS[kind][0], steps)
-    if kind == DIVE and who.mount < 0:
+            tell.stunt(fight, who, one.name)
+    if result & ENDS_PRONE and who.mount < 0 and who.is_able():
         who.prone = True
+
+
+def go_through_with(
+    fight: RenaissanceFight, who: Combatant, cells: list[int], gives_openings: bool
+) -> None:
+    """Moves through some cells of a stunt, past those who threaten them."""
+    one = Walk(who, TUMBLING, cells[len(cells) - 1])
+    if not gives_openings:
+        fight.put(who, one.goal)
+        return
+    fight.walk = one
+    for there in cells:
+        if leaves(fight, one, there):
+            break
+        step(fight, one, there)
+        if not fight.can_go_on(who):
+            break
+    fight.walk = None

@@ -7,47 +7,118 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64
 
 from affray.core.questions import Option, Question
+from affray.rulesets.renaissance import tags, tell
+from affray.rulesets.renaissance.sheet import NONE
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
+    from affray.rulesets.renaissance.sheet import Weapon
 
 
 def wielded(fight: RenaissanceFight, who: Combatant) -> list[int]:
-    """The weapons that can each attack: in the hands, or else natural ones [multi.attacks]."""
+    """The weapons that can each attack: in the hands, natural ones, and a fist for each hand that
+    is free [multi.attacks, unarmed.base]."""
     found: list[int] = []
     if who.main >= 0:
         found.append(int(who.main))
     if who.off >= 0:
         found.append(int(who.off))
-    if not found:
-        for item in who.sheet.always:
-            if not fight.scene.weapons[item].is_unarmed():
-                found.append(item)
+    fist: i64 = NONE
+    for item in who.sheet.always:
+        weapon = fight.scene.weapons[item]
+        if weapon.is_natural():
+            found.append(item)
+        elif fist < 0 and is_fist(weapon):
+            fist = item
+    hands = who.free_hands if fist >= 0 else 0
+    while hands > 0:
+        found.append(int(fist))
+        hands -= 1
     return found
+
+
+def is_fist(weapon: Weapon) -> bool:
+    """Whether one strikes with a free hand with it: bare, or gloved."""
+    return weapon.hands == 0 and not weapon.tags & (tags.NATURAL | tags.TOUCH | tags.INDICATE)
 
 
 def attack_with_each(fight: RenaissanceFight, who: Combatant) -> None:
     """One attack with each wielded weapon, each by itself at -10 [multi.attacks]; if they have
-    different targets each is at a further -10 [multi.targets]."""
-    chosen: list[Option] = []
-    second: list[bool] = []
-    for position, item in enumerate(wielded(fight, who)):
-        options = [fight.scene.hold_back]
-        options.extend(fight.attacks_with(who, item))
-        picked = fight.ask(Question("each", who.side, who.index, options))
-        if picked is not fight.scene.hold_back:
-            chosen.append(picked)
-            second.append(position > 0)
-    first: i64 = chosen[0].target if chosen else -1
-    several_targets = False
-    for option in chosen:
-        several_targets = several_targets or option.target != first
-    for index, option in enumerate(chosen):
-        if not who.is_able() or fight.is_hindered(who, option):
+    different targets each is at a further -10 [multi.targets]. Where a target falls before its
+    attack, that goes to another in reach or is not made, and counts no more [multi.rest]."""
+    items = wielded(fight, who)
+    plan: list[Option | None] = [choose_target(fight, who, item) for item in items]
+    struck: list[int] = []
+    for place, item in enumerate(items):
+        option = plan[place]
+        if option is None or not who.is_free_to_act():
             continue
+        if fight.is_hindered(who, option) or not fight.combatants[option.target].is_able():
+            if struck:
+                option = choose_target(fight, who, item)
+            if option is None or fight.is_hindered(who, option):
+                plan[place] = None
+                continue
+            plan[place] = option
+            if fight.wants_events:
+                target = fight.combatants[option.target]
+                tell.done_to(fight, "turns to", who, target, "multi.rest")
         attack = fight.attack_from(who, option)
-        attack.one_of_many = True
-        attack.many_targets = several_targets
-        attack.off_hand = attack.off_hand or second[index]
+        attack.one_of_many = len(struck) + count_left(plan, place) > 1
+        attack.many_targets = has_other_targets(struck, plan, place)
+        attack.off_hand = is_off_hand(fight, who, attack.weapon, place)
+        attack.fists = count_fists(fight, items)
+        struck.append(int(option.target))
         fight.attack(attack)
+
+
+def choose_target(fight: RenaissanceFight, who: Combatant, item: i64) -> Option | None:
+    """Whom to attack with one of several weapons; None for nobody."""
+    options = [fight.scene.hold_back]
+    options.extend(fight.attacks_with(who, item))
+    chosen = fight.ask(Question("each", who.side, who.index, options))
+    return None if chosen is fight.scene.hold_back else chosen
+
+
+def count_left(plan: list[Option | None], place: i64) -> i64:
+    """How many attacks are still to be made, from a place on."""
+    left: i64 = 0
+    for number in range(place, len(plan)):
+        if plan[number] is not None:
+            left += 1
+    return left
+
+
+def has_other_targets(struck: list[int], plan: list[Option | None], place: i64) -> bool:
+    """Whether the attacks that were made and those still to be made have more than one target
+    [multi.targets]."""
+    here = plan[place]
+    assert here is not None
+    for target in struck:
+        if target != here.target:
+            return True
+    for number in range(place, len(plan)):
+        option = plan[number]
+        if option is not None and option.target != here.target:
+            return True
+    return False
+
+
+def count_fists(fight: RenaissanceFight, items: list[int]) -> i64:
+    """How many of the weapons are hands that are free."""
+    count: i64 = 0
+    for item in items:
+        if is_fist(fight.scene.weapons[item]):
+            count += 1
+    return count
+
+
+def is_off_hand(fight: RenaissanceFight, who: Combatant, weapon: Weapon, place: i64) -> bool:
+    """Whether one of several attacks is made with the off-hand: all but the first, and by the house
+    not even those with natural weapons [multi.off-hand, natural.off-hand]."""
+    if weapon.is_natural() and fight.house.natural_off_hand == "main":
+        return False
+    if who.off == weapon.base and who.main != weapon.base:
+        return True
+    return place > 0

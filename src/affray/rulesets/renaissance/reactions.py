@@ -17,6 +17,7 @@ from affray.space.grid import NO_SIGHT
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
+    from affray.rulesets.renaissance.movement import Walk
 
 # what a readied action waits for
 IN_REACH: Final[i64] = 0
@@ -32,18 +33,10 @@ CONDITIONS: Final = [
     ("gm-says", "what was agreed with the game master happens"),
 ]
 
-DEFEND_FULLY: Final[i64] = -2
-A_DISARM: Final[i64] = -3
-A_GRAB: Final[i64] = -4
-A_TRIP: Final[i64] = -5
-"""Stand for what is no attack where a readied weapon's number is asked for."""
-
-OTHER_ACTIONS: Final[dict[int, str]] = {-2: "full defense", -3: "disarm", -4: "grab", -5: "trip"}
-
 
 def may_react(who: Combatant) -> bool:
     """One reaction until the end of one's next turn [reaction.one]; the grabbed cannot."""
-    return not who.reacted and who.is_free_to_act() and not who.unaware
+    return who.reacted == 0 and who.is_free_to_act() and not who.unaware
 
 
 def may_react_to(who: Combatant, other: Combatant) -> bool:
@@ -81,41 +74,62 @@ def threatening_weapon(fight: RenaissanceFight, who: Combatant, cell: i64, tags:
     return NONE
 
 
-def leaves(fight: RenaissanceFight, mover: Combatant, there: i64, asked: list[int]) -> bool:
+def leaves(fight: RenaissanceFight, walk: Walk, there: i64) -> bool:
     """Before a step: whoever threatens the mover, and is not approached by it, may attack it,
     and is asked once in a move [reaction.opportunity]. True if that ends the move."""
+    mover = walk.who
     here = mover.cell
+    grid = fight.scene.grid
     for enemy in fight.combatants:
         if not may_react_to(enemy, mover):
             continue
-        grid = fight.scene.grid
         if grid.spaces(enemy.cell, there) < grid.spaces(enemy.cell, here):
             continue
-        if int(enemy.index) not in asked and threatens(fight, enemy, here):
-            asked.append(int(enemy.index))
+        if int(enemy.index) not in walk.opened_to and threatens(fight, enemy, here):
+            walk.opened_to.append(int(enemy.index))
             offer_attack(fight, enemy, mover, 0, "reaction.opportunity")
             if not fight.can_go_on(mover):
                 return True
     return False
 
 
-def enters(fight: RenaissanceFight, mover: Combatant, before: i64, charging: bool) -> bool:
+def enters(fight: RenaissanceFight, walk: Walk, before: i64, is_charging: bool) -> None:
     """After a step: entering the reach of a Fend weapon provokes an attack [weapon.tags], and
-    charging one who has braced another, with +DB [brace.receive]. True if that ends the move."""
+    charging one who has braced another, with +DB [brace.receive]."""
+    mover = walk.who
     for enemy in fight.combatants:
         if not may_react_to(enemy, mover):
             continue
-        braced = charging and enemy.braced
-        tag = tags.BRACE if braced else tags.FEND
-        if threatening_weapon(fight, enemy, mover.cell, tag) < 0:
-            continue
-        if threatening_weapon(fight, enemy, before, tag) >= 0:
-            continue
-        rule = "brace.receive" if braced else "weapon.tags"
-        offer_attack(fight, enemy, mover, tag, rule)
+        if is_charging and is_charged(fight, walk, enemy, before):
+            walk.charged_at.append(int(enemy.index))
+            offer_attack(fight, enemy, mover, tags.BRACE, "brace.receive")
+        elif comes_into_reach(fight, enemy, before, mover.cell, tags.FEND):
+            offer_attack(fight, enemy, mover, tags.FEND, "weapon.tags")
         if not fight.can_go_on(mover):
-            return True
-    return False
+            return
+
+
+def comes_into_reach(
+    fight: RenaissanceFight, who: Combatant, before: i64, now: i64, tag: i64
+) -> bool:
+    """Whether a step leads into the reach of a weapon with some tag."""
+    if threatening_weapon(fight, who, now, tag) < 0:
+        return False
+    return threatening_weapon(fight, who, before, tag) < 0
+
+
+def is_charged(fight: RenaissanceFight, walk: Walk, who: Combatant, before: i64) -> bool:
+    """Whether a step of a charge is one at somebody who has braced: into the reach of the braced
+    weapon, or nearer within it, from wherever the charge began [brace.receive]."""
+    if not who.braced or int(who.index) in walk.charged_at:
+        return False
+    now = walk.who.cell
+    if threatening_weapon(fight, who, now, tags.BRACE) < 0:
+        return False
+    grid = fight.scene.grid
+    if grid.spaces(who.cell, now) < grid.spaces(who.cell, before):
+        return True
+    return threatening_weapon(fight, who, before, tags.BRACE) < 0
 
 
 def offer_attack(
@@ -133,10 +147,34 @@ def offer_attack(
     chosen = fight.ask(Question(kind, who.side, who.index, options, mover.index, mover.index))
     if chosen is fight.scene.no or not who.is_able() or fight.is_hindered(who, chosen):
         return
+    fight.tell_progress()
     fight.react(who, rule)
     attack = fight.attack_from(who, chosen)
     attack.receiving_charge = tag == tags.BRACE
     fight.attack(attack)
+
+
+# --- readied actions ------------------------------------------------------------------------------
+
+
+def ready(fight: RenaissanceFight, who: Combatant) -> None:
+    """Names another Standard Action, what it waits for, and if they like which enemy alone
+    [reaction.ready]."""
+    scene = fight.scene
+    action = fight.ask(Question("ready", who.side, who.index, fight.standard_actions(who)))
+    when = fight.ask(Question("ready-for", who.side, who.index, scene.conditions))
+    enemies: list[Option] = [scene.anybody]
+    for other in fight.combatants:
+        if other.side != who.side and other.is_able() and knows_of(who, other):
+            enemies.append(scene.only[other.index])
+    whom = fight.ask(Question("ready-on", who.side, who.index, enemies))
+    fight.somebody_waits = True
+    who.ready_for = when.value
+    who.ready_verb = action.verb
+    who.ready_item = action.item
+    who.ready_enemy = whom.target
+    if fight.wants_events:
+        tell.readies(fight, who, action.text, when.text, whom)
 
 
 def trigger(fight: RenaissanceFight, condition: i64, culprit: Combatant) -> None:
@@ -144,37 +182,24 @@ def trigger(fight: RenaissanceFight, condition: i64, culprit: Combatant) -> None
     for who in fight.combatants:
         if who.ready_for != condition or not may_react_to(who, culprit):
             continue
-        take_readied(fight, who, culprit)
+        if who.ready_enemy < 0 or who.ready_enemy == culprit.index:
+            take_readied(fight, who, culprit)
 
 
 def take_readied(fight: RenaissanceFight, who: Combatant, culprit: Combatant) -> None:
     """Asks whether to take the readied action, and does [reaction.ready]."""
     options: list[Option] = [fight.scene.no]
-    if who.ready_item == DEFEND_FULLY:
-        options.append(fight.scene.full_defense)
-    elif who.ready_item < DEFEND_FULLY:
-        wanted = OTHER_ACTIONS[int(who.ready_item)]
-        options.extend([one for one in fight.maneuvers_on(who, culprit) if one.kind == wanted])
-    elif culprit.is_present():
-        for option in fight.attacks_with(who, who.ready_item):
-            if option.target == culprit.index:
-                options.append(option)
+    fight.list_readied(who, culprit, options)
     if len(options) == 1:
         return
     question = Question("readied", who.side, who.index, options, culprit.index, culprit.index)
     chosen = fight.ask(question)
-    if chosen is fight.scene.no or not who.is_able():
+    if chosen is fight.scene.no or not who.is_free_to_act():
         return
-    item = who.ready_item
-    who.ready_for = NONE
-    who.ready_item = NONE
+    fight.tell_progress()
+    who.forget_readied()
     fight.react(who, "reaction.ready")
-    if chosen is fight.scene.full_defense:
-        fight.defend_fully(who)
-    elif item < DEFEND_FULLY:
-        fight.maneuver(who, chosen)
-    elif not fight.is_hindered(who, chosen):
-        fight.attack(fight.attack_from(who, chosen))
+    fight.perform_readied(who, chosen)
 
 
 def gm_triggers(fight: RenaissanceFight, actor: Combatant) -> None:
@@ -187,6 +212,8 @@ def gm_triggers(fight: RenaissanceFight, actor: Combatant) -> None:
                 foe = fight.nearest_foe(who)
                 if actor.side != who.side and knows_of(who, actor):
                     foe = actor
+                if who.ready_enemy >= 0:
+                    foe = fight.combatants[who.ready_enemy]
                 if foe is not None:
                     take_readied(fight, who, foe)
 

@@ -7,22 +7,34 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.rulesets.renaissance import tell
-from affray.rulesets.renaissance.checks import Modifiers, downgraded, upgraded
+from affray.rulesets.renaissance.checks import CRITICAL, Modifiers, downgraded, upgraded
 
 if TYPE_CHECKING:
+    from affray.rulesets.renaissance.attack import Attack
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
+    from affray.rulesets.renaissance.sheet import Resistance
 
 ON_THE_CHECK: Final[i64] = 20
+
+
+def lines_of(who: Combatant) -> list[Resistance]:
+    """What somebody resists or is vulnerable to, by nature, by what they wear, and by the shield on
+    their arm [resist.keywords]."""
+    own = who.sheet.resistances
+    shield = who.held_shield()
+    if shield is None or not shield.resistances:
+        return own
+    return [*own, *shield.resistances]
 
 
 def bearing(target: Combatant, keywords: i64) -> i64:
     """-1 if the target resists an attack with these keywords, 1 if it is vulnerable, 0 if
     neither, or both [resist.keywords]."""
     found: i64 = 0
-    for entry in target.sheet.resistances:
-        if entry.bit & keywords:
-            found += entry.sign
+    for line in lines_of(target):
+        if line.bit & keywords:
+            found += line.sign
     if found == 0:
         return 0
     return 1 if found > 0 else -1
@@ -44,37 +56,58 @@ def on_quality(fight: RenaissanceFight, target: Combatant, keywords: i64, qualit
     return upgraded(quality) if sign > 0 else downgraded(quality)
 
 
-def extra_rolls(fight: RenaissanceFight, target: Combatant, keywords: i64) -> i64:
-    """Fourth way: damage is rolled once more, and the lower or higher counts [resist.options]."""
+def damage_rolls(fight: RenaissanceFight, target: Combatant, keywords: i64, quality: i64) -> i64:
+    """How often damage is rolled again, negative where the lowest counts: once for a critical
+    success [attack.critical]. Fourth way: once for a resistance or vulnerability [resist.options];
+    both add up, so that a resisted critical is rolled once, or the resistance alone counts
+    [resist.critical]."""
+    again: i64 = 1 if quality == CRITICAL else 0
     sign = bearing(target, keywords)
-    return sign if sign and fight.house.resistance == "roll-twice" else 0
+    if sign == 0 or fight.house.resistance != "roll-twice":
+        return again
+    return again + sign if fight.house.rolled_twice == "add-up" else sign
 
 
-def on_damage(fight: RenaissanceFight, target: Combatant, keywords: i64, dv: i64) -> i64:
-    """First way: DV is halved or doubled. Fifth: it is what the entry says [resist.options]."""
-    lines = target.sheet.resistances
-    if not lines:
-        return dv if dv > 0 else 0
-    if fight.house.resistance == "halve-double":
-        sign = bearing(target, keywords)
-        if sign:
-            return dv * 2 if sign > 0 else dv // 2
-    elif fight.house.resistance == "by-entry":
-        for line in lines:
-            if line.bit & keywords:
-                dv = dv * line.times // line.divisor + line.plus
+def on_damage(fight: RenaissanceFight, attack: Attack, target: Combatant, dv: i64) -> i64:
+    """First way: DV is halved or doubled, or what the attack says becomes of it. Fifth: it is what
+    the target's entry says [resist.options]."""
+    lines = lines_of(target)
+    if lines:
+        way = fight.house.resistance
+        if way == "halve-double":
+            sign = bearing(target, attack.keywords)
+            if sign > 0:
+                dv = attack.weapon.if_vulnerable.of(dv)
+            elif sign < 0:
+                dv = attack.weapon.if_resisted.of(dv)
+        elif way == "by-entry":
+            for line in lines:
+                if line.bit & attack.keywords:
+                    dv = line.change.of(dv)
     return dv if dv > 0 else 0
 
 
-def take_effect(fight: RenaissanceFight, target: Combatant, keywords: i64) -> None:
-    """What an entry does besides: the target catches fire, or its hide melts [resist.options]."""
-    if not target.sheet.resistances or fight.house.resistance != "by-entry":
+def take_effect(fight: RenaissanceFight, attack: Attack, target: Combatant) -> None:
+    """What happens besides: the target catches fire, or its hide melts, where the attack says so
+    by the first way or the entry by the fifth [resist.options]."""
+    lines = lines_of(target)
+    if not lines:
         return
-    for line in target.sheet.resistances:
-        if line.bit & keywords and line.effect:
-            if line.effect == "burns":
-                fight.set_on_fire(target, "resist.options")
-            elif not target.melted:
-                target.melted = True
-                if fight.wants_events:
-                    tell.simple(fight, "melts", target, "resist.options")
+    if fight.house.resistance == "by-entry":
+        for line in lines:
+            if line.bit & attack.keywords and line.effect:
+                afflict(fight, target, line.effect)
+    elif fight.house.resistance == "halve-double":
+        effect = attack.weapon.vulnerable_effect
+        if effect is not None and bearing(target, attack.keywords) > 0:
+            afflict(fight, target, effect)
+
+
+def afflict(fight: RenaissanceFight, target: Combatant, effect: str) -> None:
+    """Sets somebody on fire, or melts their hide [resist.options]."""
+    if effect == "burns":
+        fight.set_on_fire(target, "resist.options")
+    elif not target.melted:
+        target.melted = True
+        if fight.wants_events:
+            tell.simple(fight, "melts", target, "resist.options")

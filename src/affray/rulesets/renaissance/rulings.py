@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from affray.core.fight import DEAD, DOWN, FLED, IllegalError
 from affray.core.rulings import Rulings, parse_negation, parse_number
-from affray.rulesets.renaissance.sheet import NONE
+from affray.rulesets.renaissance.sheet import LOADED, NONE
 from affray.rulesets.renaissance.strikes import EYE, HAND, LEG
 from affray.rulesets.renaissance.wounds import go_down
 
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.fight import RenaissanceFight
+if TYPE_CHECKING:  # named in the base of the class
+    from affray.rulesets.renaissance.combatant import Combatant  # noqa: F401
+    from affray.rulesets.renaissance.fight import RenaissanceFight  # noqa: F401
 
 
-class RenaissanceRulings(Rulings):
+class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
     """What can be ruled about a combatant."""
-
-    def __init__(self, fight: RenaissanceFight, who: Combatant) -> None:
-        self.fight: Final = fight
-        self.who: Final = who
 
     def health(self, value: str) -> None:
         """How much harm somebody can still take."""
@@ -80,9 +76,9 @@ class RenaissanceRulings(Rulings):
                         raise IllegalError(f"{who.name} has no {name}")
                     fight.lose(who, weapon.index)
                 elif who.can_take(weapon):
-                    who.take(weapon)
+                    who.take(weapon.index, LOADED)
                 else:
-                    who.carried.append(int(weapon.index))
+                    who.carry(weapon.index, LOADED)
                 who.reckon(fight.scene.weapons)
                 return
         known = ", ".join([weapon.name for weapon in fight.scene.weapons])

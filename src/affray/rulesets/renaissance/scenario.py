@@ -61,14 +61,21 @@ class AmmunitionData(Data):
     """Uncommon ammunition: what it fits, and what it changes of the weapon."""
 
 
+@fields_of(Resistance)
+class ResistanceData(Data):
+    """A resistance or vulnerability: to what, and what the entry itself says."""
+
+
 @fields_of(Armor)
 class ArmorData(Data):
     """Armour or a shield: its value, and what wearing it hinders."""
 
-
-@fields_of(Resistance)
-class ResistanceData(Data):
-    """A resistance or vulnerability: to what, and what the entry itself says."""
+    resists: list[ResistanceData] = Field(
+        default_factory=list, description="what it keeps off better than its value says"
+    )
+    vulnerable: list[ResistanceData] = Field(
+        default_factory=list, description="what it keeps off worse than its value says"
+    )
 
 
 @fields_of(Mode)
@@ -200,6 +207,7 @@ class Workshop(SheetBuilder):
         self.races = {**content.races, **scenario.races}
         self.fighters = {**content.fighters, **scenario.fighters}
         self.used: dict[str, Weapon] = {}
+        self.used_shields: dict[str, Armor] = {}
         self.keywords: list[str] = list(tags.FIRST_KEYWORDS)
         self.shots: list[str] = []
         self.modes: list[str] = ["walk"]
@@ -385,7 +393,7 @@ class Workshop(SheetBuilder):
             worn=worn,
             ranged_size=sheets.SIZES.index(figures.ranged_size),
             modes=self.modes_of(figures),
-            resistances=self.resistances(figures),
+            resistances=self.resistances(figures, worn),
             ammo=self.ammo(key, values.get("ammunition", {})),
         )
 
@@ -406,15 +414,28 @@ class Workshop(SheetBuilder):
             found.append(built(Mode, mode, number=self.modes.index(name)))
         return found
 
-    def resistances(self, figures: Figures) -> list[Resistance]:
-        """What the race and the sheet itself resist or are vulnerable to."""
+    def resistances(self, figures: Figures, worn: list[Armor]) -> list[Resistance]:
+        """What the race, the sheet itself and the armour worn resist or are vulnerable to."""
         race = figures.race
-        lines = [(entry, -1) for entry in [*(race.resists if race else []), *figures.resists]]
-        lines.extend((entry, 1) for entry in figures.vulnerable)
-        found = [built(Resistance, entry, sign=sign, bit=0) for entry, sign in lines]
+        own = [*(race.resists if race else []), *figures.resists]
+        found = self.lines(own, figures.vulnerable)
+        for armor in worn:
+            found.extend(armor.resistances)
+        return found
+
+    def lines(
+        self, resists: list[ResistanceData], vulnerable: list[ResistanceData]
+    ) -> list[Resistance]:
+        """Lines of resistance and of vulnerability [resist.keywords]."""
+        entries = [(entry, -1) for entry in resists] + [(entry, 1) for entry in vulnerable]
+        found = [built(Resistance, entry, sign=sign, bit=0) for entry, sign in entries]
         for line in found:
             line.bit = self.keyword_bits([line.keyword])
         return found
+
+    def armour(self, data: ArmorData, name: str) -> Armor:
+        """Armour or a shield, with what it resists itself."""
+        return built(Armor, data, name=name, resistances=self.lines(data.resists, data.vulnerable))
 
     def arms(self, key: str, values: Mapping[str, Any]) -> dict[str, Any]:
         """What is in the hands and carried, and what needs no hand."""
@@ -428,18 +449,15 @@ class Workshop(SheetBuilder):
         arms = [item for item in arms if weapons[item].hands > 0]
         if not natural:
             always.append(self.weapon(key, sheets.BARE_HANDS) or 0)
-        shield = None
-        name = values.get("shield_name")
-        if name and self.is_known(f"{key}.shield", "shield", name, self.shields):
-            shield = built(Armor, self.shields[name], name=name)
+        shield = self.shield(f"{key}.shield", values.get("shield_name"))
         main = arms[0] if arms else int(NONE)
-        if main >= 0 and weapons[main].hands == 2 and (off or shield):
-            what = "a shield" if shield else "another weapon"
+        if main >= 0 and weapons[main].hands == 2 and (off or shield >= 0):
+            what = "a shield" if shield >= 0 else "another weapon"
             self.add_problem(
                 f"{key}.weapons.0",
                 f"{weapons[main].name!r} takes both hands, so {what} cannot be held as well",
             )
-        if off and shield:
+        if off and shield >= 0:
             self.add_problem(f"{key}.off_hand", "the shield is in that hand")
         return {
             "main": main,
@@ -448,6 +466,14 @@ class Workshop(SheetBuilder):
             "always": always,
             "shield": shield,
         }
+
+    def shield(self, key: str, name: str | None) -> int:
+        """The number of a shield, put on the scene's list when it is first used."""
+        if not name or not self.is_known(key, "shield", name, self.shields):
+            return int(NONE)
+        if name not in self.used_shields:
+            self.used_shields[name] = self.armour(self.shields[name], name)
+        return list(self.used_shields).index(name)
 
     def numbers(self, key: str, names: list[str]) -> list[int]:
         """Weapons by number."""
@@ -464,7 +490,7 @@ class Workshop(SheetBuilder):
         for field in ("armor", "layer"):
             name = values.get(field)
             if name and self.is_known(f"{key}.{field}", "armor", name, self.armor):
-                armor = built(Armor, self.armor[name], name=name)
+                armor = self.armour(self.armor[name], name)
                 if field == "layer" and not armor.tags & tags.LAYERABLE:
                     self.add_problem(f"{key}.layer", f"{name!r} cannot be worn over other armour")
                 found.append(armor)
@@ -516,12 +542,11 @@ def prepare(
     if workshop.problems:
         return workshop.problems
     return Scene(
-        scenario.title,
-        [side.name for side in scenario.sides],
+        scenario.heading([side.name for side in scenario.sides]),
         found,
         list(workshop.used.values()),
+        list(workshop.used_shields.values()),
         workshop.modes,
         grid,
         house,
-        scenario.round_limit,
     )

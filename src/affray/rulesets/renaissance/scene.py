@@ -6,17 +6,17 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from affray.core.fight import Setup
+from affray.core.fight import Heading, Setup
 from affray.core.options import fighter_options, item_options
 from affray.core.questions import Option
 from affray.core.table import Table
-from affray.rulesets.renaissance import turn
+from affray.rulesets.renaissance import verbs
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.house import House
-from affray.rulesets.renaissance.movement import DIAGONAL, GAITS, STUNTS
-from affray.rulesets.renaissance.reactions import CONDITIONS, OTHER_ACTIONS
-from affray.rulesets.renaissance.sheet import DISMOUNT, STRIKES, Sheet, Weapon
-from affray.rulesets.renaissance.strikes import LIMBS, RULES, melee_only
+from affray.rulesets.renaissance.movement import DIAGONAL, GAITS, RUN, STUNTS, WALK
+from affray.rulesets.renaissance.reactions import CONDITIONS
+from affray.rulesets.renaissance.sheet import DISMOUNT, STRIKES, Armor, Sheet, Weapon
+from affray.rulesets.renaissance.strikes import LIMBS, NECK, RULES, melee_only
 from affray.rulesets.renaissance.tell import PHRASES
 from affray.space.grid import Grid
 
@@ -26,8 +26,59 @@ GAIT_TEXTS: Final = [
     "Charge, up to the full rate, at −10 and with +DB damage",
     "Crawl, half the base rate",
     "Charge and attack whom you pass, riding on",
+    "Dash, up to the greatest rate, and do nothing else, at −10 until the next turn",
 ]
-GAIT_RULES: Final = ["move.rates", "move.rates", "move.charge", "prone.rules", "mount.ride-by"]
+GAIT_RULES: Final = [
+    "move.rates",
+    "move.rates",
+    "move.charge",
+    "prone.rules",
+    "mount.ride-by",
+    "move.max",
+]
+
+
+GAIT_COSTS: Final = [verbs.QUICK, verbs.QUICK, verbs.QUICK, verbs.STANDARD, verbs.BOTH, verbs.BOTH]
+
+STUNT_RESULTS: Final = [
+    ("as a move", "It gives openings as any move does"),
+    ("past", "It gives nobody an opening"),
+    ("prone", "It ends prone"),
+    ("past and prone", "It gives nobody an opening, and ends prone"),
+]
+"""What may come of a stunt, by the number that `movement` has for it."""
+
+
+def action(key: str, text: str, verb: i64, rule: str, cost: i64, kind: str, item: i64) -> Option:
+    """Something to do with a turn, and what it costs."""
+    word = verbs.COST_WORDS[cost]
+    return Option(kind or key, key, text, verb, item=item, rules=(rule,), cost=word)
+
+
+def standard(key: str, text: str, verb: i64, rule: str, kind: str = "", item: i64 = -1) -> Option:
+    """Something that takes a Standard Action [turn.allotment]."""
+    return action(key, text, verb, rule, verbs.STANDARD, kind, item)
+
+
+def quick(key: str, text: str, verb: i64, rule: str) -> Option:
+    """Something that takes a Quick Action [turn.allotment]."""
+    return action(key, text, verb, rule, verbs.QUICK, "", -1)
+
+
+def free(key: str, text: str, verb: i64, rule: str) -> Option:
+    """Something that takes no action [turn.allotment]."""
+    return action(key, text, verb, rule, verbs.FREE, "", -1)
+
+
+def readied(what: str, verb: i64, item: i64 = -1) -> Option:
+    """A Standard Action to be readied [reaction.ready]."""
+    text = what[:1].upper() + what[1:]
+    return Option("ready", what, text, verb, item=item, rules=("reaction.ready",))
+
+
+def answer(key: str, text: str, rule: str) -> Option:
+    """An answer to a question that is no action."""
+    return Option(key, key, text, rules=(rule,))
 
 
 class Scene(Setup):
@@ -35,20 +86,18 @@ class Scene(Setup):
 
     def __init__(
         self,
-        title: str,
-        sides: list[str],
+        heading: Heading,
         sheets: list[Sheet],
         weapons: list[Weapon],
+        shields: list[Armor],
         modes: list[str],
         grid: Grid,
         house: House,
-        round_limit: i64,
     ) -> None:
-        super().__init__(
-            "renaissance", title, sides, [sheet.name for sheet in sheets], PHRASES, round_limit
-        )
+        super().__init__(heading, [sheet.name for sheet in sheets], PHRASES)
         self.sheets: Final = sheets
         self.weapons: Final = weapons
+        self.shields: Final = shields
         self.grid: Final = grid
         self.house: Final = house
         self.variants: Final = [
@@ -56,45 +105,50 @@ class Scene(Setup):
         ]
         self.sheltered: Final = [cell for cell in range(grid.size) if grid.cover[cell]]
         self._attacks: dict[int, Option] = {}
-        self._ready: dict[int, Option] = {}
         self._to: dict[int, Option] = {}
         self.drifted: Final[dict[tuple[int, int, int], int]] = {}
         self._fields: dict[int, list[float]] = {}
-        self.end: Final = Option("end", "end turn", "End the turn", turn.END)
         self._make_standard()
         self._make_quick(modes)
         self._make_free()
+        self._make_ready()
         self._make_answers()
 
     # --- the options of a turn --------------------------------------------------------------------
 
     def _make_standard(self) -> None:
-        self.each = Option(
-            "each", "attack with each weapon", "Attack once with each weapon", turn.EACH,
-            rules=("multi.attacks",),
-        )  # fmt: skip
-        self.full_defense = Option(
-            "full defense", "full defense", "Full Defense: +20 to every defence", turn.DEFEND,
-            rules=("defend.full",),
-        )  # fmt: skip
-        self.brace = Option(
-            "brace", "brace", "Brace to receive a charge", turn.SET_BRACE, rules=("brace.receive",)
+        names = self.names
+        self.each = standard("attack with each weapon", "Attack once with each weapon", verbs.EACH,
+                             "multi.attacks", "each")  # fmt: skip
+        self.full_defense = standard(
+            "full defense", "Full Defense: +20 to every defence", verbs.DEFEND, "defend.full"
         )
+        self.brace = standard("brace", "Brace to receive a charge", verbs.BRACE, "brace.receive")
+        self.ready = standard(
+            "ready", "Ready another action, for when something happens", verbs.READY,
+            "reaction.ready",
+        )  # fmt: skip
+        cost = verbs.COST_WORDS[verbs.STANDARD]
         self.disarm = fighter_options(
-            self.names, "disarm", "Disarm {}", turn.DISARM, "maneuver.disarm"
+            names, "disarm", "Disarm {}", verbs.DISARM, "maneuver.disarm", cost=cost
         )
-        self.grab = fighter_options(self.names, "grab", "Grab {}", turn.GRAB, "maneuver.grab")
-        self.trip = fighter_options(self.names, "trip", "Trip {}", turn.TRIP, "maneuver.trip")
-        self.break_free = Option(
-            "break free", "break free", "Break free", turn.BREAK_FREE, rules=("maneuver.grab",)
+        self.grab = fighter_options(
+            names, "grab", "Grab {}", verbs.GRAB, "maneuver.grab", cost=cost
         )
-        self.reload = Option(
-            "reload", "reload", "Reload", turn.RELOAD, rules=("ranged.ammunition",)
+        self.trip = fighter_options(
+            names, "trip", "Trip {}", verbs.TRIP, "maneuver.trip", cost=cost
         )
-        self.overcharge = Option(
-            "overcharge", "overcharge", "Overcharge the weapon", turn.OVERCHARGE,
-            rules=("ranged.ammunition",),
-        )  # fmt: skip
+        self.break_free = standard("break free", "Break free", verbs.BREAK_FREE, "maneuver.grab")
+        self.overcharge = standard(
+            "overcharge", "Overcharge the weapon", verbs.OVERCHARGE, "ranged.ammunition"
+        )
+        self.reload = Option("reload", "reload", "Reload", verbs.RELOAD,
+                             rules=("ranged.ammunition",), cost="as the weapon says")  # fmt: skip
+        self.throw_at = [
+            standard(f"throw {weapon.name} at a place", f"Throw {weapon.phrase()} at a place",
+                     verbs.THROW_AT, "area.blast", "throw at", weapon.index)
+            for weapon in self.weapons
+        ]  # fmt: skip
 
     def _make_quick(self, modes: list[str]) -> None:
         self.gaits = [
@@ -102,45 +156,78 @@ class Scene(Setup):
             for gait in range(len(GAITS))
         ]
         self.stunts = [
-            Option("stunt", f"stunt {name}", text, turn.STUNT, value=kind, rules=("move.stunts",))
-            for kind, (name, text) in enumerate(STUNTS)
-        ]
+            Option("stunt", f"stunt {one.name}", one.text, verbs.STUNT, value=kind,
+                   rules=("move.stunts",), cost="as the GM rules")
+            for kind, one in enumerate(STUNTS)
+        ]  # fmt: skip
+        cost = verbs.COST_WORDS[verbs.QUICK]
         self.feint = fighter_options(
-            self.names, "feint", "Feint at {}", turn.FEINT, "maneuver.feint"
+            self.names, "feint", "Feint at {}", verbs.FEINT, "maneuver.feint", cost=cost
         )
-        self.stand = Option("stand up", "stand up", "Get up", turn.STAND, rules=("prone.rules",))
-        self.lie_down = Option(
-            "drop prone", "drop prone", "Drop prone", turn.LIE_DOWN, rules=("prone.rules",)
+        self.stand = quick("stand up", "Get up", verbs.STAND, "prone.rules")
+        self.lie_down = quick("drop prone", "Drop prone", verbs.LIE_DOWN, "prone.rules")
+        self.douse = quick("douse flames", "Beat out the flames", verbs.DOUSE, "area.splash")
+        self.douse_mount = quick(
+            "douse the mount", "Beat out the mount's flames", verbs.DOUSE_MOUNT, "area.splash"
         )
-        self.douse = Option(
-            "douse", "douse flames", "Beat out the flames", turn.DOUSE, rules=("area.splash",)
+        self.get_on = quick("mount", "Get into the saddle", verbs.GET_ON, "mount.shared-turn")
+        self.get_off = quick(
+            "get down", "Get down from the mount", verbs.GET_OFF, "mount.shared-turn"
         )
-        self.get_on = Option(
-            "mount", "mount", "Get into the saddle", turn.GET_ON, rules=("mount.shared-turn",)
+        self.pull_free = quick(
+            "pull weapon free", "Pull the caught weapon free", verbs.PULL_FREE, "maneuver.catch"
         )
-        self.get_off = Option(
-            "dismount", "get down", "Get down from the mount", turn.GET_OFF,
-            rules=("mount.shared-turn",),
-        )  # fmt: skip
-        self.pull_free = Option(
-            "pull free", "pull weapon free", "Pull the caught weapon free", turn.PULL_FREE,
-            rules=("maneuver.catch",),
-        )  # fmt: skip
         arms = [weapon.name for weapon in self.weapons]
-        self.draw = item_options(arms, "draw", "Draw the {}", turn.DRAW)
-        self.stow = item_options(arms, "stow", "Stow the {}", turn.STOW)
-        self.pick_up = item_options(arms, "pick up", "Pick up the {}", turn.PICK_UP)
+        rule = "turn.handling"
+        self.draw = item_options(arms, "draw", "Draw the {}", verbs.DRAW, rule, cost)
+        self.stow = item_options(arms, "stow", "Stow the {}", verbs.STOW, rule, cost)
+        self.pick_up = item_options(arms, "pick up", "Pick up the {}", verbs.PICK_UP, rule, cost)
+        self.pick_up_shield = item_options(
+            [shield.name for shield in self.shields],
+            "pick up shield", "Pick up the shield ({})", verbs.PICK_UP_SHIELD, rule, cost,
+        )  # fmt: skip
 
     def _make_free(self) -> None:
         arms = [weapon.name for weapon in self.weapons]
-        self.drop_item = item_options(arms, "drop", "Drop the {}", turn.DROP)
-        self.release = Option(
-            "release", "release", "Let go of whom you hold", turn.RELEASE, rules=("maneuver.grab",)
+        cost = verbs.COST_WORDS[verbs.FREE]
+        self.end = Option("end", "end turn", "End the turn", verbs.END)
+        self.drop_item = item_options(
+            arms, "drop", "Drop the {}", verbs.DROP, "turn.handling", cost
         )
-        self.release_weapon = Option(
-            "release weapon", "release weapon", "Release the caught weapon", turn.RELEASE_WEAPON,
-            rules=("maneuver.catch",),
-        )  # fmt: skip
+        self.drop_shield = free(
+            "drop shield", "Drop the shield", verbs.DROP_SHIELD, "turn.handling"
+        )
+        self.release = free("release", "Let go of whom you hold", verbs.RELEASE, "maneuver.grab")
+        self.release_weapon = free(
+            "release weapon", "Release the caught weapon", verbs.RELEASE_WEAPON, "maneuver.catch"
+        )
+
+    def _make_ready(self) -> None:
+        """What can be readied, for what, and against whom."""
+        self.ready_attack = [
+            readied(f"attack with {weapon.name}", verbs.ATTACK, weapon.index)
+            for weapon in self.weapons
+        ]
+        self.ready_mount_attack = [
+            readied(f"the mount attacks with {weapon.name}", verbs.MOUNT_ATTACK, weapon.index)
+            for weapon in self.weapons
+        ]
+        self.ready_each = readied("attack with each weapon", verbs.EACH)
+        self.ready_defense = readied("full defense", verbs.DEFEND)
+        self.ready_brace = readied("brace", verbs.BRACE)
+        self.ready_disarm = readied("disarm", verbs.DISARM)
+        self.ready_grab = readied("grab", verbs.GRAB)
+        self.ready_trip = readied("trip", verbs.TRIP)
+        self.ready_reload = readied("reload", verbs.RELOAD)
+        self.ready_overcharge = readied("overcharge", verbs.OVERCHARGE)
+        self.ready_crawl = readied("crawl", verbs.MOVE)
+        rules = ("reaction.ready",)
+        self.conditions = [
+            Option("ready-for", name, when, value=number, rules=rules)
+            for number, (name, when) in enumerate(CONDITIONS)
+        ]
+        self.anybody = Option("ready-on", "anybody", "Anybody", rules=rules)
+        self.only = fighter_options(self.names, "only", "{} alone", 0, "reaction.ready")
 
     def _make_answers(self) -> None:
         """What is answered to everything else that is asked."""
@@ -149,82 +236,84 @@ class Scene(Setup):
         self.hold_back = Option("hold back", "hold back", "Do not attack with this one")
         self.ride_on = Option("ride on", "ride on", "Ride on")
         # Luck
-        self.ignore = Option(
-            "luck", "spend luck", "Spend Luck: no penalties", rules=("check.luck",)
-        )
-        self.see = Option("see", "see the roll", "See the roll first", rules=("check.luck",))
-        trust = Option("trust", "trust the dice", "Keep the Luck for another time")
+        self.ignore = answer("spend luck", "Spend Luck: no penalties", "check.luck")
+        self.see = answer("see the roll", "See the roll first", "check.luck")
+        trust = answer("trust the dice", "Keep the Luck for another time", "check.luck")
         self.luck_before = [trust, self.see, self.ignore]
         self.luck_without_penalty = [trust, self.see]
-        self.keep = Option("keep", "keep", "Keep the roll")
-        self.swap = Option(
-            "swap", "swap digits", "Spend Luck: swap the digits", rules=("check.luck",)
-        )
-        self.upgrade = Option(
-            "upgrade", "upgrade", "Spend Luck: upgrade the roll", rules=("check.luck",)
-        )
+        self.keep = answer("keep", "Keep the roll", "check.luck")
+        self.swap = answer("swap digits", "Spend Luck: swap the digits", "check.luck")
+        self.upgrade = answer("upgrade", "Spend Luck: upgrade the roll", "check.luck")
         # defences
-        self.yes_parry = Option("parry", "parry", "Parry, as a reaction", rules=("defend.parry",))
+        self.yes_parry = answer("parry", "Parry, as a reaction", "defend.parry")
         self.parry = [self.no, self.yes_parry]
-        self.yes_catch = Option(
-            "catch", "catch", "Try to catch the weapon, at −10", rules=("maneuver.catch",)
-        )
-        self.catching = [
-            Option("defend", "defend", "Defend as usual", rules=("defend.parry",)),
-            self.yes_catch,
-        ]
+        self.yes_catch = answer("catch", "Try to catch the weapon, at −10", "maneuver.catch")
+        self.catching = [answer("defend", "Defend as usual", "defend.parry"), self.yes_catch]
         # strikes
         self.limbs = [
             Option("limb", name, f"The {name}", value=limb, rules=("strike.maim",))
             for name, limb in LIMBS
         ]
+        self.limbs_without_neck = [one for one in self.limbs if one.value != NECK]
         self.locations = [
-            Option("location", name, f"The {name}", rules=("strike.called-shot",))
+            answer(name, f"The {name}", "strike.called-shot")
             for name in ("head", "arm", "leg", "body")
         ]
-        self.drops = self._called_shot("drops", "it drops what it holds")
-        self.dazes = self._called_shot("dazes", "it is dazed: −20 until its next turn ends")
-        self.trips = self._called_shot("trips", "it falls")
-        self.bleeds = self._called_shot("bleeds", "it bleeds")
-        self.called_shot = [
-            self._called_shot("lands", "nothing more than a hit there"),
-            self.drops,
-            self.dazes,
-            self.trips,
-            self.bleeds,
-        ]
+        rule = "strike.called-shot"
+        self.drops = answer("drops", "it drops what it holds", rule)
+        self.dazes = answer("dazes", "it is dazed: −20 until its next turn ends", rule)
+        self.trips = answer("trips", "it falls", rule)
+        self.bleeds = answer("bleeds", "it bleeds", rule)
+        lands = answer("lands", "nothing more than a hit there", rule)
+        self.called_shot = [lands, self.drops, self.dazes, self.trips, self.bleeds]
         self.knock_away = [
             Option("disarm", weapon.name, f"The {weapon.name}", item=weapon.index)
             for weapon in self.weapons
         ]
         self.knock_shield = Option("disarm", "shield", "The shield", item=-1)
         # the game master's other answers
-        self.now = Option("now", "now", "It happens now", rules=("reaction.ready",))
-        self.gm_ready = [Option("not yet", "not yet", "Not yet"), self.now]
-        self.yes_event = Option("react", "react", "React to it: COO×3", rules=("reaction.event",))
+        self.now = answer("now", "It happens now", "reaction.ready")
+        self.gm_ready = [answer("not yet", "Not yet", "reaction.ready"), self.now]
+        self.yes_event = answer("react", "React to it: COO×3", "reaction.event")
         self.event = [self.no, self.yes_event]
-        self.refused = self._stunt("refused", "It cannot be done", 0)
-        self.long_stunt = self._stunt("standard", "It takes a Standard Action too", 0)
+        self._make_stunt_answers()
+
+    def _make_stunt_answers(self) -> None:
+        """What a game master may make of a stunt: by what is left of the turn, which action it
+        takes, how far it goes and how hard it is, or that it cannot be done; and its results."""
+        self.refused = answer("refused", "It cannot be done", "move.stunts")
+        rulings = [
+            self._stunt(action, cost, rate, gait, ease, value)
+            for action, cost in (("quick", verbs.QUICK), ("standard", verbs.STANDARD))
+            for rate, gait in (("base", WALK), ("full", RUN))
+            for ease, value in (("", 0), (" easy", 20), (" hard", -20))
+        ]
+        half = len(rulings) // 2
         self.stunt_rulings = [
-            self._stunt("quick", "A Quick Action, without modifier", 0),
-            self._stunt("easy", "It is easy: +20", 20),
-            self._stunt("hard", "It is hard: −20", -20),
-            self.long_stunt,
-            self.refused,
+            [self.refused],
+            [*rulings[:half], self.refused],
+            [*rulings[half:], self.refused],
+            [*rulings, self.refused],
+        ]
+        self.stunt_results = [
+            Option("result", key, text, value=value, rules=("move.stunts",))
+            for value, (key, text) in enumerate(STUNT_RESULTS)
         ]
 
-    def _called_shot(self, kind: str, text: str) -> Option:
-        return Option(kind, kind, text, rules=("strike.called-shot",))
-
-    def _stunt(self, kind: str, text: str, value: i64) -> Option:
-        return Option(kind, kind, text, value=value, rules=("move.stunts",))
+    def _stunt(self, action: str, cost: i64, rate: str, gait: i64, ease: str, value: i64) -> Option:
+        key = f"{action} {rate}{ease}"
+        hard = f", at {value:+d}".replace("-", "−") if value else ""
+        text = f"A {action.capitalize()} Action, up to the {rate} rate{hard}"
+        rules = ("move.stunts",)
+        return Option("stunt ruling", key, text, cost, item=gait, value=value, rules=rules)
 
     def _gait(self, gait: int, number: int, mode: str) -> Option:
         kind = GAITS[gait]
         key = kind if number == 0 else f"{kind} by {mode}"
         text = GAIT_TEXTS[gait] if number == 0 else f"{GAIT_TEXTS[gait]} ({mode})"
         rules = (GAIT_RULES[gait],)
-        return Option(kind, key, text, turn.MOVE, item=number, value=gait, rules=rules)
+        cost = verbs.COST_WORDS[GAIT_COSTS[gait]]
+        return Option(kind, key, text, verbs.MOVE, item=number, value=gait, rules=rules, cost=cost)
 
     # --- options made when they are first wanted --------------------------------------------------
 
@@ -235,25 +324,6 @@ class Scene(Setup):
             spot = self.grid.name(cell)
             found = Option("to", f"to {spot}", f"To {spot}", place=cell)
             self._to[int(cell)] = found
-        return found
-
-    def ready(self, item: i64, condition: i64) -> Option:
-        """The option to ready an attack, a manoeuvre or Full Defense for a condition."""
-        key = int(item * 16 + condition)
-        found = self._ready.get(key)
-        if found is None:
-            what = self.weapons[item].name if item >= 0 else OTHER_ACTIONS[int(item)]
-            name, when = CONDITIONS[condition]
-            found = Option(
-                "ready",
-                f"ready {what} if {name}",
-                f"Ready: {what}, if {when}",
-                turn.READY,
-                item=item,
-                value=condition,
-                rules=("reaction.ready",),
-            )
-            self._ready[key] = found
         return found
 
     def attack(self, who: i64, weapon: i64, target: i64, strike: i64, thrown: bool) -> Option:
@@ -286,12 +356,13 @@ class Scene(Setup):
             kind,
             f"{kind} {name} with {arm.name}",
             text,
-            turn.MOUNT_ATTACK if sheet.rider >= 0 else turn.ATTACK,
+            verbs.MOUNT_ATTACK if sheet.rider >= 0 else verbs.ATTACK,
             target,
             weapon,
             -1,
             strike,
             (RULES[strike],),
+            verbs.COST_WORDS[verbs.STANDARD],
         )
 
     def list_manners(self, who: i64, weapon: i64, target: i64, found: list[Option]) -> None:

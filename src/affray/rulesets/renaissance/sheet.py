@@ -26,9 +26,11 @@ NO_RELOAD: Final[i64] = 0
 QUICK_RELOAD: Final[i64] = 1
 STANDARD_RELOAD: Final[i64] = 2
 LONG_RELOAD: Final[i64] = 3
-"""What it takes to load a weapon again: nothing, a Quick Action, one Standard, two of them."""
+NEVER_RELOAD: Final[i64] = 4
+"""What it takes to load a weapon again: nothing, a Quick Action, one Standard, two of them; or it
+cannot be done."""
 
-RELOADS: Final = ["none", "quick", "standard", "two-standard"]
+RELOADS: Final = ["none", "quick", "standard", "two-standard", "never"]
 """What files call them, by number."""
 
 # --- sizes ----------------------------------------------------------------------------------------
@@ -73,6 +75,9 @@ THROW: Final = (5, 15, 30, 45)
 UNTRAINED: Final[i64] = 15
 """What every aptitude starts from."""
 
+LOADED: Final[i64] = 1
+"""What is in a weapon that can be shot; 2 is overcharged, 0 empty, -1 half loaded."""
+
 BARE_HANDS: Final = "unarmed"
 """The weapon that everybody has."""
 
@@ -112,15 +117,30 @@ Suited = Literal[
     "called shot", "knock down", "maim", "mighty blow", "armor gap", "dismount", "disarm", "trip",
     "catch",
 ]  # fmt: skip
+Change = Annotated[str, StringConstraints(pattern=r"^([+-][0-9]{1,2}|/[2-9]|x[2-9])?$")]
 Metres = Annotated[int, Field(ge=0, le=2000)]
-Reload = Literal["none", "quick", "standard", "two-standard"]
+Reload = Literal["none", "quick", "standard", "two-standard", "never"]
+
+
+class DvChange:
+    """What becomes of a DV: multiplied, divided, or something added: '-2', '+3', '/2', 'x3'."""
+
+    def __init__(self, text: str) -> None:
+        self.times: Final[i64] = int(text[1:]) if text.startswith("x") else 1
+        self.divisor: Final[i64] = int(text[1:]) if text.startswith("/") else 1
+        self.plus: Final[i64] = int(text) if text[:1] in ("+", "-") else 0
+
+    def of(self, dv: i64) -> i64:
+        """The DV that it makes of another."""
+        return dv * self.times // self.divisor + self.plus
 
 
 # --- weapons --------------------------------------------------------------------------------------
 
 
 class Harm:
-    """The damage of a weapon in one use: dice, what is added, and its armour penetration."""
+    """The damage of a weapon in one use: dice, what is added, and its armour penetration, which is
+    never below zero [armor.reduces]."""
 
     def __init__(self, text: str, more: i64, ap: i64) -> None:
         found = re.match(DV, text)
@@ -130,7 +150,7 @@ class Harm:
         self.bonus: Final[i64] = int(bonus or 0) + more
         self.adds_db: Final = db is not None
         self.halved: Final = halved is not None
-        self.ap: Final[i64] = ap
+        self.ap: Final[i64] = ap if ap > 0 else 0
 
     def text(self, db: i64) -> str:
         """The damage as a table writes it."""
@@ -199,7 +219,11 @@ class Weapon:
         Annotated[float, Field(gt=0, le=5)], "how much further, or less far, it is thrown", 1.0
     )
     reload_action: str = file_field(
-        Reload, "what it takes to load it again, in actions", "none", "reload"
+        Reload,
+        "what it takes to load it again: no action, a Quick or Standard one, two Standard ones; "
+        "or it cannot be loaded again",
+        "none",
+        "reload",
     )
     shoots: str | None = file_field(Slug | None, "the kind of ammunition it shoots", None)
     splash_area: int | str | None = file_field(
@@ -212,37 +236,52 @@ class Weapon:
         Literal["burns", "slips", "dazes"] | None, "what a splash does to those in it", None
     )
 
+    resisted: str = file_field(
+        Change, "what becomes of the DV where it is resisted: -2, +3, /2 or x3", "/2"
+    )
+    against_vulnerable: str = file_field(
+        Change, "what becomes of the DV where the target is vulnerable to it", "x2"
+    )
+    vulnerable_effect: str | None = file_field(
+        Literal["burns", "melts"] | None, "what else happens to those who are vulnerable", None
+    )
+
     harm: Harm = field(init=False)
-    harm_both_hands: Harm | None = field(init=False, default=None)
-    harm_charging: Harm | None = field(init=False, default=None)
-    harm_overcharged: Harm | None = field(init=False, default=None)
+    if_resisted: DvChange = field(init=False)
+    if_vulnerable: DvChange = field(init=False)
+    harm_both_hands: Harm | None = field(init=False)
+    harm_charging: Harm | None = field(init=False)
+    harm_overcharged: Harm | None = field(init=False)
     skills: list[int] = field(init=False)
-    tags: i64 = field(init=False, default=0)
-    suited: i64 = field(init=False, default=0)
+    tags: i64 = field(init=False)
+    suited: i64 = field(init=False)
     ranges: list[int] = field(init=False)
-    is_projectile: bool = field(init=False, default=False)
-    reload: i64 = field(init=False, default=0)
-    area: i64 = field(init=False, default=0)
-    reach: i64 = field(init=False, default=1)
-    far: i64 = field(init=False, default=0)
+    is_projectile: bool = field(init=False)
+    reload: i64 = field(init=False)
+    area: i64 = field(init=False)
+    reach: i64 = field(init=False)
+    far: i64 = field(init=False)
 
     def __post_init__(self) -> None:
         shot = self.shot
         more: i64 = shot.damage if shot is not None else 0
         ap: i64 = shot.ap if shot is not None else 0
         self.harm = Harm(self.damage, more, self.ap + ap)
-        if self.both_hands is not None:
-            self.harm_both_hands = Harm(self.both_hands, 0, self.ap)
-        if self.charging is not None:
-            self.harm_charging = Harm(self.charging, 0, self.charging_ap)
-        if self.overcharged is not None:
-            self.harm_overcharged = Harm(self.overcharged, 0, self.overcharged_ap + ap)
+        both, charging, overcharged = self.both_hands, self.charging, self.overcharged
+        self.harm_both_hands = Harm(both, 0, self.ap) if both is not None else None
+        self.harm_charging = Harm(charging, 0, self.charging_ap) if charging is not None else None
+        self.harm_overcharged = (
+            Harm(overcharged, more, self.overcharged_ap + ap) if overcharged is not None else None
+        )
+        self.if_resisted = DvChange(self.resisted)
+        self.if_vulnerable = DvChange(self.against_vulnerable)
         self.skills = [skills.SKILLS.index(name) for name in self.skill_names]
         self.tags = tags.tag_bits(self.tag_names)
-        one: i64 = 1
+        suited: i64 = 0
         for name in self.suited_names:
             place: i64 = SUITABLE.index(name)
-            self.suited |= one << place
+            suited |= 1 << place
+        self.suited = suited
         self.ranges = list(self.shot_ranges or ())
         if self.tags & tags.THROWN and not self.ranges:
             self.ranges = [int(metres * self.throw_factor) for metres in THROW]
@@ -290,6 +329,34 @@ class Weapon:
         return self.suited >> what & 1 != 0
 
 
+# --- resistance -----------------------------------------------------------------------------------
+
+
+@dataclass(kw_only=True)
+class Resistance:
+    """A line of a sheet: to which keywords, and what it does by its own words [resist.keywords].
+
+    `sign` is -1 for a resistance and 1 for a vulnerability, `bit` the keyword's. A line that says
+    nothing else halves or doubles the DV [resist.options].
+    """
+
+    bit: i64
+    sign: i64
+    keyword: str = file_field(
+        Slug, "the keyword it applies to, such as fire or precision", alias="to"
+    )
+    dv: str = file_field(Change, "what becomes of the DV: -2, +3, /2 or x3", "")
+    effect: str | None = file_field(
+        Literal["burns", "melts"] | None, "what happens besides: it catches fire, or melts", None
+    )
+
+    change: DvChange = field(init=False)
+
+    def __post_init__(self) -> None:
+        plain = "/2" if self.sign < 0 else "x2"
+        self.change = DvChange(self.dv or ("" if self.effect else plain))
+
+
 # --- armour ---------------------------------------------------------------------------------------
 
 
@@ -298,6 +365,8 @@ class Armor:
     """Something worn, or a shield: what it adds and what it hinders [armor.penalty]."""
 
     name: str
+    resistances: list[Resistance]
+    """What it keeps off better or worse than its value says [resist.keywords]."""
     value: i64 = file_field(Annotated[int, Field(ge=0, le=30)], "how much damage it keeps off")
     coo_penalty: i64 = file_field(
         Annotated[int, Field(ge=-60, le=0)], "penalty to checks of COO", 0, "coo"
@@ -309,50 +378,10 @@ class Armor:
         list[Tag], "such as heavy, layerable or exposed; parry and catch for shields", list, "tags"
     )
 
-    tags: i64 = field(init=False, default=0)
+    tags: i64 = field(init=False)
 
     def __post_init__(self) -> None:
         self.tags = tags.tag_bits(self.tag_names)
-
-
-# --- resistance -----------------------------------------------------------------------------------
-
-
-@dataclass(kw_only=True)
-class Resistance:
-    """A line of a sheet: to which keywords, and what it does by its own words [resist.keywords].
-
-    `sign` is -1 for a resistance and 1 for a vulnerability, `bit` the keyword's. By its entry, DV
-    is multiplied by `times`, divided by `divisor` and has `plus` added; one that says nothing
-    halves or doubles [resist.options].
-    """
-
-    bit: i64
-    sign: i64
-    keyword: str = file_field(
-        Slug, "the keyword it applies to, such as fire or precision", alias="to"
-    )
-    dv: str = file_field(
-        Annotated[str, StringConstraints(pattern=r"^([+-][0-9]{1,2}|/[2-9]|x[2-9])?$")],
-        "what becomes of the DV: -2, +3, /2 or x3",
-        "",
-    )
-    effect: str | None = file_field(
-        Literal["burns", "melts"] | None, "what happens besides: it catches fire, or melts", None
-    )
-
-    times: i64 = field(init=False, default=1)
-    divisor: i64 = field(init=False, default=1)
-    plus: i64 = field(init=False, default=0)
-
-    def __post_init__(self) -> None:
-        dv = self.dv or ("" if self.effect else "/2" if self.sign < 0 else "x2")
-        if dv.startswith("x"):
-            self.times = int(dv[1:])
-        elif dv.startswith("/"):
-            self.divisor = int(dv[1:])
-        elif dv:
-            self.plus = int(dv)
 
 
 # --- the sheet ------------------------------------------------------------------------------------
@@ -366,6 +395,9 @@ class Mode:
     number: i64
     base: i64 = file_field(Annotated[int, Field(ge=0, le=200)], "metres a turn at leisure")
     full: i64 = file_field(Annotated[int, Field(ge=0, le=400)], "metres a turn at a run")
+    max: i64 = file_field(
+        Annotated[int, Field(ge=0, le=800)], "metres in a whole turn of nothing else, if any", 0
+    )
 
 
 @dataclass(kw_only=True)
@@ -440,6 +472,10 @@ class Sheet(Body):
     luck: i64 = file_field(
         Annotated[int, Field(ge=0, le=10)], "Luck points; 1 for PCs if not given", 0
     )
+    damage: i64 = file_field(
+        Annotated[int, Field(ge=0, le=200)], "damage taken before the fight", 0
+    )
+    wounds: i64 = file_field(Annotated[int, Field(ge=0, le=20)], "wounds from before the fight", 0)
     negates: i64 = file_field(Annotated[int, Field(ge=0, le=10)], "wounds not felt", 0)
     ambidextrous: bool = file_field(bool, "no hand of theirs is the off-hand", False)
     major: bool = file_field(bool, "a major NPC, who may notice things as PCs do", False)
@@ -460,41 +496,40 @@ class Sheet(Body):
     always: list[int]
     """Weapons that need no hand: natural ones, gloves, powers; fists last."""
     worn: list[Armor]
-    shield: Armor | None
+    shield: i64
     ammo: list[int]
     mount: i64
     rider: i64
 
-    unproficient: list[int] = field(init=False, default_factory=list)
-    unproficient_throwing: list[int] = field(init=False, default_factory=list)
+    unproficient: list[int] = field(init=False)
+    unproficient_throwing: list[int] = field(init=False)
     totals: list[int] = field(init=False)
     """Skills before any modifier, by number."""
-    size: i64 = field(init=False, default=0)
-    wound_threshold: i64 = field(init=False, default=1)
-    death_rating: i64 = field(init=False, default=0)
-    worn_value: i64 = field(init=False, default=0)
-    best_worn: i64 = field(init=False, default=0)
-    coo_penalty: i64 = field(init=False, default=0)
-    heavy: i64 = field(init=False, default=0)
-    exposed: i64 = field(init=False, default=0)
-    rides_well: bool = field(init=False, default=False)
-    boxes: bool = field(init=False, default=False)
+    size: i64 = field(init=False)
+    wound_threshold: i64 = field(init=False)
+    death_rating: i64 = field(init=False)
+    worn_value: i64 = field(init=False)
+    best_worn: i64 = field(init=False)
+    coo_penalty: i64 = field(init=False)
+    heavy: i64 = field(init=False)
+    exposed: i64 = field(init=False)
+    rides_well: bool = field(init=False)
+    boxes: bool = field(init=False)
     """Whether they have basic proficiency in Unarmed Combat [unarmed.no-proficiency]."""
 
     def __post_init__(self) -> None:
+        self.unproficient = []
+        self.unproficient_throwing = []
         self.totals = [self._total(number) for number in range(len(skills.SKILLS))]
         self.size = SIZES.index(self.size_name)
         self.wound_threshold = self.dur // 5 if self.dur >= 5 else 1
         self.death_rating = self.dur * 2
-        for armor in self.worn:
-            self.worn_value += armor.value
-            self.coo_penalty += armor.coo_penalty
-            if armor.value > self.best_worn:
-                self.best_worn = armor.value
-            if armor.tags & tags.HEAVY:
-                self.heavy += 1
-            if armor.tags & tags.EXPOSED:
-                self.exposed += 3
+        worn = self.worn
+        self.worn_value = sum([int(one.value) for one in worn])
+        self.coo_penalty = sum([int(one.coo_penalty) for one in worn])
+        self.best_worn = max([int(one.value) for one in worn], default=0)
+        self.heavy = len([one for one in worn if one.tags & tags.HEAVY])
+        self.exposed = 3 * len([one for one in worn if one.tags & tags.EXPOSED])
         self.rides_well = self.ranks_in(skills.RIDE) >= skills.BASIC_PROFICIENCY
         self.boxes = self.ranks_in(skills.UNARMED) >= skills.BASIC_PROFICIENCY
 

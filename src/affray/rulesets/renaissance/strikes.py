@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from affray.core.questions import GM, Question
 from affray.rulesets.renaissance import tags, tell
+from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import EXCEPTIONAL, aptitude_check
 from affray.rulesets.renaissance.sheet import (
     ARMOR_GAP,
@@ -58,7 +59,7 @@ def name_location(fight: RenaissanceFight, attack: Attack) -> None:
     """A Called Shot and a Maim say where before they are rolled [strike.general]."""
     scene = fight.scene
     if attack.strike == MAIM:
-        options = scene.limbs
+        options = scene.limbs if can_take_neck(fight, attack) else scene.limbs_without_neck
     elif attack.strike == CALLED_SHOT:
         options = scene.locations
     else:
@@ -69,6 +70,14 @@ def name_location(fight: RenaissanceFight, attack: Attack) -> None:
     )
     attack.location = chosen.key
     attack.limb = chosen.value
+
+
+def can_take_neck(fight: RenaissanceFight, attack: Attack) -> bool:
+    """Whether a Maim may be aimed at the neck, which is fatal: always, only at those who are
+    unaware of it, or never [strike.neck]."""
+    if fight.house.maimed_neck == "unaware":
+        return not knows_of(attack.target, attack.attacker)
+    return fight.house.maimed_neck == "kills"
 
 
 def take_result(fight: RenaissanceFight, attack: Attack, quality: i64) -> str:
@@ -96,8 +105,6 @@ def knock_down(fight: RenaissanceFight, target: Combatant) -> str:
     rule = "strike.knock-down"
     if aptitude_check(fight, target, "SOM×2", 2 * target.sheet.born.som, False, rule):
         return ""
-    if target.mount >= 0:
-        fight.unseat(target)
     fall(fight, target, rule)
     return "prone"
 
@@ -108,7 +115,6 @@ def dismount(fight: RenaissanceFight, target: Combatant) -> str:
         return ""
     if aptitude_check(fight, target, "COO+COO+SOM", target.seat(), True, "maneuver.dismount"):
         return ""
-    fight.unseat(target)
     fall(fight, target, "maneuver.dismount")
     return "thrown"
 
@@ -117,7 +123,8 @@ def maim(
     fight: RenaissanceFight, target: Combatant, by: Combatant, limb: i64, location: str
 ) -> str:
     """Removes a limb [strike.maim]: a hand drops what it held and holds no more, a leg halves
-    movement and knocks prone, an eye is -20 to shots and Perception, a neck kills."""
+    movement and knocks prone, an eye is -20 to shots and Perception, a neck kills
+    [strike.neck]."""
     if fight.wants_events:
         tell.maims(fight, by, target, location)
     was_able = target.is_able()
@@ -127,8 +134,7 @@ def maim(
             go_down(fight, target, by)
         return "dead"
     target.lost_limbs |= limb
-    if target.bleeding == 0:
-        target.bleeding = 1
+    begin_to_bleed(fight, target)
     if limb == HAND:
         lose_hand(fight, target)
     elif limb == LEG and was_able:
@@ -136,14 +142,22 @@ def maim(
     return "lost " + location
 
 
+def begin_to_bleed(fight: RenaissanceFight, who: Combatant) -> None:
+    """From now on they bleed, by the minute [turn.seconds]."""
+    if who.bleeding == 0:
+        who.bleeding = 1
+        if fight.wants_events:
+            tell.simple(fight, "bleeding", who, "turn.seconds")
+
+
 def lose_hand(fight: RenaissanceFight, target: Combatant) -> None:
     """What the hand held falls, and what takes two hands with it [strike.maim]."""
     if target.main != NONE:
-        fight.drop(target, target.main)
+        fight.drop(target, target.main, "strike.maim")
     elif target.off != NONE:
-        fight.drop(target, target.off)
-    elif target.shield_held:
-        target.shield_held = False
+        fight.drop(target, target.off, "strike.maim")
+    elif target.shield != NONE:
+        fight.drop_shield(target)
 
 
 def called_shot(fight: RenaissanceFight, attack: Attack) -> str:
@@ -159,11 +173,11 @@ def called_shot(fight: RenaissanceFight, attack: Attack) -> str:
         tell.called_shot(fight, attack, chosen.text)
     if chosen is scene.drops:
         if target.main != NONE:
-            fight.drop(target, target.main)
+            fight.drop(target, target.main, "strike.called-shot")
     elif chosen is scene.dazes:
         target.dazed = True
     elif chosen is scene.trips:
         fall(fight, target, "strike.called-shot")
-    elif chosen is scene.bleeds and target.bleeding == 0:
-        target.bleeding = 1
+    elif chosen is scene.bleeds:
+        begin_to_bleed(fight, target)
     return chosen.kind

@@ -54,8 +54,8 @@ from affray.rulesets.renaissance.turn import (
     has_standard,
     hits_by_hand,
     is_opponent,
-    loading_weapon,
     reaches_from_afar,
+    weapon_to_load,
 )
 from affray.space.grid import NO_SIGHT, UNREACHED
 from affray.space.ways import beeline, step_cost
@@ -257,7 +257,7 @@ def best_attack(fight: RenaissanceFight, me: Combatant) -> tuple[Option | None, 
                     continue
                 thrown = False
                 if not hits_by_hand(fight, me, enemy, weapon):
-                    if not reaches_from_afar(fight, me, enemy, weapon):
+                    if not reaches_from_afar(fight, me, enemy.cell, weapon):
                         continue
                     thrown = not weapon.is_projectile and weapon.hands > 0
                 option, worth = attack_on(fight, me, enemy, weapon, thrown)
@@ -354,7 +354,7 @@ def take_something(fight: RenaissanceFight, me: Combatant) -> Option | None:
         return best
     if scene.weapons[me.sheet.always[0]].is_natural():
         return None
-    for item, cell in fight.lying:
+    for item, cell, _ in fight.lying:
         if cell == me.cell and me.can_take(scene.weapons[item]):
             return scene.pick_up[item]
     return None
@@ -384,10 +384,9 @@ def better_drawn(fight: RenaissanceFight, me: Combatant) -> bool:
 def use_standard(fight: RenaissanceFight, me: Combatant) -> Option:
     """An attack if one pays, else a way to get at somebody, else the best defence."""
     scene = fight.scene
-    weapon = loading_weapon(fight, me)
-    if weapon is not None and me.loaded < 1:
-        if weapon.reload > QUICK_RELOAD or has_quick(fight):
-            return scene.reload
+    empty = weapon_to_load(fight, me)
+    if empty >= 0 and (scene.weapons[empty].reload > QUICK_RELOAD or has_quick(fight)):
+        return scene.reload
     option, worth = best_attack(fight, me)
     if option is not None and worth > 0.0:
         if may_step(fight, me) and cover_for(fight, me) >= 0:
@@ -416,8 +415,8 @@ def use_standard(fight: RenaissanceFight, me: Combatant) -> Option:
 def use_quick(fight: RenaissanceFight, me: Combatant) -> Option:
     """What is left when the Standard Action is spent: reload, draw, or step back into cover."""
     scene = fight.scene
-    weapon = loading_weapon(fight, me)
-    if weapon is not None and me.loaded < 1 and weapon.reload == QUICK_RELOAD:
+    empty = weapon_to_load(fight, me)
+    if empty >= 0 and scene.weapons[empty].reload == QUICK_RELOAD:
         return scene.reload
     if may_step(fight, me) and cover_for(fight, me) >= 0:
         return scene.gaits[WALK][0]

@@ -9,11 +9,13 @@ from mypy_extensions import i64
 from affray.rulesets.renaissance.sheet import ARMOR_GAP, MIGHTY_BLOW
 
 if TYPE_CHECKING:
+    from affray.core.questions import Option
     from affray.rulesets.renaissance.attack import Attack
     from affray.rulesets.renaissance.checks import Effort, Modifiers
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.damage import Damage, DamageSum
     from affray.rulesets.renaissance.fight import RenaissanceFight
+    from affray.rulesets.renaissance.movement import Walk
     from affray.rulesets.renaissance.sheet import Weapon
 
 PHRASES: Final[dict[str, str]] = {
@@ -22,8 +24,8 @@ PHRASES: Final[dict[str, str]] = {
     "turn": "{who}'s turn",
     "notices": "{who} notices the enemy",
     "seen": "{who} is hidden no more",
-    "check": "{who}: {sum}: rolls {roll}, {result}",
-    "contest": "{who}: {sum}: rolls {roll}, {result}; {defense}",
+    "check": "{who}: {sum}: rolls {shown}, {result}",
+    "contest": "{who}: {sum}: rolls {shown}, {result}; {defense}{again}",
     "luck": "{who} spends Luck {how}",
     "moves": "{who} {how} {metres} m, to {place}",
     "stunt": "{who} brings it off: {how}, to {place}",
@@ -32,16 +34,22 @@ PHRASES: Final[dict[str, str]] = {
     "damage": "{dice}{half} {bonus}{made_of} = {sum} DV against armour {armor} less AP {ap}: "
     "{dealt} to {target}",
     "reacts": "{who} reacts",
+    "readies": "{who} readies: {action}, if {when}{only}",
     "hurt": "{who} takes {harm}, {wounds} wound{s}: damage {before} → {now} of {dur}",
     "bloodied": "{who} is bloodied",
-    "falls": "{who} falls prone",
+    "falls": "{who} falls {how}",
+    "sets out": "{who} sets out for {place}",
+    "tries": "{who} tries a stunt: {how}",
+    "refused": "{who} thinks better of it: {how}",
     "out": "{who} {how}",
     "burns": "{who} burns for {dv}",
     "bleeds": "{who} bleeds",
+    "bleeding": "{who} begins to bleed",
+    "turns to": "{who} turns to {target}",
     "catches fire": "{who} is on fire",
     "melts": "{who}'s hide melts",
     "bruises": "{who} bruises the knuckles on {target}'s armour: {dv}",
-    "maims": "{who} takes the {where} of {target}",
+    "maims": "{target} loses {where} to {who}",
     "called shot": "{who} strikes the {where} of {target}: {result}",
     "drops": "{who} drops the {item}",
     "disarms": "{who} knocks the {item} from {target}'s hand",
@@ -52,6 +60,8 @@ PHRASES: Final[dict[str, str]] = {
     "mount falls": "{mount} goes down, and {who} {how}",
     "scatters": "It scatters {metres} m, to {place}",
     "blast": "The {weapon} bursts at {place}: {dice}, {dv} DV, {radius} m",
+    "blast on": "For {who} it is {dv} DV",
+    "throws at": "{who} throws {arm} at {place}",
     "splash": "The {weapon} bursts at {place} over {metres} m",
     "event": "{who}: {event}: {result}",
     "ruling": "The game master rules: {why} ({who}: {change} {value})",
@@ -64,12 +74,18 @@ PHRASES: Final[dict[str, str]] = {
     "ask.ride by": "{who}: charge past them, where to?",
     "ask.stunt-to": "{who}: land where?",
     "ask.stunt": "GM: what does it take for {who} to do that?",
+    "ask.stunt-result": "GM: {who} brings it off. With what result?",
+    "ask.dash": "{who}: dash where to?",
     "ask.luck-before": "{who}: is there Luck to spend on this roll?",
     "ask.luck-after": "{who}: keep the roll, or spend Luck on it?",
     "ask.parry": "{who}: {about} attacks. Parry, as a reaction?",
     "ask.catch": "{who}: {about} attacks. Defend as usual, or try to catch the weapon?",
     "ask.opportunity": "{who}: {about} gives an opening. Attack?",
     "ask.brace": "{who}: {about} charges. Receive the charge?",
+    "ask.ready": "{who}: ready what?",
+    "ask.ready-for": "{who}: for when?",
+    "ask.ready-on": "{who}: whoever it is, or one enemy alone?",
+    "ask.aim": "{who}: throw it where?",
     "ask.readied": "{who}: this is what you waited for with {about}. Act?",
     "ask.gm-ready": "GM: has what {who} waits for happened, after {about}'s turn?",
     "ask.event": "{who}: react to it?",
@@ -89,7 +105,7 @@ QUALITIES: Final[dict[int, str]] = {
     3: "critical success",
 }
 
-GAIT_WORDS: Final = ["moves", "runs", "charges", "crawls", "rides by"]
+GAIT_WORDS: Final = ["moves", "runs", "charges", "crawls", "rides by", "dashes", "goes"]
 
 
 def signed(amount: i64, name: str) -> str:
@@ -139,7 +155,14 @@ def acts(fight: RenaissanceFight, who: Combatant, what: str, rules: tuple[str, .
 
 def reacts(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
     """Somebody takes their reaction."""
-    fight.tell("reacts", {"who": who.name}, (rule, "reaction.one"))
+    rules = [rule, "reaction.one"]
+    if rule == "reaction.opportunity":
+        rules.append("turn.threaten")
+    elif rule in ("maneuver.catch", "defend.parry"):
+        rules.append("defend.declare")
+    if fight.acting == who.index:
+        rules.append("reaction.own-turn")
+    fight.tell("reacts", {"who": who.name}, tuple(rules))
 
 
 # --- checks ---------------------------------------------------------------------------------------
@@ -150,6 +173,8 @@ def target_sum(effort: Effort) -> str:
     parts = [f"{effort.label} {effort.base}", *effort.mods.named]
     if effort.lucky:
         parts.append("(Luck: no penalties)")
+    elif effort.mods.is_held():
+        parts.append(f"(held at {effort.mods.total()})".replace("-", "−"))
     return " ".join(parts) + f" = {effort.target()}"
 
 
@@ -178,6 +203,7 @@ def check(fight: RenaissanceFight, effort: Effort, rule: str) -> None:
             "who": effort.who.name,
             "sum": target_sum(effort),
             "roll": int(effort.roll),
+            "shown": f"{effort.roll:02d}",
             "result": QUALITIES[int(effort.quality)],
             "because": target_because(effort),
         },
@@ -193,9 +219,13 @@ def contest(fight: RenaissanceFight, first: Effort, second: Effort | None, rule:
         defense = "no defence"
     else:
         rules.extend(second.mods.rules)
+        if second.rule:
+            rules.append(second.rule)
         because.extend(target_because(second))
         roll = (
-            f"{second.roll} ({QUALITIES[int(second.quality)]})" if second.roll >= 0 else "no roll"
+            f"{second.roll:02d} ({QUALITIES[int(second.quality)]})"
+            if second.roll >= 0
+            else "no roll"
         )
         defense = f"{second.who.name}: {target_sum(second)}: {roll}"
     fight.tell(
@@ -204,12 +234,22 @@ def contest(fight: RenaissanceFight, first: Effort, second: Effort | None, rule:
             "who": first.who.name,
             "sum": target_sum(first),
             "roll": int(first.roll),
+            "shown": f"{first.roll:02d}",
             "result": QUALITIES[int(first.quality)],
             "defense": defense,
+            "again": rolled_again(first),
             "because": because,
         },
         tuple(dict.fromkeys(rules)),
     )
+
+
+def rolled_again(first: Effort) -> str:
+    """The rolls that decided nothing, ties and double failures, before the last."""
+    if not first.rerolled:
+        return ""
+    rolls = ", ".join([f"{one:02d} and {other:02d}" for one, other in first.rerolled])
+    return f" (rolled again after {rolls})"
 
 
 def luck(fight: RenaissanceFight, who: Combatant, how: str) -> None:
@@ -219,40 +259,75 @@ def luck(fight: RenaissanceFight, who: Combatant, how: str) -> None:
 
 def luck_after(fight: RenaissanceFight, effort: Effort, before: i64) -> None:
     """Luck spent after a roll, which swapped its digits or made it better."""
-    how = f"to turn {before} into {effort.roll}"
+    how = f"to turn {before:02d} into {effort.roll:02d}"
     if effort.roll == before:
-        how = f"to upgrade {before} to {QUALITIES[int(effort.quality)]}"
+        how = f"to upgrade {before:02d} to {QUALITIES[int(effort.quality)]}"
     fight.tell("luck", {"who": effort.who.name, "how": how}, ("check.luck", "check.upgrade"))
 
 
 # --- moving ---------------------------------------------------------------------------------------
 
 
-def moves(fight: RenaissanceFight, who: Combatant, metres: float, gait: i64) -> None:
+def move_so_far(fight: RenaissanceFight, walk: Walk) -> None:
+    """How far a move has come, before something interrupts it; or that it begins."""
+    if walk.metres > walk.told_metres:
+        moves(fight, walk)
+    elif not walk.was_told:
+        walk.was_told = True
+        fight.tell(
+            "sets out", {"who": walk.who.name, "place": fight.spot(walk.goal)}, ("move.rates",)
+        )
+
+
+def move_ends(fight: RenaissanceFight, walk: Walk) -> None:
+    """Where a move ends, if it got any further than was told already."""
+    if walk.metres > walk.told_metres:
+        moves(fight, walk)
+
+
+def moves(fight: RenaissanceFight, walk: Walk) -> None:
     """Where somebody got to, and how."""
-    how = GAIT_WORDS[gait]
-    rules = ["move.rates", "grid.distance"]
+    how = GAIT_WORDS[walk.gait]
+    rules = ["move.rates", "move.once", "grid.distance"]
+    rules.append("grid.hexes" if fight.house.grid == "hex" else "grid.squares")
+    if how == "crawls":
+        rules.extend(["move.half", "prone.rules"])
     if how == "charges":
         rules.append("move.charge")
-    fight.tell(
-        "moves",
-        {"who": who.name, "how": how, "place": fight.spot(who.cell), "metres": f"{metres:g}"},
-        tuple(rules),
-    )
+    if how == "dashes":
+        rules.append("move.max")
+    parts: dict[str, object] = {
+        "who": walk.who.name,
+        "how": how + " on" if walk.told_metres > 0 else how,
+        "place": fight.spot(walk.who.cell),
+        "metres": f"{walk.metres - walk.told_metres:g}",
+    }
+    walk.told_metres = walk.metres
+    walk.was_told = True
+    fight.tell("moves", parts, tuple(rules))
 
 
-def stunt(fight: RenaissanceFight, who: Combatant, how: str, steps: int) -> None:
+def tries(fight: RenaissanceFight, who: Combatant, how: str) -> None:
+    """A stunt, before its dice."""
+    fight.tell("tries", {"who": who.name, "how": how}, ("move.stunts",))
+
+
+def refused(fight: RenaissanceFight, who: Combatant, how: str) -> None:
+    """A stunt that the game master rules out."""
+    fight.tell("refused", {"who": who.name, "how": how}, ("move.stunts",))
+
+
+def stunt(fight: RenaissanceFight, who: Combatant, how: str) -> None:
     """A stunt that came off."""
     fight.tell(
-        "stunt",
-        {"who": who.name, "how": how, "place": fight.spot(who.cell), "steps": steps},
-        ("move.stunts",),
+        "stunt", {"who": who.name, "how": how, "place": fight.spot(who.cell)}, ("move.stunts",)
     )
 
 
 def falls(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
-    """Somebody falls prone, and why."""
-    fight.tell("falls", {"who": who.name}, (rule, "prone.rules"))
+    """Somebody falls prone, or from the saddle, and why."""
+    how = "from the saddle" if who.mount >= 0 else "prone"
+    fight.tell("falls", {"who": who.name, "how": how}, (rule, "prone.rules"))
 
 
 def mount_falls(fight: RenaissanceFight, rider: Combatant, mount: Combatant, clear: bool) -> None:
@@ -278,8 +353,18 @@ def attack(fight: RenaissanceFight, one: Attack, how: str, rules: tuple[str, ...
             "how": how,
             "thrown": ", thrown" if one.thrown else "",
         },
-        rules,
+        (*rules, *weapon_rules(one)),
     )
+
+
+def weapon_rules(one: Attack) -> list[str]:
+    """The rules by which a weapon is used in an attack."""
+    rules = ["attack.skill"]
+    if one.thrown:
+        rules.append("ranged.throwing")
+    if one.weapon.ammo >= 0 or (one.weapon.reload and not one.melee):
+        rules.append("ranged.ammunition")
+    return rules
 
 
 def dice_because(stage: Damage, name: str, critical: bool) -> list[list[str]]:
@@ -332,7 +417,7 @@ def damage_rules(one: Attack, total: DamageSum) -> list[str]:
     """The rules that went into the damage of a hit."""
     rules = ["armor.reduces"]
     if total.dv != total.full():
-        rules.append("resist.options")
+        rules.extend(["resist.options", "resist.keywords"])
     if total.is_exceptional():
         rules.append("attack.mos-30")
     if total.is_critical():
@@ -341,6 +426,10 @@ def damage_rules(one: Attack, total: DamageSum) -> list[str]:
         rules.append("mount.charge" if one.attacker.mount >= 0 else "move.charge")
     if one.receiving_charge:
         rules.append("brace.receive")
+    if one.was_downgraded:
+        rules.append("resist.downgraded")
+    if total.resisted_critical:
+        rules.append("resist.critical")
     if one.strike in STRIKES_FOR_DAMAGE:
         rules.append(STRIKES_FOR_DAMAGE[int(one.strike)])
     if one.weapon.is_unarmed():
@@ -365,8 +454,13 @@ def bruises(fight: RenaissanceFight, who: Combatant, target: Combatant, dv: i64)
 
 
 def maims(fight: RenaissanceFight, who: Combatant, target: Combatant, where: str) -> None:
-    """A limb lost."""
-    fight.tell("maims", {"who": who.name, "target": target.name, "where": where}, ("strike.maim",))
+    """A limb lost, or a neck."""
+    what = "an eye" if where == "eye" else f"a {where}"
+    rules: tuple[str, ...] = ("strike.maim",)
+    if where == "neck":
+        what = "life and neck"
+        rules = ("strike.maim", "strike.neck")
+    fight.tell("maims", {"who": who.name, "target": target.name, "where": what}, rules)
 
 
 def called_shot(fight: RenaissanceFight, one: Attack, result: str) -> None:
@@ -418,9 +512,16 @@ def bleeds(fight: RenaissanceFight, who: Combatant) -> None:
 # --- things in hand -------------------------------------------------------------------------------
 
 
-def drops(fight: RenaissanceFight, who: Combatant, weapon: Weapon) -> None:
-    """A weapon falls to the ground."""
-    fight.tell("drops", {"who": who.name, "item": weapon.name}, ("maneuver.disarm",))
+def drops(fight: RenaissanceFight, who: Combatant, item: str, rule: str) -> None:
+    """Something falls to the ground, and why."""
+    fight.tell("drops", {"who": who.name, "item": item}, (rule,))
+
+
+def readies(fight: RenaissanceFight, who: Combatant, action: str, when: str, whom: Option) -> None:
+    """What somebody waits for, to do what, and for whom alone."""
+    only = f" ({fight.combatants[whom.target].name} alone)" if whom.target >= 0 else ""
+    parts: dict[str, object] = {"who": who.name, "action": action, "when": when, "only": only}
+    fight.tell("readies", parts, ("reaction.ready",))
 
 
 def disarms(fight: RenaissanceFight, who: Combatant, target: Combatant, item: str) -> None:
@@ -457,11 +558,29 @@ def blast(
         "weapon": one.weapon.name,
         "place": fight.spot(centre),
         "dice": stage.shown[0],
-        "dv": int(total.rolled + total.bonus),
+        "dv": int(total.full()),
         "radius": int(radius),
         "because": because,
     }
     fight.tell("blast", parts, ("area.blast",))
+
+
+def blast_on(fight: RenaissanceFight, who: Combatant, dv: i64, was_critical: bool) -> None:
+    """What a burst is for somebody who resists it or is vulnerable to it."""
+    rules = ["resist.options", "resist.keywords", "area.blast"]
+    if was_critical:
+        rules.append("resist.critical")
+    fight.tell("blast on", {"who": who.name, "dv": int(dv)}, tuple(rules))
+
+
+def throws_at(fight: RenaissanceFight, one: Attack, rules: tuple[str, ...]) -> None:
+    """Something thrown at a place, before its dice."""
+    parts: dict[str, object] = {
+        "who": one.attacker.name,
+        "arm": one.weapon.phrase(),
+        "place": fight.spot(one.place),
+    }
+    fight.tell("throws at", parts, rules)
 
 
 def splash(fight: RenaissanceFight, weapon: Weapon, centre: i64, metres: i64) -> None:

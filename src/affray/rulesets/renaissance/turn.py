@@ -7,28 +7,24 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import RULED, Option, Question
-from affray.rulesets.renaissance import tags, tell
+from affray.rulesets.renaissance import mounts, tags, tell, verbs
+from affray.rulesets.renaissance.attack import throw_at
 from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.maneuvers import break_free, disarm, feint, grab, pull_free, trip
-from affray.rulesets.renaissance.mounts import controls, get_on, unseat
 from affray.rulesets.renaissance.movement import (
     CHARGE,
     CRAWL,
+    DASH,
     RIDE_BY,
     RUN,
-    STUNTS,
     WALK,
     move,
     stunt,
 )
 from affray.rulesets.renaissance.multiple import attack_with_each, wielded
 from affray.rulesets.renaissance.reactions import (
-    A_DISARM,
-    A_GRAB,
-    A_TRIP,
-    CONDITIONS,
-    DEFEND_FULLY,
     ENEMY_DRAWS,
+    ready,
     strikes_at,
     threatening_weapon,
     trigger,
@@ -36,6 +32,7 @@ from affray.rulesets.renaissance.reactions import (
 from affray.rulesets.renaissance.sheet import (
     DISMOUNT,
     LONG_RELOAD,
+    NEVER_RELOAD,
     NO_STRIKE,
     NONE,
     QUICK_RELOAD,
@@ -51,41 +48,6 @@ if TYPE_CHECKING:
     from affray.rulesets.renaissance.fight import RenaissanceFight
 
 MOST_QUICK: Final[i64] = 3
-
-# the verbs of a turn's options
-ATTACK: Final[i64] = 1
-MOUNT_ATTACK: Final[i64] = 2
-EACH: Final[i64] = 3
-DEFEND: Final[i64] = 4
-READY: Final[i64] = 5
-SET_BRACE: Final[i64] = 6
-DISARM: Final[i64] = 7
-GRAB: Final[i64] = 8
-TRIP: Final[i64] = 9
-FEINT: Final[i64] = 10
-BREAK_FREE: Final[i64] = 11
-RELEASE: Final[i64] = 12
-MOVE: Final[i64] = 13
-STAND: Final[i64] = 14
-LIE_DOWN: Final[i64] = 15
-DRAW: Final[i64] = 16
-STOW: Final[i64] = 17
-DROP: Final[i64] = 18
-PICK_UP: Final[i64] = 19
-RELOAD: Final[i64] = 20
-OVERCHARGE: Final[i64] = 21
-STUNT: Final[i64] = 22
-DOUSE: Final[i64] = 23
-GET_ON: Final[i64] = 24
-GET_OFF: Final[i64] = 25
-PULL_FREE: Final[i64] = 26
-RELEASE_WEAPON: Final[i64] = 27
-END: Final[i64] = 28
-
-FREE: Final[i64] = 0
-QUICK: Final[i64] = 1
-STANDARD: Final[i64] = 2
-BOTH: Final[i64] = 3
 
 
 class TurnQuestion(Question):
@@ -123,8 +85,9 @@ def take_turn(fight: RenaissanceFight, actor: Combatant) -> None:
         chosen = fight.ask(TurnQuestion(fight, actor))
         if chosen is RULED:
             continue
-        if chosen.verb == END:
+        if chosen.verb == verbs.END:
             break
+        fight.spend(cost_of(fight, actor, chosen))
         perform(fight, actor, chosen)
     end_turn(fight, actor)
 
@@ -139,27 +102,31 @@ def can_do_more(fight: RenaissanceFight, actor: Combatant) -> bool:
 
 def begin_turn(fight: RenaissanceFight, actor: Combatant) -> None:
     """What lasted until this turn ends now, and fire and blood take their toll."""
+    fight.acting = actor.index
     fight.standard_used = False
     fight.quick_used = 0
     fight.moved = False
+    fight.stunt_refused = False
     actor.full_defense = False
     actor.braced = False
     actor.feinted = False
     actor.ran = False
-    actor.ready_for = NONE
-    actor.ready_item = NONE
+    actor.forget_readied()
     if fight.wants_events:
         tell.simple(fight, "turn", actor, "turn.allotment")
     suffer(fight, actor)
+    mounts.begin_turn(fight, actor)
 
 
 def end_turn(fight: RenaissanceFight, actor: Combatant) -> None:
-    """At the end of one's turn one may react again [reaction.one]."""
+    """At the end of one's turn one may react again, unless the reaction was taken in this very
+    turn [reaction.one, reaction.own-turn]."""
+    fight.acting = NONE
     actor.charged = False
-    actor.reacted = False
+    if actor.reacted > 0:
+        actor.reacted -= 1
     actor.dazed = False
-    if actor.mount >= 0:
-        fight.combatants[actor.mount].charged = False
+    mounts.end_turn(fight, actor)
 
 
 # --- listing --------------------------------------------------------------------------------------
@@ -176,6 +143,9 @@ def turn_options(fight: RenaissanceFight, actor: Combatant) -> list[Option]:
         list_standard(fight, actor, found)
     if has_quick(fight):
         list_quick(fight, actor, found)
+    if can_move(fight, actor) and not fight.stunt_refused:
+        for option in scene.stunts:
+            found.append(option)
     list_free(fight, actor, found)
     return found
 
@@ -186,6 +156,8 @@ def list_standard(fight: RenaissanceFight, actor: Combatant, found: list[Option]
     for item in actor.at_hand:
         for option in attacks_with(fight, actor, item):
             found.append(option)
+        if can_throw_at_place(fight, actor, item):
+            found.append(scene.throw_at[item])
     if actor.mount >= 0:
         mount = fight.combatants[actor.mount]
         for item in mount.at_hand:
@@ -198,30 +170,36 @@ def list_standard(fight: RenaissanceFight, actor: Combatant, found: list[Option]
         if is_opponent(actor, enemy):
             list_maneuvers(fight, actor, enemy, found)
     found.append(scene.full_defense)
-    if threatening_brace(fight, actor):
+    if can_brace(fight, actor):
         found.append(scene.brace)
-    list_ready(fight, actor, found)
+    found.append(scene.ready)
     if actor.prone and can_move(fight, actor):
         found.append(scene.gaits[CRAWL][0])
-    if may_ride_by(fight, actor):
-        found.append(scene.gaits[RIDE_BY][0])
-    weapon = loading_weapon(fight, actor)
-    if weapon is not None:
-        if actor.loaded < 1 and weapon.reload > QUICK_RELOAD:
-            found.append(scene.reload)
-        elif actor.loaded == 1 and weapon.harm_overcharged is not None:
-            found.append(scene.overcharge)
+    if has_whole_turn(fight) and can_move(fight, actor) and not actor.prone:
+        list_whole_turn_moves(fight, actor, found)
+    item = weapon_to_load(fight, actor)
+    if item >= 0 and scene.weapons[item].reload > QUICK_RELOAD:
+        found.append(scene.reload)
+    if weapon_to_overcharge(fight, actor) >= 0:
+        found.append(scene.overcharge)
 
 
-def list_ready(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
-    """A Standard Action to be taken on a condition [reaction.ready]: an attack with a weapon, a
-    manoeuvre, or Full Defense."""
+def has_whole_turn(fight: RenaissanceFight) -> bool:
+    """Whether nothing of the turn has been spent yet [turn.allotment]."""
+    return fight.quick_used == 0 and not fight.standard_used
+
+
+def list_whole_turn_moves(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
+    """Moves that take both actions: a charge with attacks on the way [mount.ride-by], and as far
+    as one gets with a mode that has a greatest rate [move.max]."""
     scene = fight.scene
-    for condition in range(len(CONDITIONS)):
-        for item in actor.at_hand:
-            found.append(scene.ready(item, condition))
-        for other in (DEFEND_FULLY, A_DISARM, A_GRAB, A_TRIP):
-            found.append(scene.ready(other, condition))
+    mover = actor
+    if actor.mount >= 0:
+        mover = fight.combatants[actor.mount]
+        found.append(scene.gaits[RIDE_BY][0])
+    for mode in mover.sheet.modes:
+        if mode.max > mode.full:
+            found.append(scene.gaits[DASH][mode.number])
 
 
 def list_quick(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
@@ -232,8 +210,6 @@ def list_quick(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -
         for mode in mover.sheet.modes:
             for gait in (WALK, RUN, CHARGE):
                 found.append(scene.gaits[gait][mode.number])
-        for kind in range(len(STUNTS)):
-            found.append(scene.stunts[kind])
     if actor.prone:
         found.append(scene.stand)
     elif actor.mount < 0:
@@ -246,6 +222,8 @@ def list_quick(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -
     if actor.burning:
         found.append(scene.douse)
     if actor.mount >= 0:
+        if fight.combatants[actor.mount].burning:
+            found.append(scene.douse_mount)
         found.append(scene.get_off)
     elif can_get_on(fight, actor):
         found.append(scene.get_on)
@@ -254,7 +232,7 @@ def list_quick(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -
 
 
 def list_handling(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
-    """Drawing, stowing, picking up and quick reloading."""
+    """Drawing, stowing, picking up and quick reloading [turn.handling]."""
     scene = fight.scene
     for position, item in enumerate(actor.carried):
         if actor.carried.index(item) == position and actor.can_take(scene.weapons[item]):
@@ -262,20 +240,33 @@ def list_handling(fight: RenaissanceFight, actor: Combatant, found: list[Option]
     for item in actor.held:
         if item != actor.caught_item:
             found.append(scene.stow[item])
-    for item, cell in fight.lying:
-        if cell == actor.cell and actor.mount < 0 and actor.can_take(scene.weapons[item]):
-            if scene.pick_up[item] not in found:
-                found.append(scene.pick_up[item])
-    weapon = loading_weapon(fight, actor)
-    if weapon is not None and actor.loaded < 1 and weapon.reload == QUICK_RELOAD:
+    if actor.mount < 0:
+        list_picking_up(fight, actor, found)
+    item = weapon_to_load(fight, actor)
+    if item >= 0 and scene.weapons[item].reload == QUICK_RELOAD:
         found.append(scene.reload)
 
 
+def list_picking_up(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
+    """What lies where the actor stands, and fits into a free hand [turn.handling]."""
+    scene = fight.scene
+    for item, cell, _ in fight.lying:
+        if cell == actor.cell and actor.can_take(scene.weapons[item]):
+            if scene.pick_up[item] not in found:
+                found.append(scene.pick_up[item])
+    for shield, cell in fight.lying_shields:
+        if cell == actor.cell and actor.can_take_shield():
+            if scene.pick_up_shield[shield] not in found:
+                found.append(scene.pick_up_shield[shield])
+
+
 def list_free(fight: RenaissanceFight, actor: Combatant, found: list[Option]) -> None:
-    """What takes no action: letting things and people go."""
+    """What takes no action: letting things and people go [turn.handling]."""
     scene = fight.scene
     for item in actor.held:
         found.append(scene.drop_item[item])
+    if actor.shield >= 0:
+        found.append(scene.drop_shield)
     if fight.grabs_somebody(actor):
         found.append(scene.release)
     if actor.catching >= 0:
@@ -288,7 +279,7 @@ def list_maneuvers(
     """Disarm, grab and trip, on enemies in reach."""
     scene = fight.scene
     if actor.catching == enemy.index or threatening_weapon(fight, actor, enemy.cell, 0) >= 0:
-        if enemy.main >= 0 or enemy.off >= 0 or enemy.shield_held:
+        if enemy.main >= 0 or enemy.off >= 0 or enemy.shield >= 0:
             found.append(scene.disarm[enemy.index])
         if not enemy.prone and enemy.mount < 0:
             found.append(scene.trip[enemy.index])
@@ -308,16 +299,25 @@ def can_grab(fight: RenaissanceFight, actor: Combatant, enemy: Combatant) -> boo
     )
 
 
-def loading_weapon(fight: RenaissanceFight, actor: Combatant) -> Weapon | None:
-    """The weapon in hand that has to be loaded."""
-    if actor.main >= 0:
-        weapon = fight.scene.weapons[actor.main]
-        if weapon.reload:
-            return weapon
-    return None
+def weapon_to_load(fight: RenaissanceFight, actor: Combatant) -> i64:
+    """A weapon in hand that is empty and can be loaded again; NONE if there is none
+    [ranged.ammunition]."""
+    for item in actor.held:
+        reload = fight.scene.weapons[item].reload
+        if reload and reload != NEVER_RELOAD and actor.load_of(item) < 1:
+            return item
+    return NONE
 
 
-def threatening_brace(fight: RenaissanceFight, actor: Combatant) -> bool:
+def weapon_to_overcharge(fight: RenaissanceFight, actor: Combatant) -> i64:
+    """A loaded weapon in hand that can be charged further; NONE if there is none."""
+    for item in actor.held:
+        if fight.scene.weapons[item].harm_overcharged is not None and actor.load_of(item) == 1:
+            return item
+    return NONE
+
+
+def can_brace(fight: RenaissanceFight, actor: Combatant) -> bool:
     """Whether there is a weapon in hand to brace [brace.receive]."""
     if actor.main < 0 or actor.prone or actor.mount >= 0:
         return False
@@ -330,16 +330,6 @@ def can_move(fight: RenaissanceFight, actor: Combatant) -> bool:
     if fight.moved or actor.catching >= 0 or actor.caught_item >= 0:
         return False
     return not fight.grabs_somebody(actor)
-
-
-def may_ride_by(fight: RenaissanceFight, actor: Combatant) -> bool:
-    """A charge with attacks on the way takes the whole turn [mount.ride-by]."""
-    return (
-        actor.mount >= 0
-        and fight.quick_used == 0
-        and not fight.standard_used
-        and can_move(fight, actor)
-    )
 
 
 def can_get_on(fight: RenaissanceFight, actor: Combatant) -> bool:
@@ -372,15 +362,21 @@ def any_enemy_in_reach(fight: RenaissanceFight, actor: Combatant) -> bool:
 
 
 def is_opponent(who: Combatant, other: Combatant) -> bool:
-    """Whether another is an enemy to be attacked: known of, and still able [defend.hidden]."""
+    """Whether another is an enemy one knows of who is still able [defend.hidden]."""
     return other.side != who.side and other.is_able() and knows_of(who, other)
+
+
+def is_target(who: Combatant, other: Combatant) -> bool:
+    """Whether another is an enemy to be attacked: known of, and not dead or gone; the disabled can
+    be struck as well [attack.standard]."""
+    return other.side != who.side and other.is_present() and knows_of(who, other)
 
 
 def attacks_with(fight: RenaissanceFight, who: Combatant, item: i64) -> list[Option]:
     """Every attack that can be made now with a weapon at hand, on every enemy."""
     found: list[Option] = []
     for enemy in fight.combatants:
-        if is_opponent(who, enemy):
+        if is_target(who, enemy):
             list_attacks_on(fight, who, item, enemy, found)
     return found
 
@@ -394,7 +390,7 @@ def list_attacks_on(
         weapon = scene.weapons[variant]
         if hits_by_hand(fight, who, enemy, weapon):
             add_strikes(fight, who, weapon, enemy, False, found)
-        if reaches_from_afar(fight, who, enemy, weapon):
+        if reaches_from_afar(fight, who, enemy.cell, weapon):
             add_strikes(fight, who, weapon, enemy, weapon.is_thrown_to_reach(), found)
 
 
@@ -427,36 +423,59 @@ def hits_by_hand(fight: RenaissanceFight, who: Combatant, enemy: Combatant, weap
     return not weapon.tags & tags.WHEN_GRAPPLING or enemy.grabbed_by == who.index
 
 
-def reaches_from_afar(
-    fight: RenaissanceFight, who: Combatant, enemy: Combatant, weapon: Weapon
-) -> bool:
-    """Whether a shot, a throw or a pointing finger gets there: near enough, in sight, loaded
+def reaches_from_afar(fight: RenaissanceFight, who: Combatant, cell: i64, weapon: Weapon) -> bool:
+    """Whether a shot, a throw or a pointing finger gets to a cell: near enough, in sight, loaded
     [ranged.categories, ranged.ammunition]."""
     if not weapon.is_ranged() or weapon.tags & tags.TOUCH:
         return False
-    if fight.metres(who.cell, enemy.cell) > weapon.far:
+    if fight.metres(who.cell, cell) > weapon.far:
         return False
-    if weapon.reload and who.loaded < 1:
+    if weapon.reload and who.load_of(weapon.base) < 1:
         return False
     if weapon.ammo >= 0 and who.ammo[weapon.ammo] < 1:
         return False
-    return fight.scene.grid.sight(who.cell, enemy.cell) != NO_SIGHT
+    return fight.scene.grid.sight(who.cell, cell) != NO_SIGHT
+
+
+def can_throw_at_place(fight: RenaissanceFight, who: Combatant, item: i64) -> bool:
+    """Whether a weapon bursts where it comes down, so that a place will do for a target
+    [area.blast, area.splash]."""
+    weapon = fight.scene.weapons[item]
+    return weapon.is_area() and (not weapon.reload or who.load_of(item) >= 1)
+
+
+class Aim(Question):
+    """Where to throw something that bursts: every cell in range and sight [area.aim], listed only
+    if somebody looks."""
+
+    def __init__(self, fight: RenaissanceFight, who: Combatant, item: i64) -> None:
+        super().__init__("aim", who.side, who.index, None)
+        self.fight: Final = fight
+        self.thrower: Final = who
+        self.weapon: Final = fight.scene.weapons[item]
+
+    def list_options(self) -> list[Option]:
+        fight, who = self.fight, self.thrower
+        return [
+            fight.scene.to(cell)
+            for cell in range(fight.scene.grid.size)
+            if reaches_from_afar(fight, who, cell, self.weapon)
+        ]
 
 
 def hindrance_of(fight: RenaissanceFight, who: Combatant, option: Option) -> str:
     """Why an attack cannot be made from where the attacker stands; empty if it can."""
     weapon = fight.scene.weapons[option.item]
     enemy = fight.combatants[option.target]
-    thrown = option.kind.startswith("throw")
     if int(weapon.base) not in who.at_hand:
         return f"{who.name} does not have the {weapon.name} at hand"
-    if not enemy.is_able():
+    if not enemy.is_present():
         return f"{enemy.name} is not there to be attacked"
     if not knows_of(who, enemy):
         return f"{who.name} does not know where {enemy.name} is"
     if weapon.tags & tags.WHEN_GRAPPLING and enemy.grabbed_by != who.index:
         return f"the {weapon.name} is for those one grapples"
-    if weapon.is_melee() and not thrown:
+    if weapon.is_melee() and not option.kind.startswith("throw"):
         if not strikes_at(fight, weapon, who.cell, enemy.cell):
             away = fight.scene.grid.spaces(who.cell, enemy.cell)
             return (
@@ -464,13 +483,13 @@ def hindrance_of(fight: RenaissanceFight, who: Combatant, option: Option) -> str
                 f"reaches {weapon.reach}"
             )
         return ""
-    if weapon.reload and who.loaded < 1:
+    if weapon.reload and who.load_of(weapon.base) < 1:
         return f"the {weapon.name} is not loaded"
     if weapon.ammo >= 0 and who.ammo[weapon.ammo] < 1:
         return f"{who.name} has nothing of that left to shoot"
-    away = fight.metres(who.cell, enemy.cell)
-    if away > weapon.far:
-        return f"{enemy.name} is {away} metres away, and the {weapon.name} reaches {weapon.far}"
+    metres = fight.metres(who.cell, enemy.cell)
+    if metres > weapon.far:
+        return f"{enemy.name} is {metres} metres away, and the {weapon.name} reaches {weapon.far}"
     if fight.scene.grid.sight(who.cell, enemy.cell) == NO_SIGHT:
         return f"{who.name} does not see {enemy.name}"
     return ""
@@ -479,143 +498,158 @@ def hindrance_of(fight: RenaissanceFight, who: Combatant, option: Option) -> str
 # --- doing it -------------------------------------------------------------------------------------
 
 
-def perform(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
-    """Does what was chosen and takes the action it costs."""
-    verb = chosen.verb
-    cost = cost_of(fight, actor, chosen)
-    if cost == STANDARD or cost == BOTH:
-        fight.standard_used = True
-    if cost == QUICK or cost == BOTH:
-        fight.quick_used += 1
-    if verb == ATTACK:
-        fight.attack(fight.attack_from(actor, chosen))
-    elif verb == MOUNT_ATTACK:
-        if controls(fight, actor):
-            fight.attack(fight.attack_from(fight.combatants[actor.mount], chosen))
-    elif verb == EACH:
-        attack_with_each(fight, actor)
-    elif verb == MOVE:
-        move(fight, actor, chosen.value, chosen.item)
-    elif verb == STUNT:
-        if not stunt(fight, actor, chosen.value):
-            fight.moved = True
-    elif verb == DISARM or verb == TRIP or verb == GRAB or verb == FEINT:
-        maneuver(fight, actor, fight.combatants[chosen.target], verb)
-    elif verb == BREAK_FREE:
-        break_free(fight, actor)
-    elif verb == PULL_FREE:
-        pull_free(fight, actor)
-    elif verb == GET_ON:
-        get_on(fight, actor, fight.combatants[actor.sheet.mount])
-    elif verb == GET_OFF:
-        unseat(fight, actor)
-    elif verb == DRAW or verb == STOW or verb == DROP or verb == PICK_UP:
-        handle(fight, actor, chosen)
-    else:
-        set_oneself(fight, actor, chosen)
-    if fight.wants_events and verb > EACH and verb != MOVE and verb != STUNT:
-        tell.acts(fight, actor, chosen.text, chosen.rules)
-
-
 def cost_of(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> i64:
     """Which action something takes [turn.allotment]."""
     verb = chosen.verb
-    if verb == MOVE:
-        if chosen.value == RIDE_BY:
-            return BOTH
-        return STANDARD if chosen.value == CRAWL else QUICK
-    if verb == RELOAD:
-        weapon = loading_weapon(fight, actor)
-        return QUICK if weapon is not None and weapon.reload == QUICK_RELOAD else STANDARD
-    return COSTS.get(int(verb), int(STANDARD))
+    if verb == verbs.MOVE:
+        if chosen.value == RIDE_BY or chosen.value == DASH:
+            return verbs.BOTH
+        return verbs.STANDARD if chosen.value == CRAWL else verbs.QUICK
+    if verb == verbs.RELOAD:
+        item = weapon_to_load(fight, actor)
+        quick = item >= 0 and fight.scene.weapons[item].reload == QUICK_RELOAD
+        return verbs.QUICK if quick else verbs.STANDARD
+    return COSTS.get(int(verb), int(verbs.STANDARD))
 
 
 COSTS: Final[dict[int, int]] = {
-    int(FEINT): 1,
-    int(STAND): 1,
-    int(LIE_DOWN): 1,
-    int(DRAW): 1,
-    int(STOW): 1,
-    int(PICK_UP): 1,
-    int(STUNT): 1,
-    int(DOUSE): 1,
-    int(GET_ON): 1,
-    int(GET_OFF): 1,
-    int(PULL_FREE): 1,
-    int(RELEASE): 0,
-    int(DROP): 0,
-    int(RELEASE_WEAPON): 0,
+    int(verbs.FEINT): 1,
+    int(verbs.STAND): 1,
+    int(verbs.LIE_DOWN): 1,
+    int(verbs.DRAW): 1,
+    int(verbs.STOW): 1,
+    int(verbs.PICK_UP): 1,
+    int(verbs.PICK_UP_SHIELD): 1,
+    int(verbs.DOUSE): 1,
+    int(verbs.DOUSE_MOUNT): 1,
+    int(verbs.GET_ON): 1,
+    int(verbs.GET_OFF): 1,
+    int(verbs.PULL_FREE): 1,
+    int(verbs.STUNT): 0,
+    int(verbs.RELEASE): 0,
+    int(verbs.DROP): 0,
+    int(verbs.DROP_SHIELD): 0,
+    int(verbs.RELEASE_WEAPON): 0,
+    int(verbs.END): 0,
 }
-"""What is not a Standard Action: 1 for Quick ones, 0 for what is free."""
+"""What is not a Standard Action: 1 for Quick ones, 0 for what is free, or costs whatever the game
+master rules."""
+
+
+def perform(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
+    """Does what was chosen, in one's turn or as a reaction."""
+    verb = chosen.verb
+    if verb == verbs.ATTACK:
+        fight.attack(fight.attack_from(actor, chosen))
+    elif verb == verbs.MOUNT_ATTACK:
+        if mounts.controls(fight, actor):
+            fight.attack(fight.attack_from(fight.combatants[actor.mount], chosen))
+    elif verb == verbs.EACH:
+        attack_with_each(fight, actor)
+    elif verb == verbs.MOVE:
+        move(fight, actor, chosen.value, chosen.item)
+    elif verb == verbs.STUNT:
+        stunt(fight, actor, chosen.value)
+    elif verb == verbs.THROW_AT:
+        place = fight.ask(Aim(fight, actor, chosen.item)).place
+        throw_at(fight, actor, fight.scene.weapons[chosen.item], place)
+    elif verb == verbs.READY:
+        ready(fight, actor)
+    else:
+        if fight.wants_events:
+            tell.acts(fight, actor, chosen.text, chosen.rules)
+        if (verb <= verbs.BREAK_FREE and verb >= verbs.DISARM) or verb == verbs.PULL_FREE:
+            struggle(fight, actor, chosen)
+        elif verb >= verbs.DRAW and verb <= verbs.PICK_UP_SHIELD:
+            handle(fight, actor, chosen)
+        else:
+            set_oneself(fight, actor, chosen)
+
+
+def struggle(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
+    """Manoeuvres, and getting out of what came of others'."""
+    verb = chosen.verb
+    if verb == verbs.BREAK_FREE:
+        break_free(fight, actor)
+    elif verb == verbs.PULL_FREE:
+        pull_free(fight, actor)
+    else:
+        maneuver(fight, actor, fight.combatants[chosen.target], verb)
 
 
 def maneuver(fight: RenaissanceFight, actor: Combatant, target: Combatant, verb: i64) -> None:
     """Disarm, trip, grab or feint, with the weapon that reaches."""
-    if verb == GRAB:
+    if verb == verbs.GRAB:
         grab(fight, actor, target)
-    elif verb == FEINT:
+    elif verb == verbs.FEINT:
         feint(fight, actor, target)
     else:
         item = threatening_weapon(fight, actor, target.cell, 0)
         if actor.catching == target.index and actor.catching_item >= 0:
             item = actor.catching_item
         weapon = fight.scene.weapons[item if item >= 0 else actor.at_hand[0]]
-        if verb == DISARM:
+        if verb == verbs.DISARM:
             disarm(fight, actor, target, weapon)
         else:
             trip(fight, actor, target, weapon)
 
 
 def handle(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
-    """Draws, stows, drops or picks up a weapon; drawing may be what somebody waits for
-    [reaction.ready]."""
+    """Draws, stows, drops or picks up a weapon or shield [turn.handling]; drawing may be what
+    somebody waits for [reaction.ready]."""
+    verb = chosen.verb
     item = int(chosen.item)
-    if chosen.verb == DRAW:
-        actor.carried.remove(item)
-        actor.take(fight.scene.weapons[item])
+    if verb == verbs.DRAW:
+        actor.draw(item)
         trigger(fight, ENEMY_DRAWS, actor)
-    elif chosen.verb == STOW:
-        fight.lose(actor, item)
-        actor.carried.append(item)
-    elif chosen.verb == DROP:
-        fight.drop(actor, item)
+    elif verb == verbs.STOW:
+        load = fight.lose(actor, item)
+        actor.carry(item, load)
+    elif verb == verbs.DROP:
+        fight.drop(actor, item, "turn.handling")
+    elif verb == verbs.DROP_SHIELD:
+        fight.drop_shield(actor)
+    elif verb == verbs.PICK_UP_SHIELD:
+        fight.lying_shields.remove((item, int(actor.cell)))
+        actor.shield = item
     else:
-        fight.lying.remove((item, int(actor.cell)))
-        actor.take(fight.scene.weapons[item])
+        fight.pick_up(actor, item)
     actor.reckon(fight.scene.weapons)
 
 
 def set_oneself(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
-    """Everything that only changes one's own state."""
+    """Everything that only changes one's own state, or one's mount's."""
     verb = chosen.verb
-    if verb == DEFEND:
-        fight.defend_fully(actor)
-    elif verb == SET_BRACE:
-        actor.braced = True
-    elif verb == READY:
-        fight.somebody_waits = True
-        actor.ready_for = chosen.value
-        actor.ready_item = chosen.item
-    elif verb == STAND:
-        actor.prone = False
-    elif verb == LIE_DOWN:
-        actor.prone = True
-    elif verb == DOUSE:
+    if verb == verbs.DEFEND:
+        actor.full_defense = True  # [defend.full]
+    elif verb == verbs.BRACE:
+        actor.braced = True  # [brace.receive]
+    elif verb == verbs.STAND:
+        actor.prone = False  # [prone.rules]
+    elif verb == verbs.LIE_DOWN:
+        actor.prone = True  # [prone.rules]
+    elif verb == verbs.DOUSE:
         actor.burning = False
-    elif verb == RELOAD:
+    elif verb == verbs.DOUSE_MOUNT:
+        fight.combatants[actor.mount].burning = False
+    elif verb == verbs.RELOAD:
         reload(fight, actor)
-    elif verb == OVERCHARGE:
-        actor.loaded = 2
-    elif verb == RELEASE:
+    elif verb == verbs.OVERCHARGE:
+        actor.set_load(weapon_to_overcharge(fight, actor), 2)
+    elif verb == verbs.RELEASE:
         fight.release(actor)
-    elif verb == RELEASE_WEAPON:
+    elif verb == verbs.RELEASE_WEAPON:
         fight.uncatch(fight.combatants[actor.catching])
+    elif verb == verbs.GET_ON:
+        mounts.get_on(fight, actor, fight.combatants[actor.sheet.mount])
+    elif verb == verbs.GET_OFF:
+        mounts.unseat(fight, actor)
 
 
 def reload(fight: RenaissanceFight, actor: Combatant) -> None:
-    """Loads the weapon in hand; the slowest take two Standard Actions [ranged.ammunition]."""
-    weapon = loading_weapon(fight, actor)
-    if weapon is not None and weapon.reload == LONG_RELOAD and actor.loaded == 0:
-        actor.loaded = -1
-    else:
-        actor.loaded = 1
+    """Loads a weapon in hand; the slowest take two Standard Actions [ranged.ammunition]."""
+    item = weapon_to_load(fight, actor)
+    if item < 0:
+        return
+    half_done = fight.scene.weapons[item].reload == LONG_RELOAD and actor.load_of(item) == 0
+    actor.set_load(item, -1 if half_done else 1)

@@ -38,32 +38,41 @@ def hurt(fight: RenaissanceFight, who: Combatant, dv: i64, by: Combatant | None)
     if not who.is_able():
         if was_able or who.is_dead():
             go_down(fight, who, by)
-    elif wounds > 0 and not who.prone:
-        keep_standing(fight, who, "wound.threshold")
+    elif wounds > 0:
+        checks = wounds if fight.house.wound_checks == "each" else 1
+        while checks > 0 and not who.prone and who.is_able():
+            checks -= 1
+            keep_standing(fight, who, "wound.checks" if wounds > 1 else "wound.threshold")
     fight.was_hurt(who, by)
 
 
 def keep_standing(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
-    """SOM×3, with the new wounds, or fall prone [wound.threshold]."""
+    """SOM×3, with the new wounds, or fall prone [wound.threshold]; one for a hit, or one for each
+    wound [wound.checks]."""
     if not aptitude_check(fight, who, "SOM×3", 3 * who.sheet.born.som, False, rule):
         fall(fight, who, rule)
 
 
 def fall(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
-    """Falls prone [prone.rules]; a mount takes its rider along [mount.fall]."""
-    if who.prone or who.mount >= 0:
+    """Falls prone [prone.rules], a rider from the saddle; a mount takes its rider along
+    [mount.fall]."""
+    if who.prone:
         return
-    who.prone = True
-    who.braced = False
     if fight.wants_events:
         tell.falls(fight, who, rule)
+    if who.mount >= 0:
+        fight.unseat(who)
+    who.prone = True
+    who.braced = False
     if who.rider >= 0:
         fight.mount_falls(who)
 
 
 def go_down(fight: RenaissanceFight, who: Combatant, by: Combatant | None) -> None:
-    """Disabled or dead [wound.disabled]: out of every hold, and out of the fight."""
+    """Disabled or dead [wound.disabled]: out of every hold, and out of the fight, with nothing
+    left of what they had set themselves to do."""
     fight.let_go(who)
+    who.forget_intentions()
     if fight.wants_events:
         how = "is dead" if who.is_dead() else "is disabled"
         fight.tell_out(who, by, how, "wound.disabled")

@@ -11,7 +11,7 @@ from affray.core.questions import Option, Question
 from affray.rulesets.shinobi import keywords, tell
 from affray.rulesets.shinobi.combat import Bout, Pool, result_option, roll_off
 from affray.rulesets.shinobi.combatant import Model
-from affray.rulesets.shinobi.elements import AIR, ALL_FOUR, DEFENDER, EARTH, FIRE, WATER
+from affray.rulesets.shinobi.elements import AIR, EARTH, FIRE, WATER
 from affray.rulesets.shinobi.house import House
 from affray.rulesets.shinobi.movement import shift
 from affray.rulesets.shinobi.status import (
@@ -23,7 +23,6 @@ from affray.rulesets.shinobi.status import (
     poison,
     reveal,
 )
-from affray.space.squares import EMPTY
 
 if TYPE_CHECKING:
     from affray.rulesets.shinobi.fight import ShinobiFight
@@ -45,12 +44,15 @@ STRUCK: Final = ["", "target stunned", "target injured"]
 
 
 def close_options(house: House) -> list[Option]:
-    """The results to choose from, by element; an option's `item` is the harm it does."""
+    """The results to choose from, by element."""
+    water, earth = HARMS.index(house.close_water), HARMS.index(house.close_earth)
+    burnt = "the loser is injured, and the winner may be moved 1 space"
+    blown = "the loser is stunned, and may be moved up to 2 spaces"
     return [
-        result_option(FIRE, INJURED, ", and the winner may be moved 1 space", "close.fire"),
-        result_option(WATER, HARMS.index(house.close_water), "", "close.water"),
-        result_option(AIR, STUNNED, ", and may be moved up to 2 spaces", "close.air"),
-        result_option(EARTH, HARMS.index(house.close_earth), "", "close.earth"),
+        result_option(FIRE, INJURED, burnt, "close.fire"),
+        result_option(WATER, water, f"the loser is {HARMS[water]}", "close.water"),
+        result_option(AIR, STUNNED, blown, "close.air"),
+        result_option(EARTH, earth, f"the loser is {HARMS[earth]}", "close.earth"),
     ]
 
 
@@ -74,16 +76,16 @@ def close_attack(
     defence = defence_pool(fight, attacker, target, attack.dice)
     edge: i64 = 1 if attacker.has(keywords.DIRTY_FIGHTER) else 0
     reveal(fight, attacker, "it attacks", "close.stealth")
-    outcome = roll_off(fight, Bout(attack, defence, edge, False))
+    bout = Bout(attack, defence, edge, False)
+    roll_off(fight, bout)
     attacker.luck_used = True
     target.luck_used = True
-    elements = outcome & ALL_FOUR
-    if elements == 0:
-        return nothing_left(fight, attacker)
-    if outcome & DEFENDER:
-        harm = resolve(fight, target, attacker, elements)
+    if bout.elements == 0:
+        return nothing_left(fight, bout)
+    if not bout.attacker_won:
+        harm = resolve(fight, target, attacker, bout.elements)
         return AttackResult(False, 0, (STRUCK_BACK[harm],) if harm else ())
-    harm = resolve(fight, attacker, target, elements)
+    harm = resolve(fight, attacker, target, bout.elements)
     if harm == STUNNED and attacker.has(keywords.POISON):
         poison(fight, target)
     return AttackResult(
@@ -91,11 +93,11 @@ def close_attack(
     )
 
 
-def nothing_left(fight: ShinobiFight, attacker: Model) -> AttackResult:
+def nothing_left(fight: ShinobiFight, bout: Bout) -> AttackResult:
     """A winner without a die has no result to choose, and nothing happens
     [close.nothing-left]."""
     if fight.wants_events:
-        tell.does(fight, "nothing", attacker, "close.nothing-left")
+        tell.nothing_left(fight, bout)
     return AttackResult(False, 0, ("no dice left",))
 
 
@@ -105,7 +107,7 @@ def nothing_left(fight: ShinobiFight, attacker: Model) -> AttackResult:
 def attack_pool(fight: ShinobiFight, attacker: Model, target: Model, penalty: i64) -> Pool:
     """The Attack value with every bonus die there is."""
     pool = Pool(attacker, attacker.sheet.attack, "Attack", fight.wants_events)
-    pool.master = is_close_master(attacker)
+    pool.has_reroll = may_reroll(attacker)
     if penalty:
         pool.add(-penalty, "further targets", "keywords.profiles")
     add_assists(fight, pool, target, keywords.COMBINED_ATTACK)
@@ -140,7 +142,7 @@ def defence_pool(fight: ShinobiFight, attacker: Model, target: Model, against: i
     """The Defence value with every bonus die there is; the dauntless roll no fewer dice than
     come against them [keywords.profiles]."""
     pool = Pool(target, target.sheet.defence, "Defence", fight.wants_events)
-    pool.master = is_close_master(target)
+    pool.has_reroll = may_reroll(target)
     add_assists(fight, pool, attacker, keywords.GUARD)
     if target.has(keywords.IMMOVABLE) and not target.acted:
         pool.add(2, "immovable", "keywords.profiles")
@@ -151,7 +153,7 @@ def defence_pool(fight: ShinobiFight, attacker: Model, target: Model, against: i
     return pool
 
 
-def is_close_master(who: Model) -> bool:
+def may_reroll(who: Model) -> bool:
     """Masters re-roll one die in every close combat, the lucky in their first of a round
     [reroll.keywords]."""
     if who.has(keywords.LUCKY) and not who.luck_used:
@@ -162,17 +164,13 @@ def is_close_master(who: Model) -> bool:
 def add_assists(fight: ShinobiFight, pool: Pool, enemy: Model, doubling: i64) -> None:
     """Each friend who is not stunned and has the enemy combatant in its influence zone adds a
     die [close.assist]; combined attack and guard make it two [keywords.profiles]."""
-    who = pool.who
-    for cell in fight.board.zones[enemy.cell]:
-        index = fight.standing[cell]
-        if index == EMPTY:
-            continue
-        friend = fight.models[index]
-        if friend.side == who.side and friend is not who and friend.stun_tokens == 0:
-            if friend.has(doubling):
-                pool.add(2, f"{friend.name}'s double assist", "keywords.profiles")
-            else:
-                pool.add(1, f"{friend.name}'s assist" if pool.told else "", "close.assist")
+    for friend in fight.assistants(pool.who, enemy):
+        if friend.has(doubling):
+            why = f"{friend.name}'s double assist" if pool.wants_events else ""
+            pool.add(2, why, "keywords.profiles")
+        else:
+            why = f"{friend.name}'s assist" if pool.wants_events else ""
+            pool.add(1, why, "close.assist")
 
 
 def back_strikes(fight: ShinobiFight, attacker: Model, target: Model) -> bool:
@@ -189,7 +187,7 @@ def hears_melody(fight: ShinobiFight, who: Model) -> bool:
         return False
     for friend in fight.models:
         if friend.side == who.side and friend is not who and friend.has(keywords.MELODY):
-            if friend.is_present() and fight.in_zone_of(friend, who.cell):
+            if friend.is_present() and fight.is_in_zone_of(friend, who.cell):
                 return True
     return False
 

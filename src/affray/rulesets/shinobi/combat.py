@@ -1,4 +1,4 @@
-"""What close and ranged combat have in common: both pools, re-rolls, and the winner's choice."""
+"""What close and ranged combat have in common: both pools, re-rolls, and who wins with what."""
 
 from __future__ import annotations
 
@@ -11,35 +11,25 @@ from affray.rulesets.shinobi import keywords, tell
 from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.elements import (
     AIR,
-    COUNTED,
+    ALL_FOUR,
     EARTH,
     ELEMENTS,
     FIRE,
     KEPT,
-    OPEN,
-    PLAIN,
     SIDES,
-    UNDECIDED,
     WATER,
     Clash,
+    Elements,
+    Hand,
     Roll,
-    attacker_hand,
-    defender_hand,
-    defender_wins,
-    elements_in,
-    left_in,
-    of_element,
-    one_less,
-    one_more,
-    outcome_of,
-    wants_more,
+    attacker_leads,
+    element_bit,
 )
-from affray.rulesets.shinobi.status import HARMS
 
 if TYPE_CHECKING:
     from affray.rulesets.shinobi.fight import ShinobiFight
 
-KEEP: Final = Option("keep", "keep", "Keep the dice", rules=("reroll.keywords",))
+KEEP: Final = Option("keep", "keep", "Keep the dice", rules=("reroll.keywords",), cost="free")
 REROLL: Final = [
     Option(
         "reroll",
@@ -47,35 +37,43 @@ REROLL: Final = [
         f"Roll a die of {ELEMENTS[element]} again",
         value=element,
         rules=("reroll.keywords",),
+        cost="the re-roll",
     )
     for element in (FIRE, WATER, AIR, EARTH)
 ]
-USE_MASTERY: Final = Option("use", "use", "Roll the others again", rules=("reroll.keywords",))
+USE_MASTERY: Final = Option(
+    "use", "use", "Roll the others again", rules=("reroll.keywords",), cost="once a round"
+)
 
 LEAVE_CURSE: Final = Option(
-    "leave", "leave", "Leave the curse for later", rules=("keywords.profiles",)
+    "leave", "leave", "Leave the curse for later", rules=("keywords.profiles",), cost="free"
 )
 SPEND_CURSE: Final = Option(
-    "spend", "spend", "Discard the curse: all dice are rolled again", rules=("keywords.profiles",)
+    "spend",
+    "spend",
+    "Discard the curse: all dice are rolled again",
+    rules=("keywords.profiles",),
+    cost="the curse",
 )
 
 
 @mypyc_attr(acyclic=True)
 class Pool:
-    """The dice of one combatant: how many, what makes them up, and whether it is a master."""
+    """The dice of one combatant before they are rolled: how many, what makes them up, and whether
+    one of them may be rolled again."""
 
-    def __init__(self, who: Model, dice: i64, attribute: str, told: bool) -> None:
+    def __init__(self, who: Model, dice: i64, attribute: str, wants_events: bool) -> None:
         self.who: Final = who
         self.dice: i64 = dice
-        self.master: bool = False
-        self.told: Final = told
-        self.parts: list[str] = [f"{attribute} {dice}"] if told else []
+        self.has_reroll: bool = False
+        self.wants_events: Final = wants_events
+        self.parts: list[str] = [f"{attribute} {dice}"] if wants_events else []
         self.rules: list[str] = []
 
     def add(self, dice: i64, why: str, rule: str) -> None:
         """Bonus dice, or with a minus fewer of them, and the rule that gives them."""
         self.dice += dice
-        if self.told:
+        if self.wants_events:
             self.parts.append(f"{'+' if dice > 0 else '−'} {why} {abs(int(dice))}")
             self.rules.append(rule)
 
@@ -84,116 +82,156 @@ class Pool:
         rules = [rule, *self.rules]
         return [[f"{self.who.name}: {part}", rules[n]] for n, part in enumerate(self.parts)]
 
+    def hand(self, is_ranged: bool) -> Hand:
+        """The hand that the pool is rolled into; at range no mastery of an element counts."""
+        return Hand(self.dice, self.has_reroll, 0 if is_ranged else usable_mastery(self.who))
+
 
 @mypyc_attr(acyclic=True)
 class Bout:
-    """One combat: two pools, and the hands rolled so far, for those who have to decide."""
+    """One combat: two pools, the hands they are rolled into, and how it stands.
+
+    While somebody is asked to risk a die, `is_safe` says that they keep the lead without it.
+    """
 
     def __init__(self, attack: Pool, defence: Pool, edge: i64, is_ranged: bool) -> None:
         self.attack: Final = attack
         self.defence: Final = defence
         self.edge: Final[i64] = edge
         self.is_ranged: Final = is_ranged
-        self.attack_hand: i64 = 0
-        self.defence_hand: i64 = 0
+        self.attack_hand: Hand = attack.hand(is_ranged)
+        self.defence_hand: Hand = defence.hand(is_ranged)
+        self.attacker_won: bool = True
+        self.elements: i64 = 0
+        self.is_safe: bool = True
+        self.defence_left: i64 = 0
 
     def attacker_leads(self) -> bool:
-        """Whether the attacker would win as the hands stand."""
-        return not defender_wins(self.attack_hand, self.defence_hand, self.edge)
+        """Whether the attacker would win as the hands lie open."""
+        return attacker_leads(self.attack_hand.kept, self.defence_hand.kept, self.edge)
 
-    def outcome(self) -> i64:
-        """Who wins as the hands stand, and what with."""
-        return outcome_of(self.attack_hand, self.defence_hand, self.edge)
+    def leader(self) -> Model:
+        """Who wins as it stands."""
+        return self.attack.who if self.attacker_won else self.defence.who
 
 
 def options_in(options: list[Option], elements: i64) -> list[Option]:
     """The options whose elements a hand shows."""
-    one: i64 = 1
-    return [option for option in options if elements & (one << (option.value - 1))]
+    return [option for option in options if elements & element_bit(option.value)]
 
 
-def result_option(element: i64, harm: i64, more: str, rule: str) -> Option:
-    """The option to choose an element as the result."""
+def result_option(element: i64, harm: i64, text: str, rule: str) -> Option:
+    """The option to choose an element as the result; its `item` is the harm it does."""
     name = ELEMENTS[element]
-    text = f"{name}: the loser is {HARMS[harm]}{more}" if harm else f"{name}: no effect"
-    return Option("result", name.lower(), text, item=harm, value=element, rules=(rule,))
+    return Option(
+        "result", name.lower(), f"{name}: {text}", item=harm, value=element, rules=(rule,)
+    )
 
 
-def roll_off(fight: ShinobiFight, bout: Bout) -> i64:
-    """Both sides roll, re-rolls are made, and the outcome says who won and with which elements
+def roll_off(fight: ShinobiFight, bout: Bout) -> None:
+    """Both sides roll, re-rolls are made, and the bout says who won and with which elements
     [close.roll, close.winner]."""
-    attack, defence = bout.attack, bout.defence
-    if not bout.is_ranged and (has_say(attack.who) or has_say(defence.who)):
-        return roll_openly(fight, bout)
-    clash = Clash(attack.dice, defence.dice, attack.master, defence.master, bout.edge)
-    result = fight.table.stage(clash)
+    is_open = not bout.is_ranged and (has_say(bout.attack.who) or has_say(bout.defence.who))
+    if is_open:
+        roll_openly(fight, bout)
+    clash = Clash(bout.attack_hand, bout.defence_hand, bout.edge)
+    fight.table.stage(clash)
+    bout.attacker_won = clash.attacker_leads
+    bout.elements = clash.elements
+    bout.defence_left = clash.defence_left
     if fight.wants_events:
-        tell.clashed(fight, bout, clash.attack, clash.defence)
-    if result < UNDECIDED:
-        return result
-    bout.attack_hand = attacker_hand(result)
-    bout.defence_hand = defender_hand(result)
-    return second_thoughts(fight, bout)
+        if is_open:
+            tell.replaced(fight, bout, clash)
+        else:
+            tell.clashed(fight, bout, clash.attack_shown, clash.defence_shown)
+    if clash.may_risk:
+        take_risks(fight, bout, clash)
 
 
 def has_say(who: Model) -> bool:
     """Whether somebody may have a whole pool of this model's dice rolled again."""
-    return who.cursed or (who.has(keywords.MASTERY) and not who.mastery_used)
+    return who.cursed or usable_mastery(who) != 0
 
 
-def second_thoughts(fight: ShinobiFight, bout: Bout) -> i64:
-    """A winning master with no die to discard may risk another one: the attacker is asked
-    first, then the defender [reroll.keywords]."""
-    attack, defence = bout.attack, bout.defence
-    if attack.master and bout.attacker_leads() and wants_more(bout.attack_hand, attack.dice):
-        bout.attack_hand = risk_a_die(fight, bout, attack.who, bout.attack_hand)
-    if defence.master and not bout.attacker_leads() and wants_more(bout.defence_hand, defence.dice):
-        bout.defence_hand = risk_a_die(fight, bout, defence.who, bout.defence_hand)
-    return bout.outcome()
+# --- one die ---
 
 
-def risk_a_die(fight: ShinobiFight, bout: Bout, who: Model, hand: i64) -> i64:
-    """Asks which die to roll again, if any, and rolls it."""
+def take_risks(fight: ShinobiFight, bout: Bout, clash: Clash) -> None:
+    """A leader who has not used a re-roll may risk a kept die for another element, and if that
+    costs the lead, so may the other [reroll.once]."""
+    if not loses_lead(fight, bout, clash.leader(), clash.is_safe):
+        return
+    elements = bout.elements
+    other = clash.other()
+    shown = Elements(other)
+    fight.table.stage(shown)
+    bout.attacker_won = not bout.attacker_won
+    bout.elements = shown.elements
+    if other.has_reroll and bout.elements != ALL_FOUR and loses_lead(fight, bout, other, False):
+        bout.attacker_won = not bout.attacker_won
+        bout.elements = elements
+
+
+def loses_lead(fight: ShinobiFight, bout: Bout, hand: Hand, is_safe: bool) -> bool:
+    """Asks the leader which die to roll again, if any, and rolls it; whether the lead is lost by
+    that."""
+    who = bout.leader()
+    bout.is_safe = is_safe
     fight.bout = bout
-    options = [KEEP, *options_in(REROLL, elements_in(hand))]
+    options = [KEEP, *options_in(REROLL, bout.elements)]
     chosen = fight.ask(Question("reroll", who.side, who.index, options))
     fight.bout = None
     if chosen is KEEP:
-        return hand
+        return False
+    rest = Elements(hand, bout.elements, chosen.value)
+    fight.table.stage(rest)
     face = fight.table.die(SIDES, KEPT)
     if fight.wants_events:
         tell.rerolled(fight, who, ELEMENTS[chosen.value], face)
-    return one_more(one_less(hand, chosen.value), face)
+    bout.elements = rest.elements
+    if face > EARTH:
+        bout.defence_left -= 0 if bout.attacker_won else 1
+        return not is_safe
+    bout.elements |= element_bit(face)
+    return False
 
 
-def roll_openly(fight: ShinobiFight, bout: Bout) -> i64:
+# --- whole pools ---
+
+
+def roll_openly(fight: ShinobiFight, bout: Bout) -> None:
     """A combat in which a curse or a mastery may have whole pools rolled again: every die is
     laid open before anybody decides."""
     attack, defence = bout.attack, bout.defence
-    first, second = Roll(attack.dice, how_open(attack)), Roll(defence.dice, how_open(defence))
-    bout.attack_hand = fight.table.stage(first)
-    bout.defence_hand = fight.table.stage(second)
+    attack_shown = roll_into(fight, bout.attack_hand, attack.dice)
+    defence_shown = roll_into(fight, bout.defence_hand, defence.dice)
     if fight.wants_events:
-        tell.clashed(fight, bout, first, second)
+        tell.clashed(fight, bout, attack_shown, defence_shown)
     fight.bout = bout
     if attack.who.cursed and spends_curse(fight, attack.who, defence.who):
-        bout.attack_hand = roll_again(fight, attack, attack.dice, 0)
+        bout.attack_hand = attack.hand(False)
+        roll_again(fight, attack.who, bout.attack_hand)
     if defence.who.cursed and spends_curse(fight, defence.who, attack.who):
-        bout.defence_hand = roll_again(fight, defence, defence.dice, 0)
-    bout.attack_hand = use_mastery(fight, attack, bout.attack_hand)
-    bout.defence_hand = use_mastery(fight, defence, bout.defence_hand)
+        bout.defence_hand = defence.hand(False)
+        roll_again(fight, defence.who, bout.defence_hand)
+    use_mastery(fight, attack.who, bout.attack_hand)
+    use_mastery(fight, defence.who, bout.defence_hand)
     fight.bout = None
-    bout.attack_hand = replace_discarded(fight, attack, bout.attack_hand)
-    bout.defence_hand = replace_discarded(fight, defence, bout.defence_hand)
-    return second_thoughts(fight, bout)
 
 
-def how_open(pool: Pool) -> i64:
-    """How much of a hand has to be known to those who may have dice rolled again."""
-    element: i64 = 0 if pool.who.mastery_used else mastered_by(pool.who)
-    if element == 0:
-        return OPEN if pool.master else PLAIN
-    return COUNTED if pool.master else element
+def roll_into(fight: ShinobiFight, hand: Hand, dice: i64) -> list[str]:
+    """Rolls dice into a hand, and gives what they show."""
+    roll = Roll(dice, hand.mastered)
+    fight.table.stage(roll)
+    hand.take(roll)
+    return roll.shown
+
+
+def roll_again(fight: ShinobiFight, who: Model, hand: Hand) -> None:
+    """Rolls what is missing in a hand once more."""
+    shown = roll_into(fight, hand, hand.dice - hand.kept)
+    if fight.wants_events:
+        tell.rolled_again(fight, who, shown)
 
 
 def spends_curse(fight: ShinobiFight, cursed: Model, enemy: Model) -> bool:
@@ -207,50 +245,24 @@ def spends_curse(fight: ShinobiFight, cursed: Model, enemy: Model) -> bool:
     return True
 
 
-def use_mastery(fight: ShinobiFight, pool: Pool, hand: i64) -> i64:
+def use_mastery(fight: ShinobiFight, who: Model, hand: Hand) -> None:
     """Once a round the master of an element may roll every die again that does not show it
     [reroll.keywords]."""
-    who = pool.who
-    element = mastered_by(who)
-    if element == 0 or who.mastery_used or of_element(hand, element) == pool.dice:
-        return hand
+    if hand.mastered == 0 or hand.of_mastered == hand.dice:
+        return
     question = Question("mastery", who.side, who.index, [KEEP, USE_MASTERY])
-    if fight.ask(question) is not USE_MASTERY:
-        return hand
-    who.mastery_used = True
-    kept: i64 = 0
-    for _ in range(of_element(hand, element)):
-        kept = one_more(kept, element)
-    return roll_again(fight, pool, pool.dice - left_in(kept), kept)
+    if fight.ask(question) is USE_MASTERY:
+        who.mastery_used = True
+        hand.discard_others()
+        roll_again(fight, who, hand)
 
 
-def mastered_by(who: Model) -> i64:
-    """The element a model has mastered; 0 for none."""
+def usable_mastery(who: Model) -> i64:
+    """The element a model has mastered and not used yet this round; 0 for none."""
+    if who.mastery_used or not who.has(keywords.MASTERY):
+        return 0
     if who.has(keywords.FIRE_MASTERY):
         return FIRE
     if who.has(keywords.WATER_MASTERY):
         return WATER
-    if who.has(keywords.AIR_MASTERY):
-        return AIR
-    return EARTH if who.has(keywords.EARTH_MASTERY) else 0
-
-
-def roll_again(fight: ShinobiFight, pool: Pool, dice: i64, kept: i64) -> i64:
-    """Rolls dice once more and puts them to those that were kept."""
-    roll = Roll(dice, how_open(pool))
-    hand = kept + fight.table.stage(roll)
-    if fight.wants_events:
-        tell.rolled_again(fight, pool.who, roll)
-    return hand
-
-
-def replace_discarded(fight: ShinobiFight, pool: Pool, hand: i64) -> i64:
-    """A master's one re-roll goes to a die that would be discarded, if there is one
-    [reroll.keywords]."""
-    if not pool.master or left_in(hand) == pool.dice:
-        return hand
-    pool.master = False
-    face = fight.table.die(SIDES, KEPT)
-    if fight.wants_events:
-        tell.rerolled(fight, pool.who, "a die to discard", face)
-    return one_more(hand, face)
+    return AIR if who.has(keywords.AIR_MASTERY) else EARTH

@@ -1,13 +1,15 @@
 """Elemental dice: hands of them, what is left after Spirit and Void, and who has more.
 
-A hand is one number: how many dice are left of a pool, and how many of them show each of the
-four elements that count. Where nobody will ask how many, only whether there is one is kept, so
-that exact odds walk few hands instead of many.
+At a table the faces of a hand lie there for all to see. In exact odds a hand need not have faces:
+how many of its dice are kept decides who wins, so those are counted first, and which elements they
+show only once it matters. A hand of so many kept dice shows any of the four elements with each of
+them alike, which `shown_odds` counts. The rules ask both kinds of hands the same questions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable
+from math import comb
 from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
@@ -30,195 +32,430 @@ ELEMENTS: Final = ["", "Fire", "Water", "Air", "Earth", "Spirit", "Void"]
 KEPT: Final[i64] = cut_at(WATER) | cut_at(AIR) | cut_at(EARTH) | cut_at(SPIRIT)
 """Combat tells the four kept elements apart, and Spirit from Void not at all."""
 
-WIDTH: Final[i64] = 6
-"""Bits for the dice of one element in a hand; the number of all dice left stands above them."""
-
-DIGIT: Final[i64] = (1 << WIDTH) - 1
-TOTAL: Final[i64] = 4 * WIDTH
-HAND: Final[i64] = TOTAL + WIDTH
+KEPT_CHANCE: Final = 4.0 / 6.0
+"""How likely a die is to be kept."""
 
 ALL_FOUR: Final[i64] = 15
-"""The elements of a hand that shows all four."""
-
-# how a pool is rolled; from FIRE to EARTH, the dice of that element are counted
-PLAIN: Final[i64] = 0
-MASTER: Final[i64] = 5
-OPEN: Final[i64] = 6
-COUNTED: Final[i64] = 7
-
-DEFENDER: Final[i64] = 16
-"""In an outcome, beside the winner's elements: the defender has won."""
-
-UNDECIDED: Final[i64] = 1 << 60
-"""In a clash's result: a master may still roll a die again, and both hands are given."""
+"""All four elements that can be kept, a bit each."""
 
 
-def one_more(hand: i64, face: i64) -> i64:
-    """A hand with one more die; Spirit and Void do not stay."""
-    if face > EARTH:
-        return hand
+def element_bit(element: i64) -> i64:
+    """The bit of a kept element."""
     one: i64 = 1
-    return hand + (one << TOTAL) + (one << (WIDTH * (face - 1)))
+    return one << (element - 1)
 
 
-def one_less(hand: i64, element: i64) -> i64:
-    """A hand without one of its dice."""
-    one: i64 = 1
-    return hand - (one << TOTAL) - (one << (WIDTH * (element - 1)))
-
-
-def left_in(hand: i64) -> i64:
-    """How many dice a hand has left."""
-    return hand >> TOTAL
-
-
-def of_element(hand: i64, element: i64) -> i64:
-    """How many dice of a hand show an element, as far as the hand keeps count."""
-    return (hand >> (WIDTH * (element - 1))) & DIGIT
-
-
-def elements_in(hand: i64) -> i64:
-    """The elements a hand shows, one bit each."""
+def count_bits(elements: i64) -> i64:
+    """How many elements there are in a set of them."""
     found: i64 = 0
-    one: i64 = 1
-    for place in range(4):
-        if (hand >> (WIDTH * place)) & DIGIT:
-            found |= one << place
+    while elements:
+        elements &= elements - 1
+        found += 1
     return found
 
 
-def counted_to(hand: i64, most: i64) -> i64:
-    """The hand with no element counted further than `most`."""
-    found: i64 = left_in(hand) << TOTAL
-    for place in range(4):
-        count: i64 = (hand >> (WIDTH * place)) & DIGIT
-        found |= (count if count < most else most) << (WIDTH * place)
+# --- hands ---
+
+
+@mypyc_attr(acyclic=True)
+class Hand:
+    """The dice of one combatant: `kept` of `dice` are left when Spirit and Void are gone.
+
+    `faces` are the kept dice as they lie on the table; there are none in exact odds, where only
+    their number is known, and of how many of them show the element that their owner has mastered
+    (`mastered`, if there is one) `of_mastered`. `has_reroll` says whether their owner may still
+    roll one of them again.
+    """
+
+    def __init__(self, dice: i64, has_reroll: bool, mastered: i64 = 0) -> None:
+        self.dice: Final[i64] = dice
+        self.mastered: Final[i64] = mastered
+        self.has_reroll: bool = has_reroll
+        self.is_rolled: bool = False
+        self.kept: i64 = 0
+        self.of_mastered: i64 = 0
+        self.faces: list[int] = []
+        self.shown: list[str] = []
+
+    def key(self) -> tuple[Hashable, ...]:
+        """All there is to know about the hand."""
+        return (
+            int(self.dice),
+            int(self.mastered),
+            self.has_reroll,
+            self.is_rolled,
+            int(self.kept),
+            int(self.of_mastered),
+            tuple(self.faces),
+        )
+
+    def add(self, face: i64) -> None:
+        """One more die; Spirit and Void are discarded [close.roll]."""
+        if face <= EARTH:
+            self.kept += 1
+            self.faces.append(int(face))
+            if face == self.mastered:
+                self.of_mastered += 1
+
+    def is_known(self) -> bool:
+        """Whether the faces of the kept dice are known."""
+        return self.kept == len(self.faces)
+
+    def roll(self, table: Table, count: i64) -> None:
+        """Rolls so many dice into the hand."""
+        for face in table.roll(count, SIDES, KEPT):
+            self.add(face)
+            if table.wants_events:
+                self.shown.append(ELEMENTS[face])
+        self.is_rolled = True
+
+    def take(self, roll: Roll) -> None:
+        """Takes dice that were rolled into the hand."""
+        self.is_rolled = True
+        self.kept += roll.kept
+        self.of_mastered += roll.of_mastered
+        self.faces.extend(roll.faces)
+
+    def discard_others(self) -> None:
+        """Leaves only the dice of the mastered element."""
+        if self.is_known():
+            self.faces = [int(self.mastered)] * self.of_mastered
+        self.kept = self.of_mastered
+
+    def settled(self, table: Table) -> Hand:
+        """The hand once it is rolled, and a re-roll has gone to a die that would be discarded, if
+        there is one [reroll.once]."""
+        hand = Hand(self.dice, self.has_reroll, self.mastered)
+        if self.is_rolled:
+            hand.kept = self.kept
+            hand.of_mastered = self.of_mastered
+            hand.faces = self.faces.copy()
+        else:
+            hand.roll(table, self.dice)
+        if hand.has_reroll and hand.kept < hand.dice:
+            hand.has_reroll = False
+            face = table.die(SIDES, KEPT)
+            hand.add(face)
+            if table.wants_events:
+                hand.shown.append("→" + ELEMENTS[face])
+        return hand
+
+
+def attacker_leads(attack: i64, defence: i64, edge: i64) -> bool:
+    """More dice left wins, and a tie goes to the attacker [close.winner]; an `edge` is how many
+    dice more a defender needs against a dirty fighter [keywords.profiles]."""
+    return defence <= attack + edge
+
+
+# --- odds, by counting ---
+
+
+def kept_odds(dice: i64) -> list[float]:
+    """How likely each number of dice is to be kept of a pool."""
+    found: list[float] = []
+    for kept in range(dice + 1):
+        ways = float(comb(dice, kept))
+        found.append(ways * KEPT_CHANCE ** float(kept) * (1.0 - KEPT_CHANCE) ** float(dice - kept))
     return found
+
+
+def covering_ways(dice: i64, elements: i64) -> float:
+    """In how many ways so many dice show each of so many elements, and nothing else."""
+    found = 0.0
+    for missing in range(elements + 1):
+        ways = float(comb(elements, missing)) * float(elements - missing) ** float(dice)
+        found += ways if missing % 2 == 0 else -ways
+    return found
+
+
+def shown_odds(kept: i64, mastered: i64, of_mastered: i64) -> list[tuple[int, float]]:
+    """How likely a hand of kept dice is to show each set of elements, of which `of_mastered` show
+    the element that was mastered, and the others any other."""
+    others = ALL_FOUR & ~element_bit(mastered) if mastered else ALL_FOUR
+    certain = element_bit(mastered) if of_mastered > 0 else 0
+    dice = kept - of_mastered
+    all_ways = float(count_bits(others)) ** float(dice)
+    found: list[tuple[int, float]] = []
+    for elements in range(ALL_FOUR + 1):
+        if elements & ~others == 0:
+            ways = covering_ways(dice, count_bits(elements))
+            if ways > 0.0:
+                found.append((int(elements | certain), ways / all_ways))
+    return found
+
+
+def single_odds(hand: Hand, elements: i64, element: i64) -> float:
+    """How likely an element is to be shown by one die only, of a hand that shows `elements`."""
+    if element == hand.mastered:
+        return 1.0 if hand.of_mastered == 1 else 0.0
+    dice = hand.kept - hand.of_mastered
+    others = count_bits(elements & ~element_bit(hand.mastered) if hand.mastered else elements)
+    return float(dice) * covering_ways(dice - 1, others - 1) / covering_ways(dice, others)
+
+
+def rolled_odds(dice: i64, mastered: i64) -> list[tuple[int, int, float]]:
+    """How likely a roll is to keep so many dice, so many of them of a mastered element."""
+    found: list[tuple[int, int, float]] = []
+    for kept, chance in enumerate(kept_odds(dice)):
+        if mastered == 0:
+            found.append((kept, 0, chance))
+            continue
+        for own in range(kept + 1):
+            share = float(comb(kept, own)) * 0.25 ** float(own) * 0.75 ** float(kept - own)
+            found.append((kept, own, chance * share))
+    return found
+
+
+def settled_odds(hand: Hand) -> list[tuple[Hand, float]]:
+    """How likely each hand is to come out of one, once it is rolled and a re-roll has gone to a
+    die that would be discarded."""
+    rolled = [(int(hand.kept), int(hand.of_mastered), 1.0)]
+    if not hand.is_rolled:
+        rolled = rolled_odds(hand.dice, hand.mastered)
+    found: dict[tuple[int, int, bool], float] = {}
+    for kept, own, chance in rolled:
+        if not hand.has_reroll or kept == hand.dice:
+            key = (kept, own, hand.has_reroll)
+            found[key] = found.get(key, 0.0) + chance
+        else:
+            for more, more_own, share in rolled_odds(1, hand.mastered):
+                key = (kept + more, own + more_own, False)
+                found[key] = found.get(key, 0.0) + chance * share
+    hands: list[tuple[Hand, float]] = []
+    for (kept, own, has_reroll), chance in found.items():
+        settled = Hand(hand.dice, has_reroll, hand.mastered)
+        settled.kept = kept
+        settled.of_mastered = own
+        hands.append((settled, chance))
+    return hands
+
+
+# --- stages ---
 
 
 @mypyc_attr(acyclic=True)
 class Roll(Stage):
-    """A pool of elemental dice, without its Spirit and Void [close.roll].
+    """Some dice, rolled into a hand that others may still have rolled again."""
 
-    A MASTER has rolled one of those again before they are discarded [reroll.keywords]: there is
-    nothing better to do with the re-roll, so nobody is asked. OPEN leaves that for later.
-    """
-
-    dice: Final[i64]
-    how: Final[i64]
+    count: Final[i64]
+    mastered: Final[i64]
+    kept: i64
+    of_mastered: i64
+    faces: list[int]
     shown: Transient[list[str]]
 
-    def __init__(self, dice: i64, how: i64) -> None:
-        self.dice = dice
-        self.how = how
+    def __init__(self, count: i64, mastered: i64) -> None:
+        self.count = count
+        self.mastered = mastered
+        self.kept = 0
+        self.of_mastered = 0
+        self.faces = []
         self.shown = []
 
     def key(self) -> Hashable:
-        return (int(self.dice), int(self.how))
+        return (int(self.count), int(self.mastered))
 
     def play(self, table: Table) -> i64:
-        hand: i64 = 0
-        for face in table.roll(self.dice, SIDES, KEPT):
-            hand = one_more(hand, face)
-            if table.wants_events:
-                self.shown.append(ELEMENTS[face])
-        if self.how == MASTER:
-            if wants_more(hand, self.dice):
-                return counted_to(hand, 2)
-            if left_in(hand) < self.dice:
-                hand = self.again(table, hand)
-        return self.as_needed(hand)
+        hand = Hand(self.count, False, self.mastered)
+        hand.roll(table, self.count)
+        self.kept = hand.kept
+        self.of_mastered = hand.of_mastered
+        self.faces = hand.faces
+        self.shown = hand.shown
+        return 0
 
-    def as_needed(self, hand: i64) -> i64:
-        """The hand, counted as far as somebody may ask."""
-        if self.how == COUNTED:
-            return hand
-        if self.how == OPEN:
-            return counted_to(hand, 2)
-        found = counted_to(hand, 1)
-        if FIRE <= self.how <= EARTH and of_element(hand, self.how):
-            found += (of_element(hand, self.how) - 1) << (WIDTH * (self.how - 1))
+    def distribution(self) -> dict[tuple[object, ...], float]:
+        return {
+            (kept, own, ()): chance for kept, own, chance in rolled_odds(self.count, self.mastered)
+        }
+
+
+@mypyc_attr(acyclic=True)
+class Elements(Stage):
+    """Which elements a hand shows, a bit each, when one of its dice has been taken away; with no
+    element to take, the whole hand."""
+
+    hand: Final[Hand]
+    before: Final[i64]
+    taken: Final[i64]
+    elements: i64
+
+    def __init__(self, hand: Hand, before: i64 = 0, taken: i64 = 0) -> None:
+        self.hand = hand
+        self.before = before
+        self.taken = taken
+        self.elements = 0
+
+    def key(self) -> Hashable:
+        return (self.hand.key(), int(self.before), int(self.taken))
+
+    def play(self, table: Table) -> i64:
+        self.elements = 0
+        left = self.taken
+        for face in self.hand.faces:
+            if face == left:
+                left = 0
+            else:
+                self.elements |= element_bit(face)
+        return 0
+
+    def distribution(self) -> dict[tuple[object, ...], float] | None:
+        hand = self.hand
+        if hand.is_known():
+            return None
+        if self.taken == 0:
+            shown = shown_odds(hand.kept, hand.mastered, hand.of_mastered)
+            return {(elements,): chance for elements, chance in shown}
+        single = single_odds(hand, self.before, self.taken)
+        found: dict[tuple[object, ...], float] = {}
+        if single > 0.0:
+            found[(int(self.before & ~element_bit(self.taken)),)] = single
+        if single < 1.0:
+            found[(int(self.before),)] = 1.0 - single
         return found
-
-    def again(self, table: Table, hand: i64) -> i64:
-        """Rolls a die that was about to be discarded once more."""
-        face = table.die(SIDES, KEPT)
-        if table.wants_events:
-            self.shown.append("→" + ELEMENTS[face])
-        return one_more(hand, face)
-
-
-def defender_wins(attack: i64, defence: i64, edge: i64) -> bool:
-    """More dice left wins, and a tie goes to the attacker [close.winner]; an `edge` is how many
-    dice more a defender needs against a dirty fighter [keywords.profiles]."""
-    return left_in(defence) > left_in(attack) + edge
-
-
-def outcome_of(attack: i64, defence: i64, edge: i64) -> i64:
-    """Who won, and which elements the winner has to choose from; none is no result."""
-    if defender_wins(attack, defence, edge):
-        return DEFENDER | elements_in(defence)
-    return elements_in(attack)
-
-
-def wants_more(hand: i64, dice: i64) -> bool:
-    """Whether a winner whose dice all count could still roll one again for another element."""
-    return left_in(hand) == dice and elements_in(hand) != ALL_FOUR
 
 
 @mypyc_attr(acyclic=True)
 class Clash(Stage):
-    """Both pools of a combat: the outcome, or both hands where a master may still decide.
+    """Both hands of a combat, as far as nobody has to decide: who leads, and with which elements.
 
-    With a die to be discarded a master rolls that one again. Only a winning master with none
-    has a choice: to keep the hand, or risk one of its dice for another element.
+    A re-roll goes to a die that would be discarded: there is nothing better to do with it, so
+    nobody is asked. Only a leader who has none to discard has a choice, and `may_risk` a kept die
+    for another element. Then `is_safe` says that they keep the lead with a die fewer, and
+    `other_may_risk` that who leads otherwise has that choice too; both hands can be had, as far as
+    they can still matter.
     """
 
-    def __init__(
-        self,
-        attack: i64,
-        defence: i64,
-        attacker_is_master: bool,
-        defender_is_master: bool,
-        edge: i64,
-    ) -> None:
-        self.attack: Final = Roll(attack, MASTER if attacker_is_master else PLAIN)
-        self.defence: Final = Roll(defence, MASTER if defender_is_master else PLAIN)
-        self.edge: Final[i64] = edge
+    attack: Final[Hand]
+    defence: Final[Hand]
+    edge: Final[i64]
+    attacker_leads: bool
+    elements: i64
+    may_risk: bool
+    is_safe: bool
+    other_may_risk: bool
+    leader_of_mastered: i64
+    other_of_mastered: i64
+    leader_faces: list[int]
+    other_faces: list[int]
+    attack_left: Transient[i64]
+    defence_left: Transient[i64]
+    attack_shown: Transient[list[str]]
+    defence_shown: Transient[list[str]]
+
+    def __init__(self, attack: Hand, defence: Hand, edge: i64) -> None:
+        self.attack = attack
+        self.defence = defence
+        self.edge = edge
+        self.attacker_leads = True
+        self.elements = 0
+        self.may_risk = False
+        self.is_safe = False
+        self.other_may_risk = False
+        self.leader_of_mastered = 0
+        self.other_of_mastered = 0
+        self.leader_faces = []
+        self.other_faces = []
+        self.attack_left = 0
+        self.defence_left = 0
+        self.attack_shown = []
+        self.defence_shown = []
 
     def key(self) -> Hashable:
-        attack, defence = self.attack, self.defence
-        return (
-            int(attack.dice),
-            int(defence.dice),
-            int(attack.how),
-            int(defence.how),
-            int(self.edge),
-        )
+        return (self.attack.key(), self.defence.key(), int(self.edge))
 
     def play(self, table: Table) -> i64:
-        attack = table.stage(self.attack)
-        defence = table.stage(self.defence)
-        if defender_wins(attack, defence, self.edge):
-            if self.defence.how == MASTER and wants_more(defence, self.defence.dice):
-                safe = left_in(defence) - 1 > left_in(attack) + self.edge
-                return UNDECIDED | defence << HAND | (0 if safe else attack)
-        elif self.attack.how == MASTER and wants_more(attack, self.attack.dice):
-            safe = left_in(defence) <= left_in(attack) - 1 + self.edge
-            return UNDECIDED | (0 if safe else defence) << HAND | attack
-        return outcome_of(attack, defence, self.edge)
+        attack, defence = self.attack.settled(table), self.defence.settled(table)
+        self.compare(attack, defence)
+        leader = attack if self.attacker_leads else defence
+        shown = Elements(leader)
+        table.stage(shown)
+        self.lead_with(shown.elements)
+        if self.may_risk:
+            self.leader_faces = leader.faces
+            self.other_faces = defence.faces if self.attacker_leads else attack.faces
+        self.attack_left = attack.kept
+        self.defence_left = defence.kept
+        self.attack_shown = attack.shown
+        self.defence_shown = defence.shown
+        return 0
 
+    def compare(self, attack: Hand, defence: Hand) -> None:
+        """Says who leads, and whether they may still risk a die."""
+        edge = self.edge
+        self.attacker_leads = attacker_leads(attack.kept, defence.kept, edge)
+        leader, other = (attack, defence) if self.attacker_leads else (defence, attack)
+        self.may_risk = leader.has_reroll and leader.kept > 0
+        self.is_safe = self.other_may_risk = False
+        self.leader_of_mastered = self.other_of_mastered = 0
+        if self.may_risk:
+            self.leader_of_mastered = leader.of_mastered
+            if self.attacker_leads:
+                self.is_safe = attacker_leads(attack.kept - 1, defence.kept, edge)
+            else:
+                self.is_safe = not attacker_leads(attack.kept, defence.kept - 1, edge)
+            if not self.is_safe:
+                self.other_may_risk = other.has_reroll and other.kept > 0
+                self.other_of_mastered = other.of_mastered
 
-def attacker_hand(result: i64) -> i64:
-    """The attacker's hand in an undecided clash."""
-    one: i64 = 1
-    return result & ((one << HAND) - 1)
+    def lead_with(self, elements: i64) -> None:
+        """The leader shows these elements; with all four there is nothing to risk a die for."""
+        self.elements = elements
+        self.leader_faces = []
+        self.other_faces = []
+        if elements == ALL_FOUR:
+            self.may_risk = self.is_safe = self.other_may_risk = False
+            self.leader_of_mastered = self.other_of_mastered = 0
 
+    def leader(self) -> Hand:
+        """The hand of a leader who may risk a die: all of it is kept."""
+        pool = self.attack if self.attacker_leads else self.defence
+        hand = Hand(pool.dice, True, pool.mastered)
+        hand.kept = pool.dice
+        hand.of_mastered = self.leader_of_mastered
+        hand.faces = self.leader_faces
+        return hand
 
-def defender_hand(result: i64) -> i64:
-    """The defender's hand in an undecided clash."""
-    one: i64 = 1
-    return (result >> HAND) & ((one << HAND) - 1)
+    def other(self) -> Hand:
+        """The hand that leads once the leader has a die fewer, where that is not safe."""
+        pool = self.defence if self.attacker_leads else self.attack
+        hand = Hand(pool.dice, self.other_may_risk, pool.mastered)
+        if self.attacker_leads:
+            hand.kept = self.attack.dice + self.edge
+        else:
+            hand.kept = self.defence.dice - 1 - self.edge
+        hand.of_mastered = self.other_of_mastered
+        hand.faces = self.other_faces
+        return hand
+
+    def distribution(self) -> dict[tuple[object, ...], float] | None:
+        """By counting: first who leads with how many dice, then what those show."""
+        if len(self.attack.faces) > 0 or len(self.defence.faces) > 0:
+            return None
+        found: dict[tuple[object, ...], float] = {}
+        for leader, chance in self.leader_odds().items():
+            kept, own, result = leader
+            hand = self.attack if result[0] else self.defence
+            for elements, share in shown_odds(kept, hand.mastered, own):
+                self.set_state(result)
+                self.lead_with(elements)
+                key = self.state_key()
+                found[key] = found.get(key, 0.0) + chance * share
+        return found
+
+    def leader_odds(self) -> dict[tuple[int, int, tuple[object, ...]], float]:
+        """How likely each way is that the two hands compare: how many dice the leader has, how
+        many of a mastered element, and the state this leaves."""
+        found: dict[tuple[int, int, tuple[object, ...]], float] = {}
+        attacks, defences = settled_odds(self.attack), settled_odds(self.defence)
+        self.elements = 0
+        for attack, chance in attacks:
+            for defence, other_chance in defences:
+                self.compare(attack, defence)
+                leader = attack if self.attacker_leads else defence
+                key = (int(leader.kept), int(leader.of_mastered), self.state_key())
+                found[key] = found.get(key, 0.0) + chance * other_chance
+        return found
 
 
 @mypyc_attr(acyclic=True)

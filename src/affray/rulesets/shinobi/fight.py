@@ -45,6 +45,7 @@ class ShinobiFight(Fight):
     standing: Transient[list[int]]
     guarded: Transient[list[list[int]]]
     has_melody: Transient[bool]
+    has_entangle: Transient[bool]
     bout: Transient[Bout | None]
 
     def __init__(self, scene: Scene, table: Table, is_deployed: bool = True) -> None:
@@ -58,6 +59,7 @@ class ShinobiFight(Fight):
         self.standing = []
         self.guarded = []
         self.has_melody = scene.has_melody
+        self.has_entangle = scene.has_entangle
         self.bout = None
         if is_deployed:
             self.standing = [int(EMPTY)] * self.board.size
@@ -171,10 +173,28 @@ class ShinobiFight(Fight):
             return self.board.within(who.cell, 2)
         return self.board.zones[who.cell]
 
-    def in_zone_of(self, who: Model, cell: i64) -> bool:
+    def is_in_zone_of(self, who: Model, cell: i64) -> bool:
         """Whether a space is in a model's influence zone."""
         wide: i64 = 2 if who.has(keywords.ENTANGLE) else 1
         return self.board.spaces(who.cell, cell) <= wide
+
+    def assistants(self, who: Model, enemy: Model) -> list[Model]:
+        """The friends who would assist a model against an enemy: not stunned, with the enemy in
+        their influence zone [close.assist]."""
+        found: list[Model] = []
+        for cell in self.board.zones[enemy.cell]:
+            index = self.standing[cell]
+            if index >= 0:
+                friend = self.models[index]
+                if friend.side == who.side and friend is not who and friend.stun_tokens == 0:
+                    found.append(friend)
+        if self.has_entangle:
+            for friend in self.models:
+                if friend.side == who.side and friend is not who and friend.is_able():
+                    if friend.has(keywords.ENTANGLE) and friend not in found:
+                        if self.is_in_zone_of(friend, enemy.cell):
+                            found.append(friend)
+        return found
 
     def put(self, who: Model, cell: i64, facing: i64) -> None:
         """Puts a model into a space of its own [board.squares]."""

@@ -146,7 +146,7 @@ def be_noticed(fight: ShinobiFight, who: Model) -> None:
         return
     for other in fight.models:
         if other.side != who.side and other.has(keywords.VIGILANCE) and other.is_present():
-            if fight.in_zone_of(other, who.cell):
+            if fight.is_in_zone_of(other, who.cell):
                 reveal(fight, who, f"{other.name} is vigilant", "keywords.profiles")
 
 
@@ -207,16 +207,18 @@ class ShiftQuestion(Question):
 
 
 def shift(fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
-    """The winner chooses whether the model moves, makes the move and turns it [close.movement];
-    no Dodge is needed and all ground costs 1 [close.forced-move-free]."""
+    """The winner chooses whether the model moves, makes the move and turns it [close.movement],
+    even where it stands [close.facing]; no Dodge is needed and all ground costs 1
+    [close.forced-move-free], but only free spaces can be moved through [close.moved-where]."""
     while who.is_present():
         chosen = fight.ask(ShiftQuestion(fight, who, winner, spaces))
         if chosen is RULED:
             continue
-        if chosen is UNMOVED:
+        if chosen is not UNMOVED:
+            fight.put(who, chosen.place, who.facing)
+            if fight.wants_events:
+                tell.shifted(fight, who, winner)
+        elif not fight.house.turn_unmoved:
             return
-        fight.put(who, chosen.place, who.facing)
-        if fight.wants_events:
-            tell.shifted(fight, who, winner)
         face(fight, who, winner)
         return

@@ -13,7 +13,7 @@ from affray.core.table import Stage, Table, cut_at
 from affray.rulesets.shinobi import keywords, tell
 from affray.rulesets.shinobi.combat import Bout, Pool, result_option, roll_off
 from affray.rulesets.shinobi.combatant import Model
-from affray.rulesets.shinobi.elements import AIR, ALL_FOUR, DEFENDER, EARTH, FIRE, SIDES, WATER
+from affray.rulesets.shinobi.elements import AIR, EARTH, FIRE, SIDES, WATER
 from affray.rulesets.shinobi.house import House
 from affray.rulesets.shinobi.status import HARMS, INJURED, NOTHING, STUNNED, afflict, reveal
 
@@ -39,12 +39,14 @@ RANGED_RULES: Final = [
 
 
 def ranged_options(house: House) -> list[Option]:
-    """The results to choose from, by element; an option's `item` is the harm it does."""
+    """The results to choose from, by element."""
+    earth = HARMS.index(house.ranged_earth)
+    stunned = f"the target is {HARMS[earth]}" if earth else "a miss"
     return [
-        result_option(FIRE, NOTHING, "", "ranged.others-miss"),
-        result_option(WATER, INJURED, "", "ranged.water"),
-        result_option(AIR, NOTHING, "", "ranged.others-miss"),
-        result_option(EARTH, HARMS.index(house.ranged_earth), "", "ranged.earth"),
+        result_option(FIRE, NOTHING, "a miss", RANGED_RULES[FIRE]),
+        result_option(WATER, INJURED, "the target is injured", RANGED_RULES[WATER]),
+        result_option(AIR, NOTHING, "a miss", RANGED_RULES[AIR]),
+        result_option(EARTH, earth, stunned, RANGED_RULES[EARTH]),
     ]
 
 
@@ -68,7 +70,13 @@ def shot_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
 
 def throw_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
     """Why a model cannot throw shuriken at a target; every model has them
-    [shuriken.everyone]."""
+    [shuriken.everyone]. What bars ranged attacks bars shuriken only by house rule
+    [shuriken.in-zone, shuriken.untouchable]."""
+    house = fight.house
+    if not house.shuriken_in_zone and fight.guarded[who.side][who.cell] > 0:
+        return f"{who.name} is in an enemy's influence zone"
+    if not house.shuriken_at_untouchable and target.has(keywords.UNTOUCHABLE):
+        return f"{target.name} cannot be targeted at range"
     return line_hindrance(fight, who, target, THROW)
 
 
@@ -89,45 +97,47 @@ def ranged_attack(fight: ShinobiFight, attacker: Model, target: Model) -> Attack
     """Rolled like close combat [ranged.roll], but with nothing from assists, back strikes,
     stealth or keywords that do not speak of ranged attacks [ranged.no-bonuses]."""
     attack = Pool(attacker, attacker.sheet.attack, "Attack", fight.wants_events)
-    attack.master = attacker.has(keywords.RANGED_MASTER)
+    attack.has_reroll = attacker.has(keywords.RANGED_MASTER)
     if attacker.has(keywords.ACCURATE):
         attack.add(1, "accurate", "keywords.profiles")
     defence = Pool(target, target.sheet.defence, "Defence", fight.wants_events)
     reveal(fight, attacker, "it shoots", "status.stealth")
     bout = Bout(attack, defence, 0, True)
-    outcome = roll_off(fight, bout)
-    if outcome & DEFENDER or outcome & ALL_FOUR == 0:
-        return miss(fight, attacker, target, bool(outcome & DEFENDER))
-    return hit(fight, attacker, target, outcome)
+    roll_off(fight, bout)
+    if bout.elements == 0:
+        if fight.wants_events:
+            tell.nothing_left(fight, bout)
+        return AttackResult(False, 0)
+    if not bout.attacker_won and fight.house.defender_wins_shot == "miss":
+        return miss(fight, attacker, target, "ranged.defender-wins")
+    return resolve(fight, attacker, target, bout)
 
 
-def miss(fight: ShinobiFight, attacker: Model, target: Model, defended: bool) -> AttackResult:
-    """A defender who wins has made it miss, whatever die they might choose
+def miss(fight: ShinobiFight, attacker: Model, target: Model, rule: str) -> AttackResult:
+    """A shot that comes to nothing; whoever wins, it never hurts the attacker
     [ranged.attacker-only]."""
     if fight.wants_events:
-        rule = "ranged.attacker-only" if defended else "close.nothing-left"
         tell.missed(fight, attacker, target, rule)
     return AttackResult(False, 0)
 
 
-def hit(fight: ShinobiFight, attacker: Model, target: Model, elements: i64) -> AttackResult:
-    """The attacker chooses from their own dice: Water injures [ranged.water]; Earth's line is
+def resolve(fight: ShinobiFight, attacker: Model, target: Model, bout: Bout) -> AttackResult:
+    """The winner chooses from their own dice: Water injures [ranged.water]; Earth's line is
     lost, and it stuns [ranged.earth]; Fire and Air may be chosen too, and miss
-    [ranged.others-miss]."""
+    [ranged.others-miss]. A defender who wins has made it miss, or by house rule chooses too,
+    and is hit by Water or Earth if there is nothing else [ranged.defender-wins]."""
     scene = fight.scene
-    chosen = fight.ask(
-        Question(
-            "shot",
-            attacker.side,
-            attacker.index,
-            scene.ranged_results[elements],
-            target.index,
-            default=scene.worst_ranged[elements],
-        )
-    )
+    winner = bout.leader()
+    elements = bout.elements
+    default = scene.worst_ranged[elements] if bout.attacker_won else scene.mildest_ranged[elements]
+    options = scene.ranged_results[elements]
+    question = Question("shot", winner.side, winner.index, options, target.index, default=default)
+    chosen = fight.ask(question)
     rule = RANGED_RULES[chosen.value]
     if fight.wants_events:
-        tell.chose(fight, attacker, target, chosen.value, ("ranged.roll", rule))
+        tell.chose(fight, winner, target, chosen.value, ("ranged.roll", rule))
+    if chosen.item == NOTHING:
+        return miss(fight, attacker, target, rule)
     return result_of(afflict(fight, target, chosen.item, attacker, rule))
 
 

@@ -5,5 +5,5 @@ from affray.rulesets.shinobi.scenario import ShinobiScenario, prepare
 from affray.rulesets.shinobi.tactics import Tactics
 
 
-class Shinobi(Ruleset, revision=1, scenario=ShinobiScenario, prepare=prepare, player=Tactics):
+class Shinobi(Ruleset, revision=2, scenario=ShinobiScenario, prepare=prepare, player=Tactics):
     """The Shinobi ruleset."""

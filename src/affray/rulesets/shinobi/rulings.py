@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
 from affray.core.fight import FLED, STANDING, IllegalError
 from affray.core.rulings import Rulings, is_whole_number, parse_negation
 from affray.rulesets.shinobi import keywords
-from affray.rulesets.shinobi.combatant import TOKENS, Model
+from affray.rulesets.shinobi.combatant import TOKENS
 from affray.rulesets.shinobi.status import leave
 from affray.space.squares import EMPTY, FACINGS
 
-if TYPE_CHECKING:
-    from affray.rulesets.shinobi.fight import ShinobiFight
+if TYPE_CHECKING:  # named in the base of the class
+    from affray.rulesets.shinobi.combatant import Model  # noqa: F401
+    from affray.rulesets.shinobi.fight import ShinobiFight  # noqa: F401
 
 
-class ShinobiRulings(Rulings):
+class ShinobiRulings(Rulings["ShinobiFight", "Model"]):
     """What can be ruled about a model."""
-
-    def __init__(self, fight: ShinobiFight, who: Model) -> None:
-        self.fight: Final = fight
-        self.who: Final = who
 
     def health(self, value: str) -> None:
         """How many stun tokens a model can still take; with none it is injured."""
@@ -54,7 +51,8 @@ class ShinobiRulings(Rulings):
         board = fight.board
         place, _, facing = value.partition(" ")
         column, _, row = place.partition(",")
-        if not (is_whole_number(column) and is_whole_number(row) and facing in ("", *FACINGS)):
+        faces_somewhere = not facing or facing in FACINGS
+        if not (is_whole_number(column) and is_whole_number(row) and faces_somewhere):
             raise IllegalError(f"a place is like '3,4' or '3,4 ne', not {value!r}")
         if not board.inside(int(column), int(row)):
             raise IllegalError(f"{place} is off the board")
@@ -95,6 +93,7 @@ class ShinobiRulings(Rulings):
         if is_wanted:
             who.keywords |= keyword
             fight.has_melody = fight.has_melody or keyword == keywords.MELODY
+            fight.has_entangle = fight.has_entangle or keyword == keywords.ENTANGLE
         else:
             who.keywords &= ~keyword
         if who.is_present():

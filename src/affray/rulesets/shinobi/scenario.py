@@ -325,6 +325,4 @@ def prepare(
         for surefoot in (False, True)
     ]
     sides = [side.name for side in scenario.sides]
-    return Scene(
-        scenario.title, sides, sheets, board, costs, ground, House(house), scenario.round_limit
-    )
+    return Scene(scenario.heading(sides), sheets, board, costs, ground, House(house))

@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from affray.core.fight import Setup
+from affray.core.fight import Heading, Setup
 from affray.core.options import fighter_options, place_options
 from affray.core.questions import Option
 from affray.core.table import Table
@@ -35,18 +35,14 @@ class Scene(Setup):
 
     def __init__(
         self,
-        title: str,
-        sides: list[str],
+        heading: Heading,
         sheets: list[Sheet],
         board: Squares,
         costs: list[list[int]],
         terrain: list[str],
         house: House,
-        round_limit: i64,
     ) -> None:
-        super().__init__(
-            "shinobi", title, sides, [sheet.name for sheet in sheets], PHRASES, round_limit
-        )
+        super().__init__(heading, [sheet.name for sheet in sheets], PHRASES)
         self.sheets: Final = sheets
         self.squares: Final = board
         self.ways: Final = [Ways(board, each) for each in costs]
@@ -54,6 +50,7 @@ class Scene(Setup):
         self.terrain: Final = terrain
         self.house: Final = house
         self.has_melody: Final = any("melody" in sheet.keywords for sheet in sheets)
+        self.has_entangle: Final = any("entangle" in sheet.keywords for sheet in sheets)
 
         people = self.names
         spaces = [board.name(cell) for cell in range(board.size)]
@@ -91,6 +88,7 @@ class Scene(Setup):
         self.worst_close: Final = [most_harmful(options) for options in self.close_results]
         self.ranged_results: Final = by_hand(ranged_options(house))
         self.worst_ranged: Final = [most_harmful(options) for options in self.ranged_results]
+        self.mildest_ranged: Final = [least_harmful(options) for options in self.ranged_results]
 
     def actions(self, kind: str, text: str, verb: i64, rule: str, key: str) -> list[Option]:
         """The options to spend an action on each model."""
@@ -157,5 +155,14 @@ def most_harmful(options: list[Option]) -> int:
     found = 0
     for index, option in enumerate(options):
         if option.item > options[found].item:
+            found = index
+    return found
+
+
+def least_harmful(options: list[Option]) -> int:
+    """Which option harms the target least, and of equals the first."""
+    found = 0
+    for index, option in enumerate(options):
+        if option.item < options[found].item:
             found = index
     return found

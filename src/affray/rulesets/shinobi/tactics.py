@@ -16,7 +16,7 @@ from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
 from affray.rulesets.shinobi import keywords
 from affray.rulesets.shinobi.combatant import Model
-from affray.rulesets.shinobi.elements import ALL_FOUR, left_in
+from affray.rulesets.shinobi.elements import ALL_FOUR
 from affray.rulesets.shinobi.fight import ShinobiFight
 from affray.rulesets.shinobi.movement import (
     SNEAK,
@@ -562,7 +562,7 @@ def choose_about_dice(fight: ShinobiFight, question: Question) -> Option:
     options = question.options
     bout = fight.bout
     if kind == "reroll" and bout is not None:
-        return risk(fight, bout.attacker_leads(), question)
+        return risk(fight, question)
     if kind == "mastery" and bout is not None:
         leads = bout.attacker_leads() == (bout.attack.who.index == question.who)
         return options[0 if leads else 1]
@@ -580,16 +580,14 @@ def choose_about_dice(fight: ShinobiFight, question: Question) -> Option:
     return question.default_option()
 
 
-def risk(fight: ShinobiFight, attacker_leads: bool, question: Question) -> Option:
+def risk(fight: ShinobiFight, question: Question) -> Option:
     """Risks a die when no die injures, and the win is safe without it."""
     options = question.options
     bout = fight.bout
     assert bout is not None
-    mine, theirs = left_in(bout.attack_hand), left_in(bout.defence_hand)
     harms = fight.scene.close_results[ALL_FOUR]
     for option in options:
         if option.value and harms[option.value - 1].item == INJURED:
             return options[0]
-    safe = mine - 1 + bout.edge >= theirs if attacker_leads else theirs - 1 > mine + bout.edge
-    left = mine if attacker_leads else theirs
-    return options[1] if safe and left > 1 else options[0]
+    left = bout.attack.dice if bout.attacker_won else bout.defence.dice
+    return options[1] if bout.is_safe and left > 1 else options[0]

@@ -14,7 +14,7 @@ from affray.rulesets.shinobi.elements import ELEMENTS
 if TYPE_CHECKING:
     from affray.rulesets.shinobi.combat import Bout
     from affray.rulesets.shinobi.combatant import Model
-    from affray.rulesets.shinobi.elements import AffinityTest, Roll
+    from affray.rulesets.shinobi.elements import AffinityTest, Clash
     from affray.rulesets.shinobi.fight import ShinobiFight
 
 FACING_NAMES: Final = [
@@ -41,6 +41,7 @@ PHRASES: Final[dict[str, str]] = {
     "rerolls": "{who} rolls {old} again: {new}",
     "rolls again": "{who} rolls again: {dice}",
     "nothing": "Nobody has a die left: nothing happens",
+    "nothing to choose": "{who} wins but has no die left to choose: nothing happens",
     "result": "{who} chooses {element} against {target}",
     "misses": "{who} misses {target}",
     "throws": "{who} throws shuriken at {target}: {die}, {result}",
@@ -68,7 +69,7 @@ PHRASES: Final[dict[str, str]] = {
     "ask.mastery": "{who}: roll every die again that is not of the mastered element?",
     "ask.curse": "{who}: have the cursed {about} roll all dice again?",
     "ask.result": "{who} has beaten {about}: with which die?",
-    "ask.shot": "{who} hits {about}: with which die?",
+    "ask.shot": "{who} wins the shot at {about}: with which die?",
     "ask.shift": "{who} may move {about}: where to?",
     "ask.return": "{who}: which of the injured comes back?",
 }
@@ -147,14 +148,16 @@ def shifted(fight: ShinobiFight, who: Model, winner: Model) -> None:
 # --- combat ---
 
 
-def clashed(fight: ShinobiFight, bout: Bout, first: Roll, second: Roll) -> None:
+def clashed(
+    fight: ShinobiFight, bout: Bout, attack_shown: list[str], defence_shown: list[str]
+) -> None:
     """Both pools: the dice, what made them up, how many are left of each."""
     attack, defence = bout.attack, bout.defence
     if bout.is_ranged:
         verb, rules = "shoots at", ["ranged.roll", "ranged.no-bonuses"]
     else:
         verb, rules = "attacks", ["close.roll", "close.winner"]
-    if any(face.startswith("→") for face in first.shown + second.shown):
+    if any(face.startswith("→") for face in attack_shown + defence_shown):
         rules.append("reroll.keywords")
     fight.tell(
         "clash",
@@ -164,12 +167,12 @@ def clashed(fight: ShinobiFight, bout: Bout, first: Roll, second: Roll) -> None:
             "target": defence.who.name,
             "attack": int(attack.dice),
             "attack_made_of": " ".join(attack.parts),
-            "attack_dice": first.shown,
-            "attack_left": kept_of(first.shown),
+            "attack_dice": attack_shown,
+            "attack_left": kept_of(attack_shown),
             "defence": int(defence.dice),
             "defence_made_of": " ".join(defence.parts),
-            "defence_dice": second.shown,
-            "defence_left": kept_of(second.shown),
+            "defence_dice": defence_shown,
+            "defence_left": kept_of(defence_shown),
             "because": attack.because(rules[0]) + defence.because(rules[0]),
         },
         tuple(dict.fromkeys(rules + attack.rules + defence.rules)),
@@ -181,16 +184,26 @@ def kept_of(shown: list[str]) -> int:
     return len([face for face in shown if face.removeprefix("→") not in ("Spirit", "Void")])
 
 
+def replaced(fight: ShinobiFight, bout: Bout, clash: Clash) -> None:
+    """What replaced a die that would have been discarded, after dice that lay open."""
+    for pool, shown in ((bout.attack, clash.attack_shown), (bout.defence, clash.defence_shown)):
+        for face in shown:
+            one_rerolled(fight, pool.who, "a die to discard", face.removeprefix("→"))
+
+
 def rerolled(fight: ShinobiFight, who: Model, old: str, face: i64) -> None:
     """One die that is rolled again."""
-    parts: dict[str, object] = {"who": who.name, "old": old, "new": ELEMENTS[face]}
-    fight.tell("rerolls", parts, ("reroll.keywords",))
+    one_rerolled(fight, who, old, ELEMENTS[face])
 
 
-def rolled_again(fight: ShinobiFight, who: Model, roll: Roll) -> None:
+def one_rerolled(fight: ShinobiFight, who: Model, old: str, new: str) -> None:
+    """One die that is rolled again, by name."""
+    fight.tell("rerolls", {"who": who.name, "old": old, "new": new}, ("reroll.keywords",))
+
+
+def rolled_again(fight: ShinobiFight, who: Model, shown: list[str]) -> None:
     """Several dice that are rolled again."""
-    parts: dict[str, object] = {"who": who.name, "dice": roll.shown}
-    fight.tell("rolls again", parts, ("reroll.keywords",))
+    fight.tell("rolls again", {"who": who.name, "dice": shown}, ("reroll.keywords",))
 
 
 def chose(
@@ -203,6 +216,12 @@ def chose(
         "element": ELEMENTS[element],
     }
     fight.tell("result", parts, rules)
+
+
+def nothing_left(fight: ShinobiFight, bout: Bout) -> None:
+    """The winner has no die left, and the other usually has none either."""
+    kind = "nothing" if bout.defence_left == 0 else "nothing to choose"
+    does(fight, kind, bout.attack.who, "close.nothing-left")
 
 
 def missed(fight: ShinobiFight, who: Model, target: Model, rule: str) -> None:

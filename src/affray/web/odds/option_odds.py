@@ -19,8 +19,13 @@ from affray.core.odds import OddsCache
 from affray.core.questions import Question
 from affray.core.table import DefaultPlayer, Player
 from affray.core.tape import Answer
-from affray.lab.outlook import Outlook, Seen, Told, Way
-from affray.lab.situation import Prospect
+from affray.lab.odds.open_question import (
+    EventWithRolls,
+    OpenQuestion,
+    OptionForecast,
+    OutcomeKind,
+)
+from affray.lab.odds.questions import FighterEffect
 from affray.library import Scenario
 from affray.web.odds.reach import reach_data
 
@@ -75,13 +80,13 @@ class OddsCalculator:
         replies = SIMPLE if simple else DEFAULT
         return {"replies": replies, "odds": found}
 
-    def _odds_of_options(self, outlook: Outlook, exact: bool = False) -> Json | None:
+    def _odds_of_options(self, outlook: OpenQuestion, exact: bool = False) -> Json | None:
         """The figures of all options; None where they are to be exact and one is not."""
         until = perf_counter() + QUESTION_SECONDS
         found: Json = {}
         for option in outlook.question.options:
             seconds = OPTION_SECONDS if perf_counter() < until else LATE_SECONDS
-            seen = outlook.of(option, seconds)
+            seen = outlook.forecast(option, seconds)
             if exact and not seen.odds.exact:
                 return None
             found[option.key] = odds_data(seen, outlook)
@@ -100,7 +105,7 @@ class OddsCalculator:
         outlook = self._outlook(position, replies)
         option = outlook.question.option(key)
         assert option is not None
-        seen = outlook.of(option, OPENED_SECONDS)
+        seen = outlook.forecast(option, OPENED_SECONDS)
         found: Json = {
             "key": key,
             "replies": replies,
@@ -110,7 +115,7 @@ class OddsCalculator:
         if seen.attack is not None:
             found["damage"] = {str(amount): p for amount, p in seen.attack.damage.items()}
         phrases = outlook.fight.setup.phrases
-        ways = outlook.ways(option, seen, TELLING_SECONDS)
+        ways = outlook.outcome_kinds(option, seen, TELLING_SECONDS)
         found["ways"] = [way_data(way, phrases) for way in ways]
         return found
 
@@ -118,24 +123,26 @@ class OddsCalculator:
         """Where a fighter could attack from where it stands, and whom, with what."""
         return reach_data(position.fight, who)
 
-    def _outlook(self, position: OpenPosition, replies: str) -> Outlook:
+    def _outlook(self, position: OpenPosition, replies: str) -> OpenQuestion:
         if position.question is None:
             raise NothingAskedError("nothing is being asked")
         if len(self.cache.stages) > MAX_CACHED_STAGES:
             self.cache = OddsCache()
         decides = position.scenario.ruleset.simple_player if replies == SIMPLE else DefaultPlayer
         players: list[Player] = [decides() for _ in position.scenario.sides]
-        return Outlook(position.fight, position.question, position.answers, players, self.cache)
+        return OpenQuestion(
+            position.fight, position.question, position.answers, players, self.cache
+        )
 
 
-def odds_data(seen: Seen, outlook: Outlook) -> Json:
+def odds_data(seen: OptionForecast, outlook: OpenQuestion) -> Json:
     """What an option shows: of an attack its three figures, and what it holds for everybody."""
     odds = seen.odds
     found: Json = {
         "exact": odds.exact,
         "error": odds.error,
-        "rolled": odds.rolled,
-        "fighters": [prospect_data(one) for one in odds.prospects(outlook.before)],
+        "rolled": odds.has_dice,
+        "fighters": [prospect_data(one) for one in odds.fighter_effects(outlook.before)],
     }
     if seen.attack is not None:
         attack = seen.attack
@@ -143,7 +150,7 @@ def odds_data(seen: Seen, outlook: Outlook) -> Json:
     return found
 
 
-def prospect_data(one: Prospect) -> Json:
+def prospect_data(one: FighterEffect) -> Json:
     """What an option holds for a fighter."""
     return {
         "who": one.who,
@@ -155,12 +162,12 @@ def prospect_data(one: Prospect) -> Json:
     }
 
 
-def way_data(way: Way, phrases: Phrases) -> Json:
+def way_data(way: OutcomeKind, phrases: Phrases) -> Json:
     """A kind of outcome, with one telling of it."""
-    return {"kind": way.kind, "p": way.p, "told": [event_data(one, phrases) for one in way.telling]}
+    return {"kind": way.text, "p": way.p, "told": [event_data(one, phrases) for one in way.example]}
 
 
-def event_data(told: Told, phrases: Phrases) -> Json:
+def event_data(told: EventWithRolls, phrases: Phrases) -> Json:
     """An event of a telling as a line of the log has it."""
     event = told.event
     return {

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from affray.core.fight import Fight, IllegalError
 from affray.core.odds import OddsTable
 from affray.core.questions import Option, Ruling
-from affray.lab.odds import weapon_of
+from affray.lab.odds.attacks import weapon_name
 
 MAX_PLACES = 4000
 """Places of a board that are tried."""
@@ -38,7 +38,7 @@ class WeaponUse(NamedTuple):
 
 def weapon_use(attack: Option) -> WeaponUse:
     """With what and how an attack is made."""
-    return WeaponUse(weapon_of(attack), attack.kind)
+    return WeaponUse(weapon_name(attack), attack.kind)
 
 
 Reached = dict[WeaponUse, set[int]]

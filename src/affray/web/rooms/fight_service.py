@@ -17,12 +17,14 @@ from functools import cache, partial
 from time import monotonic, time
 from typing import Any, TypeVar
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from affray.api import scenario_of_tape
 from affray.core.problems import InvalidDataError, data_error, unknown_name
 from affray.core.questions import Ruling
 from affray.core.tape import Answer, TapeError, choice_answer, parse_answer, ruling_answer
 from affray.library import Scenario, scenario_texts
-from affray.players import makers
+from affray.players import player_factories
 from affray.store import (
     AlreadyAnsweredError,
     Append,
@@ -32,6 +34,7 @@ from affray.store import (
     NotificationListener,
     Store,
     StoredFight,
+    StoreUnavailableError,
     TakeBackWish,
     answer_lines,
     refusal_line,
@@ -79,6 +82,9 @@ MAINTENANCE_SECONDS = 2.0
 PRUNE_SECONDS = 600.0
 """How often rooms are let go and leases renewed, and how often old fights are deleted."""
 
+STORE_RETRY_SECONDS = 2.0
+"""How long a fight that goes on by itself waits for a store that does not answer."""
+
 FIGHT_BURST, WISH_BURST = 60, 3
 """New fights of one address, and wishes of one side, at once."""
 
@@ -121,6 +127,8 @@ class FightService:
         self._addresses: OrderedDict[str, str] = OrderedDict()
         """Who was last seen at a fight, for a fair share of the workers."""
         self._players: dict[str, asyncio.Task[None]] = {}
+        self._again: set[str] = set()
+        """Fights that try again to go on, when the store did not answer."""
         self._thinking: dict[str, WorkerTask] = {}
         self._threads = ThreadPoolExecutor(6, "rooms")
         self._slices = ThreadPoolExecutor(1, "slices")
@@ -592,9 +600,17 @@ class FightService:
         if fight not in self._players and self._loop is not None:
             task = self._loop.create_task(self._play_alone(fight))
             self._players[fight] = task
-            task.add_done_callback(lambda _: self._players.pop(fight, None))
+            task.add_done_callback(lambda _: self._played_alone(fight))
+
+    def _played_alone(self, fight: str) -> None:
+        self._players.pop(fight, None)
+        if fight in self._again:
+            self._again.discard(fight)
+            if self.is_ready:
+                self._play_on_by_itself(fight)
 
     async def _play_alone(self, fight: str) -> None:
+        room: Room | None = None
         try:
             while True:
                 room = await self.open_room(fight)
@@ -609,10 +625,19 @@ class FightService:
             return
         except (FightTooLongError, InvalidDataError) as error:
             log.warning("a fight stops: %s", error, extra={"fields": {"fight": fight}})
+            if room is not None:
+                room.is_stuck = True
+        except (SQLAlchemyError, StoreUnavailableError):
+            log.exception("a fight waits for the store", extra={"fields": {"fight": fight}})
+            await asyncio.sleep(STORE_RETRY_SECONDS)
+            self._again.add(fight)
+            return
         except Exception:
             log.exception("a fight cannot go on", extra={"fields": {"fight": fight}})
+            if room is not None:
+                room.is_stuck = True
             return
-        if room.is_marked_unfinished:
+        if room is not None and room.is_marked_unfinished:
             await self.in_thread(self.store.mark_finished, fight)
             room.is_marked_unfinished = False
 
@@ -732,8 +757,8 @@ def check_players_of_sides(scenario: Scenario, given: list[str] | None) -> tuple
 
 def check_player(name: str, key: str) -> None:
     """A player by its plain name: how much one may think is for the service to say."""
-    if name not in makers():
-        raise data_error(unknown_name("player", name, makers()), key)
+    if name not in player_factories():
+        raise data_error(unknown_name("player", name, player_factories()), key)
 
 
 def new_stored_fight(

@@ -56,7 +56,8 @@ class Checkpoint:
 
 @dataclass
 class Budget:
-    """How far a fight is played on at once: it stops between turns when either runs out."""
+    """How far a fight is played on at once: when either runs out it stops at the first roll or
+    question of the next turn."""
 
     answers: int = 1000
     seconds: float = 0.3
@@ -67,6 +68,9 @@ class Budget:
     def is_spent(self, answers: int) -> bool:
         """Whether so many new answers are enough, or they took too long."""
         return answers >= self.answers or thread_time() >= self._until
+
+
+UNLIMITED = Budget(1 << 60, 1e9)
 
 
 @dataclass
@@ -140,13 +144,19 @@ class LiveContinuation(Table):
         self.number = number
         self.players = players
         self.most = most
+        self.is_paused = False
+        """Whether it stops at whatever comes next, as a tape does at its end."""
 
     def roll(self, count: int, sides: int, cuts: int = 0) -> list[int]:
+        if self.is_paused:
+            raise TapeEndsAtDiceError(self.number, "dice are rolled next")
         dice = Dice(self.seed, self.number)
         self._count_answer()
         return [int(dice.die(sides)) for _ in range(count)]
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
+        if self.is_paused:
+            raise OpenQuestionError(fight, question)
         answer = self.players.decide(fight, question, self.number)
         self._count_answer()
         return answer
@@ -219,11 +229,11 @@ class StoryRecorder(RecordingTable):
 def play(
     start: Checkpoint,
     answers: Sequence[Answer],
-    continuation: Table | None = None,
+    continuation: LiveContinuation | None = None,
     known: int = -1,
     frame_count: int = 0,
     fighters: list[Json] | None = None,
-    budget: Budget | None = None,
+    budget: Budget = UNLIMITED,
     first_line: int = 0,
 ) -> Play:
     """Plays from a checkpoint through the answers given since, and on where there is a
@@ -244,10 +254,9 @@ def play(
             length = offset + len(recorder.answers)
             checkpoints.append(Checkpoint(fight.copy(IDLE_TABLE), length))
             new = len(recorder.answers) - len(answers)
-            if budget is not None and new > 0 and budget.is_spent(new):
-                break
-        if fight.is_over():
-            reader.check_finished()
+            if continuation is not None and new > 0 and budget.is_spent(new):
+                continuation.is_paused = True
+        reader.check_finished()
     except OpenQuestionError as ends:
         question = ends.question
     except TapeEndsAtDiceError:

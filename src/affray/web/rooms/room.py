@@ -12,7 +12,7 @@ import json
 import logging
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -52,6 +52,7 @@ from affray.web.rooms.story import (
     Frame,
     Json,
     fighter_data,
+    fighter_scene,
     frame_from_log,
     may_answer,
     question_data,
@@ -117,6 +118,8 @@ class Room:
         self.question: Question | None = None
         self.is_marked_unfinished = False
         """Whether the store says that the fight goes on without anybody's answer."""
+        self.is_stuck = False
+        """Whether the fight could not go on by itself, and is not tried again."""
         self.play_seconds = 0.0
         """What a step took lately."""
         self.byte_count = ROOM_BYTES
@@ -189,21 +192,10 @@ class Room:
             room.shared = SHARED_SCENARIOS.get(stored.scenario, stored.name)
         except Exception:  # what cannot be read is not drawn
             room.shared = None
-        rows = {number: json.loads(text) for number, text in log_rows}
-        for number, line in enumerate(journal, 1):
-            if line.kind == TAKE_BACK:
-                cut = int(line.text)
-                room.frames = [frame for frame in room.frames if frame.at <= cut]
-            for at, round_number, kind, text in rows.get(number, []):
-                room.frames.append(frame_from_log(at, round_number, kind, text))
-            update_wishes(room.wishes, line)
-        if 0 in rows:  # told before anything was answered
-            told = [frame_from_log(*one) for one in rows[0]]
-            room.frames[:0] = told
-        room.tape = tape_from_journal(journal)
+        room.frames = frames_from_log(journal, log_rows)
+        room.tape = tape_from_journal([line for line in journal if is_readable(line)])
         room.number = len(journal)
         room._lengths = [(0, 0), (room.number, len(room.tape))]
-        room.wishes.clear()
         return room
 
     # --- what it is ---
@@ -232,7 +224,7 @@ class Room:
 
     def can_advance(self) -> bool:
         """Whether the fight goes on at once, with dice or a player who needs no time."""
-        if self.frozen_reason is not None or self.is_over():
+        if self.frozen_reason is not None or self.is_stuck or self.is_over():
             return False
         return self.question is None or self.player() in INSTANT_PLAYERS
 
@@ -375,8 +367,7 @@ class Room:
                     known,
                     len(self.frames),
                     self._fighters,
-                    None,
-                    start.tape_length + 1,
+                    first_line=start.tape_length + 1,
                 )
             )
 
@@ -428,7 +419,7 @@ class Room:
             while len(kept) > 1 and kept[-1].tape_length - kept[-2].tape_length < self._spacing:
                 kept.pop()
             kept.append(one)
-        if len(kept) > MAX_CHECKPOINTS:
+        while len(kept) > MAX_CHECKPOINTS:
             self._spacing *= 2
             kept[1:-1] = kept[2:-1:2]
         self.byte_count += CHECKPOINT_BYTES * (len(kept) - before)
@@ -456,8 +447,10 @@ class Room:
         found = self._questions.get(yours)
         if found is None:
             with self.lock:
-                player = self.player() or ""
-                found = to_json(question_data(fight, question, self.number, player, yours))
+                data = question_data(fight, question, self.number, self.player() or "", yours)
+                if yours and question.kind != "turn":
+                    data["simple"] = self.simple_choice()
+                found = to_json(data)
             self._questions[yours] = found
         return found
 
@@ -504,6 +497,7 @@ class Room:
             f'"over":{to_json(over)}',
             f'"winner":{to_json(self.scenario.sides[winner] if winner >= 0 else None)}',
             f'"question":{self.question_json(role)}',
+            f'"order":{to_json(fight.turn_order() if fight is not None else [])}',
             f'"request":{to_json(wishes[-1] if wishes else None)}',
             f'"requests":{to_json(wishes)}',
             f'"frozen":{to_json(self.frozen_reason)}',
@@ -565,8 +559,29 @@ class Room:
                     for name, player in zip(scenario.sides, stored.players, strict=False)
                 ],
                 "board": scenario.setup.board(),
-                "fighters": [
-                    {"name": fighter.name, "side": int(fighter.side)} for fighter in start.roster()
-                ],
+                "fighters": [fighter_scene(scenario.setup, one) for one in start.roster()],
             }
         return found
+
+
+def is_readable(line: JournalLine) -> bool:
+    """Whether a line of a damaged journal says something."""
+    return line.kind != TAKE_BACK or line.text.isdecimal()
+
+
+def frames_from_log(
+    journal: Sequence[JournalLine], log_rows: Sequence[tuple[int, str]]
+) -> list[Frame]:
+    """The frames that were told and not taken back, as far as they were stored."""
+    rows: dict[int, list[Any]] = {}
+    for number, text in log_rows:
+        with suppress(ValueError):
+            rows[number] = json.loads(text)
+    frames: list[Frame] = []
+    for number in range(len(journal) + 1):
+        line = journal[number - 1] if number else None
+        if line is not None and line.kind == TAKE_BACK and is_readable(line):
+            to = int(line.text)
+            frames = [frame for frame in frames if frame.at <= to]
+        frames += [frame_from_log(*one) for one in rows.get(number, [])]
+    return frames

@@ -65,6 +65,6 @@ class RoomCache:
         for fight in list(self._rooms):
             if total <= self.max_bytes and self._used[fight] >= oldest:
                 return
-            if not self.is_busy(fight):
+            if not self.is_busy(fight) and not self._rooms[fight].gate.locked():
                 total -= self._rooms[fight].byte_count
                 self.remove(fight)

@@ -9,7 +9,7 @@ import json
 from typing import Any, NamedTuple
 
 from affray.core.events import Event
-from affray.core.fight import Fight, Fighter
+from affray.core.fight import Fight, Fighter, Setup
 from affray.core.questions import Option, Question, Ruling
 
 Json = dict[str, Any]
@@ -114,6 +114,17 @@ def fighter_data(fight: Fight, fighter: Fighter) -> Json:
     }
 
 
+def fighter_scene(setup: Setup, fighter: Fighter) -> Json:
+    """What of a fighter never changes."""
+    index = int(fighter.index)
+    return {
+        "name": fighter.name,
+        "side": int(fighter.side),
+        "emblem": setup.emblem(index),
+        "sheet": setup.sheet_of(index),
+    }
+
+
 def question_data(fight: Fight, question: Question, number: int, player: str, yours: bool) -> Json:
     """An open question with its options, as the page shows it."""
     setup = fight.setup
@@ -143,6 +154,7 @@ def option_data(option: Option, attack: bool) -> Json:
         "target": int(option.target),
         "place": int(option.place),
         "rules": list(option.rules),
+        "cost": option.cost,
         "attack": attack,
     }
 

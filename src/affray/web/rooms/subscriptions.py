@@ -63,9 +63,9 @@ class Subscriptions:
         """Adds somebody who listens, or raises TooManyStreamsError."""
         if 0 < self.limit <= self._count:
             raise TooManyStreamsError("too many pages listen at once")
-        if 0 < self.link_limit <= self._by_link[subscription.link]:
+        if 0 < self.link_limit <= self._by_link.get(subscription.link, 0):
             raise TooManyStreamsError("too many pages listen with this link")
-        if 0 < self.address_limit <= self._by_address[subscription.address]:
+        if 0 < self.address_limit <= self._by_address.get(subscription.address, 0):
             raise TooManyStreamsError("too many pages listen from this address")
         self._count += 1
         self._by_fight[subscription.fight].add(subscription)

@@ -54,19 +54,26 @@ async def get_address(request: Request) -> str:
     return request.client.host if request.client is not None else ""
 
 
-async def check_link(
-    request: Request, fight: Annotated[str, Path(pattern=r"^[0-9a-f]{1,32}$")]
+async def find_access(
+    service: FightService, fight: str, authorization: str, address: str
 ) -> FightAccess:
-    """Whoever asks, by their secret link."""
-    scheme, _, secret = request.headers.get("authorization", "").partition(" ")
+    """Whoever asks, by their secret link; raises FightNotFoundError for a wrong one."""
+    scheme, _, secret = authorization.partition(" ")
     if scheme.lower() != "bearer" or not secret:
         raise HTTPException(
             401, "send the secret part of your link", {"www-authenticate": "Bearer"}
         )
-    service: FightService = request.app.state.service
     digest = secret_digest(secret.strip())
-    role = await service.role_of_link(fight, digest)
-    return FightAccess(fight, role, digest, await get_address(request))
+    return FightAccess(fight, await service.role_of_link(fight, digest), digest, address)
+
+
+async def check_link(
+    request: Request, fight: Annotated[str, Path(pattern=r"^[0-9a-f]{1,32}$")]
+) -> FightAccess:
+    """The same for a request."""
+    authorization = request.headers.get("authorization", "")
+    address = await get_address(request)
+    return await find_access(request.app.state.service, fight, authorization, address)
 
 
 ServiceDependency = Annotated[FightService, Depends(get_service)]

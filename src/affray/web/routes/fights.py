@@ -25,7 +25,7 @@ from affray.web.messages import (
 )
 from affray.web.page.export import export_page
 from affray.web.rooms.room import Room
-from affray.web.rooms.subscriptions import Subscription, TooManyStreamsError
+from affray.web.rooms.subscriptions import Subscription
 from affray.web.routes.access import (
     REFUSALS,
     AccessDependency,
@@ -100,16 +100,18 @@ async def listen(
 ) -> Response:
     """What happens, as it happens. An event's id is the journal's length; a stream that begins
     with the last one seen misses nothing."""
-    seen = 0
-    if last_event_id and last_event_id.isascii() and last_event_id.isdigit():
-        seen = min(int(last_event_id), 1_000_000_000)
     await service.open_room(access.fight, access.address)
+    seen = event_number(last_event_id)
     subscription = Subscription(access.fight, access.role, access.link, access.address, seen)
-    try:
-        service.subscriptions.subscribe(subscription)
-    except TooManyStreamsError as error:
-        raise HTTPException(429, str(error), {"retry-after": "10"}) from None
+    service.subscriptions.subscribe(subscription)
     return EventStream(service, subscription)
+
+
+def event_number(text: str | None) -> int:
+    """How much of the journal somebody has seen, by the id of an event; nothing for an odd one."""
+    if not text or not text.isascii() or not text.isdigit():
+        return 0
+    return min(int(text), 1_000_000_000)
 
 
 @router.post("/{fight}/answers", dependencies=secured)

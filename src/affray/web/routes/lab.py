@@ -37,7 +37,7 @@ async def ask(
         check_player(name, f"players.{side}")
     if given.kind == "compare" and not given.variants:
         raise data_error("name at least one set of house rules", "variants")
-    if given.kind == "duel" and find_spec("affray.lab.duel") is None:
+    if given.kind == "duel" and find_spec("affray.lab.duels") is None:
         raise data_error("this version cannot solve duels", "kind")
     houses = [variant.house for variant in given.variants] if given.kind == "compare" else []
     arguments = (

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 
 from affray.core.rulebook import Rule
 from affray.library import (
+    Scenario,
     content_of,
     load,
     rulebook_of,
@@ -20,8 +21,10 @@ from affray.library import (
     template_of,
     toml_of,
 )
-from affray.players import makers
+from affray.players import player_factories
 from affray.web.messages import CheckRequest, CheckResponse, TomlResponse, WriteRequest
+from affray.web.rooms.playing import IDLE_TABLE
+from affray.web.rooms.story import fighter_data
 from affray.web.routes.access import REFUSALS, AddressDependency, ServiceDependency
 
 router = APIRouter(prefix="/api", tags=["library"])
@@ -40,8 +43,8 @@ def get_library() -> Json:
 def library_data() -> Json:
     """The library never changes while the service runs."""
     return {
-        "players": [name for name in makers() if name != "passive"],
-        "duel": find_spec("affray.lab.duel") is not None,
+        "players": [name for name in player_factories() if name != "passive"],
+        "duel": find_spec("affray.lab.duels") is not None,
         "rulesets": [
             {
                 "name": name,
@@ -63,7 +66,23 @@ def scenario_data(name: str) -> Json:
         "about": scenario.data.about,
         "sides": scenario.sides,
         "fighters": len(scenario.setup.names),
+        "board": scenario.setup.board(),
+        "start": start_data(scenario),
     }
+
+
+def start_data(scenario: Scenario) -> list[Json]:
+    """Everybody of a scenario where they stand at its beginning."""
+    start = scenario.setup.new_fight(IDLE_TABLE)
+    return [
+        {
+            "name": one.name,
+            "side": int(one.side),
+            "emblem": scenario.setup.emblem(one.index),
+            **fighter_data(start, one),
+        }
+        for one in start.roster()
+    ]
 
 
 @router.get("/rulesets/{name}")

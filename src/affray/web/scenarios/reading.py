@@ -5,11 +5,16 @@ from __future__ import annotations
 import tomllib
 from typing import Any
 
-from affray.core.problems import InvalidDataError, data_error
+from pydantic import ValidationError
+
+from affray.core.problems import InvalidDataError, Problem, data_error
 from affray.core.tape import Tape, TapeError, parse_tape
-from affray.library import Scenario, read_scenario
+from affray.library import Scenario, read_scenario, rulesets
 from affray.web.plain_text import find_bad_character
 from affray.web.scenarios.bounds import MAX_FIGHTERS, check_data, check_text
+
+MAX_ERRORS = 12
+"""Of more problems than this only the first are told."""
 
 
 def parse_toml(text: str, limit: int, name: str = "") -> dict[str, Any]:
@@ -26,6 +31,7 @@ def parse_toml(text: str, limit: int, name: str = "") -> dict[str, Any]:
 def read_scenario_text(text: str, name: str, limit: int) -> Scenario:
     """A scenario from its text, or InvalidDataError with everything that is wrong with it."""
     data = parse_toml(text, limit, name)
+    check_error_count(data, name)
     try:
         scenario = read_scenario(data, name)
     except InvalidDataError:
@@ -35,6 +41,26 @@ def read_scenario_text(text: str, name: str, limit: int) -> Scenario:
     if len(scenario.setup.names) > MAX_FIGHTERS:
         raise data_error(f"at most {MAX_FIGHTERS} fighters fit on the page's table", "sides", name)
     return scenario
+
+
+def check_error_count(data: dict[str, Any], name: str) -> None:
+    """Raises InvalidDataError with the first few problems where very much is wrong: to look up the
+    nearest right name for each would take long."""
+    ruleset = rulesets().get(str(data.get("ruleset")))
+    if ruleset is None:
+        return
+    try:
+        ruleset.scenario.model_validate(data)
+    except ValidationError as error:
+        count = error.error_count()
+        if count <= MAX_ERRORS:
+            return
+        first = error.errors(include_url=False, include_input=False)[:MAX_ERRORS]
+        problems = [
+            Problem(".".join(str(part) for part in one["loc"]), one["msg"]) for one in first
+        ]
+        problems.append(Problem("", f"there are {count:,} problems; these are the first"))
+        raise InvalidDataError(problems, name) from None
 
 
 def read_tape_text(text: str, name: str, most: int) -> Tape:

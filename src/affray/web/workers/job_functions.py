@@ -12,7 +12,7 @@ from typing import Any
 
 from affray.core.playouts import FightHistory, Snapshot
 from affray.core.tape import Answer
-from affray.lab.simulate import Simulation, Tally, simulate
+from affray.lab.simulation import Simulation, Tally, simulate
 from affray.lab.statistics import wilson
 from affray.library import Scenario, parse
 from affray.players import player_named
@@ -68,7 +68,7 @@ def run_duel(given: Json, report: Report) -> Json:
     """The exact chances of a duel, where this version can work them out."""
     report(0.0, {})
     scenario = parse(given["scenario"], given["name"])
-    found = import_module("affray.lab.duel").duel(scenario, given["players"])
+    found = import_module("affray.lab.duels").solve_duel(scenario, given["players"])
     data: Json = found.data()
     return data
 

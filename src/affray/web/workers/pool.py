@@ -125,7 +125,8 @@ class WorkerPool:
             while (task := self._queue.get()) is not None:
                 if task.future.set_running_or_notify_cancel():
                     task.future.set_exception(TaskStoppedError("the service stops"))
-            for worker in self._running.values():
+            for running, worker in self._running.items():
+                running.is_stopped = True
                 worker.kill()
             self._ready.notify_all()
         for thread in self._threads:

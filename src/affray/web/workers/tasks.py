@@ -6,10 +6,12 @@ process and be stopped by ending it.
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from time import process_time
 from typing import Any
 
 from affray.api import scenario_of_tape
@@ -203,6 +205,26 @@ def decide(position: FightPosition, name: str | None = None) -> str:
     return str(answer.key)
 
 
+# --- to try the limits ---
+
+
+def spin(seconds: float) -> None:
+    """Works for so many seconds, whoever waits."""
+    until = process_time() + seconds
+    while process_time() < until:
+        pass
+
+
+def allocate(size: int) -> int:
+    """Takes so many bytes of memory, and lets them go."""
+    return len(bytes(size))
+
+
+def process_id() -> int:
+    """The number of the process that works."""
+    return os.getpid()
+
+
 TASK_FUNCTIONS: dict[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (
@@ -216,6 +238,9 @@ TASK_FUNCTIONS: dict[str, Callable[..., Any]] = {
         option_detail,
         reach,
         decide,
+        spin,
+        allocate,
+        process_id,
     )
 }
 """What a worker can be asked to do, by name."""

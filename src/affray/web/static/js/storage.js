@@ -1,6 +1,7 @@
 // What this browser remembers: the links of fights, a scenario being built, and how one likes to play.
 
 const FIGHTS = "affray.fights";
+const SPEED = "affray.speed";
 const DRAFT = "affray.draft";
 const MOST_FIGHTS = 60;
 
@@ -57,3 +58,9 @@ export const storedDraft = () => read(DRAFT, null);
 
 /** @param {string} text */
 export const storeDraft = (text) => write(DRAFT, text);
+
+/** How fast fights are played: 1, 2, or 0 for at once. */
+export const storedSpeed = () => (/** @type {number[]} */ ([0, 1, 2]).includes(read(SPEED, 1)) ? read(SPEED, 1) : 1);
+
+/** @param {number} speed */
+export const storeSpeed = (speed) => write(SPEED, speed);

@@ -35,8 +35,15 @@ interface FighterInfo {
   name: string;
   side: number;
   emblem?: string;
-  weapons?: string[];
-  sheet?: unknown;
+  sheet?: FighterSheet;
+}
+
+/** A fighter's sheet to show: scores, weapons, armour, and whatever else a ruleset has. */
+interface FighterSheet {
+  scores?: Record<string, unknown>;
+  weapons?: (string | { name: string; figures?: unknown; tags?: string[] })[];
+  armour?: unknown;
+  [more: string]: unknown;
 }
 
 interface SideInfo {
@@ -55,6 +62,7 @@ interface Scene {
   sides: SideInfo[];
   gm?: string;
   parent?: string | null;
+  chosen_seed?: string | null;
   board: Board;
   fighters: FighterInfo[];
 }
@@ -109,6 +117,7 @@ interface Option {
   attack: boolean;
   cost?: string;
   weapon?: string;
+  takes_words?: boolean;
 }
 
 interface Question {
@@ -141,7 +150,9 @@ interface News {
   winner: string | null;
   question: Question | null;
   request: { role: string; to: number } | null;
+  requests?: { role: string; to: number }[];
   order?: TurnOrderEntry[];
+  frozen?: string | null;
 }
 
 interface WholeFight {
@@ -309,6 +320,8 @@ interface Layout {
   width: number;
   height: number;
   centres: Point[];
+  /** Where a grid's first corner is. */
+  origin: { x: number; y: number };
   /** Whether places are cells of a grid. */
   cells: boolean;
   outline(place: number): Outline;
@@ -326,6 +339,9 @@ interface TokenPicture extends Seat {
   state: FighterState;
   lit: boolean;
   active: boolean;
+  selected: boolean;
+  /** What part it had in what was last done. */
+  last: "" | "actor" | "target";
 }
 
 /** All of a board that can change, as plain data. */
@@ -335,6 +351,12 @@ interface BoardPicture {
   marked: number[];
   fronts: { side: number; cells: number[] }[];
   arrows: [number, number, string][];
+  /** Places one would pass, from where one stands. */
+  way: number[];
+  /** Places where an enemy could strike. */
+  threatened: number[];
+  /** Whose facing is asked for. */
+  wedges: { who: number; turns: string[] } | null;
 }
 
 /** What has to be done to the elements of one picture to show another. */

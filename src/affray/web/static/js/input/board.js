@@ -1,40 +1,147 @@
-// Pressing, pointing at and reaching what is on a board, by mouse, touch or keyboard.
+// Pressing, pointing at, dragging to and reaching what is on a board, by mouse, touch or keyboard.
 
 /**
  * @typedef {object} BoardHandlers
- * @property {(place: number) => void} [onplace]
- * @property {(fighter: number) => void} [onfighter]
+ * @property {(place: number, event: Event) => void} [onplace]
+ * @property {(fighter: number, event: Event) => void} [onfighter]
+ * @property {(turn: string, event: Event) => void} [onfacing]
+ * @property {() => void} [onnothing]
  * @property {(fighter: number | null) => void} [onpoint]
+ * @property {(place: number | null) => void} [onpointplace]
+ * @property {() => number} [draggable] Whose token can be dragged; -1 for nobody's.
  */
+
+const WALKS = /** @type {Record<string, Point>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
 
 /**
  * Listens to everything on a board at once; its elements come and go.
  * @param {SVGSVGElement} board
  * @param {BoardHandlers} handlers
  */
-export function listenToBoard(board, { onplace, onfighter, onpoint }) {
+export function listenToBoard(board, handlers) {
   const press = (/** @type {Event} */ event) => {
-    const place = dataOf(event, "place");
-    if (place !== null) return onplace?.(place);
-    const fighter = dataOf(event, "fighter");
-    return fighter === null ? undefined : onfighter?.(fighter);
+    const facing = valueOf(event, "facing");
+    const place = valueOf(event, "place");
+    const fighter = valueOf(event, "fighter");
+    if (facing !== null) handlers.onfacing?.(facing, event);
+    else if (place !== null) handlers.onplace?.(Number(place), event);
+    else if (fighter !== null) handlers.onfighter?.(Number(fighter), event);
+    else handlers.onnothing?.();
   };
   board.addEventListener("click", press);
   board.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    press(event);
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      event.stopPropagation();
+      press(event);
+    } else if (WALKS[event.key] && walk(board, event.target, WALKS[event.key])) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
   });
-  if (!onpoint) return;
-  for (const kind of ["mouseover", "focusin"]) board.addEventListener(kind, (event) => onpoint(dataOf(event, "fighter")));
-  for (const kind of ["mouseleave", "focusout"]) board.addEventListener(kind, () => onpoint(null));
+  const point = (/** @type {Event} */ event) => {
+    const fighter = valueOf(event, "fighter");
+    const place = valueOf(event, "place");
+    handlers.onpoint?.(fighter === null ? null : Number(fighter));
+    handlers.onpointplace?.(place === null ? null : Number(place));
+  };
+  const leave = () => {
+    handlers.onpoint?.(null);
+    handlers.onpointplace?.(null);
+  };
+  for (const kind of ["mouseover", "focusin"]) board.addEventListener(kind, point);
+  for (const kind of ["mouseleave", "focusout"]) board.addEventListener(kind, leave);
+  listenToDragging(board, handlers);
+}
+
+/**
+ * A token is dragged to a place: the way is shown, and the place chosen where it is let go.
+ * @param {SVGSVGElement} board
+ * @param {BoardHandlers} handlers
+ */
+function listenToDragging(board, handlers) {
+  let dragging = false;
+  let away = false;
+  const placeAt = (/** @type {PointerEvent} */ event) => {
+    const found = document.elementsFromPoint(event.clientX, event.clientY).find((element) => element.hasAttribute("data-place"));
+    return found ? Number(found.getAttribute("data-place")) : null;
+  };
+  board.addEventListener("pointerdown", (event) => {
+    const fighter = valueOf(event, "fighter");
+    dragging = fighter !== null && Number(fighter) === handlers.draggable?.();
+    away = false;
+  });
+  board.addEventListener("pointermove", (event) => {
+    if (!dragging || !event.buttons) return;
+    const place = placeAt(event);
+    away ||= place !== null;
+    handlers.onpointplace?.(place);
+  });
+  board.addEventListener("pointerup", (event) => {
+    const place = dragging && away ? placeAt(event) : null;
+    dragging = false;
+    if (place !== null) handlers.onplace?.(place, event);
+  });
+}
+
+/**
+ * Moves the focus from one thing that can be pressed to the nearest in a direction.
+ * @param {SVGSVGElement} board
+ * @param {EventTarget | null} from
+ * @param {Point} direction
+ */
+function walk(board, from, [dx, dy]) {
+  if (!(from instanceof SVGElement)) return false;
+  const here = middle(from);
+  let best = null;
+  let least = Infinity;
+  for (const element of reachable(board)) {
+    if (element === from) continue;
+    const [x, y] = middle(element);
+    const along = (x - here[0]) * dx + (y - here[1]) * dy;
+    const across = Math.abs((x - here[0]) * dy) + Math.abs((y - here[1]) * dx);
+    if (along < 4) continue;
+    const far = along + 2.2 * across;
+    if (far < least) [best, least] = [element, far];
+  }
+  if (!best) return true;
+  focusOn(board, best);
+  return true;
+}
+
+/** @param {SVGSVGElement} board */
+const reachable = (board) => /** @type {NodeListOf<SVGElement>} */ (board.querySelectorAll("[data-fighter], [data-place], [data-facing]"));
+
+/** @param {SVGElement} element */
+function middle(element) {
+  const box = element.getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + box.height / 2];
+}
+
+/**
+ * @param {SVGSVGElement} board
+ * @param {SVGElement} element
+ */
+function focusOn(board, element) {
+  for (const other of reachable(board)) other.setAttribute("tabindex", other === element ? "0" : "-1");
+  element.focus();
+}
+
+/**
+ * Has the Tab key stop once at a board: at whoever is asked, or at the first there is.
+ * @param {SVGSVGElement} board
+ */
+export function setBoardStop(board) {
+  const all = [...reachable(board)];
+  const current = all.find((element) => element === document.activeElement) || all.find((element) => element.classList.contains("active")) || all.find((element) => element.classList.contains("lit")) || all[0];
+  for (const element of all) element.setAttribute("tabindex", element === current ? "0" : "-1");
 }
 
 /**
  * @param {Event} event
- * @param {"place" | "fighter"} name
+ * @param {"place" | "fighter" | "facing"} name
  */
-function dataOf(event, name) {
+function valueOf(event, name) {
   const found = event.target instanceof Element ? event.target.closest(`[data-${name}]`) : null;
-  return found ? Number(found.getAttribute(`data-${name}`)) : null;
+  return found ? found.getAttribute(`data-${name}`) : null;
 }

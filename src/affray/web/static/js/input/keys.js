@@ -2,13 +2,13 @@
 
 /**
  * Has keys do something. Gives a function that stops it.
- * @param {(key: string) => (() => void) | null | undefined} actionFor
+ * @param {(key: string, event: KeyboardEvent) => (() => void) | null | undefined} actionFor
  */
 export function listenToKeys(actionFor) {
   const heard = (/** @type {KeyboardEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof Element && /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
-    const act = actionFor(event.key);
+    const act = actionFor(event.key, event);
     if (!act) return;
     event.preventDefault();
     act();

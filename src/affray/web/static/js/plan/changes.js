@@ -38,7 +38,7 @@ function listChanges(before, after) {
  * @param {TokenPicture} other
  */
 function looksAlike(one, other) {
-  if (one.lit !== other.lit || one.active !== other.active || one.named !== other.named) return false;
+  if (one.lit !== other.lit || one.active !== other.active || one.named !== other.named || one.selected !== other.selected || one.last !== other.last) return false;
   const [first, second] = [one.state, other.state];
   if (first === second) return true;
   return (

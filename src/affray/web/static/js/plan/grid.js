@@ -17,11 +17,15 @@ export function degrees(facing) {
   return TURNS[facing] ?? (Number(facing) || 0) * 60 + 30;
 }
 
+const MARGIN = 16;
+
 /**
  * @param {Board} board
+ * @param {boolean} coordinates Whether there is room for the numbers of columns and rows.
  * @returns {Layout}
  */
-export function gridLayout(board) {
+export function gridLayout(board, coordinates) {
+  const margin = coordinates ? MARGIN : 1;
   const width = board.width || 1;
   const height = board.height || 1;
   const hex = isHex(board);
@@ -31,12 +35,13 @@ export function gridLayout(board) {
   for (let cell = 0; cell < width * height; cell += 1) {
     const x = cell % width;
     const y = Math.floor(cell / width);
-    centres.push([(x + 0.5 + (hex && y % 2 ? 0.5 : 0)) * CELL + 1, hex ? y * row + CELL * 0.58 : (y + 0.5) * CELL + 1]);
+    centres.push([(x + 0.5 + (hex && y % 2 ? 0.5 : 0)) * CELL + margin, (hex ? y * row + CELL * 0.58 : (y + 0.5) * CELL) + margin]);
   }
   return {
     board,
-    width: width * CELL + (hex ? CELL / 2 : 0) + 2,
-    height: hex ? height * row + CELL * 0.32 : height * CELL + 2,
+    width: width * CELL + (hex ? CELL / 2 : 0) + margin + 2,
+    height: (hex ? height * row + CELL * 0.32 : height * CELL) + margin + 2,
+    origin: { x: margin, y: coordinates ? margin : 0 },
     centres,
     cells: true,
     outline: (cell) => (hex ? hexOutline(centres[cell]) : squareOutline(centres[cell])),
@@ -68,16 +73,18 @@ function hexOutline([x, y]) {
 }
 
 /**
- * Several in one cell stand smaller, in rows.
+ * One fills a cell, two stand aslant (a rider above the mount), more stand smaller in rows.
  * @param {Point} centre
  * @param {number} many
  * @returns {Seat[]}
  */
 function cellSeats([x, y], many) {
+  if (many === 1) return [{ x, y: y - 1, scale: 0.94 }];
+  if (many === 2) return [{ x: x + 9, y: y - 10, scale: 0.62 }, { x: x - 8, y: y + 7, scale: 0.68 }];
   const columns = Math.ceil(Math.sqrt(many));
   const rows = Math.ceil(many / columns);
-  const apart = many > 1 ? (CELL - 4) / columns : 0;
-  const scale = many > 1 ? Math.max(0.3, 1.12 / columns) : 0.92;
+  const apart = (CELL - 4) / columns;
+  const scale = Math.max(0.3, 1.02 / columns);
   return Array.from({ length: many }, (_, n) => ({
     x: x + ((n % columns) - (columns - 1) / 2) * apart,
     y: y + (Math.floor(n / columns) - (rows - 1) / 2) * apart,

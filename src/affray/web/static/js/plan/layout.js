@@ -6,14 +6,14 @@ import { zonesLayout } from "./zones.js";
 /**
  * How a board is laid out.
  * @param {Board} board
- * @param {boolean} [narrow] Whether there is little room across.
- * @param {number[]} [crowd] How many stand at each place.
+ * @param {{narrow?: boolean, fighters?: number, coordinates?: boolean}} [room] Whether there is little room across, how
+ *   many fighters there are in all, and whether a grid's columns and rows have their numbers.
  * @returns {Layout}
  */
-export function layoutOf(board, narrow = false, crowd = []) {
-  if (board.kind === "grid") return gridLayout(board);
+export function layoutOf(board, { narrow = false, fighters = 0, coordinates = true } = {}) {
+  if (board.kind === "grid") return gridLayout(board, coordinates);
   if (board.kind === "spots") return spotsLayout(board, narrow);
-  return zonesLayout(board, narrow, crowd);
+  return zonesLayout(board, narrow, fighters);
 }
 
 /**

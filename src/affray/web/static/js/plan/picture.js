@@ -6,8 +6,13 @@ import { crowdOf, isOnBoard, placeOf } from "./layout.js";
  * @property {Set<number>} [places] Places that can be chosen.
  * @property {Set<number>} [targets] Fighters that can be chosen.
  * @property {number | null} [actor] Whoever is asked.
+ * @property {number | null} [selected] Whoever was pressed.
  * @property {[number, number, string][]} [arrows]
  * @property {Set<number>} [marked] Places that are pointed at.
+ * @property {number[]} [way]
+ * @property {number[]} [threatened]
+ * @property {BoardPicture["wedges"]} [wedges]
+ * @property {{who: number, target: number} | null} [last] Who did what was last done, and to whom.
  */
 
 /**
@@ -35,8 +40,10 @@ export function pictureOf(scene, layout, states, look = {}) {
       state,
       ...layout.seats(place, crowd[place])[number],
       named: layout.named(crowd[place]),
-      lit: Boolean(look.targets && look.targets.has(index)),
+      lit: Boolean(look.targets?.has(index)),
       active: look.actor === index,
+      selected: look.selected === index,
+      last: look.last?.who === index ? "actor" : look.last?.target === index ? "target" : "",
     });
     const cells = state.state === "standing" ? layout.front(place, state.where?.facing) : [];
     if (cells.length) fronts.push({ side: fighter.side, cells });
@@ -47,5 +54,8 @@ export function pictureOf(scene, layout, states, look = {}) {
     lit: [...(look.places || [])],
     marked: [...(look.marked || [])].filter((place) => place >= 0),
     arrows: (look.arrows || []).filter(([from, to]) => tokens.has(from) && tokens.has(to) && from !== to),
+    way: look.way || [],
+    threatened: look.threatened || [],
+    wedges: look.wedges && tokens.has(look.wedges.who) ? look.wedges : null,
   };
 }

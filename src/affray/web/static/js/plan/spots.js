@@ -1,8 +1,8 @@
 // Where spots with bands between them are drawn: by their coordinates, or in columns.
 import { columnsOf, spread } from "./columns.js";
 
-export const SPOT_RADIUS = 56;
-const RING = 31;
+export const SPOT_RADIUS = 62;
+const RING = 34;
 const FLATNESS = 1.25;
 
 /**
@@ -13,20 +13,23 @@ const FLATNESS = 1.25;
 export function spotsLayout(board, narrow) {
   const spots = /** @type {Spot[]} */ (board.places);
   const placed = spots.every((spot) => Number.isFinite(spot.x) && Number.isFinite(spot.y));
-  const { centres, width, height } = placed ? byCoordinates(spots) : spread(columnsOf(spots.length, board.links || []), 190, 165, narrow);
+  const { centres, width, height } = placed ? byCoordinates(spots) : spread(columnsOf(spots.length, board.links || []), 200, 196, narrow);
   return {
     board,
     width,
     height,
     centres,
+    origin: { x: 0, y: 0 },
     cells: false,
     outline: (place) => ({ tag: "circle", attributes: { cx: centres[place][0], cy: centres[place][1], r: SPOT_RADIUS } }),
     seats: (place, many) => {
       const [x, y] = centres[place];
       if (many === 1) return [{ x, y, scale: 1 }];
+      // as many as fit stand around; more stand closer, and smaller
+      const scale = Math.min(1, (1.9 * RING * Math.sin(Math.PI / Math.max(2, many))) / 42);
       return Array.from({ length: many }, (_, n) => {
         const turn = (2 * Math.PI * n) / many - Math.PI / 2;
-        return { x: x + RING * Math.cos(turn), y: y + RING * Math.sin(turn), scale: 1 };
+        return { x: x + RING * Math.cos(turn), y: y + RING * Math.sin(turn) - 2, scale };
       });
     },
     named: () => false,
@@ -42,7 +45,7 @@ export function spotScale(/** @type {Spot[]} */ spots) {
       apart = Math.min(apart, Math.hypot((one.x || 0) - (other.x || 0), (one.y || 0) - (other.y || 0)) || Infinity);
     }
   }
-  return { across: Number.isFinite(apart) ? 160 / apart : 1, down: (Number.isFinite(apart) ? 160 / apart : 1) * FLATNESS };
+  return { across: Number.isFinite(apart) ? 185 / apart : 1, down: (Number.isFinite(apart) ? 185 / apart : 1) * FLATNESS };
 }
 
 /**
@@ -56,8 +59,8 @@ function byCoordinates(spots) {
   const top = Math.min(...ys);
   const { across, down } = spotScale(spots);
   return {
-    centres: spots.map((_, place) => [(xs[place] - left) * across + 110, (ys[place] - top) * down + 84]),
-    width: (Math.max(...xs) - left) * across + 220,
-    height: (Math.max(...ys) - top) * down + 190,
+    centres: spots.map((_, place) => [(xs[place] - left) * across + 104, (ys[place] - top) * down + 92]),
+    width: (Math.max(...xs) - left) * across + 208,
+    height: (Math.max(...ys) - top) * down + 210,
   };
 }

@@ -1,39 +1,41 @@
 // Where zones are drawn, and how a crowd stands in one.
 import { columnsOf, spread } from "./columns.js";
 
-export const ZONE_WIDTH = 226;
-const HEAD = 46;
+const HEAD = 34;
 const TOKEN_SPACE = 46;
 const MOST_WITH_NAMES = 6;
+const APART = { across: 54, down: 44 };
 
 /**
  * @param {Board} board
  * @param {boolean} narrow
- * @param {number[]} crowd How many stand in each zone.
- * @returns {Layout & {zoneHeight: number}}
+ * @param {number} fighters How many there are in all: a zone has room for them from the beginning.
+ * @returns {Layout}
  */
-export function zonesLayout(board, narrow, crowd) {
-  const rows = Math.max(...crowd.map((many) => many || 0), 0) > 3 ? 2 : 1;
-  const tall = 74 + rows * 62;
-  const { centres, width, height } = spread(columnsOf(board.places.length, board.paths || []), ZONE_WIDTH + 46, tall + 40, narrow);
+export function zonesLayout(board, narrow, fighters) {
+  const wide = fighters > 8 ? 268 : 248;
+  const tall = fighters > 3 ? 192 : 132;
+  const { centres, width, height } = spread(columnsOf(board.places.length, board.paths || []), wide + APART.across, tall + APART.down, narrow);
   return {
     board,
     width,
     height,
     centres,
-    zoneHeight: tall,
+    origin: { x: 0, y: 0 },
     cells: false,
     outline: (place) => {
       const [x, y] = centres[place];
-      return { tag: "rect", attributes: { x: x - ZONE_WIDTH / 2, y: y - tall / 2, width: ZONE_WIDTH, height: tall, rx: 20 } };
+      return { tag: "rect", attributes: { x: x - wide / 2, y: y - tall / 2, width: wide, height: tall, rx: 26 } };
     },
     seats: (place, many) => {
       const [x, y] = centres[place];
-      const { columns, scale, across, down } = ranks(many, ZONE_WIDTH - 10, tall - 44);
+      const { columns, scale, across, down } = ranks(many, wide - 22, tall - HEAD - 14);
+      const rows = Math.ceil(many / columns);
+      const middle = y + (HEAD - 8) / 2 - (many <= MOST_WITH_NAMES ? 9 : 0);
       return Array.from({ length: many }, (_, n) => {
         const row = Math.floor(n / columns);
         const inRow = Math.min(columns, many - row * columns);
-        return { x: x + ((n % columns) - (inRow - 1) / 2) * across, y: y - tall / 2 + HEAD + 20 * scale + row * down, scale };
+        return { x: x + ((n % columns) - (inRow - 1) / 2) * across, y: middle + (row - (rows - 1) / 2) * down, scale };
       });
     },
     named: (many) => many <= MOST_WITH_NAMES,
@@ -48,7 +50,7 @@ export function zonesLayout(board, narrow, crowd) {
  * @param {number} tall
  */
 function ranks(many, wide, tall) {
-  if (many <= MOST_WITH_NAMES) return { columns: Math.min(3, many), scale: 1, across: 72, down: 60 };
+  if (many <= MOST_WITH_NAMES) return { columns: Math.min(3, many), scale: 1, across: 76, down: 72 };
   let best = { columns: 3, scale: 0, across: 0, down: 0 };
   for (let columns = 3; columns <= many; columns += 1) {
     const scale = Math.min(1, wide / (columns * TOKEN_SPACE), tall / (Math.ceil(many / columns) * TOKEN_SPACE));

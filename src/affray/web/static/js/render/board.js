@@ -1,20 +1,34 @@
 // The board's elements. They are kept from picture to picture: a change is planned, then made.
 import { put, svg } from "../elements.js";
 import { changesBetween } from "../plan/changes.js";
+import { TURNS } from "../plan/grid.js";
 import { placeName } from "../plan/layout.js";
-import { groundOf, outlined } from "./ground.js";
-import { TOKEN_RADIUS, dressToken, moveToken, newToken } from "./token.js";
+import { labelsOf } from "../state/labels.js";
+import { gridGround } from "./ground/grid.js";
+import { spotsGround, zonesGround } from "./ground/places.js";
+import { TOKEN_RADIUS, Token } from "./token.js";
+
+const FACINGS = /** @type {Record<string, string>} */ ({ n: "north", ne: "north-east", e: "east", se: "south-east", s: "south", sw: "south-west", w: "west", nw: "north-west" });
+
+/**
+ * @param {Outline} outline
+ * @param {Record<string, any>} attributes
+ */
+const outlined = ({ tag, attributes: shape }, attributes) => svg(tag, { ...shape, ...attributes });
 
 /** A board on the page. */
 export class BoardElement {
-  /** @param {Scene} scene */
-  constructor(scene) {
+  /**
+   * @param {Scene} scene
+   * @param {Layout} layout
+   */
+  constructor(scene, layout) {
     this.scene = scene;
-    /** @type {Layout | null} */
-    this.layout = null;
+    this.layout = layout;
+    this.labels = labelsOf(scene.fighters);
     /** @type {BoardPicture | null} */
     this.picture = null;
-    /** @type {Map<number, SVGGElement>} */
+    /** @type {Map<number, Token>} */
     this.tokens = new Map();
     /** @type {Map<number, SVGElement>} */
     this.places = new Map();
@@ -22,12 +36,15 @@ export class BoardElement {
     this.ground = layer("ground-layer");
     this.fronts = layer("front-layer");
     this.reach = layer("reach");
-    this.marked = layer("marked-layer");
     this.lit = layer("lit-layer");
+    this.marks = layer("marks-layer");
     this.tokenLayer = layer("token-layer");
     this.arrows = layer("arrow-layer");
+    this.wedges = layer("wedge-layer");
+    this.effects = layer("effect-layer");
     this.element = svg("svg", { class: `board board-${scene.board.kind}`, role: "group", "aria-label": `The board: ${scene.title}`, preserveAspectRatio: "xMidYMid meet" },
-      this.ground, this.fronts, this.reach, this.marked, this.lit, this.tokenLayer, this.arrows);
+      this.ground, this.fronts, this.reach, this.lit, this.marks, this.tokenLayer, this.arrows, this.wedges, this.effects);
+    this.lay(layout);
   }
 
   /**
@@ -37,7 +54,8 @@ export class BoardElement {
   lay(layout) {
     this.layout = layout;
     this.element.setAttribute("viewBox", `0 0 ${Math.ceil(layout.width)} ${Math.ceil(layout.height)}`);
-    put(this.ground, groundOf(layout));
+    const draw = { grid: gridGround, spots: spotsGround, zones: zonesGround }[layout.board.kind];
+    put(this.ground, draw(layout));
     put(this.lit);
     this.places.clear();
     if (this.picture) this.picture = { ...this.picture, lit: [] };
@@ -49,27 +67,20 @@ export class BoardElement {
    */
   show(picture) {
     const changes = changesBetween(this.picture, picture);
-    const { fighters, sides } = this.scene;
-    const dress = (/** @type {TokenPicture} */ token) => {
-      const element = this.tokens.get(token.index);
-      if (element) dressToken(element, fighters[token.index], sides[fighters[token.index].side].name, token);
-    };
     for (const index of changes.vanished) {
-      this.tokens.get(index)?.remove();
+      this.tokens.get(index)?.element.remove();
       this.tokens.delete(index);
     }
-    for (const token of changes.appeared) {
-      const element = newToken(token.index);
-      this.tokens.set(token.index, element);
-      this.tokenLayer.append(element);
-      moveToken(element, token);
-      dress(token);
+    for (const seen of changes.appeared) {
+      const fighter = this.scene.fighters[seen.index];
+      const token = new Token(seen.index, fighter, this.scene.sides[fighter.side].name, this.labels[seen.index]);
+      this.tokens.set(seen.index, token);
+      this.tokenLayer.append(token.element);
+      token.move(seen);
+      token.dress(seen);
     }
-    for (const token of changes.changed) dress(token);
-    for (const { to } of changes.moved) {
-      const element = this.tokens.get(to.index);
-      if (element) moveToken(element, to);
-    }
+    for (const seen of changes.changed) this.tokens.get(seen.index)?.dress(seen);
+    for (const { to } of changes.moved) this.tokens.get(to.index)?.move(to);
     this.light(changes.lit);
     this.drawMarks(picture);
     this.picture = picture;
@@ -77,13 +88,13 @@ export class BoardElement {
 
   /** @param {BoardChanges["lit"]} changes */
   light({ appeared, vanished }) {
-    const layout = /** @type {Layout} */ (this.layout);
+    const { layout } = this;
     for (const place of vanished) {
       this.places.get(place)?.remove();
       this.places.delete(place);
     }
     for (const place of appeared) {
-      const element = outlined(layout.outline(place), { class: "lit-place", tabindex: 0, role: "button", "aria-label": `${placeName(layout.board, place)}: can be chosen`, "data-place": place });
+      const element = outlined(layout.outline(place), { class: "lit-place", tabindex: -1, role: "button", "aria-label": `${placeName(layout.board, place)}: can be chosen`, "data-place": place });
       this.places.set(place, element);
       this.lit.append(element);
     }
@@ -91,10 +102,18 @@ export class BoardElement {
 
   /** @param {BoardPicture} picture */
   drawMarks(picture) {
-    const layout = /** @type {Layout} */ (this.layout);
-    put(this.fronts, picture.fronts.map(({ side, cells }) => cells.map((cell) => outlined(layout.outline(cell), { class: `front side-${side % 8}` }))));
-    put(this.marked, picture.marked.map((place) => outlined(layout.outline(place), { class: "marked" })));
+    const { layout } = this;
+    const before = this.picture;
+    if (!before || !sameFronts(before.fronts, picture.fronts)) {
+      put(this.fronts, picture.fronts.map(({ side, cells }) => cells.map((cell) => outlined(layout.outline(cell), { class: `front side-${side % 8}` }))));
+    }
+    put(this.marks,
+      picture.threatened.map((place) => outlined(layout.outline(place), { class: "threatened" })),
+      picture.marked.map((place) => outlined(layout.outline(place), { class: "marked" })),
+      picture.way.length > 1 ? svg("polyline", { points: picture.way.map((place) => layout.centres[place].join(",")).join(" "), class: "way-line" }) : null);
     put(this.arrows, picture.arrows.map(([from, to, kind]) => arrow(picture.tokens.get(from), picture.tokens.get(to), kind)));
+    const asked = picture.wedges;
+    if (asked?.who !== before?.wedges?.who || asked?.turns.length !== before?.wedges?.turns.length) put(this.wedges, asked ? wedgesAround(picture.tokens.get(asked.who), asked.turns) : null);
   }
 
   /**
@@ -103,9 +122,9 @@ export class BoardElement {
    * @param {Reach["weapons"]} weapons
    */
   shadeReach(who, weapons) {
-    const layout = /** @type {Layout} */ (this.layout);
-    const near = new Set(weapons.filter((one) => !one.far).flatMap((one) => one.places));
-    const far = new Set(weapons.filter((one) => one.far).flatMap((one) => one.places).filter((place) => !near.has(place)));
+    const { layout } = this;
+    const near = new Set(weapons.filter((weapon) => !weapon.far).flatMap((weapon) => weapon.places));
+    const far = new Set(weapons.filter((weapon) => weapon.far).flatMap((weapon) => weapon.places).filter((place) => !near.has(place)));
     const shapes = (/** @type {Set<number>} */ places, /** @type {string} */ look) => [...places].map((place) => outlined(layout.outline(place), { class: look }));
     this.reach.setAttribute("class", `reach side-${this.scene.fighters[who].side % 8}`);
     put(this.reach, shapes(far, "reach-far"), shapes(near, "reach-near"));
@@ -116,9 +135,9 @@ export class BoardElement {
    * @param {Map<number, boolean>} [within]
    */
   markReach(within = new Map()) {
-    for (const [index, element] of this.tokens) {
-      element.classList.toggle("in-reach", within.get(index) === true);
-      element.classList.toggle("out-of-reach", within.get(index) === false);
+    for (const [index, token] of this.tokens) {
+      token.element.classList.toggle("in-reach", within.get(index) === true);
+      token.element.classList.toggle("out-of-reach", within.get(index) === false);
     }
   }
 
@@ -127,7 +146,19 @@ export class BoardElement {
     put(this.reach);
     this.markReach();
   }
+
+  /** How many of the board's units one pixel of the screen is. */
+  unitsPerPixel() {
+    const matrix = this.element.getScreenCTM();
+    return matrix && matrix.a ? 1 / matrix.a : 1;
+  }
 }
+
+/**
+ * @param {BoardPicture["fronts"]} one
+ * @param {BoardPicture["fronts"]} other
+ */
+const sameFronts = (one, other) => one.length === other.length && one.every((front, n) => front.side === other[n].side && front.cells.join() === other[n].cells.join());
 
 /**
  * @param {Seat | undefined} from
@@ -137,7 +168,7 @@ export class BoardElement {
 function arrow(from, to, kind) {
   if (!from || !to) return null;
   const long = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-  const cut = Math.min(TOKEN_RADIUS + 6, long / 3);
+  const cut = Math.min(TOKEN_RADIUS + 7, long / 3);
   const ux = (to.x - from.x) / long;
   const uy = (to.y - from.y) / long;
   const tip = [to.x - ux * cut, to.y - uy * cut];
@@ -145,4 +176,20 @@ function arrow(from, to, kind) {
   return svg("g", { class: `arrow ${kind}` },
     svg("line", { x1: from.x + ux * cut, y1: from.y + uy * cut, x2: back[0], y2: back[1] }),
     svg("path", { d: `M${tip[0]} ${tip[1]}L${back[0] - uy * 5} ${back[1] + ux * 5}L${back[0] + uy * 5} ${back[1] - ux * 5}z` }));
+}
+
+/**
+ * Wedges to press, one for each way a fighter may face.
+ * @param {Seat | undefined} seat
+ * @param {string[]} turns
+ */
+function wedgesAround(seat, turns) {
+  if (!seat) return null;
+  const [inner, outer, half] = [25, 52, (21 * Math.PI) / 180];
+  return svg("g", { transform: `translate(${seat.x} ${seat.y})` }, turns.map((turn) => {
+    const middle = (TURNS[turn] * Math.PI) / 180 - Math.PI / 2;
+    const corner = (/** @type {number} */ far, /** @type {number} */ angle) => `${(far * Math.cos(angle)).toFixed(1)} ${(far * Math.sin(angle)).toFixed(1)}`;
+    const d = `M${corner(inner, middle - half)}L${corner(outer, middle - half)}A${outer} ${outer} 0 0 1 ${corner(outer, middle + half)}L${corner(inner, middle + half)}A${inner} ${inner} 0 0 0 ${corner(inner, middle - half)}Z`;
+    return svg("path", { d, class: "wedge", role: "button", tabindex: -1, "data-facing": turn, "aria-label": `Face ${FACINGS[turn] || turn}` });
+  }));
 }

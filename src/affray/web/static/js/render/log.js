@@ -43,3 +43,54 @@ export function logLine(frame, index, rules, actions = []) {
         ruleList(frame.rules, rules) || h("p", { class: "quiet" }, "No rule is named for this."),
         h("div", { class: "row" }, actions.map(([label, act]) => h("button", { type: "button", class: "small", onclick: () => act(index) }, label))))));
 }
+
+/** The log on the page; lines that are not told yet are hidden. */
+export class LogElement {
+  /**
+   * @param {RulesById} rules
+   * @param {[string, (index: number) => unknown][]} actions
+   */
+  constructor(rules, actions) {
+    this.rules = rules;
+    this.actions = actions;
+    this.element = h("ol", { class: "log", tabindex: 0, "aria-label": "The log", role: "log", "aria-live": "polite" });
+    this.told = 0;
+    /** @type {Element | null} */
+    this.current = null;
+  }
+
+  /**
+   * Takes in frames: those up to `keep` stand already.
+   * @param {Frame[]} frames
+   * @param {number} keep
+   */
+  take(frames, keep) {
+    while (this.element.children.length > keep) this.element.lastChild?.remove();
+    this.element.append(...frames.slice(keep).map((frame, number) => {
+      const line = logLine(frame, keep + number, this.rules, this.actions);
+      line.hidden = true;
+      return line;
+    }));
+    this.told = Math.min(this.told, keep);
+  }
+
+  /**
+   * Shows the lines up to a frame, and which of them is looked at.
+   * @param {number} until How many lines are told.
+   * @param {number | null} step
+   */
+  show(until, step) {
+    const lines = this.element.children;
+    const upTo = Math.min(until, lines.length);
+    for (; this.told < upTo; this.told += 1) /** @type {HTMLElement} */ (lines[this.told]).hidden = false;
+    for (; this.told > upTo; this.told -= 1) /** @type {HTMLElement} */ (lines[this.told - 1]).hidden = true;
+    this.current?.classList.remove("current");
+    this.current = step === null ? null : lines[step] || null;
+    this.current?.classList.add("current");
+    const shown = step !== null && step < upTo - 1 ? /** @type {HTMLElement | null} */ (this.current) : null;
+    // once the page is laid out anyway
+    requestAnimationFrame(() => {
+      this.element.scrollTop = shown ? shown.offsetTop - this.element.clientHeight / 2 : this.element.scrollHeight;
+    });
+  }
+}

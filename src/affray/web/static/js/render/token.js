@@ -1,10 +1,16 @@
 // A fighter's token: one element from the beginning of a fight to its end.
 import { put, svg } from "../elements.js";
 import { degrees } from "../plan/grid.js";
-import { initials } from "../state/labels.js";
+import { conditionsOf } from "../state/conditions.js";
+import { emblemOf } from "../state/emblems.js";
+import { emblemDrawing } from "./emblems.js";
+import { signOf } from "./signs.js";
 
-export const TOKEN_RADIUS = 15;
-const AROUND = 2 * Math.PI * (TOKEN_RADIUS + 3);
+export const TOKEN_RADIUS = 16;
+const RING = TOKEN_RADIUS + 2;
+const AROUND = 2 * Math.PI * RING;
+const SIGN_PLACES = [[15, -15], [20, -3], [4, -21], [-8, -20]];
+const MOST_NAME = 11;
 
 /**
  * A token as screen readers hear it.
@@ -12,53 +18,98 @@ const AROUND = 2 * Math.PI * (TOKEN_RADIUS + 3);
  * @param {string} side
  * @param {TokenPicture} picture
  */
-function spoken(fighter, side, { state, lit }) {
+function spoken(fighter, side, { state, lit, active }) {
   const parts = [fighter.name, side, `${state.health} of ${state.max} health`];
   if (state.state !== "standing") parts.push(state.state);
+  if (active) parts.push("is asked");
   return `${[...parts, ...state.conditions].join(", ")}${lit ? ": can be chosen" : ""}`;
 }
 
-/**
- * A new token's element.
- * @param {number} index
- */
-export function newToken(index) {
-  return svg("g", { tabindex: 0, "data-fighter": index });
+/** One fighter on the board. */
+export class Token {
+  /**
+   * @param {number} index
+   * @param {FighterInfo} fighter
+   * @param {string} side
+   * @param {string} label
+   */
+  constructor(index, fighter, side, label) {
+    this.fighter = fighter;
+    this.side = side;
+    this.label = label;
+    this.title = svg("title");
+    this.facing = svg("path", { d: `M-9 ${-RING - 1}L0 ${-RING - 11}L9 ${-RING - 1}z`, class: "facing" });
+    this.health = svg("circle", { r: RING, class: "health", transform: "rotate(-90)" });
+    this.plate = svg("rect", { y: 10.5, height: 13, rx: 6.5, class: "plate" });
+    this.plateText = svg("text", { y: 20.3, class: "plate-text" });
+    this.signs = svg("g", { class: "signs" });
+    this.name = svg("text", { class: "name" });
+    this.element = svg("g", { "data-fighter": index, tabindex: -1 },
+      this.title,
+      this.facing,
+      svg("circle", { r: RING + 4, class: "halo" }),
+      svg("circle", { r: RING, class: "track" }),
+      this.health,
+      svg("circle", { r: TOKEN_RADIUS, class: "disc" }),
+      svg("g", { transform: "translate(-10.3 -13) scale(0.86)" }, emblemDrawing(emblemOf(fighter))),
+      svg("path", { d: "M-10 -10L10 10M10 -10L-10 10", class: "cross" }),
+      this.plate, this.plateText, this.name, this.signs);
+  }
+
+  /**
+   * Has the token look as its picture says.
+   * @param {TokenPicture} picture
+   */
+  dress(picture) {
+    const { state, lit, active, named, selected, last } = picture;
+    const gone = state.state !== "standing";
+    const share = state.max ? Math.max(0, Math.min(1, state.health / state.max)) : 0;
+    const spokenText = spoken(this.fighter, this.side, picture);
+    const classes = { gone, lit, active, selected, "last-actor": last === "actor", "last-target": last === "target", weak: !gone && share <= 0.34 };
+    this.element.setAttribute("class", `token side-${this.fighter.side % 8}${Object.entries(classes).map(([name, on]) => (on ? ` ${name}` : "")).join("")}`);
+    this.element.setAttribute("role", lit ? "button" : "img");
+    this.element.setAttribute("aria-label", spokenText);
+    this.title.textContent = spokenText;
+    const turn = degrees(state.where?.facing);
+    this.facing.toggleAttribute("hidden", turn === null);
+    if (turn !== null) this.facing.setAttribute("transform", `rotate(${turn})`);
+    this.health.setAttribute("stroke-dasharray", `${(share * AROUND).toFixed(1)} ${AROUND.toFixed(1)}`);
+    this.writePlate(gone ? "✕" : String(state.health));
+    put(this.name, named ? nameLines(this.fighter.name).map((line, number) => svg("tspan", { x: 0, y: 34 + 11 * number }, line)) : null);
+    const conditions = gone ? [] : conditionsOf(state);
+    put(this.signs, conditions.slice(0, SIGN_PLACES.length).map((condition, number) => {
+      const sign = signOf(condition);
+      sign.setAttribute("transform", `translate(${SIGN_PLACES[number].join(" ")})`);
+      return sign;
+    }));
+  }
+
+  /** @param {string} figure */
+  writePlate(figure) {
+    put(this.plateText, svg("tspan", { class: "label" }, this.label), svg("tspan", { class: "figure", dx: 3 }, figure));
+    const wide = 9 + 6.1 * (this.label.length + figure.length);
+    this.plate.setAttribute("width", String(wide));
+    this.plate.setAttribute("x", String(-wide / 2));
+  }
+
+  /**
+   * Puts the token where it belongs.
+   * @param {Seat} seat
+   */
+  move(seat) {
+    this.element.style.transform = transformOf(seat);
+  }
 }
 
-/**
- * Has a token look as its picture says.
- * @param {SVGGElement} element
- * @param {FighterInfo} fighter
- * @param {string} side
- * @param {TokenPicture} picture
- */
-export function dressToken(element, fighter, side, picture) {
-  const { state, lit, active, named } = picture;
-  const gone = state.state !== "standing";
-  const share = state.max ? Math.max(0, Math.min(1, state.health / state.max)) : 0;
-  const label = spoken(fighter, side, picture);
-  const turn = degrees(state.where?.facing);
-  element.setAttribute("class", ["token", `side-${fighter.side % 8}`, gone ? "gone" : "", lit ? "lit" : "", active ? "active" : ""].filter(Boolean).join(" "));
-  element.setAttribute("role", lit ? "button" : "img");
-  element.setAttribute("aria-label", label);
-  put(element,
-    svg("title", {}, label),
-    turn === null ? null : svg("path", { d: `M-8 ${-TOKEN_RADIUS - 2}L0 ${-TOKEN_RADIUS - 12}L8 ${-TOKEN_RADIUS - 2}z`, transform: `rotate(${turn})`, class: "facing" }),
-    svg("circle", { r: TOKEN_RADIUS + 3, class: "halo" }),
-    svg("circle", { r: TOKEN_RADIUS + 3, class: "health", "stroke-dasharray": `${(share * AROUND).toFixed(1)} ${AROUND.toFixed(1)}`, transform: "rotate(-90)" }),
-    svg("circle", { r: TOKEN_RADIUS, class: "disc" }),
-    svg("text", { class: "initials", y: 4 }, initials(fighter.name)),
-    gone ? svg("path", { d: "M-9 -9L9 9M9 -9L-9 9", class: "cross" }) : null,
-    state.conditions.length && !gone ? svg("circle", { cx: 13, cy: -13, r: 4.5, class: "condition" }) : null,
-    named ? svg("text", { class: "name", y: TOKEN_RADIUS + 18 }, fighter.name.length > 11 ? `${fighter.name.slice(0, 10)}…` : fighter.name) : null);
-}
+/** @param {Seat} seat */
+export const transformOf = ({ x, y, scale }) => `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) scale(${scale.toFixed(3)})`;
 
 /**
- * Puts a token where it belongs.
- * @param {SVGGElement} element
- * @param {Seat} seat
+ * A name in at most two lines.
+ * @param {string} name
  */
-export function moveToken(element, { x, y, scale }) {
-  element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) scale(${scale.toFixed(3)})`;
+function nameLines(name) {
+  const gap = name.length > MOST_NAME ? name.lastIndexOf(" ", MOST_NAME) : -1;
+  const lines = gap > 0 ? [name.slice(0, gap), name.slice(gap + 1)] : [name];
+  return lines.map((line) => (line.length > MOST_NAME + 1 ? `${line.slice(0, MOST_NAME)}…` : line));
 }

@@ -1,12 +1,50 @@
-// Short labels for fighters.
+// Short labels for fighters, no two alike in one fight.
+
+const LEFT_OUT = /^(sir|dame|lord|lady|the|of|a)$/i;
 
 /**
- * Two letters for a name, with its number if it has one: "City Archer 2" is CA2, "Bandit 1" Ba1.
+ * A name's words and its number: "City Archer 2" is [City, Archer] and 2.
  * @param {string} name
  */
-export function initials(name) {
-  const parts = name.split(/\s+/).filter(Boolean);
-  const number = /^\d+$/.test(parts[parts.length - 1]) && parts.length > 1 ? parts.pop() : "";
-  if (parts.length > 1) return (parts[0][0] + parts[1][0]).toUpperCase() + number;
-  return parts[0][0].toUpperCase() + parts[0].slice(1, 2) + number;
+function nameParts(name) {
+  const all = name.replaceAll(/['’]s\b/g, "").split(/[\s-]+/).filter(Boolean);
+  const number = all.length > 1 && /^\d+$/.test(all[all.length - 1]) ? String(all.pop()) : "";
+  const telling = all.filter((word) => !LEFT_OUT.test(word));
+  return { names: telling.length ? telling : all, number };
+}
+
+/**
+ * What a name might be shortened to, the best first.
+ * @param {string} name
+ * @returns {string[]}
+ */
+function shortForms(name) {
+  const { names, number } = nameParts(name);
+  const [first, second] = names;
+  const upper = first[0].toUpperCase();
+  const forms = [];
+  if (second) {
+    forms.push(upper + second[0].toUpperCase(), upper + second[0].toUpperCase() + second.slice(1, 2), upper + first.slice(1, 2) + second[0].toUpperCase());
+  }
+  for (const letter of first.slice(1, 6)) forms.push(upper + letter.toLowerCase());
+  if (first.length === 1) forms.push(upper);
+  return forms.map((form) => form + number);
+}
+
+/**
+ * A short label for each fighter: "Kael" is Ka, "City Archer 2" CA2, "Sir Aubrey's warhorse" AW.
+ * @param {{name: string}[]} fighters
+ * @returns {string[]}
+ */
+export function labelsOf(fighters) {
+  const taken = new Set();
+  return fighters.map(({ name }) => {
+    const forms = shortForms(name);
+    let label = forms.find((form) => !taken.has(form));
+    for (let number = 2; label === undefined; number += 1) {
+      if (!taken.has(`${forms[0]}${number}`)) label = `${forms[0]}${number}`;
+    }
+    taken.add(label);
+    return label;
+  });
 }

@@ -1,25 +1,36 @@
-// A fight at the table: board, question, log, and stepping through what happened.
+// A fight at the table: its state, what is shown of it, and what is done with it.
 import { h, put } from "../elements.js";
-import { words } from "../format.js";
-import { listenToBoard } from "../input/board.js";
+import { listenToBoard, setBoardStop } from "../input/board.js";
+import { Camera } from "../input/camera.js";
 import { listenToKeys } from "../input/keys.js";
-import { attempt, download, notice } from "../notices.js";
-import { crowdOf, layoutOf } from "../plan/layout.js";
+import { notice } from "../notices.js";
+import { layoutOf, placeOf } from "../plan/layout.js";
+import { pathBetween } from "../plan/path.js";
 import { pictureOf } from "../plan/picture.js";
-import { BoardElement } from "../render/board.js";
-import { logLine } from "../render/log.js";
-import { rosterOf } from "../render/roster.js";
-import { get, getRules, getText, post, subscribe } from "../service.js";
-import { Story } from "../state/story.js";
-import { storeFight, storedFights } from "../storage.js";
+import { diceOf } from "../render/dice.js";
+import { FightPage } from "../render/fight_page.js";
+import { reachTip, wayTip } from "../render/tip.js";
+import { get, getRules, subscribe } from "../service.js";
+import { goTo, habitualAnswer, lastDeed, lastFrame, litFor, newFightState, onlyMeaning, ownQuestion, select, setHabit, shownQuestion, statesShown, stepFrom, takeNews } from "../state/fight.js";
+import { labelsOf } from "../state/labels.js";
+import { endOption, facings, optionsAt } from "../state/options.js";
+import { turnOrder } from "../state/turn_order.js";
+import { storeFight, storeSpeed, storedFights, storedSpeed } from "../storage.js";
+import { branchFrom, downloadPage, downloadTape, fightUrl, sendAnswer, takeBackLast, takeBackToFrame } from "./fight/actions.js";
 import { linksPanel } from "./fight/links.js";
-import { QuestionPanel } from "./fight/question.js";
+import { Playback, wantsMotion } from "./fight/playback.js";
+import { ReachFinder } from "./fight/reach.js";
 import { rulingsPanel } from "./fight/rulings.js";
 import { takeBackBanner } from "./fight/take_back.js";
+import { askForWords } from "./fight/words.js";
 import { winProbabilityPanel } from "./fight/win_probability.js";
 
-const NARROW = 620;
-const STEP_EVERY = 700;
+/** @typedef {import("../state/options.js").Selection} Selection */
+/** @typedef {import("../plan/effects.js").Effect} Effect */
+
+const NARROW = 700;
+/** A press so soon after a new question was meant for the one before it. */
+const TOO_SOON = 300;
 
 /**
  * The view of one fight, with the secret of a link.
@@ -29,314 +40,596 @@ const STEP_EVERY = 700;
 export async function fightView(main, [id, secret]) {
   /** @type {WholeFight} */
   const whole = await get(`/api/fights/${id}`, secret);
-  const table = new FightTable(main, id, secret, whole, await getRules(String(whole.scene.ruleset)));
-  return () => table.leave();
+  const table = new FightTable(main, newFightState(id, secret, whole, await getRules(String(whole.scene.ruleset))), whole.story);
+  document.body.classList.add("at-table");
+  return () => {
+    table.leave();
+    document.body.classList.remove("at-table");
+  };
 }
 
 /** Everything around one fight. */
 export class FightTable {
   /**
    * @param {HTMLElement} main
-   * @param {string} id
-   * @param {string} secret
-   * @param {WholeFight} whole
-   * @param {RulesById} rules
+   * @param {import("../state/fight.js").FightState} state
+   * @param {News} first
    */
-  constructor(main, id, secret, whole, rules) {
-    this.id = id;
-    this.secret = secret;
-    this.rules = rules;
-    this.role = whole.role;
-    this.scene = whole.scene;
-    this.story = new Story(whole.scene);
-    /** @type {number | null} The frame looked at; null is now. */
-    this.step = null;
-    /** @type {ReturnType<typeof setInterval> | undefined} */
-    this.playing = undefined;
-    /** @type {Record<number, Promise<Reach | null>>} */
-    this.reach = {};
-    /** @type {number | null} */
+  constructor(main, state, first) {
+    this.state = state;
+    const { scene } = state;
+    this.isNarrow = innerWidth < NARROW;
+    this.page = new FightPage(state, this.layout(), labelsOf(scene.fighters), this.pageHandlers());
+    this.board = this.page.board;
+    this.camera = new Camera(this.board, this.page.viewport);
+    this.reach = new ReachFinder(state);
+    /** @type {number | null} Whose reach is shaded. */
     this.hovered = null;
-    this.board = new BoardElement(whole.scene);
-    this.laid = "";
-    const button = (/** @type {string} */ label, /** @type {string} */ text, /** @type {() => void} */ act) => h("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: act }, text);
-    this.tip = h("div", { class: "tip", role: "status", hidden: true });
-    this.boardFrame = h("div", { class: "board-frame at-board" }, this.board.element, this.tip);
-    this.caption = h("p", { class: "caption at-caption" });
-    this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Step through the fight", oninput: () => this.go(Number(this.slider.value)) });
-    this.run = button("Play from here", "▶", () => (this.playing ? this.pause() : this.play()));
-    this.live = h("button", { type: "button", class: "small", onclick: () => this.go(null) }, "Now");
-    this.roster = h("div", { class: "at-roster" });
-    this.asking = h("div", { class: "at-asking" });
-    this.banner = h("div", {});
-    this.log = h("ol", { class: "log", tabindex: 0, "aria-label": "The log", role: "log", "aria-live": "polite" });
-    this.line = h("span", { class: "line", title: "Green while the page hears the service" }, h("span", { class: "visually-hidden" }, "connection"));
-    this.branchButton = h("button", { type: "button", class: "small", onclick: () => this.branch() }, "Branch from here");
-    this.question = new QuestionPanel(this);
-    put(this.asking, this.question.element);
-    const { scene } = this;
-    put(main,
-      h("header", { class: "fight-head" },
-        h("div", {}, h("h1", {}, scene.title, this.line), h("p", { class: "quiet" }, `${scene.ruleset} · your link: ${this.roleName()}`, scene.parent ? " · a branch" : "")),
-        h("div", { class: "row" },
-          h("button", { type: "button", class: "small", onclick: () => this.downloadTape() }, "Download the tape"),
-          h("button", { type: "button", class: "small", onclick: () => this.downloadPage() }, "Save as a page"))),
-      this.banner,
-      h("div", { class: "table" },
-        h("div", { class: "left" },
-          this.boardFrame, this.caption,
-          h("div", { class: "timeline at-timeline", role: "group", "aria-label": "Steps" },
-            button("To the beginning", "«", () => this.go(0)), button("A step back", "‹", () => this.by(-1)), this.run,
-            button("A step on", "›", () => this.by(1)), this.slider, this.live, this.branchButton),
-          this.roster,
-          winProbabilityPanel(this)),
-        h("div", { class: "right" },
-          this.asking,
-          h("section", { class: "card at-log" }, h("h2", {}, "The log"), this.log),
-          linksPanel(scene, id), this.role === "gm" ? rulingsPanel(scene, (ruling) => this.answer({ ruling })) : null)));
-    listenToBoard(this.board.element, {
-      onplace: (place) => this.question.byPlace(place),
-      onfighter: (fighter) => this.question.byTarget(fighter),
-      onpoint: (fighter) => this.hover(fighter),
-    });
-    this.take(whole.story);
-    const resized = () => this.drawBoard();
-    addEventListener("resize", resized);
+    this.isDrawingSoon = false;
+    /** Whether the next question is to be focused. */
+    this.keepsFocus = false;
+    this.playback = new Playback(this.board, state.story, { onframe: (frame) => this.showFrame(frame), oneffects: (effects) => this.accompany(effects), onend: () => this.endPlayback() });
+    state.speed = wantsMotion() ? storedSpeed() : 0;
+    put(this.page.menuBody, this.menuContent());
+    put(main, this.page.element);
+    const resized = new ResizeObserver(() => this.arrange());
+    resized.observe(this.page.element);
+    this.listenToBoard();
+    this.page.element.addEventListener("pointerdown", (event) => this.skipByPress(event), { capture: true });
+    this.take(first, true);
     /** @type {(() => void)[]} */
     this.onleave = [
-      subscribe(id, secret, whole.story.number, (news) => this.take(news), (on) => this.line.classList.toggle("off", !on)),
-      listenToKeys((key) => this.actionFor(key)),
-      () => removeEventListener("resize", resized),
-      () => this.pause(),
+      subscribe(state.id, state.secret, first.number, (news) => this.take(news), (on) => this.page.showConnection(on)),
+      listenToKeys((key, event) => this.actionFor(key, event)),
+      () => resized.disconnect(),
+      () => this.playback.stop(),
     ];
-    const before = storedFights().find((fight) => fight.id === id);
-    storeFight({ id, title: scene.title, made: before ? before.made : Date.now(), ...(this.role === "gm" ? { gm: secret } : { secret }) });
+    const before = storedFights().find((fight) => fight.id === state.id);
+    storeFight({ id: state.id, title: scene.title, made: before ? before.made : Date.now(), ...(state.role === "gm" ? { gm: state.secret } : { secret: state.secret }) });
   }
 
   leave() {
     for (const stop of this.onleave) stop();
   }
 
-  /** @param {string} path */
-  url(path) {
-    return `/api/fights/${this.id}/${path}`;
+  layout() {
+    const { board, fighters } = this.state.scene;
+    return layoutOf(board, { narrow: this.isNarrow, fighters: fighters.length });
   }
 
-  roleName() {
-    if (this.role.startsWith("side ")) return this.scene.sides[Number(this.role.slice(5))].name;
-    return this.role === "gm" ? "game master" : "onlooker";
+  /** @returns {import("../render/fight_page.js").PageHandlers} */
+  pageHandlers() {
+    const { state } = this;
+    const choosing = {
+      onchoose: (/** @type {Option} */ option, /** @type {Event | undefined} */ event) => this.choose(option, event),
+      onpoint: (/** @type {Option | null} */ option) => this.point(option),
+      onexplain: (/** @type {Option} */ option) => get(`${fightUrl(state, "option")}?key=${encodeURIComponent(option.key)}`, state.secret),
+    };
+    /** @type {[string, (index: number) => unknown][]} */
+    const lines = [["Show on the board", (index) => this.go(index)], ["Branch from here", (index) => branchFrom(state, index)]];
+    if (state.role === "gm") lines.push(["Take back to here", (index) => takeBackToFrame(state, index)]);
+    return {
+      question: { ...choosing, ontakeback: () => takeBackLast(state), onskip: () => this.skip(), onshow: (frame) => this.go(frame), onverb: () => this.assignKeys(), onhabit: (kind, how, scope) => this.setHabit(kind, how, scope) },
+      card: { ...choosing, onclose: () => this.select(null), onsheet: (who) => this.openSheet(who), ontab: (weapon) => { state.weapon = weapon; this.draw(); } },
+      timeline: { ongo: (frame) => this.go(frame), onstep: (steps) => this.step(steps), onplay: () => (state.playing ? this.pause() : this.play()), onspeed: (speed) => this.setSpeed(speed), onbranch: () => branchFrom(state, state.step) },
+      lines,
+      onsheet: (who) => this.openSheet(who),
+      onsheetclosed: () => { state.sheet = null; },
+      onzoom: (times) => (times ? this.camera.closer(times) : this.camera.fit()),
+    };
+  }
+
+  /** What is not needed at every turn. */
+  menuContent() {
+    const { state } = this;
+    const close = () => this.page.menu.close();
+    const rule = async (/** @type {object} */ ruling) => {
+      const done = await sendAnswer(state, { ruling });
+      if (done) close();
+      return done;
+    };
+    return [
+      h("div", { class: "row" },
+        h("button", { type: "button", class: "small", onclick: () => downloadTape(state) }, "Download the tape"),
+        h("button", { type: "button", class: "small", onclick: () => downloadPage(state) }, "Save as a page"),
+        h("button", { type: "button", class: "small", onclick: () => { close(); branchFrom(state, state.step); } }, "Branch from here")),
+      state.role === "gm" ? rulingsPanel(state.scene, rule) : null,
+      linksPanel(state.scene, state.id),
+      winProbabilityPanel(this, close),
+    ];
+  }
+
+  listenToBoard() {
+    listenToBoard(this.board.element, {
+      onplace: (place, event) => this.press({ kind: "place", index: place }, event),
+      onfighter: (fighter, event) => this.press({ kind: "fighter", index: fighter }, event),
+      onfacing: (turn, event) => this.face(turn, event),
+      onnothing: () => this.select(null),
+      onpoint: (fighter) => this.hover(fighter),
+      onpointplace: (place) => this.pointAtPlace(place),
+      draggable: () => ownQuestion(this.state)?.who ?? -1,
+    });
   }
 
   // --- what happens ---
 
-  /** @param {News} news */
-  take(news) {
-    const back = this.story.take(news);
-    this.reach = {};
-    if (back || (this.step !== null && this.step >= this.story.frames.length)) this.step = null;
-    this.tellLog(news.keep);
-    this.slider.max = String(Math.max(0, this.story.frames.length - 1));
-    put(this.banner, takeBackBanner(this));
-    this.question.ask(news.question);
-    this.draw();
+  /**
+   * Takes in what the service tells, and plays what is new.
+   * @param {News} news
+   */
+  take(news, opening = false) {
+    const { state } = this;
+    if (!opening && news.number === state.story.latest.number && !news.frames.length) return;
+    const following = state.step === null || state.playing;
+    const back = takeNews(state, news);
+    this.reach.forget();
+    this.page.log.take(state.story.frames, news.keep);
+    put(this.page.banner, takeBackBanner(state));
     if (back) notice("Something was taken back.");
+    const watched = !state.scene.sides.some((side) => side.player === "person");
+    const worthSeeing = opening ? watched || news.over : following && !back;
+    if (this.playback.running && !back) this.playback.until = lastFrame(state);
+    else if (worthSeeing && state.speed && news.keep <= lastFrame(state) && !document.hidden) this.playFrom(news.keep);
+    else {
+      if (back) this.pause();
+      this.ask();
+    }
   }
 
-  /** @param {number} keep */
-  tellLog(keep) {
-    while (this.log.children.length > keep) this.log.lastChild?.remove();
-    /** @type {[string, (index: number) => unknown][]} */
-    const actions = [["Show on the board", (index) => this.go(index)], ["Branch from here", (index) => this.branch(index)]];
-    if (this.role === "gm") actions.push(["Take back to here", (index) => this.takeBackTo(index)]);
-    this.story.frames.slice(keep).forEach((frame, number) => this.log.append(logLine(frame, keep + number, this.rules, actions)));
-    if (this.step === null) this.log.scrollTop = this.log.scrollHeight;
+  /** @param {number} frame */
+  playFrom(frame) {
+    this.state.playing = true;
+    this.playback.play(frame, lastFrame(this.state), this.state.speed || 1);
   }
 
-  // --- stepping ---
-
-  /** @param {number | null} frame */
-  go(frame) {
-    this.step = frame === null || frame >= this.story.frames.length ? null : Math.max(0, frame);
+  /** @param {number} frame */
+  showFrame(frame) {
+    goTo(this.state, frame);
     this.draw();
   }
 
-  /** @param {number} steps */
-  by(steps) {
-    const last = this.story.frames.length - 1;
-    if (this.step === null) {
-      if (steps < 0) this.go(Math.max(0, last + steps));
-    } else this.go(this.step + steps);
+  /** @param {Effect[]} effects */
+  accompany(effects) {
+    for (const effect of effects) if (effect.kind === "announce") this.page.announce(effect.text, effect.look);
+    if (!this.isNarrow || !this.camera.zoom) return;
+    const seen = effects.flatMap((effect) => [("who" in effect ? effect.who : -1), ("target" in effect ? effect.target : -1)]);
+    this.camera.follow(seen.map((who) => this.seatPoint(who)).filter((point) => point !== null), false);
   }
 
-  play() {
-    if (this.step === null) this.step = 0;
-    this.playing = setInterval(() => {
-      if (this.step === null) this.pause();
-      else this.by(1);
-    }, STEP_EVERY);
-    this.run.textContent = "❚❚";
+  /** Everything new has been seen: now one is asked. */
+  endPlayback() {
+    this.state.playing = false;
+    goTo(this.state, null);
+    this.ask();
+  }
+
+  /** Shows the open question; where a habit answers it, it is answered. */
+  ask() {
+    const { state } = this;
     this.draw();
-  }
-
-  pause() {
-    clearInterval(this.playing);
-    this.playing = undefined;
-    this.run.textContent = "▶";
-  }
-
-  /** @param {string} key */
-  actionFor(key) {
-    /** @type {Record<string, () => void>} */
-    const acts = { ArrowLeft: () => this.by(-1), ArrowRight: () => this.by(1), Home: () => this.go(0), End: () => this.go(null), Escape: () => this.go(null) };
-    if (/^[1-9]$/.test(key) && this.step === null) return () => this.question.pick(Number(key) - 1);
-    return acts[key];
-  }
-
-  // --- drawing ---
-
-  draw() {
-    const now = this.step === null;
-    const { latest, frames } = this.story;
-    this.slider.value = now ? this.slider.max : String(this.step);
-    this.live.disabled = now;
-    const frame = frames[this.step ?? frames.length - 1];
-    put(this.caption, this.step === null ? this.standing(latest, frame) : `${this.step + 1} of ${frames.length}: ${frame.text}`);
-    this.asking.hidden = !now;
-    put(this.roster, rosterOf(this.scene, this.story.at(this.step), now && latest.question ? latest.question.who : null));
-    this.drawBoard();
-    for (const line of this.log.children) line.classList.toggle("current", Number(/** @type {HTMLElement} */ (line).dataset.frame) === this.step);
-    const current = this.step === null ? null : /** @type {HTMLElement} */ (this.log.children[this.step]);
-    if (current) this.log.scrollTop = current.offsetTop - this.log.clientHeight / 2;
+    const habit = habitualAnswer(state);
+    if (habit) {
+      this.send(habit.key);
+      return;
+    }
+    const question = ownQuestion(state);
+    if (!question) return;
+    state.askedAt = performance.now();
+    performance.mark("question");
+    if (!Object.keys(state.odds).length) this.loadOdds(question.number);
+    if (this.isNarrow) this.lookAtQuestion(question);
   }
 
   /**
-   * @param {News} latest
-   * @param {Frame | undefined} frame
+   * On a phone: has what can be pressed be seen, as large as a finger needs it.
+   * @param {Question} question
    */
-  standing(latest, frame) {
-    if (latest.over) return h("strong", { class: "verdict" }, latest.winner ? `${latest.winner} won after ${latest.round} rounds.` : "A draw.");
-    return frame ? frame.text : "The fight begins.";
+  lookAtQuestion(question) {
+    const about = question.who >= 0 ? question.who : question.options.find((option) => option.target >= 0)?.target ?? 0;
+    const point = this.seatPoint(about);
+    if (point) this.camera.follow([point], true);
   }
 
-  drawBoard() {
-    const { scene, story, step } = this;
-    const states = story.at(step);
-    const narrow = this.boardFrame.clientWidth > 0 && this.boardFrame.clientWidth < NARROW;
-    const layout = layoutOf(scene.board, narrow, crowdOf(scene.board, states));
-    const laid = `${layout.width} ${layout.height}`;
-    if (laid !== this.laid) {
-      this.laid = laid;
-      this.board.lay(layout);
+  /** @param {number} number */
+  async loadOdds(number) {
+    const { state } = this;
+    try {
+      const found = await get(fightUrl(state, "odds"), state.secret);
+      if (state.story.latest.number !== number || found.number !== number) return;
+      state.odds = found.odds;
+      this.page.question.fill(state);
+      this.page.card.fill();
+    } catch {
+      // the question has gone by
     }
-    const question = step === null ? story.latest.question : null;
-    const look = step === null ? this.question.look() : { arrows: story.arrows(step) };
-    this.board.show(pictureOf(scene, layout, states, { actor: question ? question.who : null, ...look }));
   }
 
-  // --- hovering shows reach and range ---
+  // --- stepping and playing ---
+
+  /** @param {number | null} frame */
+  go(frame) {
+    this.stopPlaying();
+    this.page.openLog(false);
+    goTo(this.state, frame);
+    if (this.state.step === null) this.ask();
+    else this.draw();
+  }
+
+  /** @param {number} steps */
+  step(steps) {
+    const { state } = this;
+    if (state.step === null && steps > 0 && !state.playing) return;
+    this.stopPlaying();
+    const to = stepFrom(state, steps);
+    if (to > lastFrame(state)) this.go(null);
+    else if (steps === 1 && state.speed) this.playback.show(to, state.speed);
+    else this.go(to);
+  }
+
+  play() {
+    const { state } = this;
+    this.playFrom(state.step === null || state.step >= lastFrame(state) ? 0 : state.step + 1);
+  }
+
+  stopPlaying() {
+    this.playback.stop();
+    this.state.playing = false;
+  }
+
+  pause() {
+    this.stopPlaying();
+    this.draw();
+  }
+
+  /** Shows how what is being played ends. */
+  skip() {
+    this.playback.stop();
+    this.endPlayback();
+  }
+
+  /** @param {PointerEvent} event */
+  skipByPress(event) {
+    if (!this.state.playing || (event.target instanceof Element && event.target.closest(".timeline, dialog, .fight-head, .strip"))) return;
+    event.preventDefault();
+    this.skip();
+    // the press that skips presses nothing else
+    const swallow = (/** @type {Event} */ click) => { click.stopPropagation(); click.preventDefault(); };
+    this.page.element.addEventListener("click", swallow, { capture: true, once: true });
+    setTimeout(() => this.page.element.removeEventListener("click", swallow, { capture: true }), TOO_SOON);
+  }
+
+  /** @param {number} speed */
+  setSpeed(speed) {
+    this.state.speed = speed;
+    storeSpeed(speed);
+    if (speed) this.playback.speed = speed;
+    else if (this.state.playing) this.skip();
+  }
+
+  /**
+   * @param {string} key
+   * @param {KeyboardEvent} event
+   * @returns {(() => void) | undefined}
+   */
+  actionFor(key, event) {
+    const { state } = this;
+    if (document.querySelector("dialog[open]") || /^(Tab|Shift|Control|Alt|Meta)$/.test(key)) return undefined;
+    const steps = { ArrowLeft: -1, ArrowRight: 1 }[key];
+    if (steps) return () => this.step(steps);
+    if (state.playing) return () => this.skip();
+    if (event.repeat) return () => {};
+    if (/^[1-9]$/.test(key)) return () => this.pressNumber(Number(key));
+    if (key === "e") return () => this.endTurn();
+    if (/^[a-z]$/.test(key)) return this.groupAction(key);
+    const escape = () => (state.selected ? this.select(null) : state.step === null ? undefined : this.go(null));
+    return { Home: () => this.go(0), End: () => this.go(null), Escape: escape }[key];
+  }
+
+  /** @param {string} letter */
+  groupAction(letter) {
+    const group = /** @type {HTMLDetailsElement | null} */ (this.page.question.body.querySelector(`details[data-letter="${letter}"]`));
+    if (!group) return undefined;
+    return () => {
+      group.open = !group.open;
+      group.querySelector("summary")?.focus();
+    };
+  }
+
+  /** @param {number} number */
+  pressNumber(number) {
+    this.assignKeys();
+    const key = this.page.keyAt(number);
+    const option = ownQuestion(this.state)?.options.find((one) => one.key === key);
+    if (option) this.choose(option);
+  }
+
+  endTurn() {
+    const question = ownQuestion(this.state);
+    const end = question ? endOption(question) : null;
+    if (end) this.choose(end);
+  }
+
+  // --- choosing ---
+
+  /**
+   * Pressing a fighter or a place: what it can only mean is done, otherwise its card opens.
+   * @param {Selection} selection
+   * @param {Event} event
+   */
+  press(selection, event) {
+    if (event.type === "click" && this.camera.moved) return;
+    const { state } = this;
+    if (this.isNarrow && ownQuestion(state) && this.camera.scale() < 0.98 * this.camera.pressable()) {
+      const point = this.pointOf(selection);
+      if (point) this.camera.follow([point], true);
+      return;
+    }
+    const touched = event instanceof PointerEvent && event.pointerType === "touch";
+    const only = onlyMeaning(state, selection);
+    if (only && !(touched && selection.kind === "place")) this.choose(only, event);
+    else this.select(selection);
+  }
+
+  /**
+   * @param {number} who
+   * @returns {Point | null}
+   */
+  seatPoint(who) {
+    const seat = this.board.picture?.tokens.get(who);
+    return seat ? [seat.x, seat.y] : null;
+  }
+
+  /** @param {Selection} selection */
+  pointOf(selection) {
+    return selection.kind === "place" ? this.board.layout.centres[selection.index] : this.seatPoint(selection.index);
+  }
+
+  /** @param {Selection | null} selection */
+  select(selection) {
+    const before = this.state.selected;
+    if (!selection && !before) return;
+    select(this.state, selection);
+    const { selected } = this.state;
+    this.page.tip.hidden = true;
+    this.draw();
+    if (selected?.kind === "fighter") this.explainReach(selected.index);
+    const focus = selected ? this.page.card.element.querySelector(".choose, button") : this.board.element.querySelector(`[data-${before?.kind}="${before?.index}"]`);
+    if (focus instanceof HTMLElement || focus instanceof SVGElement) focus.focus({ preventScroll: true });
+  }
+
+  /**
+   * @param {string} turn
+   * @param {Event} event
+   */
+  face(turn, event) {
+    const question = ownQuestion(this.state);
+    const found = question ? facings(question).find((facing) => facing.turn === turn) : null;
+    if (found) this.choose(found.option, event);
+  }
+
+  /**
+   * Chooses an option; one that takes words asks for them first.
+   * @param {Option} option
+   * @param {Event} [event]
+   */
+  async choose(option, event) {
+    const question = ownQuestion(this.state);
+    if (!question || (event && performance.now() - this.state.askedAt < TOO_SOON)) return;
+    const said = option.takes_words ? await askForWords(option.text) : "";
+    if (said !== null && ownQuestion(this.state) === question) this.send(said ? `${option.key} | ${said}` : option.key);
+  }
+
+  /** @param {string} key */
+  async send(key) {
+    const { state } = this;
+    // whoever chose with the keyboard goes on where the next question stands
+    this.keepsFocus = this.page.question.element.contains(document.activeElement) || this.page.boardFrame.contains(document.activeElement);
+    state.busy = true;
+    state.selected = null;
+    state.pointed = null;
+    this.draw();
+    if (await sendAnswer(state, { option: key })) return;
+    state.busy = false;
+    this.draw();
+  }
+
+  /**
+   * @param {string} kind
+   * @param {string} how
+   * @param {string} scope
+   */
+  setHabit(kind, how, scope) {
+    setHabit(this.state, kind, how, scope);
+    notice(how === "ask" ? "You are asked again." : `Questions like this are answered for you ${scope === "turn" ? "this turn" : "in this fight"}.`);
+    const habit = habitualAnswer(this.state);
+    if (habit) this.send(habit.key);
+  }
+
+  // --- pointing ---
+
+  /** @param {Option | null} option */
+  point(option) {
+    this.state.pointed = option;
+    this.drawBoardSoon();
+  }
+
+  /** Draws the board before the page is next painted, however often that is asked for. */
+  drawBoardSoon() {
+    if (this.isDrawingSoon) return;
+    this.isDrawingSoon = true;
+    requestAnimationFrame(() => {
+      this.isDrawingSoon = false;
+      this.drawBoard();
+    });
+  }
+
+  /** @param {number | null} place */
+  pointAtPlace(place) {
+    const { state } = this;
+    if (state.place === place) return;
+    state.place = place;
+    this.drawBoardSoon();
+    const question = ownQuestion(state);
+    const options = question && place !== null ? optionsAt(question, { kind: "place", index: place }) : [];
+    if (question && options.length) {
+      const way = this.wayTo(place);
+      const threatened = this.reach.threatened(question.side, this.board.layout);
+      put(this.page.tip, wayTip(options, this.board.layout.cells ? way.length - 1 : 0, way.slice(0, -1).some((cell) => threatened.includes(cell))));
+      this.page.tip.hidden = false;
+      if (this.board.layout.cells) this.reach.loadEnemies(question.side, () => state.place !== null && this.drawBoardSoon());
+    } else if (this.hovered === null) this.page.tip.hidden = true;
+  }
 
   /** @param {number | null} who */
   async hover(who) {
     if (this.hovered === who) return;
     this.hovered = who;
-    if (who === null || this.step !== null) {
-      this.tip.hidden = true;
+    const { state } = this;
+    if (who === null || state.step !== null || state.story.latest.frozen) {
+      this.page.tip.hidden = true;
       this.board.unshade();
       return;
     }
-    const { number } = this.story.latest;
-    this.reach[who] ||= get(this.url(`reach/${who}`), this.secret).catch(() => null);
-    const found = await this.reach[who];
-    if (!found || found.number !== number || this.step !== null || this.hovered !== who) return;
+    const found = await this.reach.of(who);
+    if (!found || state.step !== null || this.hovered !== who) return;
     this.board.shadeReach(who, found.weapons);
-    this.tellReach(who, found);
-  }
-
-  /**
-   * Says with what the fighter reaches how far, and whom; marks those on the board.
-   * @param {number} who
-   * @param {Reach} found
-   */
-  tellReach(who, found) {
-    const mine = this.scene.fighters[who];
-    const within = new Map();
-    /** @type {[boolean, HTMLElement][]} */
-    const lines = [];
-    for (const { target, can, cannot } of found.targets) {
-      const other = this.scene.fighters[target];
-      if (other.side === mine.side || this.story.latest.now[target].state !== "standing") continue;
-      within.set(target, can.length > 0);
-      lines.push([can.length > 0, h("li", { class: can.length ? "can" : "cannot" }, can.length ? `can attack ${other.name}` : cannot[0] || `cannot attack ${other.name}`)]);
-    }
+    const { within, content } = reachTip(state.scene, state.story.latest.now, found);
     this.board.markReach(within);
-    lines.sort(([first], [second]) => Number(second) - Number(first));
-    const named = (/** @type {boolean} */ far) => found.weapons.filter((one) => one.far === far).map((one) => words(one.weapon)).join(", ");
-    const key = (/** @type {boolean} */ far, /** @type {string} */ label) => (named(far) ? h("li", {}, h("span", { class: `swatch ${far ? "far" : "near"}`, "aria-hidden": "true" }), `${label}: ${named(far)}`) : null);
-    put(this.tip,
-      h("div", {}, h("strong", {}, mine.name),
-        h("ul", { class: `key side-${mine.side % 8}` }, key(false, "reach"), key(true, "range")),
-        found.whole ? null : h("p", { class: "quiet" }, "The field is too large to try every place.")),
-      h("div", {}, h("ul", {}, lines.slice(0, 4).map(([, line]) => line)), lines.length > 4 ? h("span", { class: "quiet" }, `and ${lines.length - 4} more`) : null));
-    this.tip.hidden = !lines.length && !found.weapons.length;
+    put(this.page.tip, content);
+    this.page.tip.hidden = !content.length || state.selected !== null;
   }
-
-  // --- doing ---
 
   /**
-   * Sends an answer or a ruling to the question that is open.
-   * @param {object} what
+   * Why nothing can be done with what was pressed, as far as it is known.
+   * @param {Selection | null} selected
    */
-  async answer(what) {
-    const { number } = this.story.latest;
-    return attempt(() => post(this.url("answers"), { number, ...what }, this.secret));
+  reasonAt(selected) {
+    const question = shownQuestion(this.state);
+    if (!selected || !question) return "";
+    if (!question.yours) return `It is for ${question.asked} to decide.`;
+    const found = question.who >= 0 && selected.kind === "fighter" ? this.reach.known.get(question.who) : undefined;
+    const why = found?.targets.find((one) => one.target === selected.index)?.cannot[0];
+    return why ? `${why}.` : "Nothing can be done here now.";
   }
 
-  /** Takes back the last decision that this link may: the game master's at once, others' as a wish. */
-  takeBack() {
-    const mine = (/** @type {Decision} */ decision) => this.role === "gm" ? this.isPerson(decision.side) : `side ${decision.side}` === this.role;
-    const last = this.story.decisions.filter(mine).pop();
-    if (!last) return notice("There is nothing to take back.");
-    return this.backTo(last.at);
+  /**
+   * Finds out why whoever was pressed cannot be attacked.
+   * @param {number} target
+   */
+  async explainReach(target) {
+    const question = ownQuestion(this.state);
+    if (!question || question.who < 0 || optionsAt(question, { kind: "fighter", index: target }).length) return;
+    await this.reach.of(question.who);
+    this.page.card.show(this.state, this.reasonAt(this.state.selected));
   }
 
-  /** @param {number} side */
-  isPerson(side) {
-    return side < 0 ? this.scene.gm === "person" : this.scene.sides[side].player === "person";
+  // --- drawing ---
+
+  /** Shows the state. */
+  draw() {
+    const { state, page } = this;
+    const states = statesShown(state);
+    this.drawBoard();
+    page.strip.show(turnOrder(state.story, state.step), states, shownQuestion(state)?.who ?? -1);
+    const isAsked = page.question.show(state);
+    page.card.show(state, this.reasonAt(state.selected));
+    page.timeline.show(state.step, lastFrame(state), state.playing, state.speed);
+    page.log.show(state.playing ? (state.step ?? lastFrame(state)) + 1 : state.story.frames.length, state.step);
+    page.sheet.show(state, states);
+    page.element.classList.toggle("playing", state.playing);
+    this.narrate();
+    if (state.playing) return;
+    this.placeCard();
+    setBoardStop(this.board.element);
+    this.assignKeys();
+    if (!isAsked || !this.keepsFocus) return;
+    this.keepsFocus = false;
+    /** @type {HTMLElement | null} */ (page.question.head.querySelector("h2"))?.focus({ preventScroll: true });
   }
 
-  /** @param {number} frame */
-  takeBackTo(frame) {
-    const next = this.story.decisions.find((decision) => decision.frame > frame);
-    if (!next) return notice("Nothing was decided since then.");
-    return this.backTo(next.at);
+  narrate() {
+    const { step, story } = this.state;
+    const { frames, latest } = story;
+    const frame = frames[step ?? frames.length - 1];
+    const told = latest.over && step === null ? h("strong", { class: "verdict" }, latest.winner ? `${latest.winner} won after ${latest.round} rounds.` : "A draw.") : h("span", {}, frame ? frame.text : "The fight begins.");
+    put(this.page.narration, step === null ? null : h("span", { class: "count" }, `${step + 1} of ${frames.length}`), told, frame ? h("span", { class: "dice" }, frame.rolls.map(diceOf)) : null);
   }
 
-  /** @param {number} to */
-  async backTo(to) {
-    const { number } = this.story.latest;
-    const done = await attempt(() => post(this.url("back"), { number, to }, this.secret));
-    if (done && this.role !== "gm") notice("Asked to take back; the others decide.");
+  drawBoard() {
+    const { state, board } = this;
+    const { pointed, selected } = state;
+    const question = ownQuestion(state);
+    const lit = litFor(state);
+    const turns = question ? facings(question).map((facing) => facing.turn) : [];
+    const place = state.place ?? (pointed && pointed.place >= 0 ? pointed.place : null);
+    board.show(pictureOf(state.scene, board.layout, statesShown(state), {
+      targets: lit.targets,
+      places: lit.places,
+      actor: shownQuestion(state)?.who ?? null,
+      selected: selected?.kind === "fighter" ? selected.index : null,
+      arrows: this.arrows(question),
+      marked: new Set([place ?? -1, selected?.kind === "place" ? selected.index : -1]),
+      way: this.wayTo(place),
+      threatened: place !== null && question ? this.reach.threatened(question.side, board.layout) : [],
+      wedges: question && turns.length ? { who: question.about >= 0 ? question.about : question.who, turns } : null,
+      last: lastDeed(state),
+    }));
   }
 
-  refuse() {
-    return attempt(() => post(this.url("refuse"), { number: this.story.latest.number }, this.secret));
+  /**
+   * @param {Question | null} question
+   * @returns {[number, number, string][]}
+   */
+  arrows(question) {
+    const { step, story, pointed } = this.state;
+    if (step !== null) return story.arrows(step);
+    if (!pointed || !question || pointed.target < 0 || question.who < 0) return [];
+    return [[question.who, pointed.target, pointed.attack ? "harm" : "act"]];
   }
 
-  branch(frame = this.step) {
-    return attempt(async () => {
-      const players = this.scene.sides.map((side) => side.player);
-      const links = await post(this.url("branch"), { at: this.story.branchPoint(frame), players: players.includes("person") ? null : players.map(() => "person") }, this.secret);
-      storeFight({ ...links, title: `${this.scene.title} (branch)`, made: Date.now() });
-      notice("This is another fight now: it goes its own way from here.");
-      location.hash = `#/fight/${links.id}/${links.gm}`;
-    });
+  /**
+   * The way to a place from where whoever moves stands.
+   * @param {number | null} place
+   */
+  wayTo(place) {
+    const { scene, story } = this.state;
+    const question = ownQuestion(this.state);
+    if (place === null || !question) return [];
+    const { now } = story.latest;
+    const mover = question.kind === "shift" ? question.about : question.who;
+    const from = placeOf(now[mover]);
+    if (from < 0 || from === place) return [];
+    const held = scene.board.kind === "grid" ? now.flatMap((one, who) => (who !== mover && one.state === "standing" ? [placeOf(one)] : [])) : [];
+    return pathBetween(scene.board, from, place, new Set(held));
   }
 
-  downloadTape() {
-    return attempt(async () => download(`${this.scene.name}.tape`, await getText(this.url("tape"), this.secret), "text/plain"));
+  assignKeys() {
+    this.page.assignKeys(this.state.selected !== null);
   }
 
-  downloadPage() {
-    return attempt(async () => download(`${this.scene.name}.html`, await getText(this.url("page"), this.secret), "text/html"));
+  placeCard() {
+    const point = this.state.selected && !this.isNarrow ? this.pointOf(this.state.selected) : null;
+    if (point) this.page.placeCard(point);
+  }
+
+  /** Makes the best of the room there is. */
+  arrange() {
+    const narrow = innerWidth < NARROW;
+    if (narrow !== this.isNarrow) {
+      this.isNarrow = narrow;
+      this.board.lay(this.layout());
+      this.camera.fit();
+      this.draw();
+    }
+    this.page.divide(narrow);
+    this.camera.look();
+    this.placeCard();
+    this.assignKeys();
+  }
+
+  /** @param {number} who */
+  openSheet(who) {
+    this.state.sheet = who;
+    this.draw();
   }
 }

@@ -2,7 +2,7 @@
 import { h, put, svg } from "../../elements.js";
 import { listenToBoard } from "../../input/board.js";
 import { CELL } from "../../plan/grid.js";
-import { crowdOf, layoutOf, placeName } from "../../plan/layout.js";
+import { layoutOf, placeName } from "../../plan/layout.js";
 import { pictureOf } from "../../plan/picture.js";
 import { spotScale } from "../../plan/spots.js";
 import { BoardElement } from "../../render/board.js";
@@ -80,9 +80,8 @@ export class FieldEditor {
     }
     const scene = { board, title: checked.title, sides: checked.sides.map((name) => ({ name })), fighters: checked.fighters };
     const pressing = ["place", "exit", "paint", "solid", "join"].includes(this.mode);
-    const drawing = new BoardElement(scene);
-    const layout = layoutOf(board, false, crowdOf(board, checked.fighters));
-    drawing.lay(layout);
+    const layout = layoutOf(board, { fighters: checked.fighters.length });
+    const drawing = new BoardElement(scene, layout);
     drawing.show(pictureOf(scene, layout, checked.fighters, { places: new Set(pressing ? layout.centres.keys() : []), marked: new Set(this.from === null ? [] : [this.from]) }));
     listenToBoard(drawing.element, { onplace: (place) => this.press(place) });
     const drawn = drawing.element;
@@ -242,7 +241,7 @@ export class FieldEditor {
     if (!this.map.spots.every((/** @type {Spot} */ spot) => Number.isFinite(spot.x))) return {};
     const { across, down } = spotScale(spots);
     const [x, y] = layoutOf(this.drawnBoard).centres[near];
-    const unit = spots.length > 1 ? { across, down } : { across: 160, down: 200 };
+    const unit = spots.length > 1 ? { across, down } : { across: 185, down: 231 };
     const rounded = (/** @type {number} */ value) => Math.round(10 * value) / 10;
     return { x: rounded(Number(spots[near].x) + (point.x - x) / unit.across), y: rounded(Number(spots[near].y) + (point.y - y) / unit.down) };
   }
@@ -275,6 +274,7 @@ export class FieldEditor {
   listenForWalls(drawn) {
     /** @type {Point | null} */
     let start = null;
+    const { origin } = layoutOf(this.drawnBoard);
     const ghost = svg("line", { class: "wall ghost", x1: 0, y1: 0, x2: 0, y2: 0 });
     drawn.append(ghost);
     /**
@@ -283,10 +283,10 @@ export class FieldEditor {
      */
     const corner = (event) => {
       const point = this.pointOf(drawn, event);
-      return [Math.round((point.x - 1) / CELL), Math.round((point.y - 1) / CELL)];
+      return [Math.round((point.x - origin.x) / CELL), Math.round((point.y - origin.y) / CELL)];
     };
     const show = (/** @type {Point} */ [x1, y1], /** @type {Point} */ [x2, y2]) => {
-      for (const [name, value] of Object.entries({ x1, y1, x2, y2 })) ghost.setAttribute(name, String(value * CELL + 1));
+      for (const [name, value] of Object.entries({ x1, y1, x2, y2 })) ghost.setAttribute(name, String(value * CELL + (name[0] === "x" ? origin.x : origin.y)));
     };
     drawn.addEventListener("pointerdown", (event) => {
       start = corner(event);

@@ -3,6 +3,7 @@ import { h, put } from "../../elements.js";
 import { followJob, post } from "../../service.js";
 import { winProbabilityPlot } from "../../render/plots.js";
 import { attempt } from "../../notices.js";
+import { fightUrl } from "./actions.js";
 
 /** @param {number} share */
 const points = (share) => `${share > 0 ? "+" : share < 0 ? "−" : ""}${Math.abs(100 * share).toFixed(0)}`;
@@ -10,8 +11,9 @@ const points = (share) => `${share > 0 ? "+" : share < 0 ? "−" : ""}${Math.abs
 /**
  * A panel that works it out when asked.
  * @param {import("../fight.js").FightTable} table
+ * @param {() => void} onpick
  */
-export function winProbabilityPanel(table) {
+export function winProbabilityPanel(table, onpick) {
   const shown = h("div", {});
   const bar = h("progress", { max: 1, value: 0, hidden: true, "aria-label": "Progress" });
   let stop = () => {};
@@ -22,7 +24,7 @@ export function winProbabilityPanel(table) {
     start.disabled = true;
     bar.hidden = stopper.hidden = false;
     await attempt(async () => {
-      const job = await post(table.url("along"), { fights: 100 }, table.secret);
+      const job = await post(fightUrl(table.state, "along"), { fights: 100 }, table.state.secret);
       await followJob(job, (state) => {
         bar.value = state.progress;
         if (state.result.points) draw(state.result);
@@ -34,9 +36,12 @@ export function winProbabilityPanel(table) {
 
   /** @param {any} result */
   function draw(result) {
-    const { story } = table;
-    const current = table.step === null ? null : story.frames[table.step]?.at ?? null;
-    const go = (/** @type {number} */ at) => table.go(story.frameAt(at));
+    const { story, step } = table.state;
+    const current = step === null ? null : story.frames[step]?.at ?? null;
+    const go = (/** @type {number} */ at) => {
+      onpick();
+      table.go(story.frameAt(at));
+    };
     put(shown,
       h("figure", { class: "plot wide" }, winProbabilityPlot(result, current, go),
         h("figcaption", {}, result.sides.length === 2 ? `Chance of ${result.sides[0]} to win` : "Chance to win", `, from ${result.fights} fights between simple players at each decision: at most ± ${(100 * result.error).toFixed(0)} points.`, result.thinned ? " Not every decision was looked at." : "")),

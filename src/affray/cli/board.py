@@ -1,0 +1,317 @@
+"""The board of a fight drawn with characters: a grid as a map, zones and bands as boxes.
+
+Everybody has a letter, capital for the first side. In plain mode the same is said in sentences,
+for screen readers and for terminals without colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from string import ascii_lowercase, ascii_uppercase
+from typing import Any
+
+from rich.text import Text
+
+from affray.cli.output import side_style
+from affray.core.fight import Fight
+
+LABELS = (ascii_uppercase, ascii_lowercase, "0123456789", "αβγδεζηθικλμνξοπρστυφχψω")
+"""The letters of each side's fighters."""
+
+UNLABELLED = "*"
+FALLEN = "x"
+REACHABLE = "•"
+OPEN = "·"
+
+FACINGS = {"n": "↑", "ne": "↗", "e": "→", "se": "↘", "s": "↓", "sw": "↙", "w": "←", "nw": "↖"}
+
+GROUND = {"solid": "#", "rough": "~", "cover": "+", "raised": "^", "water": "=", "exit": ">"}
+"""How kinds of ground are drawn."""
+
+OTHER_GROUND = "%&:;!$@"
+"""How kinds of ground are drawn that are not among those."""
+
+BOX_GAP = 2
+NARROWEST_BOX, WIDEST_BOX = 20, 34
+
+
+@dataclass(frozen=True)
+class Token:
+    """A fighter on the board."""
+
+    label: str
+    index: int
+    name: str
+    side: int
+    place: int
+    facing: str
+    is_standing: bool
+
+
+def make_tokens(fight: Fight) -> list[Token]:
+    """Everybody in the fight, each with a letter."""
+    counts: dict[int, int] = {}
+    found = []
+    for fighter in fight.roster():
+        side = int(fighter.side)
+        number = counts.get(side, 0)
+        counts[side] = number + 1
+        letters = LABELS[side] if side < len(LABELS) else ""
+        position = fight.position(fighter.index)
+        place = position.get("place", -1)
+        found.append(
+            Token(
+                letters[number] if number < len(letters) else UNLABELLED,
+                int(fighter.index),
+                fighter.name,
+                side,
+                place if isinstance(place, int) else -1,
+                str(position.get("facing", "")),
+                fighter.state() == "standing",
+            )
+        )
+    return found
+
+
+def board_lines(
+    fight: Fight, width: int, reachable: Collection[int] = (), plain: bool = False
+) -> list[Text]:
+    """The board as lines of at most this width; places in `reachable` are marked."""
+    board: dict[str, Any] = fight.setup.board()
+    tokens = make_tokens(fight)
+    if board["kind"] == "grid":
+        if plain:
+            return [Text(line) for line in grid_sentences(board, tokens)]
+        return grid_lines(board, tokens, width, reachable)
+    places = named_places(board)
+    if plain:
+        return [Text(line) for line in place_sentences(places, tokens)]
+    return box_lines(places, tokens, width, reachable)
+
+
+# --- grids ---
+
+
+def ground_symbols(board: dict[str, Any]) -> dict[int, tuple[str, str]]:
+    """What is drawn in a cell of a grid, and what it is called; open ground is left out."""
+    found: dict[int, tuple[str, str]] = {}
+    terrain = board.get("terrain", ())
+    others = sorted({name for name in terrain if name != "open" and name not in GROUND})
+    symbols = {**GROUND, **{name: OTHER_GROUND[n % 7] for n, name in enumerate(others)}}
+    for cell, name in enumerate(terrain):
+        if name != "open":
+            found[cell] = (symbols[name], name)
+    for key, name in (("rough", "rough"), ("cover", "cover"), ("exits", "exit")):
+        for cell in board.get(key, ()):
+            found[cell] = (GROUND[name], name)
+    for cell in board.get("solid", ()):
+        found[cell] = (GROUND["solid"], "solid")
+    return found
+
+
+def grid_lines(
+    board: dict[str, Any], tokens: list[Token], width: int, reachable: Collection[int]
+) -> list[Text]:
+    """A grid as a map with the numbers of its columns and rows."""
+    columns, rows = int(board["width"]), int(board["height"])
+    ground = ground_symbols(board)
+    by_place = tokens_by_place(tokens)
+    margin = len(str(rows - 1)) + 2
+    first, last = shown_columns(columns, tokens, (width - margin - 1) // 2)
+    is_hexes = bool(board.get("hexes"))
+    lines = [Text(" " * margin + heading, style="dim") for heading in column_headings(first, last)]
+    for row in range(rows):
+        line = Text(f"{row:>{margin - 1}} ", style="dim")
+        if is_hexes and row % 2:
+            line.append(" ")
+        for column in range(first, last + 1):
+            cell = row * columns + column
+            line.append_text(cell_text(cell, by_place.get(cell, []), ground, cell in reachable))
+        lines.append(line)
+    if (first, last) != (0, columns - 1):
+        lines.append(Text(f"columns {first} to {last} of {columns}", style="dim"))
+    names = sorted({f"{symbol} {name}" for symbol, name in ground.values()})
+    if reachable:
+        names.append(f"{REACHABLE} can be reached")
+    if names:
+        lines.append(Text("  ".join(names), style="dim"))
+    lines.extend(Text(line, style="dim") for line in wall_sentences(board))
+    return lines
+
+
+def shown_columns(columns: int, tokens: list[Token], most: int) -> tuple[int, int]:
+    """The first and last column to draw where not all fit: those about the fighters."""
+    if columns <= most:
+        return 0, columns - 1
+    where = [token.place % columns for token in tokens if token.is_standing and token.place >= 0]
+    middle = (min(where) + max(where)) // 2 if where else columns // 2
+    first = max(0, min(columns - most, middle - most // 2))
+    return first, first + most - 1
+
+
+def column_headings(first: int, last: int) -> list[str]:
+    """The numbers of columns above a grid, two characters each; tens in a line of their own."""
+    units = "".join(f"{column % 10} " for column in range(first, last + 1))
+    tens = "".join(
+        f"{column // 10} " if column % 10 == 0 and column else "  "
+        for column in range(first, last + 1)
+    )
+    return [tens.rstrip(), units.rstrip()] if tens.strip() else [units.rstrip()]
+
+
+def cell_text(
+    cell: int, tokens: list[Token], ground: dict[int, tuple[str, str]], is_reachable: bool
+) -> Text:
+    """A cell of a grid, two characters wide: who is there, or what the ground is."""
+    standing = [token for token in tokens if token.is_standing]
+    if standing:
+        token = standing[0]
+        return Text(token.label + FACINGS.get(token.facing, " "), style=side_style(token.side))
+    if tokens:
+        return Text(FALLEN + " ", style="dim")
+    if is_reachable:
+        return Text(REACHABLE + " ", style="bold green")
+    return Text(ground[cell][0] + " " if cell in ground else OPEN + " ", style="dim")
+
+
+def wall_sentences(board: dict[str, Any]) -> list[str]:
+    """The walls between cells of a grid, which are too thin to be drawn."""
+    places = board["places"]
+    walls = [f"{places[wall[0]]} and {places[wall[1]]}" for wall in board.get("walls", ())]
+    return [f"walls between {'; '.join(walls)}"] if walls else []
+
+
+def grid_sentences(board: dict[str, Any], tokens: list[Token]) -> list[str]:
+    """A grid in sentences: its size, its ground, and where everybody is."""
+    places = board["places"]
+    lines = [f"A grid of {board['width']} columns and {board['height']} rows."]
+    by_name: dict[str, list[str]] = {}
+    for cell, (_, name) in sorted(ground_symbols(board).items()):
+        by_name.setdefault(name, []).append(places[cell])
+    lines += [f"{name.capitalize()}: {', '.join(cells)}." for name, cells in by_name.items()]
+    for token in tokens:
+        if token.place >= 0:
+            facing = f", facing {token.facing}" if token.facing else ""
+            fallen = "" if token.is_standing else ", fallen"
+            lines.append(f"{token.label}: {token.name} at {places[token.place]}{facing}{fallen}.")
+    return lines + [f"{line.capitalize()}." for line in wall_sentences(board)]
+
+
+# --- zones and bands ---
+
+
+@dataclass(frozen=True)
+class Place:
+    """A zone or spot: what it is called, what it is like, and what lies beside it."""
+
+    number: int
+    name: str
+    notes: list[str]
+    neighbours: list[str]
+
+
+def named_places(board: dict[str, Any]) -> list[Place]:
+    """The zones or spots of a board, in their order."""
+    listed = board["places"]
+    names = [place if isinstance(place, str) else str(place["name"]) for place in listed]
+    neighbours: list[list[str]] = [[] for _ in names]
+    for one, other in board.get("paths", ()):
+        neighbours[one].append(names[other])
+        neighbours[other].append(names[one])
+    for one, other, band in board.get("links", ()):
+        neighbours[one].append(f"{names[other]} ({band})")
+        neighbours[other].append(f"{names[one]} ({band})")
+    notes: list[list[str]] = [place_notes(place) for place in listed]
+    for number in board.get("exits", ()):
+        notes[number].append("exit")
+    for engine in board.get("engines", ()):
+        notes[engine["place"]].append(str(engine["name"]))
+    return [
+        Place(number, name, notes[number], neighbours[number]) for number, name in enumerate(names)
+    ]
+
+
+def place_notes(place: Any) -> list[str]:
+    """What a spot is like, in a few words."""
+    if isinstance(place, str):
+        return []
+    found = [f"height {place['height']} m"] if place.get("height") else []
+    found += [f"cover {place['cover']} %"] if place.get("cover") else []
+    return found + [word for word in ("dark", "obscured") if place.get(word)]
+
+
+def box_lines(
+    places: list[Place], tokens: list[Token], width: int, reachable: Collection[int]
+) -> list[Text]:
+    """Zones or spots as boxes, as many beside each other as fit."""
+    by_place = tokens_by_place(tokens)
+    lengths = [len(line) for place in places for line in place_lines(place)]
+    lengths += [len(token.name) + 2 for token in tokens]
+    inner = min(max([NARROWEST_BOX, *lengths]), WIDEST_BOX, width - 4)
+    beside = max(1, (width + BOX_GAP) // (inner + 4 + BOX_GAP))
+    lines: list[Text] = []
+    for start in range(0, len(places), beside):
+        boxes = [
+            box_content(place, by_place.get(place.number, []), inner, place.number in reachable)
+            for place in places[start : start + beside]
+        ]
+        tallest = max(len(box) for box in boxes)
+        edges = (" " * BOX_GAP).join("┌" + "─" * (inner + 2) + "┐" for _ in boxes)
+        lines.append(Text(edges, style="dim"))
+        for number in range(tallest):
+            line = Text()
+            for at, box in enumerate(boxes):
+                line.append((" " * BOX_GAP if at else "") + "│ ", style="dim")
+                content = box[number] if number < len(box) else Text()
+                line.append_text(content)
+                line.append(" " * (inner - len(content)) + " │", style="dim")
+            lines.append(line)
+        lines.append(Text(edges.replace("┌", "└").replace("┐", "┘"), style="dim"))
+    return lines
+
+
+def place_lines(place: Place) -> list[str]:
+    """The lines of a box before those who are there."""
+    notes = [", ".join(place.notes)] if place.notes else []
+    return [place.name, *notes, *[f"↔ {neighbour}" for neighbour in place.neighbours]]
+
+
+def box_content(place: Place, tokens: list[Token], inner: int, is_reachable: bool) -> list[Text]:
+    """The lines of a box: its name, what lies beside it, and who is there."""
+    title, *more = place_lines(place)
+    lines = [Text(shortened(title, inner), style="bold green" if is_reachable else "bold")]
+    lines += [Text(shortened(line, inner), style="dim") for line in more]
+    for token in tokens:
+        line = Text(token.label if token.is_standing else FALLEN, style=side_style(token.side))
+        line.append(" " + shortened(token.name, inner - 2), "" if token.is_standing else "dim")
+        lines.append(line)
+    return lines
+
+
+def place_sentences(places: list[Place], tokens: list[Token]) -> list[str]:
+    """Zones or spots in sentences: what they are like, what lies beside them, and who is there."""
+    by_place = tokens_by_place(tokens)
+    lines = []
+    for place in places:
+        notes = f", {', '.join(place.notes)}" if place.notes else ""
+        beside = f"; next to {', '.join(place.neighbours)}" if place.neighbours else ""
+        there = [
+            f"{token.label} {token.name}" + ("" if token.is_standing else ", fallen")
+            for token in by_place.get(place.number, [])
+        ]
+        lines.append(f"{place.name}{notes}{beside}: {', '.join(there) or 'nobody'}.")
+    return lines
+
+
+def tokens_by_place(tokens: list[Token]) -> dict[int, list[Token]]:
+    """Who is where."""
+    found: dict[int, list[Token]] = {}
+    for token in tokens:
+        found.setdefault(token.place, []).append(token)
+    return found
+
+
+def shortened(text: str, width: int) -> str:
+    """A text cut to a width."""
+    return text if len(text) <= width else text[: width - 1] + "…"

@@ -1,0 +1,127 @@
+"""The command `affray compare`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from rich.text import Text
+
+from affray.cli.options import (
+    ClusterOption,
+    FightsOption,
+    HouseOption,
+    JsonOption,
+    PlayerOption,
+    ScenarioArgument,
+    SeedOption,
+    WithinOption,
+    WorkersOption,
+    house_settings,
+    parse_players,
+)
+from affray.cli.output import console, print_json, print_table, say, side_style
+from affray.cli.parser import Option
+from affray.cli.progress import progress_bar
+from affray.lab.compare import Comparison, compare
+from affray.lab.simulation.runner import DEFAULT_FIGHTS
+from affray.lab.statistics import percent
+from affray.lab.variants import parse_change, with_changes
+from affray.library import Scenario, load
+
+BASE_LABEL = "as it is"
+
+
+def command(
+    scenario: ScenarioArgument,
+    house: HouseOption = None,
+    change: Annotated[
+        list[str] | None,
+        Option("--change", metavar="KEY=VALUE", help="Any figure of the scenario."),
+    ] = None,
+    other: Annotated[
+        list[str] | None,
+        Option("--with", metavar="SCENARIO", help="Another scenario with the same sides."),
+    ] = None,
+    fights: FightsOption = None,
+    within: WithinOption = None,
+    seed: SeedOption = 0,
+    player: PlayerOption = None,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Compare house rules, or any change of a scenario, by the same dice.
+
+    Each --house, --change and --with is a variant of its own; commas join what goes together.
+
+    Examples: affray compare causeway --house check=d20 --house foe_actions=2
+              affray compare causeway --change sides.foes.fighters.0.hp=9
+    """
+    base = load(scenario)
+    variants = make_variants(base, house, change, other)
+    with progress_bar(not as_json) as bars:
+        task = bars.add_task(base.title, total=None if within else fights or DEFAULT_FIGHTS)
+        found = compare(
+            variants,
+            fights or DEFAULT_FIGHTS,
+            within,
+            seed,
+            parse_players(base, player),
+            workers,
+            lambda done: bars.update(task, completed=done),
+            cluster,
+        )
+    if as_json:
+        print_json(found.data())
+        return
+    print_comparison(found)
+
+
+def make_variants(
+    base: Scenario, house: list[str] | None, change: list[str] | None, other: list[str] | None
+) -> dict[str, Scenario]:
+    """The variants that a command names, after the scenario as it is."""
+    found = {BASE_LABEL: base}
+    for text in house or []:
+        settings = house_settings(base.ruleset.name, text.split(","))
+        found[text] = base.with_house(settings)
+    for text in change or []:
+        changes = dict(parse_change(one) for one in text.split(","))
+        found[text] = with_changes(base, changes, "--change")
+    for name in other or []:
+        found[name] = load(name)
+    return found
+
+
+def print_comparison(comparison: Comparison) -> None:
+    """Prints every variant with how it differs, as a person reads it."""
+    rows = comparison.data()
+    sides = list(rows[0]["sides"])
+    stopped = ", stopped early" if comparison.stopped else ""
+    say(f"{comparison.scenarios[0].title}: {rows[0]['fights']:,} fights each{stopped}", "bold")
+    for number, side in enumerate(sides if len(sides) > 2 else sides[:1]):
+        console.print()
+        say(side, side_style(number))
+        table: list[list[str | Text]] = []
+        for row in rows:
+            share, other = row["sides"][side], row["difference"][side]
+            base = row is rows[0]
+            table.append(
+                [
+                    row["label"],
+                    percent(share["share"]),
+                    "" if base else f"{other['share'] * 100:+.2f}",
+                    "" if base else f"{other['low'] * 100:+.2f} to {other['high'] * 100:+.2f}",
+                    "" if base else Text(verdict(other), style="dim"),
+                    f"{row['rounds']['mean']:.2f}",
+                ]
+            )
+        heads = ["", "wins", "points", "95 % sure", "", "rounds"]
+        print_table(heads, table, right=(1, 2, 3, 5), unbroken=(1, 2, 3))
+
+
+def verdict(difference: dict[str, float]) -> str:
+    """Whether a difference is more than chance."""
+    if difference["low"] > 0:
+        return "more"
+    return "less" if difference["high"] < 0 else "may be chance"

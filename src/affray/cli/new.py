@@ -1,0 +1,34 @@
+"""The command `affray new`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from affray.cli.output import say
+from affray.cli.parser import Argument, Option
+from affray.core.problems import data_error
+from affray.library import template_of
+
+
+def command(
+    file: Annotated[Path, Argument("FILE", "The file to write.")],
+    ruleset: Annotated[
+        str, Option("--ruleset", metavar="RULESET", help="For which ruleset.")
+    ] = "mithryn",
+) -> None:
+    """Write a commented scenario to start from.
+
+    Example: affray new my-fight.toml --ruleset mithryn
+    """
+    template = template_of(ruleset)
+    if file.suffix != ".toml":
+        raise data_error("a scenario's file name ends in .toml", "", str(file))
+    try:
+        with file.open("x", encoding="utf-8") as out:
+            out.write(template)
+    except FileExistsError:
+        raise data_error("this file is already there; name another", "", str(file)) from None
+    except OSError as error:
+        raise data_error(f"cannot be written: {error.strerror}", "", str(file)) from None
+    say(f"{file} is written. Now:  affray check {file}  and  affray fight {file}")

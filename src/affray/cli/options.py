@@ -1,0 +1,111 @@
+"""The options that several commands share, and what they mean."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from affray.cli.parser import Argument, Option
+from affray.core.problems import data_error, unknown_name
+from affray.core.rulebook import Setting
+from affray.library import Scenario, load, rulebook_of
+from affray.players import PlayerLike, parse_player
+
+JsonOption = Annotated[bool, Option("--json", help="Print the result as JSON.")]
+RulesetArgument = Annotated[str, Argument("RULESET", "A ruleset's name.")]
+ScenarioArgument = Annotated[
+    str, Argument("SCENARIO", "A built-in scenario's name, or a .toml file.")
+]
+OptionalScenarioArgument = ScenarioArgument
+"""The same where a tape can stand in for it: then its default is the empty text."""
+
+TapeArgument = Annotated[str, Argument("TAPE", "A tape's file.")]
+HouseOption = Annotated[
+    list[str] | None,
+    Option("--house", metavar="NAME=VALUE", help="A house rule; may be given again."),
+]
+PlayerOption = Annotated[
+    list[str] | None,
+    Option(
+        "--player",
+        metavar="SIDE=NAME",
+        help="Who plays a side: simple, strong, random, passive or module:Class; all=NAME is every "
+        "side.",
+    ),
+]
+RepliesOption = Annotated[
+    str,
+    Option(
+        "--replies",
+        metavar="NAME",
+        help="How others decide: a player's name, passive (nobody reacts), or best.",
+    ),
+]
+SeedOption = Annotated[int, Option("--seed", metavar="N", help="Where the dice start from.")]
+FightsOption = Annotated[int | None, Option("-n", metavar="N", help="How many fights.")]
+WithinOption = Annotated[
+    float | None,
+    Option("--within", metavar="W", help="Until shares are known to ± W, such as 0.005."),
+]
+WorkersOption = Annotated[
+    int | None, Option("--workers", metavar="N", help="Processes; else one per core.")
+]
+ClusterOption = Annotated[
+    str | None,
+    Option("--cluster", metavar="ADDRESS", help="A Dask scheduler, such as tcp://host:8786."),
+]
+
+
+def parse_pairs(given: list[str] | None, option: str, form: str) -> dict[str, str]:
+    """What options of the form NAME=VALUE say; raises InvalidDataError for others."""
+    found = {}
+    for text in given or []:
+        name, equals, value = text.partition("=")
+        if not equals or not name or not value:
+            raise data_error(f"expected {form}, not {text!r}", option)
+        found[name.strip()] = value.strip()
+    return found
+
+
+def house_settings(ruleset: str, given: list[str] | None) -> dict[str, Setting]:
+    """House rules from the command line, each value read as its switch wants it."""
+    options = rulebook_of(ruleset).options()
+    found: dict[str, Setting] = {}
+    for name, text in parse_pairs(given, "--house", "NAME=VALUE").items():
+        if name not in options:
+            raise data_error(unknown_name("house rule", name, options), "--house")
+        value = options[name][0].parse(text)
+        wrong = options[name][0].problem_with(value)
+        if wrong:
+            raise data_error(wrong, f"--house {name}")
+        found[name] = value
+    return found
+
+
+def load_with_house(name: str, house: list[str] | None) -> Scenario:
+    """The scenario that the command line names, by the house rules it gives."""
+    scenario = load(name)
+    settings = house_settings(scenario.ruleset.name, house)
+    return scenario.with_house(settings) if settings else scenario
+
+
+def parse_players(scenario: Scenario, given: list[str] | None) -> dict[str, PlayerLike]:
+    """Who plays which side, in a command in which no person can."""
+    return {side: parse_player(name) for side, name in players_by_side(scenario, given).items()}
+
+
+def players_by_side(
+    scenario: Scenario, given: list[str] | None, with_people: bool = False
+) -> dict[str, str]:
+    """The names of those who play which side; `all=NAME` is every side. Raises InvalidDataError
+    for a side that is not there, and for a person where none can play."""
+    found: dict[str, str] = {}
+    for side, name in parse_pairs(given, "--player", "SIDE=NAME").items():
+        if side == "all":
+            found.update(dict.fromkeys(scenario.sides, name))
+        elif side not in scenario.sides:
+            raise data_error(unknown_name("side", side, scenario.sides), "--player")
+        else:
+            found[side] = name
+    if not with_people and "me" in found.values():
+        raise data_error("only in affray fight can you play yourself", "--player")
+    return found

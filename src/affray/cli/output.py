@@ -1,0 +1,94 @@
+"""Output in a terminal: tables and bars that fit 80 columns, with colour or without."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from affray.lab.statistics import percent
+
+FULL_CELL = "█"
+PARTIAL_CELLS = " ▏▎▍▌▋▊▉█"
+"""Eighths of a bar's cell."""
+
+SIDE_STYLES = ("bold cyan", "bold magenta", "bold yellow", "bold green")
+
+console = Console(highlight=False, markup=False)
+
+
+def say(text: str | Text = "", style: str = "", indent: int = 0) -> None:
+    """Prints a line, or a paragraph indented by `indent`."""
+    console.print(Padding(text, (0, 0, 0, indent)) if indent else text, style=style or None)
+
+
+def print_errors(lines: Iterable[str]) -> None:
+    """Prints errors, one per line, on standard error."""
+    for line in lines:
+        sys.stderr.write(line + "\n")
+
+
+def print_json(value: Any) -> None:
+    """Prints a result as JSON."""
+    sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+
+
+def print_table(
+    heads: Sequence[str],
+    rows: Iterable[Sequence[str | Text]],
+    right: Sequence[int] = (),
+    unbroken: Sequence[int] = (),
+) -> None:
+    """Prints a plain table; the columns in `right` are aligned there, in `unbroken` not wrapped."""
+    table = Table(box=None, pad_edge=False, header_style="dim", show_header=any(heads))
+    for number, head in enumerate(heads):
+        table.add_column(
+            head,
+            justify="right" if number in right else "left",
+            overflow="fold",
+            no_wrap=number in unbroken,
+        )
+    for row in rows:
+        table.add_row(*row)
+    console.print(table)
+
+
+def bar(share: float, width: int) -> str:
+    """A bar as long as a share of the width, to an eighth of a column."""
+    eighths = round(max(0.0, min(1.0, share)) * width * 8)
+    return FULL_CELL * (eighths // 8) + (PARTIAL_CELLS[eighths % 8] if eighths % 8 else "")
+
+
+def print_histogram(rows: Mapping[str, float], width: int = 40) -> None:
+    """Prints a bar for each row, against the largest."""
+    largest = max(rows.values(), default=0.0) or 1.0
+    label_width = max((len(name) for name in rows), default=0)
+    for name, share in rows.items():
+        line = Text(f"  {name:>{label_width}}  ")
+        line.append(f"{percent(share):>7}  ")
+        line.append(bar(share / largest, width), style="cyan")
+        console.print(line)
+
+
+def with_tail_summed(distribution: Mapping[int, float], least: float = 0.0005) -> dict[str, float]:
+    """A distribution with its long tail in one row."""
+    found: dict[str, float] = {}
+    amounts = sorted(distribution)
+    for number, amount in enumerate(amounts):
+        rest = sum(distribution[one] for one in amounts[number:])
+        if number > 0 and rest < least:
+            found[f"{amount}+"] = rest
+            break
+        found[str(amount)] = distribution[amount]
+    return found
+
+
+def side_style(number: int) -> str:
+    """The colour of a side."""
+    return SIDE_STYLES[number % len(SIDE_STYLES)]

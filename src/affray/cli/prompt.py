@@ -1,0 +1,150 @@
+"""Asking a person at the terminal: options as a menu, and what they type as an answer."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from affray.cli.output import console, say
+from affray.core.fight import Fight
+from affray.core.questions import Option, Question
+
+OPTION_KEYS = "123456789abcdefghijklmnoprstvwxyz"
+"""A key for each option; q, u, ? and ! mean something else everywhere."""
+
+MOST_PLACES = 8
+"""Options that differ in their place alone are named by it where there are more than this."""
+
+END_OF_INPUT = "\x04"
+
+
+class LeaveError(Exception):
+    """Stops a fight where a person leaves it."""
+
+
+@dataclass
+class OptionGroup:
+    """The options of one kind."""
+
+    kind: str
+    options: list[Option]
+
+    def is_by_place(self) -> bool:
+        """Whether an option is chosen by naming its place."""
+        return len(self.options) > MOST_PLACES and all(one.place >= 0 for one in self.options)
+
+
+class Menu:
+    """The options of a question, grouped by kind, each with a key or a number."""
+
+    def __init__(self, fight: Fight, question: Question) -> None:
+        self.question = question
+        self.groups = group_by_kind(question.options)
+        self.by_place = [group for group in self.groups if group.is_by_place()]
+        self.listed = [
+            option for group in self.groups if not group.is_by_place() for option in group.options
+        ]
+        self.is_one_key = not self.by_place and len(self.listed) <= len(OPTION_KEYS)
+        self.place_names = place_names(fight)
+
+    def key_of(self, option: Option) -> str:
+        """The key or number that chooses an option of the list."""
+        number = self.listed.index(option)
+        return OPTION_KEYS[number] if self.is_one_key else str(number + 1)
+
+    def place_name(self, option: Option) -> str:
+        """The name of an option's place, as the board has it."""
+        place = int(option.place)
+        return self.place_names[place] if 0 <= place < len(self.place_names) else ""
+
+    def find(self, typed: str) -> list[Option]:
+        """The options that something typed can mean: by key or number, by the option's own key,
+        by its place, or by its kind and place; else those that begin so."""
+        wanted = " ".join(typed.lower().split())
+        for option in self.listed:
+            if self.key_of(option) == wanted:
+                return [option]
+        options = self.question.options
+        exact = [option for option in options if wanted in self.names_of(option)]
+        if exact or wanted.isdigit():
+            return exact
+        return [
+            option
+            for option in options
+            if any(name.startswith(wanted) for name in self.names_of(option))
+        ]
+
+    def names_of(self, option: Option) -> list[str]:
+        """Everything an option can be called by, in small letters."""
+        names = [option.key, option.text]
+        place = self.place_name(option)
+        if place:
+            names += [place, f"{option.kind} {place}", f"{option.kind} to {place}"]
+        return [name.lower() for name in names]
+
+
+def group_by_kind(options: Sequence[Option]) -> list[OptionGroup]:
+    """The options of each kind together, in the order the kinds first come up."""
+    groups: dict[str, OptionGroup] = {}
+    for option in options:
+        groups.setdefault(option.kind, OptionGroup(option.kind, [])).options.append(option)
+    return list(groups.values())
+
+
+def place_names(fight: Fight) -> list[str]:
+    """The names of the board's places, by number."""
+    listed = fight.setup.board().get("places", [])
+    assert isinstance(listed, list)
+    return [place if isinstance(place, str) else str(place["name"]) for place in listed]
+
+
+def read_key() -> str:
+    """One key, without waiting for Enter where the terminal can do that. Enter itself is passed
+    over, so that one typed out of habit answers nothing. Raises LeaveError at the input's end."""
+    if not sys.stdin.isatty():
+        return read_line()[:1]
+    import os
+    import termios
+    import tty
+
+    descriptor = sys.stdin.fileno()
+    before = termios.tcgetattr(descriptor)
+    try:
+        tty.setcbreak(descriptor)
+        typed = "\n"
+        while typed in "\r\n":
+            typed = os.read(descriptor, 1).decode("utf-8", "replace")
+            if typed == "\x1b":  # an arrow or another key that sends several bytes
+                os.read(descriptor, 8)
+                typed = "\n"
+    finally:
+        termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+    if typed in ("", END_OF_INPUT):
+        raise LeaveError
+    console.print(typed)
+    return typed
+
+
+def read_line() -> str:
+    """A line without the spaces around it; raises LeaveError at the input's end."""
+    line = sys.stdin.readline()
+    if not line:
+        raise LeaveError
+    return line.strip()
+
+
+def ask_line(prompt: str) -> str:
+    """Prints a prompt and reads a line."""
+    console.print(prompt, end="")
+    return read_line()
+
+
+def print_choice(options: list[Option], typed: str) -> None:
+    """Says that something typed is no answer, or could mean several."""
+    if not options:
+        say(f"{typed!r} is not among the answers", "red")
+        return
+    shown = ", ".join(option.key for option in options[:6])
+    more = f" and {len(options) - 6} more" if len(options) > 6 else ""
+    say(f"{typed!r} could mean {shown}{more}; type more of it", "red")

@@ -1,0 +1,145 @@
+"""The command `affray report`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+from affray import api
+from affray.cli.options import (
+    ClusterOption,
+    FightsOption,
+    HouseOption,
+    PlayerOption,
+    SeedOption,
+    WorkersOption,
+    load_with_house,
+    parse_players,
+)
+from affray.cli.output import say
+from affray.cli.parser import Argument, Option
+from affray.cli.progress import progress_bar
+from affray.cli.story import story_with_progress
+from affray.core.odds import OddsTable
+from affray.core.problems import InvalidDataError, data_error
+from affray.lab.report import sections
+from affray.lab.report.page import Report, check_report_file
+from affray.lab.simulation.runner import DEFAULT_FIGHTS, DETAILED_FIGHTS, simulate
+from affray.lab.statistics import percent
+from affray.lab.study.story import PLAYOUTS, tell_story
+from affray.lab.sweep import sweep
+from affray.library import Scenario, read_file
+from affray.players import PlayerLike
+
+DUEL_STATES = 20_000
+"""A report solves a duel too, if it has no more states than this."""
+
+
+def command(
+    what: Annotated[
+        str,
+        Argument("WHAT", "A scenario, a sweep's file, or a tape."),
+    ],
+    out: Annotated[
+        Path, Option("--out", metavar="FILE", help="An .html, .svg or .png file.")
+    ] = Path("report.html"),
+    fights: FightsOption = None,
+    seed: SeedOption = 0,
+    player: PlayerOption = None,
+    house: HouseOption = None,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
+) -> None:
+    """Write a report with plots: of a scenario, a sweep or a fight's tape.
+
+    Examples: affray report causeway --out causeway.html
+              affray report goblins.toml --out goblins.png
+    """
+    check_report_file(out)
+    kind = kind_of(what)
+    if kind != "scenario" and (house or player):
+        raise data_error("this file says itself who plays and by which house rules", "--house")
+    if kind == "tape":
+        story = story_with_progress(what, PLAYOUTS, seed, workers, cluster, False)
+        report = Report(story.scenario.title, "A fight told afterwards.")
+        report.sections = sections.story_sections(story.data())
+    elif kind == "sweep":
+        with progress_bar(True) as bars:
+            task = bars.add_task(what, total=None)
+            swept = sweep(
+                what,
+                workers,
+                cluster,
+                lambda so_far: bars.update(
+                    task, total=so_far.settings, completed=len(so_far.figures)
+                ),
+            )
+        report = sections.sweep_report(swept.keys, swept.figures, swept.scenario.title)
+    else:
+        loaded = load_with_house(what, house)
+        report = scenario_report(
+            loaded,
+            fights or DEFAULT_FIGHTS,
+            seed,
+            parse_players(loaded, player),
+            workers,
+            cluster,
+        )
+    report.save(out)
+    say(f"{out} is written.")
+
+
+def kind_of(what: str) -> str:
+    """Whether a name means a tape, a sweep's file or a scenario."""
+    path = Path(what)
+    if not path.is_file():
+        return "scenario"
+    text = read_file(path)
+    if text.startswith("affray tape"):
+        return "tape"
+    return "sweep" if "[vary]" in text or "\nvary" in text else "scenario"
+
+
+def scenario_report(
+    scenario: Scenario,
+    fights: int,
+    seed: int,
+    players: Mapping[str, PlayerLike],
+    workers: int | None,
+    cluster: str | None,
+) -> Report:
+    """Everything about a scenario: many fights, the exact duel if it is one, and one fight told."""
+    with progress_bar(True) as bars:
+        task = bars.add_task(scenario.title, total=fights)
+        found = simulate(
+            scenario,
+            fights,
+            None,
+            seed,
+            players,
+            workers,
+            lambda tally: bars.update(task, completed=tally.fights),
+            cluster=cluster,
+            detailed_fights=DETAILED_FIGHTS,
+        )
+    report = sections.simulation_report(found.data(), scenario.title)
+    if is_duel(scenario):
+        from affray.lab.duels import SolverLimits, solve_duel
+
+        try:
+            solved = solve_duel(scenario, players, (), SolverLimits(DUEL_STATES))
+            report.sections.extend(sections.duel_sections(solved.data()))
+        except InvalidDataError as problems:
+            say(str(problems), "dim")
+    record = api.play(scenario, seed, dict(players))
+    story = tell_story(scenario, record.answers, PLAYOUTS, seed, workers, cluster)
+    report.sections.extend(sections.story_sections(story.data()))
+    shares = [f"{side} {percent(one.share)}" for side, one in found.sides.items()]
+    say(", ".join(shares))
+    return report
+
+
+def is_duel(scenario: Scenario) -> bool:
+    """Whether it is one against one."""
+    return len(scenario.setup.new_fight(OddsTable()).roster()) == 2

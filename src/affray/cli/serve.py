@@ -1,0 +1,79 @@
+"""The command `affray serve`."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Annotated
+
+from affray.cli.output import say
+from affray.cli.parser import Option
+from affray.core.problems import data_error
+
+NEEDED_PACKAGES = ("fastapi", "uvicorn", "sqlalchemy")
+
+
+def command(
+    host: Annotated[str, Option("--host", help="The address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, Option("--port", low=1, high=65535, help="The port.")] = 8000,
+    store: Annotated[
+        str,
+        Option(
+            "--store",
+            metavar="ADDRESS",
+            environment="AFFRAY_STORE",
+            help="Where fights are kept: sqlite:///FILE or postgresql://…",
+        ),
+    ] = "sqlite:///affray.db",
+    rate: Annotated[
+        float, Option("--rate", low=0, help="Requests a second from one address; 0: any.")
+    ] = 40.0,
+    burst: Annotated[
+        int, Option("--burst", low=1, help="Requests from one address at once.")
+    ] = 400,
+    jobs: Annotated[int, Option("--jobs", low=1, high=64, help="Simulations at once.")] = 3,
+    log_level: Annotated[
+        str, Option("--log", metavar="LEVEL", help="debug, info, warning or error.")
+    ] = "info",
+) -> None:
+    """Serve the page where fights are played, watched and studied.
+
+    Example: affray serve --store postgresql://affray@localhost/affray
+    """
+    missing = [name for name in NEEDED_PACKAGES if find_spec(name) is None]
+    if missing:
+        raise data_error(
+            f"the page needs {', '.join(missing)}; install them with: pip install 'affray[web]'"
+        )
+    if log_level not in ("debug", "info", "warning", "error"):
+        raise data_error(f"expected debug, info, warning or error, not {log_level!r}", "--log")
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from affray.web.server import serve
+    from affray.web.settings import Settings
+
+    shown_host = f"[{host}]" if ":" in host else host
+    shown_store = without_password(store)
+    say(
+        f"Affray is at http://{shown_host}:{port}/\nFights are kept in {shown_store}; Ctrl-C stops."
+    )
+    try:
+        serve(host, port, Settings(store=store, rate=rate, burst=burst, job_limit=jobs), log_level)
+    except SQLAlchemyError as error:
+        reason = str(error).splitlines()[0]
+        raise data_error(f"the store cannot be opened: {reason}", "--store") from None
+
+
+def without_password(address: str) -> str:
+    """A store's address as it may be shown."""
+    from sqlalchemy.engine import make_url
+    from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+
+    try:
+        url = make_url(address)
+        if url.get_backend_name() not in ("sqlite", "postgresql") or not url.database:
+            raise ArgumentError
+        return url.render_as_string(hide_password=True)
+    except (ArgumentError, NoSuchModuleError):
+        raise data_error(
+            f"{address!r} is no address; expected sqlite:///FILE or postgresql://…", "--store"
+        ) from None

@@ -1,0 +1,78 @@
+"""The command `affray sweep`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from rich.text import Text
+
+from affray.cli.options import ClusterOption, JsonOption, WorkersOption
+from affray.cli.output import bar, print_json, print_table, say
+from affray.cli.parser import Argument, Option
+from affray.cli.progress import progress_bar
+from affray.core.problems import data_error
+from affray.lab.report.plots import short_key
+from affray.lab.statistics import percent
+from affray.lab.sweep import Sweep, sweep
+
+
+def command(
+    file: Annotated[str, Argument("FILE", "A sweep's .toml file.")],
+    table: Annotated[
+        Path | None,
+        Option("--table", metavar="OUT", help="Write the table to a .csv or .parquet file."),
+    ] = None,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Go through every setting that a file names, and say who wins in each.
+
+    Example: affray sweep goblins.toml --table goblins.csv
+    """
+    if table is not None and table.suffix not in (".csv", ".parquet"):
+        raise data_error("a table's file name ends in .csv or .parquet", "--table", str(table))
+    with progress_bar(not as_json) as bars:
+        task = bars.add_task(file, total=None)
+        found = sweep(
+            file,
+            workers,
+            cluster,
+            lambda so_far: bars.update(task, total=so_far.settings, completed=len(so_far.figures)),
+        )
+    if table is not None:
+        try:
+            found.save(table)
+        except OSError as error:
+            raise data_error(f"cannot be written: {error.strerror}", "", str(table)) from None
+    if as_json:
+        print_json(found.data())
+        return
+    print_sweep(found)
+    if table is not None:
+        say(f"{table} is written.", "dim")
+
+
+def print_sweep(found: Sweep) -> None:
+    """Prints a sweep's table, with a bar of the first side's share."""
+    sides = found.scenario.sides
+    stopped = ", stopped early" if found.stopped else ""
+    say(f"{found.scenario.title}: {len(found.figures)} settings{stopped}", "bold")
+    rows: list[list[str | Text]] = []
+    for row, flat in zip(found.figures, found.rows(), strict=True):
+        share = flat[f"{sides[0]} share"]
+        low, high = flat.get(f"{sides[0]} low"), flat.get(f"{sides[0]} high")
+        rows.append(
+            [
+                *[str(value) for value in row["setting"].values()],
+                percent(share),
+                "exact" if low is None or high is None else f"{percent(low)} to {percent(high)}",
+                Text(bar(share, 20), style="cyan"),
+                f"{flat['rounds']:.2f}",
+            ]
+        )
+    keys = [short_key(key) for key in found.keys]
+    heads = [*keys, f"{sides[0]} wins", "95 % sure", "", "rounds"]
+    at = len(keys)
+    print_table(heads, rows, right=(at, at + 3), unbroken=(at, at + 1, at + 2))

@@ -1,0 +1,263 @@
+"""Duels solved exactly: who wins, how long it takes, and what it costs them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from affray.core.fight import Fight
+from affray.core.odds import OddsTable
+from affray.core.problems import data_error, unknown_name
+from affray.core.ruleset import ScenarioData
+from affray.core.table import Player
+from affray.lab.duels.states import SolverLimits, TooManyStatesError
+from affray.lab.duels.transitions import ChainResult, Transitions, explore_states, propagate
+from affray.lab.statistics import percent, percentile
+from affray.library import Scenario, read_scenario
+from affray.players import PlayerLike, as_player, player_label
+
+if TYPE_CHECKING:
+    from affray.lab.duels.best_play import BestPlay
+
+NEGLIGIBLE = 1e-9
+"""Rounds after which the duel goes on less likely than this are not listed."""
+
+
+@dataclass
+class FighterOutcome:
+    """How a fighter comes out of a duel."""
+
+    name: str
+    side: str
+    standing: float
+    """The probability that they still stand at the end."""
+    mean: float
+    """The mean of the health they have left."""
+    health: dict[int, float]
+    """How likely each figure is; those who do not stand count as 0."""
+
+
+@dataclass(repr=False)
+class Duel:
+    """A duel's exact figures."""
+
+    scenario: Scenario
+    players: dict[str, str]
+    sides: dict[str, float]
+    draw: float
+    states: int
+    error: float
+    rounds: dict[int, float]
+    """How likely the duel is to end in each round."""
+    after_round: list[dict[str, float]]
+    """For each round, every side's chance of having won by its end, and that it goes on."""
+    fighters: list[FighterOutcome]
+    steps: float = 0.0
+    """How many turns it takes on average; what is left out of each adds up."""
+    seconds: float = 0.0
+    best_play: BestPlay | None = field(default=None, repr=False)
+    """What to do when, for the sides whose best play was asked for."""
+
+    def __repr__(self) -> str:
+        shares = ", ".join(f"{side} {percent(share)}" for side, share in self.sides.items())
+        return f"<Duel {self.scenario.name}: {shares}>"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row of plain figures for each side."""
+        return [
+            {"side": side, "player": self.players[side], "share": share}
+            for side, share in self.sides.items()
+        ]
+
+    @property
+    def length(self) -> dict[str, Any]:
+        """How long it lasts."""
+        counted = sorted(self.rounds.items())
+        return {
+            "mean": sum(number * p for number, p in counted),
+            **{f"p{share}": percentile(counted, share / 100) for share in (10, 50, 90)},
+            "histogram": {str(number): p for number, p in counted},
+        }
+
+    def data(self) -> dict[str, Any]:
+        """The figures, as `affray duel --json` gives them."""
+        found: dict[str, Any] = {
+            "scenario": self.scenario.name,
+            "ruleset": self.scenario.ruleset.name,
+            "players": self.players,
+            "exact": True,
+            "error": self.error,
+            "sides": self.sides,
+            "draw": self.draw,
+            "states": self.states,
+            "seconds": self.seconds,
+            "rounds": self.length,
+            "after_round": self.after_round,
+            "fighters": [
+                {
+                    "name": one.name,
+                    "side": one.side,
+                    "standing": one.standing,
+                    "mean_health": one.mean,
+                    "health": {str(amount): p for amount, p in one.health.items()},
+                }
+                for one in self.fighters
+            ],
+        }
+        if self.best_play is not None:
+            found["best"] = self.best_play.data()
+        return found
+
+    def _repr_html_(self) -> str:
+        from affray.lab.report.notebook import figures_html
+        from affray.lab.report.plots import shares_chart
+
+        title = f"{self.scenario.title}, solved exactly"
+        return figures_html(title, self.rows(), lambda: shares_chart(self.data()))
+
+
+def solve_duel(
+    scenario: Scenario,
+    players: Mapping[str, PlayerLike] | None = None,
+    best: Iterable[str] = (),
+    limits: SolverLimits | None = None,
+) -> Duel:
+    """Solves a fight exactly over its states between turns; the sides in `best` play their best.
+
+    Raises InvalidDataError where there are too many states, where a player searches by chance, or
+    where a side is not known.
+    """
+    limits = limits or SolverLimits()
+    started = perf_counter()
+    given: dict[str, PlayerLike] = {**dict.fromkeys(scenario.sides, "simple"), **(players or {})}
+    best_sides = side_numbers(scenario, best)
+    for number in best_sides:
+        given[scenario.sides[number]] = "simple"  # what best play is measured against
+    sides_players = make_players(scenario, [given[side] for side in scenario.sides])
+    names = {side: player_label(given[side]) for side in scenario.sides}
+    start = without_round_limit(scenario).setup.new_fight(OddsTable())
+    try:
+        if best_sides:
+            # only those who ask for the best play pay for what finds it
+            from affray.lab.duels.best_play import solve_best_play
+
+            found = solve_best_play(scenario, start, sides_players, best_sides, names, limits)
+        else:
+            states, transitions = explore_states(start, sides_players, limits)
+            found = duel_from_transitions(scenario, names, states.fights, transitions)
+            found.error = transitions.error * max(1.0, found.steps)
+    except TooManyStatesError as error:
+        raise data_error(
+            f"{scenario.name} has too many states to be solved: {error}; "
+            f"simulate it instead:  affray simulate {scenario.name}"
+        ) from None
+    found.seconds = perf_counter() - started
+    return found
+
+
+def duel_from_transitions(
+    scenario: Scenario, names: dict[str, str], fights: list[Fight], transitions: Transitions
+) -> Duel:
+    """The figures of a duel from its states and the transitions between them."""
+    over = np.array([fight.is_over() for fight in fights])
+    matrices = transitions.matrices(len(fights))
+    result = propagate(matrices, over, int(fights[0].round), int(scenario.setup.round_limit))
+    winners = np.array([int(fight.winner()) if fight.is_over() else -1 for fight in fights])
+    # what the round limit cut off is in states that are not over, which nobody has won
+    sides = {
+        name: float(result.ends[winners == number].sum())
+        for number, name in enumerate(scenario.sides)
+    }
+    return Duel(
+        scenario,
+        names,
+        sides,
+        float(result.ends[winners < 0].sum()),
+        len(fights),
+        0.0,
+        {number: float(ended.sum()) for number, ended in result.ends_by_round if ended.sum() > 0},
+        wins_by_round(scenario, winners, result),
+        [fighter_outcome(fights, result, fighter.index) for fighter in fights[0].roster()],
+        float(result.visits.sum()),
+    )
+
+
+def wins_by_round(
+    scenario: Scenario, winners: NDArray[np.int_], result: ChainResult
+) -> list[dict[str, float]]:
+    """Who has won by the end of each round, until it is as good as over."""
+    found = []
+    won = [0.0] * len(scenario.sides)
+    drawn = 0.0
+    for (number, ended), undecided in zip(result.ends_by_round, result.going_on, strict=True):
+        for side in range(len(won)):
+            won[side] += float(ended[winners == side].sum())
+        drawn += float(ended[winners < 0].sum())
+        if number > 0:
+            shares = dict(zip(scenario.sides, won, strict=True))
+            found.append({"round": number, **shares, "draw": drawn, "undecided": undecided})
+        if undecided < NEGLIGIBLE:
+            break
+    return found
+
+
+def fighter_outcome(fights: list[Fight], result: ChainResult, who: int) -> FighterOutcome:
+    """How a fighter comes out of it."""
+    health: dict[int, float] = {}
+    standing = 0.0
+    for number in np.flatnonzero(result.ends):
+        fighter = fights[number].roster()[who]
+        probability = float(result.ends[number])
+        stands = fighter.state() == "standing"
+        amount = fighter.health() if stands else 0
+        health[amount] = health.get(amount, 0.0) + probability
+        standing += probability * stands
+    start = fights[0].roster()[who]
+    side = fights[0].setup.sides[start.side]
+    mean = sum(amount * p for amount, p in health.items())
+    return FighterOutcome(start.name, side, standing, mean, dict(sorted(health.items())))
+
+
+def make_players(scenario: Scenario, given: Iterable[PlayerLike]) -> list[Player]:
+    """The players by side; raises InvalidDataError for one who does not decide by the state
+    alone."""
+    players = []
+    for one in given:
+        player = as_player(one, scenario.ruleset)
+        if player.needs_tape():
+            name = player_label(one)
+            raise data_error(
+                f"the player {name!r} searches by chance, so its duel has no exact answer; "
+                f"simulate it instead:  affray simulate {scenario.name} --player SIDE={name}",
+                "--player",
+            )
+        players.append(player)
+    return players
+
+
+def without_round_limit(scenario: Scenario) -> Scenario:
+    """The same scenario with the highest round limit there is: the solver applies its own."""
+    highest = next(
+        one.le for one in ScenarioData.model_fields["round_limit"].metadata if hasattr(one, "le")
+    )
+    return read_scenario({**scenario.raw(), "round_limit": highest}, scenario.name)
+
+
+def side_numbers(scenario: Scenario, names: Iterable[str]) -> set[int]:
+    """The numbers of the sides that are to play their best; `both` is every side."""
+    found: set[int] = set()
+    for name in names:
+        if name == "both" and name not in scenario.sides:
+            found.update(range(len(scenario.sides)))
+        elif name in scenario.sides:
+            found.add(scenario.sides.index(name))
+        else:
+            raise data_error(unknown_name("side", name, [*scenario.sides, "both"]), "--best")
+    if found and len(scenario.sides) != 2:
+        raise data_error("best play is worked out for two sides, and here there are more", "--best")
+    return found

@@ -1,0 +1,47 @@
+"""How everybody in a fight is, and what of it an action changed."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from affray.core.fight import Fight
+
+
+class FighterState(NamedTuple):
+    """How a fighter is at some point of a fight."""
+
+    who: int
+    health: int
+    state: str
+    place: str
+    conditions: tuple[str, ...]
+
+
+Changes = tuple[FighterState, ...]
+"""The new states of everybody whom an action changed."""
+
+
+def fighter_states(fight: Fight) -> list[FighterState]:
+    """Gives how everybody is, in the order of their indexes."""
+    return [
+        FighterState(
+            int(fighter.index),
+            fighter.health(),
+            fighter.state(),
+            fight.place_name(fighter.index),
+            tuple(fighter.conditions()),
+        )
+        for fighter in fight.roster()
+    ]
+
+
+def state_changes(fight: Fight, before: list[FighterState]) -> Changes:
+    """Gives the states of everybody who is not as before."""
+    return tuple(after for after in fighter_states(fight) if after != before[after.who])
+
+
+def changed_conditions(before: FighterState, after: FighterState) -> list[str]:
+    """Gives the conditions that came, and those that went with "not" before them."""
+    came = [one for one in after.conditions if one not in before.conditions]
+    went = [f"not {one}" for one in before.conditions if one not in after.conditions]
+    return came + went

@@ -1,0 +1,288 @@
+"""An open question, for somebody who is about to choose: the odds of each option within some
+seconds, and the kinds of outcomes, each with an example told with its dice and its rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from time import perf_counter
+from typing import NamedTuple
+
+from affray.core.dice import Dice
+from affray.core.events import Event
+from affray.core.fight import Fight
+from affray.core.odds import CUT_OFF, Odds, OddsCache
+from affray.core.playouts import snapshot_at_end
+from affray.core.questions import Option, Question
+from affray.core.table import Player, Table
+from affray.core.tape import Answer, RecordingTable, TapeTable, choice_answer
+from affray.lab.odds.attacks import AttackOdds, AttackOutcome, attack_outcome, summarize
+from affray.lab.odds.fighter_states import (
+    Changes,
+    FighterState,
+    changed_conditions,
+    fighter_states,
+    state_changes,
+)
+from affray.lab.odds.questions import (
+    SEED,
+    ActionOddsTable,
+    ActionPlayoutTable,
+    OptionOdds,
+    OutOfTimeError,
+    likeliest_first,
+    option_odds_within,
+    play_action,
+    sample_odds,
+)
+
+MOST_KINDS = 8
+"""So many kinds of outcomes are listed; the rest are summed up."""
+
+RAREST_EXAMPLE = 5e-4
+"""No example is looked for of a kind of outcome less likely than this."""
+
+MOST_EXAMPLES = 3000
+"""How often an option is played out to find an example of each kind."""
+
+STATE_VERBS = {"down": "drops", "dead": "dies", "fled": "gets away", "standing": "stands again"}
+
+
+class OptionOutcome(NamedTuple):
+    """One way an option can go: the outcome of its attack, if it is one, and whom it changes."""
+
+    attack: AttackOutcome | None
+    changes: Changes
+
+
+@dataclass
+class OptionForecast:
+    """An option's odds: what it leads to and, of an attack, what the attack comes to."""
+
+    odds: OptionOdds
+    attack: AttackOdds | None
+    outcomes: dict[OptionOutcome, float]
+
+
+class EventWithRolls(NamedTuple):
+    """An event of an example, with the dice that were rolled for it."""
+
+    event: Event
+    rolls: list[str]
+
+
+@dataclass
+class OutcomeKind:
+    """A kind of outcome: how likely it is, and the events of an example, if one was found."""
+
+    text: str
+    p: float
+    example: list[EventWithRolls]
+
+
+class ExampleTable(RecordingTable):
+    """Keeps each event with the dice rolled for it, once the tape is at its end."""
+
+    def __init__(self, reader: TapeTable) -> None:
+        super().__init__(reader, True)
+        self.reader = reader
+        self.events_with_rolls: list[EventWithRolls] = []
+        self._answers_told = len(reader.answers)
+
+    def tell(self, event: Event) -> None:
+        """Keeps the event with its dice, if it is new."""
+        if self.reader.answers_left():
+            return
+        new = self.answers[self._answers_told :]
+        self._answers_told = len(self.answers)
+        rolls = [answer.text().removeprefix("roll ") for answer in new if answer.is_roll()]
+        self.events_with_rolls.append(EventWithRolls(event, rolls))
+
+
+class OpenQuestion:
+    """A question that is being asked, and the fight there. Others decide as their players do."""
+
+    def __init__(
+        self,
+        fight: Fight,
+        question: Question,
+        answers: Sequence[Answer],
+        players: list[Player],
+        cache: OddsCache | None = None,
+    ) -> None:
+        self.fight = fight
+        self.question = question
+        self.players = players
+        self.cache = cache or OddsCache()
+        self.asked_name = fight.setup.asked_name(question)
+        self.before = fighter_states(fight)
+        self.snapshot = snapshot_at_end(fight.setup, answers)
+
+    @cached_property
+    def attack_keys(self) -> set[str]:
+        """The keys of the options that are attacks."""
+        if self.question.who < 0:
+            return set()
+        return {attack.key for attack in self.fight.attacks(self.question.who)}
+
+    def forecast(self, option: Option, seconds: float) -> OptionForecast:
+        """Gives an option's odds, exactly if that can be had in time, else sampled.
+
+        An attack that answers another's is judged by how the other's action ends.
+        """
+        if option.key not in self.attack_keys:
+            odds = self.action_odds(option, seconds)
+            outcomes = {OptionOutcome(None, changes): p for changes, p in odds.outcomes}
+            return OptionForecast(odds, None, outcomes)
+        found = self.attack_forecast(option, seconds)
+        if self.question.kind != "turn":
+            found.odds = self.action_odds(option, seconds)
+        return found
+
+    def action_odds(self, option: Option, seconds: float) -> OptionOdds:
+        """Gives what an option leads to by the end of the action."""
+        return option_odds_within(
+            self.snapshot, self.asked_name, option, self.before, self.players, self.cache, seconds
+        )
+
+    def attack_forecast(self, option: Option, seconds: float) -> OptionForecast:
+        """Gives what an attack comes to by itself."""
+        started = perf_counter()
+        table = ActionOddsTable([], set(), self.players, self.cache, CUT_OFF, started + seconds)
+        try:
+            odds = table.explore(lambda table: self.make_attack(option, table))
+            exact = True
+        except OutOfTimeError:
+            odds = sample_odds(
+                lambda table: self.make_attack(option, table), self.players, seconds / 2
+            )
+            exact = False
+        outcomes: dict[OptionOutcome, float] = {}
+        attack_outcomes: dict[Hashable, float] = {}
+        changed: dict[Changes, float] = {}
+        for outcome, p in odds.probabilities.items():
+            assert isinstance(outcome, OptionOutcome)
+            assert outcome.attack is not None
+            outcomes[outcome] = p
+            attack_outcomes[outcome.attack] = attack_outcomes.get(outcome.attack, 0.0) + p
+            changed[outcome.changes] = changed.get(outcome.changes, 0.0) + p
+        attack = summarize(
+            self.fight,
+            int(self.question.who),
+            option,
+            Odds(attack_outcomes, odds.error, odds.paths),
+            perf_counter() - started,
+        )
+        option_odds = OptionOdds(
+            option, likeliest_first(changed), odds.error, exact, odds.paths > 1
+        )
+        return OptionForecast(option_odds, attack, outcomes)
+
+    def make_attack(self, option: Option, table: Table) -> OptionOutcome:
+        """Makes the attack in a copy of the fight at this table."""
+        copied = self.fight.copy(table)
+        outcome = attack_outcome(copied, int(self.question.who), option)
+        return OptionOutcome(outcome, state_changes(copied, self.before))
+
+    # --- kinds of outcomes ---
+
+    def outcome_kinds(
+        self, option: Option, forecast: OptionForecast, seconds: float
+    ) -> list[OutcomeKind]:
+        """Gives every kind of outcome with its probability, the likeliest first, each with an
+        example if one is found in time."""
+        classifier = OutcomeClassifier(forecast.outcomes, self.before, self.fight.setup.names)
+        shares: dict[str, float] = {}
+        for outcome, p in forecast.outcomes.items():
+            kind = classifier.kind_of(outcome)
+            shares[kind] = shares.get(kind, 0.0) + p
+        ordered = sorted(shares.items(), key=lambda item: -item[1])
+        wanted = {kind for kind, p in ordered[:MOST_KINDS] if p >= RAREST_EXAMPLE}
+        examples = self.find_examples(
+            option, forecast.attack is not None, classifier, wanted, seconds
+        )
+        found = [OutcomeKind(kind, p, examples.get(kind, [])) for kind, p in ordered[:MOST_KINDS]]
+        if len(ordered) > MOST_KINDS:
+            rest = ordered[MOST_KINDS:]
+            found.append(OutcomeKind(f"{len(rest)} rarer kinds", sum(p for _, p in rest), []))
+        return found
+
+    def find_examples(
+        self,
+        option: Option,
+        is_attack: bool,
+        classifier: OutcomeClassifier,
+        wanted: set[str],
+        seconds: float,
+    ) -> dict[str, list[EventWithRolls]]:
+        """Plays an option out until there is an example of each wanted kind, or no time left."""
+        answers: list[Answer] = []
+        if not is_attack:
+            answers = [*self.snapshot.answers, choice_answer(self.asked_name, option.key)]
+        deadline = perf_counter() + seconds
+        found: dict[str, list[EventWithRolls]] = {}
+        for number in range(MOST_EXAMPLES):
+            if wanted <= found.keys() or perf_counter() > deadline:
+                break
+            live = ActionPlayoutTable(Dice(SEED, number), self.players)
+            table = ExampleTable(TapeTable(answers, live))
+            if is_attack:
+                outcome = self.make_attack(option, table)
+            else:
+                ended = play_action(self.snapshot.fight, table)
+                outcome = OptionOutcome(None, state_changes(ended, self.before))
+            found.setdefault(classifier.kind_of(outcome), table.events_with_rolls)
+        return found
+
+
+class OutcomeClassifier:
+    """Sorts outcomes into kinds by what they do, not by how much."""
+
+    def __init__(
+        self,
+        outcomes: dict[OptionOutcome, float],
+        before: list[FighterState],
+        names: Sequence[str],
+    ) -> None:
+        self.before = before
+        self.names = names
+        every = [set(self.change_phrases(outcome.changes)) for outcome in outcomes]
+        self.common_phrases = set.intersection(*every) if len(every) > 1 else set()
+        """What happens in any case, and so tells no kind from another."""
+
+    def kind_of(self, outcome: OptionOutcome) -> str:
+        """Gives the kind of an outcome in words."""
+        parts = []
+        attack = outcome.attack
+        if attack is not None:
+            effects = f" ({', '.join(attack.effects)})" if attack.effects else ""
+            parts.append(("hit" if attack.hit else "miss") + effects)
+        by_fighter: dict[int, list[str]] = {}
+        for who, phrase in self.change_phrases(outcome.changes):
+            if (who, phrase) not in self.common_phrases:
+                by_fighter.setdefault(who, []).append(phrase)
+        parts += [f"{self.names[who]} {', '.join(said)}" for who, said in by_fighter.items()]
+        if attack is not None and attack.hit and len(parts) == 1:
+            parts.append("no harm done")
+        return "; ".join(parts) or "nothing changes"
+
+    def change_phrases(self, changes: Changes) -> list[tuple[int, str]]:
+        """Gives what became of each fighter who is not as before, without figures."""
+        found = []
+        for after in changes:
+            who, before = after.who, self.before[after.who]
+            if before.state != after.state:
+                found.append((who, STATE_VERBS.get(after.state, after.state)))
+            elif after.health < before.health:
+                found.append((who, "is hurt"))
+            if after.health > before.health:
+                found.append((who, "is healed"))
+            if after.state == "standing":
+                for condition in changed_conditions(before, after):
+                    if not any(letter.isdigit() for letter in condition):
+                        found.append((who, condition))
+                if before.place != after.place:
+                    found.append((who, "moves"))
+        return found

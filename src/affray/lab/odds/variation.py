@@ -1,0 +1,67 @@
+"""The odds of an attack over the values of a figure: what one more point of it is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from affray.lab.odds.attacks import AttackOdds, odds_of
+from affray.lab.odds.replies import DEFAULT_REPLIES
+from affray.lab.variants import with_changes
+from affray.library import Scenario
+
+
+@dataclass
+class OddsVariation:
+    """The odds of the same attack for each value of a key."""
+
+    key: str
+    replies: str
+    odds: list[tuple[Any, AttackOdds]]
+    """Each value with the odds it gives."""
+
+    def data(self) -> dict[str, Any]:
+        """Gives the figures as `affray odds --vary --json` prints them."""
+        return {
+            "key": self.key,
+            "replies": self.replies,
+            "exact": True,
+            "rows": [{"value": value, **odds.data()} for value, odds in self.odds],
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Gives a row of plain figures for each value, for tables."""
+        return [
+            {
+                self.key: value,
+                "hit": odds.hit,
+                "mean": odds.mean,
+                "standard_deviation": odds.standard_deviation,
+                "drop": odds.drop,
+            }
+            for value, odds in self.odds
+        ]
+
+
+def vary_odds(
+    scenario: Scenario,
+    key: str,
+    values: list[Any],
+    attacker: str | None = None,
+    target: str | None = None,
+    weapon: str | None = None,
+    manner: str | None = None,
+    ignore_distance: bool = False,
+    replies: str = DEFAULT_REPLIES,
+) -> OddsVariation:
+    """Gives the odds of one attack with each of these values for a key of the scenario.
+
+    Raises InvalidDataError where a value will not do, or where the attack cannot be made.
+    """
+    # every value is checked before the first odds are worked out
+    variants = [with_changes(scenario, {key: value}, "--vary") for value in values]
+    found = [
+        odds_of(variant, attacker, target, weapon, manner, ignore_distance, replies)
+        for variant in variants
+    ]
+    return OddsVariation(key, replies, list(zip(values, found, strict=True)))

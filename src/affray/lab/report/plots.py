@@ -1,0 +1,335 @@
+"""Plots of the lab's figures, each from the data that its command prints as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib import import_module
+from typing import Any
+
+from affray.core.problems import data_error
+
+Figures = dict[str, Any]
+Chart = Any
+"""A chart of altair's, which is only there where reports are wanted."""
+
+WIDTH = 520
+COLOURS = ["#2a6f97", "#c1582f", "#6a8d3a", "#8a5fa8", "#b08900", "#5b6770"]
+"""A colour for each side, told apart by the colour-blind too."""
+
+GREY = "#9aa3ab"
+
+
+def import_library(name: str, package: str) -> Any:
+    """Imports a library that is not always installed; the error says how to get it."""
+    try:
+        return import_module(name)
+    except ImportError:
+        raise data_error(
+            f"this needs {package}, which is not installed; try:  pip install 'affray[report]'"
+        ) from None
+
+
+def altair() -> Any:
+    """The plotting library."""
+    return import_library("altair", "altair")
+
+
+def side_colours(sides: Iterable[str]) -> Any:
+    """The colours of sides, and grey for a draw."""
+    names = list(sides)
+    return altair().Scale(
+        domain=[*names, "draw", "going on"], range=[*COLOURS[: len(names)], GREY, "#e3e6e8"]
+    )
+
+
+def shares_chart(data: Figures) -> Chart:
+    """Who wins: a bar for each side, with its interval where it is not exact."""
+    alt = altair()
+    rows = []
+    for side, figures in data["sides"].items():
+        exact = not isinstance(figures, dict)
+        share = figures if exact else figures["share"]
+        low, high = (share, share) if exact else (figures["low"], figures["high"])
+        rows.append({"side": side, "share": share, "low": low, "high": high})
+    drawn = data.get("draw", data.get("draws", 0) / data.get("fights", 1))
+    if drawn > 0:
+        rows.append({"side": "draw", "share": drawn, "low": drawn, "high": drawn})
+    base = alt.Chart(alt.Data(values=rows)).encode(
+        y=alt.Y("side:N", title=None, sort=[row["side"] for row in rows])
+    )
+    bars = base.mark_bar(height=24).encode(
+        x=alt.X("share:Q", title="share of fights won", scale=alt.Scale(domain=[0, 1])).axis(
+            format="%"
+        ),
+        color=alt.Color("side:N", legend=None, scale=side_colours(data["sides"])),
+    )
+    whiskers = base.mark_rule(strokeWidth=2).encode(x="low:Q", x2="high:Q")
+    text = base.mark_text(align="left", dx=8, fontSize=13).encode(
+        x="high:Q", text=alt.Text("share:Q", format=".1%")
+    )
+    return (bars + whiskers + text).properties(width=WIDTH, title="Who wins")
+
+
+def length_chart(data: Figures) -> Chart:
+    """How long fights last."""
+    alt = altair()
+    counted = {int(length): count for length, count in data["rounds"]["histogram"].items()}
+    whole = sum(counted.values()) or 1
+    rows = [
+        {"round": length, "share": count / whole}
+        for length, count in sorted(counted.items())
+        if count / whole >= 0.0005
+    ]
+    mean = alt.Data(values=[{"mean": data["rounds"]["mean"]}])
+    bars = (
+        alt.Chart(alt.Data(values=rows))
+        .mark_bar(color=COLOURS[0], width=max(2, min(26, 400 // max(1, len(rows)))))
+        .encode(
+            x=alt.X("round:Q", title="round in which it ends").axis(format="d", tickMinStep=1),
+            y=alt.Y("share:Q", title="share of fights").axis(format="%"),
+        )
+    )
+    rule = alt.Chart(mean).mark_rule(strokeDash=[4, 3], color="#333").encode(x="mean:Q")
+    label = (
+        alt.Chart(mean)
+        .mark_text(align="left", dx=6, dy=-4, baseline="top")
+        .encode(x="mean:Q", y=alt.value(4), text=alt.Text("mean:Q", format=".1f"))
+    )
+    return (bars + rule + label).properties(width=WIDTH, height=180, title="How long it lasts")
+
+
+def health_chart(fighters: list[Figures], sides: Iterable[str]) -> Chart:
+    """How everybody comes out of it: how likely to stand, and with how much health."""
+    alt = altair()
+    rows = [
+        {
+            "name": one["name"],
+            "side": one["side"],
+            "standing": one["standing"],
+            "health": one["mean_health"],
+        }
+        for one in fighters
+    ]
+    order = [row["name"] for row in rows]
+    base = alt.Chart(alt.Data(values=rows)).encode(
+        y=alt.Y("name:N", title=None, sort=order),
+        color=alt.Color("side:N", scale=side_colours(sides), title=None, legend=None),
+    )
+    standing = base.mark_bar().encode(
+        x=alt.X("standing:Q", title="still standing", scale=alt.Scale(domain=[0, 1])).axis(
+            format="%"
+        )
+    )
+    health = base.mark_bar(opacity=0.75).encode(
+        x=alt.X("health:Q", title="mean health left"),
+        y=alt.Y("name:N", axis=None, sort=order),
+    )
+    half = WIDTH // 2 - 10
+    return alt.hconcat(
+        standing.properties(width=half, title="Who is left"),
+        health.properties(width=half, title="with how much health"),
+    ).resolve_scale(y="independent")
+
+
+def rounds_chart(data: Figures) -> Chart:
+    """Who has won by the end of each round."""
+    alt = altair()
+    names = [*data["sides"], "draw"]
+    rows = [
+        {"round": row["round"], "what": name, "share": row[name], "order": number}
+        for row in data["after_round"]
+        for number, name in enumerate(names)
+    ]
+    rows += [
+        {"round": row["round"], "what": "going on", "share": row["undecided"], "order": len(names)}
+        for row in data["after_round"]
+    ]
+    return (
+        alt.Chart(alt.Data(values=rows))
+        .mark_area()
+        .encode(
+            x=alt.X("round:Q", title="after round").axis(format="d", tickMinStep=1),
+            y=alt.Y("share:Q", stack="normalize", title=None).axis(format="%"),
+            color=alt.Color("what:N", title=None, scale=side_colours(data["sides"])),
+            order="order:Q",
+        )
+        .properties(width=WIDTH, height=200, title="Who has won by when")
+    )
+
+
+def story_chart(data: Figures) -> Chart:
+    """Everybody's chances over a fight, with what turned it."""
+    alt = altair()
+    sides = list(data["opening"])
+    rows = [{"at": 0, "side": side, "p": data["opening"][side]} for side in sides]
+    for decision in data["beats"]:
+        number = decision["number"]
+        for side in sides:
+            rows.append({"at": number - 0.5, "side": side, "p": decision["after"][side]})
+            rows.append({"at": number, "side": side, "p": decision["then"][side]})
+    decisions = {decision["number"]: decision for decision in data["beats"]}
+    marks = [
+        {
+            "at": turn["number"],
+            "p": decisions[turn["number"]]["then"][sides[0]],
+            "letter": "ABCDE"[place],
+        }
+        for place, turn in enumerate(data["turning_points"])
+    ]
+    lines = (
+        alt.Chart(alt.Data(values=rows))
+        .mark_line(strokeWidth=2)
+        .encode(
+            x=alt.X("at:Q", title="decision").axis(format="d", tickMinStep=1),
+            y=alt.Y("p:Q", title="chance of winning", scale=alt.Scale(domain=[0, 1])).axis(
+                format="%"
+            ),
+            color=alt.Color(
+                "side:N", title=None, scale=alt.Scale(domain=sides, range=COLOURS[: len(sides)])
+            ),
+        )
+    )
+    points = alt.Chart(alt.Data(values=marks)).encode(x="at:Q", y="p:Q")
+    letters = points.mark_text(dy=-12, fontWeight="bold", fontSize=13).encode(text="letter:N")
+    dots = points.mark_point(filled=True, size=60, color="#333")
+    return (lines + dots + letters).properties(
+        width=WIDTH, height=240, title="Chances over the fight"
+    )
+
+
+def rules_chart(rules: list[Figures], most: int = 20) -> Chart:
+    """Which rules were at work."""
+    alt = altair()
+    rows = [{"rule": one["id"], "uses": one["per_fight"]} for one in rules[:most]]
+    return (
+        alt.Chart(alt.Data(values=rows))
+        .mark_bar(color=COLOURS[2])
+        .encode(
+            x=alt.X("uses:Q", title="times in a fight"),
+            y=alt.Y("rule:N", title=None, sort=[row["rule"] for row in rows]),
+        )
+        .properties(width=WIDTH, title="Rules at work")
+    )
+
+
+def drops_chart(drops: list[Figures], most: int = 60) -> Chart:
+    """Who drops whom."""
+    alt = altair()
+    base = alt.Chart(alt.Data(values=drops[:most])).encode(
+        x=alt.X("who:N", title="is dropped").axis(labelAngle=-35),
+        y=alt.Y("by:N", title="by"),
+    )
+    squares = base.mark_rect().encode(
+        color=alt.Color("per_fight:Q", title="times in a fight", scale=alt.Scale(scheme="blues"))
+    )
+    text = base.mark_text().encode(
+        text=alt.Text("per_fight:Q", format=".2f"),
+        color=alt.condition("datum.per_fight > 0.5", alt.value("white"), alt.value("#222")),
+    )
+    return (squares + text).properties(width=WIDTH, title="Who drops whom")
+
+
+def compare_chart(rows: list[Figures]) -> Chart:
+    """How much each variant moves the first side's share."""
+    alt = altair()
+    side = next(iter(rows[0]["sides"]))
+    values = [
+        {"label": row["label"], **row["difference"][side]} for row in rows if row is not rows[0]
+    ]
+    base = alt.Chart(alt.Data(values=values)).encode(y=alt.Y("label:N", title=None))
+    dots = base.mark_point(filled=True, size=80, color=COLOURS[0]).encode(
+        x=alt.X("share:Q", title=f"change of {side}'s share against {rows[0]['label']}").axis(
+            format="+%"
+        )
+    )
+    whiskers = base.mark_rule(strokeWidth=2, color=COLOURS[0]).encode(x="low:Q", x2="high:Q")
+    zero = alt.Chart(alt.Data(values=[{"zero": 0}])).mark_rule(strokeDash=[3, 3]).encode(x="zero:Q")
+    return (zero + whiskers + dots).properties(width=WIDTH, title="What it changes")
+
+
+def short_key(key: str) -> str:
+    """The end of a key, which tells what it is."""
+    return ".".join(key.split(".")[-2:])
+
+
+def sweep_chart(keys: list[str], rows: list[Figures], sides: list[str]) -> Chart:
+    """A line for one key; a heat map of the first side's share for two; more are set apart."""
+    alt = altair()
+    values = []
+    for row in rows:
+        setting = row["setting"]
+        first = row["sides"][sides[0]]
+        exact = not isinstance(first, dict)
+        values.append(
+            {
+                "x": setting[keys[0]],
+                "y": str(setting[keys[1]]) if len(keys) > 1 else "",
+                "rest": ", ".join(f"{short_key(key)} = {setting[key]}" for key in keys[2:]),
+                "share": first if exact else first["share"],
+                "low": first if exact else first["low"],
+                "high": first if exact else first["high"],
+            }
+        )
+    title = f"{sides[0]}'s share"
+    numbers = all(
+        isinstance(one["x"], int | float) and not isinstance(one["x"], bool) for one in values
+    )
+    if len(keys) == 1:
+        kind = "Q" if numbers else "N"
+        base = alt.Chart(alt.Data(values=values)).encode(
+            x=alt.X(f"x:{kind}", title=short_key(keys[0])).axis(labelAngle=0)
+        )
+        band = base.mark_errorbar(color=COLOURS[0]).encode(
+            y=alt.Y("low:Q", title=title, scale=alt.Scale(domain=[0, 1])).axis(format="%"),
+            y2="high:Q",
+        )
+        line = base.mark_line(point=alt.OverlayMarkDef(size=60), color=COLOURS[0]).encode(
+            y="share:Q"
+        )
+        return (band + line).properties(width=WIDTH, height=240, title=title)
+    order = list(dict.fromkeys(str(row["setting"][keys[1]]) for row in rows))
+    base = alt.Chart(alt.Data(values=values)).encode(
+        x=alt.X("x:O", title=short_key(keys[0])).axis(labelAngle=0),
+        y=alt.Y("y:N", title=short_key(keys[1]), sort=order[::-1]),
+    )
+    squares = base.mark_rect().encode(
+        color=alt.Color(
+            "share:Q",
+            title=title,
+            scale=alt.Scale(scheme="redblue", domain=[0, 1]),
+            legend=alt.Legend(format="%"),
+        )
+    )
+    text = base.mark_text().encode(
+        text=alt.Text("share:Q", format=".0%"),
+        color=alt.condition("abs(datum.share - 0.5) > 0.3", alt.value("white"), alt.value("#222")),
+    )
+    heat = (squares + text).properties(width=WIDTH, height=max(60, 44 * len(order)), title=title)
+    return heat.facet(row=alt.Row("rest:N", title=None)) if len(keys) > 2 else heat
+
+
+def simulation_chart(data: Figures) -> Chart:
+    """A simulation's figures in one picture."""
+    charts = [shares_chart(data), length_chart(data)]
+    if data.get("detail"):
+        charts.append(health_chart(data["detail"]["fighters"], data["sides"]))
+    return altair().vconcat(*charts)
+
+
+def render(chart: Chart, format: str, scale: float = 2) -> bytes:
+    """A chart as the bytes of an SVG or PNG file."""
+    vl_convert = import_library("vl_convert", "vl-convert-python")
+    specification = chart.configure(font="sans-serif", background="white").to_json()
+    if format == "png":
+        return bytes(vl_convert.vegalite_to_png(specification, scale=scale))
+    return str(vl_convert.vegalite_to_svg(specification)).encode()
+
+
+def chart_svg(chart: Chart) -> str:
+    """A chart as SVG text, to stand in a page."""
+    return render(chart, "svg").decode()
+
+
+def chart_html(chart: Chart) -> str:
+    """A chart for a notebook."""
+    return f"<div>{chart_svg(chart)}</div>"

@@ -1,0 +1,192 @@
+"""What reports say: the sections for each kind of figures that the lab gives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from affray.lab.report import plots
+from affray.lab.report.page import Report, Section
+from affray.lab.statistics import percent
+
+
+def simulation_report(data: dict[str, Any], title: str) -> Report:
+    """A simulation's report."""
+    side, figures = max(data["sides"].items(), key=lambda item: item[1]["share"])
+    found = Report(
+        title,
+        f"{side} wins {percent(figures['share'])} of {data['fights']:,} fights "
+        f"(95 % sure: {percent(figures['low'])} to {percent(figures['high'])}). A fight lasts "
+        f"{data['rounds']['mean']:.1f} rounds on average.",
+    )
+    found.sections.append(
+        Section(
+            "Who wins",
+            chart=plots.shares_chart(data),
+            heads=["side", "wins", "share", "at least", "at most"],
+            rows=[
+                [
+                    name,
+                    side["wins"],
+                    percent(side["share"]),
+                    percent(side["low"]),
+                    percent(side["high"]),
+                ]
+                for name, side in data["sides"].items()
+            ],
+        )
+    )
+    found.sections.append(Section("How long it lasts", chart=plots.length_chart(data)))
+    detail = data.get("detail")
+    if detail:
+        note = f"From the {detail['fights']:,} fights that were listened to."
+        found.sections.append(
+            Section(
+                "How they come out of it",
+                chart=plots.health_chart(detail["fighters"], data["sides"]),
+                heads=["", "side", "standing", "health left", "harm dealt", "harm taken"],
+                rows=[
+                    [
+                        one["name"],
+                        one["side"],
+                        percent(one["standing"]),
+                        f"{one['mean_health']:.2f} of {one['max_health']}",
+                        round(one["dealt_per_round"], 2),
+                        round(one["taken_per_round"], 2),
+                    ]
+                    for one in detail["fighters"]
+                ],
+                note="Harm is per round. " + note,
+            )
+        )
+        if detail["drops"]:
+            found.sections.append(
+                Section("Who drops whom", chart=plots.drops_chart(detail["drops"]), note=note)
+            )
+        found.sections.append(
+            Section("Rules at work", chart=plots.rules_chart(detail["rules"]), note=note)
+        )
+    return found
+
+
+def duel_sections(data: dict[str, Any]) -> list[Section]:
+    """The sections of a duel's exact solution."""
+    words = ", ".join(f"{side} {share * 100:.4f} %" for side, share in data["sides"].items())
+    return [
+        Section(
+            "Solved exactly",
+            f"Over {data['states']:,} states: {words}.",
+            plots.rounds_chart(data),
+        )
+    ]
+
+
+def story_sections(data: dict[str, Any]) -> list[Section]:
+    """The sections of a fight's story."""
+    decisions = {one["number"]: one for one in data["beats"]}
+    sides = list(data["opening"])
+    letters = "ABCDE"
+    turns = [
+        [
+            letters[place],
+            turn["number"],
+            f"{decisions[turn['number']]['who']}: {decisions[turn['number']]['chose']}",
+            "; ".join(decisions[turn["number"]]["told"]) or "no harm done",
+            f"{turn['change'] * 100:+.1f} %",
+        ]
+        for place, turn in enumerate(data["turning_points"])
+    ]
+    mistakes = [
+        [
+            one["number"],
+            f"{decisions[one['number']]['who']}: {decisions[one['number']]['chose']}",
+            decisions[one["number"]]["best"],
+            f"{one['cost'] * 100:.1f} %",
+        ]
+        for one in data["mistakes"]
+    ]
+    luck = [
+        [
+            side,
+            f"{data['luck'][side] * 100:+.1f} %",
+            f"{data['decisions'][side] * 100:.1f} %",
+            round(data["harm"][side]["actual"], 1),
+            round(data["harm"][side]["expected"], 1),
+        ]
+        for side in sides
+    ]
+    won = f"{data['winner']} won." if data["winner"] else "Nobody won."
+    note = (
+        f"Chances come from {data['endings']:,} endings played from each point by simple "
+        f"players, good to ± {data['error'] * 100:.1f} %."
+    )
+    found = [Section("The fight", won, plots.story_chart(data), note=note)]
+    if turns:
+        heads = ["", "decision", "what was done", "what came of it", f"for {sides[0]}"]
+        found.append(Section("Turning points", heads=heads, rows=turns))
+    if mistakes:
+        heads = ["decision", "what was done", "better", "cost"]
+        found.append(Section("Decisions that cost most", heads=heads, rows=mistakes))
+    heads = ["", "luck in wins", "cost of decisions", "harm done", "harm expected"]
+    found.append(Section("Luck", heads=heads, rows=luck))
+    return found
+
+
+def sweep_report(keys: list[str], rows: list[dict[str, Any]], title: str) -> Report:
+    """A sweep's report."""
+    sides = list(rows[0]["sides"])
+    return Report(
+        title,
+        f"{len(rows)} settings of {', '.join(keys)}.",
+        [
+            Section(
+                f"{sides[0]}'s share",
+                chart=plots.sweep_chart(keys, rows, sides),
+                heads=[*[plots.short_key(key) for key in keys], *sides, "rounds"],
+                rows=[
+                    [
+                        *row["setting"].values(),
+                        *[share_text(row["sides"][side]) for side in sides],
+                        round(row["rounds"]["mean"], 2),
+                    ]
+                    for row in rows
+                ],
+                note="Shares that are not exact stand with their 95 % interval.",
+            )
+        ],
+    )
+
+
+def share_text(figures: Any) -> str:
+    """A share, with its interval where it has one."""
+    if isinstance(figures, dict):
+        return (
+            f"{percent(figures['share'])} ({percent(figures['low'])} to {percent(figures['high'])})"
+        )
+    return percent(figures)
+
+
+def comparison_report(rows: list[dict[str, Any]], title: str) -> Report:
+    """A comparison's report."""
+    sides = list(rows[0]["sides"])
+    return Report(
+        title,
+        f"{len(rows) - 1} changes against {rows[0]['label']}, by the same dice.",
+        [
+            Section(
+                "What it changes",
+                chart=plots.compare_chart(rows),
+                heads=["", *[f"{side} share" for side in sides], "change", "from", "to"],
+                rows=[
+                    [
+                        row["label"],
+                        *[percent(row["sides"][side]["share"]) for side in sides],
+                        *[
+                            f"{row['difference'][sides[0]][part] * 100:+.2f} %"
+                            for part in ("share", "low", "high")
+                        ],
+                    ]
+                    for row in rows
+                ],
+            )
+        ],
+    )

@@ -1,0 +1,207 @@
+"""Fights in numbered batches: what goes to a worker, and what comes back in order.
+
+A result never depends on who played which batch, nor on how many workers there are.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import count as count_from
+from typing import TypeVar
+
+from affray.core.batch import Batch, play_batch
+from affray.core.playouts import snapshot_at_end
+from affray.core.problems import data_error
+from affray.core.table import Player
+from affray.core.tape import Answer, TapeError, parse_answer
+from affray.lab.simulation.details import FightDetails, play_detailed_batch, play_on
+from affray.lab.simulation.results import Tally
+from affray.lab.simulation.workers import (
+    InProcessExecutor,
+    InterruptGuard,
+    WorkerPool,
+    deferred_interrupts,
+)
+from affray.library import Scenario, parse
+from affray.players import PlayerLike, as_player, player_label
+
+BATCH_SIZE = 2000
+"""How many fights a worker plays at a time."""
+
+SLOW_BATCH_SIZE = 8
+"""How many, when a player takes its time over each decision."""
+
+POLL_SECONDS = 0.2
+"""How often Ctrl-C is checked for while a batch is being waited for."""
+
+T = TypeVar("T")
+
+
+@lru_cache(maxsize=4)
+def cached_scenario(text: str, name: str) -> Scenario:
+    """A scenario from its text, read once in each worker."""
+    return parse(text, name)
+
+
+@dataclass(frozen=True)
+class SimulationJob:
+    """Fights of one scenario by the same players, in a form that can be sent to workers."""
+
+    text: str
+    name: str
+    players: tuple[PlayerLike, ...]
+    seed: int
+    detailed_fights: int = 0
+    """The events of fights with lower numbers than this are recorded."""
+    tape: tuple[str, ...] = ()
+    """The answers from where the fights go on, if not from the start."""
+
+    def scenario(self) -> Scenario:
+        """The scenario, ready to fight."""
+        return cached_scenario(self.text, self.name)
+
+    def make_players(self, first: int) -> list[Player]:
+        """The players of a batch: one who decides by chance gets another seed in each."""
+        ruleset = self.scenario().ruleset
+        return [
+            as_player(player, ruleset, self.seed * 1_000_003 + first * 8 + side)
+            for side, player in enumerate(self.players)
+        ]
+
+    def batch_size(self) -> int:
+        """How many fights make a batch."""
+        is_slow = any(player.needs_tape() for player in self.make_players(0))
+        return SLOW_BATCH_SIZE if is_slow else BATCH_SIZE
+
+    def play(self, first: int, count: int) -> Tally:
+        """Plays the fights numbered from `first` on, in this process."""
+        setup, players = self.scenario().setup, self.make_players(first)
+        tally = Tally(wins=[0] * len(setup.sides))
+        detailed = max(0, min(count, self.detailed_fights - first))
+        if detailed:
+            batch, details = self.play_batch(players, first, detailed, True)
+            tally.add_batch(batch)
+            tally.details = details
+        if count > detailed:
+            batch, _ = self.play_batch(players, first + detailed, count - detailed, False)
+            tally.add_batch(batch)
+        return tally
+
+    def play_batch(
+        self, players: list[Player], first: int, count: int, with_details: bool
+    ) -> tuple[Batch, FightDetails]:
+        """Plays a batch, from the start or from where the tape ends."""
+        setup = self.scenario().setup
+        if self.tape:
+            answers = [parse_answer(line, number + 1) for number, line in enumerate(self.tape)]
+            snapshot = snapshot_at_end(setup, answers)
+            return play_on(snapshot, players, self.seed, first, count, with_details)
+        if with_details:
+            return play_detailed_batch(setup, players, self.seed, first, count)
+        return play_batch(setup, players, self.seed, first, count), FightDetails()
+
+    def player_names(self) -> dict[str, str]:
+        """What the players of each side are called."""
+        labels = [player_label(player) for player in self.players]
+        return dict(zip(self.scenario().sides, labels, strict=True))
+
+
+def make_job(
+    scenario: Scenario,
+    players: Mapping[str, PlayerLike] | None = None,
+    seed: int = 0,
+    detailed_fights: int = 0,
+    answers: Sequence[Answer] = (),
+) -> SimulationJob:
+    """The job of playing a scenario, from the start or from where a tape's answers end.
+
+    Raises InvalidDataError where a player is not known, or nothing is asked where the tape ends.
+    """
+    given = players or {}
+    seated = tuple(given.get(side, "simple") for side in scenario.sides)
+    for player in seated:
+        as_player(player, scenario.ruleset)
+    if answers:
+        try:
+            if snapshot_at_end(scenario.setup, answers).fight.is_over():
+                raise data_error("the fight on this tape is over: there is nothing to play on")
+        except TapeError as error:
+            raise data_error(str(error)) from None
+    tape = tuple(answer.text() for answer in answers)
+    return SimulationJob(scenario.toml(), scenario.name, seated, seed, detailed_fights, tape)
+
+
+def batch_ranges(fights: int, size: int = BATCH_SIZE) -> Iterator[tuple[int, int]]:
+    """The first fight and the size of each batch."""
+    for number in count_from():
+        first = number * size
+        if first >= fights:
+            return
+        yield first, min(size, fights - first)
+
+
+def run_in_order(
+    pool: WorkerPool, work: Callable[[int, int], T], batches: Iterator[tuple[int, int]]
+) -> Iterator[T]:
+    """The results of batches in the order of their numbers, so that whoever stops early always
+    stops at the same one. Only a few are on the way at any time. Ctrl-C raises KeyboardInterrupt
+    between two of them.
+    """
+    with deferred_interrupts() as guard:
+        if isinstance(pool.executor, InProcessExecutor):
+            yield from run_here(work, batches, guard)
+            return
+        check_can_be_sent(work)
+        waiting: list[Future[T]] = []
+        try:
+            while True:
+                while len(waiting) < 2 * pool.size:
+                    batch = next(batches, None)
+                    if batch is None:
+                        break
+                    waiting.append(pool.executor.submit(work, *batch))
+                if not waiting:
+                    return
+                yield wait_for(waiting.pop(0), guard)
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def run_here(
+    work: Callable[[int, int], T], batches: Iterator[tuple[int, int]], guard: InterruptGuard
+) -> Iterator[T]:
+    """The results of batches that are played in this process. Ctrl-C ends a batch at once: what
+    it has done so far is lost, and nothing else."""
+    for batch in batches:
+        guard.may_raise = True
+        result = work(*batch)
+        guard.may_raise = False
+        yield result
+        guard.check()
+
+
+def check_can_be_sent(work: Callable[..., object]) -> None:
+    """Raises InvalidDataError for work that cannot be sent to other processes."""
+    try:
+        pickle.dumps(work)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise data_error(
+            f"a player cannot be sent to other processes ({error}); give workers=1, or name it "
+            "as module:Class"
+        ) from None
+
+
+def wait_for(future: Future[T], guard: InterruptGuard) -> T:
+    """The result of a batch; raises KeyboardInterrupt if Ctrl-C is pressed first."""
+    while True:
+        guard.check()
+        try:
+            return future.result(POLL_SECONDS)
+        except TimeoutError:
+            if future.done():
+                return future.result()

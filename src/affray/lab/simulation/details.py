@@ -1,0 +1,156 @@
+"""What happened within many fights: health left, who dropped whom, harm, and rules used.
+
+It comes from the events that every ruleset tells, so only fights whose events are recorded count;
+the figures say how many those were.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from affray.core.batch import Batch, checksum_part
+from affray.core.dice import Dice
+from affray.core.events import Event
+from affray.core.fight import Fight, Setup
+from affray.core.playouts import Snapshot
+from affray.core.questions import NOBODY
+from affray.core.table import LiveTable, Player, Table
+from affray.core.tape import RecordingTable, TapeTable
+
+UNKNOWN = "—"
+"""Who is named where nobody did it: a fall, a fire, a ruling."""
+
+
+@dataclass
+class FightDetails:
+    """Sums over the fights whose events were recorded. Those of several batches can be added."""
+
+    fights: int = 0
+    rounds: int = 0
+    standing: Counter[str] = field(default_factory=Counter)
+    health: Counter[str] = field(default_factory=Counter)
+    dealt: Counter[str] = field(default_factory=Counter)
+    taken: Counter[str] = field(default_factory=Counter)
+    drops: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """How often the first dropped the second."""
+    uses: Counter[str] = field(default_factory=Counter)
+    used_in: Counter[str] = field(default_factory=Counter)
+    """In how many fights a rule was used."""
+
+    def add(self, other: FightDetails) -> None:
+        """Adds another's sums."""
+        self.fights += other.fights
+        self.rounds += other.rounds
+        for name in ("standing", "health", "dealt", "taken", "drops", "uses", "used_in"):
+            getattr(self, name).update(getattr(other, name))
+
+    def add_fight(self, fight: Fight, events: list[Event]) -> None:
+        """Adds a fight that is over, with its events."""
+        self.fights += 1
+        self.rounds += int(fight.round)
+        for fighter in fight.roster():
+            if fighter.state() == "standing":
+                self.standing[fighter.name] += 1
+                self.health[fighter.name] += fighter.health()
+        used: set[str] = set()
+        for event in events:
+            self.uses.update(event.rules)
+            used.update(event.rules)
+            if event.kind == "hurt":
+                harm = event.parts["harm"]
+                assert isinstance(harm, int)
+                self.dealt[name_in(event, "by")] += harm
+                self.taken[name_in(event, "who")] += harm
+            elif event.kind == "out":
+                self.drops[name_in(event, "by"), name_in(event, "who")] += 1
+        self.used_in.update(used)
+
+    def data(self, setup: Setup) -> dict[str, Any]:
+        """The figures, as JSON has them."""
+        roster = setup.new_fight(LiveTable(Dice(0), [])).roster()
+        fighters = []
+        for fighter in roster:
+            name = fighter.name
+            fighters.append(
+                {
+                    "name": name,
+                    "side": setup.sides[fighter.side],
+                    "standing": self.standing[name] / self.fights,
+                    "mean_health": self.health[name] / self.fights,
+                    "max_health": fighter.max_health(),
+                    "dealt_per_round": self.dealt[name] / max(1, self.rounds),
+                    "taken_per_round": self.taken[name] / max(1, self.rounds),
+                }
+            )
+        return {
+            "fights": self.fights,
+            "fighters": fighters,
+            "drops": [
+                {"by": by, "who": who, "per_fight": count / self.fights}
+                for (by, who), count in sorted(
+                    self.drops.items(), key=lambda item: (-item[1], item[0])
+                )
+            ],
+            "rules": [
+                {
+                    "id": rule,
+                    "per_fight": count / self.fights,
+                    "fights": self.used_in[rule] / self.fights,
+                }
+                for rule, count in sorted(self.uses.items(), key=lambda item: (-item[1], item[0]))
+            ],
+        }
+
+
+def name_in(event: Event, part: str) -> str:
+    """The name in a part of an event, or a dash."""
+    name = event.parts.get(part)
+    return name if isinstance(name, str) and name else UNKNOWN
+
+
+def play_detailed_batch(
+    setup: Setup, players: list[Player], seed: int, first: int, count: int
+) -> tuple[Batch, FightDetails]:
+    """Plays the same fights as `play_batch` would, and records their events."""
+    batch, details = Batch(len(setup.sides)), FightDetails()
+    for number in range(first, first + count):
+        table = RecordingTable(LiveTable(Dice(seed, number), players))
+        fight = setup.new_fight(table)
+        fight.play()
+        add_to_batch(batch, fight, number)
+        details.add_fight(fight, table.events)
+    return batch, details
+
+
+def play_on(
+    snapshot: Snapshot, players: list[Player], seed: int, first: int, count: int, has_details: bool
+) -> tuple[Batch, FightDetails]:
+    """Plays fights numbered from `first` on that go on from a point of one."""
+    batch, details = Batch(len(snapshot.fight.setup.sides)), FightDetails()
+    needs_tape = any(player.needs_tape() for player in players)
+    for number in range(first, first + count):
+        live = LiveTable(Dice(seed, number), players)
+        table: Table = TapeTable(snapshot.answers, live)
+        recording = RecordingTable(table, has_details) if has_details or needs_tape else None
+        fight = snapshot.fight.copy(recording or table)
+        fight.play()
+        add_to_batch(batch, fight, number)
+        if has_details and recording is not None:
+            details.add_fight(fight, recording.events)
+    return batch, details
+
+
+def add_to_batch(batch: Batch, fight: Fight, number: int) -> None:
+    """Adds a fight that is over, as `play_batch` does."""
+    winner = int(fight.winner())
+    batch.fights += 1
+    batch.turns += fight.turns
+    if winner == NOBODY:
+        batch.draws += 1
+    else:
+        batch.wins[winner] += 1
+    length = int(fight.round)
+    batch.rounds[length] = batch.rounds.get(length, 0) + 1
+    batch.checksum += checksum_part(number & 0xFFFFFFFF, winner + 1, fight.round, fight.turns)

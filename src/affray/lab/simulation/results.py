@@ -1,0 +1,155 @@
+"""What many fights came to: the sums over batches, and the figures people ask for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from affray.core.batch import Batch
+from affray.lab.simulation.details import FightDetails
+from affray.lab.statistics import percent, percentile, wilson
+from affray.library import Scenario
+
+
+@dataclass
+class Tally:
+    """Sums over many fights. Those of several batches can be added."""
+
+    fights: int = 0
+    turns: int = 0
+    draws: int = 0
+    wins: list[int] = field(default_factory=list)
+    rounds: dict[int, int] = field(default_factory=dict)
+    checksum: int = 0
+    details: FightDetails = field(default_factory=FightDetails)
+
+    def add_batch(self, batch: Batch) -> None:
+        """Adds a batch that was played."""
+        self.add(
+            Tally(
+                int(batch.fights),
+                int(batch.turns),
+                int(batch.draws),
+                batch.wins,
+                batch.rounds,
+                int(batch.checksum),
+            )
+        )
+
+    def add(self, other: Tally) -> None:
+        """Adds another tally."""
+        self.fights += other.fights
+        self.turns += other.turns
+        self.draws += other.draws
+        if not self.wins:
+            self.wins = [0] * len(other.wins)
+        self.wins = [mine + theirs for mine, theirs in zip(self.wins, other.wins, strict=True)]
+        for length, count in other.rounds.items():
+            self.rounds[length] = self.rounds.get(length, 0) + count
+        self.checksum += other.checksum
+        self.details.add(other.details)
+
+    def is_known_within(self, half_width: float) -> bool:
+        """Whether every side's share is known to this much on either side."""
+        for wins in self.wins:
+            low, high = wilson(wins, self.fights)
+            if (high - low) / 2 > half_width:
+                return False
+        return True
+
+
+class WinShare(NamedTuple):
+    """A side's wins, their share of the fights, and its 95 % interval."""
+
+    wins: int
+    share: float
+    low: float
+    high: float
+
+
+@dataclass(repr=False)
+class Simulation:
+    """The figures of a simulation."""
+
+    scenario: Scenario
+    tally: Tally
+    seconds: float
+    seed: int
+    stopped: bool = False
+    """Whether it was interrupted before all fights were played."""
+    players: dict[str, str] = field(default_factory=dict)
+    """Who played each side."""
+
+    def __repr__(self) -> str:
+        shares = ", ".join(f"{side} {percent(one.share)}" for side, one in self.sides.items())
+        return f"<Simulation of {self.scenario.name}: {self.fights:,} fights, {shares}>"
+
+    @property
+    def fights(self) -> int:
+        """How many fights were played."""
+        return self.tally.fights
+
+    @property
+    def sides(self) -> dict[str, WinShare]:
+        """Each side's wins, with their share and its 95 % interval."""
+        fights = self.tally.fights
+        return {
+            name: WinShare(wins, wins / max(1, fights), *wilson(wins, fights))
+            for name, wins in zip(self.scenario.sides, self.tally.wins, strict=True)
+        }
+
+    @property
+    def draws(self) -> int:
+        """How many fights nobody won."""
+        return self.tally.draws
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row of plain figures for each side."""
+        return [
+            {"side": side, "player": self.players.get(side, "simple"), **share._asdict()}
+            for side, share in self.sides.items()
+        ]
+
+    @property
+    def rounds(self) -> dict[str, Any]:
+        """How long fights last."""
+        lengths = sorted(self.tally.rounds.items())
+        total = sum(length * count for length, count in lengths)
+        return {
+            "mean": total / max(1, self.tally.fights),
+            **{f"p{share}": percentile(lengths, share / 100) for share in (10, 50, 90)},
+            "histogram": {str(length): count for length, count in lengths},
+        }
+
+    @property
+    def details(self) -> dict[str, Any] | None:
+        """What happened within the fights whose events were recorded, if any were."""
+        details = self.tally.details
+        return details.data(self.scenario.setup) if details.fights else None
+
+    def data(self) -> dict[str, Any]:
+        """The figures, as `affray simulate --json` prints them."""
+        return {
+            "scenario": self.scenario.name,
+            "ruleset": self.scenario.ruleset.name,
+            "seed": self.seed,
+            "fights": self.tally.fights,
+            "turns": self.tally.turns,
+            "seconds": self.seconds,
+            "fights_per_second": self.tally.fights / self.seconds,
+            "turns_per_second": self.tally.turns / self.seconds,
+            "checksum": f"{self.tally.checksum:016x}",
+            "stopped": self.stopped,
+            "draws": self.tally.draws,
+            "players": self.players,
+            "sides": {side: share._asdict() for side, share in self.sides.items()},
+            "rounds": self.rounds,
+            "detail": self.details,
+        }
+
+    def _repr_html_(self) -> str:
+        from affray.lab.report.notebook import figures_html
+        from affray.lab.report.plots import simulation_chart
+
+        title = f"{self.scenario.title}: {self.fights:,} fights"
+        return figures_html(title, self.rows(), lambda: simulation_chart(self.data()))

@@ -1,0 +1,82 @@
+"""Plays many fights and adds up what they come to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from time import perf_counter
+
+from affray.core.problems import data_error
+from affray.core.tape import Answer
+from affray.lab.simulation.batches import batch_ranges, make_job, run_in_order
+from affray.lab.simulation.results import Simulation, Tally
+from affray.lab.simulation.workers import WorkerPool, worker_pool
+from affray.library import Scenario
+from affray.players import PlayerLike
+
+DEFAULT_FIGHTS = 10_000
+MOST_FIGHTS = 1_000_000_000
+
+DETAILED_FIGHTS = 1000
+"""The events of how many fights are recorded for the details, unless all are."""
+
+
+def simulate(
+    scenario: Scenario,
+    fights: int | None = None,
+    within: float | None = None,
+    seed: int = 0,
+    players: Mapping[str, PlayerLike] | None = None,
+    workers: int | None = None,
+    progress: Callable[[Tally], None] | None = None,
+    pool: WorkerPool | None = None,
+    cluster: str | None = None,
+    detailed_fights: int = 0,
+    answers: Sequence[Answer] = (),
+) -> Simulation:
+    """Plays a number of fights, or as many as it takes to know every share to `within` on either
+    side, and records the events of the first `detailed_fights`. With the answers of a tape they go
+    on from where it ends.
+
+    Ctrl-C ends it with what was played so far. Raises InvalidDataError where an argument will
+    not do.
+    """
+    check_fight_count(fights, within)
+    wanted = fights if fights is not None else (MOST_FIGHTS if within else DEFAULT_FIGHTS)
+    job = make_job(scenario, players, seed, detailed_fights, answers)
+    if pool is None:
+        with worker_pool(workers, cluster, max(1, wanted // job.batch_size())) as own_pool:
+            return simulate(
+                scenario,
+                fights,
+                within,
+                seed,
+                players,
+                progress=progress,
+                pool=own_pool,
+                detailed_fights=detailed_fights,
+                answers=answers,
+            )
+    started = perf_counter()
+    tally = Tally(wins=[0] * len(scenario.sides))
+    stopped = False
+    try:
+        for batch in run_in_order(pool, job.play, batch_ranges(wanted, job.batch_size())):
+            tally.add(batch)
+            if progress:
+                progress(tally)
+            if within is not None and tally.is_known_within(within):
+                break
+    except KeyboardInterrupt:
+        stopped = True
+        if tally.fights == 0:
+            raise
+    seconds = perf_counter() - started
+    return Simulation(scenario, tally, seconds, seed, stopped, job.player_names())
+
+
+def check_fight_count(fights: int | None, within: float | None) -> None:
+    """Raises InvalidDataError for what cannot be a number of fights or a half-width."""
+    if fights is not None and not 1 <= fights <= MOST_FIGHTS:
+        raise data_error(f"expected 1 to {MOST_FIGHTS:,} fights, not {fights:,}", "-n")
+    if within is not None and not 0.0001 <= within < 0.5:
+        raise data_error(f"expected a half-width from 0.0001 to 0.5, not {within}", "--within")

@@ -1,0 +1,204 @@
+"""Where work is done: in this process, in others on this machine, or on a Dask cluster."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import re
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from affray.core.problems import InvalidDataError, data_error
+
+MOST_WORKERS = 1024
+CLOSING_SECONDS = 2.0
+"""How long a pool may take to end."""
+
+CLUSTER_TIMEOUT = 5.0
+"""How many seconds a cluster has to answer."""
+
+
+@dataclass
+class WorkerPool:
+    """An executor, and how many workers it has."""
+
+    executor: Executor
+    size: int
+
+
+class InProcessExecutor(Executor):
+    """An executor that does the work in this process, as it is submitted."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Does the work at once."""
+        future: Future[Any] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+@contextmanager
+def worker_pool(
+    workers: int | None = None, cluster: str | None = None, most: int = MOST_WORKERS
+) -> Iterator[WorkerPool]:
+    """A pool of workers for as long as the context lasts, of at most `most` unless told how many.
+
+    Raises InvalidDataError where a worker dies or a cluster does not answer.
+    """
+    if workers is not None and not 1 <= workers <= MOST_WORKERS:
+        raise data_error(f"expected 1 to {MOST_WORKERS} workers, not {workers}", "--workers")
+    if cluster is not None:
+        with cluster_pool(cluster) as pool:
+            yield pool
+        return
+    size = workers or max(1, min(os.cpu_count() or 1, most))
+    executor = InProcessExecutor() if size == 1 else process_executor(size)
+    try:
+        yield WorkerPool(executor, size)
+    except BrokenProcessPool:
+        raise data_error(
+            "a worker process died, perhaps for want of memory; try fewer --workers"
+        ) from None
+    finally:
+        close_executor(executor)
+
+
+def process_executor(size: int) -> Executor:
+    """An executor of processes on this machine: forked, which is quick, unless threads make that
+    unsafe."""
+    safe = threading.active_count() == 1 and "fork" in multiprocessing.get_all_start_methods()
+    context = multiprocessing.get_context("fork" if safe else "spawn")
+    return ProcessPoolExecutor(size, mp_context=context, initializer=ignore_interrupts)
+
+
+def close_executor(executor: Executor) -> None:
+    """Ends an executor without waiting for what nobody wants any more: whoever leaves the pool
+    has all results, or has interrupted it."""
+    manager = getattr(executor, "_executor_manager_thread", None)
+    children = list((getattr(executor, "_processes", None) or {}).values())
+    executor.shutdown(wait=False, cancel_futures=True)
+    for child in children:
+        child.terminate()
+    if manager is not None:
+        manager.join(CLOSING_SECONDS)
+
+
+class InterruptGuard:
+    """Notes Ctrl-C instead of raising KeyboardInterrupt at once."""
+
+    def __init__(self) -> None:
+        self.is_pressed = False
+        self.may_raise = False
+        """Whether it may interrupt what is being done just now."""
+
+    def note(self, _signal: int, _frame: object) -> None:
+        """Handles the signal; pressed a second time it interrupts in any case."""
+        if self.is_pressed or self.may_raise:
+            raise KeyboardInterrupt
+        self.is_pressed = True
+
+    def check(self) -> None:
+        """Raises KeyboardInterrupt if Ctrl-C was pressed."""
+        if self.is_pressed:
+            raise KeyboardInterrupt
+
+
+@contextmanager
+def deferred_interrupts() -> Iterator[InterruptGuard]:
+    """Has Ctrl-C noted by a guard, for whoever does the work to stop where nothing is half done.
+
+    Python raises KeyboardInterrupt between any two steps, and one that has just taken a lock of
+    the executor leaves it locked for ever. Where Ctrl-C is ignored, as in a shell's background, it
+    stays so; elsewhere than in the main thread nothing is noted.
+    """
+    guard = InterruptGuard()
+    ignored = signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+    if ignored or threading.current_thread() is not threading.main_thread():
+        yield guard
+        return
+    before = signal.signal(signal.SIGINT, guard.note)
+    try:
+        yield guard
+    finally:
+        signal.signal(signal.SIGINT, before or signal.default_int_handler)
+
+
+def ignore_interrupts() -> None:
+    """A worker leaves Ctrl-C to the process that started it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def cluster_pool(address: str) -> Iterator[WorkerPool]:
+    """The workers of a Dask cluster at this address."""
+    check_scheduler_answers(address)
+    try:
+        distributed = import_module("distributed")
+    except ImportError:
+        raise data_error(
+            "a cluster needs Dask, which is not installed; try:  pip install 'affray[cluster]'",
+            "--cluster",
+        ) from None
+    silence_cluster_log()
+    try:
+        client = distributed.Client(address, timeout=CLUSTER_TIMEOUT, set_as_default=False)
+    except Exception as error:  # whatever else it is that answers there
+        raise unreachable_error(address) from error
+    try:
+        client.wait_for_workers(1, timeout=CLUSTER_TIMEOUT)
+    except TimeoutError:
+        client.close()
+        raise data_error(
+            f"the cluster at {address!r} has no workers; start some with:  dask worker {address}",
+            "--cluster",
+        ) from None
+    try:
+        yield WorkerPool(client.get_executor(pure=False), max(1, sum(client.ncores().values())))
+    except distributed.KilledWorker:
+        raise data_error("the cluster's workers keep dying over this work", "--cluster") from None
+    except ModuleNotFoundError as error:
+        raise data_error(
+            f"the cluster's workers lack {error.name!r}; install the same affray on each",
+            "--cluster",
+        ) from None
+    finally:
+        client.close()
+
+
+def check_scheduler_answers(address: str) -> None:
+    """Raises InvalidDataError unless something listens at an address and speaks as a scheduler
+    does, which is known much sooner than whether it is Dask."""
+    found = re.fullmatch(r"(?:\w+://)?([^:/\s]+|\[[^\]]+\]):(\d{1,5})", address)
+    if found is None or int(found[2]) > 65535:
+        raise data_error(
+            f"expected an address such as tcp://127.0.0.1:8786, not {address!r}", "--cluster"
+        )
+    try:
+        host_and_port = found[1].strip("[]"), int(found[2])
+        with socket.create_connection(host_and_port, CLUSTER_TIMEOUT) as connection:
+            # a scheduler speaks first, unless the connection is encrypted
+            if not address.startswith("tls") and not connection.recv(1):
+                raise unreachable_error(address)
+    except OSError:
+        raise unreachable_error(address) from None
+
+
+def unreachable_error(address: str) -> InvalidDataError:
+    """The error for a cluster that does not answer."""
+    return data_error(
+        f"no Dask scheduler answers at {address!r}; start one with:  dask scheduler", "--cluster"
+    )
+
+
+def silence_cluster_log() -> None:
+    """Keeps a cluster's own log off the terminal: what matters is said in one line of ours."""
+    import logging
+
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)

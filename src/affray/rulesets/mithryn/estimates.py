@@ -1,0 +1,81 @@
+"""What can be expected of fighters and weapons, worked out once a scenario: for simple players."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from affray.rulesets.mithryn.sheet import Sheet, Weapon
+
+MOST_DEFENSE: Final[i64] = 30
+"""Defense above this is as good as this: no die shows more than 20, and a highest face hits."""
+
+USUAL_DEFENSE: Final[i64] = 5
+"""The Defense by which fighters are measured against each other."""
+
+
+class Estimates:
+    """The mean hits of every fighter's attacks, by weapon, manner and Defense, and how dangerous
+    each of them is."""
+
+    def __init__(self, sheets: list[Sheet], weapons: list[Weapon]) -> None:
+        self.sheets: Final = sheets
+        self.weapons: Final = weapons
+        # by fighter and weapon, plain attacks first and rushed ones behind, each by Defense
+        self._hits: list[list[list[float]]] = [[] for _ in sheets]
+        self.threats: Final = [self._threat(who) for who in range(len(sheets))]
+        self.is_shooter: Final = [
+            any(weapons[item].is_ranged for item in sheet.arms) for sheet in sheets
+        ]
+
+    def hits(self, who: i64, item: i64, is_rushed: bool, defense: i64) -> float:
+        """The mean hits of an attack against a Defense."""
+        by_weapon = self._hits[who]
+        if not by_weapon:
+            for weapon in self.weapons:
+                by_weapon.append(hits_by_defense(self.sheets[who], weapon))
+        least = defense if defense < MOST_DEFENSE else MOST_DEFENSE
+        return by_weapon[item][least + MOST_DEFENSE + 1 if is_rushed else least]
+
+    def _threat(self, who: i64) -> float:
+        """The mean hits of a whole turn with the best weapon at the start."""
+        best = 0.0
+        for item in self.sheets[who].arms:
+            found = self.hits(who, item, False, USUAL_DEFENSE)
+            if self.sheets[who].full_actions > 1:
+                found += self.hits(who, item, True, USUAL_DEFENSE)
+            if found > best:
+                best = found
+        return best
+
+
+def hits_by_defense(sheet: Sheet, weapon: Weapon) -> list[float]:
+    """The mean hits of a plain and then of a rushed attack, for each Defense from 0 up; none where
+    a weapon has no rushed attack."""
+    found: list[float] = []
+    for is_rushed in (False, True):
+        count = weapon.count
+        sides = weapon.sides
+        if weapon.rushed_count and (is_rushed or not sheet.meets_requirements(weapon)):
+            count = weapon.rushed_count
+            sides = weapon.rushed_sides
+        sure = 0.0
+        if int(weapon.index) in sheet.expert_arms:
+            count -= 1
+            sure = 1.0
+        if is_rushed and weapon.rushed_count == 0:
+            count = 0
+            sure = 0.0
+        for defense in range(MOST_DEFENSE + 1):
+            hits = float(count) * hits_of_die(sides, defense)
+            if weapon.is_precise:
+                hits += hits / float(sides)
+            found.append(hits + sure)
+    return found
+
+
+def hits_of_die(sides: i64, defense: i64) -> float:
+    """The mean hits of one die that explodes."""
+    least: i64 = 1 if defense < 1 else (defense if defense < sides else sides)
+    return float(sides - least + 1) / float(sides - 1)

@@ -1,0 +1,68 @@
+"""The game master called `simple`, for Mithryn: judges by who is where, and good at what."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from affray.core.fight import Fight
+from affray.core.questions import Option, Question, Ruling
+from affray.core.table import Player
+from affray.rulesets.mithryn.combatant import Combatant
+from affray.rulesets.mithryn.fight import MithrynFight
+from affray.rulesets.mithryn.reach import can_reach, can_wield
+from affray.rulesets.mithryn.reactions import is_near
+from affray.rulesets.mithryn.sheet import ABILITIES
+
+HINTS: Final = {
+    "STR": ("push", "pull", "lift", "break", "force", "heave", "topple", "carry", "drag", "smash"),
+    "AGI": ("jump", "leap", "climb", "swing", "dodge", "roll", "balance", "slide", "run", "vault"),
+    "FIN": ("lock", "trap", "rope", "hide", "sneak", "steal", "snatch", "cut", "tie", "trick"),
+    "INS": ("look", "listen", "search", "notice", "find", "spot", "study", "guess", "track"),
+    "WIL": ("shout", "threaten", "persuade", "taunt", "bluff", "frighten", "rally", "beg", "order"),
+}
+"""Words that say which ability something takes."""
+
+
+class SimpleGameMaster(Player):
+    """Grants help to those who could give it, and has what is improvised decided by a check."""
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        assert isinstance(fight, MithrynFight)
+        if question.kind == "grant-help":
+            return question.options[0 if could_help(fight, question) else 1]
+        if question.kind == "improvise":
+            ability = ability_for(question.words, fight.combatants[question.who])
+            found = question.option(f"check {ability}")
+            return found if found is not None else question.default_option()
+        return question.default_option()
+
+
+def could_help(fight: MithrynFight, question: Question) -> bool:
+    """Whether somebody is near, or has a weapon that reaches the target [reaction.help]."""
+    who = fight.combatants[question.who]
+    target = fight.combatants[question.target]
+    if who.is_held():
+        return False
+    if is_near(who, fight.combatants[question.about], target):
+        return True
+    distance = fight.scene.zones.distance(who.zone, target.zone)
+    for item in who.arms:
+        weapon = fight.scene.weapons[item]
+        if can_reach(fight, weapon, distance) and can_wield(fight, who, weapon):
+            return True
+    return False
+
+
+def ability_for(words: str, who: Combatant) -> str:
+    """The ability that decides about something improvised: what the words hint at, else what they
+    are best at [actions.improvise]."""
+    said = words.lower()
+    for ability, hints in HINTS.items():
+        for hint in hints:
+            if hint in said:
+                return ability
+    best = ABILITIES[0]
+    for ability in ABILITIES:
+        if who.sheet.counted_score(ability) > who.sheet.counted_score(best):
+            best = ability
+    return best

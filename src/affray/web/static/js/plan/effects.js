@@ -1,0 +1,170 @@
+// From two frames of a story, what is to be seen: who moves, strikes, rolls, is hurt, falls.
+import { conditionsOf } from "../state/conditions.js";
+import { diceIn } from "./dice.js";
+import { isOnBoard, placeOf } from "./layout.js";
+import { pathBetween } from "./path.js";
+
+/**
+ * @typedef {{kind: "glide", who: number, path: number[]}} Glide
+ * @typedef {{kind: "strike", who: number, target: number, missile: string | null}} Strike
+ * @typedef {{kind: "aid", who: number, target: number}} Aid
+ * @typedef {{kind: "blast", place: number, radius: number}} Blast
+ * @typedef {{kind: "dice", who: number, rolls: import("./dice.js").PlannedRoll[]}} DiceThrow
+ * @typedef {{kind: "harm", who: number, amount: number}} Harm
+ * @typedef {{kind: "condition", who: number, gained: string[], lost: string[]}} ConditionChange
+ * @typedef {{kind: "fall", who: number, state: string}} Fall
+ * @typedef {{kind: "announce", text: string, look: string}} Announcement
+ * @typedef {Glide | Strike | Aid | Blast | DiceThrow | Harm | ConditionChange | Fall | Announcement} Effect
+ */
+
+const ATTACKS = new Set(["attack", "clash", "throws", "grapples", "struggles", "feints", "hurls"]);
+const ANNOUNCED = /** @type {Record<string, string>} */ ({ ruling: "ruling", round: "round", end: "end", fight: "round", happening: "ruling", "time passes": "round" });
+const LOOK_BACK = 6;
+
+const MISSILES = /** @type {[RegExp, string][]} */ ([
+  [/grenade|bomb/i, "bomb"],
+  [/rune|spell|curse|magic/i, "orb"],
+  [/shuriken|dagger|knife|dart|hatchet/i, "star"],
+  [/bow|arrow/i, "arrow"],
+  [/sling|trebuchet|stone|catapult|thrown|gun|musket|pistol/i, "stone"],
+  [/spear|javelin|ballista|lance/i, "arrow"],
+]);
+const FROM_AFAR = /bow|sling|grenade|bomb|gun|musket|pistol|trebuchet|ballista|shuriken|rune/i;
+const SENT = /shoot|throw|hurl|fire|thrown/i;
+
+/** Durations in milliseconds at the usual speed, by the longest thing that is seen. */
+const LONG = 500;
+const MIDDLE = 400;
+const SHORT = 300;
+
+/**
+ * How far apart two places are: cells on a grid, otherwise whether they differ.
+ * @param {Board} board
+ * @param {number} from
+ * @param {number} to
+ */
+function apart(board, from, to) {
+  if (board.kind !== "grid") return from === to ? 0 : 9;
+  const width = board.width || 1;
+  return Math.max(Math.abs((from % width) - (to % width)), Math.abs(Math.floor(from / width) - Math.floor(to / width)));
+}
+
+/**
+ * What flies through the air when somebody attacks; null where blades meet.
+ * @param {Frame} frame
+ * @param {number} distance
+ */
+function missileOf({ kind, parts }, distance) {
+  const weapon = `${parts.weapon || ""} ${kind === "throws" ? "shuriken" : ""}`;
+  const sent = SENT.test(`${parts.verb || ""} ${parts.thrown || ""} ${kind}`);
+  if (!FROM_AFAR.test(weapon) && !sent && distance <= 2) return null;
+  if (distance === 0 && !sent && !FROM_AFAR.test(weapon)) return null;
+  return MISSILES.find(([pattern]) => pattern.test(weapon))?.[1] || (sent || distance > 2 ? "arrow" : null);
+}
+
+/**
+ * Whether somebody was already seen to attack the same one in this action.
+ * @param {Frame[]} frames
+ * @param {number} index
+ */
+function wasSeen(frames, index) {
+  const { parts } = frames[index];
+  for (let back = index - 1; back >= Math.max(0, index - LOOK_BACK); back -= 1) {
+    const before = frames[back];
+    if (/^(turn|acts|round|hurt|out|moves)$/.test(before.kind)) return false;
+    if (before.parts.who === parts.who && before.parts.target === parts.target) return true;
+  }
+  return false;
+}
+
+/**
+ * What one does to another in a frame.
+ * @param {import("../state/story.js").Story} story
+ * @param {number} index
+ * @param {FighterState[]} before
+ * @returns {Effect[]}
+ */
+function gestures(story, index, before) {
+  const frame = story.frames[index];
+  const { kind, parts } = frame;
+  const who = story.indexOf(parts.who);
+  const target = story.indexOf(parts.target);
+  if (who < 0 || !isOnBoard(before[who])) return [];
+  if (target >= 0 && target !== who && isOnBoard(before[target])) {
+    if (!ATTACKS.has(kind) && (frame.rolls.length > 0 || parts.dice || wasSeen(story.frames, index))) return [];
+    const distance = apart(story.scene.board, placeOf(before[who]), placeOf(before[target]));
+    return [{ kind: "strike", who, target, missile: missileOf(frame, distance) }];
+  }
+  const other = story.indexOf(parts.other);
+  if (other >= 0 && other !== who && isOnBoard(before[other])) return [{ kind: "aid", who, target: other }];
+  return [];
+}
+
+/**
+ * What changed about one fighter.
+ * @param {import("../state/story.js").Story} story
+ * @param {number} who
+ * @param {FighterState | undefined} before
+ * @param {FighterState} after
+ * @param {FighterState[]} everybody
+ * @returns {Effect[]}
+ */
+function fates(story, who, before, after, everybody) {
+  if (!before) return [];
+  /** @type {Effect[]} */
+  const found = [];
+  const [from, to] = [placeOf(before), placeOf(after)];
+  if (from >= 0 && to >= 0 && from !== to && after.state !== "fled") {
+    const held = new Set(everybody.map((state, index) => (index !== who && state && state.state === "standing" ? placeOf(state) : -1)));
+    found.push({ kind: "glide", who, path: pathBetween(story.scene.board, from, to, story.scene.board.kind === "grid" ? held : new Set()) });
+  }
+  if (before.health !== after.health) found.push({ kind: "harm", who, amount: before.health - after.health });
+  const had = conditionsOf(before).map((condition) => condition.name);
+  const has = conditionsOf(after).map((condition) => condition.name);
+  const gained = has.filter((name) => !had.includes(name));
+  const lost = had.filter((name) => !has.includes(name));
+  if (gained.length + lost.length && after.state === "standing") found.push({ kind: "condition", who, gained, lost });
+  if (before.state === "standing" && after.state !== "standing") found.push({ kind: "fall", who, state: after.state });
+  return found;
+}
+
+/**
+ * Everything that is to be seen of a frame.
+ * @param {import("../state/story.js").Story} story
+ * @param {number} index
+ * @returns {Effect[]}
+ */
+export function effectsOf(story, index) {
+  const frame = story.frames[index];
+  const before = story.states[index - 1] || [];
+  const after = story.states[index];
+  /** @type {Effect[]} */
+  const found = [];
+  if (ANNOUNCED[frame.kind]) found.push({ kind: "announce", text: frame.text, look: ANNOUNCED[frame.kind] });
+  found.push(...gestures(story, index, before));
+  if (frame.kind === "blast" && typeof frame.parts.radius === "number") {
+    const place = story.scene.board.places.indexOf(frame.parts.place);
+    if (place >= 0) found.push({ kind: "blast", place, radius: frame.parts.radius });
+  }
+  if (frame.rolls.length) found.push({ kind: "dice", who: story.indexOf(frame.parts.who), rolls: diceIn(frame) });
+  for (const number of Object.keys(frame.fighters || {})) {
+    const who = Number(number);
+    found.push(...fates(story, who, before[who], after[who], before));
+  }
+  if (frame.kind === "hurt" && !found.some((effect) => effect.kind === "harm")) {
+    const who = story.indexOf(frame.parts.who);
+    if (who >= 0 && typeof frame.parts.harm === "number") found.push({ kind: "harm", who, amount: frame.parts.harm });
+  }
+  return found;
+}
+
+/**
+ * How long a frame is shown at the usual speed, in milliseconds.
+ * @param {Effect[]} effects
+ */
+export function durationOf(effects) {
+  if (effects.some((effect) => effect.kind === "dice" || effect.kind === "blast" || (effect.kind === "announce" && effect.look !== "round"))) return LONG;
+  const way = Math.max(0, ...effects.map((effect) => (effect.kind === "glide" ? effect.path.length - 1 : 0)));
+  if (way) return Math.min(LONG, SHORT + 25 * way);
+  return effects.length ? MIDDLE : SHORT;
+}

@@ -1,0 +1,43 @@
+// What a question is about and what is at stake, in a sentence or two.
+import { percent } from "../format.js";
+
+const BEGINNINGS = /^(attack|clash|throws|grapples|struggles|moves|feints|hurls)$/;
+const TURNS = /^(round|turn|acts)$/;
+const LOOK_BACK = 10;
+
+/**
+ * What led to a question, from the log: what was begun, and how it last went. Empty where one simply has one's turn.
+ * @param {import("../state/story.js").Story} story
+ * @param {Question} question
+ */
+export function occasionOf(story, question) {
+  if (question.kind === "turn" || question.who < 0) return "";
+  const { frames } = story;
+  let latest = "";
+  for (let index = frames.length - 1; index >= Math.max(0, frames.length - LOOK_BACK); index -= 1) {
+    const { kind, text, rolls, parts } = frames[index];
+    if (TURNS.test(kind)) break;
+    if (BEGINNINGS.test(kind)) return latest && latest !== text ? `${text}. ${latest}` : text;
+    if (!latest && (rolls.length || parts.dice || parts.roll !== undefined || kind === "hurt" || kind === "out")) latest = text;
+  }
+  return latest;
+}
+
+/**
+ * What becomes of whom if one lets things be: the odds of the question's default.
+ * @param {Question} question
+ * @param {Record<string, OptionOdds>} odds
+ * @param {Scene} scene
+ */
+export function stakeOf(question, odds, scene) {
+  const standard = question.options.at(question.default);
+  const found = standard && odds[standard.key];
+  if (!found || question.kind === "turn" || question.who < 0) return "";
+  const parts = found.fighters.flatMap((prospect) => {
+    const harm = prospect.harm > 0.005 ? `loses ${prospect.harm.toFixed(1)} on average` : "";
+    const drop = prospect.drop > 0.0005 ? `drops ${percent(prospect.drop)}` : "";
+    const both = [harm, drop].filter(Boolean).join(", ");
+    return both ? [`${scene.fighters[prospect.who].name} ${both}`] : [];
+  });
+  return parts.length ? `As it stands: ${parts.slice(0, 2).join("; ")}.` : "";
+}

@@ -1,0 +1,279 @@
+// Plays planned effects on a board. Everything here is for the eye: the board itself already shows how it ends.
+import { svg } from "../elements.js";
+import { CELL } from "../plan/grid.js";
+import { TOKEN_RADIUS, transformOf } from "./token.js";
+
+/** @typedef {import("../plan/effects.js").Effect} Effect */
+/** @typedef {import("./board.js").BoardElement} BoardElement */
+
+const DIE = 21;
+
+/** Effects that are being shown, and can be brought to their end at once. */
+export class EffectStage {
+  /** @param {BoardElement} board */
+  constructor(board) {
+    this.board = board;
+    /** @type {Set<Animation>} */
+    this.running = new Set();
+    /** @type {Set<Element>} */
+    this.props = new Set();
+  }
+
+  /**
+   * Shows effects for so long.
+   * @param {Effect[]} effects
+   * @param {BoardPicture | null} before
+   * @param {number} duration
+   */
+  play(effects, before, duration) {
+    for (const effect of effects) {
+      if (effect.kind === "glide") this.glide(effect, before, duration);
+      else if (effect.kind === "strike") this.strike(effect, before, duration);
+      else if (effect.kind === "aid") this.aid(effect, duration);
+      else if (effect.kind === "blast") this.blast(effect, duration);
+      else if (effect.kind === "dice") this.dice(effect, duration);
+      else if (effect.kind === "harm") this.float(effect.who, effect.amount > 0 ? `−${effect.amount}` : `+${-effect.amount}`, effect.amount > 0 ? "lost" : "gained", duration);
+      else if (effect.kind === "condition") this.condition(effect, duration);
+      else if (effect.kind === "fall") this.fall(effect, before, duration);
+    }
+  }
+
+  /** Brings everything to its end. */
+  finish() {
+    for (const animation of this.running) animation.cancel();
+    for (const prop of this.props) prop.remove();
+    this.running.clear();
+    this.props.clear();
+  }
+
+  /**
+   * @param {Element} element
+   * @param {Keyframe[]} frames
+   * @param {KeyframeAnimationOptions} timing
+   */
+  animate(element, frames, timing) {
+    const animation = element.animate(frames, timing);
+    this.running.add(animation);
+    animation.finished.catch(() => {}).finally(() => this.running.delete(animation));
+    return animation;
+  }
+
+  /**
+   * Something that is on the board only for a while.
+   * @template {SVGElement} E
+   * @param {E} element
+   * @param {number} duration
+   * @returns {E}
+   */
+  prop(element, duration) {
+    this.board.effects.append(element);
+    this.props.add(element);
+    const gone = this.animate(element, [{ visibility: "visible" }, { visibility: "visible" }], { duration });
+    gone.finished.catch(() => {}).finally(() => {
+      element.remove();
+      this.props.delete(element);
+    });
+    return element;
+  }
+
+  /** @param {number} who */
+  seat(who) {
+    return this.board.picture?.tokens.get(who);
+  }
+
+  /**
+   * A token goes along its way.
+   * @param {import("../plan/effects.js").Glide} effect
+   * @param {BoardPicture | null} before
+   * @param {number} duration
+   */
+  glide({ who, path }, before, duration) {
+    const token = this.board.tokens.get(who);
+    const from = before?.tokens.get(who);
+    const to = this.seat(who);
+    if (!token || !from || !to) return;
+    const between = path.slice(1, -1).map((place) => ({ x: this.board.layout.centres[place][0], y: this.board.layout.centres[place][1], scale: to.scale }));
+    this.animate(token.element, [from, ...between, to].map((seat) => ({ transform: transformOf(seat) })), { duration, easing: "ease-in-out" });
+  }
+
+  /**
+   * Somebody lunges at another, or sends something flying.
+   * @param {import("../plan/effects.js").Strike} effect
+   * @param {BoardPicture | null} before
+   * @param {number} duration
+   */
+  strike({ who, target, missile }, before, duration) {
+    const from = this.seat(who);
+    const to = this.seat(target) || before?.tokens.get(target);
+    const token = this.board.tokens.get(who);
+    if (!from || !to || !token) return;
+    const long = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+    const [ux, uy] = [(to.x - from.x) / long, (to.y - from.y) / long];
+    if (missile) this.shoot(missile, from, to, Math.atan2(uy, ux), duration);
+    else {
+      const far = Math.max(12, long - 1.5 * TOKEN_RADIUS) * 0.62;
+      const back = { ...from, x: from.x - 6 * ux, y: from.y - 6 * uy };
+      const close = { ...from, x: from.x + far * ux, y: from.y + far * uy };
+      this.animate(token.element, [{ transform: transformOf(from) }, { transform: transformOf(back), offset: 0.25 }, { transform: transformOf(close), offset: 0.55, easing: "ease-out" }, { transform: transformOf(from) }], { duration });
+      token.element.parentNode?.append(token.element);
+    }
+    this.impact(target, ux, uy, duration);
+  }
+
+  /**
+   * @param {string} missile
+   * @param {Seat} from
+   * @param {Seat} to
+   * @param {number} angle
+   * @param {number} duration
+   */
+  shoot(missile, from, to, angle, duration) {
+    const shapes = /** @type {Record<string, string>} */ ({
+      arrow: "M-16 0H10M-16-3l4 3-4 3M16 0l-8-4v8z",
+      stone: "M-5-4l6-2 5 4-1 6-6 3-5-4z",
+      star: "M0-7l2 5 5 2-5 2-2 5-2-5-5-2 5-2z",
+      orb: "M0-8a8 8 0 1 0 .01 0z",
+      bomb: "M0-6a6 6 0 1 0 .01 0zM4-5l4-4",
+    });
+    const drawn = this.prop(svg("path", { d: shapes[missile] || shapes.arrow, class: `missile missile-${missile}` }), duration);
+    const turn = missile === "arrow" ? (180 * angle) / Math.PI : 0;
+    const spin = missile === "arrow" ? turn : turn + 540;
+    const at = (/** @type {Seat} */ seat, /** @type {number} */ rotation) => `translate(${seat.x}px, ${seat.y}px) rotate(${rotation}deg)`;
+    const lift = { ...from, x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 - (missile === "stone" || missile === "bomb" ? 34 : 8) };
+    this.animate(drawn, [{ transform: at(from, turn), opacity: 0 }, { transform: at(from, turn), opacity: 1, offset: 0.08 }, { transform: at(lift, (turn + spin) / 2), offset: 0.4 }, { transform: at(to, spin), opacity: 1, offset: 0.72 }, { transform: at(to, spin), opacity: 0 }], { duration, fill: "both" });
+  }
+
+  /**
+   * Whoever is struck at is shaken, and a ring spreads from them.
+   * @param {number} target
+   * @param {number} ux
+   * @param {number} uy
+   * @param {number} duration
+   */
+  impact(target, ux, uy, duration) {
+    const token = this.board.tokens.get(target);
+    const seat = this.seat(target);
+    if (!token || !seat) return;
+    const pushed = { ...seat, x: seat.x + 5 * ux, y: seat.y + 5 * uy };
+    this.animate(token.element, [{ transform: transformOf(seat), offset: 0 }, { transform: transformOf(seat), offset: 0.55 }, { transform: transformOf(pushed), offset: 0.68 }, { transform: transformOf(seat), offset: 1 }], { duration });
+    const ring = this.prop(svg("circle", { cx: seat.x, cy: seat.y, r: TOKEN_RADIUS, class: "impact" }), duration);
+    this.animate(ring, [{ opacity: 0, r: "8px", offset: 0.5 }, { opacity: 0.9, r: "14px", offset: 0.62 }, { opacity: 0, r: "30px" }].map((frame) => /** @type {Keyframe} */ (frame)), { duration, fill: "both" });
+  }
+
+  /**
+   * Somebody comes to another's help.
+   * @param {import("../plan/effects.js").Aid} effect
+   * @param {number} duration
+   */
+  aid({ who, target }, duration) {
+    const from = this.seat(who);
+    const to = this.seat(target);
+    if (!from || !to) return;
+    const line = this.prop(svg("line", { x1: from.x, y1: from.y, x2: to.x, y2: to.y, class: "aid" }), duration);
+    this.animate(line, [{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 1, offset: 0.7 }, { opacity: 0 }], { duration });
+  }
+
+  /**
+   * @param {import("../plan/effects.js").Blast} effect
+   * @param {number} duration
+   */
+  blast({ place, radius }, duration) {
+    const [x, y] = this.board.layout.centres[place];
+    const wide = (radius + 0.5) * CELL;
+    const drawn = this.prop(svg("circle", { cx: x, cy: y, r: wide, class: "blast" }), duration);
+    this.animate(drawn, [{ r: "4px", opacity: 1 }, { r: `${wide}px`, opacity: 0.75, offset: 0.6, easing: "ease-out" }, { r: `${wide}px`, opacity: 0 }].map((frame) => /** @type {Keyframe} */ (frame)), { duration, fill: "both" });
+  }
+
+  /**
+   * Dice tumble beside whoever rolls them and come to rest, those that count marked.
+   * @param {import("../plan/effects.js").DiceThrow} effect
+   * @param {number} duration
+   */
+  dice({ who, rolls }, duration) {
+    const { layout } = this.board;
+    const unit = Math.max(0.7, this.board.unitsPerPixel());
+    const seat = this.seat(who) || { x: layout.width / 2, y: layout.height / 2, scale: 1 };
+    const all = rolls.flatMap((roll) => roll.dice);
+    const size = DIE * unit;
+    const columns = Math.min(6, all.length);
+    const rows = Math.ceil(all.length / columns);
+    const note = rolls.map((roll) => [roll.goal, roll.result].filter(Boolean).join(": ")).filter(Boolean).join("; ");
+    const wide = Math.max(columns * (size + 3 * unit), note ? note.length * 6.2 * unit : 0);
+    const tall = rows * (size + 3 * unit) + (note ? 16 * unit : 0);
+    const right = seat.x + 26 + wide < layout.width;
+    const left = Math.max(2, Math.min(layout.width - wide - 2, right ? seat.x + 26 : seat.x - 26 - wide));
+    const top = Math.max(2, Math.min(layout.height - tall - 2, seat.y - tall / 2));
+    const group = this.prop(svg("g", { class: "thrown-dice", "data-dice": rolls.map((roll) => roll.dice.map((die) => die.face).join(" ")).join(" | ") },
+      svg("rect", { x: left - 5 * unit, y: top - 4 * unit, width: wide + 10 * unit, height: tall + 8 * unit, rx: 8 * unit, class: "dice-tray" })), duration);
+    all.forEach((die, number) => {
+      const x = left + (number % columns) * (size + 3 * unit) + size / 2;
+      const y = top + Math.floor(number / columns) * (size + 3 * unit) + size / 2;
+      const look = die.counts === null ? "" : die.counts ? " counts" : " misses";
+      const small = die.shown.length > 2 ? 0.3 : 0.52;
+      const drawn = svg("g", { class: `thrown-die${look}${die.sides === 6 && die.shown.length > 2 ? ` element-${die.shown.toLowerCase()}` : ""}` },
+        svg("rect", { x: -size / 2, y: -size / 2, width: size, height: size, rx: size / 4.500 }),
+        svg("text", { y: size * small * 0.36, "font-size": `${(size * small).toFixed(1)}` }, die.shown));
+      group.append(drawn);
+      const rest = `translate(${x}px, ${y}px) rotate(0deg)`;
+      this.animate(drawn, [
+        { transform: `translate(${seat.x}px, ${seat.y}px) rotate(${-300 - 60 * (number % 3)}deg) scale(0.4)`, opacity: 0.3 },
+        { transform: `translate(${(seat.x + x) / 2}px, ${y - 22 * unit}px) rotate(-150deg) scale(1.1)`, opacity: 1, offset: 0.25 },
+        { transform: `translate(${x}px, ${y + 2 * unit}px) rotate(20deg)`, offset: 0.45 },
+        { transform: rest, offset: 0.55 },
+        { transform: rest },
+      ], { duration, fill: "both" });
+    });
+    if (note) {
+      const text = svg("text", { x: left, y: top + rows * (size + 3 * unit) + 10 * unit, class: "dice-note", "font-size": `${(11.500 * unit).toFixed(1)}` }, note);
+      group.append(text);
+      this.animate(text, [{ opacity: 0 }, { opacity: 0, offset: 0.5 }, { opacity: 1, offset: 0.6 }, { opacity: 1 }], { duration, fill: "both" });
+    }
+  }
+
+  /**
+   * Words or a figure that rise from somebody.
+   * @param {number} who
+   * @param {string} words
+   * @param {string} look
+   * @param {number} duration
+   */
+  float(who, words, look, duration, below = 0) {
+    const seat = this.seat(who);
+    if (!seat) return;
+    const unit = Math.max(0.8, this.board.unitsPerPixel());
+    const size = (look === "lost" || look === "gained" ? 19 : 12.500) * unit;
+    const text = this.prop(svg("text", { x: seat.x, y: Math.max(size, seat.y - 4 + below * unit), class: `float float-${look}`, "font-size": size.toFixed(1) }, words), duration);
+    this.animate(text, [{ transform: "translateY(4px)", opacity: 0 }, { transform: "translateY(-4px)", opacity: 1, offset: 0.2 }, { transform: `translateY(${-16 * unit}px)`, opacity: 1, offset: 0.75 }, { transform: `translateY(${-24 * unit}px)`, opacity: 0 }], { duration, easing: "ease-out", fill: "both" });
+  }
+
+  /**
+   * @param {import("../plan/effects.js").ConditionChange} effect
+   * @param {number} duration
+   */
+  condition({ who, gained, lost }, duration) {
+    [...gained, ...lost.map((name) => `no longer ${name}`)].slice(0, 3).forEach((words, number) => this.float(who, words, "condition", duration, 14 * number));
+    const signs = this.board.tokens.get(who)?.signs;
+    if (signs && gained.length) this.animate(signs, [{ opacity: 0 }, { opacity: 1, offset: 0.4 }, { opacity: 1 }], { duration });
+  }
+
+  /**
+   * Whoever falls fades; whoever is taken off the board does so from where they stood.
+   * @param {import("../plan/effects.js").Fall} effect
+   * @param {BoardPicture | null} before
+   * @param {number} duration
+   */
+  fall({ who, state }, before, duration) {
+    const seat = this.seat(who);
+    const token = this.board.tokens.get(who);
+    if (token && seat) {
+      const tipped = `${transformOf(seat)} rotate(18deg)`;
+      this.animate(token.element, [{ transform: transformOf(seat), opacity: 1 }, { transform: tipped, opacity: 0.9, offset: 0.4 }, { transform: transformOf(seat), opacity: 0.5 }], { duration });
+      this.float(who, state, "condition", duration, 16);
+      return;
+    }
+    const stood = before?.tokens.get(who);
+    if (!stood) return;
+    const ghost = this.prop(svg("circle", { cx: stood.x, cy: stood.y, r: TOKEN_RADIUS, class: `ghost side-${this.board.scene.fighters[who].side % 8}` }), duration);
+    this.animate(ghost, [{ opacity: 0.8, transform: "translateY(0px)" }, { opacity: 0, transform: `translateY(${state === "fled" ? -18 : 10}px)` }], { duration, fill: "both" });
+  }
+}

@@ -1,0 +1,25 @@
+// A scenario's field as a picture, with everybody where they begin.
+import { layoutOf } from "../plan/layout.js";
+import { pictureOf } from "../plan/picture.js";
+import { BoardElement } from "./board.js";
+
+/**
+ * @param {ScenarioInfo} scenario
+ * @returns {SVGSVGElement | null}
+ */
+export function fieldPicture({ board, start, title, sides }) {
+  if (!board || !start) return null;
+  const layout = layoutOf(board, { fighters: start.length, coordinates: false });
+  const drawn = new BoardElement({ board, title, sides: sides.map((name) => ({ name })), fighters: start }, layout);
+  drawn.show(pictureOf(drawn.scene, layout, start));
+  drawn.element.classList.add("field-picture");
+  drawn.element.setAttribute("role", "img");
+  drawn.element.setAttribute("aria-label", `The field of ${title}`);
+  for (const token of drawn.tokens.values()) {
+    token.element.setAttribute("aria-hidden", "true");
+    token.element.removeAttribute("tabindex");
+    token.element.removeAttribute("role");
+    token.title.remove();
+  }
+  return drawn.element;
+}

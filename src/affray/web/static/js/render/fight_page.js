@@ -1,0 +1,153 @@
+// The elements of a fight's page: strip, board, question, log, and what opens over them.
+import { h, put } from "../elements.js";
+import { BoardElement } from "./board.js";
+import { CardElement } from "./card.js";
+import { legendOf } from "./ground/legend.js";
+import { LogElement } from "./log.js";
+import { QuestionElement } from "./question.js";
+import { SheetDialog } from "./sheet.js";
+import { StripElement } from "./strip.js";
+import { TimelineElement } from "./timeline.js";
+
+/**
+ * @typedef {object} PageHandlers
+ * @property {import("./question.js").QuestionHandlers} question
+ * @property {import("./card.js").CardHandlers} card
+ * @property {import("./timeline.js").TimelineHandlers} timeline
+ * @property {[string, (index: number) => unknown][]} lines What can be done with a line of the log.
+ * @property {(who: number) => void} onsheet
+ * @property {() => void} onsheetclosed
+ * @property {(times: number) => void} onzoom 0 shows the whole board.
+ */
+
+const SIDE_COLUMN = 440;
+const AROUND_BOARD = 150;
+const LOWER_ROW = 200;
+
+/**
+ * @param {Scene} scene
+ * @param {string} role
+ */
+function subtitle(scene, role) {
+  const seat = role.startsWith("side ") ? `you are ${scene.sides[Number(role.slice(5))].name}` : role === "gm" ? "game master's link" : "onlooker";
+  return [scene.ruleset, seat, scene.parent ? "a branch" : "", scene.chosen_seed ? `seed ${scene.chosen_seed}` : ""].filter(Boolean).join(" · ");
+}
+
+/** A fight's page. */
+export class FightPage {
+  /**
+   * @param {import("../state/fight.js").FightState} state
+   * @param {Layout} layout
+   * @param {string[]} labels
+   * @param {PageHandlers} handlers
+   */
+  constructor(state, layout, labels, handlers) {
+    const { scene } = state;
+    this.board = new BoardElement(scene, layout);
+    this.strip = new StripElement(scene, labels, handlers.onsheet);
+    this.question = new QuestionElement(labels, handlers.question);
+    this.card = new CardElement(labels, handlers.card);
+    this.sheet = new SheetDialog(handlers.onsheetclosed);
+    this.timeline = new TimelineElement(handlers.timeline);
+    this.log = new LogElement(state.rules, handlers.lines);
+    this.tip = h("div", { class: "tip", role: "status", hidden: true });
+    this.announcement = h("p", { class: "announcement", "aria-hidden": "true" });
+    this.viewport = h("div", { class: "viewport" }, this.board.element);
+    this.narration = h("p", { class: "narration" });
+    this.banner = h("div", { class: "banner-holder" });
+    this.line = h("span", { class: "line", role: "img", "aria-label": "connected", title: "Green while the page hears the service" });
+    this.menuBody = h("div", { class: "sheet-body" });
+    this.menu = h("dialog", { class: "sheet menu", "aria-labelledby": "menu-title", onclick: (/** @type {Event} */ event) => { if (event.target === this.menu) this.menu.close(); } },
+      h("header", {}, h("h2", { id: "menu-title" }, "This fight"), h("button", { type: "button", class: "icon", "aria-label": "Close", onclick: () => this.menu.close() }, "✕")), this.menuBody);
+    this.boardFrame = h("div", { class: "board-frame" }, this.viewport, this.announcement, this.card.element, this.tip);
+    this.drawer = h("section", { class: "log-panel", "aria-label": "The log" },
+      h("header", {}, h("h2", {}, "The log"), h("button", { type: "button", class: "icon small drawer-close", "aria-label": "Close the log", onclick: () => this.openLog(false) }, "✕")), this.log.element);
+    this.element = h("div", { class: "fight" },
+      h("header", { class: "fight-head" }, h("h1", {}, scene.title), this.line, h("span", { class: "quiet" }, subtitle(scene, state.role)),
+        h("button", { type: "button", class: "small log-opener", onclick: () => this.openLog(true) }, "Log"),
+        h("button", { type: "button", class: "small", onclick: () => this.menu.showModal() }, "More…")),
+      this.banner, this.strip.element,
+      h("div", { class: "field-column" }, this.boardFrame, h("div", { class: "under-board" }, this.narration, boardTools(scene.board, handlers.onzoom)), this.timeline.element),
+      this.question.element, this.drawer, this.sheet.element, this.menu);
+  }
+
+  /** @param {boolean} open */
+  openLog(open) {
+    this.drawer.classList.toggle("open", open);
+  }
+
+  /** @param {boolean} on */
+  showConnection(on) {
+    this.line.classList.toggle("off", !on);
+    this.line.setAttribute("aria-label", on ? "connected" : "not connected");
+  }
+
+  /**
+   * Says something across the board for a moment.
+   * @param {string} text
+   * @param {string} look
+   */
+  announce(text, look) {
+    put(this.announcement, text);
+    this.announcement.className = `announcement ${look}`;
+    for (const animation of this.announcement.getAnimations()) animation.cancel();
+    this.announcement.animate([{ opacity: 0 }, { opacity: 1, offset: 0.1 }, { opacity: 1, offset: 0.7 }, { opacity: 0 }], { duration: 1400 });
+  }
+
+  /** Divides the page for the room there is: a wide board has what is asked under it, another beside it. */
+  divide(/** @type {boolean} */ narrow) {
+    const { layout } = this.board;
+    const { clientWidth: wide, clientHeight: tall } = this.element;
+    const beside = Math.min((wide - SIDE_COLUMN) / layout.width, (tall - AROUND_BOARD) / layout.height);
+    const above = Math.min(wide / layout.width, (tall - AROUND_BOARD - LOWER_ROW) / layout.height);
+    this.element.classList.toggle("wide", !narrow && above > 1.12 * beside);
+  }
+
+  /**
+   * Puts the card beside a point of the board.
+   * @param {Point} point
+   */
+  placeCard(point) {
+    const matrix = this.board.element.getScreenCTM();
+    if (!matrix) return;
+    const frame = this.boardFrame.getBoundingClientRect();
+    const at = new DOMPoint(...point).matrixTransform(matrix);
+    this.card.place({ x: at.x - frame.left, y: at.y - frame.top, radius: 20 * matrix.a }, { width: frame.width, height: frame.height });
+  }
+
+  /**
+   * Numbers on the options that can be seen, and only on those: on the card where one is open, else in the list.
+   * @param {boolean} onCard
+   */
+  assignKeys(onCard) {
+    const scope = onCard ? this.card.element : this.question.body;
+    const frame = scope.getBoundingClientRect();
+    let number = 0;
+    for (const button of this.element.querySelectorAll(".choose")) {
+      const key = button.querySelector("kbd");
+      const box = button.getBoundingClientRect();
+      const seen = number < 9 && scope.contains(button) && box.height > 0 && box.top >= frame.top - 2 && box.bottom <= frame.bottom + 2;
+      if (key) key.textContent = seen ? String((number += 1)) : "";
+    }
+  }
+
+  /**
+   * The option that has a number on it.
+   * @param {number} number
+   */
+  keyAt(number) {
+    for (const button of this.element.querySelectorAll(".choose")) if (button.querySelector("kbd")?.textContent === String(number)) return button.getAttribute("data-key");
+    return null;
+  }
+}
+
+/**
+ * @param {Board} board
+ * @param {(times: number) => void} onzoom
+ */
+function boardTools(board, onzoom) {
+  const button = (/** @type {string} */ label, /** @type {string} */ text, /** @type {number} */ times) => h("button", { type: "button", class: "icon small", tabindex: -1, "aria-label": label, title: label, onclick: () => onzoom(times) }, text);
+  return h("div", { class: "board-tools" },
+    h("details", { class: "legend-holder" }, h("summary", { class: "button small", title: "What the signs mean" }, "Legend"), legendOf(board)),
+    button("Closer", "+", 1.3), button("Farther", "−", 1 / 1.3), button("The whole board", "⤢", 0));
+}

@@ -1,0 +1,89 @@
+// A button that chooses an option, with its key, its cost, its odds, and why they are so.
+import { h, put } from "../elements.js";
+import { figuresOf } from "./figures.js";
+import { ruleList } from "./log.js";
+import { explanation } from "./odds.js";
+
+/**
+ * @typedef {object} OptionHandlers
+ * @property {(option: Option, event?: Event) => void} onchoose
+ * @property {(option: Option | null) => void} onpoint
+ * @property {(option: Option) => Promise<ExplainedOption>} onexplain
+ */
+
+/** Buttons of one question, whose odds can be filled in later. */
+export class OptionButtons {
+  /**
+   * @param {import("../state/fight.js").FightState} state
+   * @param {Question} question
+   * @param {OptionHandlers} handlers
+   */
+  constructor(state, question, handlers) {
+    this.state = state;
+    this.question = question;
+    this.handlers = handlers;
+    /** @type {{option: Option, slot: HTMLElement, opener: HTMLElement}[]} */
+    this.slots = [];
+  }
+
+  /**
+   * @param {Option} option
+   * @param {string} name
+   * @param {string} [look]
+   */
+  make(option, name, look = "") {
+    const { handlers, state } = this;
+    const slot = h("span", { class: "slot" }, this.figures(option));
+    const why = h("div", { class: "why", hidden: true });
+    const opener = h("button", { type: "button", class: "opener", hidden: !this.isTelling(option), "aria-expanded": "false", "aria-label": `Why: ${option.text}`, onclick: () => this.explain(option, why, opener) }, "why");
+    this.slots.push({ option, slot, opener });
+    const point = (/** @type {boolean} */ on) => () => handlers.onpoint(on ? option : null);
+    return h("li", { class: `option ${look}` },
+      h("button", {
+        type: "button", class: "choose", "data-key": option.key, disabled: state.busy, title: option.text, onclick: (/** @type {Event} */ event) => handlers.onchoose(option, event),
+        onmouseenter: point(true), onmouseleave: point(false), onfocus: point(true), onblur: point(false),
+      }, h("kbd", { class: "key", "aria-hidden": "true" }), h("span", { class: "text" }, h("span", {}, name), option.cost ? h("span", { class: "cost" }, option.cost) : null), slot),
+      opener, why);
+  }
+
+  /** @param {Option} option */
+  figures(option) {
+    const { state, question } = this;
+    return figuresOf(option, state.odds[option.key], state.scene, state.story.latest.now, question.who);
+  }
+
+  /** Fills in odds that have arrived: what was opened stays open, and the focus where it is. */
+  fill() {
+    for (const { option, slot, opener } of this.slots) {
+      put(slot, this.figures(option));
+      opener.hidden = !this.isTelling(option);
+    }
+  }
+
+  /**
+   * Whether there is more to an option than its sentence: something is rolled, or somebody changed.
+   * @param {Option} option
+   */
+  isTelling(option) {
+    const odds = this.state.odds[option.key];
+    return option.attack || Boolean(odds && (odds.rolled || odds.fighters.length));
+  }
+
+  /**
+   * @param {Option} option
+   * @param {HTMLElement} why
+   * @param {HTMLElement} opener
+   */
+  async explain(option, why, opener) {
+    why.hidden = !why.hidden;
+    opener.setAttribute("aria-expanded", String(!why.hidden));
+    if (why.hidden || why.childNodes.length) return;
+    put(why, h("p", { class: "quiet" }, "One moment…"));
+    try {
+      const found = await this.handlers.onexplain(option);
+      put(why, explanation(found, this.state.rules), ruleList(found.rules, this.state.rules));
+    } catch (error) {
+      put(why, h("p", {}, /** @type {Error} */ (error).message));
+    }
+  }
+}

@@ -1,0 +1,206 @@
+// The open question: what it is about, its options by verb with the targets as rows, and a button that ends the turn.
+import { h, put } from "../elements.js";
+import { words } from "../format.js";
+import { placeName } from "../plan/layout.js";
+import { occasionOf, stakeOf } from "../plan/question_text.js";
+import { deedsSince } from "../plan/summary.js";
+import { ownQuestion, shownQuestion } from "../state/fight.js";
+import { byTarget, capital, endOption, isImprovised, isReaction, optionName, verbGroups, weaponOf } from "../state/options.js";
+import { nameplate } from "./avatar.js";
+import { OptionButtons } from "./option_button.js";
+
+/** Letters that open a group; e ends the turn. */
+const LETTERS = "abcdfghijklmnopqrstuvwxyz";
+const FEW = 6;
+
+/**
+ * @typedef {import("./option_button.js").OptionHandlers & {
+ *   ontakeback: () => void,
+ *   onskip: () => void,
+ *   onshow: (frame: number) => void,
+ *   onhabit: (kind: string, how: string, scope: string) => void,
+ *   onverb: () => void,
+ * }} QuestionHandlers
+ */
+
+/** The question on the page. */
+export class QuestionElement {
+  /**
+   * @param {string[]} labels
+   * @param {QuestionHandlers} handlers
+   */
+  constructor(labels, handlers) {
+    this.labels = labels;
+    this.handlers = handlers;
+    this.key = "";
+    /** @type {OptionButtons | null} */
+    this.buttons = null;
+    this.head = h("div", { class: "question-head" });
+    this.stake = h("p", { class: "stake" });
+    this.body = h("div", { class: "question-body", onscroll: () => handlers.onverb() });
+    this.foot = h("div", { class: "question-foot" });
+    this.element = h("section", { class: "question", "aria-label": "What is asked" }, this.head, this.body, this.foot);
+  }
+
+  /**
+   * Shows what is asked, or who is waited for. Gives whether a new question is shown.
+   * @param {import("../state/fight.js").FightState} state
+   */
+  show(state) {
+    const question = shownQuestion(state);
+    const { latest } = state.story;
+    const key = JSON.stringify([latest.number, state.busy, Boolean(question), state.playing, state.step === null, latest.request, state.habits]);
+    if (key === this.key) return false;
+    this.key = key;
+    this.buttons = null;
+    this.element.classList.toggle("own", Boolean(question && question.yours));
+    if (state.playing) this.showPlaying();
+    else if (state.step !== null) this.showPast();
+    else if (!question) this.showNone(latest);
+    else if (!question.yours) this.showOther(question);
+    else this.showOwn(state, question);
+    put(this.foot, this.footOf(state, question));
+    return Boolean(question && question.yours && !state.busy);
+  }
+
+  showPlaying() {
+    put(this.head, h("h2", { class: "prompt" }, "What happens"), h("p", { class: "quiet" }, "Any key or press skips."));
+    put(this.body, h("button", { type: "button", class: "skip-playback", onclick: () => this.handlers.onskip() }, "Skip"));
+  }
+
+  showPast() {
+    put(this.head, h("h2", { class: "prompt" }, "Looking back"), h("p", { class: "quiet" }, "← and → step through the fight; Esc goes back to now."));
+    put(this.body);
+  }
+
+  /** @param {News} latest */
+  showNone(latest) {
+    put(this.head, h("h2", { class: latest.over ? "prompt verdict" : "prompt" }, latest.over ? (latest.winner ? `${capital(latest.winner)} won` : "Nobody won") : latest.frozen ? "Only to look at" : "One moment"),
+      h("p", { class: "quiet" }, latest.over ? `After ${latest.round} round${latest.round === 1 ? "" : "s"}. Step through it with the arrow keys, or branch from any point.` : latest.frozen || "The others are thinking."));
+    put(this.body);
+  }
+
+  /** @param {Question} question */
+  showOther(question) {
+    put(this.head, h("h2", { class: "prompt" }, question.prompt),
+      h("p", { class: "quiet" }, question.player === "person" ? `Waiting for ${question.asked}.` : `${question.asked} is played by ${question.player}, who is thinking.`));
+    put(this.body);
+  }
+
+  /**
+   * @param {import("../state/fight.js").FightState} state
+   * @param {Question} question
+   */
+  showOwn(state, question) {
+    const buttons = new OptionButtons(state, question, this.handlers);
+    this.buttons = buttons;
+    const occasion = occasionOf(state.story, question);
+    put(this.head, h("h2", { class: "prompt", tabindex: -1 }, question.prompt), occasion ? h("p", { class: "occasion" }, occasion) : null, this.stake, this.summary(state));
+    this.stake.textContent = stakeOf(question, state.odds, state.scene);
+    this.stake.hidden = !isReaction(question);
+    const groups = verbGroups(question, state.scene);
+    const sections = groups.filter((group) => group.about === "fighters" || group.options.length > 1);
+    const plain = groups.filter((group) => !sections.includes(group)).flatMap((group) => group.options);
+    const alone = sections.length === 1 && !plain.length;
+    const few = question.options.length <= FEW && sections.length < 2;
+    put(this.body,
+      sections.map((group, number) => this.section(state, group, LETTERS[number], few || alone || (number === 0 && group.about === "fighters"))),
+      plain.length ? h("ul", { class: sections.length ? "plain-options" : "plain-options alone", "aria-label": "Besides" }, plain.map((option) => buttons.make(option, option.text))) : null);
+  }
+
+  /**
+   * One verb with its targets as rows.
+   * @param {import("../state/fight.js").FightState} state
+   * @param {import("../state/options.js").VerbGroup} group
+   * @param {string} letter
+   * @param {boolean} open
+   */
+  section(state, group, letter, open) {
+    const { scene, story } = state;
+    const buttons = /** @type {OptionButtons} */ (this.buttons);
+    const rows = () => {
+      if (group.about === "plain") return [h("ul", { class: "plain-options" }, group.options.map((option) => buttons.make(option, option.text)))];
+      if (group.about === "places") return [h("ul", { class: "place-options" }, group.options.map((option) => buttons.make(option, placeName(scene.board, option.place))))];
+      return byTarget(group.options).map(([target, options]) => h("div", { class: "target-row" },
+        h("div", { class: "row-head" }, nameplate(scene.fighters[target], story.latest.now[target], this.labels[target])),
+        h("ul", {}, options.map((option) => buttons.make(option, this.rowName(option, options))))));
+    };
+    const inside = h("div", { class: "verb-rows" });
+    const count = group.about === "places" ? `${group.options.length} places` : String(group.options.length);
+    const fillOnce = () => {
+      if (!inside.childNodes.length) put(inside, rows());
+      buttons.fill();
+    };
+    if (open) fillOnce();
+    return h("details", {
+      class: `verb${group.friendly ? " friendly" : ""}`, open, "data-letter": letter, "data-verb": group.verb,
+      ontoggle: (/** @type {Event} */ event) => {
+        const details = /** @type {HTMLDetailsElement} */ (event.currentTarget);
+        if (details.open) {
+          fillOnce();
+          for (const other of this.body.querySelectorAll("details.verb")) if (other !== details) other.removeAttribute("open");
+        }
+        this.handlers.onverb();
+      },
+    }, h("summary", {}, letter ? h("kbd", { "aria-hidden": "true" }, letter) : null, h("span", {}, capital(words(group.verb))), h("span", { class: "count" }, count), group.options.some((option) => option.attack) ? h("span", { class: "units", "aria-hidden": "true" }, h("span", {}, "hit"), h("span", {}, "harm"), h("span", {}, "drop")) : null), inside);
+  }
+
+  /**
+   * @param {Option} option
+   * @param {Option[]} among
+   */
+  rowName(option, among) {
+    const weapon = weaponOf(option);
+    const alike = among.filter((other) => weaponOf(other) === weapon);
+    return weapon && alike.length === 1 ? words(weapon) : optionName(option, among);
+  }
+
+  /**
+   * What happened since one last decided, to be unfolded.
+   * @param {import("../state/fight.js").FightState} state
+   */
+  summary(state) {
+    const deeds = deedsSince(state.story.frames, state.since);
+    if (!deeds.length) return null;
+    return h("details", { class: "since" }, h("summary", {}, `Since your turn: ${deeds.length} thing${deeds.length === 1 ? "" : "s"}`),
+      h("ol", {}, deeds.map((deed) => h("li", {}, h("button", { type: "button", class: "link", onclick: () => this.handlers.onshow(deed.first) }, deed.text), deed.consequences.length ? h("span", { class: "consequences" }, ` ${deed.consequences.join(", ")}`) : null))));
+  }
+
+  /**
+   * @param {import("../state/fight.js").FightState} state
+   * @param {Question | null} question
+   */
+  footOf(state, question) {
+    const own = ownQuestion(state);
+    const end = question && question.yours ? endOption(question) : null;
+    const improvised = own ? own.options.find(isImprovised) : null;
+    const nothing = !state.story.decisions.length;
+    return [
+      h("button", { type: "button", class: "end-turn", disabled: !own || !end, "data-key": end ? end.key : null, onclick: (/** @type {Event} */ event) => { if (end) this.handlers.onchoose(end, event); } }, h("kbd", { "aria-hidden": "true" }, "e"), end ? end.text : "End the turn"),
+      improvised ? h("button", { type: "button", class: "small improvise", "data-key": improvised.key, onclick: (/** @type {Event} */ event) => this.handlers.onchoose(improvised, event) }, "Try something else…") : null,
+      state.role === "onlooker" ? null : h("button", { type: "button", class: "small take-back", disabled: nothing, onclick: () => this.handlers.ontakeback() }, state.role === "gm" ? "Take back" : "Ask to take back"),
+      own && isReaction(own) ? this.habitOf(state, own) : null,
+    ];
+  }
+
+  /**
+   * How questions of this kind are to be answered from now on.
+   * @param {import("../state/fight.js").FightState} state
+   * @param {Question} question
+   */
+  habitOf(state, question) {
+    const choices = [["ask", "ask me"], ["never turn", "never, this turn"], ["never fight", "never, this fight"], ["simple turn", "as simple would, this turn"], ["simple fight", "as simple would, this fight"]];
+    const select = h("select", { id: "habit", onchange: () => { const [how, scope] = select.value.split(" "); this.handlers.onhabit(question.kind, how, scope); } }, choices.map(([value, label]) => h("option", { value }, label)));
+    return h("label", { class: "habit", for: "habit" }, h("span", {}, "Asked this again:"), select);
+  }
+
+  /**
+   * Fills in odds that have arrived; nothing moves.
+   * @param {import("../state/fight.js").FightState} state
+   */
+  fill(state) {
+    this.buttons?.fill();
+    const question = ownQuestion(state);
+    if (question) this.stake.textContent = stakeOf(question, state.odds, state.scene);
+  }
+}

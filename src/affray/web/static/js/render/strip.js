@@ -1,0 +1,75 @@
+// The strip of everybody: who acts, who has acted, who is next, with what they have left.
+import { h, put } from "../elements.js";
+import { avatarOf } from "./avatar.js";
+
+const SAID = /** @type {Record<string, string>} */ ({ acting: "acting", acted: "has acted", waiting: "to act", out: "out" });
+const SIGNS = /** @type {Record<string, string>} */ ({ acting: "▶", acted: "✓", waiting: "", out: "✕" });
+const MOST_WITH_NAMES = 9;
+
+/** The strip on the page. Its entries are kept, and put in order. */
+export class StripElement {
+  /**
+   * @param {Scene} scene
+   * @param {string[]} labels
+   * @param {(who: number) => void} onpress
+   */
+  constructor(scene, labels, onpress) {
+    this.scene = scene;
+    this.labels = labels;
+    this.entries = scene.fighters.map((fighter, who) => {
+      const button = h("button", { type: "button", class: `turn side-${fighter.side % 8}`, tabindex: -1, "data-who": who, onclick: () => onpress(who) });
+      return h("li", {}, button);
+    });
+    this.element = h("ol", { class: `strip${scene.fighters.length > MOST_WITH_NAMES ? " crowded" : ""}`, "aria-label": "Who acts" }, this.entries);
+    this.element.addEventListener("keydown", (event) => this.walk(event));
+    this.shown = "";
+  }
+
+  /**
+   * @param {import("../state/turn_order.js").OrderEntry[]} order
+   * @param {FighterState[]} states
+   * @param {number} asked Whoever is asked; -1 for nobody.
+   */
+  show(order, states, asked) {
+    const key = JSON.stringify([order, states.map((state) => state && [state.health, state.state]), asked]);
+    if (key === this.shown) return;
+    this.shown = key;
+    const focused = document.activeElement;
+    const sequence = order.map((entry) => this.entries[entry.who]).filter(Boolean);
+    if (sequence.some((entry, n) => this.element.children[n] !== entry)) this.element.append(...sequence);
+    for (const { who, status, left } of order) {
+      const fighter = this.scene.fighters[who];
+      const state = states[who];
+      const button = /** @type {HTMLButtonElement} */ (this.entries[who].firstChild);
+      const figure = state ? `${state.health}/${state.max}` : "";
+      button.className = `turn side-${fighter.side % 8} ${status}${who === asked ? " asked" : ""}`;
+      button.title = `${fighter.name}: ${SAID[status]}${left ? `, ${left}` : ""}`;
+      button.setAttribute("aria-label", `${fighter.name}, ${this.scene.sides[fighter.side].name}, ${figure} health, ${SAID[status]}${left ? `, ${left}` : ""}. Open the sheet.`);
+      put(button, avatarOf(fighter, state),
+        h("span", { class: "turn-text" }, h("span", { class: "turn-name" }, h("span", { class: "whole-name" }, fighter.name), h("span", { class: "label" }, this.labels[who])),
+          h("span", { class: "turn-left" }, h("span", { class: "figure" }, figure), left && status !== "out" ? ` · ${left}` : "")),
+        SIGNS[status] ? h("span", { class: "turn-sign", "aria-hidden": "true" }, SIGNS[status]) : null);
+    }
+    const reachable = order.find((entry) => entry.status === "acting")?.who ?? order[0]?.who ?? -1;
+    for (const [who, entry] of this.entries.entries()) /** @type {HTMLElement} */ (entry.firstChild).tabIndex = who === reachable ? 0 : -1;
+    if (focused instanceof HTMLElement && this.element.contains(focused)) focused.focus({ preventScroll: true });
+    const acting = this.element.querySelector(".acting");
+    if (acting && this.element.scrollWidth > this.element.clientWidth) this.element.scrollLeft = /** @type {HTMLElement} */ (acting.parentNode).offsetLeft - this.element.clientWidth / 2;
+  }
+
+  /**
+   * Arrow keys go from one to the next; the strip is one stop for the Tab key.
+   * @param {KeyboardEvent} event
+   */
+  walk(event) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const here = event.target instanceof Element ? event.target.closest("li") : null;
+    if (!step || !here) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const all = [...this.element.children];
+    const next = all[(all.indexOf(here) + step + all.length) % all.length];
+    for (const entry of all) /** @type {HTMLElement} */ (entry.firstChild).tabIndex = entry === next ? 0 : -1;
+    /** @type {HTMLElement} */ (next.firstChild).focus();
+  }
+}

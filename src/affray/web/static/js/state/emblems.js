@@ -1,0 +1,48 @@
+// Which emblem a fighter's token has: what the fighter is, and otherwise what it carries.
+
+/** What a ruleset gives that says nothing of its fighters. */
+const UNSAID = "blade";
+
+/** Emblems by what a name says, then by what is carried, the most telling first. */
+const BY_NAME = /** @type {[RegExp, string][]} */ ([
+  [/horse|mount|steed|pony|camel/i, "mount"],
+  [/\b(gate|door|wall|barricade|cart)\b/i, "gate"],
+  [/elemental|ember|flame|fire/i, "flame"],
+  [/wolf|bear|boar|hound|horror|spider|serpent|dragon|beast|troll|ogre|kappa|akkorokamui|tengu/i, "beast"],
+  [/mage|witch|wizard|sorcer|priest|shaman|madoushi|onmyoji/i, "caster"],
+]);
+
+const BY_WEAPON = /** @type {[RegExp, string][]} */ ([
+  [/rune|spell|wand|magic|curse|water|fire|air|earth/i, "caster"],
+  [/claw|talon|bite|fang|teeth|horn|tusk|hoof|hooves|tail|tentacle/i, "beast"],
+  [/grenade|bomb/i, "bomb"],
+  [/bow|sling|gun|musket|pistol|rifle/i, "bow"],
+  [/lance|spear|pike|polearm|halberd|glaive|trident|javelin|naginata|yari/i, "spear"],
+  [/axe|hatchet|cleav/i, "axe"],
+  [/mace|club|hammer|blunt|flail|staff|cudgel/i, "mace"],
+  [/sword|sabre|rapier|katana|blade|foil|scimitar/i, "blade"],
+  [/dagger|knife|kaiken|tanto|dirk/i, "dagger"],
+  [/shuriken|throw|dart/i, "star"],
+  [/shield/i, "shield"],
+]);
+
+/**
+ * The names of what a fighter carries, as its sheet lists them.
+ * @param {FighterInfo} fighter
+ */
+function carriedBy({ sheet }) {
+  const weapons = sheet && Array.isArray(sheet.weapons) ? sheet.weapons : [];
+  return weapons.map((weapon) => (typeof weapon === "string" ? weapon : weapon.name)).join(" ");
+}
+
+/**
+ * @param {FighterInfo} fighter
+ * @returns {string}
+ */
+export function emblemOf(fighter) {
+  if (fighter.emblem && fighter.emblem !== UNSAID) return fighter.emblem;
+  for (const [pattern, emblem] of BY_NAME) if (pattern.test(fighter.name)) return emblem;
+  const carried = carriedBy(fighter);
+  for (const [pattern, emblem] of BY_WEAPON) if (pattern.test(carried)) return emblem;
+  return fighter.emblem || (carried ? "fist" : "person");
+}

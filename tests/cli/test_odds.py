@@ -1,0 +1,46 @@
+"""The command `affray odds`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run
+
+
+def test_odds(run: Run) -> None:
+    found = run.json("odds", "causeway", "--attacker", "Brynn", "--target", "City Spearman")
+    assert set(found) >= {"exact", "error", "hit", "mean", "damage", "outcomes"}
+    assert found["exact"] is True
+    assert found["hit"] == pytest.approx(0.84)
+    assert sum(found["damage"].values()) == pytest.approx(1, abs=1e-9)
+    assert found["damage"]["0"] == pytest.approx(0.16)
+    assert sum(outcome["p"] for outcome in found["outcomes"]) == pytest.approx(1, abs=1e-9)
+    assert found["seconds"] < 0.05
+    assert "attack.explode" in found["rules"]
+    shown = run("odds", "causeway", "--attacker", "Brynn", "--target", "City Spearman").out
+    assert "hits 84.0 %" in shown
+    assert all(len(line) <= 80 for line in shown.split("\n"))
+
+
+def test_odds_within_reach_and_in_other_manners(run: Run) -> None:
+    refused = run("odds", "causeway", "--attacker", "Sira")
+    assert refused.code == 2
+    assert "reaches its own zone only" in refused.err
+    near = run.json("odds", "causeway", "--attacker", "Sira", "--ignore-distance")
+    rushed = run.json("odds", "causeway", "--attacker", "Sira", "--ignore-distance", "--as", "rush")
+    assert near["mean"] > rushed["mean"] > 0
+    fists = run.json(
+        "odds", "causeway", "--attacker", "Sira", "--ignore-distance", "--with", "unarmed"
+    )
+    assert fists["mean"] < near["mean"]
+
+
+def test_odds_of_a_tape(run: Run, short_tape: Path) -> None:
+    found = run.json("odds", "--tape", str(short_tape))
+    assert found["asked"] == "Ansa"
+    assert any(option["harm"].get("Torben", 0) > 0 for option in found["options"])
+    code, out, _ = run("odds", "--tape", str(short_tape), "--replies", "best")
+    assert code == 0
+    assert "best reply" in out

@@ -1,0 +1,212 @@
+"""Duels: the exact answer against simulation, and against dynamic programmes written apart."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from affray.core.odds import OddsTable
+from affray.core.problems import InvalidDataError
+from affray.lab.duels import solve_duel
+from affray.lab.duels.states import SolverLimits, TooManyStatesError
+from affray.lab.duels.transitions import explore_states
+from affray.lab.simulation import simulate
+from affray.lab.variants import with_changes
+from affray.library import Scenario, load, read_scenario
+from lab.small_fights import duel_in, each_ruleset
+
+sys.path.append(str(Path(__file__).parents[3]))
+
+from bench.percentile import PercentileDuel, Swordsman, solve_by_hand
+
+FIGHTS = 4_000
+SURE = 4.5
+"""How many standard errors a simulation may be off: a false alarm in a hundred thousand runs."""
+
+
+def agrees(share: float, wins: int, fights: int) -> bool:
+    """Whether a share is where so many wins say it is."""
+    error = (max(share * (1 - share), 1 / fights) / fights) ** 0.5
+    return abs(wins / fights - share) <= SURE * error
+
+
+@each_ruleset
+def test_a_duel_is_what_simulation_finds(ruleset: str) -> None:
+    scenario = duel_in(ruleset)
+    solved = solve_duel(scenario)
+    played = simulate(scenario, FIGHTS, seed=11, workers=1, detailed_fights=FIGHTS)
+    for side, wins in zip(scenario.sides, played.tally.wins, strict=True):
+        assert agrees(solved.sides[side], wins, FIGHTS), side
+    assert agrees(solved.draw, played.tally.draws, FIGHTS)
+    for length, count in played.tally.rounds.items():
+        assert agrees(solved.rounds.get(length, 0.0), count, FIGHTS), f"{length} rounds"
+    for fighter in solved.fighters:
+        assert agrees(fighter.standing, played.tally.details.standing[fighter.name], FIGHTS)
+        assert fighter.mean == pytest.approx(
+            played.tally.details.health[fighter.name] / FIGHTS, rel=0.2, abs=0.5
+        )
+
+
+@each_ruleset
+def test_everything_that_can_happen_adds_up(ruleset: str) -> None:
+    solved = solve_duel(duel_in(ruleset))
+    assert sum(solved.sides.values()) + solved.draw == pytest.approx(1, abs=1e-9)
+    assert sum(solved.rounds.values()) == pytest.approx(1, abs=1e-9)
+    assert solved.error <= 1e-9
+    for fighter in solved.fighters:
+        assert sum(fighter.health.values()) == pytest.approx(1, abs=1e-9)
+    last = solved.after_round[-1]
+    for side, share in solved.sides.items():
+        assert last[side] == pytest.approx(share, abs=1e-8)
+
+
+@each_ruleset
+def test_a_round_limit_makes_it_a_draw(ruleset: str) -> None:
+    scenario = with_changes(duel_in(ruleset), {"round_limit": 2})
+    solved = solve_duel(scenario)
+    played = simulate(scenario, FIGHTS, seed=5, workers=1)
+    assert agrees(solved.draw, played.tally.draws, FIGHTS)
+    for side, wins in zip(scenario.sides, played.tally.wins, strict=True):
+        assert agrees(solved.sides[side], wins, FIGHTS), side
+    assert max(solved.rounds) <= 2
+
+
+@each_ruleset
+def test_named_players_decide(ruleset: str) -> None:
+    scenario = duel_in(ruleset)
+    first, second = scenario.sides
+    passive = solve_duel(scenario, {first: "simple", second: "passive"})
+    assert passive.sides[first] > solve_duel(scenario).sides[first] - 1e-9
+    with pytest.raises(InvalidDataError, match="simulate it instead"):
+        solve_duel(scenario, {first: "strong"})
+
+
+@pytest.mark.parametrize(("hit_points", "skills"), [((12, 12), (60, 50)), ((20, 9), (35, 80))])
+def test_a_percentile_duel_is_what_a_programme_written_apart_says(
+    hit_points: tuple[int, int], skills: tuple[int, int]
+) -> None:
+    """Roll under the skill on a d100 for a die of damage, by turns: solved by recursion here."""
+    sheets = [
+        Swordsman("first", hit_points[0], skills[0], 8, 1),
+        Swordsman("second", hit_points[1], skills[1], 6, 2),
+    ]
+    assert PercentileDuel(sheets).solve() == pytest.approx(solve_by_hand(sheets), abs=1e-12)
+
+
+def exploding_hits(count: int, sides: int, defense: int, most: int = 80) -> list[float]:
+    """How many hits some dice make that roll again at their highest, each worked out apart."""
+    least = min(defense, sides)
+    one = [0.0] * most
+    reach = 1.0
+    for rolled_again in range(most - 1):
+        one[rolled_again] += reach * (least - 1) / sides
+        one[rolled_again + 1] += reach * (sides - least) / sides
+        reach /= sides
+    found = [1.0] + [0.0] * (most - 1)
+    for _ in range(count):
+        found = [
+            sum(found[part] * one[total - part] for part in range(total + 1))
+            for total in range(most)
+        ]
+    return found
+
+
+def by_turns(health: tuple[int, int], hits: tuple[list[float], list[float]]) -> float:
+    """The chance that the one who strikes first wins, when they strike by turns."""
+    to_strike: dict[tuple[int, int], float] = {}
+    struck: dict[tuple[int, int], float] = {}
+    for mine in range(1, health[0] + 1):
+        for theirs in range(1, health[1] + 1):
+            first = sum(
+                p * (1.0 if hit >= theirs else struck[mine, theirs - hit])
+                for hit, p in enumerate(hits[0])
+                if hit
+            )
+            second = sum(
+                p * to_strike[mine - hit, theirs] for hit, p in enumerate(hits[1]) if 0 < hit < mine
+            )
+            # whoever misses leaves it to the other: two equations with two unknowns
+            missed = hits[0][0], hits[1][0]
+            chance = (first + missed[0] * second) / (1 - missed[0] * missed[1])
+            to_strike[mine, theirs] = chance
+            struck[mine, theirs] = second + missed[1] * chance
+    return to_strike[health]
+
+
+@pytest.mark.parametrize("health", [(4, 4), (6, 3)])
+def test_a_duel_of_exploding_dice_is_what_a_programme_written_apart_says(
+    health: tuple[int, int],
+) -> None:
+    """Two bandits with one blow a turn: 2d10 against Defense 3, 3d12 against Defense 4."""
+    solved = solve_duel(bandits(health))
+    hits = exploding_hits(2, 10, 4), exploding_hits(3, 12, 3)
+    assert solved.sides["a"] == pytest.approx(by_turns(health, hits), abs=1e-9)
+
+
+def successes(*sides: int) -> list[float]:
+    """How many of some dice show 4 or more."""
+    found = [1.0]
+    for die in sides:
+        chance = max(0, die - 3) / die
+        found = [
+            (found[n] * (1 - chance) if n < len(found) else 0.0)
+            + (found[n - 1] * chance if n else 0.0)
+            for n in range(len(found) + 1)
+        ]
+    return found
+
+
+def test_a_duel_of_successes_is_what_a_programme_written_apart_says() -> None:
+    """Two blades: d8 and d10 against a Block of d8 and d6, twice a turn, four Hearts each; the
+    higher d8 begins, of equals the first side."""
+    attack, block = successes(8, 10), successes(8, 6)
+    blow = [0.0] * 3
+    for hit, p in enumerate(attack):
+        for off, q in enumerate(block):
+            blow[max(0, hit - off)] += p * q
+    turn = [sum(blow[a] * blow[n - a] for a in range(3) if 0 <= n - a < 3) for n in range(5)]
+    first = by_turns((4, 4), (turn, turn))
+    begins = 36 / 64
+    solved = solve_duel(load("two-blades"))
+    assert solved.sides["sun"] == pytest.approx(
+        begins * first + (1 - begins) * (1 - first), abs=1e-9
+    )
+
+
+def bandits(health: tuple[int, int]) -> Scenario:
+    fighter = {"actions": 1, "wounded": False, "strength": 12}
+    return read_scenario(
+        {
+            "ruleset": "mithryn",
+            "title": "Two bandits",
+            "map": {"zones": ["yard"]},
+            "weapons": {
+                "club": {"damage": "2d10", "rushed": "1d10"},
+                "maul": {"damage": "3d12", "rushed": "1d12"},
+            },
+            "fighters": {
+                "light": {**fighter, "rank": 3, "weapons": ["club"], "hp": health[0]},
+                "heavy": {**fighter, "rank": 4, "weapons": ["maul"], "hp": health[1]},
+            },
+            "sides": [
+                {"name": "a", "fighters": [{"is": "light", "at": "yard"}]},
+                {"name": "b", "fighters": [{"is": "heavy", "at": "yard"}]},
+            ],
+        },
+        "bandits",
+    )
+
+
+def test_too_many_states_says_how_many_and_what_to_do() -> None:
+    with pytest.raises(InvalidDataError, match=r"met \d+ states .*affray simulate causeway"):
+        solve_duel(load("causeway"), limits=SolverLimits(200))
+
+
+def test_the_limit_counts_states() -> None:
+    scenario = load("causeway")
+    players = [scenario.ruleset.simple_player()] * 2
+    with pytest.raises(TooManyStatesError) as large:
+        explore_states(scenario.setup.new_fight(OddsTable()), players, SolverLimits(100))
+    assert large.value.states >= 1

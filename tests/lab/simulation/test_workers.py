@@ -1,0 +1,149 @@
+"""Many fights: memory stays flat, workers share them, and Ctrl-C gives what is there."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import affray
+from affray.lab.simulation import simulate
+from affray.lab.simulation.batches import (
+    SLOW_BATCH_SIZE,
+    batch_ranges,
+    make_job,
+    run_in_order,
+)
+from affray.lab.simulation.workers import InProcessExecutor, WorkerPool, deferred_interrupts
+from affray.library import load
+from affray.version import is_compiled
+
+ENVIRONMENT = {
+    **os.environ,
+    "PYTHONPATH": os.pathsep.join(
+        [str(Path(affray.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
+    ),
+}
+
+
+def test_memory_does_not_grow_with_the_fights() -> None:
+    """What is kept of a batch is its sums; the same process plays ten times as many in no more."""
+    simulate(load("first-blood"), 4_000, workers=1)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    simulate(load("first-blood"), 40_000 if is_compiled() else 8_000, workers=1)
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert after - before < 20_000, "kilobytes"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not is_compiled(), reason="takes too long in plain Python")
+def test_a_million_fights_need_little_memory() -> None:
+    script = (
+        "import affray\n"
+        "found = affray.load('first-blood').simulate(1_000_000, workers=1)\n"
+        "assert found.tally.fights == 1_000_000\n"
+        # not getrusage, whose figure a process inherits from the one that started it
+        "print(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", script], env=ENVIRONMENT, capture_output=True, text=True, check=True
+    )
+    assert int(run.stdout) < 200_000, "kilobytes"
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Ctrl-C as in a shell's foreground, wherever the tests were started; programs inherit it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_ctrl_c_gives_what_is_there() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "affray", "simulate", "first-blood", "-n", "900000000", "--json"],
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    wait_for_workers(process)
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    out, error = process.communicate(timeout=60)
+    found = json.loads(out)
+    assert found["stopped"]
+    assert 0 < found["fights"] < 900_000_000
+    assert found["fights"] % 2000 == 0
+    assert "Traceback" not in error
+
+
+def wait_for_workers(process: subprocess.Popen[str]) -> None:
+    """Waits until a process has started others, which it does when it begins to play."""
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    while not children.read_text():
+        assert process.poll() is None
+        time.sleep(0.05)
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_an_interrupt_is_heeded_between_batches() -> None:
+    """It is noted, not raised wherever the process happens to be, perhaps with a lock taken."""
+    seen: list[object] = []
+
+    def play() -> None:
+        for number in run_in_order(
+            WorkerPool(InProcessExecutor(), 1), lambda first, _: first, batch_ranges(100, 10)
+        ):
+            seen.append(number)
+            if number == 30:
+                os.kill(os.getpid(), signal.SIGINT)
+                seen.append("still here")
+
+    with pytest.raises(KeyboardInterrupt):
+        play()
+    assert seen == [0, 10, 20, 30, "still here"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_a_second_interrupt_does_not_wait() -> None:
+    with deferred_interrupts() as guard:
+        os.kill(os.getpid(), signal.SIGINT)
+        assert guard.is_pressed
+        with pytest.raises(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
+
+
+def test_an_interrupt_that_is_ignored_stays_so() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with deferred_interrupts() as guard:
+            os.kill(os.getpid(), signal.SIGINT)
+            assert not guard.is_pressed
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_slow_players_come_in_small_batches() -> None:
+    scenario = load("causeway")
+    assert make_job(scenario, {"party": "strong"}).batch_size() == SLOW_BATCH_SIZE
+    assert make_job(scenario).batch_size() > SLOW_BATCH_SIZE
+
+
+@pytest.mark.slow
+def test_strong_players_play_the_same_for_any_number_of_workers() -> None:
+    scenario = load("first-blood")
+    how = {"seed": 2, "players": {"blade": "strong:20"}}
+    one = simulate(scenario, 16, workers=1, **how)  # type: ignore[arg-type]
+    two = simulate(scenario, 16, workers=2, **how)  # type: ignore[arg-type]
+    assert one.tally == two.tally

@@ -1,0 +1,23 @@
+"""The intervals, against figures of textbooks."""
+
+from __future__ import annotations
+
+import pytest
+
+from affray.lab.statistics import paired, wilson
+
+
+def test_wilsons_interval() -> None:
+    """Against the figures of the textbook: 7 of 10."""
+    low, high = wilson(7, 10)
+    assert low == pytest.approx(0.396778, abs=1e-5)
+    assert high == pytest.approx(0.892208, abs=1e-5)
+    assert wilson(0, 0) == (0.0, 1.0)
+
+
+def test_paired_differences() -> None:
+    """12 won only before, 30 only after, of 200: Bonett and Price's interval."""
+    change, low, high = paired(12, 30, 200)
+    assert change == pytest.approx(0.09)
+    assert (low, high) == (pytest.approx(0.02594, abs=1e-4), pytest.approx(0.15228, abs=1e-4))
+    assert paired(0, 0, 0) == (0.0, -1.0, 1.0)

@@ -1,0 +1,216 @@
+"""Plays fights on the page as a person would: by the board, by the keyboard, by touch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from at_the_table import Table
+
+from affray.library import scenario_texts
+from servers import Service
+
+DUELS = {
+    "mithryn": "first-blood",
+    "renaissance": "two-weapon-duel",
+    "shinobi": "moonlit-duel",
+    "orrery": "two-blades",
+    "olde": "sword-and-spear",
+}
+"""A short fight of each ruleset."""
+
+PHONE = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+
+TOO_SOON = 330
+"""Milliseconds behind a new question in which presses are ignored, and a little more."""
+
+
+def begin_scenario(client: Any, name: str, **more: Any) -> Table:
+    """A fight of a built-in scenario, at the game master's link."""
+    text = scenario_texts()[name]
+    response = client.post("/api/fights", json={"scenario": text, "name": name, **more})
+    assert response.status_code == 201, response.text
+    links = response.json()
+    return Table(client, links, links["gm"])
+
+
+def link(service: Service, table: Table) -> str:
+    """The address of a fight's page."""
+    return f"{service.address}/#/fight/{table.links['id']}/{table.secret}"
+
+
+def until(page: Any, expression: str) -> None:
+    """Waits until an expression holds (without eval, which the content policy forbids)."""
+    for _ in range(400):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(expression)
+
+
+def number_of(table: Table) -> int:
+    """The number of the question that is open."""
+    return int(table.get("/question").json()["number"])
+
+
+def lines_of(page: Any) -> int:
+    """How many lines the page's log has."""
+    found: int = page.evaluate("document.querySelector('.log').children.length")
+    return found
+
+
+def wait_for_news(table: Table, number: int, page: Any) -> None:
+    """Waits until the fight has gone on and the page knows."""
+    for _ in range(400):
+        if number_of(table) > number and lines_of(page) == len(table.story()["frames"]):
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError("nothing happened")
+
+
+def wait_for_question(page: Any, question: dict[str, Any]) -> None:
+    """Waits until the page asks a question, and until a press is no longer too soon."""
+    page.locator(".question.own .prompt").get_by_text(question["prompt"], exact=True).wait_for()
+    until(page, "!document.querySelector('.fight').classList.contains('playing')")
+    page.wait_for_timeout(TOO_SOON)
+
+
+def quoted(text: str) -> str:
+    """A text within a selector."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def chosen_option(question: dict[str, Any], key: str) -> dict[str, Any]:
+    """The option of that key."""
+    found: dict[str, Any] = next(one for one in question["options"] if one["key"] == key)
+    return found
+
+
+def open_verb(page: Any, kind: str) -> None:
+    """Opens the group of the list that holds options of a kind, if they are in a group."""
+    group = page.locator(f".question details.verb[data-verb={quoted(kind)}]")
+    if group.count() and not group.evaluate("one => one.open"):
+        group.locator("summary").first.click()
+
+
+def choose_in_list(page: Any, option: dict[str, Any]) -> None:
+    """Presses an option in the list, wherever it stands there."""
+    end = page.locator(f".question-foot [data-key={quoted(option['key'])}]")
+    if end.count():
+        end.first.click()
+        return
+    open_verb(page, option["kind"])
+    page.locator(f".question-body .choose[data-key={quoted(option['key'])}]").first.click()
+
+
+def choose_on_card(page: Any, option: dict[str, Any], press: str = "click") -> None:
+    """Presses an option on the card that is open, going through its weapons."""
+    wanted = page.locator(f".press-card .choose[data-key={quoted(option['key'])}]")
+    tabs = page.locator(".press-card .weapon-tabs button")
+    for number in range(tabs.count()):
+        if wanted.count():
+            break
+        getattr(tabs.nth(number), press)()
+    getattr(wanted.first, press)()
+
+
+def free_point(page: Any, selector: str) -> tuple[float, float] | None:
+    """A point of the screen where pressing means that element of the board, and nothing lies over
+    it."""
+    found = page.evaluate(
+        """selector => {
+            const one = document.querySelector(selector);
+            const frame = document.querySelector('.viewport').getBoundingClientRect();
+            if (!one) return null;
+            const box = one.getBoundingClientRect();
+            for (const across of [0.5, 0.2, 0.8, 0.08, 0.92])
+                for (const down of [0.5, 0.35, 0.2, 0.08, 0.92]) {
+                    const [x, y] = [box.left + across * box.width, box.top + down * box.height];
+                    if (x < frame.left || x > frame.right || y < frame.top || y > frame.bottom) continue;
+                    const top = document.elementFromPoint(x, y);
+                    if (top && top.closest('[data-fighter], [data-place], [data-facing]') === one) return [x, y];
+                }
+            return null;
+        }""",
+        selector,
+    )
+    return (found[0], found[1]) if found else None
+
+
+def place_on_board(question: dict[str, Any], option: dict[str, Any]) -> str:
+    """What of the board an option concerns: a way to face, a fighter, a place, or oneself."""
+    if option["kind"] == "facing":
+        return f"[data-facing='{option['key'].split()[-1]}']"
+    if option["target"] < 0 and option["place"] >= 0:
+        return f"[data-place='{option['place']}']"
+    who = option["target"] if option["target"] >= 0 else question["who"]
+    return f"[data-fighter='{who}']"
+
+
+def card_is_open(page: Any) -> bool:
+    """Whether a card is shown at something on the board."""
+    found: bool = page.evaluate("!document.querySelector('.press-card').hidden")
+    return found
+
+
+def choose_on_board(page: Any, question: dict[str, Any], option: dict[str, Any]) -> None:
+    """Presses what an option concerns on the board, and on its card where it needs one."""
+    point = free_point(page, place_on_board(question, option))
+    assert point is not None, f"{option['key']} is not on the board"
+    page.mouse.click(*point)
+    page.wait_for_timeout(60)
+    if card_is_open(page):
+        choose_on_card(page, option)
+
+
+def focused_key(page: Any) -> str | None:
+    """The key of the option that has the focus."""
+    found: str | None = page.evaluate("document.activeElement.getAttribute('data-key')")
+    return found
+
+
+def choose_by_keyboard(page: Any, option: dict[str, Any]) -> None:
+    """Chooses with keys alone: e ends the turn, a letter opens a group, a number or Tab chooses."""
+    key = option["key"]
+    if page.locator(f".end-turn[data-key={quoted(key)}]").count():
+        page.keyboard.press("e")
+        return
+    group = page.locator(f".question details.verb[data-verb={quoted(option['kind'])}]")
+    if group.count() and not group.evaluate("one => one.open"):
+        page.keyboard.press(group.get_attribute("data-letter"))
+        until(page, f"document.querySelector('details[data-verb={quoted(option['kind'])}]').open")
+    button = page.locator(f".question-body .choose[data-key={quoted(key)}]").first
+    number = button.locator("kbd").inner_text()
+    if number:
+        page.keyboard.press(number)
+        return
+    for _ in range(400):
+        if focused_key(page) == key:
+            page.keyboard.press("Enter")
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{key} cannot be reached")
+
+
+def choose_by_touch(page: Any, question: dict[str, Any], option: dict[str, Any]) -> None:
+    """Taps what an option concerns where it is to be seen on the board, and otherwise in the
+    list."""
+    point = free_point(page, place_on_board(question, option))
+    if point is not None:
+        page.touchscreen.tap(*point)
+        page.wait_for_timeout(80)
+        if card_is_open(page):
+            choose_on_card(page, option, "tap")
+        return
+    end = page.locator(f".question-foot [data-key={quoted(option['key'])}]")
+    if end.count():
+        end.first.tap()
+        return
+    group = page.locator(f".question details.verb[data-verb={quoted(option['kind'])}]")
+    if group.count() and not group.evaluate("one => one.open"):
+        group.locator("summary").first.tap()
+    page.locator(f".question-body .choose[data-key={quoted(option['key'])}]").first.tap()

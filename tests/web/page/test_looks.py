@@ -1,0 +1,176 @@
+"""How the page looks and is heard: on one screen, on a phone, in light and dark, by axe-core."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from at_the_table import begin, offers_an_attack, play_until
+from driving import DUELS, PHONE, begin_scenario, free_point, link, wait_for_question
+
+from affray.library import rulesets
+from servers import Service, missing
+
+each_ruleset = pytest.mark.parametrize("ruleset", list(rulesets()))
+each_scheme = pytest.mark.parametrize("scheme", ["light", "dark"])
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The script of axe-core, which npm installed."""
+    folder = Path(os.environ.get("AFFRAY_PAGE_TOOLS", ROOT / ".venv/page-tools"))
+    found = folder / "node_modules/axe-core/axe.min.js"
+    if not found.exists():
+        missing(f"axe-core is not at {found} (make check installs it where npm is there)")
+    return found.read_text("utf-8")
+
+
+def violations(page: Any, axe: str) -> list[str]:
+    """What axe-core finds wrong with a page, and where."""
+    page.evaluate(axe)
+    found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    return [
+        f"{one['id']}: {node['target']} {node['failureSummary']}"
+        for one in found["violations"]
+        for node in one["nodes"][:3]
+    ]
+
+
+@each_scheme
+@pytest.mark.parametrize("view", ["", "study", "build", "ask"])
+def test_axe_finds_nothing_on_any_view(
+    service: Service, open_page: Any, axe: str, view: str, scheme: str
+) -> None:
+    page = open_page(f"{service.address}/#/{view}", color_scheme=scheme)
+    page.locator("main h1").wait_for()
+    page.wait_for_timeout(400)
+    assert violations(page, axe) == []
+
+
+@each_scheme
+@each_ruleset
+def test_axe_finds_nothing_in_a_fight(
+    service: Service, open_page: Any, client: httpx.Client, axe: str, ruleset: str, scheme: str
+) -> None:
+    table = begin(client, ruleset, gm="passive", seed=5)
+    question = play_until(table, offers_an_attack)
+    page = open_page(link(service, table), color_scheme=scheme)
+    page.locator(".question .figure.hit").first.wait_for()
+    assert violations(page, axe) == []
+    target = next(one["target"] for one in question["options"] if one["attack"])
+    page.mouse.click(*(free_point(page, f"[data-fighter='{target}']") or (0, 0)))
+    page.locator(".press-card").wait_for()
+    page.locator(".press-card .opener:visible").first.click()
+    page.locator(".press-card .way-of").first.wait_for()
+    assert violations(page, axe) == []
+    page.locator(".press-card").get_by_role("button", name="Sheet").click()
+    page.get_by_role("dialog").wait_for()
+    assert violations(page, axe) == []
+
+
+@each_ruleset
+def test_a_whole_fight_is_on_one_screen(
+    service: Service, open_page: Any, client: httpx.Client, ruleset: str
+) -> None:
+    table = begin(client, ruleset, gm="passive", seed=5)
+    question = play_until(table, offers_an_attack)
+    page = open_page(link(service, table))
+    wait_for_question(page, question)
+    assert page.evaluate("document.documentElement.scrollHeight") <= 800
+    for part in ("svg.board", ".strip", ".prompt", ".end-turn", ".log", ".timeline"):
+        box = page.locator(part).bounding_box()
+        assert box["x"] >= 0, part
+        assert box["y"] >= 0, part
+        assert box["x"] + box["width"] <= 1280, part
+        assert box["y"] + box["height"] <= 800, part
+    last = page.locator(".log > li").last.bounding_box()
+    frame = page.locator(".log").bounding_box()
+    assert last["y"] + last["height"] <= frame["y"] + frame["height"] + 2, "the newest line shows"
+
+
+@each_ruleset
+def test_no_two_tokens_are_alike(
+    service: Service, open_page: Any, client: httpx.Client, ruleset: str
+) -> None:
+    for one in client.get("/api/library").json()["rulesets"]:
+        if one["name"] != ruleset:
+            continue
+        for scenario in one["scenarios"]:
+            table = begin_scenario(client, scenario["name"], seed=1)
+            page = open_page(link(service, table))
+            page.locator(".token").first.wait_for(state="attached")
+            labels = page.locator(".token .label").all_text_contents()
+            assert len(set(labels)) == len(labels), scenario["name"]
+            assert max(map(len, labels)) <= 5
+            page.close()
+
+
+@each_ruleset
+def test_a_phone_is_wide_enough(
+    service: Service, open_page: Any, client: httpx.Client, ruleset: str
+) -> None:
+    addresses = [link(service, begin(client, ruleset))]
+    if ruleset == "mithryn":
+        addresses += [f"{service.address}/#/{view}" for view in ("", "build", "ask", "study")]
+    for address in addresses:
+        page = open_page(address, **PHONE)
+        page.locator("main h1").wait_for()
+        page.wait_for_timeout(300)
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 390, f"{address} is {wide} wide"
+
+
+def test_a_board_is_pinched_and_moved(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin(client, "renaissance", gm="passive", seed=5)
+    question = play_until(table, offers_an_attack)
+    page = open_page(link(service, table), **PHONE)
+    wait_for_question(page, question)
+    seen = "document.querySelector('svg.board').getAttribute('viewBox')"
+    before = page.evaluate(seen)
+    box = page.locator(".viewport").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    touch(page, "touchStart", [(x, y)])
+    touch(page, "touchMove", [(x + 60, y + 20)])
+    touch(page, "touchMove", [(x + 90, y + 30)])
+    touch(page, "touchEnd", [])
+    moved = page.evaluate(seen)
+    assert moved != before
+    assert moved.split()[2:] == before.split()[2:], "moving does not widen"
+    touch(page, "touchStart", [(x - 20, y), (x + 20, y)])
+    touch(page, "touchMove", [(x - 60, y), (x + 60, y)])
+    touch(page, "touchEnd", [])
+    assert float(page.evaluate(seen).split()[2]) < 0.6 * float(moved.split()[2])
+
+
+def touch(page: Any, kind: str, points: list[tuple[float, float]]) -> None:
+    """Fingers on the screen."""
+    session = page.context.new_cdp_session(page)
+    session.send(
+        "Input.dispatchTouchEvent",
+        {
+            "type": kind,
+            "touchPoints": [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)],
+        },
+    )
+    session.detach()
+
+
+@each_ruleset
+def test_the_log_is_a_drawer_on_a_phone(
+    service: Service, open_page: Any, client: httpx.Client, ruleset: str
+) -> None:
+    table = begin_scenario(client, DUELS[ruleset], players=["person", "simple"], seed=4)
+    page = open_page(link(service, table), **PHONE)
+    page.locator(".log-opener").wait_for()
+    assert not page.locator(".log").is_visible()
+    page.locator(".log-opener").tap()
+    page.locator(".log").wait_for()
+    page.get_by_role("button", name="Close the log").tap()
+    page.locator(".log").wait_for(state="hidden")

@@ -1,0 +1,215 @@
+"""The fight is played back: tokens glide, dice are the tape's, and skipping ends in the same picture."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import httpx
+import pytest
+from at_the_table import Table, begin, play_until
+from driving import (
+    DUELS,
+    begin_scenario,
+    choose_in_list,
+    chosen_option,
+    link,
+    number_of,
+    until,
+    wait_for_news,
+)
+
+from affray.core.tape import parse_tape
+from affray.library import rulesets
+from servers import Service
+
+each_ruleset = pytest.mark.parametrize("ruleset", list(rulesets()))
+
+TWICE_AS_FAST = "localStorage.setItem('affray.speed', '2');"
+
+COLLECT_DICE = (
+    TWICE_AS_FAST
+    + """
+    window.seenDice = [];
+    new MutationObserver((changes) => {
+        for (const change of changes)
+            for (const one of change.addedNodes)
+                if (one.dataset && one.dataset.dice) window.seenDice.push(...one.dataset.dice.split(' | '));
+    }).observe(document, { childList: true, subtree: true });
+    """
+)
+
+PICTURE = """() => [...document.querySelectorAll('.token')].map(one => [
+    one.dataset.fighter, one.style.transform, one.getAttribute('class'), one.getAttribute('aria-label'),
+]).concat([[document.querySelector('.effect-layer').childNodes.length, document.querySelector('.strip').innerText]])"""
+
+
+@each_ruleset
+def test_the_dice_shown_are_the_tapes(
+    service: Service, open_page: Any, client: httpx.Client, ruleset: str
+) -> None:
+    table = begin_scenario(client, DUELS[ruleset], players=["simple", "simple"], seed=4)
+    rolls = [
+        " ".join(str(face) for face in answer.faces)
+        for answer in parse_tape(table.get("/tape").text).answers
+        if answer.sides > 0
+    ]
+    told = len(table.story()["frames"])
+    assert rolls
+    page = open_page(link(service, table), motion=True, script=COLLECT_DICE)
+    page.set_default_timeout(150_000)
+    page.locator(".narration .verdict").wait_for(timeout=60_000 + 400 * told)
+    assert page.evaluate("window.seenDice") == rolls
+
+
+def moves_somebody(page: Any) -> None:
+    page.evaluate(
+        """() => {
+            window.seen = [];
+            const look = () => {
+                for (const one of document.querySelectorAll('.token')) {
+                    one.mark ||= Math.random();
+                    const box = one.querySelector('.disc').getBoundingClientRect();
+                    window.seen.push([one.dataset.fighter, one.mark, box.left, box.top]);
+                }
+                requestAnimationFrame(look);
+            };
+            look();
+        }"""
+    )
+
+
+@each_ruleset
+def test_a_moved_token_is_the_same_and_is_seen_on_its_way(
+    service: Service, open_page: Any, client: httpx.Client, ruleset: str
+) -> None:
+    table = begin(client, ruleset, players=["simple", "simple"], seed=5)
+    story = table.story()
+    mover, frame = next(
+        (number, at)
+        for at, frame in enumerate(story["frames"])
+        if at
+        for number, state in frame["fighters"].items()
+        if (state["where"] or {}).get("place")
+        not in (None, last_place(story["frames"][:at], number))
+        and state["state"] == "standing"
+    )
+    page = open_page(link(service, table), motion=True)
+    page.locator("svg.board").wait_for()
+    page.keyboard.press("Escape")
+    page.locator(".timeline input").fill(str(frame - 1))
+    page.evaluate("document.activeElement.blur()")
+    token = (
+        f"document.querySelector(\"[data-fighter='{mover}'] .disc\").getBoundingClientRect().left"
+    )
+    beginning = page.evaluate(token)
+    moves_somebody(page)
+    page.keyboard.press("ArrowRight")
+    page.wait_for_timeout(900)
+    end = page.evaluate(token)
+    seen = [one for one in page.evaluate("window.seen") if one[0] == mover]
+    assert len({one[1] for one in seen}) == 1, "it is one element all the way"
+    points = [(one[2], one[3]) for one in seen]
+    first, last = points[0], points[-1]
+    assert first != last
+    between = [
+        point
+        for point in points
+        if max(abs(point[0] - first[0]), abs(point[1] - first[1])) > 3
+        and max(abs(point[0] - last[0]), abs(point[1] - last[1])) > 3
+    ]
+    assert between, "it was never seen between its places"
+    assert page.evaluate(token) == end
+    assert beginning is not None
+
+
+def last_place(frames: list[dict[str, Any]], number: str) -> int | None:
+    """Where a fighter was last said to be."""
+    for frame in reversed(frames):
+        if number in frame["fighters"]:
+            where = frame["fighters"][number]["where"] or {}
+            found: int | None = where.get("place")
+            return found
+    return None
+
+
+@each_ruleset
+def test_skipping_and_reduced_motion_end_in_the_same_picture(
+    service: Service, open_page: Any, client: httpx.Client, ruleset: str
+) -> None:
+    table = begin(client, ruleset, players=["simple", "simple"], seed=5)
+    still = open_page(link(service, table))
+    still.locator(".narration .verdict").wait_for()
+    skipped = open_page(link(service, table), motion=True)
+    skipped.locator(".fight.playing").wait_for()
+    skipped.wait_for_timeout(700)
+    skipped.keyboard.press("x")
+    skipped.locator(".narration .verdict").wait_for()
+    assert skipped.evaluate(PICTURE) == still.evaluate(PICTURE)
+
+
+def test_watching_begins_at_the_first_frame_and_plays(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin(client, players=["simple", "simple"], seed=5)
+    page = open_page(link(service, table), motion=True)
+    page.locator(".narration").get_by_text(re.compile("^1 of ")).wait_for()
+    page.locator(".narration").get_by_text(re.compile("^4 of ")).wait_for()
+    assert page.locator(".log > li:not([hidden])").count() < 20
+    page.locator("svg.board").click()
+    page.locator(".narration .verdict").wait_for()
+
+
+def test_what_the_others_did_is_played_before_one_is_asked_and_summed_up(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin(client, players=["person", "simple"], seed=5)
+    question = play_until(
+        table, lambda one: one["kind"] == "turn" and "end turn" in str(one["options"])
+    )
+    page = open_page(link(service, table), motion=True)
+    page.locator(".question.own").wait_for()
+    for _ in range(12):
+        number, told = number_of(table), len(table.story()["frames"])
+        page.wait_for_timeout(350)
+        key = "end turn" if question["kind"] == "turn" else table.wise()
+        choose_in_list(page, chosen_option(question, key))
+        until_answered(table, number, page)
+        if len(table.story()["frames"]) > told:
+            page.locator(".fight.playing").wait_for()
+            assert page.locator(".choose").count() == 0, "nothing is asked while it is played"
+            page.keyboard.press("x")
+        wait_for_news(table, number, page)
+        page.locator(".question.own .prompt").wait_for()
+        found = table.question()
+        assert found is not None
+        question = found
+        summary = page.locator(".since summary")
+        if summary.count() and "things" in summary.inner_text():
+            break
+    told = int(re.findall(r"\d+", page.locator(".since summary").inner_text())[0])
+    page.locator(".since summary").click()
+    assert page.locator(".since li").count() == told > 1
+    assert page.locator(".token.last-actor").count() == 1
+
+
+def until_answered(table: Table, number: int, page: Any) -> None:
+    """Waits until the service has gone on, whatever the page shows."""
+    for _ in range(400):
+        if number_of(table) > number:
+            return
+        page.wait_for_timeout(10)
+    raise AssertionError("nothing happened")
+
+
+def test_the_speed_is_kept_and_at_once_plays_nothing(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin(client, players=["simple", "simple"], seed=5)
+    page = open_page(link(service, table), motion=True)
+    page.locator(".fight.playing").wait_for()
+    page.locator(".timeline select").select_option("0")
+    page.locator(".narration .verdict").wait_for()
+    page.reload()
+    page.locator(".narration .verdict").wait_for()
+    until(page, "document.querySelector('.timeline select').value === '0'")

@@ -1,0 +1,39 @@
+"""Listens to a fight's stream, for tests."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from typing import Any
+
+import httpx
+from at_the_table import Table
+
+
+class Ear:
+    """Listens to a fight's stream in a thread."""
+
+    def __init__(self, address: str, table: Table, last: int = 0) -> None:
+        self.heard: list[dict[str, Any]] = []
+        self.ended = threading.Event()
+        self.address = address + table.address + "/events"
+        self.headers = {**table.headers, "last-event-id": str(last)}
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    def listen(self) -> None:
+        try:
+            with httpx.stream("GET", self.address, headers=self.headers, timeout=60) as stream:
+                for line in stream.iter_lines():
+                    if line.startswith("data: "):
+                        self.heard.append(json.loads(line[6:]))
+        except httpx.TransportError:
+            pass
+        self.ended.set()
+
+    def wait(self, number: int) -> None:
+        for _ in range(200):
+            if self.heard and self.heard[-1]["number"] >= number:
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"heard {[one['number'] for one in self.heard]}, not {number}")

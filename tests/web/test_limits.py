@@ -1,0 +1,181 @@
+"""Limits on requests: slow ones, half-sent ones, large ones, many, and who a proxy is."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from at_the_table import begin
+from fastapi.testclient import TestClient
+
+from affray.web.app import create_app
+from affray.web.limits import RateLimiter
+from affray.web.server import server_config
+from affray.web.settings import Settings
+from servers import Service
+
+PATIENCE = 2.0
+"""Seconds that the service of these tests waits for a request to arrive."""
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    folder = tmp_path_factory.mktemp("limits")
+    settings: dict[str, Any] = {"body_seconds": PATIENCE, "link_stream_limit": 3}
+    found = Service(f"sqlite:///{folder}/x.db", **settings).start()
+    yield found
+    found.stop()
+
+
+def connected(service: Service) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", service.port), 30)
+
+
+def read_all(connection: socket.socket) -> bytes:
+    """What the service says until it closes the connection."""
+    found = b""
+    connection.settimeout(30)
+    try:
+        while more := connection.recv(65536):
+            found += more
+    except ConnectionResetError:
+        pass
+    return found
+
+
+@pytest.mark.parametrize(
+    "half",
+    [b"", b"GET", b"GET /health HTTP/1.1\r\nhost: x\r\n", b"POST /api/check HTTP/1.1\r\nx: "],
+)
+def test_a_connection_that_never_sends_its_headers_is_closed(service: Service, half: bytes) -> None:
+    with connected(service) as connection:
+        connection.sendall(half)
+        assert read_all(connection) == b""
+
+
+def test_a_second_request_that_stops_in_the_middle_is_closed_too(service: Service) -> None:
+    with connected(service) as connection:
+        connection.sendall(b"GET /ready HTTP/1.1\r\nhost: x\r\n\r\n")
+        connection.settimeout(30)
+        assert connection.recv(65536).startswith(b"HTTP/1.1 200")
+        connection.sendall(b"GET /ready HTTP/1.1\r\nho")
+        assert read_all(connection) == b""
+
+
+def test_headers_that_arrive_in_pieces_in_time_are_answered(service: Service) -> None:
+    with connected(service) as connection:
+        for piece in (b"GET /ready HT", b"TP/1.1\r\nhost: x\r\n", b"connection: close\r\n\r\n"):
+            connection.sendall(piece)
+            time.sleep(0.05)
+        assert read_all(connection).startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.parametrize("path", ["/api/check", "/api/fights/0/answers"])
+def test_a_body_that_does_not_come_to_its_end_is_refused(service: Service, path: str) -> None:
+    with connected(service) as connection:
+        head = f"POST {path} HTTP/1.1\r\nhost: x\r\ncontent-length: 500\r\n"
+        secret = "authorization: Bearer x\r\nconnection: close\r\n\r\n"
+        connection.sendall((head + secret + "{").encode())
+        found = read_all(connection)
+    assert found.startswith((b"HTTP/1.1 408", b"HTTP/1.1 404"))
+
+
+def test_slow_requests_keep_nobody_waiting(service: Service) -> None:
+    slow = [connected(service) for _ in range(150)]
+    for number, connection in enumerate(slow):
+        half = b"POST /api/check HTTP/1.1\r\nhost: x\r\n"
+        connection.sendall(half if number % 2 else half + b"content-length: 900\r\n\r\n{")
+    with httpx.Client(base_url=service.address, timeout=60) as client:
+        table = begin(client)
+        question = table.question()
+        assert question is not None
+        assert table.answer(question["number"], question["options"][0]["key"]).status_code == 200
+        assert client.get("/health").status_code == 200
+    for connection in slow:
+        connection.close()
+
+
+def test_streams_of_one_link_are_limited_and_another_link_listens(service: Service) -> None:
+    with httpx.Client(base_url=service.address, timeout=30) as client:
+        table = begin(client)
+        opened = threading.Barrier(4, timeout=30)
+        ended = threading.Event()
+
+        def listen() -> None:
+            address = service.address + table.address + "/events"
+            with httpx.stream("GET", address, headers=table.headers, timeout=60) as stream:
+                next(stream.iter_lines())
+                opened.wait()
+                ended.wait(30)
+
+        threads = [threading.Thread(target=listen, daemon=True) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        opened.wait()
+        refused = table.get("/events")
+        assert refused.status_code == 429
+        assert "this link" in refused.json()["detail"]
+        other = table.as_onlooker()
+        address = service.address + other.address + "/events"
+        with httpx.stream("GET", address, headers=other.headers, timeout=60) as stream:
+            assert stream.status_code == 200
+        ended.set()
+        for thread in threads:
+            thread.join(30)
+
+
+# --- addresses ---
+
+
+def test_forwarded_addresses_are_trusted_only_from_configured_proxies(tmp_path: Path) -> None:
+    settings = Settings(store=f"sqlite:///{tmp_path}/x.db")
+    app = create_app(settings)
+    plain = server_config(app, "127.0.0.1", 1, settings)
+    assert not plain.proxy_headers
+    proxied = Settings(store=settings.store, trusted_proxies=("10.0.0.1",))
+    config = server_config(app, "127.0.0.1", 1, proxied)
+    assert config.proxy_headers
+    assert config.forwarded_allow_ips == ["10.0.0.1"]
+    app.state.store.close()
+
+
+@pytest.mark.parametrize(("proxies", "seen"), [([], "127.0.0.1"), (["127.0.0.1"], "203.0.113.9")])
+def test_whoever_claims_another_address_is_counted_by_their_own(
+    tmp_path: Path, proxies: list[str], seen: str
+) -> None:
+    service = Service(f"sqlite:///{tmp_path}/x.db", trusted_proxies=proxies).start()
+    httpx.get(f"{service.address}/api/library", headers={"x-forwarded-for": "203.0.113.9"})
+    service.stop()
+    lines = [json.loads(line) for line in service.logged().splitlines() if line.startswith("{")]
+    asked = [line["address"] for line in lines if line.get("path") == "/api/library"]
+    assert asked == [seen]
+
+
+def test_an_address_that_asks_too_much_has_to_wait_but_not_for_health(tmp_path: Path) -> None:
+    settings = Settings(store=f"sqlite:///{tmp_path}/x.db", rate=0.001, burst=5)
+    with TestClient(create_app(settings)) as client:
+        codes = [client.get("/api/library").status_code for _ in range(7)]
+        assert codes == [200] * 5 + [429] * 2
+        assert client.get("/health").status_code == 200
+        assert client.get("/ready").status_code == 200
+
+
+def test_a_bucket_fills_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("affray.web.limits.monotonic", lambda: now)
+    limiter = RateLimiter(2.0, 3)
+    assert [limiter.take("a") for _ in range(3)] == [0, 0, 0]
+    assert limiter.take("a") == pytest.approx(0.5)
+    assert limiter.take("b") == 0
+    now += 0.49
+    assert limiter.take("a") > 0
+    now += 0.02
+    assert limiter.take("a") == 0
+    assert RateLimiter(0, 1).take("a") == 0

@@ -1,0 +1,173 @@
+"""Several servers on one PostgreSQL; a server that was killed while a player thinks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from at_the_table import FIRST, Table, begin
+from streams import Ear
+
+from affray.store import Store
+from servers import Service, postgres
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with postgres() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def pair(address: str) -> Iterator[tuple[Service, Service]]:
+    """Two servers that were started at once, on a database without tables."""
+    one, other = Service(address, lease_seconds=2.0), Service(address, lease_seconds=2.0)
+    one.launch()
+    other.launch()
+    yield one.wait(), other.wait()
+    one.stop()
+    other.stop()
+
+
+def at(service: Service, table: Table) -> Table:
+    """The same seat at another server."""
+    return Table(httpx.Client(base_url=service.address, timeout=60), table.links, table.secret)
+
+
+def answer_first(table: Table) -> int:
+    question = table.question()
+    assert question is not None
+    response = table.answer(question["number"], question["options"][0]["key"])
+    assert response.status_code == 200, response.text
+    return int(response.json()["number"])
+
+
+def test_an_answer_at_one_server_is_heard_at_the_other(pair: tuple[Service, Service]) -> None:
+    one, other = pair
+    table = begin(httpx.Client(base_url=one.address, timeout=60))
+    ear = Ear(other.address, table.as_onlooker())
+    ear.wait(table.story()["number"])
+    for _ in range(4):
+        ear.wait(answer_first(table))
+    there = at(other, table)
+    assert there.look() == table.look()
+    heard = sum(len(one["frames"]) for one in ear.heard)
+    assert heard == len(table.story()["frames"])
+
+
+def test_two_servers_play_one_fight_by_turns_and_take_back(pair: tuple[Service, Service]) -> None:
+    one, other = pair
+    here = begin(httpx.Client(base_url=one.address, timeout=60))
+    there = at(other, here)
+    for _ in range(4):
+        answer_first(here)
+        answer_first(there)
+    to = here.story()["decisions"][3]["at"]
+    assert there.post("/back", {"number": there.story()["number"], "to": to}).status_code == 200
+    answer_first(here)
+    assert here.look() == there.look()
+    stale = there.story()["number"]
+    answer_first(here)
+    question = {"number": stale, "option": "x"}
+    assert there.post("/answers", question).status_code in (409, 422)
+
+
+def test_of_two_answers_at_two_servers_one_wins(pair: tuple[Service, Service]) -> None:
+    one, other = pair
+    here = begin(httpx.Client(base_url=one.address, timeout=60))
+    there = at(other, here)
+    for _ in range(6):
+        question = here.question()
+        assert question is not None
+        there.question()
+        keys = [option["key"] for option in question["options"][:2]]
+        codes = [
+            here.answer(question["number"], keys[0]).status_code,
+            there.answer(question["number"], keys[1]).status_code,
+        ]
+        assert codes == [200, 409]
+    assert here.look() == there.look()
+
+
+def test_a_link_that_is_revoked_at_one_server_is_at_the_other(
+    pair: tuple[Service, Service],
+) -> None:
+    one, other = pair
+    table = begin(httpx.Client(base_url=one.address, timeout=60))
+    there = at(other, table.as_side(0))
+    assert there.get("/question").status_code == 200
+    table.post("/links", {"role": "side 0"})
+    for _ in range(100):
+        if there.get("/question").status_code == 404:
+            return
+        time.sleep(0.05)
+    raise AssertionError("the old link still works")
+
+
+def test_a_job_is_seen_and_stopped_at_the_other_server(pair: tuple[Service, Service]) -> None:
+    one, other = pair
+    body = {"kind": "simulate", "scenario": FIRST["mithryn"][1], "fights": 1_000_000}
+    with httpx.Client(timeout=60) as client:
+        job = client.post(f"{one.address}/api/ask", json=body).json()
+        address = f"{other.address}/api/ask/{job['id']}"
+        for _ in range(400):
+            if client.get(address).json()["progress"] > 0:
+                break
+            time.sleep(0.1)
+        found = client.get(address).json()
+        assert found["state"] == "working"
+        assert 0 < found["progress"] < 1
+        client.delete(address)
+        for _ in range(200):
+            found = client.get(address).json()
+            if found["state"] != "working":
+                break
+            time.sleep(0.1)
+        assert found["state"] == "stopped"
+        assert client.get(f"{one.address}/api/ask/{job['id']}").json()["state"] == "stopped"
+        assert client.get(f"{other.address}/api/ask/nothing").status_code == 404
+
+
+# --- killed while a player thinks ---
+
+
+def think_and_kill(service: Service) -> tuple[str, int]:
+    """Begins a fight in which a strong player thinks, and kills the server: the fight and the
+    length of its journal."""
+    client = httpx.Client(base_url=service.address, timeout=60)
+    table = begin(client, players=["strong", "strong"], seed=8)
+    service.kill()
+    return table.links["id"], 0
+
+
+def wait_for_growth(store: Store, fight: str, length: int) -> None:
+    """Waits until a journal grows, with nobody asking for it."""
+    for _ in range(600):
+        if store.journal_length(fight) > length:
+            return
+        time.sleep(0.1)
+    raise AssertionError("nobody goes on")
+
+
+def test_a_killed_server_goes_on_by_itself_on_a_file(tmp_path: Path) -> None:
+    service = Service(f"sqlite:///{tmp_path}/x.db").start()
+    fight, _ = think_and_kill(service)
+    store = Store(service.store)
+    length = store.journal_length(fight)
+    service.start()
+    wait_for_growth(store, fight, length)
+    store.close()
+    service.stop()
+
+
+def test_another_server_goes_on_when_one_is_killed(
+    address: str, pair: tuple[Service, Service]
+) -> None:
+    third = Service(address, lease_seconds=2.0).start()
+    fight, _ = think_and_kill(third)
+    store = Store(address)
+    wait_for_growth(store, fight, store.journal_length(fight))
+    store.close()

@@ -1,0 +1,131 @@
+"""Worker processes: limits of time and memory, stopping, and going on after one was ended."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from at_the_table import FIRST
+from hostile_files import DEEP_BRACKETS, WIDE_MAP
+
+from affray.core.problems import InvalidDataError
+from affray.library import parse
+from affray.store import StoredFight
+from affray.web.rooms.playing import Budget
+from affray.web.rooms.room import Room
+from affray.web.workers.fair_queue import QueueFullError
+from affray.web.workers.pool import TaskFailedError, TaskLimits, TaskStoppedError, WorkerPool
+from affray.web.workers.tasks import FightPosition
+
+QUICK = TaskLimits(20.0)
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[WorkerPool]:
+    found = WorkerPool(1, 150_000_000, 0)
+    yield found
+    found.close()
+
+
+def test_a_task_gives_its_result(pool: WorkerPool) -> None:
+    name, text = FIRST["mithryn"]
+    task = pool.submit("check_scenario", (text, name, 100_000), QUICK)
+    assert '"problems":[]' in task.future.result(60)
+
+
+def test_a_task_gives_its_problems(pool: WorkerPool) -> None:
+    task = pool.submit("admit_scenario", ("ruleset = 'x'", "mine", 100_000), QUICK)
+    with pytest.raises(InvalidDataError) as found:
+        task.future.result(60)
+    assert found.value.problems[0].key == "ruleset"
+    task = pool.submit("admit_scenario", (DEEP_BRACKETS, "mine", 100_000), QUICK)
+    with pytest.raises(InvalidDataError, match="nested"):
+        task.future.result(60)
+
+
+def test_a_task_that_takes_too_long_is_ended_and_the_next_one_works(pool: WorkerPool) -> None:
+    task = pool.submit("spin", (30.0,), TaskLimits(0.2))
+    with pytest.raises(TaskFailedError, match="too long"):
+        task.future.result(60)
+    again = pool.submit("admit_scenario", (FIRST["mithryn"][1], "x", 100_000), QUICK)
+    assert again.future.result(60) is None
+
+
+def test_a_task_that_takes_too_much_memory_is_ended(pool: WorkerPool) -> None:
+    task = pool.submit("allocate", (400_000_000,), QUICK)
+    with pytest.raises(TaskFailedError, match="memory"):
+        task.future.result(60)
+    small = pool.submit("allocate", (40_000_000,), QUICK)
+    assert small.future.result(60) == 40_000_000
+
+
+def test_a_task_can_be_stopped_while_it_runs_and_while_it_waits(pool: WorkerPool) -> None:
+    running = pool.submit("spin", (60.0,), TaskLimits(100.0))
+    waiting = pool.submit("spin", (60.0,), TaskLimits(100.0))
+    wait_until_running(pool, running)
+    pool.stop(waiting)
+    with pytest.raises(TaskStoppedError):
+        waiting.future.result(5)
+    pool.stop(running)
+    with pytest.raises(TaskStoppedError):
+        running.future.result(30)
+
+
+def wait_until_running(pool: WorkerPool, task: object) -> None:
+    for _ in range(600):
+        if task in pool._running:
+            return
+        threading.Event().wait(0.05)
+    raise AssertionError("it does not begin")
+
+
+def test_only_so_much_waits() -> None:
+    pool = WorkerPool(1, 0, 0, max_waiting=2, max_waiting_per_address=2)
+    first = pool.submit("spin", (60.0,), TaskLimits(100.0))
+    wait_until_running(pool, first)
+    pool.submit("spin", (1.0,), QUICK, "a")
+    pool.submit("spin", (1.0,), QUICK, "b")
+    with pytest.raises(QueueFullError):
+        pool.submit("spin", (1.0,), QUICK, "c")
+    assert pool.waiting_count() == 2
+    pool.close()
+    with pytest.raises(TaskStoppedError):
+        first.future.result(5)
+
+
+def test_a_large_map_is_refused_before_it_is_built(pool: WorkerPool) -> None:
+    task = pool.submit("admit_scenario", (WIDE_MAP, "mine", 100_000), QUICK)
+    with pytest.raises(InvalidDataError, match="cells"):
+        task.future.result(60)
+
+
+def test_workers_end_with_the_pool() -> None:
+    pool = WorkerPool(1, 0, 0)
+    task = pool.submit("process_id", (), QUICK)
+    process = task.future.result(60)
+    assert Path(f"/proc/{process}").exists()
+    pool.close()
+    for _ in range(100):
+        if not Path(f"/proc/{process}").exists():
+            return
+        threading.Event().wait(0.05)
+    raise AssertionError("it goes on")
+
+
+def test_a_decision_is_an_option_of_the_question(pool: WorkerPool) -> None:
+    name, text = FIRST["mithryn"]
+    revision = parse(text, name).ruleset.revision
+    players = ("strong", "simple")
+    stored = StoredFight("f", name, text, "mithryn", revision, "0", 7, players, "passive")
+    room = Room.begin(stored, [])
+    while room.can_advance():
+        room.apply(room.advance(1000, Budget()))
+    assert room.waits_for_thinker()
+    position = FightPosition(stored, tuple(room.tape))
+    key = pool.submit("decide", (position,), TaskLimits(60.0)).future.result(120)
+    assert room.question is not None
+    assert room.question.option(key) is not None
+    # the same position gives the same decision, whoever asks
+    assert pool.submit("decide", (position,), TaskLimits(60.0)).future.result(120) == key
