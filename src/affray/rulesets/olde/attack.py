@@ -11,7 +11,7 @@ from affray.core.questions import Option
 from affray.rulesets.olde import tell, verbs
 from affray.rulesets.olde.adjustments import FULL_EFFORT, HASTY, PLAIN, attack_adjustments
 from affray.rulesets.olde.hands import lose
-from affray.rulesets.olde.reactions import counterattacks, is_parrying, ripostes
+from affray.rulesets.olde.reactions import PARRIED, counterattacks, is_parrying, ripostes
 from affray.rulesets.olde.sheet import BARE, Adjustment, Use, Weapon
 from affray.rulesets.olde.strike import HIT, roll_attack, strike
 
@@ -35,8 +35,10 @@ def attack(fight: OldeFight, attacker: Combatant, option: Option) -> AttackResul
 
     if not from_afar and counterattacks(fight, attacker, target):
         return AttackResult(False, 0, ("forestalled",))
-    parried = not from_afar and is_parrying(fight, attacker, target)
-    result = strike(fight, attacker, target, weapon, use, option.value, parried)
+    parrying = not from_afar and is_parrying(fight, attacker, target)
+    result = strike(fight, attacker, target, weapon, use, option.value, parrying)
+    if parrying:
+        target.temporary += (PARRIED,)
     spend_missile(fight, attacker, target, weapon, use)
     if not from_afar:
         ripostes(fight, attacker, target, result.damage)

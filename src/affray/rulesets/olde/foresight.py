@@ -31,18 +31,17 @@ MOST_TOTAL: Final = 90
 
 ATTACK_POINTS: Final[i64] = 2
 
-CAUTION: Final = 0.8
-BOLDNESS: Final = 0.25
-"""How much one's own life weighs against the enemy's: for the weaker side, and for the stronger."""
+CAUTION: Final = 0.6
+"""How much one's own life weighs against the enemy's."""
 
 PATIENCE: Final = 0.5
 """How much what happens after the next Reset weighs against what happens before it."""
 
-LATER: Final = 0.5
-"""What an attack is worth that takes steps yet, next to one that can be made at once."""
+AT_ONCE: Final = 10.0
+"""How much better a cell is from which there is something to do at once."""
 
-A_STEP: Final = 0.004
-"""What it is worth to be a step nearer, all else being equal."""
+TOO_MUCH: Final = 0.3
+"""Who takes this share of one's life with each attack is not gone to alone."""
 
 FAR: Final[i64] = 1_000_000
 
@@ -273,6 +272,10 @@ class Foe:
         elif steps == self.friend_distance:
             self.friends_as_near += 1
 
+    def is_too_much_at(self, cell: i64) -> bool:
+        """Whether one would be alone before them there, and should not be."""
+        return self.blow >= TOO_MUCH and self.walk[cell] < self.friend_distance < FAR
+
     def attention(self, steps: i64) -> float:
         """How likely they are to strike somebody so many steps away, and not one of the others."""
         if steps < self.friend_distance:
@@ -333,18 +336,16 @@ class Ground:
         self.next_points: Final = mean_points(me)
         self.near: i64 = 0
         self.far: i64 = 1
-        self.fears_shots = False
         self.foes: Final = [
             Foe(fight, me, who)
             for who in fight.combatants
             if who.side != me.side and who.is_in_fight()
         ]
+        self.holds: Final = (
+            me.shielded and self.is_beside_a_shield(me.cell, me) and self.is_weaker()
+        )
         if me.can_attack():
             self.look_at_own_weapons()
-        for foe in self.foes:
-            if foe.shot > 0.0:
-                self.fears_shots = True
-        self.caution: Final = CAUTION if self.is_weaker() else BOLDNESS
 
     def look_at_own_weapons(self) -> None:
         """What one's own attacks on each enemy are worth."""
@@ -365,6 +366,30 @@ class Ground:
             if shoots and ranged is not None:
                 foe.shot_aim = Aim(fight, me, held, ranged, who)
 
+    def is_beside_a_shield(self, cell: i64, other: Combatant) -> bool:
+        """Whether a friend with a shield stands beside a cell, other than one and oneself."""
+        me = self.me
+        for who in self.fight.combatants:
+            if who.side == me.side and who is not me and who is not other:
+                if who.shielded and who.is_in_fight():
+                    if self.fight.scene.grid.spaces(cell, who.cell) <= 1:
+                        return True
+        return False
+
+    def breaks_the_wall(self, cell: i64) -> bool:
+        """Whether going to a cell would leave oneself, or a friend beside one, without a shield at
+        the side."""
+        me = self.me
+        if not self.is_beside_a_shield(cell, me):
+            return True
+        grid = self.fight.scene.grid
+        for who in self.fight.combatants:
+            if who.side == me.side and who is not me and who.shielded and who.is_in_fight():
+                if grid.spaces(me.cell, who.cell) <= 1 < grid.spaces(cell, who.cell):
+                    if not self.is_beside_a_shield(who.cell, who):
+                        return True
+        return False
+
     def is_weaker(self) -> bool:
         """Whether one's side had better wait for the other: it is weaker, and not shot at."""
         mine = 0.0
@@ -376,45 +401,54 @@ class Ground:
                     mine += strength
                 else:
                     theirs += strength
-        return mine < theirs and not self.fears_shots
+        for foe in self.foes:
+            if foe.shot > 0.0:
+                return False
+        return mine < theirs
 
     def score(self, cell: i64, points: i64) -> float:
-        """How good a cell is to be in, with so many Action Points left: the best there is to do
-        from it, less what the enemies would do there."""
+        """How good a cell is to be in, with so many Action Points left: where there is something to
+        do from it, that, less what the enemies would do there; otherwise the nearer, the better.
+        Who has the longer weapon and no attack left may also wait a free step away."""
         grid = self.fight.scene.grid
-        best = -1000.0
-        danger = 0.0
+        is_done = points < ATTACK_POINTS
+        best = 0.0
+        least: i64 = FAR
         for foe in self.foes:
             distance = grid.spaces(cell, foe.cell)
-            gain = self.gain(foe, cell, distance, points)
+            gain = self.gain(foe, cell, distance)
+            steps = foe.walk[cell] - self.far
+            if gain == 0.0 and is_done and self.far > foe.far and 0 < steps <= FREE_SPACES:
+                gain = foe.melee_value
             if gain > best:
                 best = gain
-            danger += foe.danger(cell, distance)
-        return best - self.caution * danger
+            if steps < least and not foe.is_too_much_at(cell):
+                least = steps
+        if best == 0.0:
+            return -float(least)
+        danger = 0.0
+        for foe in self.foes:
+            danger += foe.danger(cell, grid.spaces(cell, foe.cell))
+        return best * attacks_after(points, 0, self.next_points, 0) - CAUTION * danger + AT_ONCE
 
-    def gain(self, foe: Foe, cell: i64, distance: i64, points: i64) -> float:
-        """What could be done to an enemy from a cell."""
-        steps: i64 = 0
-        if distance > self.far or not can_see(self.fight, cell, foe.cell):
-            steps = foe.walk[cell] - self.far
-            if steps <= 0:
-                steps = 1
-        elif distance < self.near:
-            steps = self.near - distance
-        found = foe.melee_value * attacks_after(points, 0, self.next_points, steps)
-        if steps > 0:
-            found *= LATER
-        if steps > 0 and distance <= 1 and foe.bare_value > 0.0:
-            bare = foe.bare_value * attacks_after(points, 0, self.next_points, 0)
-            if bare > found:
-                found = bare
-        found -= A_STEP * float(steps)
+    def gain(self, foe: Foe, cell: i64, distance: i64) -> float:
+        """What an attack on an enemy from a cell is worth; 0 where there is none to make, or none
+        that one would dare to."""
+        found = 0.0
+        if self.near <= distance <= self.far:
+            found = foe.melee_value
+        elif distance <= 1:
+            found = foe.bare_value
+        if found > 0.0 and foe.is_too_much_at(cell):
+            found = 0.0
         aim = foe.shot_aim
+        if found == 0.0 and (aim is None or distance == 0 or distance > aim.use.farthest):
+            return 0.0
+        if not can_see(self.fight, cell, foe.cell):
+            return 0.0
         if aim is not None and 0 < distance <= aim.use.farthest:
-            if can_see(self.fight, cell, foe.cell):
-                adjusts = distance_adjustment(self.fight, aim.use, cell, foe.who, distance)
-                shot = attack_value(aim, foe.who, adjusts)
-                shot *= attacks_after(points, 0, self.next_points, 0)
-                if shot > found:
-                    found = shot
+            adjusts = distance_adjustment(self.fight, aim.use, cell, foe.who, distance)
+            shot = attack_value(aim, foe.who, adjusts)
+            if shot > found:
+                return shot
         return found

@@ -94,14 +94,11 @@ def counterattacks(fight: OldeFight, attacker: Combatant, target: Combatant) -> 
 
 
 def is_parrying(fight: OldeFight, attacker: Combatant, target: Combatant) -> bool:
-    """A Foreman may set weapon against weapon, and says so before the dice are thrown. It is -2 on
-    one's own attacks until the next Reset [options.advanced, options.parry]."""
+    """A Foreman may set weapon against weapon, and says so before the dice are thrown
+    [options.advanced, options.parry]."""
     if may_answer(fight, target, attacker, PARRY_COST, FOREMAN) is None:
         return False
-    if not agrees(fight, "parry", target, attacker, WHETHER_TO_PARRY, PARRY_COST):
-        return False
-    target.temporary += (PARRIED,)
-    return True
+    return agrees(fight, "parry", target, attacker, WHETHER_TO_PARRY, PARRY_COST)
 
 
 def ripostes(fight: OldeFight, attacker: Combatant, target: Combatant, taken: i64) -> None:

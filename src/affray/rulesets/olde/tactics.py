@@ -128,6 +128,8 @@ def choose_flight(fight: OldeFight, who: Combatant, options: list[Option]) -> Op
             return option
         if option.place >= 0:
             distance = movement.nearest_enemy_distance(fight, who, option.place)
+            if fight.scene.exits[option.place]:
+                distance += NO_LIMIT
             if distance > best_distance:
                 best_distance = distance
                 best = option
@@ -408,8 +410,10 @@ def better_place(
     best: Option | None = None
     best_score = ground.score(who.cell, who.action_points) + CLEARLY
     for cell, steps in fight.scene.grid.ways_from(who.cell, most, fight.enemy_cells(who.side)):
+        if ground.holds and ground.breaks_the_wall(cell):
+            continue
         score = ground.score(cell, who.action_points - cost * steps)
-        if score > best_score:
+        if score > best_score and (score > 0.0 or not ground.holds):
             best_score = score
             best = options[cell]
     return best
