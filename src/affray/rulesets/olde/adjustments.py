@@ -1,7 +1,7 @@
 """Adjustments: everything that is added to a check or to damage once the dice are thrown.
 
 What a fighter's sheet adds is the same all through a fight, so it is worked out once a scenario
-(`Standing`); manoeuvres and conditions are added to that where they arise.
+(`SheetAdjustments`); manoeuvres and conditions are added to that where they arise.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Tally:
         return f" ({', '.join(self.parts)})" if self.parts else ""
 
 
-class Standing:
+class SheetAdjustments:
     """What a fighter's sheet adds to checks and damage for the whole fight, each thing named.
 
     It depends on how the weapon is held and whether the shield is up, and is worked out for each
@@ -204,7 +204,7 @@ class Standing:
 def check_adjustments(fight: OldeFight, who: Combatant, stat: i64) -> Tally:
     """What adjusts a plain check of a stat: the sheet, and conditions [conditions.list]."""
     tally = Tally(fight.wants_events)
-    tally.include(who.standing.check(stat, who.shielded))
+    tally.include(who.from_sheet.check(stat, who.shielded))
     add_conditions(tally, who, stat)
     return tally
 
@@ -222,7 +222,7 @@ def defense_adjustments(fight: OldeFight, who: Combatant, ranged: bool) -> Tally
     """The Defense Adjustment: the sheet, a shield block [shield.block], manoeuvres, and
     conditions [conditions.list]."""
     tally = Tally(fight.wants_events)
-    tally.include(who.standing.defense(who.shielded))
+    tally.include(who.from_sheet.defense(who.shielded))
     if who.blocking:
         tally.add(BLOCK_DEFENSE, "shield block", "shield.block")
     for adjustment in who.temporary:
@@ -242,7 +242,7 @@ def attack_adjustments(
     """What adjusts an attack check wherever the target stands: the sheet, manoeuvres
     [options.advanced], careful aim [options.aimed], and conditions [conditions.list]."""
     tally = Tally(fight.wants_events)
-    tally.include(who.standing.attack(weapon, use, who.two_hands, who.shielded))
+    tally.include(who.from_sheet.attack(weapon, use, who.two_hands, who.shielded))
     if manner == HASTY:
         name = "snapshot" if use.ranged else "panic attack"
         tally.add(HASTY_ATTACK, name, "options.advanced")
@@ -269,7 +269,7 @@ def damage_adjustments(
 ) -> Tally:
     """What is added to damage: the sheet, and manoeuvres [options.advanced]."""
     tally = Tally(fight.wants_events)
-    tally.include(who.standing.damage(weapon, use, who.two_hands))
+    tally.include(who.from_sheet.damage(weapon, use, who.two_hands))
     if manner == FULL_EFFORT and not use.ranged:
         tally.add(ALL_OUT_DAMAGE, "all-out attack", "options.advanced")
     for adjustment in who.temporary:
@@ -280,7 +280,7 @@ def damage_adjustments(
 def armour_adjustments(fight: OldeFight, who: Combatant) -> Tally:
     """What is taken off damage [armor.reduces]."""
     tally = Tally(fight.wants_events)
-    tally.include(who.standing.armour)
+    tally.include(who.from_sheet.armour)
     for adjustment in who.temporary:
         tally.add(-adjustment.armour, adjustment.name, adjustment.rule)
     return tally

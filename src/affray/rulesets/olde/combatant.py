@@ -18,7 +18,7 @@ from affray.rulesets.olde.sheet import (
 )
 
 if TYPE_CHECKING:
-    from affray.rulesets.olde.adjustments import Standing
+    from affray.rulesets.olde.adjustments import SheetAdjustments
     from affray.rulesets.olde.scene import Scene
 
 
@@ -33,7 +33,7 @@ class Combatant(Fighter):
 
     sheet: Final[Sheet]
     scene: Final[Scene]
-    standing: Final[Standing]
+    from_sheet: Final[SheetAdjustments]
     hit_points: i64
     cell: i64
     arms: tuple[int, ...]
@@ -56,7 +56,7 @@ class Combatant(Fighter):
         super().__init__(index, sheet.side, sheet.name)
         self.sheet = sheet
         self.scene = scene
-        self.standing = scene.standings[index]
+        self.from_sheet = scene.sheet_adjustments[index]
         self.hit_points = sheet.hp
         self.cell = sheet.cell
         self.arms = sheet.arms

@@ -11,7 +11,7 @@ from affray.core.options import fighter_options, item_options, place_options
 from affray.core.questions import Option
 from affray.core.table import Table
 from affray.rulesets.olde import verbs
-from affray.rulesets.olde.adjustments import Standing
+from affray.rulesets.olde.adjustments import SheetAdjustments
 from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.house import House
 from affray.rulesets.olde.sheet import BARE, SKILLS, Condition, Sheet, Spell, Weapon
@@ -74,7 +74,7 @@ class Scene(Setup):
         self.weapons: Final = weapons
         self.conditions: Final = conditions
         self.spells: Final = spells
-        self.standings: Final = [Standing(sheet, len(weapons)) for sheet in sheets]
+        self.sheet_adjustments: Final = [SheetAdjustments(sheet, len(weapons)) for sheet in sheets]
         self.grid: Final = grid
         self.exits: Final = [cell in exits for cell in range(grid.size)]
         self.house: Final = house

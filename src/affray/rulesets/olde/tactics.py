@@ -35,9 +35,7 @@ from affray.rulesets.olde.adjustments import (
     HASTY_ATTACK,
     PLAIN,
 )
-from affray.rulesets.olde.combatant import Combatant
-from affray.rulesets.olde.fight import OldeFight
-from affray.rulesets.olde.foresight import (
+from affray.rulesets.olde.appraisal import (
     ATTACK_POINTS,
     CAUTION,
     Aim,
@@ -49,6 +47,8 @@ from affray.rulesets.olde.foresight import (
     menace,
     share_of_life,
 )
+from affray.rulesets.olde.combatant import Combatant
+from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.hands import best_grip, free_hands
 from affray.rulesets.olde.health import needs_aid
 from affray.rulesets.olde.movement import CANNOT, price

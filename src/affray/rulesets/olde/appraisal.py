@@ -152,7 +152,7 @@ def mean_damage(
     die = damage_die(fight, who, use)
     rolled = float(die + 1) / (4.0 if use.unarmed else 2.0)
     added = damage_adjustments(fight, who, weapon, use, manner).total
-    found = rolled + float(added + target.standing.armour.total)
+    found = rolled + float(added + target.from_sheet.armour.total)
     return found if found > 0.5 else 0.5
 
 
