@@ -146,17 +146,42 @@ def test_a_priest_does_not_go_alone_to_an_ogre() -> None:
     assert goes_first(has_friend=False), "nobody else is left to go"
 
 
-@pytest.mark.parametrize(("weapon", "stays"), [("broadsword", True), ("dagger", False)])
-def test_a_wrestler_stays_in_the_space_of_one_who_cannot_strike_there(
-    weapon: str, stays: bool
+@pytest.mark.parametrize(("weapon", "stays"), [([], True), (["broadsword"], False)])
+def test_who_fights_with_fists_stays_in_the_space_of_a_swordsman(
+    weapon: list[str], stays: bool
 ) -> None:
-    """A broadsword is of no use at reach 0; a dagger is, so there is nothing to stay for."""
-    ann = {"weapons": [], "at": [4, 2], "brawn": 12}
-    orc = {"weapons": [weapon], "at": [4, 2], "skills": {"swords": "master", "knives": "master"}}
+    """A broadsword is of no use at reach 0: who has fists only stays there, and who has a sword
+    too gets out of it to use it."""
+    ann = {"weapons": weapon, "at": [4, 2], "brawn": 12}
+    orc = {"at": [4, 2], "skills": {"swords": "master"}}
     chosen = first_choices(field(ann, orc), 5, theirs=4, free=False)
-    moved = any("step" in key for key in chosen[:1])
-    assert moved != stays or not stays
-    assert stays is False or "Orc with bare-hands" in chosen[0]
+    assert chosen[0].startswith("free step") != stays
+    assert stays is False or chosen[0] == "attack Orc with bare-hands"
+
+
+WITCH = {"savvy": 9, "weapons": ["dagger"], "spells": ["heavy-limbs"], "at": [1, 2]}
+
+
+@pytest.mark.parametrize(("spells", "goes"), [(["heavy-limbs"], False), (False, True)])
+def test_a_caster_stays_where_a_spell_reaches(spells: Any, goes: bool) -> None:
+    """Eight spaces, which are as far as the orc is; without a spell there is only the dagger."""
+    scenario = field({**WITCH, "spells": spells}, {"at": [9, 2]})
+    chosen = first_choices(scenario, 4)
+    assert chosen[0].startswith("free step") == goes
+    assert (chosen[0] == "cast heavy-limbs at Orc") != goes
+
+
+@pytest.mark.parametrize(("mana", "rests"), [(0, True), (2, False)])
+def test_a_caster_without_mana_rests(mana: int, rests: bool) -> None:
+    player = Noted()
+    fight: Any = scenario_of(field(WITCH, {"at": [9, 2]})).setup.new_fight(
+        LiveTable(Dice(1), [player, Tactics()])
+    )
+    fight.step()
+    ann = fight.combatants[0]
+    ann.action_points, ann.mana, ann.free_step = 6, mana, False
+    fight.step()
+    assert ("rest" in player.chosen) == rests
 
 
 def test_who_dies_beside_one_comes_first_while_no_enemy_is_near() -> None:

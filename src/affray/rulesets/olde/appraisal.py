@@ -16,18 +16,24 @@ from affray.rulesets.olde.adjustments import (
     defense_adjustments,
 )
 from affray.rulesets.olde.combatant import Combatant
-from affray.rulesets.olde.dice import MOST_RANK, check_dice
+from affray.rulesets.olde.dice import MOST_RANK, chances_to_reach, check_dice, check_totals
 from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.movement import FREE_SPACES, SMALL_FREE_SPACES
 from affray.rulesets.olde.reach import can_see, is_strong_enough, range_adjustment, sight_adjustment
-from affray.rulesets.olde.sheet import BARE, FINESSE, Use, Weapon
+from affray.rulesets.olde.sheet import (
+    BARE,
+    FINESSE,
+    NO_LIMIT,
+    PERMANENT,
+    PERSISTENT,
+    Spell,
+    Use,
+    Weapon,
+)
 from affray.rulesets.olde.strike import damage_die, helpless_cr
 
 WIDEST: Final[i64] = 30
 """Differences wider than this are as good as certain."""
-
-MOST_TOTAL: Final = 90
-"""Totals above this are too rare to reckon with."""
 
 ATTACK_POINTS: Final[i64] = 2
 
@@ -43,65 +49,32 @@ AT_ONCE: Final = 10.0
 TOO_MUCH: Final = 0.3
 """Who takes this share of one's life with each attack is not gone to alone."""
 
+CROWDED: Final = 0.7
+"""How much of their attacks those have left whom one stands too near for their weapon."""
+
 FAR: Final[i64] = 1_000_000
 
 
 # --- chances ---
 
 
-def die_totals(rank: int) -> list[float]:
-    """How likely each total of one exploding die of a rank is [dice.odd, dice.explode]."""
-    sides = rank + rank % 2
-    once = [0.0] * (MOST_TOTAL + 1)
-    for face in range(1, sides + 1):
-        once[face if face <= rank else (rank + 1) // 2] += 1.0 / sides
-    found = [0.0] * (MOST_TOTAL + 1)
-    carried, weight = 0, 1.0
-    while carried <= MOST_TOTAL and weight > 1e-9:
-        for value in range(1, rank):
-            if carried + value <= MOST_TOTAL:
-                found[carried + value] += weight * once[value]
-        weight *= once[rank]
-        carried += rank
-    return found
-
-
-def check_totals(rank: int) -> list[float]:
-    """How likely each total of a check's dice is."""
-    count, die, added = check_dice(rank)
-    one = die_totals(int(die))
-    found = one
-    for _ in range(int(count) - 1):
-        summed = [0.0] * (MOST_TOTAL + 1)
-        for a, left in enumerate(found):
-            if left > 1e-12:
-                for b in range(MOST_TOTAL + 1 - a):
-                    summed[a + b] += left * one[b]
-        found = summed
-    shift = int(added)
-    if shift == 0:
-        return found
-    return [
-        found[total - shift] if 0 <= total - shift <= MOST_TOTAL else 0.0
-        for total in range(MOST_TOTAL + 1)
-    ]
-
-
-def chances_of(attacks: int, defends: int) -> list[float]:
+def chances_of(attacks: i64, defends: i64) -> list[float]:
     """How likely a check of one rank reaches that of another, by how much its adjustments are
     better, from -WIDEST to WIDEST; with a rank of 0 nobody defends."""
-    mine = check_totals(attacks)
-    at_least = [0.0] * (MOST_TOTAL + 2)
-    for total in range(MOST_TOTAL, -1, -1):
-        at_least[total] = at_least[total + 1] + mine[total]
-    theirs = check_totals(defends) if defends else [1.0]
+    reach = chances_to_reach(check_totals(int(attacks)))
+    theirs = check_totals(int(defends)) if defends else [1.0]
+    ahead: i64 = check_dice(attacks)[2]
+    if defends:
+        ahead -= check_dice(defends)[2]
     found = []
     for better in range(-int(WIDEST), int(WIDEST) + 1):
         chance = 0.0
-        for total, likely in enumerate(theirs):
-            needed = total - better
-            if needed <= MOST_TOTAL:
-                chance += likely * at_least[needed if needed > 0 else 0]
+        needed: i64 = -better - ahead
+        for likely in theirs:
+            if needed >= len(reach):
+                break
+            chance += likely * reach[needed if needed > 0 else 0]
+            needed += 1
         found.append(chance)
     return found
 
@@ -115,7 +88,7 @@ def chances(attacks: i64, defends: i64) -> list[float]:
     pair = attacks * (MOST_RANK + 1) + defends
     found = CHANCES[pair]
     if not found:
-        found = chances_of(int(attacks), int(defends))
+        found = chances_of(attacks, defends)
         CHANCES[pair] = found
     return found
 
@@ -214,6 +187,41 @@ def can_use_now(who: Combatant, use: Use) -> bool:
     return is_strong_enough(who, use) and (not use.crossbow or who.loaded)
 
 
+# --- what a spell is worth ---
+
+
+def spell_value(who: Combatant, spell: Spell, target: Combatant) -> float:
+    """What casting a spell at somebody is worth, next to taking a share of their life; nothing
+    where they have its condition already, or there is not the Mana for it."""
+    if spell.mana > who.mana or (spell.gestures and who.is_bound()) or target.has(spell.laid):
+        return 0.0
+    return spell_chance(who, spell) * condition_value(spell) * menace(target)
+
+
+def spell_chance(who: Combatant, spell: Spell) -> float:
+    """How likely a spell is to succeed [shield.spells]."""
+    hindered = who.sheet.shield.spells if spell.gestures and who.shielded else 0
+    return check_chance(who.sheet.savvy, hindered, spell.cr)
+
+
+def condition_value(spell: Spell) -> float:
+    """What a spell's condition is worth, next to taking a share of somebody's life."""
+    laid = spell.laid
+    found = 0.03 * float(-laid.attack - laid.defense - laid.checks - laid.physical)
+    found += 0.06 * float(-laid.action_points) + 0.1 * float(laid.loses)
+    if laid.helpless:
+        found += 0.5
+    elif not laid.attacks:
+        found += 0.3
+    if laid.flees:
+        found += 0.3
+    if laid.spaces < NO_LIMIT:
+        found += 0.1
+    if spell.duration == PERMANENT:
+        return found * 2.0
+    return found * 1.4 if spell.duration == PERSISTENT else found
+
+
 # --- where to stand ---
 
 
@@ -236,15 +244,17 @@ class Foe:
         self.blow: float = 0.0
         self.shot: float = 0.0
         self.friend_distance: i64 = FAR
+        self.friend_effort: i64 = FAR
         self.friends_as_near: i64 = 0
         self.melee_value: float = 0.0
+        self.melee_aim: Aim | None = None
         self.bare_value: float = 0.0
         self.shot_aim: Aim | None = None
         if who.can_attack():
             self.look_at_weapons(fight, me)
         for friend in fight.combatants:
             if friend.side == me.side and friend is not me and friend.is_in_fight():
-                self.look_at_friend(self.walk[friend.cell])
+                self.look_at_friend(fight, friend)
 
     def look_at_weapons(self, fight: OldeFight, me: Combatant) -> None:
         """What each blow and each shot of theirs takes of one's life."""
@@ -264,41 +274,49 @@ class Foe:
             self.shot_far = ranged.farthest
             self.shot = aim.share * aim.hit(0)
 
-    def look_at_friend(self, steps: i64) -> None:
+    def look_at_friend(self, fight: OldeFight, friend: Combatant) -> None:
         """Somebody else whom they could strike instead."""
-        if steps < self.friend_distance:
-            self.friend_distance = steps
+        walk: i64 = self.walk[friend.cell]
+        if walk < self.friend_distance:
+            self.friend_distance = walk
+        effort = self.effort(walk, fight.scene.grid.spaces(self.cell, friend.cell))
+        if effort < self.friend_effort:
+            self.friend_effort = effort
             self.friends_as_near = 1
-        elif steps == self.friend_distance:
+        elif effort == self.friend_effort:
             self.friends_as_near += 1
+
+    def effort(self, walk: i64, distance: i64) -> i64:
+        """How many steps they have to go to strike somebody."""
+        if distance > self.far:
+            return walk - self.far
+        return self.near - distance if distance < self.near else 0
 
     def is_too_much_at(self, cell: i64) -> bool:
         """Whether one would be alone before them there, and should not be."""
         return self.blow >= TOO_MUCH and self.walk[cell] < self.friend_distance < FAR
 
     def attention(self, steps: i64) -> float:
-        """How likely they are to strike somebody so many steps away, and not one of the others."""
-        if steps < self.friend_distance:
+        """How likely they are to strike somebody who costs them so many steps, and not one of the
+        others."""
+        if steps < self.friend_effort:
             return 1.0
         shared = 1.0 / float(1 + self.friends_as_near)
-        return shared if steps == self.friend_distance else shared / 2.0
+        return shared if steps == self.friend_effort else shared / 2.0
 
     def danger(self, cell: i64, distance: i64) -> float:
         """How much of one's life they would take at a cell, before the next Reset and after it."""
-        walk: i64 = self.walk[cell]
+        steps = self.effort(self.walk[cell], distance)
         found = 0.0
         if self.blow > 0.0:
-            steps: i64 = 0
-            if distance > self.far:
-                steps = walk - self.far
-            elif distance < self.near:
-                steps = self.near - distance
             found = self.blow * self.attacks_after(steps)
+            if distance < self.near:
+                found *= CROWDED
         if self.shot > 0.0 and 0 < distance <= self.shot_far:
             shots = self.shot * self.attacks_after(0)
             if shots > found:
                 found = shots
-        return found * self.attention(walk)
+        return found * self.attention(steps)
 
     def attacks_after(self, steps: i64) -> float:
         """How many attacks they have, once they have gone so many steps."""
@@ -336,6 +354,8 @@ class Ground:
         self.next_points: Final = mean_points(me)
         self.near: i64 = 0
         self.far: i64 = 1
+        self.approach: i64 = 1
+        self.spells: Final = me.sheet.known_spells if me.can_cast() else []
         self.foes: Final = [
             Foe(fight, me, who)
             for who in fight.combatants
@@ -346,6 +366,10 @@ class Ground:
         )
         if me.can_attack():
             self.look_at_own_weapons()
+        self.approach = self.far
+        for spell in self.spells:
+            if spell.mana <= me.mana and spell.range > self.approach:
+                self.approach = spell.range
 
     def look_at_own_weapons(self) -> None:
         """What one's own attacks on each enemy are worth."""
@@ -360,7 +384,9 @@ class Ground:
         shoots = ranged is not None and is_strong_enough(me, ranged) and not ranged.thrown
         for foe in self.foes:
             who = foe.who
-            foe.melee_value = attack_value(Aim(fight, me, weapon, use, who), who, 0)
+            aim = Aim(fight, me, weapon, use, who)
+            foe.melee_aim = aim
+            foe.melee_value = attack_value(aim, who, 0)
             if use.nearest > 0:
                 foe.bare_value = attack_value(Aim(fight, me, bare, bare.use(False), who), who, 0)
             if shoots and ranged is not None:
@@ -417,7 +443,7 @@ class Ground:
         for foe in self.foes:
             distance = grid.spaces(cell, foe.cell)
             gain = self.gain(foe, cell, distance)
-            steps = foe.walk[cell] - self.far
+            steps = foe.walk[cell] - self.approach
             if gain == 0.0 and is_done and self.far > foe.far and 0 < steps <= FREE_SPACES:
                 gain = foe.melee_value
             if gain > best:
@@ -442,13 +468,25 @@ class Ground:
         if found > 0.0 and foe.is_too_much_at(cell):
             found = 0.0
         aim = foe.shot_aim
-        if found == 0.0 and (aim is None or distance == 0 or distance > aim.use.farthest):
+        shoots = aim is not None and 0 < distance <= aim.use.farthest
+        if found == 0.0 and not shoots and not self.spells:
             return 0.0
-        if not can_see(self.fight, cell, foe.cell):
+        fight = self.fight
+        if not can_see(fight, cell, foe.cell):
             return 0.0
-        if aim is not None and 0 < distance <= aim.use.farthest:
-            adjusts = distance_adjustment(self.fight, aim.use, cell, foe.who, distance)
+        if found > 0.0:
+            sight = fight.scene.grid.sight(cell, foe.cell)
+            striking = foe.melee_aim
+            if sight and striking is not None:
+                found = attack_value(striking, foe.who, sight_adjustment(fight.house, sight))
+        if shoots and aim is not None:
+            adjusts = distance_adjustment(fight, aim.use, cell, foe.who, distance)
             shot = attack_value(aim, foe.who, adjusts)
             if shot > found:
-                return shot
+                found = shot
+        for spell in self.spells:
+            if distance <= spell.range:
+                value = spell_value(self.me, spell, foe.who)
+                if value > found:
+                    found = value
         return found

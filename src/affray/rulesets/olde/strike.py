@@ -83,7 +83,7 @@ def roll_attack(
         defense = defense_adjustments(fight, target, use.ranged)
         defends = target.sheet.rank(FINESSE)
     attempt = OpposedAttempt(defends, defense.total, attacks, tally.total, low, high, is_parrying)
-    attempt.margin = fight.table.stage(attempt)
+    fight.table.stage(attempt)
     if fight.wants_events:
         if defends:
             tell.defense_check(fight, target, attempt, defense)
@@ -122,6 +122,7 @@ class Damage:
         self.armour: Final = armour
         self.in_full = False
         self.least: i64 = 0
+        self.kept: i64 = 0
         self.shown: list[str] = NO_DICE
 
     def most(self) -> i64:
@@ -137,9 +138,10 @@ class Damage:
             dealt: i64 = self.most() + adjusts
             return dealt if dealt > self.least else self.least
         roll = EffectRoll(self.die, explodes, self.halved, adjusts, self.least)
-        dealt = table.stage(roll)
+        table.stage(roll)
+        self.kept = roll.kept
         self.shown = roll.shown
-        return dealt
+        return roll.result
 
 
 def damage(

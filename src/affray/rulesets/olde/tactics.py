@@ -42,10 +42,10 @@ from affray.rulesets.olde.appraisal import (
     Ground,
     attack_value,
     can_use_now,
-    check_chance,
     distance_adjustment,
     menace,
     share_of_life,
+    spell_value,
 )
 from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.fight import OldeFight
@@ -53,7 +53,7 @@ from affray.rulesets.olde.hands import best_grip, free_hands
 from affray.rulesets.olde.health import needs_aid
 from affray.rulesets.olde.movement import CANNOT, price
 from affray.rulesets.olde.reach import can_see, is_in_reach
-from affray.rulesets.olde.sheet import BARE, NO_LIMIT, PERMANENT, PERSISTENT, Spell, Use, Weapon
+from affray.rulesets.olde.sheet import BARE, NO_LIMIT, Use, Weapon
 
 CLEARLY: Final = 0.02
 """How much better another space has to be to go there."""
@@ -144,6 +144,8 @@ def choose_action(fight: OldeFight, who: Combatant) -> Option:
         consider_block(fight, who, choice)
         if choice.option is not None:
             return choice.option
+        if rests(fight, who):
+            return spells.RESTING
         gear = better_gear(fight, who)
         if gear is not None:
             return gear
@@ -312,39 +314,19 @@ def consider_spells(fight: OldeFight, who: Combatant, choice: Choice) -> None:
     if not who.can_cast():
         return
     for spell in who.sheet.known_spells:
-        if spell.mana > who.mana or (spell.gestures and who.is_bound()):
-            continue
-        chance = spell_chance(who, spell)
         for target in fight.combatants:
-            if spells.can_be_cast_at(fight, who, spell, target) and not target.has(spell.laid):
-                value = chance * condition_value(spell) * menace(target)
-                choice.consider(
-                    fight.scene.cast_at[spell.index][target.index], value / float(CAST_COST)
-                )
+            if spells.can_be_cast_at(fight, who, spell, target):
+                value = spell_value(who, spell, target)
+                if value > 0.0:
+                    option = fight.scene.cast_at[spell.index][target.index]
+                    choice.consider(option, value / float(CAST_COST))
 
 
-def spell_chance(who: Combatant, spell: Spell) -> float:
-    """How likely a spell is to succeed [shield.spells]."""
-    hindered = who.sheet.shield.spells if spell.gestures and who.shielded else 0
-    return check_chance(who.sheet.savvy, hindered, spell.cr)
-
-
-def condition_value(spell: Spell) -> float:
-    """What a spell's condition is worth, next to taking a share of somebody's life."""
-    laid = spell.laid
-    found = 0.03 * float(-laid.attack - laid.defense - laid.checks - laid.physical)
-    found += 0.06 * float(-laid.action_points) + 0.1 * float(laid.loses)
-    if laid.helpless:
-        found += 0.5
-    elif not laid.attacks:
-        found += 0.3
-    if laid.flees:
-        found += 0.3
-    if laid.spaces < NO_LIMIT:
-        found += 0.1
-    if spell.duration == PERMANENT:
-        return found * 2.0
-    return found * 1.4 if spell.duration == PERSISTENT else found
+def rests(fight: OldeFight, who: Combatant) -> bool:
+    """Whether a caster has nothing better to do than to get Mana back [spells.mana]."""
+    if not who.sheet.known_spells or not spells.may_rest(who):
+        return False
+    return price(fight, who, FULL_COST, True) != CANNOT
 
 
 def aid_for_a_friend(fight: OldeFight, who: Combatant) -> Option | None:

@@ -20,16 +20,19 @@ if TYPE_CHECKING:
 
 PHRASES: Final[dict[str, str]] = {
     "turn": "Turn {turn}",
-    "points": "{who} rolls {pool} for Action Points: {dice} = {points}",
+    "points": "{who} rolls {pool} for Action Points: {dice}{made}",
+    "surprised": "{who} is surprised and has {points} AP",
     "quicker": "{who} and {other} check Finesse: {dice} = {total} against {others} = "
     "{others_total}: {first} is first",
     "acts": "{who} has {points} AP",
+    "passes": "{who} passes",
     "moves": "{who} {how} to {place} ({points} AP left)",
     "attack": "{who} {verb} {target} with {arm}{how}",
+    "throws": "{who} throws {arm} at {target}{how}",
     "defense": "{who} defends with {pool}: {dice}{made_of} = CR {cr}",
     "helpless": "{who} cannot defend: CR {cr}",
     "strike": "{who} attacks with {pool}: {dice}{made_of} = {total} against {cr}: {result}",
-    "damage": "{weapon} {pool}: {dice}{made_of} = {damage} damage",
+    "damage": "{arm} {pool}: {dice}{made_of} = {damage} damage",
     "fumble": "{who} {how}",
     "answers": "{who} answers {attacker} with a {how} ({cost} AP)",
     "closes in": "{who} tries to get into {target}'s space",
@@ -42,7 +45,7 @@ PHRASES: Final[dict[str, str]] = {
     "suffers": "{who} is {condition} ({duration})",
     "recovers": "{who} is no longer {condition}",
     "blocks": "{who} raises the shield to block: +2 Defense until the next Reset",
-    "resets": "{who} {how} the crossbow",
+    "resets": "{who} {how} the {weapon}",
     "takes up": "{who} takes up the {weapon}{how}",
     "picks up": "{who} picks up the {weapon}",
     "lies": "The {weapon} lies at {place}",
@@ -75,20 +78,17 @@ def turn_begins(fight: OldeFight) -> None:
 
 def surprised(fight: OldeFight, who: Combatant, points: i64) -> None:
     """Somebody is surprised, and has few Action Points."""
-    points_set(fight, who, "surprised", [], points)
+    fight.tell("surprised", {"who": who.name, "points": int(points)}, ("turn.ap",))
 
 
-def points_rolled(fight: OldeFight, who: Combatant, roll: EffectRoll, points: i64) -> None:
-    """Somebody rolls for Action Points."""
+def points_rolled(fight: OldeFight, who: Combatant, roll: EffectRoll) -> None:
+    """Somebody rolls for the Action Points of the turn."""
     pool = dice_name(roll.rank, False) + (f" {roll.added:+d}" if roll.added else "")
-    points_set(fight, who, pool, roll.shown, points)
-
-
-def points_set(fight: OldeFight, who: Combatant, pool: str, dice: list[str], points: i64) -> None:
-    """How many Action Points somebody has for the turn."""
+    points = int(roll.result)
+    made = "" if roll.shown == [str(points)] else f" = {points}"
     fight.tell(
         "points",
-        {"who": who.name, "pool": pool, "dice": dice, "points": int(points)},
+        {"who": who.name, "pool": pool, "dice": roll.shown, "points": points, "made": made},
         ("turn.ap",),
     )
 
@@ -117,6 +117,11 @@ def acts(fight: OldeFight, who: Combatant) -> None:
     fight.tell("acts", {"who": who.name, "points": int(who.action_points)}, ("turn.order",))
 
 
+def passes(fight: OldeFight, who: Combatant) -> None:
+    """Somebody does nothing in this round, and keeps the Action Points."""
+    fight.tell("passes", {"who": who.name}, ("turn.order",))
+
+
 def moves(fight: OldeFight, who: Combatant, how: str, rule: str) -> None:
     """Somebody has gone to another space."""
     parts: dict[str, object] = {
@@ -136,7 +141,8 @@ def leaves(fight: OldeFight, who: Combatant) -> None:
 def crossbow_reset(fight: OldeFight, who: Combatant, by_hand: bool) -> None:
     """A crossbow is ready again."""
     how = "spans" if by_hand else "cranks"
-    fight.tell("resets", {"who": who.name, "how": how}, ("ranged.crossbow",))
+    parts: dict[str, object] = {"who": who.name, "how": how, "weapon": who.held_weapon().name}
+    fight.tell("resets", parts, ("ranged.crossbow",))
 
 
 def taken_up(fight: OldeFight, who: Combatant, weapon: Weapon) -> None:
@@ -207,17 +213,14 @@ def attack_declared(
     fight: OldeFight, who: Combatant, target: Combatant, weapon: Weapon, use: Use, manner: i64
 ) -> None:
     """Who attacks whom, with what and how."""
-    verb = "attacks"
-    if use.ranged:
-        verb = "throws at" if use.thrown else "shoots at"
     fight.tell(
-        "attack",
+        "throws" if use.thrown else "attack",
         {
             "who": who.name,
             "target": target.name,
             "weapon": weapon.name,
             "arm": weapon.called(),
-            "verb": verb,
+            "verb": "shoots at" if use.ranged else "attacks",
             "how": SHOTS[manner] if use.ranged else BLOWS[manner],
         },
         ("attack.declare",) if manner == 0 else ("attack.declare", "options.advanced"),
@@ -310,8 +313,11 @@ def damage_rolled(
     die = dice_name(damage.die, False)
     parts = damage.added.parts + damage.armour.parts
     rules = ["attack.damage", *damage.added.rules, *damage.armour.rules]
+    half = ""
     if use.unarmed:
         rules.append("unarmed.damage")
+        if not damage.in_full:
+            half = f" → {damage.kept}"
     if fight.house.damage_explodes and any(face.startswith("+") for face in damage.shown):
         rules.append("attack.damage-explodes")
     fight.tell(
@@ -320,9 +326,10 @@ def damage_rolled(
             "who": who.name,
             "target": target.name,
             "weapon": weapon.name,
+            "arm": weapon.called().removeprefix("the "),
             "pool": ("half of " if use.unarmed else "") + die,
             "dice": damage.shown,
-            "made_of": f" ({', '.join(parts)})" if parts else "",
+            "made_of": half + (f" ({', '.join(parts)})" if parts else ""),
             "damage": int(dealt),
             "because": [
                 [f"{die} {weapon.called()}", "attack.damage"],

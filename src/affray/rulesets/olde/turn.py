@@ -62,10 +62,10 @@ def roll_points(fight: OldeFight, who: Combatant) -> i64:
         if one.condition.least_points > least:
             least = one.condition.least_points
     roll = EffectRoll(who.sheet.rank(FINESSE), False, False, lost, least)
-    points = fight.table.stage(roll)
+    fight.table.stage(roll)
     if fight.wants_events:
-        tell.points_rolled(fight, who, roll, points)
-    return points
+        tell.points_rolled(fight, who, roll)
+    return roll.result
 
 
 # --- rounds ---
@@ -140,7 +140,8 @@ def is_quicker(fight: OldeFight, who: Combatant, other: Combatant) -> bool:
     contest = OpposedAttempt(
         other.sheet.rank(FINESSE), theirs.total, who.sheet.rank(FINESSE), mine.total, 0, 1
     )
-    wins = fight.table.stage(contest) > 0
+    fight.table.stage(contest)
+    wins = contest.margin > 0
     if fight.wants_events:
         tell.quicker(fight, other, who, contest, wins)
     return wins
@@ -188,6 +189,8 @@ def take_turn(fight: OldeFight, actor: Combatant) -> None:
         if chosen is RULED:
             continue
         if chosen.verb == verbs.PASS:
+            if fight.wants_events and not fight.spent and not fight.has_acted and not fight.walked:
+                tell.passes(fight, actor)
             break
         fight.idle = False
         perform(fight, actor, chosen)
