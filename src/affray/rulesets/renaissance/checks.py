@@ -40,7 +40,7 @@ BURDEN_PENALTY: Final[i64] = -10
 DAZED_PENALTY: Final[i64] = -20
 
 
-def held(target: i64) -> i64:
+def target_held(target: i64) -> i64:
     """Targets are held to 0..98, so that 0 always succeeds and 99 never [check.percentile]."""
     if target < 0:
         return 0
@@ -129,7 +129,7 @@ class Effort:
 
     def target(self) -> i64:
         """What has to be rolled, or less; Luck spent before ignores all penalties [check.luck]."""
-        return held(self.base + (self.mods.bonus if self.lucky else self.mods.total()))
+        return target_held(self.base + (self.mods.bonus if self.lucky else self.mods.total()))
 
     def luck_key(self) -> tuple[object, ...]:
         """All that decides what becomes of it but the dice, Luck spent on it included."""
