@@ -86,7 +86,7 @@ class PercentileFight(Fight):
     def is_over(self) -> bool:
         return self.both[0].left == 0 or self.both[1].left == 0
 
-    def key(self) -> tuple[object, ...]:
+    def key_without_rounds(self) -> tuple[object, ...]:
         return self.both[0].left, self.both[1].left, self.acts
 
 

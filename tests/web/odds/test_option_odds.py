@@ -15,6 +15,12 @@ from affray.core.tape import parse_tape
 from affray.lab.odds.questions import fighter_states, option_odds
 from affray.library import rulebook_of, rulesets
 
+
+@pytest.fixture
+def client(shared_client: TestClient) -> TestClient:
+    return shared_client
+
+
 each_ruleset = pytest.mark.parametrize("ruleset", list(rulesets()))
 
 

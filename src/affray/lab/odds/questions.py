@@ -34,7 +34,7 @@ from affray.lab.odds.fighter_states import (
 from affray.lab.odds.replies import BEST_REPLIES, DEFAULT_REPLIES
 from affray.lab.statistics import Z95
 
-MOST_PATHS = 300_000
+MOST_PATHS = 20_000
 """More paths than this through one option are not followed."""
 
 FEWEST_SAMPLES, MOST_SAMPLES = 20, 4000

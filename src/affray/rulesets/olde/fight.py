@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, cast
 from mypy_extensions import i64
 
 from affray.core.fight import AttackResult, Fight, Fighter
-from affray.core.questions import Option
+from affray.core.questions import NOBODY, Option
 from affray.core.state import Transient
 from affray.core.table import Table
 from affray.rulesets.olde import tell, verbs
@@ -18,7 +18,7 @@ from affray.rulesets.olde.hands import best_grip
 from affray.rulesets.olde.house import House
 from affray.rulesets.olde.reach import add_distance, hindrance_of
 from affray.rulesets.olde.rulings import OldeRulings
-from affray.rulesets.olde.sheet import BARE, NO_LIMIT
+from affray.rulesets.olde.sheet import BARE, NO_LIMIT, Weapon
 from affray.rulesets.olde.turn import end_of_part, next_to_act, reset, take_turn
 
 if TYPE_CHECKING:
@@ -28,15 +28,17 @@ if TYPE_CHECKING:
 class OldeFight(Fight):
     """A fight by the rules of Dungeons of Olde. Its `round` counts the game's turns.
 
-    `spent`, `walked`, `moved` and `has_acted` are what the one who acts has done in this round.
+    `actor` is who acts, and `spent`, `walked`, `moved` and `has_acted` are what they have done in
+    this round.
     """
 
     scene: Final[Scene]
     house: Final[House]
     combatants: Final[list[Combatant]]
-    lying: list[tuple[int, int]]
+    lying: list[tuple[int, int, bool]]
     resetting: bool
     idle: bool
+    actor: Transient[i64]
     spent: Transient[i64]
     walked: Transient[i64]
     moved: Transient[bool]
@@ -51,6 +53,7 @@ class OldeFight(Fight):
         self.lying = []
         self.resetting = True
         self.idle = True
+        self.actor = NOBODY
         self.spent = 0
         self.walked = 0
         self.moved = False
@@ -89,6 +92,26 @@ class OldeFight(Fight):
         if self.wants_events:
             tell.ended(self)
 
+    def turn_order(self) -> list[dict[str, object]]:
+        """Who acts, and then by Action Points and Finesse [turn.order]; who has acted; who has no
+        Action Points."""
+        acting = [who for who in self.combatants if who.index == self.actor]
+        waiting = [who for who in self.combatants if who.is_waiting()]
+        waiting.sort(key=lambda who: (-who.action_points, -who.sheet.finesse))
+        others = [
+            who for who in self.combatants if who.index != self.actor and not who.is_waiting()
+        ]
+        return [
+            {
+                "who": int(who.index),
+                "status": status,
+                "left": f"{who.action_points} AP" if who.action_points else "",
+            }
+            for status, group in (("acting", acting), ("waiting", waiting), ("", others))
+            for who in group
+            for status in [status or ("acted" if who.can_act() else "out")]
+        ]
+
     # --- places ---
 
     def enemy_cells(self, side: i64) -> list[int]:
@@ -102,6 +125,10 @@ class OldeFight(Fight):
     def put(self, who: Combatant, cell: i64) -> None:
         """Puts somebody into a space, which others may share [reach.spaces]."""
         who.cell = cell
+
+    def lay_down(self, weapon: Weapon, cell: i64, is_loaded: bool) -> None:
+        """A weapon lies on the ground; a crossbow as it was, loaded or not [ranged.crossbow]."""
+        self.lying.append((int(weapon.index), int(cell), is_loaded))
 
     # --- rulings ---
 

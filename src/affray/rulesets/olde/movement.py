@@ -37,15 +37,30 @@ RUNNING: Final = [
     Adjustment(name="running", rule="options.advanced", defense=-points) for points in range(4)
 ]
 
-DROPPING: Final = Option("drop", "drop", "Drop to the ground", verbs.DROP, rules=("turn.costs",))
-RISING: Final = Option("rise", "rise", "Rise", verbs.RISE, rules=("turn.costs",))
-LEAVING: Final = Option("leave", "leave", "Leave the field", verbs.LEAVE, rules=("turn.costs",))
-RESETTING: Final = Option(
+DROPPING: Final = Option(
+    "drop", "drop", "Drop to the ground", verbs.DROP, rules=("turn.costs",), cost="1 AP"
+)
+RISING: Final = Option(
+    "rise", "rise", "Rise", verbs.RISE, rules=("turn.costs",), cost="2 AP or all"
+)
+LEAVING: Final = Option(
+    "leave", "leave", "Leave the field", verbs.LEAVE, rules=("turn.costs",), cost="1 AP"
+)
+SPANNING: Final = Option(
     "reset crossbow",
     "reset crossbow",
-    "Reset the crossbow",
+    "Span the crossbow by hand",
     verbs.RESET_CROSSBOW,
     rules=("ranged.crossbow",),
+    cost="1 AP",
+)
+CRANKING: Final = Option(
+    "reset crossbow",
+    "reset crossbow",
+    "Crank the crossbow",
+    verbs.RESET_CROSSBOW,
+    rules=("ranged.crossbow",),
+    cost="3 AP",
 )
 
 
@@ -178,7 +193,7 @@ def list_stances(fight: OldeFight, actor: Combatant, found: list[Option]) -> Non
     if can_leave(fight, actor):
         found.append(LEAVING)
     if reset_price(fight, actor) != CANNOT:
-        found.append(RESETTING)
+        found.append(reset_option(actor))
 
 
 def can_rise(fight: OldeFight, actor: Combatant) -> bool:
@@ -205,6 +220,12 @@ def reset_price(fight: OldeFight, actor: Combatant) -> i64:
         return CANNOT
     by_hand = actor.sheet.brawn >= use.spanning
     return price(fight, actor, SPAN_COST if by_hand else CRANK_COST, False)
+
+
+def reset_option(actor: Combatant) -> Option:
+    """The option to make the crossbow in hand ready again [ranged.crossbow]."""
+    use = actor.held_weapon().use(True)
+    return SPANNING if actor.sheet.brawn >= use.spanning else CRANKING
 
 
 def way_length(fight: OldeFight, actor: Combatant, cell: i64) -> i64:

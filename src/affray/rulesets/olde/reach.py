@@ -10,6 +10,7 @@ from affray.core.questions import Option
 from affray.rulesets.olde import verbs
 from affray.rulesets.olde.adjustments import Tally
 from affray.rulesets.olde.hands import hands_hinder
+from affray.rulesets.olde.house import House
 from affray.rulesets.olde.sheet import Use, Weapon
 from affray.space.grid import CLEAR, MINIMAL, NO_SIGHT, PARTIAL, Grid
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 DOUBLING: Final[i64] = -2
 ADJACENT: Final[i64] = -2
-PARTIAL_SIGHT: Final[i64] = -3
 MINIMAL_SIGHT: Final[i64] = -6
 
 
@@ -39,11 +39,11 @@ def range_adjustment(use: Use, distance: i64) -> i64:
     return found
 
 
-def sight_adjustment(sight: i64) -> i64:
-    """Partial sight is -3, minimal -6 [sight.lines]."""
+def sight_adjustment(house: House, sight: i64) -> i64:
+    """Partial sight is -3, or by option nothing; minimal -6 [sight.lines]."""
     if sight == CLEAR:
         return 0
-    return PARTIAL_SIGHT if sight == PARTIAL else MINIMAL_SIGHT
+    return house.partial_sight if sight == PARTIAL else MINIMAL_SIGHT
 
 
 def can_see(fight: OldeFight, here: i64, there: i64) -> bool:
@@ -61,11 +61,11 @@ def add_distance(
     if use.ranged:
         distance = grid.spaces(attacker.cell, target.cell)
         tally.add(range_adjustment(use, distance), f"range {distance}", "ranged.base")
-        if distance == 1 and not target.is_motionless():
+        if distance == 1 and not target.is_motionless():  # [ranged.motionless]
             tally.add(ADJACENT, "adjacent", "ranged.adjacent")
     sight = grid.sight(attacker.cell, target.cell)
     name = "partial sight" if sight == PARTIAL else "minimal sight"
-    tally.add(sight_adjustment(sight), name, "sight.lines")
+    tally.add(sight_adjustment(fight.house, sight), name, "sight.lines")
 
 
 def can_attack_at(
@@ -77,8 +77,11 @@ def can_attack_at(
 
 
 def is_strong_enough(attacker: Combatant, use: Use) -> bool:
-    """A crossbow needs the first of its minimums to be aimed and shot [ranged.crossbow]."""
-    return not use.crossbow or attacker.sheet.brawn >= use.two_hands
+    """By option nobody aims a crossbow who is below the first of its minimums
+    [ranged.crossbow]."""
+    if not use.crossbow or attacker.sheet.brawn >= use.two_hands:
+        return True
+    return attacker.scene.house.weak_crossbow == "penalty"
 
 
 def hindrance_of(fight: OldeFight, attacker: Combatant, option: Option) -> str:

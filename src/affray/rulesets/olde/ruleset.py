@@ -5,5 +5,5 @@ from affray.rulesets.olde.scenario import OldeScenario, prepare
 from affray.rulesets.olde.tactics import Tactics
 
 
-class Olde(Ruleset, revision=1, scenario=OldeScenario, prepare=prepare, player=Tactics):
+class Olde(Ruleset, revision=2, scenario=OldeScenario, prepare=prepare, player=Tactics):
     """The ruleset of Dungeons of Olde."""

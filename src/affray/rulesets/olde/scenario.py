@@ -38,6 +38,7 @@ from affray.rulesets.olde.sheet import (
     RangedUse,
     Sheet,
     Shield,
+    Spell,
     Weapon,
 )
 from affray.space.grid import Grid
@@ -90,6 +91,10 @@ class WeaponData(Data):
             raise ValueError("say melee or ranged or both, or improvised, or like another weapon")
         return self
 
+    def is_mace(self) -> bool:
+        """Whether it is used by hand, with the skill of maces [unarmed.improvised-long]."""
+        return self.melee is not None and "maces" in built(MeleeUse, self.melee).skills
+
     def weapon(self, index: int, name: str) -> Weapon:
         """The weapon as the rules use it."""
         melee = built(MeleeUse, self.melee) if self.melee is not None else None
@@ -120,6 +125,11 @@ class ArmourData(Data):
                 f"{brawn}, not {armour.damage} and {armour.brawn}"
             )
         return self
+
+
+@fields_of(Spell)
+class SpellData(Data):
+    """A spell that lays a condition on an enemy."""
 
 
 @fields_of(Condition)
@@ -210,7 +220,7 @@ class MapData(Data):
 
 
 class ContentData(Data):
-    """Olde's content: weapons, shields, armour, conditions, starting arrays, fighters."""
+    """Olde's content: weapons, shields, armour, conditions, spells, starting arrays, fighters."""
 
     weapons: dict[Slug, WeaponData] = Field(default_factory=dict, description="weapons by name")
     shields: dict[Slug, ShieldData] = Field(default_factory=dict, description="shields by name")
@@ -218,6 +228,7 @@ class ContentData(Data):
     conditions: dict[Slug, ConditionData] = Field(
         default_factory=dict, description="conditions by name"
     )
+    spells: dict[Slug, SpellData] = Field(default_factory=dict, description="spells by name")
     arrays: list[tuple[int, int, int, int]] = Field(
         default_factory=list, description="starting arrays of the four stats"
     )
@@ -248,6 +259,8 @@ class OldeSheetBuilder(SheetBuilder):
                 {**content.conditions, **scenario.conditions}.items()
             )
         }
+        self.spells = {**content.spells, **scenario.spells}
+        self.used_spells: dict[str, Spell] = {}
         self.used_weapons = {
             "bare-hands": Weapon(index=BARE, name="bare-hands", melee=UNARMED, ranged=None)
         }
@@ -298,6 +311,13 @@ class OldeSheetBuilder(SheetBuilder):
                 return None
             seen.append(data.like)
             data = self.weapons[data.like]
+            if data.like is None and not data.is_mace():
+                self.add_problem(
+                    f"weapons.{seen[-2]}.like",
+                    f"a longer improvised weapon is like one of the maces skill, such as club or "
+                    f"baton, not {seen[-1]!r}",
+                )
+                return None
         found = data.weapon(len(self.used_weapons), name)
         self.used_weapons[name] = found
         return found
@@ -329,6 +349,28 @@ class OldeSheetBuilder(SheetBuilder):
         if isinstance(name, str) and self.is_known(f"{key}.armour", "armour", name, self.armour):
             return built(Armour, self.armour[name], name=name)
         return NO_ARMOUR
+
+    def known_spells(self, key: str, given: object) -> list[Spell]:
+        """The spells of a sheet."""
+        found = []
+        for number, name in enumerate(given if isinstance(given, list) else []):
+            if self.is_known(f"{key}.spells.{number}", "spell", name, self.spells):
+                if name not in self.used_spells:
+                    spell = self.spell(name)
+                    if spell is None:
+                        continue
+                    self.used_spells[name] = spell
+                found.append(self.used_spells[name])
+        return found
+
+    def spell(self, name: str) -> Spell | None:
+        """The spell of that name, if there is the condition it lays."""
+        data = self.spells[name]
+        condition = values_of(Spell, data)["condition"]
+        if not self.is_known(f"spells.{name}.condition", "condition", condition, self.conditions):
+            return None
+        laid = self.conditions[condition]
+        return built(Spell, data, index=len(self.used_spells), name=name, laid=laid)
 
     def is_held_in_both(self, key: str, grip: object, held: Weapon, shielded: bool) -> bool:
         """Whether the weapon in hand is held in both; refused where hands are too few
@@ -383,6 +425,7 @@ class OldeSheetBuilder(SheetBuilder):
             held=held.index,
             two_hands=self.is_held_in_both(key, given.get("grip"), held, shield.defense > 0),
             surprised=given.get("surprised", side.surprised),
+            known_spells=self.known_spells(key, given.get("spells")),
         )
         adjustments = placed.adjustments if placed.adjustments is not None else entry.adjustments
         conditions = placed.conditions if placed.conditions is not None else entry.conditions
@@ -445,6 +488,7 @@ def prepare(
         sheets,
         list(builder.used_weapons.values()),
         list(builder.conditions.values()),
+        list(builder.used_spells.values()),
         grid,
         builder.cells(scenario.map.exits),
         House(house),
