@@ -68,6 +68,8 @@ class Parameter:
 
     def convert(self, text: str) -> Any:
         """The value that a word means; raises UsageError naming the option or argument."""
+        if self.type is str and not text and isinstance(self.declared, Option):
+            raise UsageError(f"{self.label()}: expected {metavar_of(self)}, not an empty text")
         try:
             value = self.type(text)
         except ValueError:

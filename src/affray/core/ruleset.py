@@ -249,6 +249,7 @@ def problems_from(error: ValidationError, model: type[BaseModel]) -> list[Proble
         for near in [nearest(str(detail["loc"][-1]), keys_at(model, detail["loc"][:-1]))]
     }
     unions: set[tuple[int | str, ...]] = set()
+    short_lists: set[tuple[int | str, ...]] = set()
     for detail in error.errors():
         if detail["type"] == "missing" and detail["loc"] in misspelt:
             continue  # said already, by the key that was meant to be this one
@@ -256,11 +257,23 @@ def problems_from(error: ValidationError, model: type[BaseModel]) -> list[Proble
             # one value that fits none of several types is one problem, not one for each
             if detail["loc"][:-1] not in unions:
                 unions.add(detail["loc"][:-1])
-                where = ".".join(str(part) for part in detail["loc"][:-1])
+                where = dotted(detail["loc"][:-1])
                 text = f"expected true or false, a number or a text, not {brief(detail['input'])}"
                 found.append(Problem(where, text))
             continue
-        where = ".".join(str(part) for part in detail["loc"])
+        if detail["type"] == "missing" and isinstance(detail["loc"][-1], int):
+            # the entries a list lacks are one problem too
+            place = detail["loc"][:-1]
+            if place not in short_lists:
+                short_lists.add(place)
+                found.append(Problem(dotted(place), missing_entries(place, error)))
+            continue
+        if detail["loc"][-1] == "[key]":
+            key, known = str(detail["input"]), str(detail.get("ctx", {}).get("expected", ""))
+            allowed = [name.strip("'") for name in known.replace(" or ", ", ").split(", ")]
+            found.append(Problem(dotted(detail["loc"][:-1]), unknown_name("key", key, allowed)))
+            continue
+        where = dotted(detail["loc"])
         kind = detail["type"]
         context = detail.get("ctx", {})
         if kind == "extra_forbidden":
@@ -305,6 +318,21 @@ BOUNDS = {
     "less_than": ("less than", "lt"),
 }
 """How pydantic's bounds are put in words, and what it calls them."""
+
+
+def dotted(place: tuple[int | str, ...]) -> str:
+    """A place in data as a key with dots."""
+    return ".".join(str(part) for part in place)
+
+
+def missing_entries(place: tuple[int | str, ...], error: ValidationError) -> str:
+    """What is said of a list with too few entries."""
+    missing = [
+        int(detail["loc"][-1])
+        for detail in error.errors()
+        if detail["type"] == "missing" and detail["loc"][:-1] == place
+    ]
+    return f"expected {max(missing) + 1} entries, not {min(missing)}"
 
 
 def length_words(kind: str, context: Mapping[str, Any]) -> str:
@@ -353,6 +381,8 @@ def pattern_words(pattern: str) -> str:
 
 def brief(value: object) -> str:
     """A value in a message, cut short."""
+    if isinstance(value, bool):
+        return toml_value(value)
     text = value.isoformat() if hasattr(value, "isoformat") else repr(value)
     return text if len(text) <= 60 else text[:57] + "…"
 
