@@ -460,7 +460,7 @@ def way_to_go(fight: OldeFight, who: Combatant, cell: i64) -> i64:
     least = FAR
     for target in fight.combatants:
         if target.side != who.side and target.is_in_fight():
-            steps: i64 = fight.scene.walk(target.cell)[cell]
+            steps: i64 = fight.scene.field.walk(target.cell)[cell]
             if can_see(fight, cell, target.cell):
                 steps = steps - reach if steps > reach else 0
             if steps < least:
