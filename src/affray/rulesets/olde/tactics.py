@@ -54,6 +54,7 @@ from affray.rulesets.olde.hands import best_grip, free_hands
 from affray.rulesets.olde.health import needs_aid
 from affray.rulesets.olde.movement import CANNOT, price
 from affray.rulesets.olde.reach import can_see, is_in_reach
+from affray.rulesets.olde.reactions import PARRIED
 from affray.rulesets.olde.sheet import BARE, NO_LIMIT, Use, Weapon
 
 NOWHERE: Final = 1e9
@@ -73,6 +74,9 @@ HELP_FIRST: Final[i64] = 3
 
 LIE_DOWN: Final[i64] = 8
 """With no enemy nearer than this a crossbow is best shot from the ground."""
+
+PARRIES: Final = 0.4
+"""How many of the blows that would hit a parry stops, about."""
 
 KEPT_WEAPON: Final = 0.75
 """How sure a throw has to be of dropping its target to part with one's weapon."""
@@ -437,5 +441,19 @@ def is_worth_striking_first(fight: OldeFight, question: Question) -> bool:
 
 
 def is_worth_parrying(fight: OldeFight, question: Question) -> bool:
-    """Whether a parry saves more than the Action Point would do in an attack."""
-    return is_hurt(fight.combatants[question.who])
+    """Whether a parry likely saves more of one's own life than the Action Point, and the -2 on
+    one's own attacks that is left of it, would take of the attacker's."""
+    me = fight.combatants[question.who]
+    attacker = fight.combatants[question.about]
+    weapon = me.held_weapon()
+    mine = aim_at(fight, me, weapon, weapon.use(False), attacker)
+    theirs = attacker.held_weapon()
+    use = theirs.melee
+    if use is None:
+        theirs = fight.scene.weapons[BARE]
+        use = theirs.use(False)
+    saved = aim_at(fight, attacker, theirs, use, me).loss(me) * PARRIES
+    left = me.action_points - 1
+    lost = attack_value(mine, attacker, 0) - attack_value(mine, attacker, PARRIED.attack)
+    spent = attack_value(mine, attacker, 0) + lost * float(left)
+    return saved > spent / float(ATTACK_POINTS)
