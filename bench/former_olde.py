@@ -69,7 +69,7 @@ KEPT_WEAPON: Final = 0.75
 FAR: Final[i64] = 1_000_000
 
 
-class FormerTactics(Player):
+class FormerPlayer(Player):
     """Decides by rules of thumb, always the same in the same place."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
