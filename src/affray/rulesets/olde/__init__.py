@@ -16,5 +16,5 @@ In the order of the chapter, and what other chapters of the game say beside it:
 - `health`, `conditions`: injury, first aid, what else can be the matter
 - `reactions`: counterattack, parry and riposte; `criticals`: very good hits and very bad misses
 - `tactics`: the simple player; `appraisal`: what it reckons with; `tell`: what is told;
-  `rulings`: what a game master may change
+  `rulings`: what a game master may change; `game_master`: the simple game master
 """
