@@ -14,7 +14,7 @@ from affray.core.odds import OddsTable
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player, Table
 from affray.core.tape import OpenQuestionError, RecordingTable, Tape, TapeTable, parse_tape
-from affray.library import Scenario, load, rulesets, toml_of
+from affray.library import Scenario, load, read_scenario, rulesets, toml_of
 from conftest import compiled
 from support import as_bytes, random_players, record, replay, simple_players
 
@@ -134,6 +134,22 @@ def test_a_copy_goes_on_as_the_fight_would(ruleset: str, name: str) -> None:
             twin.step()
             assert fork.key() == twin.key()
             fight.step()
+
+
+@each_scenario
+def test_the_key_says_how_many_rounds_are_left(ruleset: str, name: str) -> None:
+    """The last round differs from the one before it, where everything else is the same."""
+    raw = load(name).raw()
+    keys = []
+    for limit in (50, 51):
+        scenario = read_scenario({**raw, "round_limit": limit}, name)
+        fight = scenario.setup.new_fight(LiveTable(Dice(1), simple_players(scenario)))
+        while fight.round < 1:
+            fight.step()
+        assert fight.rounds_left() in (limit - 1, limit)
+        keys.append((fight.key(), fight.key_without_rounds()))
+    assert keys[0][0] != keys[1][0]
+    assert keys[0][1] == keys[1][1]
 
 
 @each_scenario

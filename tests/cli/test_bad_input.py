@@ -95,12 +95,12 @@ SCENARIOS = [
     (
         "strength = 10",
         "strength = 0",
-        "fighters.ann.strength: expected greater than or equal to 1, not 0",
+        "fighters.ann.strength: expected at least 1, not 0",
     ),
     (
         "strength = 10",
         "strength = 99",
-        "fighters.ann.strength: expected less than or equal to 20, not 99",
+        "fighters.ann.strength: expected at most 20, not 99",
     ),
     (
         "strength = 10",
@@ -142,12 +142,12 @@ SCENARIOS = [
     (
         "count = 2",
         "count = 0",
-        "sides.1.fighters.0.count: expected greater than or equal to 1, not 0",
+        "sides.1.fighters.0.count: expected at least 1, not 0",
     ),
     (
         "count = 2",
         "count = 100000",
-        "sides.1.fighters.0.count: expected less than or equal to 200, not 100000",
+        "sides.1.fighters.0.count: expected at most 200, not 100000",
     ),
     ('name = "two"', 'name = "one"', "sides.1.name: 'one' is already taken"),
     ('name = "two"', 'name = "GM"', "sides.1.name: 'GM' is already taken"),
@@ -167,7 +167,7 @@ SCENARIOS = [
     (
         'title = "test"',
         'title = "test"\nround_limit = 0',
-        "round_limit: expected greater than or equal to 1, not 0",
+        "round_limit: expected at least 1, not 0",
     ),
 ]
 
@@ -300,9 +300,9 @@ TAPES = [
         "affray tape 9",
         "line 1: 'affray tape 9' is not a format this version reads",
     ),
-    ("ruleset mithryn 1", "ruleset mithryn", "line 3: the tape's ruleset line should be like"),
-    ("ruleset mithryn 1", "ruleset mithryn 99", "the tape was made by revision 99 of mithryn"),
-    ("ruleset mithryn 1", "ruleset olde 1", "the tape is for 'olde', its scenario for 'mithryn'"),
+    ("ruleset mithryn 2", "ruleset mithryn", "line 3: the tape's ruleset line should be like"),
+    ("ruleset mithryn 2", "ruleset mithryn 99", "the tape was made by revision 99 of mithryn"),
+    ("ruleset mithryn 2", "ruleset olde 1", "the tape is for 'olde', its scenario for 'mithryn'"),
     ("dice sfc32-1", "dice d6", "the tape's dice are 'd6'"),
     ("dice sfc32-1\n", "", "the tape's header has no 'dice' line"),
     ("dice sfc32-1", "nonsense", "line 4: 'nonsense' is no line of a tape's header"),

@@ -279,19 +279,24 @@ class Fight(Stateful):
 
     def key(self) -> tuple[object, ...]:
         """A hashable picture of all that can still matter between turns: of a fight that has ended,
-        who won."""
+        who won; of another how many rounds are left before it is a draw, and all the rest."""
+        if self.ended:
+            return (int(self.winner()),)
+        return (int(self.rounds_left()), self.key_without_rounds())
+
+    def key_without_rounds(self) -> tuple[object, ...]:
+        """The same apart from how many rounds are left, for whoever counts them by themselves."""
         if self.ended:
             return (int(self.winner()),)
         return (self.state_key(), tuple([fighter.state_key() for fighter in self.fighters]))
 
-    def copy_counters(self, other: Fight) -> None:
-        """Is as far on as another fight."""
-        self.round = other.round
-        self.turns = other.turns
-        self.ended = other.ended
+    def rounds_left(self) -> i64:
+        """After how many more rounds it is a draw."""
+        return self.setup.round_limit - self.round
 
     def round_key(self) -> i64:
-        """What of the number of the round can still matter: nothing, unless a ruleset says so."""
+        """What else of the number of the round can still matter than how many are left: nothing,
+        unless a ruleset says so."""
         return 0
 
     def rule(self, ruling: Ruling) -> None:

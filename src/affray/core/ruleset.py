@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 
 from affray.core.fight import Heading, Setup
 from affray.core.problems import Problem, nearest, unknown_name
-from affray.core.rulebook import Setting
+from affray.core.rulebook import Setting, toml_value
 from affray.core.table import DefaultPlayer, Player
 
 CONTROL = r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
@@ -248,9 +248,18 @@ def problems_from(error: ValidationError, model: type[BaseModel]) -> list[Proble
         if detail["type"] == "extra_forbidden"
         for near in [nearest(str(detail["loc"][-1]), keys_at(model, detail["loc"][:-1]))]
     }
+    unions: set[tuple[int | str, ...]] = set()
     for detail in error.errors():
         if detail["type"] == "missing" and detail["loc"] in misspelt:
             continue  # said already, by the key that was meant to be this one
+        if detail["loc"][-1:] in UNION_MEMBERS:
+            # one value that fits none of several types is one problem, not one for each
+            if detail["loc"][:-1] not in unions:
+                unions.add(detail["loc"][:-1])
+                where = ".".join(str(part) for part in detail["loc"][:-1])
+                text = f"expected true or false, a number or a text, not {brief(detail['input'])}"
+                found.append(Problem(where, text))
+            continue
         where = ".".join(str(part) for part in detail["loc"])
         kind = detail["type"]
         context = detail.get("ctx", {})
@@ -259,8 +268,19 @@ def problems_from(error: ValidationError, model: type[BaseModel]) -> list[Proble
             text = unknown_name("key", key, keys_at(model, detail["loc"][:-1]))
         elif kind == "missing":
             text = "is missing"
-        elif kind in ("greater_than_equal", "less_than_equal", "greater_than", "less_than"):
-            text = f"expected {sentence(detail['msg'])}, not {detail['input']!r}"
+        elif kind in BOUNDS and isinstance(detail["input"], bool):
+            text = f"expected a number, not {toml_value(detail['input'])}"
+        elif kind in BOUNDS:
+            words, bound = BOUNDS[kind]
+            text = f"expected {words} {context[bound]}, not {detail['input']!r}"
+        elif kind in ("too_short", "too_long"):
+            text = f"expected {length_words(kind, context)} of them, not {context['actual_length']}"
+        elif kind in ("string_too_short", "string_too_long"):
+            few = kind == "string_too_short"
+            most = f"{context['max_length']} letters at most" if not few else "some text"
+            text = f"expected {most}, not {brief(detail['input'])}"
+        elif kind == "int_from_float":
+            text = f"expected a whole number, not {detail['input']!r}"
         elif kind == "string_pattern_mismatch":
             text = f"{detail['input']!r} will not do: {pattern_words(str(context.get('pattern')))}"
         elif kind == "value_error":
@@ -273,6 +293,25 @@ def problems_from(error: ValidationError, model: type[BaseModel]) -> list[Proble
             text = f"expected {sentence(detail['msg'])}, not {brief(detail['input'])}"
         found.append(Problem(where, text))
     return found
+
+
+UNION_MEMBERS = {("bool",), ("int",), ("str",), ("float",)}
+"""How pydantic ends the place of a value that may be of several plain types."""
+
+BOUNDS = {
+    "greater_than_equal": ("at least", "ge"),
+    "less_than_equal": ("at most", "le"),
+    "greater_than": ("more than", "gt"),
+    "less_than": ("less than", "lt"),
+}
+"""How pydantic's bounds are put in words, and what it calls them."""
+
+
+def length_words(kind: str, context: Mapping[str, Any]) -> str:
+    """How many entries a list has to have."""
+    if kind == "too_short":
+        return f"at least {context['min_length']}"
+    return f"at most {context['max_length']}"
 
 
 def sentence(message: str) -> str:
@@ -292,6 +331,10 @@ def sentence(message: str) -> str:
             return meaning
     if "instance of" in words or words.startswith("dictionary or"):
         return "a table"
+    if words.startswith("tuple"):
+        return "a list"
+    if words.startswith("finite number"):
+        return "a number"
     return words[:1].lower() + words[1:]
 
 
@@ -310,7 +353,7 @@ def pattern_words(pattern: str) -> str:
 
 def brief(value: object) -> str:
     """A value in a message, cut short."""
-    text = repr(value)
+    text = value.isoformat() if hasattr(value, "isoformat") else repr(value)
     return text if len(text) <= 60 else text[:57] + "…"
 
 

@@ -3,8 +3,9 @@
 import pytest
 
 from affray.core.dice import Dice
-from affray.core.questions import Question
-from affray.core.table import LiveTable
+from affray.core.fight import Fight
+from affray.core.questions import Option, Question, Ruling
+from affray.core.table import LiveTable, Player
 from affray.library import load
 from affray.rulesets.mithryn.game_master import SimpleGameMaster, ability_for
 from rulebook.mithryn.fields import field
@@ -57,29 +58,46 @@ def test_what_is_improvised_is_judged_by_an_ability(words: str, ability: str) ->
     assert ability_for(words, game.fighter("Ann")) == ability
 
 
+class Improviser(Player):
+    """Tries something of its own on every turn, and otherwise plays simply."""
+
+    def __init__(self, simple: Player) -> None:
+        self.simple = simple
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        if question.kind == "turn" and question.who == 0:
+            found = question.option("improvise | leap over the wall")
+            assert found is not None
+            return found
+        return self.simple.decide(fight, question)
+
+
+class Witness(Player):
+    """A simple game master whose questions and answers are noted."""
+
+    def __init__(self) -> None:
+        self.simple = SimpleGameMaster()
+        self.asked: list[str] = []
+        self.answered: set[str] = set()
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        self.asked.append(fight.setup.prompt(question))
+        answer = self.simple.decide(fight, question)
+        assert isinstance(answer, Option)
+        self.answered.add(answer.key)
+        return answer
+
+
 @pytest.mark.rule("actions.improvise")
 def test_a_simple_game_master_judges_a_whole_fight() -> None:
     scenario = scenario_of(field(game_master=True))
-    mithryn = scenario.ruleset
-
-    class Improviser(type(mithryn.simple_player())):  # type: ignore[misc]
-        def decide(self, fight, question):  # type: ignore[no-untyped-def]
-            if question.kind == "turn" and question.who == 0:
-                return question.option("improvise | leap over the wall")
-            return super().decide(fight, question)
-
-    class Witness(SimpleGameMaster):
-        asked: list[str] = []
-
-        def decide(self, fight, question):  # type: ignore[no-untyped-def]
-            self.asked.append(fight.setup.prompt(question))
-            return super().decide(fight, question)
-
     players = simple_players(scenario)
-    players[0] = Improviser()
-    fight = scenario.setup.new_fight(LiveTable(Dice(1), players, Witness()))
+    players[0] = Improviser(players[0])
+    witness = Witness()
+    fight = scenario.setup.new_fight(LiveTable(Dice(1), players, witness))
     fight.play()
-    assert Witness.asked[0] == "GM: Ann tries something “leap over the wall”. What comes of it?"
+    assert witness.asked[0] == "GM: Ann tries something “leap over the wall”. What comes of it?"
+    assert witness.answered == {"check AGI"}
 
 
 @pytest.mark.parametrize(

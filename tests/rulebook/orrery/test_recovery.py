@@ -67,7 +67,7 @@ def test_a_potion_drunk_between_fights_takes_ten_minutes(minutes: int, hearts: i
     assert ann.drunk is (hearts == 1), "it is still to come, at the end of the next scene"
 
 
-@pytest.mark.rule("recovery.potion")
+@pytest.mark.rule("recovery.giving")
 def test_a_friend_who_is_down_can_be_given_a_potion() -> None:
     scenario = day(30, {"potions": 1})
     scenario["fighters"]["bo"] = {"weapons": []}

@@ -87,6 +87,8 @@ def test_burning_takes_a_heart_each_turn_until_an_action_ends_it() -> None:
     turns = "Orc: end turn\nAnn: end turn\nOrc: douse Orc\nOrc: end turn\n"
     game = after_rune("fire", turns, 7)
     assert [hurt["harm"] for hurt in game.told("hurt")] == [1, 1]
+    assert game.log().count("Orc burns") == 2
+    assert "Orc puts out the fire" in game.log()
     assert game.fighter("Orc").hearts == 7
     assert game.fighter("Orc").conditions() == []
 

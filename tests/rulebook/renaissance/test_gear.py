@@ -240,13 +240,13 @@ def test_rulings_that_cannot_be_understood_say_what_could() -> None:
     game = Played(field())
     for kind, value in [
         ("health", "900"), ("place", "nowhere"), ("place", "99,0"), ("condition", "sad"),
-        ("gear", "spoon"), ("gear", "not bow"), ("state", "asleep"), ("mood", "sad"),
+        ("gear", "spoon"), ("gear", "not bow"), ("gear", "blade"), ("state", "asleep"), ("mood", "sad"),
     ]:  # fmt: skip
         with pytest.raises(IllegalError):
             game.fight.rule(Ruling(kind, "Ann", value, "because"))
     for kind, value in [
         ("health", "20"), ("place", "3,3"), ("condition", "burning"), ("condition", "grabbed by Orc"),
-        ("condition", "not grabbed"), ("gear", "2 luck"), ("gear", "blade"), ("gear", "not blade"),
+        ("condition", "not grabbed"), ("gear", "2 luck"), ("gear", "not blade"), ("gear", "blade"),
         ("state", "down"), ("state", "standing"), ("state", "fled"), ("state", "dead"),
     ]:  # fmt: skip
         game.fight.rule(Ruling(kind, "Ann", value, "because"))

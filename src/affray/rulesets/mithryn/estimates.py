@@ -24,7 +24,8 @@ class Estimates:
         self.weapons: Final = weapons
         # by fighter and weapon, plain attacks first and rushed ones behind, each by Defense
         self._hits: list[list[list[float]]] = [[] for _ in sheets]
-        self.threats: Final = [self._threat(who) for who in range(len(sheets))]
+        self.threats: Final = [self._threat(who, True) for who in range(len(sheets))]
+        self.threats_wounded: Final = [self._threat(who, False) for who in range(len(sheets))]
         self.is_shooter: Final = [
             any(weapons[item].is_ranged for item in sheet.arms) for sheet in sheets
         ]
@@ -38,16 +39,14 @@ class Estimates:
         least = defense if defense < MOST_DEFENSE else MOST_DEFENSE
         return by_weapon[item][least + MOST_DEFENSE + 1 if is_rushed else least]
 
-    def _threat(self, who: i64) -> float:
-        """The mean hits of a whole turn with the best weapon at the start."""
-        best = 0.0
+    def _threat(self, who: i64, is_healthy: bool) -> float:
+        """The mean hits of a turn at its best: of two attacks, or of one if Wounded."""
+        first = 0.0
+        second = 0.0
         for item in self.sheets[who].arms:
-            found = self.hits(who, item, False, USUAL_DEFENSE)
-            if self.sheets[who].full_actions > 1:
-                found += self.hits(who, item, True, USUAL_DEFENSE)
-            if found > best:
-                best = found
-        return best
+            first = max(first, self.hits(who, item, False, USUAL_DEFENSE))
+            second = max(second, self.hits(who, item, True, USUAL_DEFENSE))
+        return first + second if is_healthy and self.sheets[who].full_actions > 1 else first
 
 
 def hits_by_defense(sheet: Sheet, weapon: Weapon) -> list[float]:

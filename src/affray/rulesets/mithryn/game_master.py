@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import mypyc_attr
-
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
@@ -25,7 +23,6 @@ HINTS: Final = {
 """Words that say which ability something takes."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class SimpleGameMaster(Player):
     """Grants help to those who could give it, and has what is improvised decided by a check."""
 

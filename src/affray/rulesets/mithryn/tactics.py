@@ -133,7 +133,8 @@ def attack_value(
     left = float(target.hit_points)
     share = hits / left if hits < left else 1.0
     # of two that would drop alike, the one that is easier to hit
-    return (share + hits * 0.01) * (1.0 + estimates.threats[target.index])
+    threats = estimates.threats_wounded if target.is_wounded() else estimates.threats
+    return (share + hits * 0.01) * (1.0 + threats[target.index])
 
 
 def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
@@ -175,9 +176,11 @@ def may_lose(
     fight: MithrynFight, who: Combatant, item: i64, target: Combatant, is_rushed: bool
 ) -> bool:
     """Whether a weapon may be used from afar: one that is shot or comes in sets, one of several, or
-    one's only weapon to finish somebody."""
+    one's only weapon to finish somebody, or where a turn has but one action and nobody is near."""
     weapon = fight.scene.weapons[item]
     if weapon.is_ranged or weapon.is_set or len(who.arms) > 2:
+        return True
+    if who.sheet.full_actions == 1 and not fight.has_enemy_in(who.zone, who.side):
         return True
     hits = fight.scene.estimates.hits(who.index, item, is_rushed, target.defense())
     return hits >= float(target.hit_points) and target.is_able()

@@ -68,6 +68,10 @@ class OrreryFight(Fight):
         self.rolled = 0
         self.incoming = 0
 
+    def rounds_left(self) -> i64:
+        """Each encounter has as many rounds as the scenario says."""
+        return self.scene.round_limit - self.encounter_round
+
     def encounter_round_key(self) -> i64:
         """The number of the round matters only while the scenario has something in store."""
         last = self.scene.last_hazard(self.encounter)

@@ -23,7 +23,7 @@ SOMETHING: Final = 0.001
 PATIENCE: Final[i64] = 2
 """For so many rounds those who fight hand to hand may wait for the enemy to come."""
 
-COMPOSURE: Final[i64] = 8
+COMPOSURE: Final[i64] = 15
 """For so many rounds those who shoot and see nobody stay at an engine rather than go looking."""
 
 STRIKING_DISTANCE: Final[i64] = 2

@@ -233,9 +233,10 @@ def roll(
         if price is None:
             return found
         again = fight.table.stage(pool)
-        if fight.wants_events:
-            tell.rolls(fight, who, pool, named + " again", dice, again, advantage, rule, price)
         found = again if again > found else found
+        if fight.wants_events:
+            name = named + " again"
+            tell.rolls(fight, who, pool, name, dice, again, advantage, rule, price, found)
 
 
 def pay_for_another(fight: OrreryFight, who: Combatant, named: str, found: i64) -> str | None:

@@ -62,7 +62,7 @@ def drink(fight: OrreryFight, giver: Combatant, who: Combatant) -> None:
     giver.potions -= 1
     who.drunk = True
     if fight.wants_events:
-        tell.drinks(fight, who)
+        tell.drinks(fight, giver, who)
 
 
 def offer_potion(fight: OrreryFight, owner: Combatant, minutes: i64) -> None:

@@ -33,6 +33,7 @@ UNKNOWN_DIE: Final = 6
 """The die of a score or a skill that a sheet does not give."""
 
 SIZES: Final = ["item", "tiny", "small", "medium", "large", "huge", "colossal"]
+"""The size classes [core.sizes]."""
 SMALL: Final[i64] = 2
 
 CONDITIONS: Final = ["burning", "slowed", "blinded", "frightened", "stunned"]

@@ -32,6 +32,8 @@ def inflict(fight: OrreryFight, who: Combatant, condition: i64, by: Combatant, r
 def burn(fight: OrreryFight, who: Combatant) -> None:
     """Burning takes a Heart at the start of a turn, with no Block [rune.condition]."""
     if who.burning:
+        if fight.wants_events:
+            tell.burns(fight, who)
         hurt(fight, who, FIRE_HARM, None, "rune.condition")
 
 

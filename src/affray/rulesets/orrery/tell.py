@@ -25,14 +25,15 @@ PHRASES: Final[dict[str, str]] = {
     "turn": "{who} has {actions} Action{s}",
     "moves": "{who} moves to {spot}",
     "attack": "{who} attacks {target} with {weapon}, at {band}{aim}",
-    "rolls": "{who} rolls {named}{edge}: {dice}, {successes} Success{es}",
+    "rolls": "{who} rolls {named}{edge}: {dice}, {successes} Success{es}{kept}",
     "figure": "{who}'s {named} is a figure{edge}: {successes}",
     "refused": "The game master does not see how that leaves anybody {condition}: {who} attacks",
     "hurt": "{who} takes {harm}: {before} → {now} Hearts",
     "out": "{who} {how}",
     "healed": "{who} is healed: {before} → {now} Hearts",
     "condition": "{who} is {condition}",
-    "douses": "{who} puts out the fire on {other}",
+    "burns": "{who} burns",
+    "douses": "{who} puts out the fire{on}",
     "hides": "{who} hides: Moon {moon} against {watcher}'s Star {star}: {result}",
     "wakes": "{who} wakes",
     "found": "{who} is Hidden no more",
@@ -46,15 +47,15 @@ PHRASES: Final[dict[str, str]] = {
     "loads": "{who} loads the {engine}",
     "helps": "{who} {how} {other}",
     "pushes": "{who} spends a Stamina for one more Action",
-    "drinks": "{who} drinks a potion of healing",
+    "drinks": "{who} drinks a potion of healing{from}",
     "falls": "{who} falls {metres} metres: {harm} damage",
-    "crushes": "Something {size} falls on {who}: {harm} damage",
+    "crushes": "{what} falls on {who}: {harm} damage",
     "happening": "{text}",
     "time passes": "{minutes} minutes pass",
     "breathes": "{who} has all Stamina again",
     "rests": "{who} rests, and has {boons} Boons",
     "ruling": "The game master rules: {why} ({who}: {change} {value})",
-    "end": "It is over after round {rounds}: {won}",
+    "end": "It is over after {when}: {won}",
     "ask.order": "{who}: who acts next?",
     "ask.turn": "{who}: what now?",
     "ask.condition": "{who}: which Condition shall it leave {target} with?",
@@ -80,7 +81,9 @@ DIE_RULES: Final[dict[str, str]] = {
 
 
 def begins(fight: OrreryFight) -> None:
-    """A fight of the day begins."""
+    """A fight of the day begins; if it is the only one, the scenario's title says it."""
+    if len(fight.scene.encounters) == 1:
+        return
     fight.tell("fight", {"title": fight.scene.encounters[fight.encounter].title}, ("core.turn",))
 
 
@@ -127,7 +130,9 @@ def pushes(fight: OrreryFight, who: Combatant) -> None:
 
 def ends(fight: OrreryFight) -> None:
     """The fight, or the day, is over."""
-    fight.tell("end", {"won": fight.verdict(), "rounds": int(fight.round)}, ())
+    rounds = int(fight.round)
+    when = f"round {rounds}" if len(fight.scene.encounters) == 1 else f"{rounds} rounds in all"
+    fight.tell("end", {"won": fight.verdict(), "rounds": rounds, "when": when}, ())
 
 
 # --- attacks and dice ---
@@ -168,9 +173,10 @@ def rolls(
     advantage: Advantage,
     rule: str,
     price: str = "",
+    kept: i64 = 0,
 ) -> None:
     """The dice, their Successes, and everything that gave adv or dis; `price` is the rule by which
-    they are rolled again."""
+    they are rolled again, and `kept` the better of the two."""
     rules = [price if price else rule, "core.success", *advantage.rules]
     if advantage.reasons:
         rules.append("core.adv-dis")
@@ -187,6 +193,7 @@ def rolls(
             "edge": advantage_words(advantage),
             "successes": int(found),
             "es": "" if found == 1 else "es",
+            "kept": f" ({kept} kept)" if price else "",
             "because": [
                 [f"{pool.copies}d{pool.one} {dice[0]}", rule],
                 [f"{pool.copies}d{pool.other} {dice[1]}", DIE_RULES.get(rule, rule)],
@@ -288,9 +295,16 @@ def condition(fight: OrreryFight, who: Combatant, which: i64, rule: str) -> None
     fight.tell("condition", {"who": who.name, "condition": CONDITIONS[which]}, (rule,))
 
 
+def burns(fight: OrreryFight, who: Combatant) -> None:
+    """The fire on somebody takes its toll."""
+    fight.tell("burns", {"who": who.name}, ("rune.condition",))
+
+
 def douses(fight: OrreryFight, who: Combatant, other: Combatant) -> None:
-    """Somebody puts a fire out."""
-    fight.tell("douses", {"who": who.name, "other": other.name}, ("rune.condition",))
+    """Somebody puts a fire out, their own or a friend's."""
+    on = f" on {other.name}" if other is not who else ""
+    parts: dict[str, object] = {"who": who.name, "other": other.name, "on": on}
+    fight.tell("douses", parts, ("rune.condition",))
 
 
 def hides(fight: OrreryFight, who: Combatant, watcher: Combatant, contest: Contest) -> None:
@@ -334,7 +348,13 @@ def falls(fight: OrreryFight, who: Combatant, metres: i64, harm: i64) -> None:
 
 def crushes(fight: OrreryFight, who: Combatant, size: i64, harm: i64) -> None:
     """Something falls on somebody."""
-    parts: dict[str, object] = {"who": who.name, "size": SIZES[size], "harm": int(harm)}
+    what = f"Something {SIZES[size]}" if size > 0 else "An item"
+    parts: dict[str, object] = {
+        "who": who.name,
+        "what": what,
+        "size": SIZES[size],
+        "harm": int(harm),
+    }
     fight.tell("crushes", parts, ("environment.crushed",))
 
 
@@ -357,9 +377,12 @@ def breathes(fight: OrreryFight, who: Combatant) -> None:
     fight.tell("breathes", {"who": who.name}, ("recovery.stamina",))
 
 
-def drinks(fight: OrreryFight, who: Combatant) -> None:
-    """Somebody drinks a potion."""
-    fight.tell("drinks", {"who": who.name}, ("recovery.potion",))
+def drinks(fight: OrreryFight, giver: Combatant, who: Combatant) -> None:
+    """Somebody drinks a potion, their own or a friend's."""
+    own = giver is who
+    parts: dict[str, object] = {"who": who.name, "from": "" if own else f" of {giver.name}'s"}
+    rules = ("recovery.potion",) if own else ("recovery.potion", "recovery.giving")
+    fight.tell("drinks", parts, rules)
 
 
 def rests(fight: OrreryFight, who: Combatant) -> None:

@@ -76,6 +76,9 @@ A_HEAVY_PENALTY: Final[i64] = -30
 class Tactics(Player):
     """Decides by rules of thumb, always the same in the same place."""
 
+    def decides_by_stage(self) -> bool:
+        return True
+
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         assert isinstance(fight, RenaissanceFight)
         kind = question.kind

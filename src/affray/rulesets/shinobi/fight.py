@@ -34,7 +34,8 @@ class ShinobiFight(Fight):
     """A fight by the Shinobi rules.
 
     `standing` says who stands in each space, and `guarded` for each side how many enemies have a
-    space in their influence zone. `bout` is the combat that somebody is asked about.
+    space in their influence zone. `bout` is the combat that somebody is asked about, `acting` who
+    acts now, and `turn_left` what is left of the activation, in words.
     """
 
     scene: Final[Scene]
@@ -47,6 +48,8 @@ class ShinobiFight(Fight):
     has_melody: Transient[bool]
     has_entangle: Transient[bool]
     bout: Transient[Bout | None]
+    acting: Transient[i64]
+    turn_left: Transient[str]
 
     def __init__(self, scene: Scene, table: Table, is_deployed: bool = True) -> None:
         models = [Model(index, sheet) for index, sheet in enumerate(scene.sheets)]
@@ -61,6 +64,8 @@ class ShinobiFight(Fight):
         self.has_melody = scene.has_melody
         self.has_entangle = scene.has_entangle
         self.bout = None
+        self.acting = NOBODY
+        self.turn_left = ""
         if is_deployed:
             self.standing = [int(EMPTY)] * self.board.size
             self.guarded = [[0] * self.board.size for _ in scene.sides]
@@ -75,6 +80,25 @@ class ShinobiFight(Fight):
         if not model.is_present():
             return {"place": None}
         return {"place": int(model.cell), "facing": FACINGS[model.facing]}
+
+    def turn_order(self) -> list[dict[str, object]]:
+        """Those who have acted this round, who acts, and who may still act, the sides by turns."""
+        present = [model for model in self.models if model.is_present()]
+        found = [in_order(model, "acted") for model in present if model.acted]
+        if self.acting != NOBODY:
+            found.append(in_order(self.models[self.acting], "acting", self.turn_left))
+        sides = len(self.scene.sides)
+        waiting = [
+            [m for m in present if m.side == side and not m.acted and m.index != self.acting]
+            for side in range(sides)
+        ]
+        side = int(self.next_side) if self.acting == NOBODY else int(self.next_side) + 1
+        while any(waiting):
+            if waiting[side % sides]:
+                found.append(in_order(waiting[side % sides].pop(0), "waiting"))
+            side += 1
+        out = [m for m in self.models if not m.is_present() and m.index != self.acting]
+        return found + [in_order(model, "out") for model in out]
 
     # --- rounds ---
 
@@ -307,3 +331,8 @@ class ShinobiFight(Fight):
         if attack.verb == verbs.SHURIKEN:
             return throw_shuriken(self, attacker, target)
         return close_attack(self, attacker, target)
+
+
+def in_order(who: Model, status: str, left: str = "") -> dict[str, object]:
+    """A model's entry in the order of turns."""
+    return {"who": int(who.index), "status": status, "left": left}

@@ -109,15 +109,18 @@ def ranged_attack(fight: ShinobiFight, attacker: Model, target: Model) -> Attack
             tell.nothing_left(fight, bout)
         return AttackResult(False, 0)
     if not bout.attacker_won and fight.house.defender_wins_shot == "miss":
-        return miss(fight, attacker, target, "ranged.defender-wins")
+        rules = ("ranged.defender-wins", "ranged.attacker-only")
+        return miss(fight, attacker, target, rules)
     return resolve(fight, attacker, target, bout)
 
 
-def miss(fight: ShinobiFight, attacker: Model, target: Model, rule: str) -> AttackResult:
+def miss(
+    fight: ShinobiFight, attacker: Model, target: Model, rules: tuple[str, ...]
+) -> AttackResult:
     """A shot that comes to nothing; whoever wins, it never hurts the attacker
     [ranged.attacker-only]."""
     if fight.wants_events:
-        tell.missed(fight, attacker, target, rule)
+        tell.missed(fight, attacker, target, rules)
     return AttackResult(False, 0)
 
 
@@ -137,7 +140,7 @@ def resolve(fight: ShinobiFight, attacker: Model, target: Model, bout: Bout) -> 
     if fight.wants_events:
         tell.chose(fight, winner, target, chosen.value, ("ranged.roll", rule))
     if chosen.item == NOTHING:
-        return miss(fight, attacker, target, rule)
+        return miss(fight, attacker, target, (rule,))
     return result_of(afflict(fight, target, chosen.item, attacker, rule))
 
 

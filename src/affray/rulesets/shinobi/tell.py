@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
+from affray.rulesets.shinobi import keywords
 from affray.rulesets.shinobi.elements import ELEMENTS
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ FACING_NAMES: Final = [
 ]
 
 PHRASES: Final[dict[str, str]] = {
-    "round": "Round {round}: {side} has the initiative",
+    "round": "Round {round}: the initiative is with {side}",
     "acts": "{who} acts",
     "recovers": "{who} shakes off its stun tokens, and may move or act",
     "moves": "{who} moves from {from} to {place}",
@@ -113,7 +114,7 @@ def tested(
             "elements": "any of three" if test.is_half else " or ".join(who.elements()),
             "result": "success" if succeeds else "failure",
         },
-        rules,
+        (*rules, "dice.elements"),
     )
 
 
@@ -130,10 +131,10 @@ def moved(fight: ShinobiFight, who: Model, start: i64) -> None:
     fight.tell("moves", parts, ("turn.activation", "board.terrain"))
 
 
-def faced(fight: ShinobiFight, who: Model) -> None:
+def faced(fight: ShinobiFight, who: Model, rule: str) -> None:
     """Which way a model faces now."""
     facing = FACING_NAMES[who.facing]
-    fight.tell("faces", {"who": who.name, "facing": facing}, ("board.squares",))
+    fight.tell("faces", {"who": who.name, "facing": facing}, (rule,))
 
 
 def shifted(fight: ShinobiFight, who: Model, winner: Model) -> None:
@@ -141,7 +142,7 @@ def shifted(fight: ShinobiFight, who: Model, winner: Model) -> None:
     fight.tell(
         "steps" if who is winner else "shifted",
         {"who": who.name, "by": winner.name, "place": fight.place_name(who.index)},
-        ("close.movement", "close.forced-move-free"),
+        ("close.movement", "close.forced-move-free", "close.moved-where"),
     )
 
 
@@ -198,7 +199,8 @@ def rerolled(fight: ShinobiFight, who: Model, old: str, face: i64) -> None:
 
 def one_rerolled(fight: ShinobiFight, who: Model, old: str, new: str) -> None:
     """One die that is rolled again, by name."""
-    fight.tell("rerolls", {"who": who.name, "old": old, "new": new}, ("reroll.keywords",))
+    rules = ("reroll.keywords", "reroll.once")
+    fight.tell("rerolls", {"who": who.name, "old": old, "new": new}, rules)
 
 
 def rolled_again(fight: ShinobiFight, who: Model, shown: list[str]) -> None:
@@ -224,17 +226,24 @@ def nothing_left(fight: ShinobiFight, bout: Bout) -> None:
     does(fight, kind, bout.attack.who, "close.nothing-left")
 
 
-def missed(fight: ShinobiFight, who: Model, target: Model, rule: str) -> None:
+def missed(fight: ShinobiFight, who: Model, target: Model, rules: tuple[str, ...]) -> None:
     """A shot that comes to nothing."""
-    fight.tell("misses", {"who": who.name, "target": target.name}, (rule,))
+    fight.tell("misses", {"who": who.name, "target": target.name}, rules)
 
 
 def threw(fight: ShinobiFight, who: Model, target: Model, face: i64, result: str) -> None:
-    """The one die of shuriken."""
+    """The one die of shuriken, and what made it possible to throw them."""
+    rules = ["shuriken.one-die", "shuriken.everyone"]
+    if fight.guarded[who.side][who.cell] > 0:
+        rules.append("shuriken.in-zone")
+    if target.has(keywords.UNTOUCHABLE):
+        rules.append("shuriken.untouchable")
+    if who.hidden:
+        rules.append("shuriken.stealthy")
     fight.tell(
         "throws",
         {"who": who.name, "target": target.name, "die": ELEMENTS[face], "result": result},
-        ("shuriken.one-die", "shuriken.everyone"),
+        tuple(rules),
     )
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.questions import RULED, Option, Question
+from affray.core.questions import NOBODY, RULED, Option, Question
 from affray.rulesets.shinobi import keywords, tell, verbs
 from affray.rulesets.shinobi.close import close_attack, close_hindrance
 from affray.rulesets.shinobi.combatant import Model
@@ -44,6 +44,11 @@ ENOUGH: Final = Option(
     "enough", "enough", "No further blow", rules=("keywords.profiles",), cost="free"
 )
 
+MOVE_AND_ACTION: Final = "a move, then an action"
+MOVE_OR_ACTION: Final = "a move or an action"
+ACTION: Final = "an action"
+"""What is left of an activation."""
+
 ONLY_MOVE: Final = Option(
     "move", "move", "Move, and do nothing else", rules=("status.stunned",), cost="action"
 )
@@ -57,6 +62,8 @@ def activate(fight: ShinobiFight, who: Model) -> None:
     two [status.stunned]."""
     who.spaces_moved = 0
     was_stunned = who.stun_tokens > 0
+    fight.acting = who.index
+    fight.turn_left = MOVE_OR_ACTION if was_stunned else MOVE_AND_ACTION
     if fight.wants_events:
         tell.does(fight, "acts", who, "turn.activation")
     if was_stunned:
@@ -65,9 +72,12 @@ def activate(fight: ShinobiFight, who: Model) -> None:
     if not was_stunned or moves_rather_than_acts(fight, who):
         may_act = move(fight, who) and not was_stunned
     if may_act and who.is_present():
+        fight.turn_left = ACTION
         act(fight, who)
     if who.poisoned and who.is_present():
         suffer_poison(fight, who)
+    fight.acting = NOBODY
+    fight.turn_left = ""
 
 
 def recover(fight: ShinobiFight, who: Model) -> None:

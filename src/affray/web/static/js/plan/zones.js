@@ -4,7 +4,7 @@ import { columnsOf, spread } from "./columns.js";
 const HEAD = 34;
 const TOKEN_SPACE = 46;
 const MOST_WITH_NAMES = 6;
-const APART = { across: 54, down: 44 };
+const APART = { across: 40, down: 30 };
 
 /**
  * @param {Board} board
@@ -13,7 +13,7 @@ const APART = { across: 54, down: 44 };
  * @returns {Layout}
  */
 export function zonesLayout(board, narrow, fighters) {
-  const wide = fighters > 8 ? 268 : 248;
+  const wide = 248;
   const tall = fighters > 3 ? 192 : 132;
   const { centres, width, height } = spread(columnsOf(board.places.length, board.paths || []), wide + APART.across, tall + APART.down, narrow);
   return {
