@@ -69,7 +69,7 @@ KEPT_WEAPON: Final = 0.75
 FAR: Final[i64] = 1_000_000
 
 
-class FormerTactics(Player):
+class FormerPlayer(Player):
     """Decides by rules of thumb, always the same in the same place."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
@@ -460,7 +460,7 @@ def way_to_go(fight: OldeFight, who: Combatant, cell: i64) -> i64:
     least = FAR
     for target in fight.combatants:
         if target.side != who.side and target.is_in_fight():
-            steps: i64 = fight.scene.walk(target.cell)[cell]
+            steps: i64 = fight.scene.field.walk(target.cell)[cell]
             if can_see(fight, cell, target.cell):
                 steps = steps - reach if steps > reach else 0
             if steps < least:

@@ -169,6 +169,7 @@ class OldeFight(Fight):
             attacker.shielded = has_shield and not attacker.two_hands
         attacker.loaded = True
         grid = self.scene.grid
+        field = self.scene.field
         start = attacker.cell
         best = start
         best_adjustment: i64 = -NO_LIMIT
@@ -180,7 +181,7 @@ class OldeFight(Fight):
             add_distance(self, tally, attacker, target, weapon.use(attack.verb == verbs.SHOOT))
             if tally.total > best_adjustment or (
                 tally.total == best_adjustment
-                and grid.spaces(start, cell) < grid.spaces(start, best)
+                and field.spaces(start, cell) < field.spaces(start, best)
             ):
                 best, best_adjustment = cell, tally.total
         attacker.cell = best

@@ -132,7 +132,7 @@ def list_moves(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
         most = runs
     if most == 0:
         return
-    ways = scene.grid.ways_from(actor.cell, most, fight.enemy_cells(actor.side))
+    ways = scene.field.ways(actor.cell, most, fight.enemy_cells(actor.side))
     for cell, distance in ways:
         if distance <= free:
             found.append(scene.free_step[cell])
@@ -177,7 +177,7 @@ def nearest_enemy_distance(fight: OldeFight, actor: Combatant, cell: i64) -> i64
     nearest: i64 = 1_000_000
     for other in fight.combatants:
         if other.side != actor.side and other.is_in_fight():
-            distance = fight.scene.grid.spaces(cell, other.cell)
+            distance = fight.scene.field.spaces(cell, other.cell)
             if distance < nearest:
                 nearest = distance
     return nearest
@@ -230,11 +230,11 @@ def reset_option(actor: Combatant) -> Option:
 
 def way_length(fight: OldeFight, actor: Combatant, cell: i64) -> i64:
     """How many spaces the way to a cell is that one can get to in a round."""
-    for there, steps in fight.scene.grid.ways_from(
-        actor.cell, MOST_STEPS * RUN_SPACES, fight.enemy_cells(actor.side)
-    ):
-        if there == cell:
-            return steps
+    closed = fight.enemy_cells(actor.side)
+    for most in (MOST_STEPS, MOST_STEPS * RUN_SPACES):
+        for there, steps in fight.scene.field.ways(actor.cell, most, closed):
+            if there == cell:
+                return steps
     return 0
 
 
