@@ -19,7 +19,12 @@ from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.dice import MOST_RANK, chances_to_reach, check_dice, check_totals
 from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.movement import FREE_SPACES, SMALL_FREE_SPACES
-from affray.rulesets.olde.reach import can_see, is_strong_enough, range_adjustment, sight_adjustment
+from affray.rulesets.olde.reach import (
+    is_enough,
+    is_strong_enough,
+    range_adjustment,
+    sight_adjustment,
+)
 from affray.rulesets.olde.sheet import (
     BARE,
     FINESSE,
@@ -193,15 +198,19 @@ def aim_at(fight: OldeFight, who: Combatant, weapon: Weapon, use: Use, target: C
 def attack_value(aim: Aim, target: Combatant, adjusts: i64) -> float:
     """How much of what the target has left an attack takes away, on average, and what that is
     worth."""
-    return aim.hit(adjusts) * (share_of_life(aim.harm, target) + 0.01 * aim.harm) * menace(target)
+    return aim.hit(adjusts) * hit_value(aim.harm, target) * menace(target)
+
+
+def hit_value(harm: float, target: Combatant) -> float:
+    """How much of what the target has left a hit takes away, and a little for the harm itself."""
+    return share_of_life(harm, target) + 0.01 * harm
 
 
 def distance_adjustment(
-    fight: OldeFight, use: Use, here: i64, target: Combatant, distance: i64
+    fight: OldeFight, use: Use, sight: i64, target: Combatant, distance: i64
 ) -> i64:
-    """What distance and sight do to an attack from a cell."""
+    """What distance and sight do to an attack."""
     found: i64 = 0
-    sight = fight.scene.field.sight(here, target.cell)
     if sight:
         found = sight_adjustment(fight.house, sight)
     if use.ranged:
@@ -280,11 +289,13 @@ class Foe:
         self.melee_aim: Aim | None = None
         self.bare_value: float = 0.0
         self.shot_aim: Aim | None = None
+        self.shot_worth: float = 0.0
         if who.can_attack():
             self.look_at_weapons(fight, me)
         for friend in fight.combatants:
             if friend.side == me.side and friend is not me and friend.is_in_fight():
-                self.look_at_friend(fight, friend)
+                self.look_at_friend(friend)
+        self.is_too_much: Final = self.blow >= TOO_MUCH and self.friend_distance < FAR
 
     def look_at_weapons(self, fight: OldeFight, me: Combatant) -> None:
         """What each blow and each shot of theirs takes of one's life."""
@@ -302,7 +313,7 @@ class Foe:
             self.shot_far = ranged.farthest
             self.shot = aim_at(fight, who, held, ranged, me).loss(me)
 
-    def look_at_friend(self, fight: OldeFight, friend: Combatant) -> None:
+    def look_at_friend(self, friend: Combatant) -> None:
         """Somebody else whom they could strike instead."""
         walk: i64 = self.walk[friend.cell]
         if walk < self.friend_distance:
@@ -322,7 +333,7 @@ class Foe:
 
     def is_too_much_at(self, cell: i64) -> bool:
         """Whether one would be alone before them there, and should not be."""
-        return self.blow >= TOO_MUCH and self.walk[cell] < self.friend_distance < FAR
+        return self.is_too_much and self.walk[cell] < self.friend_distance
 
     def attention(self, steps: i64) -> float:
         """How likely they are to strike somebody who costs them so many steps, and not one of the
@@ -398,6 +409,13 @@ class Ground:
         for spell in self.spells:
             if spell.mana <= me.mana and spell.range > self.approach:
                 self.approach = spell.range
+        self.reach: Final[i64] = self.farthest()
+
+    def farthest(self) -> i64:
+        """Further than this one can do nothing."""
+        found = self.approach if self.approach > 1 else 1
+        ranged = self.me.held_weapon().ranged
+        return ranged.farthest if ranged is not None and ranged.farthest > found else found
 
     def look_at_own_weapons(self) -> None:
         """What one's own attacks on each enemy are worth."""
@@ -412,14 +430,17 @@ class Ground:
         shoots = ranged is not None and is_strong_enough(me, ranged) and not ranged.thrown
         for foe in self.foes:
             who = foe.who
+            worth = menace(who)
             aim = aim_at(fight, me, weapon, use, who)
             foe.melee_aim = aim
-            foe.melee_value = attack_value(aim, who, 0)
+            foe.melee_value = aim.hit(0) * hit_value(aim.harm, who) * worth
             if use.nearest > 0:
-                fists = aim_at(fight, me, bare, bare.use(False), who)
-                foe.bare_value = attack_value(fists, who, 0)
+                aim = aim_at(fight, me, bare, bare.use(False), who)
+                foe.bare_value = aim.hit(0) * hit_value(aim.harm, who) * worth
             if shoots and ranged is not None:
-                foe.shot_aim = aim_at(fight, me, held, ranged, who)
+                aim = aim_at(fight, me, held, ranged, who)
+                foe.shot_aim = aim
+                foe.shot_worth = hit_value(aim.harm, who) * worth
 
     def is_beside_a_shield(self, cell: i64, other: Combatant) -> bool:
         """Whether a friend with a shield stands beside a cell, other than one and oneself."""
@@ -471,7 +492,7 @@ class Ground:
         least: i64 = FAR
         for foe in self.foes:
             distance: i64 = foe.distances[cell]
-            gain = self.gain(foe, cell, distance)
+            gain = self.gain(foe, cell, distance) if distance <= self.reach else 0.0
             steps = foe.walk[cell] - self.approach
             if gain == 0.0 and is_done and self.far > foe.far and 0 < steps <= FREE_SPACES:
                 gain = foe.melee_value
@@ -503,16 +524,15 @@ class Ground:
         if found == 0.0 and not shoots and not self.spells:
             return 0.0
         fight = self.fight
-        if not can_see(fight, cell, foe.cell):
+        sight = fight.scene.field.sight(cell, foe.cell)
+        if sight and not is_enough(fight.house, sight):
             return 0.0
-        if found > 0.0:
-            sight = fight.scene.field.sight(cell, foe.cell)
-            striking = foe.melee_aim
-            if sight and striking is not None:
-                found = attack_value(striking, foe.who, sight_adjustment(fight.house, sight))
+        striking = foe.melee_aim
+        if sight and found > 0.0 and striking is not None:
+            found = attack_value(striking, foe.who, sight_adjustment(fight.house, sight))
         if shoots and aim is not None:
-            adjusts = distance_adjustment(fight, aim.use, cell, foe.who, distance)
-            shot = attack_value(aim, foe.who, adjusts)
+            adjusts = distance_adjustment(fight, aim.use, sight, foe.who, distance)
+            shot = aim.hit(adjusts) * foe.shot_worth
             if shot > found:
                 found = shot
         for spell in self.spells:

@@ -11,8 +11,8 @@ from mypy_extensions import i64
 
 from affray.space.grid import Grid
 
-MOST_KEPT: Final = 50_000
-"""How many ways past others are kept; more are worked out each time."""
+MOST_KEPT: Final = 4_000
+"""How many ways past others are kept before all are forgotten."""
 
 UNSEEN: Final = -1
 """In place of a sight that was not wanted yet."""
@@ -26,6 +26,7 @@ class Field:
         self._distances: Final[list[list[int]]] = [[] for _ in range(grid.size)]
         self._sights: Final[list[list[int]]] = [[] for _ in range(grid.size)]
         self._walks: Final[list[list[int]]] = [[] for _ in range(grid.size)]
+        self._open: Final[list[list[list[tuple[int, int]] | None]]] = []
         self._ways: Final[dict[tuple[int, ...], list[tuple[int, int]]]] = {}
 
     def distances(self, there: i64) -> list[int]:
@@ -70,12 +71,25 @@ class Field:
     def ways(self, start: i64, most: i64, closed: list[int]) -> list[tuple[int, int]]:
         """The cells at most so many steps away, nearest first, each with its steps; `closed` cells
         are not entered [reach.enter]. Not to be changed."""
-        near = [cell for cell in closed if self.spaces(start, cell) <= most]
-        near.sort()
-        key = (int(start), int(most), *near)
+        if not closed:
+            return self.open_ways(start, most)
+        if len(closed) > 1:
+            closed.sort()
+        key = (int(start), int(most), *closed)
         found = self._ways.get(key)
         if found is None:
-            found = self.grid.ways_from(start, most, near)
-            if len(self._ways) < MOST_KEPT:
-                self._ways[key] = found
+            if len(self._ways) >= MOST_KEPT:
+                self._ways.clear()
+            found = self.grid.ways_from(start, most, closed)
+            self._ways[key] = found
+        return found
+
+    def open_ways(self, start: i64, most: i64) -> list[tuple[int, int]]:
+        """The same where nobody bars the way."""
+        while len(self._open) <= most:
+            self._open.append([None] * self.grid.size)
+        found = self._open[most][start]
+        if found is None:
+            found = self.grid.ways_from(start, most, [])
+            self._open[most][start] = found
         return found

@@ -48,8 +48,12 @@ def sight_adjustment(house: House, sight: i64) -> i64:
 
 def can_see(fight: OldeFight, here: i64, there: i64) -> bool:
     """Whether one cell is seen well enough from another to attack into it [attack.declare]."""
-    sight = fight.scene.field.sight(here, there)
-    return sight < NO_SIGHT and (sight < MINIMAL or fight.house.minimal_sight == "attack")
+    return is_enough(fight.house, fight.scene.field.sight(here, there))
+
+
+def is_enough(house: House, sight: i64) -> bool:
+    """Whether a grade of sight is enough to attack [attack.declare]."""
+    return sight < MINIMAL or (sight < NO_SIGHT and house.minimal_sight == "attack")
 
 
 def add_distance(

@@ -239,7 +239,8 @@ def weigh_manners(
 ) -> None:
     """Compares the manners of an attack on one target with the best so far."""
     aim = aim_at(fight, who, weapon, use, target)
-    adjusts = distance_adjustment(fight, use, who.cell, target, distance)
+    sight = fight.scene.field.sight(who.cell, target.cell)
+    adjusts = distance_adjustment(fight, use, sight, target, distance)
     plain = attack_value(aim, target, adjusts)
     if use.thrown and weapon.melee is not None and plain < KEPT_WEAPON:
         return
@@ -403,7 +404,7 @@ def better_place(
         return None
     best: Option | None = None
     best_score = ground.score(who.cell, who.action_points, -NOWHERE) + CLEARLY
-    for cell, steps in fight.scene.field.ways(who.cell, most, fight.enemy_cells(who.side)):
+    for cell, steps in fight.ways(who, most):
         if ground.holds and ground.breaks_the_wall(cell):
             continue
         score = ground.score(cell, who.action_points - cost * steps, best_score)
