@@ -6,20 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.rulesets.olde.sheet import (
-    BRAWN,
-    DODGE,
-    FINESSE,
-    SKILLS,
-    UNTRAINED,
-    Use,
-    shortfall,
-    skill_adjustment,
-)
+from affray.rulesets.olde import sheet as sheets
 
 if TYPE_CHECKING:
     from affray.rulesets.olde.combatant import Combatant
     from affray.rulesets.olde.fight import OldeFight
+    from affray.rulesets.olde.sheet import Use
 
 PLAIN: Final[i64] = 0
 HASTY: Final[i64] = 1
@@ -76,11 +68,13 @@ def add_to_check(tally: Tally, who: Combatant, stat: i64) -> None:
     Finesse [shield.brawn], armour too heavy Brawn [armor.brawn], conditions what they say
     [conditions.list]."""
     sheet = who.sheet
-    physical = stat == BRAWN or stat == FINESSE
+    physical = stat == sheets.BRAWN or stat == sheets.FINESSE
     if physical and who.shielded:
         shield = sheet.shield
-        tally.add(-shortfall(sheet.brawn, shield.brawn), f"heavy {shield.name}", "shield.brawn")
-    if stat == BRAWN and sheet.too_heavy:
+        tally.add(
+            -sheets.shortfall(sheet.brawn, shield.brawn), f"heavy {shield.name}", "shield.brawn"
+        )
+    if stat == sheets.BRAWN and sheet.too_heavy:
         tally.add(-sheet.too_heavy, f"heavy {sheet.armour.name}", "armor.brawn")
     if who.afflictions:
         for one in who.afflictions:
@@ -101,14 +95,14 @@ def defense_adjustments(fight: OldeFight, who: Combatant, ranged: bool) -> Tally
     """The Defense Adjustment: shield [shield.defense], shield block [shield.block], Dodge, and
     what manoeuvres, items and conditions do. Armour has no part in it [armor.reduces]."""
     tally = Tally(fight.wants_events)
-    add_to_check(tally, who, FINESSE)
+    add_to_check(tally, who, sheets.FINESSE)
     sheet = who.sheet
     if who.shielded:
         tally.add(sheet.shield.defense, sheet.shield.name, "shield.defense")
     if who.blocking:
         tally.add(BLOCK_DEFENSE, "shield block", "shield.block")
-    if sheet.skill_ranks[DODGE] > 0:
-        tally.add(sheet.skill_ranks[DODGE], "Dodge", "attack.adjustments")
+    if sheet.skill_ranks[sheets.DODGE] > 0:
+        tally.add(sheet.skill_ranks[sheets.DODGE], "Dodge", "attack.adjustments")
     for adjustment in sheet.adjustments:
         tally.add(adjustment.defense, adjustment.name, adjustment.rule)
     for adjustment in who.temporary:
@@ -129,8 +123,8 @@ def attack_adjustments(fight: OldeFight, who: Combatant, use: Use, manner: i64) 
     add_to_check(tally, who, use.check_stat)
     sheet = who.sheet
     skill = sheet.best_rank(use.skill_numbers)
-    name = "untrained" if skill == UNTRAINED else SKILLS[use.skill_numbers[0]]
-    tally.add(skill_adjustment(skill), name, "skill.untrained")
+    name = "untrained" if skill == sheets.UNTRAINED else sheets.SKILLS[use.skill_numbers[0]]
+    tally.add(sheets.skill_adjustment(skill), name, "skill.untrained")
     rule = "ranged.brawn" if use.ranged else "brawn.melee"
     tally.add(-too_weak(who, use), "weak for the weapon", rule)
     if manner == HASTY:
@@ -191,4 +185,4 @@ def too_weak(who: Combatant, use: Use) -> i64:
     if use.unarmed or use.crossbow:
         return 0
     held_in_two = use.two_hands > 0 and (who.two_hands or use.one_hand == 0)
-    return shortfall(who.sheet.brawn, use.two_hands if held_in_two else use.one_hand)
+    return sheets.shortfall(who.sheet.brawn, use.two_hands if held_in_two else use.one_hand)

@@ -37,15 +37,15 @@ class Combatant(Fighter):
     weapon: i64
     two_hands: bool
     shielded: bool
-    loaded: bool
-    action_points: i64
-    free_step: bool
-    acted: bool
-    blocking: bool
-    temporary: tuple[Adjustment, ...]
-    afflictions: tuple[Affliction, ...]
-    stabilised: bool
-    fled: bool
+    loaded: bool = True
+    action_points: i64 = 0
+    free_step: bool = False
+    acted: bool = False
+    blocking: bool = False
+    temporary: tuple[Adjustment, ...] = ()
+    afflictions: tuple[Affliction, ...] = ()
+    stabilised: bool = False
+    fled: bool = False
 
     def __init__(self, index: i64, sheet: Sheet, scene: Scene) -> None:
         super().__init__(index, sheet.side, sheet.name)
@@ -54,18 +54,8 @@ class Combatant(Fighter):
         self.hit_points = sheet.hp
         self.cell = sheet.cell
         self.arms = sheet.arms
-        self.weapon = sheet.held
-        self.two_hands = sheet.two_hands
+        self.weapon, self.two_hands = sheet.held, sheet.two_hands
         self.shielded = sheet.shield.defense > 0 and not sheet.two_hands
-        self.loaded = True
-        self.action_points = 0
-        self.free_step = False
-        self.acted = False
-        self.blocking = False
-        self.temporary = ()
-        self.afflictions = ()
-        self.stabilised = False
-        self.fled = False
         for one in sheet.afflictions:
             self.afflict(one.condition, one.duration, one.cr)
 

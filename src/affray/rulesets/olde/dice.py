@@ -153,10 +153,10 @@ class OpposedAttempt(Stage):
     second_adjusts: Final[i64]
     low: Final[i64]
     high: Final[i64]
-    first_dice: Transient[list[str]]
-    second_dice: Transient[list[str]]
-    cr: Transient[i64]
-    total: Transient[i64]
+    first_dice: Transient[list[str]] = NO_DICE
+    second_dice: Transient[list[str]] = NO_DICE
+    cr: Transient[i64] = 0
+    total: Transient[i64] = 0
 
     def __init__(
         self, first: i64, first_adjusts: i64, second: i64, second_adjusts: i64, low: i64, high: i64
@@ -165,12 +165,7 @@ class OpposedAttempt(Stage):
         self.first_adjusts = first_adjusts
         self.second = second
         self.second_adjusts = second_adjusts
-        self.low = low
-        self.high = high
-        self.first_dice = NO_DICE
-        self.second_dice = NO_DICE
-        self.cr = 0
-        self.total = 0
+        self.low, self.high = low, high
 
     def key(self) -> Hashable:
         return (

@@ -428,12 +428,7 @@ def prepare(
     sheets = builder.sheets(grid) if not builder.problems else []
     if builder.problems:
         return builder.problems
-    return Scene(
-        scenario.heading([side.name for side in scenario.sides]),
-        sheets,
-        list(builder.used_weapons.values()),
-        list(builder.conditions.values()),
-        grid,
-        builder.cells(scenario.map.exits),
-        House(house),
-    )
+    heading = scenario.heading([side.name for side in scenario.sides])
+    weapons, conditions = list(builder.used_weapons.values()), list(builder.conditions.values())
+    exits = builder.cells(scenario.map.exits)
+    return Scene(heading, sheets, weapons, conditions, grid, exits, House(house))
