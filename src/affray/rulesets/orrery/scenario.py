@@ -17,6 +17,7 @@ from affray.rulesets.orrery.sheet import (
     BAND_METRES,
     EVERY_FIGHT,
     UNARMED,
+    Arms,
     Encounter,
     Engine,
     Hazard,
@@ -532,15 +533,6 @@ def prepare(
         builder.check_fights(sheets, places, encounters)
     if builder.problems:
         return builder.problems
-    return Scene(
-        scenario.heading([side.name for side in scenario.sides]),
-        sheets,
-        list(builder.arms.values()),
-        list(builder.used_runes.values()),
-        engines,
-        places,
-        edges,
-        encounters,
-        hazards,
-        rules,
-    )
+    heading = scenario.heading([side.name for side in scenario.sides])
+    arms = Arms(list(builder.arms.values()), list(builder.used_runes.values()), engines)
+    return Scene(heading, sheets, arms, places, edges, encounters, hazards, rules)

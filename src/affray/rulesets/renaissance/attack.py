@@ -95,6 +95,23 @@ class Attack:
     """One attack: by whom, on whom, with what and how. What is thrown at a place has that for its
     target, and nobody else."""
 
+    place: i64 = NONE
+    location: str = ""
+    limb: i64 = 0
+    defense: Effort | None = None
+    caught_with: i64 = NONE
+    reaction: str = ""
+    """The rule by which the declared defence is a reaction; empty if it is none."""
+    off_hand: bool = False
+    fists: i64 = 0
+    """Hands that strike by themselves, and so do not help with the weapon."""
+    one_of_many: bool = False
+    many_targets: bool = False
+    riding_by: bool = False
+    passes_several: bool = False
+    receiving_charge: bool = False
+    was_downgraded: bool = False
+
     def __init__(
         self, attacker: Combatant, target: Combatant, weapon: Weapon, strike: i64, thrown: bool
     ) -> None:
@@ -106,22 +123,6 @@ class Attack:
         self.melee: Final = not thrown and weapon.is_melee()
         self.keywords: Final[i64] = weapon.keywords | precision(strike)
         self.harm: Harm = weapon.harm
-        self.place: i64 = NONE
-        self.location: str = ""
-        self.limb: i64 = 0
-        self.defense: Effort | None = None
-        self.caught_with: i64 = NONE
-        self.reaction: str = ""
-        """The rule by which the declared defence is a reaction; empty if it is none."""
-        self.off_hand: bool = False
-        self.fists: i64 = 0
-        """Hands that strike by themselves, and so do not help with the weapon."""
-        self.one_of_many: bool = False
-        self.many_targets: bool = False
-        self.riding_by: bool = False
-        self.passes_several: bool = False
-        self.receiving_charge: bool = False
-        self.was_downgraded: bool = False
 
 
 def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:

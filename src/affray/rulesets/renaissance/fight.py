@@ -57,23 +57,23 @@ class RenaissanceFight(Fight):
     combatants: Final[list[Combatant]]
     order: list[int]
     """Who acts when, by initiative."""
-    at: i64
+    at: i64 = 0
     """Whose turn is next, as a place in that order."""
     lying: list[tuple[int, int, int]]
     """Weapons on the ground, each with its cell and what is in it."""
     lying_shields: list[tuple[int, int]]
     """Shields on the ground, each with its cell."""
-    somebody_waits: Transient[bool]
+    somebody_waits: Transient[bool] = False
     """Whether anybody has readied an action yet."""
-    acting: Transient[i64]
+    acting: Transient[i64] = NONE
     """Whose turn is being played, NONE between turns."""
-    standard_used: Transient[bool]
-    quick_used: Transient[i64]
-    moved: Transient[bool]
-    stunt_refused: Transient[bool]
+    standard_used: Transient[bool] = False
+    quick_used: Transient[i64] = 0
+    moved: Transient[bool] = False
+    stunt_refused: Transient[bool] = False
     walk: External[Walk | None]
     """The move that is under way."""
-    asked_about: Transient[i64]
+    asked_about: Transient[i64] = NONE
     """Whose fate alone is followed, when the odds of one attack are asked for."""
     effort: External[Effort | None]
     opposing: External[Effort | None]
@@ -88,17 +88,9 @@ class RenaissanceFight(Fight):
         self.house = scene.house
         self.combatants = combatants
         self.order = []
-        self.at = 0
         self.lying = []
         self.lying_shields = []
-        self.somebody_waits = False
-        self.acting = NONE
-        self.standard_used = False
-        self.quick_used = 0
-        self.moved = False
-        self.stunt_refused = False
         self.walk = None
-        self.asked_about = NONE
         self.effort = None
         self.opposing = None
 

@@ -527,12 +527,6 @@ def prepare(
     workshop.finish(found)
     if workshop.problems:
         return workshop.problems
-    return Scene(
-        scenario.heading([side.name for side in scenario.sides]),
-        found,
-        list(workshop.used.values()),
-        list(workshop.used_shields.values()),
-        workshop.modes,
-        grid,
-        house,
-    )
+    heading = scenario.heading([side.name for side in scenario.sides])
+    weapons, shields = list(workshop.used.values()), list(workshop.used_shields.values())
+    return Scene(heading, found, weapons, shields, workshop.modes, grid, house)

@@ -14,15 +14,7 @@ from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.elements import AIR, EARTH, FIRE, WATER
 from affray.rulesets.shinobi.house import House
 from affray.rulesets.shinobi.movement import shift
-from affray.rulesets.shinobi.status import (
-    HARMS,
-    INJURED,
-    NOTHING,
-    STUNNED,
-    afflict,
-    poison,
-    reveal,
-)
+from affray.rulesets.shinobi.status import HARMS, INJURED, NOTHING, STUNNED, afflict, poison, reveal
 
 if TYPE_CHECKING:
     from affray.rulesets.shinobi.fight import ShinobiFight

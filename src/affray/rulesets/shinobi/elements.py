@@ -239,16 +239,14 @@ class Roll(Stage):
 
     count: Final[i64]
     mastered: Final[i64]
-    kept: i64
-    of_mastered: i64
+    kept: i64 = 0
+    of_mastered: i64 = 0
     faces: list[int]
     shown: Transient[list[str]]
 
     def __init__(self, count: i64, mastered: i64) -> None:
         self.count = count
         self.mastered = mastered
-        self.kept = 0
-        self.of_mastered = 0
         self.faces = []
         self.shown = []
 
@@ -278,13 +276,12 @@ class Elements(Stage):
     hand: Final[Hand]
     before: Final[i64]
     taken: Final[i64]
-    elements: i64
+    elements: i64 = 0
 
     def __init__(self, hand: Hand, before: i64 = 0, taken: i64 = 0) -> None:
         self.hand = hand
         self.before = before
         self.taken = taken
-        self.elements = 0
 
     def key(self) -> Hashable:
         return (self.hand.key(), int(self.before), int(self.taken))
@@ -329,17 +326,17 @@ class Clash(Stage):
     attack: Final[Hand]
     defence: Final[Hand]
     edge: Final[i64]
-    attacker_leads: bool
-    elements: i64
-    may_risk: bool
-    is_safe: bool
-    other_may_risk: bool
-    leader_of_mastered: i64
-    other_of_mastered: i64
+    attacker_leads: bool = True
+    elements: i64 = 0
+    may_risk: bool = False
+    is_safe: bool = False
+    other_may_risk: bool = False
+    leader_of_mastered: i64 = 0
+    other_of_mastered: i64 = 0
     leader_faces: list[int]
     other_faces: list[int]
-    attack_left: Transient[i64]
-    defence_left: Transient[i64]
+    attack_left: Transient[i64] = 0
+    defence_left: Transient[i64] = 0
     attack_shown: Transient[list[str]]
     defence_shown: Transient[list[str]]
 
@@ -347,17 +344,8 @@ class Clash(Stage):
         self.attack = attack
         self.defence = defence
         self.edge = edge
-        self.attacker_leads = True
-        self.elements = 0
-        self.may_risk = False
-        self.is_safe = False
-        self.other_may_risk = False
-        self.leader_of_mastered = 0
-        self.other_of_mastered = 0
         self.leader_faces = []
         self.other_faces = []
-        self.attack_left = 0
-        self.defence_left = 0
         self.attack_shown = []
         self.defence_shown = []
 
@@ -476,9 +464,6 @@ class AffinityTest(Stage):
         self.is_half = is_half
         self.shown = []
 
-    def key(self) -> Hashable:
-        return (int(self.affinity), int(self.tries), self.is_half)
-
     def play(self, table: Table) -> i64:
         one: i64 = 1
         for _ in range(self.tries):
@@ -489,3 +474,6 @@ class AffinityTest(Stage):
             if succeeds:
                 return 1
         return 0
+
+    def key(self) -> Hashable:
+        return (int(self.affinity), int(self.tries), self.is_half)

@@ -42,14 +42,14 @@ class ShinobiFight(Fight):
     house: Final[House]
     board: Final[Squares]
     models: Final[list[Model]]
-    next_side: i64
+    next_side: i64 = NOBODY
     standing: Transient[list[int]]
     guarded: Transient[list[list[int]]]
     has_melody: Transient[bool]
     has_entangle: Transient[bool]
-    bout: Transient[Bout | None]
-    acting: Transient[i64]
-    turn_left: Transient[str]
+    bout: Transient[Bout | None] = None
+    acting: Transient[i64] = NOBODY
+    turn_left: Transient[str] = ""
 
     def __init__(self, scene: Scene, table: Table, is_deployed: bool = True) -> None:
         models = [Model(index, sheet) for index, sheet in enumerate(scene.sheets)]
@@ -58,14 +58,10 @@ class ShinobiFight(Fight):
         self.house = scene.house
         self.board = scene.squares
         self.models = models
-        self.next_side = NOBODY
         self.standing = []
         self.guarded = []
         self.has_melody = scene.has_melody
         self.has_entangle = scene.has_entangle
-        self.bout = None
-        self.acting = NOBODY
-        self.turn_left = ""
         if is_deployed:
             self.standing = [int(EMPTY)] * self.board.size
             self.guarded = [[0] * self.board.size for _ in scene.sides]

@@ -153,10 +153,7 @@ def result_of(harm: i64) -> AttackResult:
 class Throw(Stage):
     """The one die of a shuriken attack: 1 if it shows Earth."""
 
-    face: Transient[i64]
-
-    def __init__(self) -> None:
-        self.face = 0
+    face: Transient[i64] = 0
 
     def key(self) -> int:
         return 0
