@@ -225,3 +225,23 @@ def test_no_bonuses_for_shuriken() -> None:
 def test_throwing_shuriken_does_not_end_stealth_and_shooting_does() -> None:
     assert thrown("F", ours={"Ann": {"at": [3, 6], "hidden": True}}).fighter("Ann").hidden
     assert not shot("SSS", "SSS", ours={"Ann": {**ARCHER, "hidden": True}}).fighter("Ann").hidden
+
+
+@pytest.mark.parametrize(
+    ("attack", "ours", "theirs", "words"),
+    [
+        ("attack", ARCHER, {}, "Bob is 3 spaces away, and a close attack reaches 1"),
+        ("ranged", {**ARCHER, "range": 2}, {}, "Bob is 3 spaces away, and the range is 2"),
+        ("ranged", ARCHER, {"keywords": ["untouchable"]}, "Bob cannot be targeted at range"),
+        ("ranged", ARCHER, {"hidden": True}, "Bob is hidden"),
+        ("ranged", {"range": 4}, {}, "Ann is in an enemy's influence zone"),
+        ("shuriken", {"at": [3, 7]}, {}, "Bob is 4 spaces away, and the range is 3"),
+        ("ranged", ARCHER, {}, ""),
+    ],
+)
+def test_why_an_attack_cannot_be_made_is_said_in_words(
+    attack: str, ours: dict[str, Any], theirs: dict[str, Any], words: str
+) -> None:
+    fight = Played(field({"Ann": ours}, {"Bob": theirs}, size=(8, 8))).fight
+    option = next(one for one in fight.attacks(0) if one.kind == attack)
+    assert fight.hindrance(0, option) == words

@@ -75,6 +75,22 @@ PHRASES: Final[dict[str, str]] = {
     "ask.return": "{who}: which of the injured comes back?",
 }
 
+NO_BOW: Final = "{who} has nothing to shoot with"
+IN_ZONE: Final = "{who} is in an enemy's influence zone"
+UNTOUCHABLE: Final = "{target} cannot be targeted at range"
+HIDDEN: Final = "{target} is hidden"
+CURSED: Final = "{target} is cursed already"
+NO_LINE: Final = "{who} has no line of sight to {target}"
+OUT_OF_RANGE: Final = "{target} is {distance} spaces away, and the range is {most}"
+OUT_OF_REACH: Final = "{target} is {distance} spaces away, and a close attack reaches {most}"
+"""The phrases that say why an action is not possible; `hindered` fills them in."""
+
+
+def hindered(fight: ShinobiFight, phrase: str, who: Model, target: Model, most: i64) -> str:
+    """Why an action is not possible, in words; `most` is how far it goes."""
+    distance = fight.board.spaces(who.cell, target.cell)
+    return phrase.format(who=who.name, target=target.name, distance=distance, most=most)
+
 
 # --- rounds and activations ---
 

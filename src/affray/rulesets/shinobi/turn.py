@@ -108,7 +108,7 @@ class ActionQuestion(Question):
 
     def forced_option(self) -> Option | None:
         """There is always something to do: one can wait, and run or hide."""
-        if not self.actor.hidden:
+        if not self.actor.hidden or self.actor.sheet.movement > 0:
             return None
         return super().forced_option()
 
@@ -149,9 +149,9 @@ def list_attacks(fight: ShinobiFight, who: Model, target: Model, found: list[Opt
 
 
 def curse_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
-    """Why a model cannot curse another; empty if it can."""
+    """Why a model cannot curse another, as a phrase; empty if it can."""
     if target.cursed:
-        return f"{target.name} is cursed already"
+        return tell.CURSED
     return line_hindrance(fight, who, target, THROW)
 
 
