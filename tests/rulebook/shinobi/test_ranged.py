@@ -100,7 +100,11 @@ def test_a_defender_who_wins_has_made_it_miss() -> None:
 def test_by_house_rule_a_defender_who_wins_chooses_from_their_own_dice() -> None:
     house = {"defender_wins_shot": "chooses"}
     assert shot("WSS", "WWW", house=house).fighter("Bob").state() == "down"
-    assert shot("WSS", "WFF", "Bob: fire", house=house).told("misses")
+    chosen = shot("WSS", "WFF", "Bob: fire", house=house)
+    assert chosen.told("misses")
+    assert [one["element"] for one in chosen.told("own result")] == ["Fire"]
+    assert not chosen.told("result"), "nobody chooses against themselves"
+    assert shot("WSS", "SSS", house=house).told("result")
     assert shot("WSS", "WEE", "Bob: earth", house=house).fighter("Bob").stun_tokens == 1
     script = ANN_FIRST + SHOT + dice("WSS", "WEF")
     game = Played(field({"Ann": ARCHER}, house=house), script)

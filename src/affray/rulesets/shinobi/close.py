@@ -108,7 +108,7 @@ def attack_pool(fight: ShinobiFight, attacker: Model, target: Model, penalty: i6
     pool = Pool(attacker, attacker.sheet.attack, "Attack", fight.wants_events)
     pool.has_reroll = may_reroll(attacker)
     if penalty:
-        pool.add(-penalty, "further targets", "keywords.profiles")
+        pool.add(-penalty, "more blows", "keywords.profiles")
     add_assists(fight, pool, target, keywords.COMBINED_ATTACK)
     if back_strikes(fight, attacker, target):
         if attacker.has(keywords.BACKSTAB):

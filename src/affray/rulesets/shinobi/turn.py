@@ -183,6 +183,8 @@ def perform(fight: ShinobiFight, who: Model, chosen: Option) -> None:
         sweep(fight, who)
     elif verb == verbs.CURSE:
         curse(fight, who, fight.models[chosen.target])
+    elif fight.wants_events:
+        tell.does(fight, "waits", who, "turn.activation")
 
 
 def attack(fight: ShinobiFight, who: Model, chosen: Option) -> None:
