@@ -38,6 +38,10 @@ KEPT_CHANCE: Final = 4.0 / 6.0
 ALL_FOUR: Final[i64] = 15
 """All four elements that can be kept, a bit each."""
 
+NO_FACES: Final[list[int]] = []
+NO_WORDS: Final[list[str]] = []
+"""Where there are none, for all to share and nobody to change."""
+
 
 def element_bit(element: i64) -> i64:
     """The bit of a kept element."""
@@ -75,7 +79,7 @@ class Hand:
         self.kept: i64 = 0
         self.of_mastered: i64 = 0
         self.faces: list[int] = []
-        self.shown: list[str] = []
+        self.shown: list[str] = NO_WORDS
 
     def key(self) -> tuple[Hashable, ...]:
         """All there is to know about the hand."""
@@ -103,10 +107,11 @@ class Hand:
 
     def roll(self, table: Table, count: i64) -> None:
         """Rolls so many dice into the hand."""
-        for face in table.roll(count, SIDES, KEPT):
+        rolled = table.roll(count, SIDES, KEPT)
+        for face in rolled:
             self.add(face)
-            if table.wants_events:
-                self.shown.append(ELEMENTS[face])
+        if table.wants_events:
+            self.shown = self.shown + [ELEMENTS[face] for face in rolled]
         self.is_rolled = True
 
     def take(self, roll: Roll) -> None:
@@ -137,7 +142,7 @@ class Hand:
             face = table.die(SIDES, KEPT)
             hand.add(face)
             if table.wants_events:
-                hand.shown.append("→" + ELEMENTS[face])
+                hand.shown = [*hand.shown, "→" + ELEMENTS[face]]
         return hand
 
 
@@ -344,10 +349,10 @@ class Clash(Stage):
         self.attack = attack
         self.defence = defence
         self.edge = edge
-        self.leader_faces = []
-        self.other_faces = []
-        self.attack_shown = []
-        self.defence_shown = []
+        self.leader_faces = NO_FACES
+        self.other_faces = NO_FACES
+        self.attack_shown = NO_WORDS
+        self.defence_shown = NO_WORDS
 
     def key(self) -> Hashable:
         return (self.attack.key(), self.defence.key(), int(self.edge))
@@ -389,8 +394,8 @@ class Clash(Stage):
     def lead_with(self, elements: i64) -> None:
         """The leader shows these elements; with all four there is nothing to risk a die for."""
         self.elements = elements
-        self.leader_faces = []
-        self.other_faces = []
+        self.leader_faces = NO_FACES
+        self.other_faces = NO_FACES
         if elements == ALL_FOUR:
             self.may_risk = self.is_safe = self.other_may_risk = False
             self.leader_of_mastered = self.other_of_mastered = 0

@@ -15,8 +15,10 @@ from affray.rulesets.shinobi.close import close_attack, close_hindrance
 from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.house import House
 from affray.rulesets.shinobi.ranged import (
+    THROW,
     ranged_attack,
     shot_hindrance,
+    shot_range,
     throw_hindrance,
     throw_shuriken,
 )
@@ -290,11 +292,16 @@ class ShinobiFight(Fight):
             return f"{attacker.name} is off the board"
         if not target.is_present():
             return f"{target.name} is off the board"
+        most = attacker.sheet.reach
         if attack.verb == verbs.RANGED:
-            return shot_hindrance(self, attacker, target)
-        if attack.verb == verbs.SHURIKEN:
-            return throw_hindrance(self, attacker, target)
-        return close_hindrance(self, attacker, target)
+            phrase = shot_hindrance(self, attacker, target)
+            most = shot_range(attacker)
+        elif attack.verb == verbs.SHURIKEN:
+            phrase = throw_hindrance(self, attacker, target)
+            most = THROW
+        else:
+            phrase = close_hindrance(self, attacker, target)
+        return tell.hindered(self, phrase, attacker, target, most)
 
     def bring_within_reach(self, who: i64, attack: Option) -> None:
         """Moves the attacker to the nearest space the attack can be made from, in front of the

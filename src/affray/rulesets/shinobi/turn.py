@@ -94,13 +94,15 @@ class ActionQuestion(Question):
         self.fight: Final = fight
         self.actor: Final = who
 
+    def forced_option(self) -> Option | None:
+        """There is always something to do: one can wait, and run or hide."""
+        if not self.actor.hidden or self.actor.sheet.movement > 0:
+            return None
+        return super().forced_option()
+
     def default_option(self) -> Option:
         """Doing nothing."""
         return WAIT
-
-    def forced_option(self) -> Option | None:
-        """There is always something to do: one can wait, and run or hide."""
-        return super().forced_option() if self.actor.hidden else None
 
     def list_options(self) -> list[Option]:
         """Everything the model can do now, in a fixed order, doing nothing first."""
@@ -139,9 +141,9 @@ def list_attacks(fight: ShinobiFight, who: Model, target: Model, found: list[Opt
 
 
 def curse_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
-    """Why a model cannot curse another; empty if it can."""
+    """Why a model cannot curse another, as a phrase; empty if it can."""
     if target.cursed:
-        return f"{target.name} is cursed already"
+        return tell.CURSED
     return ranged.line_hindrance(fight, who, target, ranged.THROW)
 
 
@@ -173,6 +175,8 @@ def perform(fight: ShinobiFight, who: Model, chosen: Option) -> None:
         sweep(fight, who)
     elif verb == verbs.CURSE:
         curse(fight, who, fight.models[chosen.target])
+    elif fight.wants_events:
+        tell.does(fight, "waits", who, "turn.activation")
 
 
 def attack(fight: ShinobiFight, who: Model, chosen: Option) -> None:
