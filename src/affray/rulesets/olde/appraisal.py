@@ -485,29 +485,39 @@ class Ground:
     def score(self, cell: i64, points: i64, least_wanted: float) -> float:
         """How good a cell is to be in, with so many Action Points left: where there is something to
         do from it, that, less what the enemies would do there; otherwise the nearer, the better.
-        Who has the longer weapon and no attack left may also wait a free step away. What cannot be
-        better than the least that is wanted is not looked at to the end."""
-        is_done = points < ATTACK_POINTS
-        best = 0.0
-        least: i64 = FAR
-        for foe in self.foes:
-            distance: i64 = foe.distances[cell]
-            gain = self.gain(foe, cell, distance) if distance <= self.reach else 0.0
-            steps = foe.walk[cell] - self.approach
-            if gain == 0.0 and is_done and self.far > foe.far and 0 < steps <= FREE_SPACES:
-                gain = foe.melee_value
-            if gain > best:
-                best = gain
-            if steps < least and not foe.is_too_much_at(cell):
-                least = steps
+        What cannot be better than the least that is wanted is not looked at to the end."""
+        best = self.best_gain(cell, points)
         if best == 0.0:
-            return -float(least)
+            return least_wanted if least_wanted > 0.0 else -float(self.steps_from(cell))
         found = best * attacks_after(points, 0, self.next_points, 0) + AT_ONCE
         for foe in self.foes:
             if found <= least_wanted:
                 break
             found -= CAUTION * foe.danger(cell, foe.distances[cell])
         return found
+
+    def best_gain(self, cell: i64, points: i64) -> float:
+        """What the best attack from a cell is worth. Who has the longer weapon and no attack left
+        may also wait a free step away."""
+        best = 0.0
+        for foe in self.foes:
+            distance: i64 = foe.distances[cell]
+            gain = self.gain(foe, cell, distance) if distance <= self.reach else 0.0
+            if gain == 0.0 and points < ATTACK_POINTS and self.far > foe.far:
+                if 0 < foe.walk[cell] - self.approach <= FREE_SPACES:
+                    gain = foe.melee_value
+            if gain > best:
+                best = gain
+        return best
+
+    def steps_from(self, cell: i64) -> i64:
+        """How many steps a cell is from where one could do something."""
+        least: i64 = FAR
+        for foe in self.foes:
+            steps = foe.walk[cell] - self.approach
+            if steps < least and not foe.is_too_much_at(cell):
+                least = steps
+        return least
 
     def gain(self, foe: Foe, cell: i64, distance: i64) -> float:
         """What an attack on an enemy from a cell is worth; 0 where there is none to make, or none
