@@ -66,6 +66,7 @@ def test_of_two_successes_the_higher_margin_wins(rolls: tuple[int, ...], prone: 
 def test_after_ten_ties_the_one_challenged_wins() -> None:
     game = play(field(), "Ann: trip Orc\n" + d(*[30] * 22) + "\nAnn: end turn")
     assert not game.fighter("Orc").prone
+    assert game.told("contest")[0]["again"] == " (rolled again 10 times)"
 
 
 @pytest.mark.rule("check.ordered")

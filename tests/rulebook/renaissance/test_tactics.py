@@ -95,6 +95,17 @@ def test_it_aims_strikes_where_they_pay(
     assert made[1].startswith(kind)
 
 
+@pytest.mark.parametrize(
+    ("resisted", "power"), [("fire", "chilling-touch"), ("cold", "burning-gaze")]
+)
+def test_it_strikes_with_what_is_not_resisted(resisted: str, power: str) -> None:
+    adept = {"weapons": [], "powers": ["burning-gaze", "chilling-touch"]}
+    orc = {"resists": [{"to": resisted, "dv": "/9"}]}
+    house = {"resistance": "by-entry", "maimed_neck": "unaware"}
+    made = choices(field(adept, orc, house=house))
+    assert [one for one in made if one.endswith(power)]
+
+
 def test_it_attacks_with_both_weapons_where_that_pays() -> None:
     made = choices(field({"off_hand": "blade", "ambidextrous": True}, {"dur": 20}))
     assert made[:2] == ["feint Orc", "attack with each weapon"]

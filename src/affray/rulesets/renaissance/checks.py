@@ -314,6 +314,8 @@ class OpposedCheck(Exchange):
                 self.answer_quality = exchange.answer_quality
                 return 0
             rolls += 1
+        if self.rerolled:
+            self.rerolled.pop()  # the last of them counts
         self.won = False
         self.quality = FAILURE
         self.band = 0

@@ -31,6 +31,7 @@ from affray.rulesets.renaissance.turn import (
     any_enemy_in_reach,
     attacks_with,
     can_brace,
+    can_throw_at_place,
     has_quick,
     has_standard,
     hindrance_of,
@@ -267,6 +268,9 @@ class RenaissanceFight(Fight):
         [reaction.ready]."""
         scene = self.scene
         found = [scene.ready_attack[item] for item in who.at_hand]
+        for item in who.at_hand:
+            if can_throw_at_place(self, who, item):
+                found.append(scene.ready_throw_at[item])
         if who.mount >= 0:
             for item in self.combatants[who.mount].at_hand:
                 if not scene.weapons[item].is_unarmed():
@@ -302,6 +306,9 @@ class RenaissanceFight(Fight):
         elif verb == verbs.EACH:
             if len(wielded(self, who)) > 1 and any_enemy_in_reach(self, who):
                 found.append(scene.each)
+        elif verb == verbs.THROW_AT:
+            if int(who.ready_item) in who.at_hand and can_throw_at_place(self, who, who.ready_item):
+                found.append(scene.throw_at[who.ready_item])
         elif verb == verbs.DEFEND:
             found.append(scene.full_defense)
         elif verb == verbs.BRACE:

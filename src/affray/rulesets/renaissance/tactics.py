@@ -51,6 +51,7 @@ from affray.rulesets.renaissance.movement import (
 )
 from affray.rulesets.renaissance.multiple import is_fist, is_off_hand, wielded
 from affray.rulesets.renaissance.reactions import threatens
+from affray.rulesets.renaissance.resistance import lines_of, on_damage
 from affray.rulesets.renaissance.sheet import (
     ARMOR_GAP,
     MAIM,
@@ -88,18 +89,27 @@ HOPELESS: Final[i64] = 5
 WORTH_A_THROW: Final = 0.5
 """How sure of dropping somebody one is to throw one's only weapon."""
 
-A_WOUND: Final = 0.08
+A_WOUND: Final = 0.25
 """What a wound is worth besides the damage: -10 to everything."""
 
 COST_OF_RUNNING: Final = 0.04
 """What -10 to every defence until the next turn is worth."""
 
+A_LOST_TURN: Final = 0.5
+"""How much of an attack that somebody cannot make it is worth that they cannot."""
+
 HELD_IS_OPEN: Final = 0.12
-"""What it is worth that somebody held defends at -20."""
+"""What it is worth that somebody held defends at -20, to each who can strike them so."""
 
 LYING_IS_OPEN: Final = 0.04
 LYING_NEAR_FRIENDS: Final = 0.06
 """What it is worth that somebody lies, and what more for each friend who stands beside them."""
+
+STRIDE: Final[i64] = 2
+"""How near one is to be struck at without a run."""
+
+OUT_OF_REACH: Final = 0.1
+"""What it is worth to have attacked and be where nobody can strike back without coming after."""
 
 GOOD_ENOUGH_TO_CATCH: Final[i64] = 55
 A_HEAVY_PENALTY: Final[i64] = -30
@@ -214,6 +224,8 @@ def estimate(fight: RenaissanceFight, attack: Attack) -> AttackEstimate:
     total = DamageSum(0, SUCCESS, False)
     add_bonuses(fight, attack, harm, total)
     mean += float(total.bonus)
+    if lines_of(target):
+        mean = float(on_damage(fight, attack, target, int(mean)))
     armor = armor_of(target, SUCCESS) - harm.ap
     left = target.sheet.dur - target.damage
     return AttackEstimate(
@@ -608,7 +620,19 @@ def grab_worth(fight: RenaissanceFight, me: Combatant, target: Combatant) -> flo
     force += WOUND_PENALTY * target.felt_wounds()
     frees = chance_to_win(target_held(force), grip.target())
     turns = 1.0 / frees if frees > 0.34 else 3.0
-    return wins * (turns * threat_of(fight, target, me) + HELD_IS_OPEN)
+    open_to = 1.0 - frees + friends_beside(fight, me, target)
+    return wins * (A_LOST_TURN * turns * threat_of(fight, target, me) + HELD_IS_OPEN * open_to)
+
+
+def friends_beside(fight: RenaissanceFight, me: Combatant, target: Combatant) -> float:
+    """How many friends stand beside somebody."""
+    grid = fight.scene.grid
+    count = 0.0
+    for friend in fight.combatants:
+        if friend.side == me.side and friend is not me and friend.is_in_fight():
+            if grid.spaces(friend.cell, target.cell) <= 1:
+                count += 1.0
+    return count
 
 
 def threat_of(fight: RenaissanceFight, enemy: Combatant, me: Combatant) -> float:
@@ -625,12 +649,7 @@ def trip_worth(fight: RenaissanceFight, me: Combatant, target: Combatant) -> flo
     """What it is worth that somebody falls: more with friends beside them."""
     if target.prone or target.mount >= 0:
         return 0.0
-    gain = LYING_IS_OPEN
-    grid = fight.scene.grid
-    for friend in fight.combatants:
-        if friend.side == me.side and friend is not me and friend.is_able():
-            if grid.spaces(friend.cell, target.cell) <= 1:
-                gain += LYING_NEAR_FRIENDS
+    gain = LYING_IS_OPEN + LYING_NEAR_FRIENDS * friends_beside(fight, me, target)
     item = weapon_in_use(me)
     mine = melee_effort(fight, me, fight.scene.weapons[item]).target()
     return chance_to_win(mine, resist_effort(fight, target, NEVER).target()) * gain
@@ -715,6 +734,10 @@ def best_advance(fight: RenaissanceFight, me: Combatant, worth: float) -> Option
     if melee_reach(fight, me) == 0 or braces_for_rider(fight, me):
         return None
     found = plan_advance(fight, me)
+    if me.mount >= 0 and has_whole_turn(fight):
+        riding_by = plan_ride_by(fight, me)
+        if riding_by.worth > found.worth:
+            found = riding_by
     if found.gait < 0 or found.worth <= worth:
         return None
     if found.gait == CHARGE and worth <= 0.0 and lets_them_come(fight, me):
@@ -723,8 +746,7 @@ def best_advance(fight: RenaissanceFight, me: Combatant, worth: float) -> Option
 
 
 def plan_advance(fight: RenaissanceFight, me: Combatant) -> Advance:
-    """The most worthwhile of walking or charging to any enemy within reach of it, or of riding past
-    several."""
+    """The most worthwhile of walking or charging to any enemy within reach of it."""
     found = Advance()
     reach = melee_reach(fight, me)
     weapon = fight.scene.weapons[weapon_in_use(me)]
@@ -745,8 +767,6 @@ def plan_advance(fight: RenaissanceFight, me: Combatant) -> Advance:
             weigh(fight, me, enemy, weapon, cell, WALK, found)
         if RUN_UP < metres <= full:
             weigh(fight, me, enemy, weapon, cell, CHARGE, found)
-    if me.mount >= 0 and has_whole_turn(fight):
-        plan_ride_by(fight, me, weapon, full, taken, found)
     return found
 
 
@@ -785,17 +805,14 @@ def worth_after(
     return worth - COST_OF_RUNNING if fast else worth
 
 
-def plan_ride_by(
-    fight: RenaissanceFight,
-    me: Combatant,
-    weapon: Weapon,
-    full: float,
-    taken: list[bool],
-    found: Advance,
-) -> None:
+def plan_ride_by(fight: RenaissanceFight, me: Combatant) -> Advance:
     """A charge past enemies and on, out of their reach: what all the attacks on the way are worth
     together."""
+    found = Advance()
+    weapon = fight.scene.weapons[weapon_in_use(me)]
+    full = rate(fight, me, RIDE_BY, 0)
     grid = fight.scene.grid
+    taken = occupied_cells(fight, me)
     for enemy in fight.combatants:
         if not is_opponent(me, enemy) or enemy.has_no_turn():
             continue
@@ -812,6 +829,7 @@ def plan_ride_by(
             found.worth = worth
             found.gait = RIDE_BY
             found.cell = goal
+    return found
 
 
 def beyond(
@@ -845,19 +863,28 @@ def worth_of_passing(
     fight: RenaissanceFight, me: Combatant, weapon: Weapon, path: list[int]
 ) -> float:
     """What the attacks on all those whom a path passes are worth, less what their own openings
-    cost."""
+    cost; more if it ends where nobody strikes back."""
     grid = fight.scene.grid
     total = 0.0
+    goal = path[len(path) - 1]
+    is_clear = True
     for enemy in fight.combatants:
         if not is_opponent(me, enemy) or enemy.has_no_turn():
             continue
-        for place in range(1, len(path) - 1):
-            if grid.spaces(path[place], enemy.cell) <= weapon.reach:
-                total += worth_after(fight, me, enemy, weapon, RIDE_BY)
-                if enemy.reacted == 0:
-                    total -= 0.05
-                break
-    return total
+        is_clear = is_clear and grid.spaces(goal, enemy.cell) > STRIDE
+        is_passed = False
+        gets_opening = False
+        for place in range(len(path) - 1):
+            apart = grid.spaces(path[place], enemy.cell)
+            is_passed = is_passed or apart <= weapon.reach
+            gets_opening = gets_opening or (
+                apart <= STRIDE and enemy.reacted == 0 and threatens(fight, enemy, path[place])
+            )
+        if is_passed:
+            total += worth_after(fight, me, enemy, weapon, RIDE_BY)
+        if gets_opening:
+            total -= threat_of(fight, enemy, me)
+    return total + OUT_OF_REACH if is_clear and total > 0.0 else total
 
 
 def way_length(
@@ -880,11 +907,13 @@ def choose_place(fight: RenaissanceFight, me: Combatant, kind: str) -> Option:
     shooter = melee_reach(fight, me) == 0
     if kind == "move" and shooter:
         goal = cover_for(fight, me)
+    elif kind == "ride by":
+        goal = plan_ride_by(fight, me).cell
     elif kind != "run":
         plan = plan_advance(fight, me)
         if plan.gait == GAIT_OF_QUESTION[kind]:
             goal = plan.cell
-    if goal < 0 and kind != "ride by":
+    if goal < 0:
         goal = approach_goal(fight, me)
     return fight.scene.to(goal) if goal >= 0 else fight.scene.stay
 
@@ -892,7 +921,6 @@ def choose_place(fight: RenaissanceFight, me: Combatant, kind: str) -> Option:
 GAIT_OF_QUESTION: Final[dict[str, int]] = {
     "move": int(WALK),
     "charge": int(CHARGE),
-    "ride by": int(RIDE_BY),
 }
 
 
