@@ -13,7 +13,7 @@ const FLATNESS = 1.25;
 export function spotsLayout(board, narrow) {
   const spots = /** @type {Spot[]} */ (board.places);
   const placed = spots.every((spot) => Number.isFinite(spot.x) && Number.isFinite(spot.y));
-  const { centres, width, height } = placed ? byCoordinates(spots) : spread(columnsOf(spots.length, board.links || []), 200, 196, narrow);
+  const { centres, width, height } = placed ? byCoordinates(spots) : spread(columnsOf(spots.length, board.links || []), 200, 206, narrow);
   return {
     board,
     width,
@@ -59,8 +59,8 @@ function byCoordinates(spots) {
   const top = Math.min(...ys);
   const { across, down } = spotScale(spots);
   return {
-    centres: spots.map((_, place) => [(xs[place] - left) * across + 104, (ys[place] - top) * down + 92]),
+    centres: spots.map((_, place) => [(xs[place] - left) * across + 104, (ys[place] - top) * down + 104]),
     width: (Math.max(...xs) - left) * across + 208,
-    height: (Math.max(...ys) - top) * down + 210,
+    height: (Math.max(...ys) - top) * down + 222,
   };
 }
