@@ -13,7 +13,7 @@ const FLATNESS = 1.25;
 export function spotsLayout(board, narrow) {
   const spots = /** @type {Spot[]} */ (board.places);
   const located = spots.every((spot) => Number.isFinite(spot.x) && Number.isFinite(spot.y));
-  const placed = located ? byCoordinates(spots) : spread(columnsOf(spots.length, board.links || []), 200, 196, narrow);
+  const placed = located ? byCoordinates(spots) : spread(columnsOf(spots.length, board.links || []), 200, 206, narrow);
   const { centres } = placed;
   return {
     ...apartLayout(board, placed),
@@ -54,8 +54,8 @@ function byCoordinates(spots) {
   const top = Math.min(...ys);
   const { across, down } = spotScale(spots);
   return {
-    centres: spots.map((_, place) => [(xs[place] - left) * across + 104, (ys[place] - top) * down + 92]),
+    centres: spots.map((_, place) => [(xs[place] - left) * across + 104, (ys[place] - top) * down + 104]),
     width: (Math.max(...xs) - left) * across + 208,
-    height: (Math.max(...ys) - top) * down + 210,
+    height: (Math.max(...ys) - top) * down + 222,
   };
 }
