@@ -69,7 +69,7 @@ KEPT_WEAPON: Final = 0.75
 FAR: Final[i64] = 1_000_000
 
 
-class FormerTactics(Player):
+class FormerPlayer(Player):
     """Decides by rules of thumb, always the same in the same place."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
@@ -420,7 +420,7 @@ def better_place(
     best: Option | None = None
     here = place_value(fight, who, who.cell)
     best_value = here + CLEARLY if here > 0.0 else 0.0
-    ways = fight.scene.grid.ways_from(who.cell, most, fight.enemy_cells(who.side))
+    ways = fight.ways(who, most)
     for cell, _ in ways:
         value = place_value(fight, who, cell)
         if value > best_value:
@@ -460,7 +460,7 @@ def way_to_go(fight: OldeFight, who: Combatant, cell: i64) -> i64:
     least = FAR
     for target in fight.combatants:
         if target.side != who.side and target.is_in_fight():
-            steps: i64 = fight.scene.walk(target.cell)[cell]
+            steps: i64 = fight.scene.field.walk(target.cell)[cell]
             if can_see(fight, cell, target.cell):
                 steps = steps - reach if steps > reach else 0
             if steps < least:
@@ -475,7 +475,6 @@ def approach(fight: OldeFight, who: Combatant) -> Option | None:
     if steps == 0 or not who.can_attack():
         return None
     scene = fight.scene
-    closed = fight.enemy_cells(who.side)
     if steps > 1:
         found = better_place(fight, who, steps - 1, scene.step)
         if found is not None and place_value(fight, who, found.place) > 0.0:
@@ -483,6 +482,6 @@ def approach(fight: OldeFight, who: Combatant) -> Option | None:
     runs = movement.run_spaces(fight, who)
     if runs > steps and nearest_enemy(fight, who) > NEAR + runs:
         # only spaces further than a step away are run to
-        ways = [way for way in scene.grid.ways_from(who.cell, runs, closed) if way[1] > 1]
+        ways = [way for way in fight.ways(who, runs) if way[1] > 1]
         return nearer(fight, who, ways, scene.run)
-    return nearer(fight, who, scene.grid.ways_from(who.cell, steps, closed), scene.step)
+    return nearer(fight, who, fight.ways(who, steps), scene.step)

@@ -46,10 +46,8 @@ class Option:
         environment: str = "",
     ) -> None:
         self.names = names
-        self.help = help
-        self.metavar = metavar
-        self.low = low
-        self.high = high
+        self.help, self.metavar = help, metavar
+        self.low, self.high = low, high
         self.environment = environment
         """The environment variable that stands in for it."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from affray.core.problems import InvalidDataError, Problem, unknown_name
 
@@ -57,6 +58,15 @@ class Rule:
     section: str
     text: str
     option: HouseOption | None = None
+
+    def data(self, values: str) -> dict[str, Any]:
+        """The rule as JSON has it, with its switch if it has one; the values that can have are
+        called `values` there."""
+        named = {"id": self.id, "source": self.source, "section": self.section, "text": self.text}
+        if self.option is None:
+            return named
+        switch = {"name": self.option.name, "default": self.option.default}
+        return {**named, "option": {**switch, values: list(self.option.values())}}
 
 
 @dataclass(frozen=True)

@@ -159,6 +159,24 @@ def test_who_fights_with_fists_stays_in_the_space_of_a_swordsman(
     assert stays is False or chosen[0] == "attack Orc with bare-hands"
 
 
+@pytest.mark.parametrize(("hp", "parries"), [(8, True), (60, False)])
+def test_a_parry_is_for_a_blow_that_costs_more_than_an_attack_is_worth(
+    hp: int, parries: bool
+) -> None:
+    """The orc's greatsword would take most of 8 hit points, and few of 60."""
+    ann = {"weapons": ["dagger"], "skills": {"knives": "foreman"}, "hp": hp}
+    orc = {"brawn": 12, "weapons": ["greatsword"], "hp": 20}
+    scenario = scenario_of(field(ann, orc, house={"advanced_actions": True}))
+    player = Noted()
+    fight: Any = scenario.setup.new_fight(LiveTable(Dice(1), [player, Tactics()]))
+    fight.step()
+    people = fight.combatants
+    people[0].action_points, people[1].action_points = 1, 8
+    fight.step()
+    assert ("parry" in player.chosen) == parries
+    assert ("no" in player.chosen) != parries
+
+
 WITCH = {"savvy": 9, "weapons": ["dagger"], "spells": ["heavy-limbs"], "at": [1, 2]}
 
 

@@ -131,7 +131,7 @@ def list_actions(fight: OldeFight, actor: Combatant, found: list[Option]) -> Non
     if price(fight, actor, FULL_COST, True) != CANNOT:
         for patient in fight.combatants:
             if patient.side == actor.side and needs_aid(fight, patient):
-                if scene.grid.spaces(actor.cell, patient.cell) <= 1:
+                if scene.field.spaces(actor.cell, patient.cell) <= 1:
                     found.append(scene.first_aid[patient.index])
         list_gear(fight, actor, found)
         if spells.may_rest(actor):

@@ -19,7 +19,12 @@ from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.dice import MOST_RANK, chances_to_reach, check_dice, check_totals
 from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.movement import FREE_SPACES, SMALL_FREE_SPACES
-from affray.rulesets.olde.reach import can_see, is_strong_enough, range_adjustment, sight_adjustment
+from affray.rulesets.olde.reach import (
+    is_enough,
+    is_strong_enough,
+    range_adjustment,
+    sight_adjustment,
+)
 from affray.rulesets.olde.sheet import (
     BARE,
     FINESSE,
@@ -138,7 +143,7 @@ def share_of_life(harm: float, who: Combatant) -> float:
 @mypyc_attr(acyclic=True)
 class Aim:
     """One fighter's attack with one weapon on one target, all that does not depend on where they
-    stand: what a hit takes away, and how likely one is."""
+    stand or how they are: what a hit does, and how likely one is. See `aim_at`."""
 
     def __init__(
         self, fight: OldeFight, who: Combatant, weapon: Weapon, use: Use, target: Combatant
@@ -146,7 +151,6 @@ class Aim:
         self.weapon: Final = weapon
         self.use: Final = use
         self.harm: Final = mean_damage(fight, who, weapon, use, target, PLAIN)
-        self.share: Final = share_of_life(self.harm, target)
         adjusts = attack_adjustments(fight, who, weapon, use, PLAIN).total
         if target.is_helpless():
             self.better: i64 = adjusts - helpless_cr(target)
@@ -160,19 +164,53 @@ class Aim:
         """How likely it is to hit, with further adjustments."""
         return chance_in(self.chances, self.better + adjusts)
 
+    def loss(self, target: Combatant) -> float:
+        """How much of what the target has left an attack takes away, on average."""
+        return self.hit(0) * share_of_life(self.harm, target)
+
+
+def aim_at(fight: OldeFight, who: Combatant, weapon: Weapon, use: Use, target: Combatant) -> Aim:
+    """An attack as it stands now: kept for the whole scenario as long as it follows from the two
+    sheets and what they hold, and worked out anew while anything else has a part in it."""
+    if (
+        who.temporary
+        or who.afflictions
+        or target.temporary
+        or target.afflictions
+        or target.blocking
+        or target.hit_points <= 0
+    ):
+        return Aim(fight, who, weapon, use, target)
+    scene = fight.scene
+    number: i64 = (who.index * len(scene.weapons) + weapon.index) * len(scene.sheets) + target.index
+    number = number * 2 + (1 if use.ranged else 0)
+    number = number * 2 + (1 if who.two_hands else 0)
+    number = number * 2 + (1 if who.shielded else 0)
+    number = number * 2 + (1 if target.shielded else 0)
+    key = int(number)
+    found = scene.aims.get(key)
+    if found is None:
+        found = Aim(fight, who, weapon, use, target)
+        scene.aims[key] = found
+    return found
+
 
 def attack_value(aim: Aim, target: Combatant, adjusts: i64) -> float:
     """How much of what the target has left an attack takes away, on average, and what that is
     worth."""
-    return aim.hit(adjusts) * (aim.share + 0.01 * aim.harm) * menace(target)
+    return aim.hit(adjusts) * hit_value(aim.harm, target) * menace(target)
+
+
+def hit_value(harm: float, target: Combatant) -> float:
+    """How much of what the target has left a hit takes away, and a little for the harm itself."""
+    return share_of_life(harm, target) + 0.01 * harm
 
 
 def distance_adjustment(
-    fight: OldeFight, use: Use, here: i64, target: Combatant, distance: i64
+    fight: OldeFight, use: Use, sight: i64, target: Combatant, distance: i64
 ) -> i64:
-    """What distance and sight do to an attack from a cell."""
+    """What distance and sight do to an attack."""
     found: i64 = 0
-    sight = fight.scene.grid.sight(here, target.cell)
     if sight:
         found = sight_adjustment(fight.house, sight)
     if use.ranged:
@@ -234,7 +272,8 @@ class Foe:
     def __init__(self, fight: OldeFight, me: Combatant, who: Combatant) -> None:
         self.who: Final = who
         self.cell: Final[i64] = who.cell
-        self.walk: Final = fight.scene.walk(who.cell)
+        self.walk: Final = fight.scene.field.walk(who.cell)
+        self.distances: Final = fight.scene.field.distances(who.cell)
         self.points: Final[i64] = who.action_points
         self.next_points: Final = mean_points(who)
         self.free: Final[i64] = free_spaces(who)
@@ -250,11 +289,13 @@ class Foe:
         self.melee_aim: Aim | None = None
         self.bare_value: float = 0.0
         self.shot_aim: Aim | None = None
+        self.shot_worth: float = 0.0
         if who.can_attack():
             self.look_at_weapons(fight, me)
         for friend in fight.combatants:
             if friend.side == me.side and friend is not me and friend.is_in_fight():
-                self.look_at_friend(fight, friend)
+                self.look_at_friend(friend)
+        self.is_too_much: Final = self.blow >= TOO_MUCH and self.friend_distance < FAR
 
     def look_at_weapons(self, fight: OldeFight, me: Combatant) -> None:
         """What each blow and each shot of theirs takes of one's life."""
@@ -267,19 +308,17 @@ class Foe:
             melee = weapon.use(False)
         self.near = melee.nearest
         self.far = melee.farthest
-        aim = Aim(fight, who, weapon, melee, me)
-        self.blow = aim.share * aim.hit(0)
+        self.blow = aim_at(fight, who, weapon, melee, me).loss(me)
         if ranged is not None and not ranged.thrown:
-            aim = Aim(fight, who, held, ranged, me)
             self.shot_far = ranged.farthest
-            self.shot = aim.share * aim.hit(0)
+            self.shot = aim_at(fight, who, held, ranged, me).loss(me)
 
-    def look_at_friend(self, fight: OldeFight, friend: Combatant) -> None:
+    def look_at_friend(self, friend: Combatant) -> None:
         """Somebody else whom they could strike instead."""
         walk: i64 = self.walk[friend.cell]
         if walk < self.friend_distance:
             self.friend_distance = walk
-        effort = self.effort(walk, fight.scene.grid.spaces(self.cell, friend.cell))
+        effort = self.effort(walk, self.distances[friend.cell])
         if effort < self.friend_effort:
             self.friend_effort = effort
             self.friends_as_near = 1
@@ -294,7 +333,7 @@ class Foe:
 
     def is_too_much_at(self, cell: i64) -> bool:
         """Whether one would be alone before them there, and should not be."""
-        return self.blow >= TOO_MUCH and self.walk[cell] < self.friend_distance < FAR
+        return self.is_too_much and self.walk[cell] < self.friend_distance
 
     def attention(self, steps: i64) -> float:
         """How likely they are to strike somebody who costs them so many steps, and not one of the
@@ -370,6 +409,13 @@ class Ground:
         for spell in self.spells:
             if spell.mana <= me.mana and spell.range > self.approach:
                 self.approach = spell.range
+        self.reach: Final[i64] = self.farthest()
+
+    def farthest(self) -> i64:
+        """Further than this one can do nothing."""
+        found = self.approach if self.approach > 1 else 1
+        ranged = self.me.held_weapon().ranged
+        return ranged.farthest if ranged is not None and ranged.farthest > found else found
 
     def look_at_own_weapons(self) -> None:
         """What one's own attacks on each enemy are worth."""
@@ -384,13 +430,17 @@ class Ground:
         shoots = ranged is not None and is_strong_enough(me, ranged) and not ranged.thrown
         for foe in self.foes:
             who = foe.who
-            aim = Aim(fight, me, weapon, use, who)
+            worth = menace(who)
+            aim = aim_at(fight, me, weapon, use, who)
             foe.melee_aim = aim
-            foe.melee_value = attack_value(aim, who, 0)
+            foe.melee_value = aim.hit(0) * hit_value(aim.harm, who) * worth
             if use.nearest > 0:
-                foe.bare_value = attack_value(Aim(fight, me, bare, bare.use(False), who), who, 0)
+                aim = aim_at(fight, me, bare, bare.use(False), who)
+                foe.bare_value = aim.hit(0) * hit_value(aim.harm, who) * worth
             if shoots and ranged is not None:
-                foe.shot_aim = Aim(fight, me, held, ranged, who)
+                aim = aim_at(fight, me, held, ranged, who)
+                foe.shot_aim = aim
+                foe.shot_worth = hit_value(aim.harm, who) * worth
 
     def is_beside_a_shield(self, cell: i64, other: Combatant) -> bool:
         """Whether a friend with a shield stands beside a cell, other than one and oneself."""
@@ -398,7 +448,7 @@ class Ground:
         for who in self.fight.combatants:
             if who.side == me.side and who is not me and who is not other:
                 if who.shielded and who.is_in_fight():
-                    if self.fight.scene.grid.spaces(cell, who.cell) <= 1:
+                    if self.fight.scene.field.spaces(cell, who.cell) <= 1:
                         return True
         return False
 
@@ -408,10 +458,10 @@ class Ground:
         me = self.me
         if not self.is_beside_a_shield(cell, me):
             return True
-        grid = self.fight.scene.grid
+        field = self.fight.scene.field
         for who in self.fight.combatants:
             if who.side == me.side and who is not me and who.shielded and who.is_in_fight():
-                if grid.spaces(me.cell, who.cell) <= 1 < grid.spaces(cell, who.cell):
+                if field.spaces(me.cell, who.cell) <= 1 < field.spaces(cell, who.cell):
                     if not self.is_beside_a_shield(who.cell, who):
                         return True
         return False
@@ -432,30 +482,42 @@ class Ground:
                 return False
         return mine < theirs
 
-    def score(self, cell: i64, points: i64) -> float:
+    def score(self, cell: i64, points: i64, least_wanted: float) -> float:
         """How good a cell is to be in, with so many Action Points left: where there is something to
         do from it, that, less what the enemies would do there; otherwise the nearer, the better.
-        Who has the longer weapon and no attack left may also wait a free step away."""
-        grid = self.fight.scene.grid
-        is_done = points < ATTACK_POINTS
-        best = 0.0
-        least: i64 = FAR
+        What cannot be better than the least that is wanted is not looked at to the end."""
+        best = self.best_gain(cell, points)
+        if best == 0.0:
+            return least_wanted if least_wanted > 0.0 else -float(self.steps_from(cell))
+        found = best * attacks_after(points, 0, self.next_points, 0) + AT_ONCE
         for foe in self.foes:
-            distance = grid.spaces(cell, foe.cell)
-            gain = self.gain(foe, cell, distance)
-            steps = foe.walk[cell] - self.approach
-            if gain == 0.0 and is_done and self.far > foe.far and 0 < steps <= FREE_SPACES:
-                gain = foe.melee_value
+            if found <= least_wanted:
+                break
+            found -= CAUTION * foe.danger(cell, foe.distances[cell])
+        return found
+
+    def best_gain(self, cell: i64, points: i64) -> float:
+        """What the best attack from a cell is worth. Who has the longer weapon and no attack left
+        may also wait a free step away."""
+        best = 0.0
+        for foe in self.foes:
+            distance: i64 = foe.distances[cell]
+            gain = self.gain(foe, cell, distance) if distance <= self.reach else 0.0
+            if gain == 0.0 and points < ATTACK_POINTS and self.far > foe.far:
+                if 0 < foe.walk[cell] - self.approach <= FREE_SPACES:
+                    gain = foe.melee_value
             if gain > best:
                 best = gain
+        return best
+
+    def steps_from(self, cell: i64) -> i64:
+        """How many steps a cell is from where one could do something."""
+        least: i64 = FAR
+        for foe in self.foes:
+            steps = foe.walk[cell] - self.approach
             if steps < least and not foe.is_too_much_at(cell):
                 least = steps
-        if best == 0.0:
-            return -float(least)
-        danger = 0.0
-        for foe in self.foes:
-            danger += foe.danger(cell, grid.spaces(cell, foe.cell))
-        return best * attacks_after(points, 0, self.next_points, 0) - CAUTION * danger + AT_ONCE
+        return least
 
     def gain(self, foe: Foe, cell: i64, distance: i64) -> float:
         """What an attack on an enemy from a cell is worth; 0 where there is none to make, or none
@@ -472,16 +534,15 @@ class Ground:
         if found == 0.0 and not shoots and not self.spells:
             return 0.0
         fight = self.fight
-        if not can_see(fight, cell, foe.cell):
+        sight = fight.scene.field.sight(cell, foe.cell)
+        if sight and not is_enough(fight.house, sight):
             return 0.0
-        if found > 0.0:
-            sight = fight.scene.grid.sight(cell, foe.cell)
-            striking = foe.melee_aim
-            if sight and striking is not None:
-                found = attack_value(striking, foe.who, sight_adjustment(fight.house, sight))
+        striking = foe.melee_aim
+        if sight and found > 0.0 and striking is not None:
+            found = attack_value(striking, foe.who, sight_adjustment(fight.house, sight))
         if shoots and aim is not None:
-            adjusts = distance_adjustment(fight, aim.use, cell, foe.who, distance)
-            shot = attack_value(aim, foe.who, adjusts)
+            adjusts = distance_adjustment(fight, aim.use, sight, foe.who, distance)
+            shot = aim.hit(adjusts) * foe.shot_worth
             if shot > found:
                 found = shot
         for spell in self.spells:

@@ -114,13 +114,17 @@ class OldeFight(Fight):
 
     # --- places ---
 
-    def enemy_cells(self, side: i64) -> list[int]:
-        """The spaces that enemies of a side can defend [reach.enter]."""
-        found: list[int] = []
-        for who in self.combatants:
-            if who.side != side and who.is_in_fight() and not who.is_helpless():
-                found.append(int(who.cell))
-        return found
+    def ways(self, who: Combatant, most: i64) -> list[tuple[int, int]]:
+        """The cells somebody can get to in so many steps, nearest first, each with its steps.
+        Friends let one through; an enemy who can defend its space does not [reach.enter]."""
+        field = self.scene.field
+        distances = field.distances(who.cell)
+        closed: list[int] = []
+        for other in self.combatants:
+            if other.side != who.side and distances[other.cell] <= most:
+                if other.is_in_fight() and not other.is_helpless():
+                    closed.append(int(other.cell))
+        return field.ways(who.cell, most, closed)
 
     def put(self, who: Combatant, cell: i64) -> None:
         """Puts somebody into a space, which others may share [reach.spaces]."""
@@ -169,6 +173,7 @@ class OldeFight(Fight):
             attacker.shielded = has_shield and not attacker.two_hands
         attacker.loaded = True
         grid = self.scene.grid
+        field = self.scene.field
         start = attacker.cell
         best = start
         best_adjustment: i64 = -NO_LIMIT
@@ -180,7 +185,7 @@ class OldeFight(Fight):
             add_distance(self, tally, attacker, target, weapon.use(attack.verb == verbs.SHOOT))
             if tally.total > best_adjustment or (
                 tally.total == best_adjustment
-                and grid.spaces(start, cell) < grid.spaces(start, best)
+                and field.spaces(start, cell) < field.spaces(start, best)
             ):
                 best, best_adjustment = cell, tally.total
         attacker.cell = best

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 MOST_A_ROUND: Final[i64] = 3
 """The most Action Points one spends in a round [turn.order]."""
 
+CANNOT: Final[i64] = -1
+"""The price of what cannot be paid."""
+
 DROP_COST: Final[i64] = 1
 RISE_COST: Final[i64] = 2
 LEAVE_COST: Final[i64] = 1
 SPAN_COST: Final[i64] = 1
 CRANK_COST: Final[i64] = 3
-
-CANNOT: Final[i64] = -1
-"""The price of what cannot be paid."""
 
 FREE_SPACES: Final[i64] = 2
 SMALL_FREE_SPACES: Final[i64] = 1
@@ -121,8 +121,7 @@ def run_spaces(fight: OldeFight, actor: Combatant) -> i64:
 
 
 def list_moves(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
-    """Every space one can get to by a free step, by stepping and by running. Friends let one
-    through; an enemy who can defend its space does not [reach.enter]."""
+    """Every space one can get to by a free step, by stepping and by running [reach.enter]."""
     scene = fight.scene
     free = free_spaces(fight, actor)
     steps = step_spaces(fight, actor)
@@ -132,7 +131,7 @@ def list_moves(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
         most = runs
     if most == 0:
         return
-    ways = scene.grid.ways_from(actor.cell, most, fight.enemy_cells(actor.side))
+    ways = fight.ways(actor, most)
     for cell, distance in ways:
         if distance <= free:
             found.append(scene.free_step[cell])
@@ -148,11 +147,7 @@ def can_take_a_step(fight: OldeFight, actor: Combatant) -> bool:
     """Whether there is certainly a step to choose beside passing."""
     if actor.must_flee() or step_spaces(fight, actor) == 0:
         return False
-    closed = fight.enemy_cells(actor.side)
-    for cell in fight.scene.grid.neighbours[actor.cell]:
-        if cell not in closed:
-            return True
-    return False
+    return len(fight.ways(actor, 1)) > 0
 
 
 def flight_options(fight: OldeFight, actor: Combatant) -> list[Option]:
@@ -177,7 +172,7 @@ def nearest_enemy_distance(fight: OldeFight, actor: Combatant, cell: i64) -> i64
     nearest: i64 = 1_000_000
     for other in fight.combatants:
         if other.side != actor.side and other.is_in_fight():
-            distance = fight.scene.grid.spaces(cell, other.cell)
+            distance = fight.scene.field.spaces(cell, other.cell)
             if distance < nearest:
                 nearest = distance
     return nearest
@@ -230,11 +225,10 @@ def reset_option(actor: Combatant) -> Option:
 
 def way_length(fight: OldeFight, actor: Combatant, cell: i64) -> i64:
     """How many spaces the way to a cell is that one can get to in a round."""
-    for there, steps in fight.scene.grid.ways_from(
-        actor.cell, MOST_STEPS * RUN_SPACES, fight.enemy_cells(actor.side)
-    ):
-        if there == cell:
-            return steps
+    for most in (MOST_STEPS, MOST_STEPS * RUN_SPACES):
+        for there, steps in fight.ways(actor, most):
+            if there == cell:
+                return steps
     return 0
 
 

@@ -12,6 +12,8 @@ from affray.core.questions import Option
 from affray.core.table import Table
 from affray.rulesets.olde import verbs
 from affray.rulesets.olde.adjustments import SheetAdjustments
+from affray.rulesets.olde.appraisal import Aim
+from affray.rulesets.olde.field import Field
 from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.house import House
 from affray.rulesets.olde.sheet import BARE, SKILLS, Condition, Sheet, Spell, Weapon
@@ -76,8 +78,10 @@ class Scene(Setup):
         self.spells: Final = spells
         self.sheet_adjustments: Final = [SheetAdjustments(sheet, len(weapons)) for sheet in sheets]
         self.grid: Final = grid
+        self.field: Final = Field(grid)
         self.exits: Final = [cell in exits for cell in range(grid.size)]
         self.house: Final = house
+        self.aims: Final[dict[int, Aim]] = {}
         named = {condition.name: condition for condition in conditions}
         self.prone: Final = named["prone"]
         self.stunned: Final = named["stunned"]
@@ -87,7 +91,6 @@ class Scene(Setup):
         self._attacks: list[list[list[list[Option]]]] = [
             [[[] for _ in weapons] for _ in range(2 * MANNERS)] for _ in sheets
         ]
-        self._walks: list[list[int]] = [[] for _ in range(grid.size)]
         places, names = self.places, self.names
         self.free_step: Final = place_options(
             places,
@@ -210,18 +213,6 @@ class Scene(Setup):
             "walls": [list(wall) for wall in grid.walls],
             "exits": [cell for cell in range(grid.size) if self.exits[cell]],
         }
-
-    def walk(self, goal: i64) -> list[int]:
-        """How many steps each cell is from a goal, whoever is in the way; worked out when it is
-        first wanted."""
-        found = self._walks[goal]
-        if not found:
-            found = [int(self.grid.size)] * self.grid.size
-            found[goal] = 0
-            for cell, steps in self.grid.ways_from(goal, self.grid.size, []):
-                found[cell] = steps
-            self._walks[goal] = found
-        return found
 
     def attack(self, who: i64, weapon: i64, target: i64, manner: i64, from_afar: bool) -> Option:
         """The option to attack so, made when it is first wanted."""

@@ -80,7 +80,7 @@ def can_be_cast_at(fight: OldeFight, actor: Combatant, spell: Spell, target: Com
     return (
         target.side != actor.side
         and target.is_in_fight()
-        and fight.scene.grid.spaces(actor.cell, target.cell) <= spell.range
+        and fight.scene.field.spaces(actor.cell, target.cell) <= spell.range
         and can_see(fight, actor.cell, target.cell)
     )
 

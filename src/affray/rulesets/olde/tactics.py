@@ -40,6 +40,7 @@ from affray.rulesets.olde.appraisal import (
     CAUTION,
     Aim,
     Ground,
+    aim_at,
     attack_value,
     can_use_now,
     distance_adjustment,
@@ -53,7 +54,11 @@ from affray.rulesets.olde.hands import best_grip, free_hands
 from affray.rulesets.olde.health import needs_aid
 from affray.rulesets.olde.movement import CANNOT, price
 from affray.rulesets.olde.reach import can_see, is_in_reach
+from affray.rulesets.olde.reactions import PARRIED
 from affray.rulesets.olde.sheet import BARE, NO_LIMIT, Use, Weapon
+
+NOWHERE: Final = 1e9
+"""More than any place is worth."""
 
 CLEARLY: Final = 0.02
 """How much better another space has to be to go there."""
@@ -69,6 +74,9 @@ HELP_FIRST: Final[i64] = 3
 
 LIE_DOWN: Final[i64] = 8
 """With no enemy nearer than this a crossbow is best shot from the ground."""
+
+PARRIES: Final = 0.4
+"""How many of the blows that would hit a parry stops, about."""
 
 KEPT_WEAPON: Final = 0.75
 """How sure a throw has to be of dropping its target to part with one's weapon."""
@@ -107,16 +115,20 @@ def choose(fight: OldeFight, who: Combatant, question: Question) -> Option:
         if who.must_flee():
             return choose_flight(fight, who, question.options)
         if who.is_prone() and not fight.moved and not shoots_lying(fight, who):
-            return movement.RISING if movement.can_rise(fight, who) else choose_action(fight, who)
+            if movement.can_rise(fight, who):
+                return movement.RISING
+            return choose_action(fight, who, None)
     aid = aid_for_a_friend(fight, who)
     if aid is not None:
         return aid
+    ground: Ground | None = None
     free = movement.free_spaces(fight, who)
     if free > 0:
-        better = better_place(fight, who, free, 0, fight.scene.free_step)
+        ground = Ground(fight, who)
+        better = better_place(fight, who, ground, free, 0, fight.scene.free_step)
         if better is not None:
             return better
-    return choose_action(fight, who)
+    return choose_action(fight, who, ground)
 
 
 def choose_flight(fight: OldeFight, who: Combatant, options: list[Option]) -> Option:
@@ -136,8 +148,9 @@ def choose_flight(fight: OldeFight, who: Combatant, options: list[Option]) -> Op
     return best
 
 
-def choose_action(fight: OldeFight, who: Combatant) -> Option:
-    """Whatever is worth most of striking, blocking and casting; or going where one can strike."""
+def choose_action(fight: OldeFight, who: Combatant, ground: Ground | None) -> Option:
+    """Whatever is worth most of striking, blocking and casting; or going where one can strike.
+    `ground` is the field as it is now, if it was looked at already."""
     if not fight.has_acted:
         choice = best_attack(fight, who)
         consider_spells(fight, who, choice)
@@ -153,7 +166,7 @@ def choose_action(fight: OldeFight, who: Combatant) -> Option:
             return FLOPPING
     if movement.reset_price(fight, who) != CANNOT:
         return movement.reset_option(who)
-    step = better_step(fight, who)
+    step = better_step(fight, who, ground)
     return step if step is not None else PASSING
 
 
@@ -209,7 +222,7 @@ def best_attack(fight: OldeFight, who: Combatant) -> Choice:
             continue
         for target in fight.combatants:
             if target.side != who.side and target.is_in_fight():
-                distance = fight.scene.grid.spaces(who.cell, target.cell)
+                distance = fight.scene.field.spaces(who.cell, target.cell)
                 if is_in_reach(use, distance) and can_see(fight, who.cell, target.cell):
                     weigh_manners(fight, who, weapon, use, target, distance, choice)
     return choice
@@ -225,8 +238,9 @@ def weigh_manners(
     choice: Choice,
 ) -> None:
     """Compares the manners of an attack on one target with the best so far."""
-    aim = Aim(fight, who, weapon, use, target)
-    adjusts = distance_adjustment(fight, use, who.cell, target, distance)
+    aim = aim_at(fight, who, weapon, use, target)
+    sight = fight.scene.field.sight(who.cell, target.cell)
+    adjusts = distance_adjustment(fight, use, sight, target, distance)
     plain = attack_value(aim, target, adjusts)
     if use.thrown and weapon.melee is not None and plain < KEPT_WEAPON:
         return
@@ -270,7 +284,7 @@ def count_threats(fight: OldeFight, who: Combatant) -> i64:
     found: i64 = 0
     for enemy in fight.combatants:
         if enemy.side != who.side and enemy.action_points > 0 and enemy.can_attack():
-            near = fight.scene.grid.spaces(who.cell, enemy.cell) <= NEAR
+            near = fight.scene.field.spaces(who.cell, enemy.cell) <= NEAR
             if near or enemy.held_weapon().ranged is not None:
                 found += 1
     return found
@@ -296,15 +310,15 @@ def consider_block(fight: OldeFight, who: Combatant, choice: Choice) -> None:
 def saved_by_block(fight: OldeFight, who: Combatant, enemy: Combatant) -> float:
     """How much of one's life +2 Defense saves from an enemy within reach before the Reset."""
     weapon = enemy.held_weapon()
-    distance = fight.scene.grid.spaces(who.cell, enemy.cell)
+    distance = fight.scene.field.spaces(who.cell, enemy.cell)
     use = weapon.melee
     if use is None or not is_in_reach(use, distance):
         use = weapon.ranged
     if use is None or not is_in_reach(use, distance):
         return 0.0
-    aim = Aim(fight, enemy, weapon, use, who)
+    aim = aim_at(fight, enemy, weapon, use, who)
     turned = aim.hit(0) - aim.hit(-BLOCK_DEFENSE)
-    return turned * aim.share * float(enemy.action_points // ATTACK_POINTS)
+    return turned * share_of_life(aim.harm, who) * float(enemy.action_points // ATTACK_POINTS)
 
 
 def consider_spells(fight: OldeFight, who: Combatant, choice: Choice) -> None:
@@ -335,7 +349,7 @@ def aid_for_a_friend(fight: OldeFight, who: Combatant) -> Option | None:
         return None
     for friend in fight.combatants:
         if friend.side == who.side and friend is not who and needs_aid(fight, friend):
-            if fight.scene.grid.spaces(who.cell, friend.cell) <= 1:
+            if fight.scene.field.spaces(who.cell, friend.cell) <= 1:
                 if movement.nearest_enemy_distance(fight, who, who.cell) > HELP_FIRST:
                     return fight.scene.first_aid[friend.index]
     return None
@@ -382,26 +396,25 @@ def lies_down_to_shoot(fight: OldeFight, who: Combatant) -> bool:
 
 
 def better_place(
-    fight: OldeFight, who: Combatant, most: i64, cost: i64, options: list[Option]
+    fight: OldeFight, who: Combatant, ground: Ground, most: i64, cost: i64, options: list[Option]
 ) -> Option | None:
     """A space within so many steps that is clearly better than one's own, if there is one; each
     step costs so many Action Points."""
-    ground = Ground(fight, who)
     if not ground.foes:
         return None
     best: Option | None = None
-    best_score = ground.score(who.cell, who.action_points) + CLEARLY
-    for cell, steps in fight.scene.grid.ways_from(who.cell, most, fight.enemy_cells(who.side)):
+    best_score = ground.score(who.cell, who.action_points, -NOWHERE) + CLEARLY
+    for cell, steps in fight.ways(who, most):
         if ground.holds and ground.breaks_the_wall(cell):
             continue
-        score = ground.score(cell, who.action_points - cost * steps)
+        score = ground.score(cell, who.action_points - cost * steps, best_score)
         if score > best_score and (score > 0.0 or not ground.holds):
             best_score = score
             best = options[cell]
     return best
 
 
-def better_step(fight: OldeFight, who: Combatant) -> Option | None:
+def better_step(fight: OldeFight, who: Combatant, ground: Ground | None) -> Option | None:
     """A step to a better space, for an Action Point that no attack needs, or where there is none to
     make."""
     steps = movement.step_spaces(fight, who)
@@ -411,7 +424,9 @@ def better_step(fight: OldeFight, who: Combatant) -> Option | None:
         return None
     if fight.has_acted:
         steps = 1
-    return better_place(fight, who, steps, 1, fight.scene.step)
+    if ground is None:
+        ground = Ground(fight, who)
+    return better_place(fight, who, ground, steps, 1, fight.scene.step)
 
 
 # --- answers ---
@@ -422,10 +437,24 @@ def is_worth_striking_first(fight: OldeFight, question: Question) -> bool:
     me = fight.combatants[question.who]
     attacker = fight.combatants[question.about]
     weapon = me.held_weapon()
-    aim = Aim(fight, me, weapon, weapon.use(False), attacker)
-    return aim.share >= 1.0
+    aim = aim_at(fight, me, weapon, weapon.use(False), attacker)
+    return share_of_life(aim.harm, attacker) >= 1.0
 
 
 def is_worth_parrying(fight: OldeFight, question: Question) -> bool:
-    """Whether a parry saves more than the Action Point would do in an attack."""
-    return is_hurt(fight.combatants[question.who])
+    """Whether a parry likely saves more of one's own life than the Action Point, and the -2 on
+    one's own attacks that is left of it, would take of the attacker's."""
+    me = fight.combatants[question.who]
+    attacker = fight.combatants[question.about]
+    weapon = me.held_weapon()
+    mine = aim_at(fight, me, weapon, weapon.use(False), attacker)
+    theirs = attacker.held_weapon()
+    use = theirs.melee
+    if use is None:
+        theirs = fight.scene.weapons[BARE]
+        use = theirs.use(False)
+    saved = aim_at(fight, attacker, theirs, use, me).loss(me) * PARRIES
+    left = me.action_points - 1
+    lost = attack_value(mine, attacker, 0) - attack_value(mine, attacker, PARRIED.attack)
+    spent = attack_value(mine, attacker, 0) + lost * float(left)
+    return saved > spent / float(ATTACK_POINTS)
