@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from importlib.util import find_spec
 from typing import Annotated
 
 from affray.cli.output import say
 from affray.cli.parser import Option
 from affray.core.problems import data_error
-
-COMPILING = "AFFRAY_COMPILING"
-"""The environment variable that says that the rules are being compiled meanwhile."""
 
 NEEDED_PACKAGES = ("fastapi", "uvicorn", "sqlalchemy")
 
@@ -57,6 +53,7 @@ def command(
         raise data_error(f"expected debug, info, warning or error, not {log_level!r}", "--log")
     from sqlalchemy.exc import SQLAlchemyError
 
+    from affray.web.page.index import build_note
     from affray.web.server import serve
     from affray.web.settings import Settings
 
@@ -72,21 +69,6 @@ def command(
     except SQLAlchemyError as error:
         reason = str(error).splitlines()[0]
         raise data_error(f"the store cannot be opened: {reason}", "--store") from None
-
-
-def build_note() -> str:
-    """What to say of rules that run uncompiled: that they do, and whether they are being compiled
-    meanwhile; empty where they are compiled."""
-    from affray.version import is_compiled
-
-    if is_compiled():
-        return ""
-    if os.environ.get(COMPILING) == "1":
-        return (
-            "The rules run uncompiled, slower but the same, while they are being compiled; the "
-            "next start takes the compiled ones."
-        )
-    return "The rules run uncompiled: slower, but the same."
 
 
 def without_password(address: str) -> str:
