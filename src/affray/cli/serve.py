@@ -53,6 +53,7 @@ def command(
         raise data_error(f"expected debug, info, warning or error, not {log_level!r}", "--log")
     from sqlalchemy.exc import SQLAlchemyError
 
+    from affray.web.page.index import build_note
     from affray.web.server import serve
     from affray.web.settings import Settings
 
@@ -61,6 +62,8 @@ def command(
     say(
         f"Affray is at http://{shown_host}:{port}/\nFights are kept in {shown_store}; Ctrl-C stops."
     )
+    if build_note():
+        say(build_note(), "yellow")
     try:
         serve(host, port, Settings(store=store, rate=rate, burst=burst, job_limit=jobs), log_level)
     except SQLAlchemyError as error:
