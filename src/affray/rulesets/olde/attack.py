@@ -86,3 +86,5 @@ def close_in(fight: OldeFight, attacker: Combatant, target: Combatant) -> None:
     tally = attack_adjustments(fight, attacker, weapon, use, PLAIN)
     if roll_attack(fight, attacker, target, use, tally).margin >= HIT:
         fight.put(attacker, target.cell)
+        if fight.wants_events:
+            tell.moves(fight, attacker, "gets in", "reach.enter")

@@ -41,7 +41,7 @@ PHRASES: Final[dict[str, str]] = {
     "hurt": "{who} takes {harm}: {before} → {now} HP",
     "out": "{who} {how}",
     "dies": "{who} dies",
-    "stabilised": "{by} stabilises {who}",
+    "stabilised": "{by} stabilises {whom}",
     "suffers": "{who} is {condition} ({duration})",
     "recovers": "{who} is no longer {condition}",
     "blocks": "{who} raises the shield to block: +2 Defense until the next Reset",
@@ -63,8 +63,8 @@ PHRASES: Final[dict[str, str]] = {
     "ask.spell": "GM: what comes of {who}'s spell{words}?",
 }
 
-SHOTS: Final = ["", " in haste", " with care"]
-BLOWS: Final = ["", " in panic", " all-out"]
+SHOTS: Final = ["", ", in haste", ", aiming with care"]
+BLOWS: Final = ["", ", in panic", ", all out"]
 """How an attack is made, by its manner."""
 
 
@@ -395,7 +395,9 @@ def dies(fight: OldeFight, who: Combatant) -> None:
 
 def stabilised(fight: OldeFight, who: Combatant, by: Combatant) -> None:
     """First aid has stopped somebody's bleeding or dying."""
-    fight.tell("stabilised", {"who": who.name, "by": by.name}, ("health.down",))
+    whom = who.name if who is not by else "themselves"
+    parts: dict[str, object] = {"who": who.name, "by": by.name, "whom": whom}
+    fight.tell("stabilised", parts, ("health.down",))
 
 
 def suffers(fight: OldeFight, who: Combatant, condition: Condition, duration: i64) -> None:
