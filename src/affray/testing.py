@@ -57,7 +57,7 @@ def record_fight(scenario: Scenario, seed: int, players: list[Player]) -> Record
     return table
 
 
-def told(scenario: Scenario, events: list[Event]) -> list[str]:
+def event_lines(scenario: Scenario, events: list[Event]) -> list[str]:
     """Events as sentences with their data."""
     phrases = scenario.setup.phrases
     return [f"{event.kind} {event.text(phrases)} {event.data(phrases)}" for event in events]
@@ -99,7 +99,7 @@ def check_tapes(scenario: Scenario, fights: int = 12) -> None:
         assert again.text() == tape.text(), f"seed {seed}: the tape is read otherwise"
         second = RecordingTable(TapeTable(again.answers))
         scenario.setup.new_fight(second).play()
-        same = told(scenario, second.events) == told(scenario, first.events)
+        same = event_lines(scenario, second.events) == event_lines(scenario, first.events)
         assert same, f"seed {seed}: the tape gives another fight"
 
 
@@ -111,7 +111,9 @@ def check_taking_back(scenario: Scenario) -> None:
         rest = TapeTable(whole.answers[kept:])
         table = RecordingTable(TapeTable(whole.answers[:kept], rest))
         scenario.setup.new_fight(table).play()
-        assert told(scenario, table.events) == told(scenario, whole.events), f"answer {kept}"
+        assert event_lines(scenario, table.events) == event_lines(scenario, whole.events), (
+            f"answer {kept}"
+        )
         answer = whole.answers[kept]
         if answer.is_roll():
             continue
@@ -191,7 +193,9 @@ def check_rulings(scenario: Scenario) -> None:
         assert any("a stray stone" in text for text in texts), "the ruling is not on the tape"
         again = RecordingTable(TapeTable(table.answers))
         scenario.setup.new_fight(again).play()
-        assert told(scenario, again.events) == told(scenario, table.events), "the tape differs"
+        assert event_lines(scenario, again.events) == event_lines(scenario, table.events), (
+            "the tape differs"
+        )
 
 
 def check_events(scenario: Scenario) -> None:
