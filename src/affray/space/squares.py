@@ -28,6 +28,10 @@ BACK: Final = [False, False, False, True, True, True, False, False]
 """Whether a neighbour lies behind, by how many eighths it lies clockwise of straight ahead."""
 
 
+BEARINGS: Final = [7, 0, 1, 6, 8, 2, 5, 4, 3]
+"""The facing of each neighbour, row by row; in the middle, where no neighbour is, none of them."""
+
+
 class Ways:
     """What each space costs to enter for one kind of mover, and the cheapest ways by that."""
 
@@ -181,10 +185,11 @@ class Squares(Grid):
 
     def bearing(self, here: i64, there: i64) -> i64:
         """The facing in which a neighbour lies; EMPTY if it is none."""
-        for facing, cell in enumerate(self.around[here]):
-            if cell == there:
-                return facing
-        return EMPTY
+        if self.spaces(here, there) != 1:
+            return EMPTY
+        across: i64 = self.columns[there] - self.columns[here]
+        down: i64 = self.rows[there] - self.rows[here]
+        return BEARINGS[3 * down + across + 4]
 
     def is_behind(self, here: i64, facing: i64, there: i64) -> bool:
         """Whether `there` is one of the three spaces behind a model."""

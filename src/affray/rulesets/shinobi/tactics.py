@@ -165,14 +165,17 @@ def stealth_bonus(who: Model) -> i64:
 def own_bonus(who: Model) -> i64:
     """The dice that a model has wherever it strikes; a re-roll is nearly one."""
     found = stealth_bonus(who)
-    if who.has(keywords.CLOSE_MASTER) or (who.has(keywords.LUCKY) and not who.luck_used):
-        found += 1
+    if who.has(keywords.CLOSE_MASTER | keywords.LUCKY):
+        if who.has(keywords.CLOSE_MASTER) or not who.luck_used:
+            found += 1
     return found
 
 
 def defence_of(target: Model, attack: i64, helpers: i64) -> i64:
     """The dice of a target against so many attack dice."""
     defence = target.sheet.defence + helpers
+    if not target.has(keywords.CLOSE_MASTER | keywords.IMMOVABLE | keywords.DAUNTLESS):
+        return defence
     if target.has(keywords.CLOSE_MASTER):
         defence += 1
     if target.has(keywords.IMMOVABLE) and not target.acted:
@@ -213,31 +216,37 @@ def least_value(who: Model) -> float:
 
 
 class Threats:
-    """The enemies who have not acted yet and could strike a model, and how hard."""
+    """The enemies who have not acted yet and could strike a model, those with most dice first."""
 
     def __init__(self, fight: ShinobiFight, who: Model) -> None:
         self.board: Final = fight.board
         self.who: Final = who
         self.enemies: Final[list[Model]] = []
+        self.dice: Final[list[int]] = []
         for other in fight.models:
             if other.side != who.side and other.cell >= 0:
                 if not other.acted and other.stun_tokens == 0:
-                    self.enemies.append(other)
+                    self.add(other, other.sheet.attack + stealth_bonus(other))
+
+    def add(self, enemy: Model, dice: i64) -> None:
+        """Puts an enemy in where its dice belong."""
+        place: i64 = len(self.dice)
+        while place > 0 and self.dice[place - 1] < dice:
+            place -= 1
+        self.enemies.insert(int(place), enemy)
+        self.dice.insert(int(place), int(dice))
 
     def exposure(self, cell: i64, target: Model | None) -> float:
         """What the worst of them could do to the model in a space; its target is likely not to be
         one of them any more."""
-        worst = 0.0
-        defence = self.who.sheet.defence
-        for other in self.enemies:
-            if other is target:
-                continue
-            if self.board.spaces(cell, other.cell) > other.sheet.movement + 1:
-                continue
-            threat = GAINS[pools_at(other.sheet.attack + stealth_bonus(other), defence)]
-            if threat > worst:
-                worst = threat
-        return EXPOSURE * worst * self.who.sheet.value
+        board = self.board
+        for place in range(len(self.enemies)):
+            other = self.enemies[place]
+            if other is not target:
+                if board.spaces(cell, other.cell) <= other.sheet.movement + 1:
+                    gain = GAINS[pools_at(self.dice[place], self.who.sheet.defence)]
+                    return EXPOSURE * gain * self.who.sheet.value
+        return 0.0
 
 
 # --- which model ---
@@ -339,12 +348,11 @@ def choose_move(fight: ShinobiFight, question: MoveQuestion) -> Option:
 
 def striking_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
     """The space from which the best attack can be made that is worth making; EMPTY if none is."""
-    least = least_value(who)
+    best = least_value(who)
+    found = EMPTY
     board = fight.board
     ways = fight.ways_of(who)
     threats = Threats(fight, who)
-    cells: list[int] = []
-    values: list[float] = []
     for target in fight.models:
         if target.side == who.side or target.cell < 0:
             continue
@@ -355,27 +363,12 @@ def striking_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
             if fight.standing[cell] != EMPTY or ways.to(cell)[who.cell] > movement:
                 continue
             value = strike_value(fight, who, target, cell, assists)
-            if value > least:
+            if value > best:
                 value -= threats.exposure(cell, target)
-                if value > least:
-                    cells.append(cell)
-                    values.append(value)
-    return best_of_open(fight, who, movement, cells, values)
-
-
-def best_of_open(
-    fight: ShinobiFight, who: Model, movement: i64, cells: list[int], values: list[float]
-) -> i64:
-    """The best of some spaces that a way leads to; EMPTY if none does."""
-    for _ in range(len(cells)):
-        best: i64 = 0
-        for place in range(1, len(cells)):
-            if values[place] > values[best]:
-                best = place
-        if fight.has_open_way(who, cells[best], movement):
-            return cells[best]
-        values[best] = NO_VALUE
-    return EMPTY
+                if value > best and fight.has_open_way(who, cell, movement):
+                    best = value
+                    found = cell
+    return found
 
 
 def come_nearer(fight: ShinobiFight, who: Model, movement: i64) -> Option:
