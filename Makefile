@@ -57,15 +57,15 @@ test: test-compiled test-plain
 # What is installed: compiled, where there is a C compiler.
 test-compiled: $(VENV)/.tools $(VENV)/.native $(VENV)/.page-tools
 	AFFRAY_EXPECT=$$( (command -v gcc || command -v cc) >/dev/null && echo compiled || echo plain) \
-	    $(BIN)/pytest -n auto -m "not soak"
+	    $(BIN)/pytest -n auto --dist loadscope -m "not soak"
 
 # The same sources as they stand, uncompiled: all that is compiled otherwise, the engine and the rules.
 test-plain: $(VENV)/.tools $(VENV)/.plain
-	AFFRAY_EXPECT=plain PYTHONPATH=src $(BIN)/pytest -n auto -m "not soak" \
+	AFFRAY_EXPECT=plain PYTHONPATH=src $(BIN)/pytest -n auto --dist loadscope -m "not soak" \
 	    tests/core tests/space tests/rulebook $(wildcard tests/test_*.py)
 
 soak: $(VENV)/.tools $(VENV)/.native
-	$(BIN)/pytest -n 2 -m soak
+	$(BIN)/pytest -n 2 --dist loadscope --timeout 900 -m soak
 
 check: $(VENV)/.tools $(VENV)/.page-tools
 	$(BIN)/ruff check .

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
-from affray.core.fight import Fight, Fighter, Setup
+from affray.core.fight import Fight, Fighter, Heading, Setup
 from affray.core.odds import OddsTable
 from affray.core.table import Stage, Table
 from affray.lab.duels.states import SolverLimits
@@ -25,6 +26,8 @@ class Swordsman:
 class Strike(Stage):
     """Damage, or 0 for a miss."""
 
+    by: Final[Swordsman]
+
     def __init__(self, by: Swordsman) -> None:
         self.by = by
 
@@ -38,6 +41,11 @@ class Strike(Stage):
 
 
 class Duellist(Fighter):
+    """Somebody with a skill and some health."""
+
+    left: int
+    most: Final[int]
+
     def __init__(self, index: int, sheet: Swordsman) -> None:
         super().__init__(index, index, sheet.name)
         self.left = sheet.health
@@ -55,6 +63,10 @@ class Duellist(Fighter):
 
 class PercentileFight(Fight):
     """They strike by turns; the first to have no health loses."""
+
+    both: Final[list[Duellist]]
+    duel: Final[PercentileDuel]
+    acts: int
 
     def __init__(self, setup: PercentileDuel, table: Table) -> None:
         self.both = [Duellist(index, sheet) for index, sheet in enumerate(setup.sheets)]
@@ -74,20 +86,14 @@ class PercentileFight(Fight):
     def is_over(self) -> bool:
         return self.both[0].left == 0 or self.both[1].left == 0
 
-    def copy(self, table: Table) -> PercentileFight:
-        other = PercentileFight(self.duel, table)
-        other.both[0].left, other.both[1].left = self.both[0].left, self.both[1].left
-        other.acts, other.round, other.turns = self.acts, self.round, self.turns
-        return other
-
-    def key(self) -> tuple[object, ...]:
+    def key_without_rounds(self) -> tuple[object, ...]:
         return self.both[0].left, self.both[1].left, self.acts
 
 
 class PercentileDuel(Setup):
     def __init__(self, sheets: list[Swordsman], round_limit: int = 1_000_000) -> None:
         names = [sheet.name for sheet in sheets]
-        super().__init__("percentile", "A percentile duel", names, names, {}, round_limit)
+        super().__init__(Heading("percentile", "A percentile duel", names, round_limit), names, {})
         self.sheets = sheets
         self.blows = [Strike(sheet) for sheet in sheets]
 

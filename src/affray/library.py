@@ -10,8 +10,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from affray.core.problems import InvalidDataError, data_error, unknown_name
-from affray.core.rulebook import Rulebook, Setting, parse_rulebook
+from affray.core.problems import InvalidDataError, Problem, data_error, unknown_name
+from affray.core.rulebook import Rulebook, Setting, parse_rulebook, toml_value
 
 # what reads and checks data takes a while to import, and rules are listed without it
 if TYPE_CHECKING:
@@ -32,6 +32,9 @@ BUILT_IN = {
 """The rulesets that come with Affray. Others come through the entry point `affray.rulesets`."""
 
 ENTRY_POINT = "affray.rulesets"
+
+LARGEST_NUMBER = 1_000_000_000
+"""No figure of a scenario is larger."""
 
 BIGGEST_FILE = 1_000_000
 """A scenario is a page or two; a file larger than this is something else."""
@@ -140,7 +143,7 @@ def content_data(name: str, wanted: str | None = None) -> dict[str, dict[str, An
     chosen = {kind: {wanted: each[wanted]} for kind, each in found.items() if wanted in each}
     if not chosen:
         known = {entry for each in found.values() for entry in each}
-        raise data_error(unknown_name(f"content of {name}", wanted, known))
+        raise data_error(unknown_name(f"entry in the content of {name}", wanted, known))
     return chosen
 
 
@@ -175,9 +178,46 @@ def validated(data: Mapping[str, Any], model: type[BaseModel], source: str) -> B
     from affray.core.ruleset import problems_from
 
     try:
-        return model.model_validate(data)
+        found = model.model_validate(data)
     except ValidationError as error:
         raise InvalidDataError(problems_from(error, model), source) from None
+    except RecursionError:
+        raise data_error("this is nested too deeply", "", source) from None
+    problems = conversion_problems(data, found.model_dump(by_alias=True, exclude_unset=True))
+    if problems:
+        raise InvalidDataError(problems, source)
+    return found
+
+
+def conversion_problems(given: Any, read: Any, key: str = "") -> list[Problem]:
+    """Every value that was read as one of another type (true as 1, 1 as true, or "5" as 5), and
+    every number that is too large to reckon with."""
+    prefix = f"{key}." if key else ""
+    if isinstance(given, Mapping) and isinstance(read, Mapping):
+        return [
+            problem
+            for name, value in given.items()
+            if name in read
+            for problem in conversion_problems(value, read[name], f"{prefix}{name}")
+        ]
+    if isinstance(given, list) and isinstance(read, list | tuple):
+        return [
+            problem
+            for number, (value, other) in enumerate(zip(given, read, strict=False))
+            for problem in conversion_problems(value, other, f"{prefix}{number}")
+        ]
+    if isinstance(given, int | float) and abs(given) > LARGEST_NUMBER:
+        return [Problem(key, f"expected a number up to {LARGEST_NUMBER:,}, not {given:.3g}")]
+    if not isinstance(given, bool | int | str) or isinstance(given, bool) == isinstance(read, bool):
+        is_text = isinstance(given, str) and isinstance(read, int | float)
+        # a ruleset may take a text for a number, such as "d6"
+        is_figure = is_text and given.strip().lstrip("+-")[:1].isdigit()
+        return [Problem(key, f"expected a number, not {given!r}")] if is_figure else []
+    if isinstance(read, bool):
+        return [Problem(key, f"expected true or false, not {given!r}")]
+    if isinstance(read, int | float):
+        return [Problem(key, f"expected a number, not {toml_value(given)}")]
+    return []
 
 
 @dataclass(frozen=True)
@@ -226,6 +266,24 @@ class Scenario:
         return read_scenario({**self.raw(), "game_master": is_there}, self.name)
 
 
+def problems_where_written(problems: list[Problem], data: Mapping[str, Any]) -> list[Problem]:
+    """The problems of fighters under the key where the mistake is written, each once: what a
+    placed fighter has from an entry of the scenario's own is wrong in that entry."""
+    found: dict[str, Problem] = {}
+    for problem in problems:
+        parts = problem.key.split(".")
+        if len(parts) > 4 and parts[0] == "sides" and parts[2] == "fighters":
+            placing = data["sides"][int(parts[1])]["fighters"][int(parts[3])]
+            section = next(
+                (one for one in PLACED_SECTIONS if placing["is"] in data.get(one, {})), ""
+            )
+            if section and parts[4] in data[section][placing["is"]] and parts[4] not in placing:
+                key = ".".join([section, placing["is"], *parts[4:]])
+                problem = Problem(key, problem.text)
+        found[str(problem)] = problem
+    return list(found.values())
+
+
 def read_scenario(data: Mapping[str, Any], name: str) -> Scenario:
     """A scenario from its data, or everything that is wrong with it."""
     given = data.get("ruleset")
@@ -243,7 +301,7 @@ def read_scenario(data: Mapping[str, Any], name: str) -> Scenario:
         raise InvalidDataError(problems, name)
     setup = ruleset.prepare(model, content_of(given), house)
     if isinstance(setup, list):
-        raise InvalidDataError(setup, name)
+        raise InvalidDataError(problems_where_written(setup, data), name)
     return Scenario(name, ruleset, model, house, setup)
 
 
@@ -253,6 +311,8 @@ def parse(text: str, name: str) -> Scenario:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise data_error(f"this is not TOML: {error}", "", name) from None
+    except RecursionError:
+        raise data_error("this is nested too deeply", "", name) from None
     return read_scenario(data, name)
 
 
@@ -283,3 +343,55 @@ def read_file(path: Path) -> str:
         raise data_error(f"cannot be read: {error.strerror}", "", str(path)) from None
     except UnicodeDecodeError:
         raise data_error("this is not a text file in UTF-8", "", str(path)) from None
+
+
+PLACED_SECTIONS = ("fighters", "models")
+"""The sections of the content whose entries are placed on a field, by the key `is`."""
+
+
+def scenario_schema(name: str) -> dict[str, Any]:
+    """The JSON Schema of a ruleset's scenarios: house rules spelt out, and the names that the
+    content knows as choices beside whatever a scenario calls its own."""
+    ruleset = ruleset_named(name)
+    schema = ruleset.scenario.model_json_schema(by_alias=True)
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    schema["title"] = f"A {name} scenario for Affray"
+    names = {section: list(entries) for section, entries in content_data(name).items()}
+    for definition in schema.get("$defs", {}).values():
+        add_choices(definition.get("properties", {}), names)
+    properties = schema["properties"]
+    properties["ruleset"] = {"const": name, "description": "which ruleset this scenario is for"}
+    properties["house"] = {
+        "type": "object",
+        "description": "house rules",
+        "properties": house_schema(name),
+        "additionalProperties": False,
+    }
+    return schema
+
+
+def house_schema(name: str) -> dict[str, Any]:
+    """The schema of each of a ruleset's house rules."""
+    found: dict[str, Any] = {}
+    for switch, (option, rule) in rulebook_of(name).options().items():
+        entry: dict[str, Any] = {"description": rule.text, "default": option.default}
+        if option.values():
+            entry["enum"] = list(option.values())
+        else:
+            entry["type"] = "integer" if isinstance(option.default, int) else "string"
+        found[switch] = entry
+    return found
+
+
+def add_choices(properties: dict[str, Any], names: Mapping[str, list[str]]) -> None:
+    """Gives each key that names something of the content the names there are."""
+    for key, part in properties.items():
+        sections = PLACED_SECTIONS if key == "is" else (key, f"{key}s")
+        known = next((names[section] for section in sections if section in names), [])
+        if not known:
+            continue
+        for holder in [part, *part.get("anyOf", ())]:
+            place = holder.get("items", holder) if holder.get("type") == "array" else holder
+            if place.get("type") == "string" and "enum" not in place:
+                plain = {one: place.pop(one) for one in list(place) if one != "description"}
+                place["anyOf"] = [{"enum": known}, plain]

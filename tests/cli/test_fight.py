@@ -44,5 +44,5 @@ def test_the_same_seed_is_the_same_fight(run: Run) -> None:
 
 def test_a_log_line_names_the_rules_and_fits_80_columns(run: Run) -> None:
     out = run("fight", "causeway", "--seed", "7").out
-    assert "[attack.hits, health.defense]" in out
+    assert "[attack.hits, health.defense, weapon.dice]" in out
     assert all(len(line) <= 80 for line in out.split("\n"))

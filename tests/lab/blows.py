@@ -65,5 +65,5 @@ class BlowsFight(Fight):
     def is_over(self) -> bool:
         return min(one.left for one in self.both) <= 0
 
-    def key(self) -> tuple[object, ...]:
+    def key_without_rounds(self) -> tuple[object, ...]:
         return (*[max(0, one.left) for one in self.both], self.acts)

@@ -10,7 +10,7 @@ from affray import api
 from affray.core.batch import play_batch
 from affray.core.problems import InvalidDataError
 from affray.core.questions import Option
-from affray.library import load, rulesets
+from affray.library import load, read_scenario, rulesets
 from affray.players import player_named
 from affray.players.strong import MOST_OPTIONS, Budget, StrongPlayer, parse_budget, shortlist
 from affray.version import is_compiled
@@ -19,10 +19,11 @@ from lab.small_fights import each_ruleset
 MIRRORS = Path(__file__).parent / "mirrors"
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(not is_compiled(), reason="takes a quarter of an hour uncompiled")
 def test_strong_beats_simple_where_both_have_the_same() -> None:
-    """Two of three mirrored fights, over all rulesets; `bench/strong.py` plays enough of each to
-    say how often."""
+    """More than half of the mirrored fights, over all rulesets; `bench/strong.py` plays enough of
+    each to say how often."""
     won = fights = 0
     for mirror in sorted(MIRRORS.glob("*.toml")):
         scenario = load(str(mirror))
@@ -31,14 +32,15 @@ def test_strong_beats_simple_where_both_have_the_same() -> None:
             players = [
                 player_named(name, scenario.ruleset, side) for side, name in enumerate(names)
             ]
-            won += play_batch(scenario.setup, players, 2026, 0, 5).wins[seat]
-            fights += 5
-    assert won / fights >= 0.65
+            won += play_batch(scenario.setup, players, 2026, 0, 3).wins[seat]
+            fights += 3
+    assert won / fights > 0.5
 
 
 @each_ruleset
 def test_it_plays_every_ruleset_by_legal_options(ruleset: str) -> None:
-    scenario = load(str(MIRRORS / f"{ruleset}.toml"))
+    raw = load(str(MIRRORS / f"{ruleset}.toml")).raw()
+    scenario = read_scenario({**raw, "round_limit": 2}, ruleset)
     players = dict.fromkeys(scenario.sides, "strong:4")
     first = api.play(scenario, 3, dict(players))
     again = api.play(scenario, 3, dict(players))
@@ -53,8 +55,6 @@ def test_it_finishes_whom_it_can() -> None:
     scenario = load("first-blood")
     raw = scenario.raw()
     raw["sides"][1]["fighters"][0]["hp"] = 1
-    from affray.library import read_scenario
-
     easy = read_scenario(raw, "easy")
     played = api.play(easy, 1, {"blade": "strong"})
     first = next(answer for answer in played.answers if answer.who == "Ansa")

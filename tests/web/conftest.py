@@ -21,6 +21,19 @@ def settings(tmp_path: Path) -> Any:
 
 @pytest.fixture
 def client(settings: Any) -> Iterator[Any]:
+    yield from client_of(settings)
+
+
+@pytest.fixture(scope="module")
+def shared_client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """One service for all tests of a module, for those that look at their own fights alone."""
+    from affray.web.settings import Settings
+
+    folder = tmp_path_factory.mktemp("service")
+    yield from client_of(Settings(store=f"sqlite:///{folder}/fights.db", rate=0))
+
+
+def client_of(settings: Any) -> Iterator[Any]:
     from fastapi.testclient import TestClient
 
     from affray.web.app import create_app

@@ -80,6 +80,7 @@ def stat_fields(process: int) -> list[str]:
     return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
 
 
+@pytest.mark.soak
 def test_no_hostile_file_costs_much(service: Service) -> None:
     tree = ProcessTree(service)
     dear: list[str] = []

@@ -165,6 +165,7 @@ def test_text_that_cannot_be_kept_is_refused(client: TestClient) -> None:
     assert response.status_code in (201, 422)
 
 
+@pytest.mark.soak
 def test_schemathesis_finds_no_server_error(settings: Any) -> None:
     """Every operation of the OpenAPI document, with data that fits it and data that does not."""
     schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")

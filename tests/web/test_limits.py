@@ -111,7 +111,8 @@ def test_streams_of_one_link_are_limited_and_another_link_listens(service: Servi
         def listen() -> None:
             address = service.address + table.address + "/events"
             with httpx.stream("GET", address, headers=table.headers, timeout=60) as stream:
-                next(stream.iter_lines())
+                lines = stream.iter_lines()  # the stream closes when this is let go
+                next(lines)
                 opened.wait()
                 ended.wait(30)
 
@@ -119,8 +120,10 @@ def test_streams_of_one_link_are_limited_and_another_link_listens(service: Servi
         for thread in threads:
             thread.start()
         opened.wait()
-        refused = table.get("/events")
-        assert refused.status_code == 429
+        address = service.address + table.address + "/events"
+        with httpx.stream("GET", address, headers=table.headers, timeout=60) as refused:
+            assert refused.status_code == 429
+            refused.read()
         assert "this link" in refused.json()["detail"]
         other = table.as_onlooker()
         address = service.address + other.address + "/events"
@@ -151,7 +154,9 @@ def test_whoever_claims_another_address_is_counted_by_their_own(
     tmp_path: Path, proxies: list[str], seen: str
 ) -> None:
     service = Service(f"sqlite:///{tmp_path}/x.db", trusted_proxies=proxies).start()
-    httpx.get(f"{service.address}/api/library", headers={"x-forwarded-for": "203.0.113.9"})
+    httpx.get(
+        f"{service.address}/api/library", headers={"x-forwarded-for": "203.0.113.9"}, timeout=60
+    )
     service.stop()
     lines = [json.loads(line) for line in service.logged().splitlines() if line.startswith("{")]
     asked = [line["address"] for line in lines if line.get("path") == "/api/library"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 
 from affray.cli.app import COMMANDS, run_command
 from affray.cli.parser import UsageError
@@ -14,7 +15,9 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs a command. What is wrong is said in one line each on standard error, with exit 2."""
     words = sys.argv[1:] if arguments is None else arguments
     try:
-        return run_command(words)
+        code = run_command(words)
+        sys.stdout.flush()
+        return code
     except InvalidDataError as error:
         return fail(error.lines())
     except UsageError as error:
@@ -23,9 +26,14 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # whoever reads has read enough; Python would complain when it flushes at its end
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        forget_output()
         return 0
+    except OSError as error:
+        forget_output()
+        where = f"{error.filename}: " if error.filename else ""
+        return fail([f"affray: {where}{error.strerror or error}"])
+    except RecursionError:
+        return fail(["affray: this is nested too deeply"])
     except Exception as error:
         # imported here, because most commands end without them
         from affray.core.fight import IllegalError
@@ -34,6 +42,13 @@ def main(arguments: list[str] | None = None) -> int:
         if isinstance(error, (IllegalError, TapeError)):
             return fail([str(error)])
         raise
+
+
+def forget_output() -> None:
+    """Throws away what is still to be printed: Python would complain about it at its end."""
+    # where there is no output to begin with, there is nothing to forget
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def run() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from rich.text import Text
 
@@ -19,10 +19,10 @@ from affray.cli.options import (
     house_settings,
     parse_players,
 )
-from affray.cli.output import console, print_json, print_table, say, side_style
+from affray.cli.output import console, players_text, print_json, print_table, say, side_style
 from affray.cli.parser import Option
 from affray.cli.progress import progress_bar
-from affray.lab.compare import Comparison, compare
+from affray.lab.compare import Comparison, Variant, compare
 from affray.lab.simulation.runner import DEFAULT_FIGHTS
 from affray.lab.statistics import percent
 from affray.lab.variants import parse_change, with_changes
@@ -42,6 +42,10 @@ def command(
         list[str] | None,
         Option("--with", metavar="SCENARIO", help="Another scenario with the same sides."),
     ] = None,
+    with_player: Annotated[
+        list[str] | None,
+        Option("--with-player", metavar="SIDE=NAME", help="The same with another player."),
+    ] = None,
     fights: FightsOption = None,
     within: WithinOption = None,
     seed: SeedOption = 0,
@@ -50,20 +54,23 @@ def command(
     cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Compare house rules, or any change of a scenario, by the same dice.
+    """Compare house rules, any change of a scenario, or other players, by the same dice.
 
-    Each --house, --change and --with is a variant of its own; commas join what goes together.
+    Each --house, --change, --with and --with-player is a variant of its own; commas join what goes
+    together.
 
     Examples: affray compare causeway --house check=d20 --house foe_actions=2
               affray compare causeway --change sides.foes.fighters.0.hp=9
+              affray compare causeway --with-player party=random -n 2000
     """
     base = load(scenario)
-    variants = make_variants(base, house, change, other)
+    variants = make_variants(base, house, change, other, with_player)
     with progress_bar(not as_json) as bars:
-        task = bars.add_task(base.title, total=None if within else fights or DEFAULT_FIGHTS)
+        total = DEFAULT_FIGHTS if fights is None else fights
+        task = bars.add_task(base.title, total=None if within else total)
         found = compare(
             variants,
-            fights or DEFAULT_FIGHTS,
+            total,
             within,
             seed,
             parse_players(base, player),
@@ -78,10 +85,14 @@ def command(
 
 
 def make_variants(
-    base: Scenario, house: list[str] | None, change: list[str] | None, other: list[str] | None
-) -> dict[str, Scenario]:
+    base: Scenario,
+    house: list[str] | None,
+    change: list[str] | None,
+    other: list[str] | None,
+    with_player: list[str] | None,
+) -> dict[str, Scenario | Variant]:
     """The variants that a command names, after the scenario as it is."""
-    found = {BASE_LABEL: base}
+    found: dict[str, Scenario | Variant] = {BASE_LABEL: base}
     for text in house or []:
         settings = house_settings(base.ruleset.name, text.split(","))
         found[text] = base.with_house(settings)
@@ -90,6 +101,8 @@ def make_variants(
         found[text] = with_changes(base, changes, "--change")
     for name in other or []:
         found[name] = load(name)
+    for text in with_player or []:
+        found[text] = Variant(base, parse_players(base, text.split(",")))
     return found
 
 
@@ -99,6 +112,7 @@ def print_comparison(comparison: Comparison) -> None:
     sides = list(rows[0]["sides"])
     stopped = ", stopped early" if comparison.stopped else ""
     say(f"{comparison.scenarios[0].title}: {rows[0]['fights']:,} fights each{stopped}", "bold")
+    say(players_text(comparison.players[0]), "dim")
     for number, side in enumerate(sides if len(sides) > 2 else sides[:1]):
         console.print()
         say(side, side_style(number))
@@ -112,7 +126,7 @@ def print_comparison(comparison: Comparison) -> None:
                     percent(share["share"]),
                     "" if base else f"{other['share'] * 100:+.2f}",
                     "" if base else f"{other['low'] * 100:+.2f} to {other['high'] * 100:+.2f}",
-                    "" if base else Text(verdict(other), style="dim"),
+                    "" if base else Text(verdict(row, side), style="dim"),
                     f"{row['rounds']['mean']:.2f}",
                 ]
             )
@@ -120,8 +134,11 @@ def print_comparison(comparison: Comparison) -> None:
         print_table(heads, table, right=(1, 2, 3, 5), unbroken=(1, 2, 3))
 
 
-def verdict(difference: dict[str, float]) -> str:
-    """Whether a difference is more than chance."""
+def verdict(row: dict[str, Any], side: str) -> str:
+    """Whether a variant differs by more than chance, or at all."""
+    if not row["changed"]:
+        return "no fight changed"
+    difference = row["difference"][side]
     if difference["low"] > 0:
         return "more"
     return "less" if difference["high"] < 0 else "may be chance"

@@ -64,8 +64,19 @@ def command(
     loaded = load_with_house(scenario, house)
     with progress_bar(not as_json) as bars:
         task = bars.add_task(f"{loaded.title}: states", total=None)
-        limits = SolverLimits(states, lambda done: bars.update(task, completed=done))
-        found = solve_duel(loaded, parse_players(loaded, player), best or (), limits)
+        done = 0
+
+        def note(count: int) -> None:
+            nonlocal done
+            done = count
+            bars.update(task, completed=count)
+
+        try:
+            limits = SolverLimits(states, note)
+            found = solve_duel(loaded, parse_players(loaded, player), best or (), limits)
+        except KeyboardInterrupt:
+            say(f"stopped after {done:,} states: too early for an answer", "yellow")
+            raise
     if as_json:
         print_json(found.data())
         return

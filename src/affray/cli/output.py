@@ -20,7 +20,16 @@ PARTIAL_CELLS = " ▏▎▍▌▋▊▉█"
 
 SIDE_STYLES = ("bold cyan", "bold magenta", "bold yellow", "bold green")
 
-console = Console(highlight=False, markup=False)
+
+class TerminalConsole(Console):
+    """Standard output, which may be closed by whoever reads it."""
+
+    def on_broken_pipe(self) -> None:
+        """Leaves it to the command to end."""
+        raise BrokenPipeError
+
+
+console = TerminalConsole(highlight=False, markup=False)
 
 
 def say(text: str | Text = "", style: str = "", indent: int = 0) -> None:
@@ -87,6 +96,14 @@ def with_tail_summed(distribution: Mapping[int, float], least: float = 0.0005) -
             break
         found[str(amount)] = distribution[amount]
     return found
+
+
+def players_text(players: Mapping[str, str]) -> str:
+    """As whose play the figures are, to stand beside shares."""
+    names = set(players.values())
+    if len(names) == 1:
+        return f"as {names.pop()} players play it"
+    return "as played by " + ", ".join(f"{name} ({side})" for side, name in players.items())
 
 
 def side_style(number: int) -> str:

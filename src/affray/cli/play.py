@@ -39,10 +39,10 @@ from affray.players import game_master_named, player_named
 PERSON = "me"
 GAME_MASTER = "gm"
 
-SECONDS_PER_OPTION = 0.25
+SECONDS_PER_OPTION = 0.5
 """How long the odds of an option may take to work out before they are estimated."""
 
-MOST_SECONDS = 2.0
+MOST_SECONDS = 3.0
 """How long those of all options together may take."""
 
 
@@ -165,7 +165,7 @@ class TerminalPlayer(Player):
         else:
             hint = "a number and Enter"
         while True:
-            hints = f"{hint}; u takes back, ! rules as game master, ? helps, q leaves > "
+            hints = f"{hint} (u takes back, ! rules, ? helps, q leaves) > "
             console.print(Text(hints, "dim"), end="")
             typed = read_key() if menu.is_one_key else read_line()
             if not typed:
@@ -175,7 +175,7 @@ class TerminalPlayer(Player):
             if typed == "u":
                 raise TakeBackError
             if typed == "!":
-                ruling = read_ruling(fight)
+                ruling = read_ruling(fight, menu.is_one_key)
                 if ruling is not None:
                     return ruling
                 continue
@@ -185,7 +185,7 @@ class TerminalPlayer(Player):
             found = menu.find(typed)
             if len(found) == 1:
                 say(found[0].text)
-                return with_words(found[0])
+                return with_words(found[0], menu.is_one_key)
             print_choice(found, typed)
 
     def print_help(self, menu: Menu, wanted: str) -> None:
@@ -226,12 +226,12 @@ def place_hint(menu: Menu, group: OptionGroup) -> Text:
     return line
 
 
-def with_words(option: Option) -> Option:
+def with_words(option: Option, is_after_key: bool) -> Option:
     """The option, with a line of the person's own where it takes one."""
     if not option.takes_words:
         return option
     while True:
-        words = ask_line("in your words (or Enter) > ")
+        words = ask_line("in your words (or Enter) > ", is_after_key)
         if not words:
             return option
         found = option.with_words(words)
@@ -270,13 +270,13 @@ def print_fighter_sentences(fight: Fight) -> None:
 # --- rulings ---
 
 
-def read_ruling(fight: Fight) -> Ruling | None:
+def read_ruling(fight: Fight, is_after_key: bool = False) -> Ruling | None:
     """A ruling typed by the game master, checked before it counts; None if it will not do."""
     name = fight.roster()[0].name
     say(f"like:  health of {name} = 3 | a stone falls      (Enter: none after all)", "dim")
     for line in ruling_help(fight):
         say(line, "dim", indent=2)
-    typed = ask_line("GM rules ")
+    typed = ask_line("GM rules ", is_after_key)
     if not typed:
         return None
     try:

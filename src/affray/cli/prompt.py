@@ -18,6 +18,9 @@ MOST_PLACES = 8
 
 END_OF_INPUT = "\x04"
 
+HABIT_SECONDS = 0.4
+"""How soon after a single key an Enter is typed out of habit."""
+
 
 class LeaveError(Exception):
     """Stops a fight where a person leaves it."""
@@ -108,10 +111,11 @@ def read_key() -> str:
     import termios
     import tty
 
+    # what was typed ahead counts: nothing is flushed
     descriptor = sys.stdin.fileno()
     before = termios.tcgetattr(descriptor)
     try:
-        tty.setcbreak(descriptor)
+        tty.setcbreak(descriptor, termios.TCSADRAIN)
         typed = "\n"
         while typed in "\r\n":
             typed = os.read(descriptor, 1).decode("utf-8", "replace")
@@ -134,9 +138,16 @@ def read_line() -> str:
     return line.strip()
 
 
-def ask_line(prompt: str) -> str:
-    """Prints a prompt and reads a line."""
+def ask_line(prompt: str, is_after_key: bool = False) -> str:
+    """Prints a prompt and reads a line. After a single key, an Enter that follows at once belongs
+    to that key and is passed over."""
     console.print(prompt, end="")
+    if is_after_key and sys.stdin.isatty():
+        from select import select
+
+        ready, _, _ = select([sys.stdin], [], [], HABIT_SECONDS)
+        if ready:
+            return read_line() or read_line()
     return read_line()
 
 

@@ -21,6 +21,7 @@ from affray.cli.output import say
 from affray.cli.parser import Argument, Option
 from affray.cli.progress import progress_bar
 from affray.cli.story import story_with_progress
+from affray.cli.tapes import check_writable
 from affray.core.odds import OddsTable
 from affray.core.problems import InvalidDataError, data_error
 from affray.lab.report import sections
@@ -57,6 +58,7 @@ def command(
               affray report goblins.toml --out goblins.png
     """
     check_report_file(out)
+    check_writable(out, "--out")
     kind = kind_of(what)
     if kind != "scenario" and (house or player):
         raise data_error("this file says itself who plays and by which house rules", "--house")
@@ -80,7 +82,7 @@ def command(
         loaded = load_with_house(what, house)
         report = scenario_report(
             loaded,
-            fights or DEFAULT_FIGHTS,
+            DEFAULT_FIGHTS if fights is None else fights,
             seed,
             parse_players(loaded, player),
             workers,
@@ -124,6 +126,9 @@ def scenario_report(
             detailed_fights=DETAILED_FIGHTS,
         )
     report = sections.simulation_report(found.data(), scenario.title)
+    if found.stopped:
+        say(f"stopped early: a report of {found.fights:,} fights and nothing else", "yellow")
+        return report
     if is_duel(scenario):
         from affray.lab.duels import SolverLimits, solve_duel
 

@@ -11,8 +11,8 @@ from affray.cli.options import (
     FightsOption,
     HouseOption,
     JsonOption,
+    OptionalScenarioArgument,
     PlayerOption,
-    ScenarioArgument,
     SeedOption,
     WithinOption,
     WorkersOption,
@@ -22,6 +22,7 @@ from affray.cli.options import (
 from affray.cli.output import (
     bar,
     console,
+    players_text,
     print_histogram,
     print_json,
     print_table,
@@ -31,6 +32,9 @@ from affray.cli.output import (
 )
 from affray.cli.parser import Option
 from affray.cli.progress import progress_bar
+from affray.cli.tapes import read_tape
+from affray.core.problems import data_error
+from affray.core.tape import Answer
 from affray.lab.simulation.results import Simulation, Tally
 from affray.lab.simulation.runner import DEFAULT_FIGHTS, DETAILED_FIGHTS, MOST_FIGHTS, simulate
 from affray.lab.statistics import percent
@@ -40,7 +44,10 @@ MOST_ROWS = 12
 
 
 def command(
-    scenario: ScenarioArgument,
+    scenario: OptionalScenarioArgument = "",
+    tape: Annotated[
+        str | None, Option("--tape", metavar="TAPE", help="Go on from where this tape ends.")
+    ] = None,
     fights: FightsOption = None,
     within: WithinOption = None,
     seed: SeedOption = 0,
@@ -56,9 +63,20 @@ def command(
 ) -> None:
     """Play many fights and say who wins.
 
-    Example: affray simulate causeway -n 100000 --house check=d20
+    Examples: affray simulate causeway -n 100000 --house check=d20
+              affray simulate --tape mine.tape -n 10000
     """
-    loaded = load_with_house(scenario, house)
+    answers: list[Answer] = []
+    if tape is not None:
+        if scenario or house:
+            raise data_error("a tape brings its own scenario and house rules", "--tape")
+        loaded, answers = read_tape(tape)
+        if not answers:
+            raise data_error("this tape has no answers; simulate its scenario instead", "", tape)
+    elif scenario:
+        loaded = load_with_house(scenario, house)
+    else:
+        raise data_error("name a scenario, or a tape with --tape; see: affray scenarios")
     players = parse_players(loaded, player)
     total = fights if fights is not None else None if within else DEFAULT_FIGHTS
     with progress_bar(not as_json) as bars:
@@ -77,6 +95,7 @@ def command(
             progress,
             cluster=cluster,
             detailed_fights=MOST_FIGHTS if detail else DETAILED_FIGHTS,
+            answers=answers,
         )
     if as_json:
         print_json(found.data())
@@ -89,6 +108,7 @@ def print_simulation(found: Simulation) -> None:
     tally = found.tally
     stopped = ", stopped early" if found.stopped else ""
     say(f"{found.scenario.title}: {tally.fights:,} fights{stopped}", "bold")
+    say(players_text(found.players), "dim")
     rows: list[list[str | Text]] = []
     for number, (name, side) in enumerate(found.sides.items()):
         rows.append(

@@ -68,7 +68,8 @@ def print_story(found: Story) -> None:
         won = f"{found.winner} won"
     else:
         won = "nobody won" if found.over else "it is not over"
-    say(f"{found.scenario.title}: {won} after {len(found.decisions)} decisions", "bold")
+    stopped = " (stopped early: the first of them)" if found.stopped else ""
+    say(f"{found.scenario.title}: {won} after {len(found.decisions)} decisions{stopped}", "bold")
     console.print()
     print_chances(found)
     turning = found.turning_points()

@@ -8,13 +8,13 @@ from typing import Annotated
 from rich.text import Text
 
 from affray.cli.options import ClusterOption, JsonOption, WorkersOption
-from affray.cli.output import bar, print_json, print_table, say
+from affray.cli.output import bar, players_text, print_json, print_table, say
 from affray.cli.parser import Argument, Option
 from affray.cli.progress import progress_bar
-from affray.core.problems import data_error
+from affray.cli.tapes import check_writable
 from affray.lab.report.plots import short_key
 from affray.lab.statistics import percent
-from affray.lab.sweep import Sweep, sweep
+from affray.lab.sweep import Sweep, check_table_file, sweep
 
 
 def command(
@@ -31,8 +31,9 @@ def command(
 
     Example: affray sweep goblins.toml --table goblins.csv
     """
-    if table is not None and table.suffix not in (".csv", ".parquet"):
-        raise data_error("a table's file name ends in .csv or .parquet", "--table", str(table))
+    if table is not None:
+        check_table_file(table)
+        check_writable(table, "--table")
     with progress_bar(not as_json) as bars:
         task = bars.add_task(file, total=None)
         found = sweep(
@@ -42,10 +43,7 @@ def command(
             lambda so_far: bars.update(task, total=so_far.settings, completed=len(so_far.figures)),
         )
     if table is not None:
-        try:
-            found.save(table)
-        except OSError as error:
-            raise data_error(f"cannot be written: {error.strerror}", "", str(table)) from None
+        found.save(table)
     if as_json:
         print_json(found.data())
         return
@@ -58,7 +56,9 @@ def print_sweep(found: Sweep) -> None:
     """Prints a sweep's table, with a bar of the first side's share."""
     sides = found.scenario.sides
     stopped = ", stopped early" if found.stopped else ""
-    say(f"{found.scenario.title}: {len(found.figures)} settings{stopped}", "bold")
+    done = f"{len(found.figures)} of {found.settings}" if found.stopped else len(found.figures)
+    say(f"{found.scenario.title}: {done} settings{stopped}", "bold")
+    say(players_text(found.figures[0]["players"]), "dim")
     rows: list[list[str | Text]] = []
     for row, flat in zip(found.figures, found.rows(), strict=True):
         share = flat[f"{sides[0]} share"]
@@ -66,7 +66,7 @@ def print_sweep(found: Sweep) -> None:
         rows.append(
             [
                 *[str(value) for value in row["setting"].values()],
-                percent(share),
+                percent(share) + (" …" if row.get("stopped") else ""),
                 "exact" if low is None or high is None else f"{percent(low)} to {percent(high)}",
                 Text(bar(share, 20), style="cyan"),
                 f"{flat['rounds']:.2f}",

@@ -17,7 +17,7 @@ from affray.cli.options import (
     load_with_house,
     parse_players,
 )
-from affray.cli.output import bar, console, print_json, print_table, say
+from affray.cli.output import bar, console, players_text, print_json, print_table, say
 from affray.cli.parser import Option
 from affray.cli.progress import progress_bar
 from affray.core.problems import data_error
@@ -93,6 +93,9 @@ def print_tuning(found: Tuning) -> None:
         f"(95 % sure: {percent(figures['low'])} to {percent(figures['high'])})",
         "bold",
     )
+    say(players_text(found.tried[found.value].players), "dim")
+    if found.stopped:
+        say("stopped early; the nearest of what was tried so far", "yellow")
     if not found.is_reached():
         say(f"no value gives {percent(found.wanted)}; this one comes nearest", "yellow")
     console.print()
@@ -101,7 +104,7 @@ def print_tuning(found: Tuning) -> None:
         [
             [
                 Text(str(value), style="bold" if value == found.value else ""),
-                percent(found.share(value)),
+                percent(found.share(value)) + (" …" if found.tried[value].stopped else ""),
                 f"{found.tried[value].tally.fights:,}",
                 Text(bar(found.share(value), 30), style="cyan"),
             ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from mypy_extensions import i64, mypyc_attr
@@ -25,23 +26,16 @@ class IllegalError(Exception):
     """Something was tried that the rules do not allow there; the message says why."""
 
 
+@dataclass(eq=False)
 class Heading:
     """What every scenario says, whatever its ruleset: what it is called, who is against whom, after
     how many rounds it is a draw, and whether somebody sits as game master."""
 
-    def __init__(
-        self,
-        ruleset: str,
-        title: str,
-        sides: list[str],
-        round_limit: int = 100,
-        has_game_master: bool = False,
-    ) -> None:
-        self.ruleset: Final = ruleset
-        self.title: Final = title
-        self.sides: Final = sides
-        self.round_limit: Final = round_limit
-        self.has_game_master: Final = has_game_master
+    ruleset: str
+    title: str
+    sides: list[str]
+    round_limit: int = 100
+    has_game_master: bool = False
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -279,19 +273,24 @@ class Fight(Stateful):
 
     def key(self) -> tuple[object, ...]:
         """A hashable picture of all that can still matter between turns: of a fight that has ended,
-        who won."""
+        who won; of another how many rounds are left before it is a draw, and all the rest."""
+        if self.ended:
+            return (int(self.winner()),)
+        return (int(self.rounds_left()), self.key_without_rounds())
+
+    def key_without_rounds(self) -> tuple[object, ...]:
+        """The same apart from how many rounds are left, for whoever counts them by themselves."""
         if self.ended:
             return (int(self.winner()),)
         return (self.state_key(), tuple([fighter.state_key() for fighter in self.fighters]))
 
-    def copy_counters(self, other: Fight) -> None:
-        """Is as far on as another fight."""
-        self.round = other.round
-        self.turns = other.turns
-        self.ended = other.ended
+    def rounds_left(self) -> i64:
+        """After how many more rounds it is a draw."""
+        return self.setup.round_limit - self.round
 
     def round_key(self) -> i64:
-        """What of the number of the round can still matter: nothing, unless a ruleset says so."""
+        """What else of the number of the round can still matter than how many are left: nothing,
+        unless a ruleset says so."""
         return 0
 
     def rule(self, ruling: Ruling) -> None:

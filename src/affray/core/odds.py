@@ -224,11 +224,41 @@ class OddsTable(Table):
         return question.default_option()
 
     def stage(self, stage: Stage) -> i64:
+        asked = stage.asked_sides()
+        if asked and not self._decides_alone(asked):
+            return self._stage_in_context(stage, asked)
         key = (type(stage), stage.key())
         ways = self.cache.stages.get(key)
         if ways is None:
             ways = self._work_out(stage)
             self.cache.stages[key] = ways
+        return self._leave(stage, ways)
+
+    def _decides_alone(self, asked: list[int]) -> bool:
+        """Whether a stage in which these sides are asked comes out the same wherever it is met."""
+        for side in asked:
+            if side < len(self.players) and not self.players[side].decides_by_stage():
+                return False
+            if self.is_free(side):
+                return False
+        return True
+
+    def _stage_in_context(self, stage: Stage, asked: list[int]) -> i64:
+        """A stage whose decisions may look at the whole fight is worked out where it is met; one
+        with decisions of a side that is free is met path by path."""
+        for side in asked:
+            if self.is_free(side):
+                return stage.play(self)
+        if self.depth < len(self.trail):
+            return self._leave(stage, self.trail[self.depth].ways)
+        return self._leave(stage, self._work_out(stage))
+
+    def is_free(self, side: i64) -> bool:
+        """Whether every option of a side is followed, so that its choices are met one by one."""
+        return False
+
+    def _leave(self, stage: Stage, ways: Distribution) -> i64:
+        """Follows one of the ways a stage can come out, and leaves it as that."""
         way = self.follow(ways)
         if ways.results is not None:
             stage.set_state(ways.results[way])

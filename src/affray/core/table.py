@@ -7,7 +7,7 @@ rules play, replay, explain themselves or give exact odds.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -24,6 +24,9 @@ def cut_at(face: i64) -> i64:
     """A cut below `face`, for `Table.roll`: the rule tells it and higher faces from lower ones."""
     one: i64 = 1
     return one << face
+
+
+NO_SIDES: Final[list[int]] = []
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
@@ -49,6 +52,11 @@ class Stage(Stateful):
         can count it quicker than by taking every path (its number is then 0); None for others."""
         return None
 
+    def asked_sides(self) -> list[int]:
+        """The sides that are asked something in it; in most there are only dice. What such a stage
+        does to the fight it undoes again: whoever has it played does that by its result."""
+        return NO_SIDES
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Player:
@@ -60,6 +68,11 @@ class Player:
 
     def needs_tape(self) -> bool:
         """Whether it looks back, so that the table it plays at has to keep the tape."""
+        return False
+
+    def decides_by_stage(self) -> bool:
+        """Whether what it answers within a stage follows from the stage's key and dice alone, so
+        that the odds of the stage are worked out once and not for every way to it."""
         return False
 
 
@@ -86,6 +99,9 @@ class DefaultPlayer(Player):
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         return question.default_option()
+
+    def decides_by_stage(self) -> bool:
+        return True
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

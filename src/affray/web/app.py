@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
-from fastapi.responses import FileResponse, JSONResponse
+from fastapi.responses import HTMLResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.middleware import Middleware
 
@@ -19,6 +19,7 @@ from affray.version import VERSION, is_compiled
 from affray.web.health import HealthCheck
 from affray.web.limits import LimitsMiddleware
 from affray.web.messages import HealthResponse, ReadyResponse
+from affray.web.page.index import index_page
 from affray.web.refusals import add_error_handlers
 from affray.web.rooms.fight_service import FightService
 from affray.web.routes import fights, lab, library
@@ -96,8 +97,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         return JSONResponse({"ready": is_ready}, 200 if is_ready else 503)
 
     @app.get("/", include_in_schema=False)
-    async def page() -> FileResponse:
-        return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
+    async def page() -> HTMLResponse:
+        return HTMLResponse(index_page(), headers={"cache-control": "no-cache"})
 
     app.mount("/static", UncachedStaticFiles(directory=STATIC), name="static")
     return app

@@ -63,8 +63,10 @@ class NewFightRequest(RequestModel):
         max_length=16,
         description="who plays each side: 'person' or a player's name; people if not given",
     )
-    gm: Literal["person", "passive"] = Field(
-        default="passive", description="who answers what the rules leave to the game master"
+    gm: Literal["person", "passive", "simple"] = Field(
+        default="passive",
+        description="who answers what the rules leave to the game master; with a 'person' or "
+        "'simple' there, what needs a judgement may be tried",
     )
     seed: int | None = Field(
         default=None, ge=0, lt=1 << 64, description="for dice that are known beforehand"
@@ -120,7 +122,7 @@ class BranchRequest(RequestModel):
 
     at: Number
     players: list[Short] | None = Field(default=None, max_length=16)
-    gm: Literal["person", "passive"] | None = None
+    gm: Literal["person", "passive", "simple"] | None = None
 
 
 class WinCurveRequest(RequestModel):

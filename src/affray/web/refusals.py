@@ -16,7 +16,7 @@ from affray.core.fight import IllegalError
 from affray.core.problems import InvalidDataError
 from affray.store import AlreadyAnsweredError, FightNotFoundError, StoreUnavailableError
 from affray.web.limits import TooManyRequestsError
-from affray.web.rooms.fight_service import ForbiddenError
+from affray.web.rooms.answers import ForbiddenError
 from affray.web.rooms.playing import FightTooLongError
 from affray.web.rooms.room import FrozenFightError
 from affray.web.rooms.subscriptions import TooManyStreamsError

@@ -13,10 +13,10 @@ from affray.lab.duels import solve_duel
 from affray.lab.duels.best_play import DuelGame
 from affray.lab.duels.states import SolverLimits
 from affray.lab.duels.transitions import propagate
-from affray.library import Scenario, load
+from affray.library import Scenario, load, rulesets
 from affray.version import is_compiled
 from lab.blows import Blows
-from lab.small_fights import duel_in, each_ruleset
+from lab.small_fights import duel_in
 
 SMALL = SolverLimits(20_000)
 
@@ -87,9 +87,16 @@ TOO_LARGE = {"renaissance"}
 """Whose small duel has more ways through it than can be followed, with every choice open."""
 
 
+LONG = {"shinobi", "olde"}
+"""Whose small duel takes half a minute and more."""
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not is_compiled(), reason="takes minutes uncompiled")
-@each_ruleset
+@pytest.mark.parametrize(
+    "ruleset",
+    [pytest.param(one, marks=pytest.mark.soak if one in LONG else ()) for one in rulesets()],
+)
 def test_best_play_is_never_worse_than_simple(ruleset: str) -> None:
     scenario = duel_in(ruleset)
     side = scenario.sides[0]

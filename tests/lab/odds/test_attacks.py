@@ -58,6 +58,7 @@ def test_every_weapon_against_every_defense_as_icepool_has_it(weapon: str, defen
         found = odds_of(scenario, "Ann", "Orc", weapon, manner, ignore_distance=True)
         count, sides = pool_of(text)
         judge = hits_by_icepool(count, sides, defense, "precise" in content.tags)
+        judge += content.first_hits
         for hits in range(12):
             wanted = float(judge.probability("==", hits))
             assert found.damage.get(hits, 0.0) == pytest.approx(wanted, abs=1e-9)

@@ -37,8 +37,9 @@ class Cluster:
     workers: list[subprocess.Popen[bytes]]
 
 
-@pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[Cluster]:
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    tmp_path = tmp_path_factory.mktemp("cluster")
     place = tmp_path / "scheduler.json"
     environment = {
         **os.environ,
@@ -121,7 +122,7 @@ def test_a_worker_that_dies_changes_nothing(cluster: Cluster) -> None:
     assert victim.poll() is not None, "no worker was killed"
     assert together.tally == alone.tally
     assert together.data()["checksum"] == alone.data()["checksum"]
-    assert together.details() == alone.details()
+    assert together.details == alone.details
 
 
 def test_comparing_on_a_cluster_is_comparing_at_home(cluster: Cluster) -> None:

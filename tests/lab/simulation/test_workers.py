@@ -45,6 +45,7 @@ def test_memory_does_not_grow_with_the_fights() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not is_compiled(), reason="takes too long in plain Python")
+@pytest.mark.soak
 def test_a_million_fights_need_little_memory() -> None:
     script = (
         "import affray\n"

@@ -123,7 +123,8 @@ def test_the_prone_do_not_step_until_they_rise() -> None:
 @pytest.mark.rule("conditions.list")
 def test_the_restrained_neither_move_nor_attack_and_are_hit_at_6() -> None:
     ann = {**suffering("restrained"), "spells": True}
-    assert offered(Played(field(ann), reset(8, 1))) == ["pass", "cast without gestures"]
+    keys = offered(Played(field(ann, game_master=True), reset(8, 1)))
+    assert keys == ["pass", "cast without gestures"]
     script = reset(2, 1) + "Ann: attack Orc with broadsword\nroll 2d8 = 2 3"
     assert cr(Played(field(orc=suffering("restrained")), script).steps(2)) == 6
 
@@ -155,3 +156,10 @@ def test_the_three_durations(lasts: str, dice: str, still: bool) -> None:
     script = reset(1, 1) + "Ann: pass\nOrc: pass\n" + dice + reset(1, 1)
     game = Played(field(suffering("blinded", lasts)), script).steps(4)
     assert (f"blinded, {lasts}" in game.fighter("Ann").conditions()) == still
+
+
+@pytest.mark.rule("conditions.list")
+@pytest.mark.parametrize(("condition", "may"), [("dazed", False), ("fatigued", True)])
+def test_the_dazed_cast_no_spells(condition: str, may: bool) -> None:
+    ann = {**suffering(condition), "spells": ["thorn"]}
+    assert ("cast thorn at Orc" in offered(Played(field(ann), reset(8, 1)))) == may

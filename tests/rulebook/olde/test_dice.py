@@ -2,19 +2,18 @@ import pytest
 
 from affray.core.tape import RecordingTable, ScriptedTable
 from affray.rulesets.olde.dice import (
-    CheckRoll,
     EffectRoll,
-    Throw,
     check_dice,
     modified_rank,
     single_die,
+    throw_dice,
 )
 from rulebook.olde.fields import blow, cr, total
 
 
 def thrown(count: int, rank: int, script: str, explodes: bool = True) -> int:
     table = ScriptedTable(script)
-    found = RecordingTable(table).stage(Throw(count, rank, explodes))
+    found = throw_dice(RecordingTable(table), (count, rank, 0), explodes, None)
     table.check_finished()
     return int(found)
 
@@ -41,7 +40,7 @@ def test_a_stat_throws_dice_with_as_many_sides_as_its_value(rank: int) -> None:
 )
 def test_a_check_above_12_throws_what_the_table_says(rank: int, script: str, found: int) -> None:
     table = ScriptedTable(script)
-    assert table.stage(CheckRoll(rank)) == found
+    assert throw_dice(table, check_dice(rank), True, None) == found
     table.check_finished()
 
 
@@ -59,7 +58,9 @@ def test_a_check_above_12_throws_what_the_table_says(rank: int, script: str, fou
 )
 def test_a_single_die_above_12_is_what_the_table_says(rank: int, script: str, found: int) -> None:
     table = ScriptedTable(script)
-    assert table.stage(EffectRoll(rank, False, False, 0, 0)) == found
+    roll = EffectRoll(rank, False, False, 0, 0)
+    table.stage(roll)
+    assert roll.result == found
     table.check_finished()
 
 

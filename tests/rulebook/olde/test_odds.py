@@ -13,18 +13,18 @@ from affray.core.dice import Dice
 from affray.core.odds import OddsCache, OddsTable
 from affray.core.table import LiveTable, Table
 from affray.library import load
-from affray.rulesets.olde.dice import CheckRoll, OpposedAttempt
+from affray.rulesets.olde.dice import CHECK_TOTALS, EffectRoll, OpposedAttempt
 from conftest import compiled
 from rulebook.olde.fields import field
 from support import Played, scenario_of
 
 STATS = range(2, 19)
 ADJUSTMENTS = range(-6, 7) if compiled() else (-6, 1, 6)
-"""All of them; uncompiled, where it takes minutes, the ends and a middle."""
+"""All of them; uncompiled, where it takes long, the ends and a middle."""
 LONGEST = 900
 """No check of any weight comes to more than this."""
 
-MOST_SECONDS = 0.05
+MOST_SECONDS = 0.02
 
 ABOVE_12 = {
     13: (2, 12, 1),
@@ -77,7 +77,9 @@ def test_the_chance_to_hit_is_exact_for_all_stats_and_adjustments(defender: int)
         for adjustment in ADJUSTMENTS:
 
             def make_attack(table: Table, mine: int = attacker, adjusts: int = adjustment) -> bool:
-                return bool(table.stage(OpposedAttempt(defender, 0, mine, adjusts, -1, 0)) >= 0)
+                attempt = OpposedAttempt(defender, 0, mine, adjusts, -1, 0)
+                table.stage(attempt)
+                return bool(attempt.margin >= 0)
 
             odds = OddsTable(cache=cache).explore(make_attack)
             expected = chance_to_hit(defender, attacker, adjustment)
@@ -92,10 +94,54 @@ def test_the_dice_are_those_of_icepool_too(rank: int) -> None:
     die: Die[int] = d(sides).map(lambda face: face if face <= rank else (rank + 1) // 2)
     exploding = die.explode({rank}, depth=40)
     pool = 2 @ exploding
-    odds = OddsTable().explore(lambda table: int(table.stage(CheckRoll(rank))))
+
+    def made(table: Table) -> int:
+        attempt = OpposedAttempt(0, 0, rank, 0, -1, 0, True)
+        table.stage(attempt)
+        return int(attempt.made)
+
+    odds = OddsTable().explore(made)
     for total in range(2, 60):
         expected = float(pool.probability("==", total))
         assert abs(odds.probabilities.get(total, 0.0) - expected) < 1e-9
+
+
+@pytest.mark.rule("attack.check")
+@pytest.mark.parametrize("keeps", [False, True])
+@pytest.mark.parametrize("ranks", [(0, 8), (7, 2), (4, 5), (0, 15)])
+def test_what_is_counted_is_what_taking_every_path_gives(
+    ranks: tuple[int, int], keeps: bool
+) -> None:
+    """The stage as the odds see it, and played along every path of the dice."""
+    found = []
+    for counts in (True, False):
+
+        def results(table: Table, counts: bool = counts) -> tuple[int, int]:
+            attempt = OpposedAttempt(ranks[0], 3, ranks[1], 4, -2, 3, keeps)
+            if counts:
+                table.stage(attempt)
+            else:
+                attempt.play(table)
+            return int(attempt.margin), int(attempt.made)
+
+        found.append(OddsTable(cut_off=1e-7).explore(results))
+    counted, walked = found
+    assert walked.error < 1e-3
+    for result in {*counted.probabilities, *walked.probabilities}:
+        apart = counted.probabilities.get(result, 0.0) - walked.probabilities.get(result, 0.0)
+        assert abs(apart) < walked.error + 1e-9
+
+
+@pytest.mark.rule("attack.damage-explodes")
+@pytest.mark.parametrize(("explodes", "expected"), [(True, 1 / 36), (False, 0.0)])
+def test_a_damage_die_goes_on_only_by_option(explodes: bool, expected: float) -> None:
+    def dealt(table: Table) -> int:
+        roll = EffectRoll(6, explodes, False, 1, 0)
+        table.stage(roll)
+        return int(roll.result)
+
+    odds = OddsTable().explore(dealt)
+    assert abs(odds.probabilities.get(6 + 2 + 1, 0.0) - expected) < 1e-12
 
 
 @pytest.mark.rule("attack.damage")
@@ -135,13 +181,19 @@ def test_played_fights_come_out_as_the_odds_say() -> None:
 
 @pytest.mark.skipif(not compiled(), reason="a promise of the compiled build")
 @pytest.mark.parametrize("stats", [(2, 2), (2, 18), (9, 8), (12, 12), (15, 16), (18, 18)])
-def test_each_is_worked_out_from_nothing_in_less_than_50_ms(stats: tuple[int, int]) -> None:
+@pytest.mark.parametrize(
+    ("low", "high", "keeps"), [(-1, 0, False), (-9, 9, False), (-1, 0, True), (-9, 9, True)]
+)
+def test_each_is_worked_out_from_nothing_in_less_than_20_ms(
+    stats: tuple[int, int], low: int, high: int, keeps: bool
+) -> None:
+    """Hit or miss, the margins of criticals, and what a parry has to reach."""
     defender, attacker = stats
     seconds = []
+    attempt = OpposedAttempt(defender, 0, attacker, 1, low, high, keeps)
     for _ in range(3):
+        CHECK_TOTALS[defender] = CHECK_TOTALS[attacker] = []
         start = process_time()
-        OddsTable(cache=OddsCache()).explore(
-            lambda table: int(table.stage(OpposedAttempt(defender, 0, attacker, 1, -1, 0)))
-        )
+        OddsTable(cache=OddsCache()).explore(lambda table: int(table.stage(attempt)))
         seconds.append(process_time() - start)
     assert min(seconds) < MOST_SECONDS

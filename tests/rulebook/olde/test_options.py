@@ -2,7 +2,8 @@ from typing import Any
 
 import pytest
 
-from rulebook.olde.fields import adjusted, blow, defended, field, harm, offered, reset, total
+from rulebook.olde import fields
+from rulebook.olde.fields import adjusted, defended, harm, offered, reset, total
 from support import Played
 
 TOUGH = {"hp": 40}
@@ -10,13 +11,24 @@ ADVANCED = ["panic", "all-out", "run", "snapshot", "aimed"]
 SKILLED = {"swords": "master", "fencing": "journeyman"}
 
 
+def field(*people: Any, house: dict[str, Any] | None = None, **more: Any) -> dict[str, Any]:
+    """A field where the advanced actions are played, if the house does not say otherwise."""
+    return fields.field(*people, house={"advanced_actions": True, **(house or {})}, **more)
+
+
+def blow(*people: Any, house: dict[str, Any] | None = None, **more: Any) -> Played:
+    """A blow on such a field."""
+    return fields.blow(*people, house={"advanced_actions": True, **(house or {})}, **more)
+
+
 @pytest.mark.rule("options.advanced")
-@pytest.mark.parametrize("setting", [True, False])
-def test_the_advanced_actions_are_there_unless_the_house_says_not(setting: bool) -> None:
+@pytest.mark.parametrize(("house", "setting"), [({"advanced_actions": True}, True), ({}, False)])
+def test_the_advanced_actions_are_there_only_if_the_house_says_so(
+    house: dict[str, Any], setting: bool
+) -> None:
     ann = {"weapons": ["crossbow"]}
-    house = {"advanced_actions": setting}
-    keys = offered(Played(field(ann, house=house), reset(8, 1)))
-    keys += offered(Played(field(house=house), reset(8, 1)))
+    keys = offered(Played(fields.field(ann, house=house), reset(8, 1)))
+    keys += offered(Played(fields.field(house=house), reset(8, 1)))
     for kind in ADVANCED:
         assert any(key.startswith(kind) for key in keys) == setting, kind
 
@@ -87,9 +99,11 @@ def test_an_aimed_shot_costs_3_and_3_defense_and_gains_what_the_house_says(
 
 
 @pytest.mark.rule("options.advanced")
-def test_an_aimed_shot_is_no_only_action() -> None:
+@pytest.mark.parametrize(("points", "may"), [(3, True), (2, False)])
+def test_an_aimed_shot_is_no_only_action(points: int, may: bool) -> None:
     ann, orc = {"weapons": ["shortbow"]}, {"at": [4, 1]}
-    assert "aimed Orc with shortbow" not in offered(Played(field(ann, orc), reset(2, 1)))
+    keys = offered(Played(field(ann, orc), reset(points, 1)))
+    assert ("aimed Orc with shortbow" in keys) == may
 
 
 @pytest.mark.rule("options.advanced")
@@ -120,22 +134,45 @@ def answered(skills: dict[str, str], script: str, orc: dict[str, Any] | None = N
     )
 
 
-@pytest.mark.rule("options.advanced")
+@pytest.mark.rule("options.advanced", "options.parry")
 @pytest.mark.parametrize(("dice", "parried"), [("3 4", True), ("3 3", False)])
 def test_a_foreman_parries_for_1_point_weapon_against_weapon(dice: str, parried: bool) -> None:
-    after = "" if parried else "roll 2d6 = 5 5\nroll 2d8 = 1 1"
-    script = f"Orc: parry\nroll 2d8 = 4 5\nroll 2d8 = {dice}\n" + after
-    game = answered({"swords": "foreman"}, script).steps(2)
-    assert game.told("parry")[0]["result"] == ("parried" if parried else "not parried")
-    assert bool(game.told("strike")) != parried
+    """Ann makes 9, and the orc, a Foreman, adds 2. What parrying costs comes after it."""
+    script = f"Orc: parry\nroll 2d6 = 2 3\nroll 2d8 = 4 5\nroll 2d8 = {dice}\n"
+    game = answered({"swords": "foreman"}, script + ("" if parried else "roll 1d8 = 4")).steps(2)
+    made = game.told("check")[0]
+    assert (made["cr"], made["made_of"]) == (9, " (+2 swords)")
+    assert made["result"] == ("success" if parried else "failure")
+    assert bool(game.told("damage")) != parried
     assert game.fighter("Orc").action_points == 1
     assert sum(one.attack for one in game.fighter("Orc").temporary) == -2
 
 
+@pytest.mark.rule("options.parry")
+def test_the_cr_of_a_parry_is_the_attack_as_it_was_made() -> None:
+    """All-out, with partial sight: 4 + 5 + 2 - 3."""
+    script = (
+        "Ann: all-out Orc with spear\nOrc: parry\nroll 2d6 = 1 1\nroll 2d8 = 4 5\nroll 2d6 = 5 5"
+    )
+    orc = {**TOUGH, "skills": {"spears": "foreman"}, "weapons": ["spear"], "at": [3, 3]}
+    game = Played(field({"weapons": ["spear"]}, orc, solid=[[2, 1]]), reset(3, 2) + script).steps(2)
+    assert total(game) == 4 + 5 + 2 - 3
+    assert game.told("check")[0]["cr"] == total(game)
+
+
+@pytest.mark.rule("options.parry")
+def test_who_is_missed_anyway_rolls_no_parry() -> None:
+    script = "Orc: parry\nroll 2d6 = 5 5\nroll 2d8 = 1 1"
+    game = answered({"swords": "foreman"}, script).steps(2)
+    assert not game.told("check")
+    assert game.fighter("Orc").action_points == 1
+
+
 @pytest.mark.rule("options.advanced")
-def test_a_journeyman_does_not_parry() -> None:
-    script = "roll 2d6 = 5 5\nroll 2d8 = 1 1"
-    assert not answered({"swords": "journeyman"}, script).steps(2).told("answers")
+@pytest.mark.parametrize(("rank", "may"), [("foreman", True), ("journeyman", False)])
+def test_a_journeyman_does_not_parry(rank: str, may: bool) -> None:
+    script = ("Orc: parry\n" if may else "") + "roll 2d6 = 5 5\nroll 2d8 = 1 1"
+    assert bool(answered({"swords": rank}, script).steps(2).told("answers")) == may
 
 
 @pytest.mark.rule("options.advanced")
@@ -281,7 +318,7 @@ def test_a_miss_by_3_stumbles(margin: int, defense: int) -> None:
 def test_a_miss_by_6_drops_the_weapon_or_falls(margin: int) -> None:
     game = missed_by(margin, "Ann: drop it")
     assert game.fighter("Ann").arms == ()
-    assert game.fight.lying == [(1, 13)]
+    assert game.fight.lying == [(1, 13, True)]
     game = missed_by(margin, "Ann: fall")
     assert "prone, permanent" in game.fighter("Ann").conditions()
 

@@ -1,6 +1,8 @@
 import pytest
 
 from affray.core.problems import InvalidDataError
+from affray.rulesets.olde.adjustments import Tally
+from affray.rulesets.olde.reach import add_distance
 from rulebook.olde.fields import (
     adjusted,
     blow,
@@ -76,7 +78,7 @@ def test_a_bow_and_a_shield_do_not_go_together() -> None:
     with pytest.raises(InvalidDataError) as refused:
         scenario_of(field({"weapons": ["shortbow"], "shield": "heater"}))
     why = "the shortbow takes both hands, and a shield the off hand"
-    assert refused.value.lines() == [f"test: sides.0.fighters.0.shield: {why}"]
+    assert refused.value.lines() == [f"test: fighters.ann.shield: {why}"]
 
 
 @pytest.mark.rule("ranged.hands")
@@ -131,16 +133,17 @@ def test_brawn_below_a_bows_minimum_hinders_attack_and_damage() -> None:
     assert harm(game) == 6 - 2
 
 
-@pytest.mark.rule("ranged.brawn")
-def test_crossbows_are_the_exception() -> None:
+@pytest.mark.rule("ranged.brawn", "ranged.crossbow")
+@pytest.mark.parametrize(("brawn", "missing"), [(6, 0), (5, 1), (4, 2)])
+def test_a_crossbow_below_its_first_minimum_is_at_minus_1_a_point(brawn: int, missing: int) -> None:
     game = blow(
-        {"brawn": 6, "weapons": ["arbalest"]},
+        {"brawn": brawn, "weapons": ["arbalest"]},
         {"at": [4, 1]},
         "shoot Orc with arbalest",
         dice="roll 2d8 = 7 7",
         damage="roll 1d10 = 6",
     )
-    assert (total(game), harm(game)) == (14, 6)
+    assert (total(game), harm(game)) == (14 - missing, 6 - missing)
 
 
 @pytest.mark.rule("ranged.crossbow")
@@ -170,7 +173,79 @@ def test_a_crossbow_shoots_no_more_until_it_is_reset() -> None:
 
 
 @pytest.mark.rule("ranged.crossbow")
-def test_without_the_first_minimum_a_crossbow_cannot_be_aimed() -> None:
-    game = Played(field({"brawn": 3, "weapons": ["crossbow"]}, {"at": [4, 1]}))
-    why = hindrance(game, "Ann", "shoot Orc with crossbow")
-    assert why == "the crossbow needs Brawn 4 to aim and shoot"
+@pytest.mark.parametrize(
+    ("brawn", "setting", "why"),
+    [
+        (3, "refuse", "the crossbow needs Brawn 4 to aim and shoot"),
+        (4, "refuse", ""),
+        (3, "penalty", ""),
+    ],
+)
+def test_by_option_nobody_aims_a_crossbow_below_its_first_minimum(
+    brawn: int, setting: str, why: str
+) -> None:
+    ann = {"brawn": brawn, "weapons": ["crossbow"]}
+    game = Played(field(ann, {"at": [4, 1]}, house={"weak_crossbow": setting}))
+    assert hindrance(game, "Ann", "shoot Orc with crossbow") == why
+
+
+SHOT = "Ann: shoot Orc with crossbow\nroll 2d6 = 5 5\nroll 2d8 = 1 1\n"
+
+
+@pytest.mark.rule("ranged.crossbow")
+@pytest.mark.parametrize("other", ["crossbow", "arbalest"])
+def test_each_crossbow_is_loaded_by_itself(other: str) -> None:
+    """The second can be shot while the first has to be reset, and the first stays spent."""
+    ann = {"weapons": ["crossbow", other]}
+    script = reset(8, 1) + SHOT + "Ann: pass\nOrc: pass\n"
+    script += f"Ann: take up {other} in both hands\n"
+    game = Played(field(ann, {"at": [6, 1]}), script).steps(4)
+    assert hindrance(game, "Ann", f"shoot Orc with {other}") == ""
+    if other == "arbalest":
+        script += "Orc: pass\nAnn: take up crossbow in both hands\n"
+        game = Played(field(ann, {"at": [6, 1]}), script).steps(6)
+        assert hindrance(game, "Ann", "shoot Orc with crossbow").endswith("has to be reset first")
+
+
+@pytest.mark.rule("ranged.crossbow")
+def test_a_single_crossbow_is_not_taken_up_anew_to_be_loaded() -> None:
+    script = reset(8, 1) + SHOT + "Ann: pass\nOrc: pass\n"
+    alone = Played(field({"weapons": ["crossbow"]}, {"at": [6, 1]}), script)
+    assert "take up crossbow in both hands" not in offered(alone)
+    both = Played(field({"weapons": ["crossbow", "crossbow"]}, {"at": [6, 1]}), script)
+    assert "take up crossbow in both hands" in offered(both)
+
+
+@pytest.mark.rule("ranged.motionless")
+@pytest.mark.parametrize(
+    ("condition", "setting", "adjusts"),
+    [
+        ("restrained", "helpless", ""),
+        ("stunned", "helpless", ""),
+        ("rooted", "helpless", "-2 adjacent"),
+        ("rooted", "held", ""),
+        ("slowed", "held", "-2 adjacent"),
+    ],
+)
+def test_motionless_is_who_makes_no_defense_roll_or_by_option_goes_nowhere(
+    condition: str, setting: str, adjusts: str
+) -> None:
+    orc = {"conditions": [{"is": condition}]}
+    game = Played(field({"weapons": ["shortbow"]}, orc, house={"motionless": setting}))
+    ann, target = game.fighter("Ann"), game.fighter("Orc")
+    tally = Tally(True)
+    add_distance(game.fight, tally, ann, target, ann.held_weapon().use(True))
+    assert tally.text().strip(" ()") == adjusts
+
+
+@pytest.mark.rule("sight.lines")
+@pytest.mark.parametrize(("setting", "adjusts"), [(-3, "-3 partial sight"), (0, "")])
+def test_partial_sight_costs_3_or_by_option_nothing(setting: int, adjusts: str) -> None:
+    game = blow(
+        {"weapons": ["shortbow"]},
+        {"at": [5, 2]},
+        "shoot Orc with shortbow",
+        solid=[[3, 1]],
+        house={"partial_sight": setting},
+    )
+    assert adjusted(game) == adjusts

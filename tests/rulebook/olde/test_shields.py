@@ -70,7 +70,7 @@ def test_a_shield_hinders_spells_that_need_gestures(
 ) -> None:
     ann = {"brawn": 10, "shield": shield, "spells": True}
     script = reset(2, 1) + f"Ann: {how}\nroll 2d8 = 6 7\nGM: works"
-    game = Played(field(ann), script).steps(2)
+    game = Played(field(ann, game_master=True), script).steps(2)
     assert game.told("check")[0]["made_of"] == made_of
     assert game.told("spell")[0]["outcome"] == "takes effect"
 
@@ -78,7 +78,7 @@ def test_a_shield_hinders_spells_that_need_gestures(
 @pytest.mark.rule("shield.spells")
 def test_a_failed_check_is_no_spell() -> None:
     script = reset(2, 1) + "Ann: cast\nroll 2d8 = 6 2"
-    game = Played(field({"spells": True}), script).steps(2)
+    game = Played(field({"spells": True}, game_master=True), script).steps(2)
     assert not game.told("spell")
 
 

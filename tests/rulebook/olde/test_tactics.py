@@ -28,22 +28,27 @@ class Noted(Player):
         return found
 
 
-def first_choices(scenario: dict[str, Any], points: int, turns: int = 1) -> list[str]:
-    """What Ann chooses in her first part of a round, with so many Action Points."""
+def first_choices(
+    scenario: dict[str, Any], points: int, turns: int = 1, theirs: int = 1, free: bool = True
+) -> list[str]:
+    """What Ann chooses in her first part of a round, with so many Action Points; the orc has so
+    many, and perhaps no free step any more."""
     player = Noted()
     fight = scenario_of(scenario).setup.new_fight(LiveTable(Dice(1), [player, Tactics()]))
     fight.step()
     ann: Any = fight.roster()[0]
     orc: Any = fight.roster()[1]
     ann.action_points = points
-    orc.action_points = 1
+    orc.action_points = theirs
+    orc.free_step = free
     for _ in range(turns):
         fight.step()
     return player.chosen
 
 
 def test_a_spear_steps_back_to_where_the_sword_does_not_reach() -> None:
-    first = first_choices(field({"weapons": ["spear"], "at": [4, 2]}, {"at": [5, 2]}), 5)[0]
+    scenario = field({"weapons": ["spear"], "at": [4, 2]}, {"at": [5, 2]})
+    first = first_choices(scenario, 5, theirs=2, free=False)[0]
     assert first.startswith("free step")
     x, y = (int(part) for part in first.rpartition(" ")[2].split(","))
     assert max(abs(x - 5), abs(y - 2)) == 2
@@ -67,18 +72,22 @@ def test_an_archer_gets_away_from_who_stands_beside_it() -> None:
     assert max(abs(x - 5), abs(y - 2)) > 1
 
 
-def test_who_is_hurt_blocks() -> None:
+@pytest.mark.parametrize(("foes", "blocks"), [(4, True), (0, False)])
+def test_who_is_hurt_and_beset_blocks(foes: int, blocks: bool) -> None:
     skills = {"swords": "apprentice", "shields": "journeyman"}
-    scenario = scenario_of(field({"shield": "heater", "skills": skills}))
+    beside = [[0, 1], [1, 0], [1, 2], [0, 2]]
+    orcs = {f"Orc{n}": {"weapons": ["broadsword"], "at": beside[n]} for n in range(foes)}
+    ann = {"shield": "heater", "skills": skills, "weapons": ["hatchet"]}
+    scenario = scenario_of(field(ann, foes=orcs))
     player = Noted()
     fight = scenario.setup.new_fight(LiveTable(Dice(1), [player, Tactics()]))
     fight.step()
-    ann: Any = fight.roster()[0]
-    ann.action_points, ann.hit_points = 8, 4
-    orc: Any = fight.roster()[1]
-    orc.action_points = 3
+    people: Any = fight.roster()
+    people[0].action_points, people[0].hit_points, people[0].free_step = 8, 3, False
+    for orc in people[1:]:
+        orc.action_points = 6 if foes else 1
     fight.step()
-    assert "block" in player.chosen
+    assert ("block" in player.chosen) == blocks
 
 
 def test_who_lies_rises() -> None:
@@ -86,8 +95,111 @@ def test_who_lies_rises() -> None:
 
 
 def test_a_crossbow_is_reset_after_the_shot() -> None:
-    chosen = first_choices(field({"weapons": ["crossbow"]}, {"at": [9, 1]}), 5)
+    chosen = first_choices(field({"weapons": ["crossbow"]}, {"at": [7, 1]}), 5)
     assert "reset crossbow" in chosen
+
+
+@pytest.mark.parametrize(("weapon", "lies"), [("crossbow", True), ("shortbow", False)])
+def test_a_crossbow_is_shot_from_the_ground_while_nobody_is_near(weapon: str, lies: bool) -> None:
+    scenario = field({"weapons": [weapon]}, {"at": [20, 1]}, width=24, walls=[[12, 0, 12, 4]])
+    assert ("flop" in first_choices(scenario, 5, turns=2)) == lies
+
+
+def standing_beside(fight: Any, side: int) -> list[bool]:
+    """Of each who stands on a side, whether a friend stands beside them."""
+    people = [who for who in fight.combatants if who.side == side and who.is_in_fight()]
+    return [
+        any(one is not who and fight.scene.grid.spaces(one.cell, who.cell) <= 1 for one in people)
+        for who in people
+    ]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_weaker_wall_of_shields_lets_the_others_come_and_stays_together(seed: int) -> None:
+    scenario = scenario_of("shield-wall")
+    fight: Any = scenario.setup.new_fight(LiveTable(Dice(seed), [Tactics(), Tactics()]))
+    while fight.round < 2:
+        fight.step()
+    assert all(standing_beside(fight, 0))
+    assert all(fight.scene.grid.x(who.cell) <= 6 for who in fight.combatants if who.side == 0)
+
+
+def goes_first(has_friend: bool) -> bool:
+    """Whether a priest leaves a friend behind to go to an ogre."""
+    ogre = {"brawn": 13, "finesse": 5, "nerve": 8, "weapons": ["morningstar"], "at": [8, 2]}
+    priest = {"brawn": 7, "finesse": 6, "weapons": ["club"], "at": [2, 2]}
+    friend = {"weapons": ["broadsword"], "at": [1, 2], "armour": "chainmail", "brawn": 10}
+    scenario = scenario_of(field(priest, ogre, friends={"Bea": friend}, width=10))
+    player = Noted()
+    fight: Any = scenario.setup.new_fight(LiveTable(Dice(1), [player, Tactics()]))
+    fight.step()
+    for who in fight.combatants:
+        who.action_points = 0
+    fight.combatants[0].action_points = 6
+    fight.fighter_named("Bea").fled = not has_friend
+    fight.step()
+    return bool(fight.scene.grid.x(fight.combatants[0].cell) > 2)
+
+
+def test_a_priest_does_not_go_alone_to_an_ogre() -> None:
+    assert not goes_first(has_friend=True)
+    assert goes_first(has_friend=False), "nobody else is left to go"
+
+
+@pytest.mark.parametrize(("weapon", "stays"), [([], True), (["broadsword"], False)])
+def test_who_fights_with_fists_stays_in_the_space_of_a_swordsman(
+    weapon: list[str], stays: bool
+) -> None:
+    """A broadsword is of no use at reach 0: who has fists only stays there, and who has a sword
+    too gets out of it to use it."""
+    ann = {"weapons": weapon, "at": [4, 2], "brawn": 12}
+    orc = {"at": [4, 2], "skills": {"swords": "master"}}
+    chosen = first_choices(field(ann, orc), 5, theirs=4, free=False)
+    assert chosen[0].startswith("free step") != stays
+    assert stays is False or chosen[0] == "attack Orc with bare-hands"
+
+
+@pytest.mark.parametrize(("hp", "parries"), [(8, True), (60, False)])
+def test_a_parry_is_for_a_blow_that_costs_more_than_an_attack_is_worth(
+    hp: int, parries: bool
+) -> None:
+    """The orc's greatsword would take most of 8 hit points, and few of 60."""
+    ann = {"weapons": ["dagger"], "skills": {"knives": "foreman"}, "hp": hp}
+    orc = {"brawn": 12, "weapons": ["greatsword"], "hp": 20}
+    scenario = scenario_of(field(ann, orc, house={"advanced_actions": True}))
+    player = Noted()
+    fight: Any = scenario.setup.new_fight(LiveTable(Dice(1), [player, Tactics()]))
+    fight.step()
+    people = fight.combatants
+    people[0].action_points, people[1].action_points = 1, 8
+    fight.step()
+    assert ("parry" in player.chosen) == parries
+    assert ("no" in player.chosen) != parries
+
+
+WITCH = {"savvy": 9, "weapons": ["dagger"], "spells": ["heavy-limbs"], "at": [1, 2]}
+
+
+@pytest.mark.parametrize(("spells", "goes"), [(["heavy-limbs"], False), (False, True)])
+def test_a_caster_stays_where_a_spell_reaches(spells: Any, goes: bool) -> None:
+    """Eight spaces, which are as far as the orc is; without a spell there is only the dagger."""
+    scenario = field({**WITCH, "spells": spells}, {"at": [9, 2]})
+    chosen = first_choices(scenario, 4)
+    assert chosen[0].startswith("free step") == goes
+    assert (chosen[0] == "cast heavy-limbs at Orc") != goes
+
+
+@pytest.mark.parametrize(("mana", "rests"), [(0, True), (2, False)])
+def test_a_caster_without_mana_rests(mana: int, rests: bool) -> None:
+    player = Noted()
+    fight: Any = scenario_of(field(WITCH, {"at": [9, 2]})).setup.new_fight(
+        LiveTable(Dice(1), [player, Tactics()])
+    )
+    fight.step()
+    ann = fight.combatants[0]
+    ann.action_points, ann.mana, ann.free_step = 6, mana, False
+    fight.step()
+    assert ("rest" in player.chosen) == rests
 
 
 def test_who_dies_beside_one_comes_first_while_no_enemy_is_near() -> None:
@@ -106,7 +218,7 @@ def test_who_dies_beside_one_comes_first_while_no_enemy_is_near() -> None:
 def test_the_frightened_run_for_the_way_out() -> None:
     ann = {"conditions": [{"is": "frightened"}], "at": [2, 2]}
     chosen = first_choices(field(ann, {"at": [4, 2]}, exits=[[0, 2]]), 6, turns=3)
-    assert chosen[0].startswith(("free step", "run"))
+    assert chosen[0] == "free step to 0,2"
 
 
 @pytest.mark.parametrize(

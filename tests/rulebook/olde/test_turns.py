@@ -15,7 +15,8 @@ def test_a_reset_rolls_one_finesse_die_for_action_points() -> None:
 def test_the_surprised_have_one_in_the_first_turn_only() -> None:
     scenario = field(orc={"surprised": True})
     game = Played(scenario, "roll 1d8 = 1\nAnn: pass\nOrc: pass\n" + reset(3, 4)).steps(4)
-    assert [told["points"] for told in game.told("points")] == [1, 1, 3, 4]
+    assert [told["points"] for told in game.told("points")] == [1, 3, 4]
+    assert game.told("surprised") == [{"who": "Orc", "points": 1}]
 
 
 @pytest.mark.rule("turn.ap")

@@ -1,7 +1,8 @@
 import pytest
 
+from affray.core.problems import InvalidDataError
 from rulebook.olde.fields import field, harm, hindrance, reset
-from support import Played
+from support import Played, scenario_of
 
 
 def punch(weapons: list[str], with_: str, brawn: int, die: str) -> Played:
@@ -67,3 +68,19 @@ def test_a_longer_improvised_weapon_is_like_a_mace_in_every_way(name: str, like:
     mine, model = weapons[name].melee, weapons[like].melee
     for figure in ("stat", "skills", "nearest", "farthest", "one_hand", "two_hands", "damage"):
         assert getattr(mine, figure) == getattr(model, figure), figure
+
+
+@pytest.mark.rule("unarmed.improvised-long")
+@pytest.mark.parametrize(("like", "fits"), [("mace", True), ("dagger", False), ("shortbow", False)])
+def test_a_longer_improvised_weapon_is_like_one_of_the_mace_skill_only(
+    like: str, fits: bool
+) -> None:
+    scenario = field({"weapons": ["bench"]}, weapons={"bench": {"like": like}})
+    if fits:
+        assert scenario_of(scenario).setup.names[0] == "Ann"
+        return
+    with pytest.raises(InvalidDataError) as refused:
+        scenario_of(scenario)
+    assert "weapons.bench.like: a longer improvised weapon is like one of the maces" in str(
+        refused.value
+    )

@@ -205,8 +205,8 @@ def test_the_starter_is_a_scenario() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"ann": {"weapons": ["blad"]}}, r"sides.0.fighters.0.weapons.0: .*did you mean 'blade'"),
-        ({"ann": {"armor": "ful-plate"}}, r"sides.0.fighters.0.armor: .*did you mean 'full-plate'"),
+        ({"ann": {"weapons": ["blad"]}}, r"fighters.ann.weapons.0: .*did you mean 'blade'"),
+        ({"ann": {"armor": "ful-plate"}}, r"fighters.ann.armor: .*did you mean 'full-plate'"),
         ({"ann": {"shield": "kit"}}, r"shield: .*did you mean 'kite'"),
         ({"ann": {"race": "orcs"}}, r"race: .*did you mean 'orc'"),
         ({"ann": {"at": [40, 1]}}, r"at: the map has columns 0 to 11 .* 40,1 is outside"),
@@ -240,13 +240,13 @@ def test_rulings_that_cannot_be_understood_say_what_could() -> None:
     game = Played(field())
     for kind, value in [
         ("health", "900"), ("place", "nowhere"), ("place", "99,0"), ("condition", "sad"),
-        ("gear", "spoon"), ("gear", "not bow"), ("state", "asleep"), ("mood", "sad"),
+        ("gear", "spoon"), ("gear", "not bow"), ("gear", "blade"), ("state", "asleep"), ("mood", "sad"),
     ]:  # fmt: skip
         with pytest.raises(IllegalError):
             game.fight.rule(Ruling(kind, "Ann", value, "because"))
     for kind, value in [
         ("health", "20"), ("place", "3,3"), ("condition", "burning"), ("condition", "grabbed by Orc"),
-        ("condition", "not grabbed"), ("gear", "2 luck"), ("gear", "blade"), ("gear", "not blade"),
+        ("condition", "not grabbed"), ("gear", "2 luck"), ("gear", "not blade"), ("gear", "blade"),
         ("state", "down"), ("state", "standing"), ("state", "fled"), ("state", "dead"),
     ]:  # fmt: skip
         game.fight.rule(Ruling(kind, "Ann", value, "because"))

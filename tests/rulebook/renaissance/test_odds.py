@@ -155,9 +155,7 @@ def test_many_attacks_come_out_as_the_odds_say(
     who = start.fighter_named(attacker).index
     tries = 4000
     hits = total = 0
-    from affray.core.table import DefaultPlayer
-
-    players = [DefaultPlayer() for _ in loaded.sides]
+    players = [loaded.ruleset.simple_player() for _ in loaded.sides]
     for seed in range(tries):
         fight = start.copy(LiveTable(Dice(seed), players))
         if fight.hindrance(who, odds.attack):

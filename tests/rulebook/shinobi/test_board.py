@@ -1,3 +1,4 @@
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -97,7 +98,6 @@ def test_who_stands_where_and_whose_zones_are_where_is_always_known() -> None:
             }
             for side in (0, 1):
                 enemies = [model for model in present if model.side != side]
-                zones = [
-                    sum(cell in fight.zone_of(model) for model in enemies) for cell in range(100)
-                ]
+                held = Counter(cell for model in enemies for cell in fight.zone_of(model))
+                zones = [held[cell] for cell in range(100)]
                 assert fight.guarded[side] == zones

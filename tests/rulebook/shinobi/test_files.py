@@ -109,7 +109,7 @@ def test_a_scenarios_own_team_model_and_ground() -> None:
             {"atack": 3},
             "sides.0.fighters.0.atack: there is no key 'atack' (did you mean 'attack'?)",
         ),
-        ({"attack": 11}, "sides.0.fighters.0.attack: expected less than or equal to 10, not 11"),
+        ({"attack": 11}, "sides.0.fighters.0.attack: expected at most 10, not 11"),
         ({"name": "Bob"}, "sides.1.fighters.0.name: somebody else is called 'Bob' already"),
     ],
 )

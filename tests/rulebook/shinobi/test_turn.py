@@ -2,6 +2,7 @@ from typing import Any
 
 import pytest
 
+from affray.core.tape import OpenQuestionError
 from rulebook.shinobi.fields import ANN_FIRST, BOB_FIRST, STAND, asked, dice, field
 from rulebook.shinobi.test_board import at
 from support import Played
@@ -134,3 +135,102 @@ def test_a_third_token_in_a_dodge_injures() -> None:
     script = "ours: activate Ann\nGM rules health of Ann = 1 | dizzy\nAnn: move 3,6\n"
     game = Played(scenario, ANN_FIRST + script + dice("S")).steps(1)
     assert game.fighter("Ann").state() == "down"
+
+
+@pytest.mark.rule("turn.activation")
+def test_who_does_nothing_is_told_to_wait() -> None:
+    waits = Played(field({"Ann": {"at": [3, 6]}}), ANN_FIRST + STAND + "Ann: wait\n").steps(1)
+    assert waits.told("waits") == [{"who": "Ann"}]
+    hides = Played(field({"Ann": {"at": [3, 6]}}), ANN_FIRST + STAND + "Ann: stealth\n").steps(1)
+    assert not hides.told("waits")
+
+
+# --- what a page is told ---
+
+
+def test_the_order_of_turns_says_who_has_acted_acts_and_waits() -> None:
+    ours, theirs = {"Ann": {}, "Amy": {"at": [0, 6]}}, {"Bob": {}, "Bea": {"at": [6, 0]}}
+
+    def order(script: str) -> list[tuple[str, object, object]]:
+        game = Played(field(ours, theirs), script)
+        with pytest.raises(OpenQuestionError):
+            game.fight.play()
+        names = game.fight.setup.names
+        return [
+            (names[int(str(one["who"]))], one["status"], one["left"])
+            for one in game.fight.turn_order()
+        ]
+
+    assert order(ANN_FIRST) == [
+        ("Ann", "waiting", ""),
+        ("Bob", "waiting", ""),
+        ("Amy", "waiting", ""),
+        ("Bea", "waiting", ""),
+    ]
+    begun = ANN_FIRST + "ours: activate Amy\n"
+    assert order(begun)[:2] == [
+        ("Amy", "acting", "a move, then an action"),
+        ("Bob", "waiting", ""),
+    ]
+    assert order(begun + "Amy: stay\nAmy: face n\n")[0] == ("Amy", "acting", "an action")
+    moved = begun + "Amy: stay\nAmy: face n\nAmy: wait\n"
+    assert order(moved) == [
+        ("Amy", "acted", ""),
+        ("Bob", "waiting", ""),
+        ("Ann", "waiting", ""),
+        ("Bea", "waiting", ""),
+    ]
+    gone = ANN_FIRST + "GM rules health of Bob = 0 | a stray stone\n"
+    assert order(gone)[-1] == ("Bob", "out", "")
+    stunned = ANN_FIRST + "GM rules condition of Ann = stunned | dizzy\nours: activate Ann\n"
+    assert order(stunned)[0] == ("Ann", "acting", "a move or an action")
+
+
+def test_a_sheet_shows_what_a_model_has() -> None:
+    ours = {"Ann": {"range": 5, "reach": 2, "keywords": ["long-shot"], "affinity": ["void"]}}
+    setup = Played(field(ours)).fight.setup
+    assert setup.sheet_of(0) == {
+        "scores": {"Movement": 4, "Attack": 3, "Defence": 3},
+        "weapons": [
+            {"name": "blade", "figures": ["reach 2"], "tags": []},
+            {"name": "bow", "figures": ["range 5"], "tags": []},
+            {"name": "shuriken", "figures": ["range 3", "1 die"], "tags": ["stealthy"]},
+        ],
+        "affinity": ["Void"],
+        "keywords": ["long shot"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("change", "emblem"),
+    [
+        ({}, "blade"),
+        ({"range": 3}, "bow"),
+        ({"keywords": ["curse"]}, "caster"),
+        ({"keywords": ["winged"]}, "beast"),
+        ({"keywords": ["guard"]}, "shield"),
+        ({"reach": 2}, "spear"),
+        ({"keywords": ["sweep"]}, "fist"),
+    ],
+)
+def test_a_token_shows_what_a_model_is(change: dict[str, Any], emblem: str) -> None:
+    assert Played(field({"Ann": change})).fight.setup.emblem(0) == emblem
+
+
+def test_options_say_what_they_take_of_an_activation() -> None:
+    game = Played(field({"Ann": {"keywords": ["sneaky"]}}), ANN_FIRST)
+    with pytest.raises(OpenQuestionError) as ends:
+        game.fight.play()
+    costs = {option.kind: option.cost for option in ends.value.question.options}
+    assert costs == {"stay": "free", "move": "move"}
+    game = Played(field(), ANN_FIRST + STAND)
+    with pytest.raises(OpenQuestionError) as ends:
+        game.fight.play()
+    costs = {option.kind: option.cost for option in ends.value.question.options}
+    assert costs == {
+        "wait": "free",
+        "run": "action",
+        "stealth": "action",
+        "attack": "action",
+        "shuriken": "action",
+    }

@@ -15,6 +15,12 @@ from affray.core.tape import parse_tape
 from affray.lab.odds.questions import fighter_states, option_odds
 from affray.library import rulebook_of, rulesets
 
+
+@pytest.fixture
+def client(shared_client: TestClient) -> TestClient:
+    return shared_client
+
+
 each_ruleset = pytest.mark.parametrize("ruleset", list(rulesets()))
 
 
@@ -75,7 +81,7 @@ def test_the_figures_are_those_of_the_command_line(client: TestClient, ruleset: 
         by_fighter = {one["who"]: one for one in shown["fighters"]}
         for who, harm in odds.mean_harm(before).items():
             assert by_fighter[who]["harm"] == pytest.approx(harm)
-        for who, p in odds.drops(before).items():
+        for who, p in odds.drop_probabilities(before).items():
             assert by_fighter[who]["drop"] == pytest.approx(p)
 
 

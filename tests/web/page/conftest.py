@@ -10,7 +10,7 @@ import pytest
 
 from servers import Service, chromium
 
-WAIT = 20_000
+WAIT = 60_000
 """Milliseconds that a page may take for anything."""
 
 OpenPage = Callable[..., Any]

@@ -45,7 +45,7 @@ def link(service: Service, table: Table) -> str:
 
 def until(page: Any, expression: str) -> None:
     """Waits until an expression holds (without eval, which the content policy forbids)."""
-    for _ in range(400):
+    for _ in range(1200):
         if page.evaluate(expression):
             return
         page.wait_for_timeout(50)
@@ -65,7 +65,7 @@ def lines_of(page: Any) -> int:
 
 def wait_for_news(table: Table, number: int, page: Any) -> None:
     """Waits until the fight has gone on and the page knows."""
-    for _ in range(400):
+    for _ in range(1200):
         if number_of(table) > number and lines_of(page) == len(table.story()["frames"]):
             return
         page.wait_for_timeout(20)

@@ -93,21 +93,29 @@ def test_a_whole_fight_is_on_one_screen(
     assert last["y"] + last["height"] <= frame["y"] + frame["height"] + 2, "the newest line shows"
 
 
-@each_ruleset
-def test_no_two_tokens_are_alike(
-    service: Service, open_page: Any, client: httpx.Client, ruleset: str
-) -> None:
-    for one in client.get("/api/library").json()["rulesets"]:
-        if one["name"] != ruleset:
-            continue
-        for scenario in one["scenarios"]:
-            table = begin_scenario(client, scenario["name"], seed=1)
-            page = open_page(link(service, table))
-            page.locator(".token").first.wait_for(state="attached")
-            labels = page.locator(".token .label").all_text_contents()
-            assert len(set(labels)) == len(labels), scenario["name"]
-            assert max(map(len, labels)) <= 5
-            page.close()
+LABELS = """async () => {
+    const { labelsOf } = await import('/static/js/state/labels.js');
+    const { rulesets } = await (await fetch('/api/library')).json();
+    const scenarios = rulesets.flatMap(one => one.scenarios);
+    return scenarios.map(one => [one.name, labelsOf(one.start)]);
+}"""
+
+
+def test_no_two_tokens_of_a_scenario_are_alike(service: Service, open_page: Any) -> None:
+    page = open_page(service.address)
+    found = page.evaluate(LABELS)
+    assert len(found) > 20
+    for scenario, labels in found:
+        assert len(set(labels)) == len(labels) > 1, scenario
+        assert max(map(len, labels)) <= 5, scenario
+
+
+def test_tokens_have_their_labels(service: Service, open_page: Any, client: httpx.Client) -> None:
+    table = begin_scenario(client, "nine-against-nine", seed=1)
+    page = open_page(link(service, table))
+    page.locator(".token").first.wait_for(state="attached")
+    labels = page.locator(".token .label").all_text_contents()
+    assert len(set(labels)) == len(labels) == 18
 
 
 @each_ruleset
@@ -136,22 +144,22 @@ def test_a_board_is_pinched_and_moved(
     before = page.evaluate(seen)
     box = page.locator(".viewport").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    touch(page, "touchStart", [(x, y)])
-    touch(page, "touchMove", [(x + 60, y + 20)])
-    touch(page, "touchMove", [(x + 90, y + 30)])
-    touch(page, "touchEnd", [])
+    fingers = page.context.new_cdp_session(page)
+    touch(fingers, "touchStart", [(x, y)])
+    touch(fingers, "touchMove", [(x - 60, y + 20)])
+    touch(fingers, "touchMove", [(x - 90, y + 30)])
+    touch(fingers, "touchEnd", [])
     moved = page.evaluate(seen)
     assert moved != before
     assert moved.split()[2:] == before.split()[2:], "moving does not widen"
-    touch(page, "touchStart", [(x - 20, y), (x + 20, y)])
-    touch(page, "touchMove", [(x - 60, y), (x + 60, y)])
-    touch(page, "touchEnd", [])
+    touch(fingers, "touchStart", [(x - 20, y), (x + 20, y)])
+    touch(fingers, "touchMove", [(x - 60, y), (x + 60, y)])
+    touch(fingers, "touchEnd", [])
     assert float(page.evaluate(seen).split()[2]) < 0.6 * float(moved.split()[2])
 
 
-def touch(page: Any, kind: str, points: list[tuple[float, float]]) -> None:
-    """Fingers on the screen."""
-    session = page.context.new_cdp_session(page)
+def touch(session: Any, kind: str, points: list[tuple[float, float]]) -> None:
+    """Fingers on the screen, through a session of Chromium's protocol."""
     session.send(
         "Input.dispatchTouchEvent",
         {
@@ -159,7 +167,6 @@ def touch(page: Any, kind: str, points: list[tuple[float, float]]) -> None:
             "touchPoints": [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)],
         },
     )
-    session.detach()
 
 
 @each_ruleset

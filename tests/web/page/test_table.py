@@ -177,7 +177,7 @@ def test_odds_that_arrive_late_move_nothing(
     play_until(table, offers_an_attack)
     held: list[Any] = []
     page = open_page("about:blank")
-    page.route("**/odds", held.append)
+    page.route("**/odds", lambda route: held.append(route))
     page.goto(link(service, table))
     page.locator(".question .choose").first.wait_for()
     places = """[...document.querySelectorAll('.question .choose')].map(one => {
@@ -329,7 +329,7 @@ def test_pointing_at_a_token_shades_its_reach_and_range(
     assert reach[0]["weapon"].replace("-", " ") in tip.inner_text()
     page.mouse.move(2, 2)
     until(page, f"{shaded} === 0")
-    page.locator(token).focus()
+    page.locator(f"{token} .token-face").focus()
     until(page, f"{shaded} === {len(near)}")
     page.locator(".end-turn").focus()
     until(page, f"{shaded} === 0")

@@ -294,3 +294,14 @@ def test_news_are_what_one_has_not_seen(settings: Settings) -> None:
             assert told == whole["frames"]
             decided = [one for one in before["decisions"] if one["at"] < news["keep_decisions"]]
             assert decided + news["decisions"] == whole["decisions"]
+
+
+@pytest.mark.parametrize(("gm", "sits"), [("passive", False), ("person", True), ("simple", True)])
+def test_a_game_master_who_judges_sits_there_and_the_tape_says_so(
+    client: TestClient, gm: str, sits: bool
+) -> None:
+    table = begin(client, gm=gm, seed=1)
+    assert table.look()["scene"]["gm"] == gm
+    tape = table.get("/tape").text
+    assert ("game_master = true" in tape) == sits
+    assert len(replay(tape).answers) == table.story()["answers"]

@@ -46,7 +46,7 @@ class StateSpace:
 
     def number_of(self, fight: Fight) -> int:
         """Gives the number of the state that a fight is in; a new state keeps the fight."""
-        key: Hashable = fight.key()
+        key: Hashable = fight.key_without_rounds()
         if fight.is_over():
             # nothing matters to the rules any more, but how they came out of it does to us
             key = (key, tuple([(one.state(), one.health()) for one in fight.roster()]))

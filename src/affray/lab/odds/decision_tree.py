@@ -143,6 +143,10 @@ class AllChoicesTable(OddsTable):
         self.earlier_choices: dict[int, tuple[str, ...]] = {}
         self.chosen: list[str] = []
 
+    def is_free(self, side: int) -> bool:
+        """Whether every option of a side is followed."""
+        return side in self.free_sides
+
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         """Gives every option in turn, or the one that the side's player takes."""
         if question.side not in self.free_sides:

@@ -1,5 +1,6 @@
 """An open question, for somebody who is about to choose: the odds of each option within some
-seconds, and the kinds of outcomes, each with an example told with its dice and its rules.
+seconds of computing, and the kinds of outcomes, each with an example told with its dice and its
+rules.
 """
 
 from __future__ import annotations
@@ -7,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from time import perf_counter
+from time import thread_time
 from typing import NamedTuple
 
 from affray.core.dice import Dice
@@ -149,7 +150,7 @@ class OpenQuestion:
 
     def attack_forecast(self, option: Option, seconds: float) -> OptionForecast:
         """Gives what an attack comes to by itself."""
-        started = perf_counter()
+        started = thread_time()
         table = ActionOddsTable([], set(), self.players, self.cache, CUT_OFF, started + seconds)
         try:
             odds = table.explore(lambda table: self.make_attack(option, table))
@@ -173,7 +174,7 @@ class OpenQuestion:
             int(self.question.who),
             option,
             Odds(attack_outcomes, odds.error, odds.paths),
-            perf_counter() - started,
+            thread_time() - started,
         )
         option_odds = OptionOdds(
             option, likeliest_first(changed), odds.error, exact, odds.paths > 1
@@ -221,10 +222,10 @@ class OpenQuestion:
         answers: list[Answer] = []
         if not is_attack:
             answers = [*self.snapshot.answers, choice_answer(self.asked_name, option.key)]
-        deadline = perf_counter() + seconds
+        deadline = thread_time() + seconds
         found: dict[str, list[EventWithRolls]] = {}
         for number in range(MOST_EXAMPLES):
-            if wanted <= found.keys() or perf_counter() > deadline:
+            if wanted <= found.keys() or thread_time() > deadline:
                 break
             live = ActionPlayoutTable(Dice(SEED, number), self.players)
             table = ExampleTable(TapeTable(answers, live))

@@ -1,8 +1,8 @@
 """The odds of every option of a question: what each leads to by the end of the action.
 
 An action ends when somebody is asked what to do with their turn, or when the turn is over. The
-odds are exact. Where following every path would take longer than there is time, they are sampled
-instead, and say how far off they may be.
+odds are exact. Where following every path would take more computing than is allowed, they are
+sampled instead, and say how far off they may be.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf, sqrt
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import Any
 
 from affray.core.dice import Dice
@@ -31,10 +31,10 @@ from affray.lab.odds.fighter_states import (
     fighter_states,
     state_changes,
 )
-from affray.lab.odds.replies import BEST_REPLIES, DEFAULT_REPLIES
+from affray.lab.odds.replies import BEST_REPLIES, DEFAULT_REPLIES, replies_text
 from affray.lab.statistics import Z95
 
-MOST_PATHS = 300_000
+MOST_PATHS = 20_000
 """More paths than this through one option are not followed."""
 
 FEWEST_SAMPLES, MOST_SAMPLES = 20, 4000
@@ -93,7 +93,7 @@ class ActionOddsTable(AllChoicesTable):
 
     def check_deadline(self) -> None:
         """Raises OutOfTimeError when the time is up."""
-        if perf_counter() > self.deadline:
+        if thread_time() > self.deadline:
             raise OutOfTimeError
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
@@ -190,6 +190,32 @@ class QuestionOdds:
     options: list[OptionOdds]
     replies: str
     seconds: float
+
+    def __repr__(self) -> str:
+        asked = self.setup.asked_name(self.question)
+        return f"<Odds of {len(self.options)} options of {asked}>"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Gives a row for each option: the harm it does to others on average, and how likely it
+        drops somebody."""
+        found = []
+        for one in self.options:
+            figures = self.option_data(one)
+            found.append(
+                {
+                    "option": figures["option"],
+                    "text": figures["text"],
+                    "harm": sum(figures["harm"].values()),
+                    "drop": max(figures["drop"].values(), default=0.0),
+                }
+            )
+        return found
+
+    def _repr_html_(self) -> str:
+        from affray.lab.report.notebook import figures_html
+
+        title = f"{self.setup.prompt(self.question)} ({replies_text(self.replies)})"
+        return figures_html(title, self.rows())
 
     def data(self) -> dict[str, Any]:
         """Gives the figures as `affray odds --tape --json` prints them."""
@@ -316,7 +342,7 @@ def option_odds_within(
 ) -> OptionOdds:
     """Gives what one option leads to: exactly if that can be had in time, else sampled."""
     try:
-        deadline = perf_counter() + seconds
+        deadline = thread_time() + seconds
         return option_odds(
             snapshot, asked_name, option, before, players, cache=cache, deadline=deadline
         )
@@ -334,10 +360,10 @@ def option_odds_within(
 def sample_odds(run: Callable[[Table], Hashable], players: list[Player], seconds: float) -> Odds:
     """Gives the shares of what comes out when something is played again and again; `error` says
     how far off any of them may be (95 %)."""
-    deadline = perf_counter() + seconds
+    deadline = thread_time() + seconds
     counts: dict[Hashable, int] = {}
     samples = 0
-    while samples < FEWEST_SAMPLES or (samples < MOST_SAMPLES and perf_counter() < deadline):
+    while samples < FEWEST_SAMPLES or (samples < MOST_SAMPLES and thread_time() < deadline):
         outcome = run(ActionPlayoutTable(Dice(SEED, samples), players))
         counts[outcome] = counts.get(outcome, 0) + 1
         samples += 1

@@ -6,17 +6,16 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.questions import GM, Option, Question
-from affray.rulesets.olde import movement, tell, verbs
-from affray.rulesets.olde.adjustments import FULL_EFFORT, HASTY, PLAIN, check_adjustments
+from affray.core.questions import Option
+from affray.rulesets.olde import movement, spells, tell, verbs
+from affray.rulesets.olde.adjustments import FULL_EFFORT, HASTY, PLAIN
 from affray.rulesets.olde.attack import attack, close_in
-from affray.rulesets.olde.checks import MODERATE, check
 from affray.rulesets.olde.conditions import suffer
 from affray.rulesets.olde.hands import best_grip, free_hands, take_up
 from affray.rulesets.olde.health import first_aid, needs_aid
 from affray.rulesets.olde.movement import CANNOT, pay, price
 from affray.rulesets.olde.reach import can_attack_at, can_see, is_strong_enough
-from affray.rulesets.olde.sheet import BARE, JOURNEYMAN, PERMANENT, SAVVY, SHIELDS, Use, Weapon
+from affray.rulesets.olde.sheet import BARE, JOURNEYMAN, PERMANENT, SHIELDS, Use, Weapon
 
 if TYPE_CHECKING:
     from affray.rulesets.olde.combatant import Combatant
@@ -30,27 +29,13 @@ CAST_COST: Final[i64] = 2
 FULL_COST: Final[i64] = 3
 """What it costs to use an item, to take up other gear and to give first aid."""
 
-PASSING: Final = Option("pass", "pass", "Pass", verbs.PASS, rules=("turn.order",))
+PASSING: Final = Option("pass", "pass", "Pass", verbs.PASS, rules=("turn.order",), cost="keeps AP")
 BLOCKING: Final = Option(
-    "block", "block", "Shield block: +2 Defense", verbs.BLOCK, rules=("shield.block",)
+    "block", "block", "Shield block: +2 Defense", verbs.BLOCK, rules=("shield.block",), cost="2 AP"
 )
 FLOPPING: Final = Option(
-    "flop", "flop", "Throw oneself to the ground", verbs.FLOP, rules=("turn.costs",)
+    "flop", "flop", "Throw oneself to the ground", verbs.FLOP, rules=("turn.costs",), cost="free"
 )
-CASTING: Final = Option(
-    "cast", "cast", "Cast a spell with gestures", verbs.CAST, value=1, rules=("shield.spells",)
-)
-CASTING_STILL: Final = Option(
-    "cast without gestures",
-    "cast without gestures",
-    "Cast a spell without gestures",
-    verbs.CAST,
-    rules=("shield.spells",),
-)
-WORKS: Final = Option("works", "works", "It takes effect", rules=("shield.spells",))
-FAILS: Final = Option("fails", "fails", "It comes to nothing", rules=("shield.spells",))
-WHAT_COMES_OF_IT: Final = [WORKS, FAILS]
-
 
 # --- what there is to choose from ---
 
@@ -146,13 +131,13 @@ def list_actions(fight: OldeFight, actor: Combatant, found: list[Option]) -> Non
     if price(fight, actor, FULL_COST, True) != CANNOT:
         for patient in fight.combatants:
             if patient.side == actor.side and needs_aid(fight, patient):
-                if scene.grid.spaces(actor.cell, patient.cell) <= 1:
+                if scene.field.spaces(actor.cell, patient.cell) <= 1:
                     found.append(scene.first_aid[patient.index])
         list_gear(fight, actor, found)
-    if actor.sheet.spells and price(fight, actor, CAST_COST, False) != CANNOT:
-        if not actor.is_bound():
-            found.append(CASTING)
-        found.append(CASTING_STILL)
+        if spells.may_rest(actor):
+            found.append(spells.RESTING)
+    if price(fight, actor, CAST_COST, False) != CANNOT:
+        spells.list_spells(fight, actor, found)
     if not actor.is_prone() and not actor.is_bound():
         found.append(FLOPPING)
 
@@ -168,13 +153,22 @@ def list_gear(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
         weapon = scene.weapons[item]
         for two_hands in (False, True):
             fits = weapon.fits_two_hands() if two_hands else weapon.fits_one_hand()
-            if fits and (item != actor.weapon or two_hands != actor.two_hands):
+            if fits and (
+                item != actor.weapon or two_hands != actor.two_hands or has_another(actor)
+            ):
                 found.append(scene.take_up[item][1 if two_hands else 0])
-    for item, cell in fight.lying:
+    for item, cell, _ in fight.lying:
         if cell == actor.cell:
             option = scene.pick_up[item]
             if option not in found:
                 found.append(option)
+
+
+def has_another(actor: Combatant) -> bool:
+    """Whether a loaded crossbow of the same kind could be taken up for the spent one in hand
+    [ranged.crossbow]."""
+    item = int(actor.weapon)
+    return not actor.loaded and actor.arms.count(item) - 1 > actor.spent.count(item)
 
 
 def may_block(fight: OldeFight, actor: Combatant) -> bool:
@@ -224,7 +218,14 @@ def perform(fight: OldeFight, actor: Combatant, chosen: Option) -> None:
         pick_up(fight, actor, chosen.item)
     elif verb == verbs.CAST:
         act(fight, actor, CAST_COST, False)
-        cast(fight, actor, chosen.value == 1)
+        spells.cast(fight, actor, chosen.value == 1, chosen.words())
+    elif verb == verbs.CAST_AT:
+        act(fight, actor, CAST_COST, False)
+        spell = scene.spells[chosen.item]
+        spells.cast_at(fight, actor, spell, fight.combatants[chosen.target])
+    elif verb == verbs.REST:
+        act(fight, actor, FULL_COST, True)
+        spells.rest(fight, actor)
     elif verb == verbs.FLOP:
         fight.has_acted = True
         suffer(fight, actor, scene.prone, PERMANENT, 0)
@@ -241,24 +242,13 @@ def shield_block(fight: OldeFight, actor: Combatant) -> None:
 
 def pick_up(fight: OldeFight, actor: Combatant, item: i64) -> None:
     """Takes a weapon up from the ground into the hand, or to the belt if the hands are full."""
-    fight.lying.remove((int(item), int(actor.cell)))
+    is_loaded = (int(item), int(actor.cell), True) in fight.lying
+    fight.lying.remove((int(item), int(actor.cell), is_loaded))
     actor.arms += (int(item),)
+    if not is_loaded:
+        actor.spent += (int(item),)
     weapon = fight.scene.weapons[item]
     if fight.wants_events:
         tell.picked_up(fight, actor, weapon)
     if actor.weapon == BARE:
         take_up(fight, actor, item, best_grip(weapon, actor.shielded))
-
-
-def cast(fight: OldeFight, actor: Combatant, gestures: bool) -> None:
-    """A Savvy check; a shield on the arm hinders spells that need gestures [shield.spells]. What
-    a spell does is in no chapter of combat: the game master rules."""
-    tally = check_adjustments(fight, actor, SAVVY)
-    shield = actor.sheet.shield
-    if gestures and actor.shielded:
-        tally.add(shield.spells, shield.name, "shield.spells")
-    if not check(fight, actor, SAVVY, tally, MODERATE, "to cast a spell", "shield.spells"):
-        return
-    works = fight.ask(Question("spell", GM, actor.index, WHAT_COMES_OF_IT)) is WORKS
-    if fight.wants_events:
-        tell.spell(fight, actor, works)

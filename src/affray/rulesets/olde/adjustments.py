@@ -1,4 +1,8 @@
-"""Adjustments: everything that is added to a check or to damage once the dice are thrown."""
+"""Adjustments: everything that is added to a check or to damage once the dice are thrown.
+
+What a fighter's sheet adds is the same all through a fight, so it is worked out once a scenario
+(`SheetAdjustments`); manoeuvres and conditions are added to that where they arise.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +15,11 @@ from affray.rulesets.olde.sheet import (
     DODGE,
     FINESSE,
     SKILLS,
+    STATS,
     UNTRAINED,
+    Sheet,
     Use,
+    Weapon,
     shortfall,
     skill_adjustment,
 )
@@ -20,6 +27,7 @@ from affray.rulesets.olde.sheet import (
 if TYPE_CHECKING:
     from affray.rulesets.olde.combatant import Combatant
     from affray.rulesets.olde.fight import OldeFight
+    from affray.rulesets.olde.sheet import Use
 
 PLAIN: Final[i64] = 0
 HASTY: Final[i64] = 1
@@ -33,7 +41,6 @@ ALL_OUT_DAMAGE: Final[i64] = 4
 BLOCK_DEFENSE: Final[i64] = 2
 BRAWN_FOR_ONE_MORE: Final[i64] = 5
 """Every so many points of Brawn a small improvised weapon does one more."""
-
 
 UNTOLD: Final[list[str]] = []
 NO_REASONS: Final[list[list[str]]] = []
@@ -66,54 +73,163 @@ class Tally:
             if rule not in self.rules:
                 self.rules.append(rule)
 
+    def include(self, other: Tally) -> None:
+        """Adds all of another tally, which has its names."""
+        self.total += other.total
+        if self.wants_events:
+            for text, rule in other.because:
+                self.note(text, rule)
+
     def text(self) -> str:
         """The adjustments in brackets, for a sentence."""
         return f" ({', '.join(self.parts)})" if self.parts else ""
 
 
-def add_to_check(tally: Tally, who: Combatant, stat: i64) -> None:
-    """What adjusts every check of a stat: a shield too heavy for its bearer hinders Brawn and
-    Finesse [shield.brawn], armour too heavy Brawn [armor.brawn], conditions what they say
-    [conditions.list]."""
-    sheet = who.sheet
-    physical = stat == BRAWN or stat == FINESSE
-    if physical and who.shielded:
-        shield = sheet.shield
-        tally.add(-shortfall(sheet.brawn, shield.brawn), f"heavy {shield.name}", "shield.brawn")
-    if stat == BRAWN and sheet.too_heavy:
-        tally.add(-sheet.too_heavy, f"heavy {sheet.armour.name}", "armor.brawn")
-    if who.afflictions:
-        for one in who.afflictions:
-            condition = one.condition
-            tally.add(condition.checks, condition.name, "conditions.list")
-            if physical:
-                tally.add(condition.physical, condition.name, "conditions.list")
+class SheetAdjustments:
+    """What a fighter's sheet adds to checks and damage for the whole fight, each thing named.
+
+    It depends on how the weapon is held and whether the shield is up, and is worked out for each
+    case when it is first wanted.
+    """
+
+    def __init__(self, sheet: Sheet, weapons: int) -> None:
+        self.sheet: Final = sheet
+        self._attacks: Final[list[Tally | None]] = [None] * (8 * weapons)
+        self._damages: Final[list[Tally | None]] = [None] * (4 * weapons)
+        self._checks: Final = [
+            self._check(stat, shielded) for stat in range(len(STATS)) for shielded in (False, True)
+        ]
+        self._defenses: Final = [self._defense(False), self._defense(True)]
+        self.armour: Final = self._armour()
+
+    def check(self, stat: i64, shielded: bool) -> Tally:
+        """What adjusts every check of a stat."""
+        return self._checks[stat * 2 + (1 if shielded else 0)]
+
+    def _check(self, stat: i64, shielded: bool) -> Tally:
+        """A shield too heavy for its bearer hinders Brawn and Finesse checks [shield.brawn], armour
+        too heavy Brawn checks [armor.brawn]."""
+        tally = Tally(True)
+        sheet = self.sheet
+        if shielded and (stat == BRAWN or stat == FINESSE):
+            shield = sheet.shield
+            tally.add(-shortfall(sheet.brawn, shield.brawn), f"heavy {shield.name}", "shield.brawn")
+        if stat == BRAWN:
+            tally.add(-sheet.too_heavy, f"heavy {sheet.armour.name}", "armor.brawn")
+        return tally
+
+    def defense(self, shielded: bool) -> Tally:
+        """What adjusts Defense."""
+        return self._defenses[1 if shielded else 0]
+
+    def _defense(self, shielded: bool) -> Tally:
+        """The shield [shield.defense], Dodge, and what items do. Armour has no part in it
+        [armor.reduces]."""
+        tally = Tally(True)
+        sheet = self.sheet
+        tally.include(self.check(FINESSE, shielded))
+        if shielded:
+            tally.add(sheet.shield.defense, sheet.shield.name, "shield.defense")
+        if sheet.skill_ranks[DODGE] > 0:
+            tally.add(sheet.skill_ranks[DODGE], "Dodge", "attack.adjustments")
+        for adjustment in sheet.adjustments:
+            tally.add(adjustment.defense, adjustment.name, adjustment.rule)
+        return tally
+
+    def attack(self, weapon: Weapon, use: Use, two_hands: bool, shielded: bool) -> Tally:
+        """What adjusts an attack check with a weapon, wherever the target stands."""
+        case = weapon.index * 8 + (4 if use.ranged else 0)
+        case += (2 if two_hands else 0) + (1 if shielded else 0)
+        found = self._attacks[case]
+        if found is None:
+            found = self._attack(use, two_hands, shielded)
+            self._attacks[case] = found
+        return found
+
+    def _attack(self, use: Use, two_hands: bool, shielded: bool) -> Tally:
+        """Skill [skill.untrained], Brawn below the weapon's minimum [brawn.melee, ranged.brawn],
+        and what items do."""
+        tally = Tally(True)
+        sheet = self.sheet
+        tally.include(self.check(use.check_stat, shielded))
+        skill = sheet.best_rank(use.skill_numbers)
+        name = "untrained" if skill == UNTRAINED else SKILLS[use.skill_numbers[0]]
+        tally.add(skill_adjustment(skill), name, "skill.untrained")
+        self._add_weakness(tally, use, two_hands)
+        for adjustment in sheet.adjustments:
+            tally.add(adjustment.attack, adjustment.name, adjustment.rule)
+        return tally
+
+    def damage(self, weapon: Weapon, use: Use, two_hands: bool) -> Tally:
+        """What is added to the damage of a weapon."""
+        case = weapon.index * 4 + (2 if use.ranged else 0) + (1 if two_hands else 0)
+        found = self._damages[case]
+        if found is None:
+            found = self._damage(use, two_hands)
+            self._damages[case] = found
+        return found
+
+    def _damage(self, use: Use, two_hands: bool) -> Tally:
+        """Brawn below the weapon's minimum takes off [brawn.melee, ranged.brawn], above it adds
+        nothing [brawn.no-bonus]; a small improvised weapon adds to bare hands
+        [unarmed.improvised-small]."""
+        tally = Tally(True)
+        self._add_weakness(tally, use, two_hands)
+        if use.small:
+            more = self.sheet.brawn // BRAWN_FOR_ONE_MORE
+            tally.add(more, "improvised weapon", "unarmed.improvised-small")
+        for adjustment in self.sheet.adjustments:
+            tally.add(adjustment.damage, adjustment.name, adjustment.rule)
+        return tally
+
+    def _add_weakness(self, tally: Tally, use: Use, two_hands: bool) -> None:
+        """Each point of Brawn that is missing for the weapon as it is held is -1 [brawn.melee,
+        ranged.brawn]; for a crossbow too, which asks for its first minimum [ranged.crossbow]."""
+        if use.unarmed:
+            return
+        held_in_two = use.two_hands > 0 and (two_hands or use.one_hand == 0)
+        missing = shortfall(self.sheet.brawn, use.two_hands if held_in_two else use.one_hand)
+        rule = "ranged.brawn" if use.ranged else "brawn.melee"
+        tally.add(-missing, "weak for the weapon", rule)
+
+    def _armour(self) -> Tally:
+        """What armour and items take off damage [armor.reduces]."""
+        tally = Tally(True)
+        sheet = self.sheet
+        tally.add(-sheet.armour.damage, sheet.armour.name, "armor.reduces")
+        for adjustment in sheet.adjustments:
+            tally.add(-adjustment.armour, adjustment.name, adjustment.rule)
+        return tally
 
 
 def check_adjustments(fight: OldeFight, who: Combatant, stat: i64) -> Tally:
-    """What adjusts a plain check of a stat."""
+    """What adjusts a plain check of a stat: the sheet, and conditions [conditions.list]."""
     tally = Tally(fight.wants_events)
-    add_to_check(tally, who, stat)
+    tally.include(who.from_sheet.check(stat, who.shielded))
+    add_conditions(tally, who, stat)
     return tally
 
 
+def add_conditions(tally: Tally, who: Combatant, stat: i64) -> None:
+    """What conditions do to every check of a stat [conditions.list]."""
+    for one in who.afflictions:
+        condition = one.condition
+        tally.add(condition.checks, condition.name, "conditions.list")
+        if stat == BRAWN or stat == FINESSE:
+            tally.add(condition.physical, condition.name, "conditions.list")
+
+
 def defense_adjustments(fight: OldeFight, who: Combatant, ranged: bool) -> Tally:
-    """The Defense Adjustment: shield [shield.defense], shield block [shield.block], Dodge, and
-    what manoeuvres, items and conditions do. Armour has no part in it [armor.reduces]."""
+    """The Defense Adjustment: the sheet, a shield block [shield.block], manoeuvres, and
+    conditions [conditions.list]."""
     tally = Tally(fight.wants_events)
-    add_to_check(tally, who, FINESSE)
-    sheet = who.sheet
-    if who.shielded:
-        tally.add(sheet.shield.defense, sheet.shield.name, "shield.defense")
+    tally.include(who.from_sheet.defense(who.shielded))
     if who.blocking:
         tally.add(BLOCK_DEFENSE, "shield block", "shield.block")
-    if sheet.skill_ranks[DODGE] > 0:
-        tally.add(sheet.skill_ranks[DODGE], "Dodge", "attack.adjustments")
-    for adjustment in sheet.adjustments:
-        tally.add(adjustment.defense, adjustment.name, adjustment.rule)
     for adjustment in who.temporary:
         tally.add(adjustment.defense, adjustment.name, adjustment.rule)
     if who.afflictions:
+        add_conditions(tally, who, FINESSE)
         for one in who.afflictions:
             condition = one.condition
             by_kind = condition.ranged_defense if ranged else condition.melee_defense
@@ -121,18 +237,13 @@ def defense_adjustments(fight: OldeFight, who: Combatant, ranged: bool) -> Tally
     return tally
 
 
-def attack_adjustments(fight: OldeFight, who: Combatant, use: Use, manner: i64) -> Tally:
-    """What adjusts an attack check wherever the target stands: skill [skill.untrained], Brawn
-    below the weapon's minimum [brawn.melee, ranged.brawn], manoeuvres [options.advanced], careful
-    aim [options.aimed], items and conditions."""
+def attack_adjustments(
+    fight: OldeFight, who: Combatant, weapon: Weapon, use: Use, manner: i64
+) -> Tally:
+    """What adjusts an attack check wherever the target stands: the sheet, manoeuvres
+    [options.advanced], careful aim [options.aimed], and conditions [conditions.list]."""
     tally = Tally(fight.wants_events)
-    add_to_check(tally, who, use.check_stat)
-    sheet = who.sheet
-    skill = sheet.best_rank(use.skill_numbers)
-    name = "untrained" if skill == UNTRAINED else SKILLS[use.skill_numbers[0]]
-    tally.add(skill_adjustment(skill), name, "skill.untrained")
-    rule = "ranged.brawn" if use.ranged else "brawn.melee"
-    tally.add(-too_weak(who, use), "weak for the weapon", rule)
+    tally.include(who.from_sheet.attack(weapon, use, who.two_hands, who.shielded))
     if manner == HASTY:
         name = "snapshot" if use.ranged else "panic attack"
         tally.add(HASTY_ATTACK, name, "options.advanced")
@@ -141,11 +252,10 @@ def attack_adjustments(fight: OldeFight, who: Combatant, use: Use, manner: i64) 
             tally.add(fight.house.aimed_shot, "aimed shot", "options.aimed")
         else:
             tally.add(ALL_OUT_ATTACK, "all-out attack", "options.advanced")
-    for adjustment in sheet.adjustments:
-        tally.add(adjustment.attack, adjustment.name, adjustment.rule)
     for adjustment in who.temporary:
         tally.add(adjustment.attack, adjustment.name, adjustment.rule)
     if who.afflictions:
+        add_conditions(tally, who, use.check_stat)
         for one in who.afflictions:
             condition = one.condition
             by_kind = condition.melee_attack
@@ -155,20 +265,14 @@ def attack_adjustments(fight: OldeFight, who: Combatant, use: Use, manner: i64) 
     return tally
 
 
-def damage_adjustments(fight: OldeFight, who: Combatant, use: Use, manner: i64) -> Tally:
-    """What is added to damage. Brawn below the weapon's minimum takes off [brawn.melee,
-    ranged.brawn], above it adds nothing [brawn.no-bonus]; a small improvised weapon adds to bare
-    hands [unarmed.improvised-small]."""
+def damage_adjustments(
+    fight: OldeFight, who: Combatant, weapon: Weapon, use: Use, manner: i64
+) -> Tally:
+    """What is added to damage: the sheet, and manoeuvres [options.advanced]."""
     tally = Tally(fight.wants_events)
-    rule = "ranged.brawn" if use.ranged else "brawn.melee"
-    tally.add(-too_weak(who, use), "weak for the weapon", rule)
-    if use.small:
-        more = who.sheet.brawn // BRAWN_FOR_ONE_MORE
-        tally.add(more, "improvised weapon", "unarmed.improvised-small")
+    tally.include(who.from_sheet.damage(weapon, use, who.two_hands))
     if manner == FULL_EFFORT and not use.ranged:
         tally.add(ALL_OUT_DAMAGE, "all-out attack", "options.advanced")
-    for adjustment in who.sheet.adjustments:
-        tally.add(adjustment.damage, adjustment.name, adjustment.rule)
     for adjustment in who.temporary:
         tally.add(adjustment.damage, adjustment.name, adjustment.rule)
     return tally
@@ -177,18 +281,7 @@ def damage_adjustments(fight: OldeFight, who: Combatant, use: Use, manner: i64) 
 def armour_adjustments(fight: OldeFight, who: Combatant) -> Tally:
     """What is taken off damage [armor.reduces]."""
     tally = Tally(fight.wants_events)
-    tally.add(-who.sheet.armour.damage, who.sheet.armour.name, "armor.reduces")
-    for adjustment in who.sheet.adjustments:
-        tally.add(-adjustment.armour, adjustment.name, adjustment.rule)
+    tally.include(who.from_sheet.armour)
     for adjustment in who.temporary:
         tally.add(-adjustment.armour, adjustment.name, adjustment.rule)
     return tally
-
-
-def too_weak(who: Combatant, use: Use) -> i64:
-    """How many points of Brawn are missing for the weapon, as it is held [brawn.melee,
-    ranged.brawn]; a crossbow asks for strength in its own way [ranged.crossbow]."""
-    if use.unarmed or use.crossbow:
-        return 0
-    held_in_two = use.two_hands > 0 and (who.two_hands or use.one_hand == 0)
-    return shortfall(who.sheet.brawn, use.two_hands if held_in_two else use.one_hand)

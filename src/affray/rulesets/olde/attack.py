@@ -11,7 +11,7 @@ from affray.core.questions import Option
 from affray.rulesets.olde import tell, verbs
 from affray.rulesets.olde.adjustments import FULL_EFFORT, HASTY, PLAIN, attack_adjustments
 from affray.rulesets.olde.hands import lose
-from affray.rulesets.olde.reactions import counterattacks, parries, ripostes
+from affray.rulesets.olde.reactions import PARRIED, counterattacks, is_parrying, ripostes
 from affray.rulesets.olde.sheet import BARE, Adjustment, Use, Weapon
 from affray.rulesets.olde.strike import HIT, roll_attack, strike
 
@@ -35,9 +35,10 @@ def attack(fight: OldeFight, attacker: Combatant, option: Option) -> AttackResul
 
     if not from_afar and counterattacks(fight, attacker, target):
         return AttackResult(False, 0, ("forestalled",))
-    if not from_afar and parries(fight, attacker, target, use):
-        return AttackResult(False, 0, ("parried",))
-    result = strike(fight, attacker, target, weapon, use, option.value, 0, "")
+    parrying = not from_afar and is_parrying(fight, attacker, target)
+    result = strike(fight, attacker, target, weapon, use, option.value, parrying)
+    if parrying:
+        target.temporary += (PARRIED,)
     spend_missile(fight, attacker, target, weapon, use)
     if not from_afar:
         ripostes(fight, attacker, target, result.damage)
@@ -69,7 +70,7 @@ def spend_missile(
     [ranged.crossbow]."""
     if use.thrown and int(weapon.index) in attacker.arms:
         lose(fight, attacker, weapon)
-        fight.lying.append((int(weapon.index), int(target.cell)))
+        fight.lay_down(weapon, target.cell, True)
         if fight.wants_events:
             tell.lies(fight, weapon, target.cell)
     elif use.crossbow:
@@ -78,9 +79,12 @@ def spend_missile(
 
 def close_in(fight: OldeFight, attacker: Combatant, target: Combatant) -> None:
     """Into the space of an enemy who can defend it: a Brawling attack that hits [reach.enter]."""
-    use = fight.scene.weapons[BARE].use(False)
+    weapon = fight.scene.weapons[BARE]
+    use = weapon.use(False)
     if fight.wants_events:
         tell.closes_in(fight, attacker, target)
-    tally = attack_adjustments(fight, attacker, use, PLAIN)
-    if roll_attack(fight, attacker, target, use, tally) >= HIT:
+    tally = attack_adjustments(fight, attacker, weapon, use, PLAIN)
+    if roll_attack(fight, attacker, target, use, tally).margin >= HIT:
         fight.put(attacker, target.cell)
+        if fight.wants_events:
+            tell.moves(fight, attacker, "gets in", "reach.enter")

@@ -25,7 +25,8 @@ def check(
 ) -> bool:
     """Two exploding dice of a stat and the adjustments, against a CR; equal is enough."""
     attempt = OpposedAttempt(0, cr, who.sheet.rank(stat), tally.total, -1, 0)
-    success = fight.table.stage(attempt) >= 0
+    fight.table.stage(attempt)
+    success = attempt.margin >= 0
     if fight.wants_events:
         tell.check(fight, who, stat, attempt, tally, success, why, rule)
     return success

@@ -18,12 +18,14 @@ from affray.rulesets.olde.sheet import (
 )
 
 if TYPE_CHECKING:
+    from affray.rulesets.olde.adjustments import SheetAdjustments
     from affray.rulesets.olde.scene import Scene
 
 
 @mypyc_attr(acyclic=True)
 class Combatant(Fighter):
-    """A fighter in the fight. Hit points go below zero.
+    """A fighter in the fight. Hit points go below zero. `loaded` is said of the crossbow in hand,
+    and `spent` lists the other crossbows they carry that have to be reset [ranged.crossbow].
 
     What somebody carries and suffers is short and seldom changes, so it is kept in tuples, which
     copies share.
@@ -31,6 +33,7 @@ class Combatant(Fighter):
 
     sheet: Final[Sheet]
     scene: Final[Scene]
+    from_sheet: Final[SheetAdjustments]
     hit_points: i64
     cell: i64
     arms: tuple[int, ...]
@@ -38,6 +41,8 @@ class Combatant(Fighter):
     two_hands: bool
     shielded: bool
     loaded: bool
+    spent: tuple[int, ...]
+    mana: i64
     action_points: i64
     free_step: bool
     acted: bool
@@ -51,13 +56,15 @@ class Combatant(Fighter):
         super().__init__(index, sheet.side, sheet.name)
         self.sheet = sheet
         self.scene = scene
+        self.from_sheet = scene.sheet_adjustments[index]
         self.hit_points = sheet.hp
         self.cell = sheet.cell
         self.arms = sheet.arms
-        self.weapon = sheet.held
-        self.two_hands = sheet.two_hands
+        self.weapon, self.two_hands = sheet.held, sheet.two_hands
         self.shielded = sheet.shield.defense > 0 and not sheet.two_hands
         self.loaded = True
+        self.spent = ()
+        self.mana = sheet.mana
         self.action_points = 0
         self.free_step = False
         self.acted = False
@@ -142,6 +149,15 @@ class Combatant(Fighter):
                 return False
         return True
 
+    def can_cast(self) -> bool:
+        """Whether they can act, and no condition forbids spells [conditions.list]."""
+        if not self.can_act():
+            return False
+        for one in self.afflictions:
+            if not one.condition.casts:
+                return False
+        return True
+
     def is_bound(self) -> bool:
         """Whether they can make no movement, not even in their own space."""
         for one in self.afflictions:
@@ -154,8 +170,11 @@ class Combatant(Fighter):
         return self.hit_points <= 0 or self.is_bound()
 
     def is_motionless(self) -> bool:
-        """Whether an archer beside them need not hurry [ranged.adjacent]."""
-        return self.is_helpless()
+        """Whether an archer beside them need not hurry: they make no Defense roll, or by option
+        cannot go anywhere [ranged.motionless]."""
+        if self.is_helpless():
+            return True
+        return self.scene.house.motionless == "held" and self.most_spaces() == 0
 
     def must_flee(self) -> bool:
         """Whether fear drives them [conditions.list]."""
@@ -223,6 +242,8 @@ class Combatant(Fighter):
             found.append(f"{one.condition.name}, {DURATIONS[one.duration]}")
         if self.blocking:
             found.append("shield block")
+        if self.sheet.mana:
+            found.append(f"{self.mana} Mana")
         if self.action_points:
             found.append(f"{self.action_points} AP")
         return found

@@ -64,7 +64,8 @@ def find_the_gap(damage: Damage, margin: i64) -> None:
     """Two at the least; past the armour; or past it with the die in full [options.criticals]."""
     damage.in_full = margin >= LEGENDARY
     if margin >= CRITICAL:
-        name = "legendary hit" if damage.in_full else "critical hit"
+        how = "legendary" if damage.in_full else "critical"
+        name = f"{how} hit past the armour"
         damage.armour.add(-damage.armour.total, name, "options.criticals")
     else:
         damage.least = THROUGH_ARMOUR
@@ -93,7 +94,7 @@ def fumble(
         part_with(fight, attacker, weapon, worst)
     elif worst:
         if fight.wants_events:
-            tell.fumbles(fight, attacker, "hits the wrong one")
+            tell.fumbles(fight, attacker, "is hit by what was meant for another")
         hurt(fight, attacker, own_damage(fight, attacker, use), attacker, ("options.criticals",))
     else:
         if fight.wants_events:
@@ -113,9 +114,9 @@ def gives_up_weapon(
 
 def part_with(fight: OldeFight, who: Combatant, weapon: Weapon, broken: bool) -> None:
     """The weapon is dropped where its owner stands, or broken for good."""
-    lose(fight, who, weapon)
+    was_loaded = lose(fight, who, weapon)
     if not broken:
-        fight.lying.append((int(weapon.index), int(who.cell)))
+        fight.lay_down(weapon, who.cell, was_loaded)
     if fight.wants_events:
         tell.fumbles(fight, who, f"{'breaks' if broken else 'drops'} the {weapon.name}")
 
@@ -124,4 +125,6 @@ def own_damage(fight: OldeFight, who: Combatant, use: Use) -> i64:
     """The weapon's die, turned on its owner, less the owner's armour."""
     die = who.sheet.brawn if use.unarmed else use.damage
     armour = who.sheet.armour.damage
-    return fight.table.stage(EffectRoll(die, fight.house.damage_explodes, use.unarmed, -armour, 0))
+    roll = EffectRoll(die, fight.house.damage_explodes, use.unarmed, -armour, 0)
+    fight.table.stage(roll)
+    return roll.result

@@ -62,89 +62,120 @@ def dice_name(rank: i64, is_check: bool) -> str:
     return f"{many}d{die}{'!' if is_check else ''}{plus}"
 
 
-@mypyc_attr(acyclic=True)
-class Throw(Stage):
-    """Some dice of one rank, thrown together and added up."""
+# --- how likely each total is ---
 
-    count: Final[i64]
-    rank: Final[i64]
-    explodes: Final[bool]
-    shown: Transient[list[str]]
-
-    def __init__(self, count: i64, rank: i64, explodes: bool) -> None:
-        self.count = count
-        self.rank = rank
-        self.explodes = explodes
-        self.shown = []
-
-    def key(self) -> Hashable:
-        return (int(self.count), int(self.rank), self.explodes)
-
-    def play(self, table: Table) -> i64:
-        """An odd rank throws the next larger die, whose extra face counts as the middle
-        [dice.odd]; a die at its rank is counted and thrown again [dice.explode]."""
-        rank: i64 = self.rank
-        sides: i64 = rank + rank % 2
-        middle: i64 = (rank + 1) // 2
-        total: i64 = 0
-        left: i64 = self.count
-        mark = ""
-        while left > 0:
-            again: i64 = 0
-            for face in table.roll(left, sides):
-                shown: i64 = face
-                value: i64 = shown if shown <= rank else middle
-                total += value
-                if value == rank:
-                    again += 1
-                if table.wants_events:
-                    self.shown.append(
-                        f"{mark}{value}" if value == shown else f"{mark}{shown}→{value}"
-                    )
-            left = again if self.explodes else 0
-            mark = "+"
-        return total
+LEAST_CHANCE: Final = 1e-14
+"""What is less likely than this is left out."""
 
 
-def throw_dice(table: Table, dice: tuple[i64, i64, i64], explodes: bool, shown: list[str]) -> i64:
-    """Throws dice and adds what belongs to them. A third die is thrown by itself, so that the
-    odds of three are worked out from those of two and one."""
+def die_totals(rank: int, explodes: bool) -> list[float]:
+    """How likely each total of one die of a rank is, by the total [dice.odd, dice.explode]."""
+    sides = rank + rank % 2
+    once = [0.0] * (rank + 1)
+    for face in range(1, sides + 1):
+        once[face if face <= rank else (rank + 1) // 2] += 1.0 / sides
+    if not explodes:
+        return once
+    found: list[float] = []
+    weight = 1.0
+    while weight > LEAST_CHANCE:
+        found.extend([weight * chance for chance in once[1:]] if found else once)
+        found[-1] = 0.0
+        weight *= once[rank]
+    found[-1] = weight
+    return found
+
+
+def totals_of_both(first: list[float], second: list[float]) -> list[float]:
+    """How likely each sum of two totals is."""
+    found = [0.0] * (len(first) + len(second) - 1)
+    for one, chance in enumerate(first):
+        if chance > 0.0:
+            for other in range(len(second)):
+                found[one + other] += chance * second[other]
+    return found
+
+
+def dice_totals(dice: tuple[int, int, int], explodes: bool) -> list[float]:
+    """How likely each total of some dice is, less what is added to them."""
+    one = die_totals(max(dice[1], int(LEAST_RANK)), explodes)
+    found = one
+    for _ in range(dice[0] - 1):
+        found = totals_of_both(found, one)
+    return found
+
+
+CHECK_TOTALS: Final[list[list[float]]] = [[] for _ in range(int(MOST_RANK) + 1)]
+"""How likely each total of a check's dice is, by its rank, filled in when it is first wanted."""
+
+
+def check_totals(rank: int) -> list[float]:
+    """How likely each total of a check's dice is, less what the table adds to them."""
+    found = CHECK_TOTALS[rank]
+    if not found:
+        count, die, _ = check_dice(rank)
+        found = dice_totals((int(count), int(die), 0), True)
+        CHECK_TOTALS[rank] = found
+    return found
+
+
+def chances_to_reach(totals: list[float]) -> list[float]:
+    """How likely the dice come to each total or more; one further there is nothing."""
+    found = [0.0] * (len(totals) + 1)
+    for total in range(len(totals) - 1, -1, -1):
+        found[total] = found[total + 1] + totals[total]
+    return found
+
+
+# --- throwing them ---
+
+
+def throw_together(
+    table: Table, count: i64, rank: i64, explodes: bool, shown: list[str] | None
+) -> i64:
+    """Throws dice of a rank together and adds them up. An odd rank throws the next larger die,
+    whose extra face counts as the middle [dice.odd]; a die at its rank is counted and thrown again
+    [dice.explode]."""
+    sides: i64 = rank + rank % 2
+    middle: i64 = (rank + 1) // 2
+    total: i64 = 0
+    left: i64 = count
+    mark = ""
+    while left > 0:
+        again: i64 = 0
+        for face in table.roll(left, sides):
+            thrown: i64 = face
+            value: i64 = thrown if thrown <= rank else middle
+            total += value
+            if value == rank:
+                again += 1
+            if shown is not None:
+                shown.append(f"{mark}{value}" if value == thrown else f"{mark}{thrown}→{value}")
+        left = again if explodes else 0
+        mark = "+"
+    return total
+
+
+def throw_dice(
+    table: Table, dice: tuple[i64, i64, i64], explodes: bool, shown: list[str] | None
+) -> i64:
+    """Throws dice, a third by itself, and adds what belongs to them."""
     count, rank, added = dice
     total: i64 = added
     while count > 0:
         together: i64 = 2 if count > 2 else count
-        stage = Throw(together, rank, explodes)
-        total += table.stage(stage)
-        if table.wants_events:
-            shown.extend(stage.shown)
+        total += throw_together(table, together, rank, explodes, shown)
         count -= together
     return total
-
-
-@mypyc_attr(acyclic=True)
-class CheckRoll(Stage):
-    """The dice of a check: two exploding ones of a stat's rank, or what the table has for it."""
-
-    rank: Final[i64]
-    shown: Transient[list[str]]
-
-    def __init__(self, rank: i64) -> None:
-        self.rank = rank
-        self.shown = []
-
-    def key(self) -> Hashable:
-        return int(self.rank)
-
-    def play(self, table: Table) -> i64:
-        return throw_dice(table, check_dice(self.rank), True, self.shown)
 
 
 @mypyc_attr(acyclic=True)
 class OpposedAttempt(Stage):
     """An opposed attempt: by how much the second beats the first, who rolled before.
 
-    The result is cut off at `low` and `high`, for rules that need no more than hit or miss. With
-    a first rank of 0 nobody rolls, and the first's adjustment alone is the CR.
+    The margin is cut off at `low` and `high`, for rules that need no more than hit or miss. With
+    a first rank of 0 nobody rolls, and the first's adjustment alone is the CR. Where something else
+    has to reach what the second made, such as a parry, it `keeps_made` of a success.
     """
 
     first: Final[i64]
@@ -153,13 +184,23 @@ class OpposedAttempt(Stage):
     second_adjusts: Final[i64]
     low: Final[i64]
     high: Final[i64]
-    first_dice: Transient[list[str]]
-    second_dice: Transient[list[str]]
+    keeps_made: Final[bool]
+    made: i64
+    margin: i64
     cr: Transient[i64]
     total: Transient[i64]
+    first_dice: Transient[list[str]]
+    second_dice: Transient[list[str]]
 
     def __init__(
-        self, first: i64, first_adjusts: i64, second: i64, second_adjusts: i64, low: i64, high: i64
+        self,
+        first: i64,
+        first_adjusts: i64,
+        second: i64,
+        second_adjusts: i64,
+        low: i64,
+        high: i64,
+        keeps_made: bool = False,
     ) -> None:
         self.first = first
         self.first_adjusts = first_adjusts
@@ -167,10 +208,13 @@ class OpposedAttempt(Stage):
         self.second_adjusts = second_adjusts
         self.low = low
         self.high = high
-        self.first_dice = NO_DICE
-        self.second_dice = NO_DICE
+        self.keeps_made = keeps_made
+        self.made = 0
+        self.margin = 0
         self.cr = 0
         self.total = 0
+        self.first_dice = NO_DICE
+        self.second_dice = NO_DICE
 
     def key(self) -> Hashable:
         return (
@@ -179,22 +223,78 @@ class OpposedAttempt(Stage):
             int(self.second_adjusts - self.first_adjusts),
             int(self.low),
             int(self.high),
+            int(self.first_adjusts) if self.keeps_made else None,
         )
 
     def play(self, table: Table) -> i64:
         """Adjustments are added once, after all explosions [dice.modification]."""
+        shown: list[str] | None = None
         self.cr = self.first_adjusts
         if self.first:
-            setting = CheckRoll(self.first)
-            self.cr += table.stage(setting)
-            self.first_dice = setting.shown
-        trying = CheckRoll(self.second)
-        self.total = table.stage(trying) + self.second_adjusts
-        self.second_dice = trying.shown
-        margin: i64 = self.total - self.cr
+            if table.wants_events:
+                shown = self.first_dice = []
+            self.cr += throw_dice(table, check_dice(self.first), True, shown)
+        if table.wants_events:
+            shown = self.second_dice = []
+        self.total = self.second_adjusts + throw_dice(table, check_dice(self.second), True, shown)
+        self.settle(self.total - self.cr, self.total)
+        return 0
+
+    def settle(self, margin: i64, total: i64) -> None:
+        """Keeps of the two totals what the rules will ask for."""
+        self.made = total if self.keeps_made and margin >= 0 else 0
         if margin < self.low:
-            return self.low
-        return margin if margin < self.high else self.high
+            margin = self.low
+        self.margin = margin if margin < self.high else self.high
+
+    def distribution(self) -> dict[tuple[object, ...], float]:
+        defends = check_totals(int(self.first)) if self.first else [1.0]
+        cr: i64 = self.first_adjusts
+        if self.first:
+            cr += check_dice(self.first)[2]
+        attacks = check_totals(int(self.second))
+        made: i64 = self.second_adjusts + check_dice(self.second)[2]
+        if self.keeps_made:
+            return self.distribution_of_made(defends, cr, attacks, made)
+        return self.distribution_of_margins(defends, cr, attacks, made)
+
+    def distribution_of_margins(
+        self, defends: list[float], cr: i64, attacks: list[float], made: i64
+    ) -> dict[tuple[object, ...], float]:
+        """How likely each margin is: the chance to reach it less the chance to reach the next."""
+        reach = chances_to_reach(attacks)
+        found: dict[tuple[object, ...], float] = {}
+        more = 0.0
+        for margin in range(int(self.high), int(self.low), -1):
+            chance = 0.0
+            needed: i64 = cr + margin - made
+            for total in range(len(defends)):
+                if needed >= len(attacks):
+                    break
+                chance += defends[total] * reach[needed if needed > 0 else 0]
+                needed += 1
+            if chance - more > LEAST_CHANCE:
+                found[(0, margin)] = chance - more
+                more = chance
+        if 1.0 - more > LEAST_CHANCE:
+            found[(0, int(self.low))] = 1.0 - more
+        return found
+
+    def distribution_of_made(
+        self, defends: list[float], cr: i64, attacks: list[float], made: i64
+    ) -> dict[tuple[object, ...], float]:
+        """How likely each total of a success is with each margin, and each margin of a failure."""
+        found: dict[tuple[object, ...], float] = {}
+        for one, defended in enumerate(defends):
+            if defended <= LEAST_CHANCE:
+                continue
+            for other, attacked in enumerate(attacks):
+                if attacked > LEAST_CHANCE:
+                    total: i64 = made + other
+                    self.settle(total - cr - one, total)
+                    result = (int(self.made), int(self.margin))
+                    found[result] = found.get(result, 0.0) + defended * attacked
+        return found
 
 
 @mypyc_attr(acyclic=True)
@@ -206,6 +306,8 @@ class EffectRoll(Stage):
     halved: Final[bool]
     added: Final[i64]
     least: Final[i64]
+    result: i64
+    kept: Transient[i64]
     shown: Transient[list[str]]
 
     def __init__(self, rank: i64, explodes: bool, halved: bool, added: i64, least: i64) -> None:
@@ -214,14 +316,32 @@ class EffectRoll(Stage):
         self.halved = halved
         self.added = added
         self.least = least
-        self.shown = []
+        self.result = 0
+        self.kept = 0
+        self.shown = NO_DICE
 
     def key(self) -> Hashable:
         return (int(self.rank), self.explodes, self.halved, int(self.added), int(self.least))
 
     def play(self, table: Table) -> i64:
-        found: i64 = throw_dice(table, single_die(self.rank), self.explodes, self.shown)
-        if self.halved:
-            found = (found + 1) // 2
-        found += self.added
-        return found if found > self.least else self.least
+        shown: list[str] | None = None
+        if table.wants_events:
+            shown = self.shown = []
+        self.settle(throw_dice(table, single_die(self.rank), self.explodes, shown))
+        return 0
+
+    def settle(self, total: i64) -> None:
+        """Works out the result from what the dice show."""
+        self.kept = (total + 1) // 2 if self.halved else total
+        found = self.kept + self.added
+        self.result = found if found > self.least else self.least
+
+    def distribution(self) -> dict[tuple[object, ...], float]:
+        count, die, added = single_die(self.rank)
+        found: dict[tuple[object, ...], float] = {}
+        for total, chance in enumerate(dice_totals((int(count), int(die), 0), self.explodes)):
+            if chance > 0.0:
+                self.settle(total + added)
+                result = (int(self.result),)
+                found[result] = found.get(result, 0.0) + chance
+        return found

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, cast
 from mypy_extensions import i64
 
 from affray.core.fight import AttackResult, Fight, Fighter
-from affray.core.questions import Option
+from affray.core.questions import NOBODY, Option
 from affray.core.state import Transient
 from affray.core.table import Table
 from affray.rulesets.olde import tell, verbs
@@ -18,7 +18,7 @@ from affray.rulesets.olde.hands import best_grip
 from affray.rulesets.olde.house import House
 from affray.rulesets.olde.reach import add_distance, hindrance_of
 from affray.rulesets.olde.rulings import OldeRulings
-from affray.rulesets.olde.sheet import BARE, NO_LIMIT
+from affray.rulesets.olde.sheet import BARE, NO_LIMIT, Weapon
 from affray.rulesets.olde.turn import end_of_part, next_to_act, reset, take_turn
 
 if TYPE_CHECKING:
@@ -28,15 +28,17 @@ if TYPE_CHECKING:
 class OldeFight(Fight):
     """A fight by the rules of Dungeons of Olde. Its `round` counts the game's turns.
 
-    `spent`, `walked`, `moved` and `has_acted` are what the one who acts has done in this round.
+    `actor` is who acts, and `spent`, `walked`, `moved` and `has_acted` are what they have done in
+    this round.
     """
 
     scene: Final[Scene]
     house: Final[House]
     combatants: Final[list[Combatant]]
-    lying: list[tuple[int, int]]
+    lying: list[tuple[int, int, bool]]
     resetting: bool
     idle: bool
+    actor: Transient[i64]
     spent: Transient[i64]
     walked: Transient[i64]
     moved: Transient[bool]
@@ -51,6 +53,7 @@ class OldeFight(Fight):
         self.lying = []
         self.resetting = True
         self.idle = True
+        self.actor = NOBODY
         self.spent = 0
         self.walked = 0
         self.moved = False
@@ -89,19 +92,47 @@ class OldeFight(Fight):
         if self.wants_events:
             tell.ended(self)
 
+    def turn_order(self) -> list[dict[str, object]]:
+        """Who acts, and then by Action Points and Finesse [turn.order]; who has acted; who has no
+        Action Points."""
+        acting = [who for who in self.combatants if who.index == self.actor]
+        waiting = [who for who in self.combatants if who.is_waiting()]
+        waiting.sort(key=lambda who: (-who.action_points, -who.sheet.finesse))
+        others = [
+            who for who in self.combatants if who.index != self.actor and not who.is_waiting()
+        ]
+        return [
+            {
+                "who": int(who.index),
+                "status": status,
+                "left": f"{who.action_points} AP" if who.action_points else "",
+            }
+            for status, group in (("acting", acting), ("waiting", waiting), ("", others))
+            for who in group
+            for status in [status or ("acted" if who.can_act() else "out")]
+        ]
+
     # --- places ---
 
-    def enemy_cells(self, side: i64) -> list[int]:
-        """The spaces that enemies of a side can defend [reach.enter]."""
-        found: list[int] = []
-        for who in self.combatants:
-            if who.side != side and who.is_in_fight() and not who.is_helpless():
-                found.append(int(who.cell))
-        return found
+    def ways(self, who: Combatant, most: i64) -> list[tuple[int, int]]:
+        """The cells somebody can get to in so many steps, nearest first, each with its steps.
+        Friends let one through; an enemy who can defend its space does not [reach.enter]."""
+        field = self.scene.field
+        distances = field.distances(who.cell)
+        closed: list[int] = []
+        for other in self.combatants:
+            if other.side != who.side and distances[other.cell] <= most:
+                if other.is_in_fight() and not other.is_helpless():
+                    closed.append(int(other.cell))
+        return field.ways(who.cell, most, closed)
 
     def put(self, who: Combatant, cell: i64) -> None:
         """Puts somebody into a space, which others may share [reach.spaces]."""
         who.cell = cell
+
+    def lay_down(self, weapon: Weapon, cell: i64, is_loaded: bool) -> None:
+        """A weapon lies on the ground; a crossbow as it was, loaded or not [ranged.crossbow]."""
+        self.lying.append((int(weapon.index), int(cell), is_loaded))
 
     # --- rulings ---
 
@@ -142,6 +173,7 @@ class OldeFight(Fight):
             attacker.shielded = has_shield and not attacker.two_hands
         attacker.loaded = True
         grid = self.scene.grid
+        field = self.scene.field
         start = attacker.cell
         best = start
         best_adjustment: i64 = -NO_LIMIT
@@ -153,7 +185,7 @@ class OldeFight(Fight):
             add_distance(self, tally, attacker, target, weapon.use(attack.verb == verbs.SHOOT))
             if tally.total > best_adjustment or (
                 tally.total == best_adjustment
-                and grid.spaces(start, cell) < grid.spaces(start, best)
+                and field.spaces(start, cell) < field.spaces(start, best)
             ):
                 best, best_adjustment = cell, tally.total
         attacker.cell = best

@@ -67,7 +67,7 @@ def take_up(fight: OldeFight, who: Combatant, index: i64, two_hands: bool) -> No
     """Changes what is in hand. The shield is raised where a hand is left for it, and slung where
     not [shield.defense]."""
     weapon = fight.scene.weapons[index]
-    who.weapon = index
+    take_in_hand(who, index)
     who.two_hands = two_hands
     has_shield = who.sheet.shield.defense > 0
     who.shielded = has_shield and hands_for(weapon, two_hands) < HANDS
@@ -77,12 +77,35 @@ def take_up(fight: OldeFight, who: Combatant, index: i64, two_hands: bool) -> No
         tell.taken_up(fight, who, weapon)
 
 
-def lose(fight: OldeFight, who: Combatant, weapon: Weapon) -> None:
+def take_in_hand(who: Combatant, index: i64) -> None:
+    """Takes a weapon that is carried in hand, in place of what was there: of several crossbows of
+    a kind one that is loaded, if there is one [ranged.crossbow]."""
+    if not who.loaded:
+        who.spent += (int(who.weapon),)
+    who.weapon = index
+    who.loaded = who.arms.count(int(index)) > who.spent.count(int(index))
+    if not who.loaded:
+        who.spent = without(who.spent, index)
+
+
+def without(things: tuple[int, ...], one: i64) -> tuple[int, ...]:
+    """The same things less one of them."""
+    position = things.index(int(one))
+    return things[:position] + things[position + 1 :]
+
+
+def lose(fight: OldeFight, who: Combatant, weapon: Weapon) -> bool:
     """A weapon is no longer carried: thrown, dropped or broken. What is left is bare hands, or
-    another of the same made for throwing."""
+    another of the same made for throwing. Whether it could be used at once: a crossbow that has to
+    be reset could not [ranged.crossbow]."""
     index = int(weapon.index)
-    position = who.arms.index(index)
-    who.arms = who.arms[:position] + who.arms[position + 1 :]
-    if who.weapon == index and (index not in who.arms or not weapon.is_only_thrown()):
-        who.weapon = BARE
-        who.two_hands = False
+    was_loaded = who.loaded if who.weapon == index else index not in who.spent
+    who.arms = without(who.arms, index)
+    if who.weapon == index:
+        who.loaded = True
+        if index not in who.arms or not weapon.is_only_thrown():
+            who.weapon = BARE
+            who.two_hands = False
+    elif not was_loaded:
+        who.spent = without(who.spent, index)
+    return was_loaded

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 MOST_A_ROUND: Final[i64] = 3
 """The most Action Points one spends in a round [turn.order]."""
 
+CANNOT: Final[i64] = -1
+"""The price of what cannot be paid."""
+
 DROP_COST: Final[i64] = 1
 RISE_COST: Final[i64] = 2
 LEAVE_COST: Final[i64] = 1
 SPAN_COST: Final[i64] = 1
 CRANK_COST: Final[i64] = 3
-
-CANNOT: Final[i64] = -1
-"""The price of what cannot be paid."""
 
 FREE_SPACES: Final[i64] = 2
 SMALL_FREE_SPACES: Final[i64] = 1
@@ -37,15 +37,30 @@ RUNNING: Final = [
     Adjustment(name="running", rule="options.advanced", defense=-points) for points in range(4)
 ]
 
-DROPPING: Final = Option("drop", "drop", "Drop to the ground", verbs.DROP, rules=("turn.costs",))
-RISING: Final = Option("rise", "rise", "Rise", verbs.RISE, rules=("turn.costs",))
-LEAVING: Final = Option("leave", "leave", "Leave the field", verbs.LEAVE, rules=("turn.costs",))
-RESETTING: Final = Option(
+DROPPING: Final = Option(
+    "drop", "drop", "Drop to the ground", verbs.DROP, rules=("turn.costs",), cost="1 AP"
+)
+RISING: Final = Option(
+    "rise", "rise", "Rise", verbs.RISE, rules=("turn.costs",), cost="2 AP or all"
+)
+LEAVING: Final = Option(
+    "leave", "leave", "Leave the field", verbs.LEAVE, rules=("turn.costs",), cost="1 AP"
+)
+SPANNING: Final = Option(
     "reset crossbow",
     "reset crossbow",
-    "Reset the crossbow",
+    "Span the crossbow by hand",
     verbs.RESET_CROSSBOW,
     rules=("ranged.crossbow",),
+    cost="1 AP",
+)
+CRANKING: Final = Option(
+    "reset crossbow",
+    "reset crossbow",
+    "Crank the crossbow",
+    verbs.RESET_CROSSBOW,
+    rules=("ranged.crossbow",),
+    cost="3 AP",
 )
 
 
@@ -106,8 +121,7 @@ def run_spaces(fight: OldeFight, actor: Combatant) -> i64:
 
 
 def list_moves(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
-    """Every space one can get to by a free step, by stepping and by running. Friends let one
-    through; an enemy who can defend its space does not [reach.enter]."""
+    """Every space one can get to by a free step, by stepping and by running [reach.enter]."""
     scene = fight.scene
     free = free_spaces(fight, actor)
     steps = step_spaces(fight, actor)
@@ -117,7 +131,7 @@ def list_moves(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
         most = runs
     if most == 0:
         return
-    ways = scene.grid.ways_from(actor.cell, most, fight.enemy_cells(actor.side))
+    ways = fight.ways(actor, most)
     for cell, distance in ways:
         if distance <= free:
             found.append(scene.free_step[cell])
@@ -133,11 +147,7 @@ def can_take_a_step(fight: OldeFight, actor: Combatant) -> bool:
     """Whether there is certainly a step to choose beside passing."""
     if actor.must_flee() or step_spaces(fight, actor) == 0:
         return False
-    closed = fight.enemy_cells(actor.side)
-    for cell in fight.scene.grid.neighbours[actor.cell]:
-        if cell not in closed:
-            return True
-    return False
+    return len(fight.ways(actor, 1)) > 0
 
 
 def flight_options(fight: OldeFight, actor: Combatant) -> list[Option]:
@@ -162,7 +172,7 @@ def nearest_enemy_distance(fight: OldeFight, actor: Combatant, cell: i64) -> i64
     nearest: i64 = 1_000_000
     for other in fight.combatants:
         if other.side != actor.side and other.is_in_fight():
-            distance = fight.scene.grid.spaces(cell, other.cell)
+            distance = fight.scene.field.spaces(cell, other.cell)
             if distance < nearest:
                 nearest = distance
     return nearest
@@ -178,7 +188,7 @@ def list_stances(fight: OldeFight, actor: Combatant, found: list[Option]) -> Non
     if can_leave(fight, actor):
         found.append(LEAVING)
     if reset_price(fight, actor) != CANNOT:
-        found.append(RESETTING)
+        found.append(reset_option(actor))
 
 
 def can_rise(fight: OldeFight, actor: Combatant) -> bool:
@@ -207,13 +217,18 @@ def reset_price(fight: OldeFight, actor: Combatant) -> i64:
     return price(fight, actor, SPAN_COST if by_hand else CRANK_COST, False)
 
 
+def reset_option(actor: Combatant) -> Option:
+    """The option to make the crossbow in hand ready again [ranged.crossbow]."""
+    use = actor.held_weapon().use(True)
+    return SPANNING if actor.sheet.brawn >= use.spanning else CRANKING
+
+
 def way_length(fight: OldeFight, actor: Combatant, cell: i64) -> i64:
     """How many spaces the way to a cell is that one can get to in a round."""
-    for there, steps in fight.scene.grid.ways_from(
-        actor.cell, MOST_STEPS * RUN_SPACES, fight.enemy_cells(actor.side)
-    ):
-        if there == cell:
-            return steps
+    for most in (MOST_STEPS, MOST_STEPS * RUN_SPACES):
+        for there, steps in fight.ways(actor, most):
+            if there == cell:
+                return steps
     return 0
 
 

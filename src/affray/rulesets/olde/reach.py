@@ -10,8 +10,9 @@ from affray.core.questions import Option
 from affray.rulesets.olde import verbs
 from affray.rulesets.olde.adjustments import Tally
 from affray.rulesets.olde.hands import hands_hinder
+from affray.rulesets.olde.house import House
 from affray.rulesets.olde.sheet import Use, Weapon
-from affray.space.grid import CLEAR, MINIMAL, NO_SIGHT, PARTIAL, Grid
+from affray.space.grid import CLEAR, MINIMAL, NO_SIGHT, PARTIAL
 
 if TYPE_CHECKING:
     from affray.rulesets.olde.combatant import Combatant
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 DOUBLING: Final[i64] = -2
 ADJACENT: Final[i64] = -2
-PARTIAL_SIGHT: Final[i64] = -3
 MINIMAL_SIGHT: Final[i64] = -6
 
 
@@ -39,17 +39,21 @@ def range_adjustment(use: Use, distance: i64) -> i64:
     return found
 
 
-def sight_adjustment(sight: i64) -> i64:
-    """Partial sight is -3, minimal -6 [sight.lines]."""
+def sight_adjustment(house: House, sight: i64) -> i64:
+    """Partial sight is -3, or by option nothing; minimal -6 [sight.lines]."""
     if sight == CLEAR:
         return 0
-    return PARTIAL_SIGHT if sight == PARTIAL else MINIMAL_SIGHT
+    return house.partial_sight if sight == PARTIAL else MINIMAL_SIGHT
 
 
 def can_see(fight: OldeFight, here: i64, there: i64) -> bool:
     """Whether one cell is seen well enough from another to attack into it [attack.declare]."""
-    sight = fight.scene.grid.sight(here, there)
-    return sight < NO_SIGHT and (sight < MINIMAL or fight.house.minimal_sight == "attack")
+    return is_enough(fight.house, fight.scene.field.sight(here, there))
+
+
+def is_enough(house: House, sight: i64) -> bool:
+    """Whether a grade of sight is enough to attack [attack.declare]."""
+    return sight < MINIMAL or (sight < NO_SIGHT and house.minimal_sight == "attack")
 
 
 def add_distance(
@@ -57,28 +61,32 @@ def add_distance(
 ) -> None:
     """What distance and sight do to an attack check: the range [ranged.base], a defender who is
     adjacent and moves [ranged.adjacent], and what is in the way [sight.lines]."""
-    grid: Grid = fight.scene.grid
+    field = fight.scene.field
     if use.ranged:
-        distance = grid.spaces(attacker.cell, target.cell)
-        tally.add(range_adjustment(use, distance), f"range {distance}", "ranged.base")
-        if distance == 1 and not target.is_motionless():
+        distance = field.spaces(attacker.cell, target.cell)
+        name = f"range {distance}" if tally.wants_events else ""
+        tally.add(range_adjustment(use, distance), name, "ranged.base")
+        if distance == 1 and not target.is_motionless():  # [ranged.motionless]
             tally.add(ADJACENT, "adjacent", "ranged.adjacent")
-    sight = grid.sight(attacker.cell, target.cell)
+    sight = field.sight(attacker.cell, target.cell)
     name = "partial sight" if sight == PARTIAL else "minimal sight"
-    tally.add(sight_adjustment(sight), name, "sight.lines")
+    tally.add(sight_adjustment(fight.house, sight), name, "sight.lines")
 
 
 def can_attack_at(
     fight: OldeFight, attacker: Combatant, use: Use, here: i64, target: Combatant
 ) -> bool:
     """Whether a target is within reach or range, and seen, from a cell [attack.declare]."""
-    distance = fight.scene.grid.spaces(here, target.cell)
+    distance = fight.scene.field.spaces(here, target.cell)
     return is_in_reach(use, distance) and can_see(fight, here, target.cell)
 
 
 def is_strong_enough(attacker: Combatant, use: Use) -> bool:
-    """A crossbow needs the first of its minimums to be aimed and shot [ranged.crossbow]."""
-    return not use.crossbow or attacker.sheet.brawn >= use.two_hands
+    """By option nobody aims a crossbow who is below the first of its minimums
+    [ranged.crossbow]."""
+    if not use.crossbow or attacker.sheet.brawn >= use.two_hands:
+        return True
+    return attacker.scene.house.weak_crossbow == "penalty"
 
 
 def hindrance_of(fight: OldeFight, attacker: Combatant, option: Option) -> str:
@@ -101,7 +109,7 @@ def distance_hinders(
     fight: OldeFight, attacker: Combatant, target: Combatant, weapon: Weapon, use: Use
 ) -> str:
     """Why a target cannot be reached or seen, or the weapon not be shot; empty if it can."""
-    distance = fight.scene.grid.spaces(attacker.cell, target.cell)
+    distance = fight.scene.field.spaces(attacker.cell, target.cell)
     if not is_in_reach(use, distance):
         if use.ranged and distance == 0:
             return f"{target.name} is in the same space, where no ranged weapon can attack"

@@ -8,8 +8,7 @@ from mypy_extensions import i64
 
 from affray.core.questions import Option, Question
 from affray.rulesets.olde import tell
-from affray.rulesets.olde.adjustments import PLAIN, attack_adjustments
-from affray.rulesets.olde.dice import OpposedAttempt
+from affray.rulesets.olde.adjustments import PLAIN
 from affray.rulesets.olde.reach import can_attack_at
 from affray.rulesets.olde.sheet import BARE, FENCING, FOREMAN, JOURNEYMAN, MASTER, Adjustment, Use
 from affray.rulesets.olde.strike import strike
@@ -33,12 +32,17 @@ STRIKE_FIRST: Final = Option(
     "counterattack",
     "Strike first, at -2, for 2 AP",
     rules=("options.advanced",),
+    cost="2 AP",
 )
 PARRY: Final = Option(
-    "parry", "parry", "Parry, weapon against weapon, for 1 AP", rules=("options.advanced",)
+    "parry",
+    "parry",
+    "Parry, weapon against weapon, for 1 AP",
+    rules=("options.advanced", "options.parry"),
+    cost="1 AP",
 )
 STRIKE_BACK: Final = Option(
-    "riposte", "riposte", "Strike back at once, for 1 AP", rules=("options.advanced",)
+    "riposte", "riposte", "Strike back at once, for 1 AP", rules=("options.advanced",), cost="1 AP"
 )
 WHETHER_TO_STRIKE_FIRST: Final = [NO, STRIKE_FIRST]
 WHETHER_TO_PARRY: Final = [NO, PARRY]
@@ -89,24 +93,12 @@ def counterattacks(fight: OldeFight, attacker: Combatant, target: Combatant) -> 
     return not attacker.can_attack()
 
 
-def parries(fight: OldeFight, attacker: Combatant, target: Combatant, use: Use) -> bool:
-    """A Foreman may set weapon against weapon; the attacker's check is the CR, and to reach it
-    stops the blow. Parrying is -2 on one's own attacks until the next Reset
-    [options.advanced]."""
-    own = may_answer(fight, target, attacker, PARRY_COST, FOREMAN)
-    if own is None or not agrees(fight, "parry", target, attacker, WHETHER_TO_PARRY, PARRY_COST):
+def is_parrying(fight: OldeFight, attacker: Combatant, target: Combatant) -> bool:
+    """A Foreman may set weapon against weapon, and says so before the dice are thrown
+    [options.advanced, options.parry]."""
+    if may_answer(fight, target, attacker, PARRY_COST, FOREMAN) is None:
         return False
-    theirs = attack_adjustments(fight, attacker, use, PLAIN)
-    mine = attack_adjustments(fight, target, own, PLAIN)
-    rank = target.sheet.rank(own.check_stat)
-    attempt = OpposedAttempt(
-        attacker.sheet.rank(use.check_stat), theirs.total, rank, mine.total, -1, 0
-    )
-    parried = fight.table.stage(attempt) >= 0
-    target.temporary += (PARRIED,)
-    if fight.wants_events:
-        tell.parry(fight, target, attacker, attempt, theirs, mine, parried)
-    return parried
+    return agrees(fight, "parry", target, attacker, WHETHER_TO_PARRY, PARRY_COST)
 
 
 def ripostes(fight: OldeFight, attacker: Combatant, target: Combatant, taken: i64) -> None:
@@ -127,4 +119,4 @@ def answer(
     fight: OldeFight, who: Combatant, attacker: Combatant, use: Use, adjusts: i64, name: str
 ) -> None:
     """Strikes at whoever attacked; nobody answers an answer."""
-    strike(fight, who, attacker, who.held_weapon(), use, PLAIN, adjusts, name)
+    strike(fight, who, attacker, who.held_weapon(), use, PLAIN, False, adjusts, name)

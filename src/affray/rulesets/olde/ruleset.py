@@ -1,9 +1,17 @@
 """Dungeons of Olde as the rest of Affray sees it."""
 
 from affray.core.ruleset import Ruleset
+from affray.rulesets.olde.game_master import SimpleGameMaster
 from affray.rulesets.olde.scenario import OldeScenario, prepare
 from affray.rulesets.olde.tactics import Tactics
 
 
-class Olde(Ruleset, revision=1, scenario=OldeScenario, prepare=prepare, player=Tactics):
+class Olde(
+    Ruleset,
+    revision=2,
+    scenario=OldeScenario,
+    prepare=prepare,
+    player=Tactics,
+    game_master=SimpleGameMaster,
+):
     """The ruleset of Dungeons of Olde."""

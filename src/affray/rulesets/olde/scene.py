@@ -11,9 +11,12 @@ from affray.core.options import fighter_options, item_options, place_options
 from affray.core.questions import Option
 from affray.core.table import Table
 from affray.rulesets.olde import verbs
+from affray.rulesets.olde.adjustments import SheetAdjustments
+from affray.rulesets.olde.appraisal import Aim
+from affray.rulesets.olde.field import Field
 from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.house import House
-from affray.rulesets.olde.sheet import Condition, Sheet, Weapon
+from affray.rulesets.olde.sheet import BARE, SKILLS, Condition, Sheet, Spell, Weapon
 from affray.rulesets.olde.tell import PHRASES
 from affray.space.grid import Grid
 
@@ -34,7 +37,24 @@ THROW_KINDS: Final = [
 ]
 """An option's kind and sentence by the manner of the attack."""
 
+MELEE_COSTS: Final = ["2 AP", "1 AP", "3 AP or all"]
+SHOT_COSTS: Final = ["2 AP", "1 AP", "3 AP"]
+"""What an attack costs by its manner [turn.costs, options.advanced]."""
+
 MANNERS: Final = 3
+
+EMBLEMS: Final = {
+    "axes": "axe",
+    "maces": "mace",
+    "brawling": "fist",
+    "spears": "spear",
+    "quarterstaff": "spear",
+    "bows": "bow",
+    "crossbows": "bow",
+    "slings": "bow",
+    "thrown": "bow",
+}
+"""What a fighter looks like by the skill of the weapon in hand; a blade if it is none of these."""
 
 
 class Scene(Setup):
@@ -46,6 +66,7 @@ class Scene(Setup):
         sheets: list[Sheet],
         weapons: list[Weapon],
         conditions: list[Condition],
+        spells: list[Spell],
         grid: Grid,
         exits: list[int],
         house: House,
@@ -54,9 +75,13 @@ class Scene(Setup):
         self.sheets: Final = sheets
         self.weapons: Final = weapons
         self.conditions: Final = conditions
+        self.spells: Final = spells
+        self.sheet_adjustments: Final = [SheetAdjustments(sheet, len(weapons)) for sheet in sheets]
         self.grid: Final = grid
+        self.field: Final = Field(grid)
         self.exits: Final = [cell in exits for cell in range(grid.size)]
         self.house: Final = house
+        self.aims: Final[dict[int, Aim]] = {}
         named = {condition.name: condition for condition in conditions}
         self.prone: Final = named["prone"]
         self.stunned: Final = named["stunned"]
@@ -66,39 +91,120 @@ class Scene(Setup):
         self._attacks: list[list[list[list[Option]]]] = [
             [[[] for _ in weapons] for _ in range(2 * MANNERS)] for _ in sheets
         ]
-        self._walks: list[list[int]] = [[] for _ in range(grid.size)]
+        places, names = self.places, self.names
         self.free_step: Final = place_options(
-            self.places,
+            places,
             "free step",
             "Free step to {}",
             verbs.FREE_STEP,
             "turn.costs",
-            "free step to {}",
+            cost="free",
+            key="free step to {}",
         )
         self.step: Final = place_options(
-            self.places, "step", "Step to {}", verbs.STEP, "turn.costs", "step to {}"
+            places,
+            "step",
+            "Step to {}",
+            verbs.STEP,
+            "turn.costs",
+            cost="1 AP a space",
+            key="step to {}",
         )
         self.run: Final = place_options(
-            self.places, "run", "Run to {}", verbs.RUN, "options.advanced", "run to {}"
+            places,
+            "run",
+            "Run to {}",
+            verbs.RUN,
+            "options.advanced",
+            cost="1 AP for 2 spaces",
+            key="run to {}",
         )
         self.close_in: Final = fighter_options(
-            self.names,
+            names,
             "close in",
             "Fight one's way into the space of {}",
             verbs.CLOSE_IN,
             "reach.enter",
+            cost="2 AP",
         )
         self.first_aid: Final = fighter_options(
-            self.names, "first aid", "Give first aid to {}", verbs.FIRST_AID, "health.down"
+            names,
+            "first aid",
+            "Give first aid to {}",
+            verbs.FIRST_AID,
+            "health.down",
+            cost="3 AP or all",
         )
+        self.cast_at: Final = [cast_options(spell, names) for spell in spells]
         self.take_up: Final = [[held(weapon, False), held(weapon, True)] for weapon in weapons]
-        arms = [weapon.name for weapon in weapons]
         self.pick_up: Final = item_options(
-            arms, "pick up", "Pick up the {}", verbs.PICK_UP, "turn.costs"
+            [weapon.name for weapon in weapons],
+            "pick up",
+            "Pick up the {}",
+            verbs.PICK_UP,
+            "turn.costs",
+            cost="3 AP or all",
         )
 
     def new_fight(self, table: Table) -> OldeFight:
         return OldeFight(self, table)
+
+    def emblem(self, who: i64) -> str:
+        sheet = self.sheets[who]
+        if sheet.known_spells or sheet.improvises_spells:
+            return "caster"
+        weapon = self.weapons[sheet.held]
+        use = weapon.melee if weapon.melee is not None else weapon.ranged
+        assert use is not None
+        return EMBLEMS.get(SKILLS[use.skill_numbers[0]], "blade")
+
+    def sheet_of(self, who: i64) -> dict[str, object]:
+        sheet = self.sheets[who]
+        found: dict[str, object] = {
+            "scores": [
+                {"name": name, "figure": int(figure)}
+                for name, figure in (
+                    ("Brawn", sheet.brawn),
+                    ("Finesse", sheet.finesse),
+                    ("Savvy", sheet.savvy),
+                    ("Nerve", sheet.nerve),
+                )
+            ],
+            "weapons": [
+                {
+                    "name": self.weapons[item].name,
+                    "figures": weapon_figures(self.weapons[item]),
+                    "tags": self.weapon_tags(item, sheet),
+                }
+                for item in dict.fromkeys(sheet.arms or (int(BARE),))
+            ],
+            "armour": f"{sheet.armour.name}, {sheet.armour.damage} off damage"
+            if sheet.armour.damage
+            else "",
+            "shield": f"{sheet.shield.name}, +{sheet.shield.defense} Defense"
+            if sheet.shield.defense
+            else "",
+            "skills": [f"{skill} {rank}" for skill, rank in sheet.skills.items()],
+        }
+        if sheet.known_spells:
+            found["spells"] = [
+                f"{spell.name}: {spell.laid.name}, {spell.mana} Mana"
+                for spell in sheet.known_spells
+            ]
+        return found
+
+    def weapon_tags(self, item: int, sheet: Sheet) -> list[str]:
+        """What there is to say of a weapon in a fighter's hands."""
+        weapon = self.weapons[item]
+        found = ["in hand"] if item == sheet.held else []
+        if item == sheet.held and sheet.two_hands:
+            found.append("both hands")
+        ranged = weapon.ranged
+        if ranged is not None and ranged.thrown:
+            found.append("thrown")
+        if ranged is not None and ranged.crossbow:
+            found.append("to be reset")
+        return found
 
     def board(self) -> dict[str, object]:
         grid = self.grid
@@ -107,18 +213,6 @@ class Scene(Setup):
             "walls": [list(wall) for wall in grid.walls],
             "exits": [cell for cell in range(grid.size) if self.exits[cell]],
         }
-
-    def walk(self, goal: i64) -> list[int]:
-        """How many steps each cell is from a goal, whoever is in the way; worked out when it is
-        first wanted."""
-        found = self._walks[goal]
-        if not found:
-            found = [int(self.grid.size)] * self.grid.size
-            found[goal] = 0
-            for cell, steps in self.grid.ways_from(goal, self.grid.size, []):
-                found[cell] = steps
-            self._walks[goal] = found
-        return found
 
     def attack(self, who: i64, weapon: i64, target: i64, manner: i64, from_afar: bool) -> Option:
         """The option to attack so, made when it is first wanted."""
@@ -145,6 +239,7 @@ class Scene(Setup):
             -1,
             manner,
             ("attack.declare",) if manner == 0 else ("attack.declare", "options.advanced"),
+            MELEE_COSTS[manner] if not from_afar else SHOT_COSTS[manner],
         )
 
 
@@ -159,4 +254,35 @@ def held(weapon: Weapon, two_hands: bool) -> Option:
         item=weapon.index,
         value=1 if two_hands else 0,
         rules=("turn.costs", "brawn.melee"),
+        cost="3 AP or all",
     )
+
+
+def cast_options(spell: Spell, names: list[str]) -> list[Option]:
+    """The options to cast a spell at each fighter."""
+    return [
+        Option(
+            "cast",
+            f"cast {spell.name} at {name}",
+            f"Cast {spell.name} at {name}: {spell.laid.name}, {spell.lasts}",
+            verbs.CAST_AT,
+            target=index,
+            item=spell.index,
+            rules=("spells.conditions", "shield.spells"),
+            cost=f"2 AP, {spell.mana} Mana",
+        )
+        for index, name in enumerate(names)
+    ]
+
+
+def weapon_figures(weapon: Weapon) -> str:
+    """A weapon's row of the tables, in a few words."""
+    found = []
+    melee, ranged = weapon.melee, weapon.ranged
+    if melee is not None:
+        reach = f"{melee.nearest}-{melee.farthest}"
+        die = "half the Brawn die" if melee.unarmed else f"d{melee.damage}"
+        found.append(f"reach {reach if melee.nearest < melee.farthest else melee.farthest}, {die}")
+    if ranged is not None:
+        found.append(f"range {ranged.base} to {ranged.farthest}, d{ranged.damage}")
+    return "; ".join(found)

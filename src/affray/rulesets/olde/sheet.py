@@ -250,12 +250,32 @@ class Condition:
         Annotated[int, Field(ge=0)], "most spaces to go in a round", int(NO_LIMIT)
     )
     attacks: bool = file_field(bool, "whether one may attack", True)
+    casts: bool = file_field(bool, "whether one may cast spells", True)
     acts: bool = file_field(bool, "whether one may do anything", True)
     helpless: bool = file_field(bool, "whether one makes no Defense roll", False)
     flees: bool = file_field(bool, "whether one has to flee", False)
     cr: i64 = file_field(
         Annotated[int, Field(ge=1)], "CR of the recovery check, if it is persistent", 9
     )
+
+
+@dataclass(kw_only=True)
+class Spell:
+    """A spell that lays a condition on an enemy [spells.conditions]."""
+
+    index: i64
+    name: str
+    laid: Condition
+    condition: str = file_field(Slug, "the condition it lays on its target")
+    lasts: str = file_field(Duration, "how long that lasts", "persistent")
+    range: i64 = file_field(Annotated[int, Field(ge=0, le=100)], "how many spaces it reaches", 6)
+    gestures: bool = file_field(bool, "whether it takes gestures, which a shield hinders", True)
+    cr: i64 = file_field(Annotated[int, Field(ge=1)], "CR of the Savvy check to cast it", 9)
+    mana: i64 = file_field(Annotated[int, Field(ge=0)], "Mana it costs", 2)
+    duration: i64 = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.duration = DURATIONS.index(self.lasts)
 
 
 class Affliction:
@@ -299,21 +319,30 @@ class Sheet:
     armour: Armour = file_field(Slug, "the armour it wears")
     small: bool = file_field(bool, "whether the free step is one space", False)
     surprised: bool = file_field(bool, "1 Action Point in the first turn", False)
-    spells: bool = file_field(bool, "whether it can cast spells", False)
+    spells: bool | list[str] = file_field(
+        bool | list[Slug],
+        "the spells it knows; or true, for spells that a game master rules on",
+        False,
+    )
     arms: tuple[int, ...] = ()
     held: i64 = BARE
     two_hands: bool = False
+    known_spells: list[Spell] = field(default_factory=list)
     adjustments: list[Adjustment] = field(default_factory=list)
     afflictions: list[Affliction] = field(default_factory=list)
     skill_ranks: list[int] = field(init=False)
+    improvises_spells: bool = field(init=False)
+    mana: i64 = field(init=False)
     too_heavy: i64 = field(init=False)
     finesse_rank: i64 = field(init=False)
 
     def __post_init__(self) -> None:
-        """[armor.brawn]"""
+        """[armor.brawn, spells.mana]"""
         self.skill_ranks = [RANKS.index(self.skills.get(skill, RANKS[0])) - 1 for skill in SKILLS]
         if self.hp == 0:
             self.hp = hit_points_of(self.brawn, self.nerve)
+        self.improvises_spells = self.spells is True
+        self.mana = self.savvy + self.nerve // 2 if self.known_spells else 0
         self.too_heavy = shortfall(self.brawn, self.armour.brawn)
         self.finesse_rank = modified_rank(self.finesse, -self.too_heavy)
 

@@ -10,13 +10,14 @@ from affray.core.fight import AttackResult
 from affray.core.table import Table
 from affray.rulesets.olde import tell
 from affray.rulesets.olde.adjustments import (
+    PLAIN,
     Tally,
     armour_adjustments,
     attack_adjustments,
     damage_adjustments,
     defense_adjustments,
 )
-from affray.rulesets.olde.checks import EASY, MODERATE
+from affray.rulesets.olde.checks import EASY, MODERATE, check
 from affray.rulesets.olde.criticals import MOST_MARGIN, fumble, improve
 from affray.rulesets.olde.dice import NO_DICE, EffectRoll, OpposedAttempt, highest_roll
 from affray.rulesets.olde.health import hurt
@@ -39,51 +40,71 @@ def strike(
     weapon: Weapon,
     use: Use,
     manner: i64,
-    answering: i64,
-    answer: str,
+    is_parrying: bool = False,
+    answering: i64 = 0,
+    answer: str = "",
 ) -> AttackResult:
     """The opposed attempt and the damage of a hit. `answering` is what a counterattack or riposte
     is adjusted by."""
-    tally = attack_adjustments(fight, attacker, use, manner)
+    tally = attack_adjustments(fight, attacker, weapon, use, manner)
     add_distance(fight, tally, attacker, target, use)
     tally.add(answering, answer, "options.advanced")
-    margin = roll_attack(fight, attacker, target, use, tally)
-    if margin < HIT:
+    attempt = roll_attack(fight, attacker, target, use, tally, is_parrying)
+    if attempt.margin < HIT:
         if fight.house.criticals:
-            fumble(fight, attacker, target, weapon, use, margin)
+            fumble(fight, attacker, target, weapon, use, attempt.margin)
         return AttackResult(False, 0)
-    harm = damage(fight, attacker, target, weapon, use, manner, margin)
+    if is_parrying and parry_succeeds(fight, attacker, target, attempt.made):
+        return AttackResult(False, 0, ("parried",))
+    harm = damage(fight, attacker, target, weapon, use, manner, attempt.margin)
     hurt(fight, target, harm, attacker, ("attack.damage",))
     return AttackResult(True, harm)
 
 
 def roll_attack(
-    fight: OldeFight, attacker: Combatant, target: Combatant, use: Use, tally: Tally
-) -> i64:
+    fight: OldeFight,
+    attacker: Combatant,
+    target: Combatant,
+    use: Use,
+    tally: Tally,
+    is_parrying: bool = False,
+) -> OpposedAttempt:
     """The defender's two Finesse dice and Defense Adjustment are the CR [attack.defense-first];
     the attacker's two dice of the weapon's stat [attack.check], which is Finesse for everything
-    ranged [ranged.finesse], hit when they reach it. Gives the margin."""
+    ranged [ranged.finesse], hit when they reach it. Who cannot defend rolls nothing
+    [conditions.list]."""
     low, high = (-MOST_MARGIN, MOST_MARGIN) if fight.house.criticals else (MISS, HIT)
-    rank = attacker.sheet.rank(use.check_stat)
+    attacks = attacker.sheet.rank(use.check_stat)
+    defends: i64 = 0
     if target.is_helpless():
-        cr = helpless_cr(fight, target)
-        attempt = OpposedAttempt(0, cr, rank, tally.total, low, high)
-        margin = fight.table.stage(attempt)
-        if fight.wants_events:
-            tell.cannot_defend(fight, target, cr)
+        defense = Tally(False)
+        defense.total = helpless_cr(target)
     else:
         defense = defense_adjustments(fight, target, use.ranged)
         defends = target.sheet.rank(FINESSE)
-        attempt = OpposedAttempt(defends, defense.total, rank, tally.total, low, high)
-        margin = fight.table.stage(attempt)
-        if fight.wants_events:
-            tell.defense_check(fight, target, attempt, defense)
+    attempt = OpposedAttempt(defends, defense.total, attacks, tally.total, low, high, is_parrying)
+    fight.table.stage(attempt)
     if fight.wants_events:
-        tell.attack_check(fight, attacker, target, use, attempt, tally, margin >= HIT)
-    return margin
+        if defends:
+            tell.defense_check(fight, target, attempt, defense)
+        else:
+            tell.cannot_defend(fight, target, defense.total)
+        tell.attack_check(fight, attacker, target, use, attempt, tally, attempt.margin >= HIT)
+    return attempt
 
 
-def helpless_cr(fight: OldeFight, target: Combatant) -> i64:
+def parry_succeeds(fight: OldeFight, attacker: Combatant, target: Combatant, made: i64) -> bool:
+    """Weapon against weapon: the CR is the attack check as it was made, and to reach it stops the
+    blow [options.parry]."""
+    weapon = target.held_weapon()
+    use = weapon.use(False)
+    tally = attack_adjustments(fight, target, weapon, use, PLAIN)
+    return check(
+        fight, target, use.check_stat, tally, made, f"to parry {attacker.name}", "options.parry"
+    )
+
+
+def helpless_cr(target: Combatant) -> i64:
     """Who cannot defend rolls nothing: CR 6 [conditions.list], or 9 where they lie senseless on
     the ground."""
     if target.hit_points <= 0 and target.is_prone():
@@ -101,6 +122,7 @@ class Damage:
         self.armour: Final = armour
         self.in_full = False
         self.least: i64 = 0
+        self.kept: i64 = 0
         self.shown: list[str] = NO_DICE
 
     def most(self) -> i64:
@@ -116,9 +138,10 @@ class Damage:
             dealt: i64 = self.most() + adjusts
             return dealt if dealt > self.least else self.least
         roll = EffectRoll(self.die, explodes, self.halved, adjusts, self.least)
-        dealt = table.stage(roll)
+        table.stage(roll)
+        self.kept = roll.kept
         self.shown = roll.shown
-        return dealt
+        return roll.result
 
 
 def damage(
@@ -136,7 +159,7 @@ def damage(
     found = Damage(
         damage_die(fight, attacker, use),
         use.unarmed,
-        damage_adjustments(fight, attacker, use, manner),
+        damage_adjustments(fight, attacker, weapon, use, manner),
         armour_adjustments(fight, target),
     )
     if fight.house.criticals:

@@ -1,55 +1,64 @@
 """The player called `simple`, for Dungeons of Olde: a sensible fighter with no dice of its own.
 
-It keeps its reach, steps to where it can strike and be struck little, shoots from its base range,
-spends its Action Points where they do most, and blocks when it is hurt. It sees the fight only
-as a person would, and judges chances by eye.
+It knows the chances, reckons what each blow is worth and what standing somewhere would cost, and
+goes where that is best: a spear keeps out of a sword's reach, a wrestler stays in it, a wall of
+shields waits for more enemies to come, and who is frail lets the others go first. It sees the
+fight only as a person would.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
-from affray.rulesets.olde import movement
+from affray.rulesets.olde import movement, spells
 from affray.rulesets.olde.actions import (
     BLOCK_COST,
     BLOCKING,
+    CAST_COST,
+    FLOPPING,
     FULL_COST,
     PASSING,
     attack_price,
     may_block,
 )
 from affray.rulesets.olde.adjustments import (
+    ALL_OUT_ATTACK,
+    ALL_OUT_DAMAGE,
+    BLOCK_DEFENSE,
     FULL_EFFORT,
     HASTY,
+    HASTY_ATTACK,
     PLAIN,
-    attack_adjustments,
-    damage_adjustments,
-    defense_adjustments,
+)
+from affray.rulesets.olde.appraisal import (
+    ATTACK_POINTS,
+    CAUTION,
+    Aim,
+    Ground,
+    aim_at,
+    attack_value,
+    can_use_now,
+    distance_adjustment,
+    menace,
+    share_of_life,
+    spell_value,
 )
 from affray.rulesets.olde.combatant import Combatant
-from affray.rulesets.olde.dice import MOST_RANK, check_dice
 from affray.rulesets.olde.fight import OldeFight
 from affray.rulesets.olde.hands import best_grip, free_hands
 from affray.rulesets.olde.health import needs_aid
 from affray.rulesets.olde.movement import CANNOT, price
-from affray.rulesets.olde.reach import (
-    can_attack_at,
-    can_see,
-    is_in_reach,
-    is_strong_enough,
-    range_adjustment,
-    sight_adjustment,
-)
-from affray.rulesets.olde.sheet import BARE, FINESSE, Use, Weapon
-from affray.rulesets.olde.strike import damage_die
+from affray.rulesets.olde.reach import can_see, is_in_reach
+from affray.rulesets.olde.reactions import PARRIED
+from affray.rulesets.olde.sheet import BARE, NO_LIMIT, Use, Weapon
 
-EXPOSED: Final = 0.08
-"""How much it is worth to stand where one more enemy cannot strike at once."""
+NOWHERE: Final = 1e9
+"""More than any place is worth."""
 
 CLEARLY: Final = 0.02
 """How much better another space has to be to go there."""
@@ -63,14 +72,18 @@ NEAR: Final[i64] = 4
 HELP_FIRST: Final[i64] = 3
 """With no enemy nearer than this a friend who is dying comes first."""
 
+LIE_DOWN: Final[i64] = 8
+"""With no enemy nearer than this a crossbow is best shot from the ground."""
+
+PARRIES: Final = 0.4
+"""How many of the blows that would hit a parry stops, about."""
+
 KEPT_WEAPON: Final = 0.75
 """How sure a throw has to be of dropping its target to part with one's weapon."""
 
-FAR: Final[i64] = 1_000_000
-
 
 class Tactics(Player):
-    """Decides by rules of thumb, always the same in the same place."""
+    """Decides by what things are worth, always the same in the same place."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         assert isinstance(fight, OldeFight)
@@ -78,22 +91,14 @@ class Tactics(Player):
         if kind == "turn":
             return choose(fight, fight.combatants[question.who], question)
         if kind == "counterattack":
-            return question.options[1 if could_fell(fight, question) else 0]
+            return question.options[1 if is_worth_striking_first(fight, question) else 0]
         if kind == "riposte":
             return question.options[1]
         if kind == "parry":
-            return question.options[1 if is_hurt(fight.combatants[question.who]) else 0]
+            return question.options[1 if is_worth_parrying(fight, question) else 0]
         if kind == "fumble":
             return question.options[0 if is_hurt(fight.combatants[question.who]) else 1]
         return question.default_option()
-
-
-class AttackChoice:
-    """The best attack found so far, and how good it is."""
-
-    def __init__(self) -> None:
-        self.option: Option | None = None
-        self.value: float = 0.0
 
 
 def is_hurt(who: Combatant) -> bool:
@@ -101,177 +106,29 @@ def is_hurt(who: Combatant) -> bool:
     return 2 * who.hit_points <= who.sheet.hp
 
 
-def could_fell(fight: OldeFight, question: Question) -> bool:
-    """Whether an ordinary blow with what is in hand would drop whoever attacks."""
-    me = fight.combatants[question.who]
-    attacker = fight.combatants[question.about]
-    dealt = mean_damage(fight, me, me.held_weapon().use(False), attacker, PLAIN)
-    return dealt >= float(attacker.hit_points)
-
-
-def check_means() -> list[float]:
-    """What a check of each rank comes to on average, with its explosions."""
-    found: list[float] = [0.0, 0.0]
-    rank: i64 = 2
-    while rank <= MOST_RANK:
-        count, die, added = check_dice(rank)
-        sides: i64 = die + die % 2
-        one = float(die + 1) / 2.0 * float(sides) / float(sides - 1)
-        found.append(float(count) * one + float(added))
-        rank += 1
-    return found
-
-
-MEANS: Final = check_means()
-
-
-# --- what an attack is worth ---
-
-
-def chance(margin: float, spread: float) -> float:
-    """Roughly how likely a check is to beat another whose average it exceeds by `margin`."""
-    size = margin if margin > 0 else -margin
-    return 0.5 + 0.5 * margin / (size + spread)
-
-
-def hit_chance(
-    fight: OldeFight, who: Combatant, use: Use, cell: i64, target: Combatant, manner: i64
-) -> float:
-    """Roughly how likely an attack from a cell is to hit."""
-    rank = who.sheet.rank(use.check_stat)
-    adjusts = attack_adjustments(fight, who, use, manner).total
-    grid = fight.scene.grid
-    adjusts += sight_adjustment(grid.sight(cell, target.cell))
-    if use.ranged:
-        distance = grid.spaces(cell, target.cell)
-        adjusts += range_adjustment(use, distance)
-        if distance == 1 and not target.is_motionless():
-            adjusts -= 2
-    mine = MEANS[rank] + float(adjusts)
-    if target.is_helpless():
-        return chance(mine - 6.0, float(rank))
-    defends = target.sheet.rank(FINESSE)
-    theirs = MEANS[defends] + float(defense_adjustments(fight, target, use.ranged).total)
-    return chance(mine - theirs, float(rank + defends) * 0.6)
-
-
-def mean_damage(
-    fight: OldeFight, who: Combatant, use: Use, target: Combatant, manner: i64
-) -> float:
-    """Roughly what a hit does after armour."""
-    die = damage_die(fight, who, use)
-    rolled = float(die + 1) / (4.0 if use.unarmed else 2.0)
-    added = damage_adjustments(fight, who, use, manner).total - target.sheet.armour.damage
-    found = rolled + float(added)
-    return found if found > 0.5 else 0.5
-
-
-def attack_value(
-    fight: OldeFight, who: Combatant, use: Use, cell: i64, target: Combatant, manner: i64
-) -> float:
-    """How much of what the target has left an attack takes away, on average."""
-    dealt = mean_damage(fight, who, use, target, manner)
-    left = float(target.hit_points)
-    share = dealt / left if dealt < left else 1.0
-    return hit_chance(fight, who, use, cell, target, manner) * (share + 0.01 * dealt)
-
-
-def uses_at_hand(fight: OldeFight, who: Combatant) -> list[tuple[Weapon, Use]]:
-    """What somebody can attack with at once: what is in hand, or bare hands where that is all,
-    and what can be thrown from the belt."""
-    held = who.held_weapon()
-    found: list[tuple[Weapon, Use]] = []
-    if held.melee is not None:
-        found.append((held, held.melee))
-    if held.ranged is not None:
-        found.append((held, held.ranged))
-    if held.melee is None:
-        bare = fight.scene.weapons[BARE]
-        found.append((bare, bare.use(False)))
-    if free_hands(who, held) > 0:
-        for item in who.arms:
-            weapon = fight.scene.weapons[item]
-            if item != who.weapon and weapon.is_only_thrown():
-                found.append((weapon, weapon.use(True)))
-                break
-    return found
-
-
-def can_use_now(who: Combatant, use: Use) -> bool:
-    """Whether a weapon could be used now, distance apart."""
-    return is_strong_enough(who, use) and (not use.crossbow or who.loaded)
-
-
-def place_value(fight: OldeFight, who: Combatant, cell: i64) -> float:
-    """How good a place a cell is: the best attack from it, less what enemies could do there."""
-    best = 0.0
-    for weapon, use in uses_at_hand(fight, who):
-        if (use.thrown and weapon.melee is not None) or not is_strong_enough(who, use):
-            continue
-        for target in fight.combatants:
-            if target.side != who.side and target.is_in_fight():
-                if can_attack_at(fight, who, use, cell, target):
-                    found = attack_value(fight, who, use, cell, target, PLAIN)
-                    if found > best:
-                        best = found
-    if best == 0.0:
-        return 0.0
-    # an attack from an exposed place is still better than none
-    safe = best - EXPOSED * float(count_strikers(fight, who, cell))
-    return safe if safe > 0.001 else 0.001
-
-
-def count_strikers(fight: OldeFight, who: Combatant, cell: i64) -> i64:
-    """How many enemies could strike somebody at a cell without taking a step."""
-    found: i64 = 0
-    for enemy in fight.combatants:
-        if enemy.side != who.side and enemy.can_attack():
-            use = enemy.held_weapon().melee
-            if use is not None and is_in_reach(use, fight.scene.grid.spaces(cell, enemy.cell)):
-                found += 1
-    return found
-
-
-def nearest_enemy(fight: OldeFight, who: Combatant) -> i64:
-    """How far the nearest enemy is."""
-    found = FAR
-    for enemy in fight.combatants:
-        if enemy.side != who.side and enemy.is_in_fight():
-            distance = fight.scene.grid.spaces(who.cell, enemy.cell)
-            if distance < found:
-                found = distance
-    return found
-
-
-def count_threats(fight: OldeFight, who: Combatant) -> i64:
-    """How many enemies could still attack before the next Reset."""
-    found: i64 = 0
-    for enemy in fight.combatants:
-        if enemy.side != who.side and enemy.action_points > 0 and enemy.can_attack():
-            near = fight.scene.grid.spaces(who.cell, enemy.cell) <= NEAR
-            if near or enemy.held_weapon().ranged is not None:
-                found += 1
-    return found
-
-
 # --- the turn ---
 
 
 def choose(fight: OldeFight, who: Combatant, question: Question) -> Option:
     """What to do next."""
-    scene = fight.scene
-    if who.must_flee():
-        return choose_flight(fight, who, question.options)
-    if who.is_prone() and not fight.moved:
-        return movement.RISING if movement.can_rise(fight, who) else choose_action(fight, who)
+    if who.afflictions:
+        if who.must_flee():
+            return choose_flight(fight, who, question.options)
+        if who.is_prone() and not fight.moved and not shoots_lying(fight, who):
+            if movement.can_rise(fight, who):
+                return movement.RISING
+            return choose_action(fight, who, None)
     aid = aid_for_a_friend(fight, who)
     if aid is not None:
         return aid
-    if movement.free_spaces(fight, who) > 0:
-        better = better_place(fight, who, movement.free_spaces(fight, who), scene.free_step)
+    ground: Ground | None = None
+    free = movement.free_spaces(fight, who)
+    if free > 0:
+        ground = Ground(fight, who)
+        better = better_place(fight, who, ground, free, 0, fight.scene.free_step)
         if better is not None:
             return better
-    return choose_action(fight, who)
+    return choose_action(fight, who, ground)
 
 
 def choose_flight(fight: OldeFight, who: Combatant, options: list[Option]) -> Option:
@@ -282,53 +139,93 @@ def choose_flight(fight: OldeFight, who: Combatant, options: list[Option]) -> Op
         if movement.can_leave(fight, who) and option is movement.LEAVING:
             return option
         if option.place >= 0:
-            distance = FAR
-            for enemy in fight.combatants:
-                if enemy.side != who.side and enemy.is_in_fight():
-                    spaces = fight.scene.grid.spaces(option.place, enemy.cell)
-                    if spaces < distance:
-                        distance = spaces
+            distance = movement.nearest_enemy_distance(fight, who, option.place)
+            if fight.scene.exits[option.place]:
+                distance += NO_LIMIT
             if distance > best_distance:
                 best_distance = distance
                 best = option
     return best
 
 
-def choose_action(fight: OldeFight, who: Combatant) -> Option:
-    """Block when hurt, strike when one can, or go where one can strike."""
+def choose_action(fight: OldeFight, who: Combatant, ground: Ground | None) -> Option:
+    """Whatever is worth most of striking, blocking and casting; or going where one can strike.
+    `ground` is the field as it is now, if it was looked at already."""
     if not fight.has_acted:
-        if is_hurt(who) and may_block(fight, who) and count_threats(fight, who) > 0:
-            if price(fight, who, BLOCK_COST, False) != CANNOT:
-                return BLOCKING
-        attack = best_attack(fight, who)
-        if attack is not None:
-            return attack
+        choice = best_attack(fight, who)
+        consider_spells(fight, who, choice)
+        consider_block(fight, who, choice)
+        if choice.option is not None:
+            return choice.option
+        if rests(fight, who):
+            return spells.RESTING
         gear = better_gear(fight, who)
         if gear is not None:
             return gear
+        if lies_down_to_shoot(fight, who):
+            return FLOPPING
     if movement.reset_price(fight, who) != CANNOT:
-        return movement.RESETTING
-    if not fight.has_acted:
-        step = approach(fight, who)
-        if step is not None:
-            return step
-    return PASSING
+        return movement.reset_option(who)
+    step = better_step(fight, who, ground)
+    return step if step is not None else PASSING
 
 
-def best_attack(fight: OldeFight, who: Combatant) -> Option | None:
-    """The attack that does most for each Action Point, its loss of Defense counted."""
-    if not who.can_attack():
-        return None
-    choice = AttackChoice()
-    danger = DANGER * float(count_threats(fight, who))
+@mypyc_attr(acyclic=True)
+class Choice:
+    """The best thing to do that was found so far, and what it is worth for each Action Point."""
+
+    def __init__(self) -> None:
+        self.option: Option | None = None
+        self.value: float = 0.0
+
+    def consider(self, option: Option, value: float) -> None:
+        """Takes something that is worth more."""
+        if self.option is None or value > self.value:
+            self.option = option
+            self.value = value
+
+
+# --- attacks ---
+
+
+def uses_at_hand(fight: OldeFight, who: Combatant) -> list[tuple[Weapon, Use]]:
+    """What somebody can attack with at once: what is in hand, bare hands, and what can be thrown
+    from the belt."""
+    held = who.held_weapon()
+    found: list[tuple[Weapon, Use]] = []
+    melee, ranged = held.melee, held.ranged
+    if melee is not None:
+        found.append((held, melee))
+    if ranged is not None:
+        found.append((held, ranged))
+    if melee is None or melee.nearest > 0:
+        bare = fight.scene.weapons[BARE]
+        if who.weapon != BARE:
+            found.append((bare, bare.use(False)))
+    if len(who.arms) > 1 and free_hands(who, held) > 0:
+        for item in who.arms:
+            weapon = fight.scene.weapons[item]
+            if item != who.weapon and weapon.is_only_thrown():
+                found.append((weapon, weapon.use(True)))
+                break
+    return found
+
+
+def best_attack(fight: OldeFight, who: Combatant) -> Choice:
+    """The attack that is worth most for each Action Point, its loss of Defense counted."""
+    choice = Choice()
+    least = ATTACK_POINTS if not fight.house.advanced_actions else 1
+    if not who.can_attack() or price(fight, who, least, False) == CANNOT:
+        return choice
     for weapon, use in uses_at_hand(fight, who):
         if not can_use_now(who, use):
             continue
         for target in fight.combatants:
             if target.side != who.side and target.is_in_fight():
-                if can_attack_at(fight, who, use, who.cell, target):
-                    weigh_manners(fight, who, weapon, use, target, danger, choice)
-    return choice.option
+                distance = fight.scene.field.spaces(who.cell, target.cell)
+                if is_in_reach(use, distance) and can_see(fight, who.cell, target.cell):
+                    weigh_manners(fight, who, weapon, use, target, distance, choice)
+    return choice
 
 
 def weigh_manners(
@@ -337,28 +234,113 @@ def weigh_manners(
     weapon: Weapon,
     use: Use,
     target: Combatant,
-    danger: float,
-    choice: AttackChoice,
+    distance: i64,
+    choice: Choice,
 ) -> None:
     """Compares the manners of an attack on one target with the best so far."""
-    for manner in (PLAIN, HASTY, FULL_EFFORT):
+    aim = aim_at(fight, who, weapon, use, target)
+    sight = fight.scene.field.sight(who.cell, target.cell)
+    adjusts = distance_adjustment(fight, use, sight, target, distance)
+    plain = attack_value(aim, target, adjusts)
+    if use.thrown and weapon.melee is not None and plain < KEPT_WEAPON:
+        return
+    scene = fight.scene
+    cost = price(fight, who, ATTACK_POINTS, False)
+    if cost != CANNOT:
+        option = scene.attack(who.index, weapon.index, target.index, PLAIN, use.ranged)
+        choice.consider(option, plain / float(cost))
+    if not fight.house.advanced_actions:
+        return
+    danger = DANGER * float(count_threats(fight, who))
+    for manner in (HASTY, FULL_EFFORT):
         cost = attack_price(fight, who, use, manner)
-        if cost == CANNOT:
-            continue
-        found = attack_value(fight, who, use, who.cell, target, manner)
-        if use.thrown and weapon.melee is not None and found < KEPT_WEAPON:
-            continue
-        lost = 0.0
-        if manner == FULL_EFFORT:
-            lost = 3.0
-        elif manner == HASTY and not use.ranged:
-            lost = 1.0
-        value = found / float(cost) - danger * lost
-        if value > choice.value or choice.option is None:
-            choice.value = value
-            choice.option = fight.scene.attack(
-                who.index, weapon.index, target.index, manner, use.ranged
-            )
+        if cost != CANNOT:
+            value = manner_value(fight, aim, target, adjusts, manner) / float(cost)
+            value -= danger * defense_given_up(use, manner)
+            option = scene.attack(who.index, weapon.index, target.index, manner, use.ranged)
+            choice.consider(option, value)
+
+
+def manner_value(fight: OldeFight, aim: Aim, target: Combatant, adjusts: i64, manner: i64) -> float:
+    """What an attack in haste, or with full effort, is worth [options.advanced]."""
+    if manner == HASTY:
+        return attack_value(aim, target, adjusts + HASTY_ATTACK)
+    if aim.use.ranged:
+        return attack_value(aim, target, adjusts + fight.house.aimed_shot)
+    harm = aim.harm + float(ALL_OUT_DAMAGE)
+    share = share_of_life(harm, target) + 0.01 * harm
+    return aim.hit(adjusts + ALL_OUT_ATTACK) * share * menace(target)
+
+
+def defense_given_up(use: Use, manner: i64) -> float:
+    """How much Defense an attack costs until the next Reset [options.advanced]."""
+    if manner == FULL_EFFORT:
+        return 3.0
+    return 0.0 if use.ranged else 1.0
+
+
+def count_threats(fight: OldeFight, who: Combatant) -> i64:
+    """How many enemies could still attack before the next Reset."""
+    found: i64 = 0
+    for enemy in fight.combatants:
+        if enemy.side != who.side and enemy.action_points > 0 and enemy.can_attack():
+            near = fight.scene.field.spaces(who.cell, enemy.cell) <= NEAR
+            if near or enemy.held_weapon().ranged is not None:
+                found += 1
+    return found
+
+
+# --- blocking, spells, aid and gear ---
+
+
+def consider_block(fight: OldeFight, who: Combatant, choice: Choice) -> None:
+    """A shield block is worth the blows it would turn [shield.block]."""
+    if not who.shielded or not may_block(fight, who):
+        return
+    if price(fight, who, BLOCK_COST, False) == CANNOT:
+        return
+    saved = 0.0
+    for enemy in fight.combatants:
+        if enemy.side != who.side and enemy.action_points >= ATTACK_POINTS and enemy.can_attack():
+            saved += saved_by_block(fight, who, enemy)
+    if saved > 0.0:
+        choice.consider(BLOCKING, saved * CAUTION / float(BLOCK_COST))
+
+
+def saved_by_block(fight: OldeFight, who: Combatant, enemy: Combatant) -> float:
+    """How much of one's life +2 Defense saves from an enemy within reach before the Reset."""
+    weapon = enemy.held_weapon()
+    distance = fight.scene.field.spaces(who.cell, enemy.cell)
+    use = weapon.melee
+    if use is None or not is_in_reach(use, distance):
+        use = weapon.ranged
+    if use is None or not is_in_reach(use, distance):
+        return 0.0
+    aim = aim_at(fight, enemy, weapon, use, who)
+    turned = aim.hit(0) - aim.hit(-BLOCK_DEFENSE)
+    return turned * share_of_life(aim.harm, who) * float(enemy.action_points // ATTACK_POINTS)
+
+
+def consider_spells(fight: OldeFight, who: Combatant, choice: Choice) -> None:
+    """A spell is worth what its condition does to an enemy who does not have it yet."""
+    if not who.sheet.known_spells or price(fight, who, CAST_COST, False) == CANNOT:
+        return
+    if not who.can_cast():
+        return
+    for spell in who.sheet.known_spells:
+        for target in fight.combatants:
+            if spells.can_be_cast_at(fight, who, spell, target):
+                value = spell_value(who, spell, target)
+                if value > 0.0:
+                    option = fight.scene.cast_at[spell.index][target.index]
+                    choice.consider(option, value / float(CAST_COST))
+
+
+def rests(fight: OldeFight, who: Combatant) -> bool:
+    """Whether a caster has nothing better to do than to get Mana back [spells.mana]."""
+    if not who.sheet.known_spells or not spells.may_rest(who):
+        return False
+    return price(fight, who, FULL_COST, True) != CANNOT
 
 
 def aid_for_a_friend(fight: OldeFight, who: Combatant) -> Option | None:
@@ -367,8 +349,8 @@ def aid_for_a_friend(fight: OldeFight, who: Combatant) -> Option | None:
         return None
     for friend in fight.combatants:
         if friend.side == who.side and friend is not who and needs_aid(fight, friend):
-            if fight.scene.grid.spaces(who.cell, friend.cell) <= 1:
-                if nearest_enemy(fight, who) > HELP_FIRST:
+            if fight.scene.field.spaces(who.cell, friend.cell) <= 1:
+                if movement.nearest_enemy_distance(fight, who, who.cell) > HELP_FIRST:
                     return fight.scene.first_aid[friend.index]
     return None
 
@@ -379,9 +361,8 @@ def better_gear(fight: OldeFight, who: Combatant) -> Option | None:
     if price(fight, who, FULL_COST, True) == CANNOT or who.is_bound():
         return None
     held = who.held_weapon()
-    crowded = (
-        held.melee is None and nearest_enemy(fight, who) == 0 and not movement.may_step(fight, who)
-    )
+    nearest = movement.nearest_enemy_distance(fight, who, who.cell)
+    crowded = held.melee is None and nearest == 0 and not movement.may_step(fight, who)
     if who.weapon != BARE and not crowded:
         return None
     scene = fight.scene
@@ -391,86 +372,89 @@ def better_gear(fight: OldeFight, who: Combatant) -> Option | None:
             if not weapon.is_only_thrown():
                 two_hands = best_grip(weapon, who.sheet.shield.defense > 0)
                 return scene.take_up[item][1 if two_hands else 0]
-    for item, cell in fight.lying:
+    for item, cell, _ in fight.lying:
         if cell == who.cell:
             return scene.pick_up[item]
     return None
+
+
+def shoots_lying(fight: OldeFight, who: Combatant) -> bool:
+    """Whether somebody has a crossbow in hand and time to use it from the ground."""
+    use = who.held_weapon().ranged
+    if use is None or not use.crossbow:
+        return False
+    return movement.nearest_enemy_distance(fight, who, who.cell) >= LIE_DOWN
+
+
+def lies_down_to_shoot(fight: OldeFight, who: Combatant) -> bool:
+    """Whether it is better to lie down: a crossbow shoots better so, and archers aim worse
+    [conditions.list]."""
+    return not who.is_prone() and not who.is_bound() and shoots_lying(fight, who)
 
 
 # --- where to go ---
 
 
 def better_place(
-    fight: OldeFight, who: Combatant, most: i64, options: list[Option]
+    fight: OldeFight, who: Combatant, ground: Ground, most: i64, cost: i64, options: list[Option]
 ) -> Option | None:
-    """A space within so many steps that is clearly better than one's own, if there is one; where
-    nothing can be reached yet, or only from beyond the base range, one that is nearer."""
-    best: Option | None = None
-    here = place_value(fight, who, who.cell)
-    best_value = here + CLEARLY if here > 0.0 else 0.0
-    ways = fight.scene.grid.ways_from(who.cell, most, fight.enemy_cells(who.side))
-    for cell, _ in ways:
-        value = place_value(fight, who, cell)
-        if value > best_value:
-            best_value = value
-            best = options[cell]
-    if best is not None:
-        return best
-    from_afar = who.held_weapon().melee is None and way_to_go(fight, who, who.cell) > 0
-    if here > 0.0 and not from_afar:
+    """A space within so many steps that is clearly better than one's own, if there is one; each
+    step costs so many Action Points."""
+    if not ground.foes:
         return None
-    return nearer(fight, who, ways, options)
-
-
-def nearer(
-    fight: OldeFight, who: Combatant, ways: list[tuple[int, int]], options: list[Option]
-) -> Option | None:
-    """The space from which there is least left to go."""
     best: Option | None = None
-    least = way_to_go(fight, who, who.cell)
-    for cell, _ in ways:
-        left = way_to_go(fight, who, cell)
-        if left < least:
-            least = left
+    best_score = ground.score(who.cell, who.action_points, -NOWHERE) + CLEARLY
+    for cell, steps in fight.ways(who, most):
+        if ground.holds and ground.breaks_the_wall(cell):
+            continue
+        score = ground.score(cell, who.action_points - cost * steps, best_score)
+        if score > best_score and (score > 0.0 or not ground.holds):
+            best_score = score
             best = options[cell]
     return best
 
 
-def way_to_go(fight: OldeFight, who: Combatant, cell: i64) -> i64:
-    """How many steps it is from a cell to where one's weapon is of use."""
-    reach: i64 = 1
-    use = who.held_weapon().ranged
-    melee = who.held_weapon().melee
-    if melee is not None:
-        reach = melee.farthest
-    elif use is not None:
-        reach = use.base
-    least = FAR
-    for target in fight.combatants:
-        if target.side != who.side and target.is_in_fight():
-            steps: i64 = fight.scene.walk(target.cell)[cell]
-            if can_see(fight, cell, target.cell):
-                steps = steps - reach if steps > reach else 0
-            if steps < least:
-                least = steps
-    return least
-
-
-def approach(fight: OldeFight, who: Combatant) -> Option | None:
-    """Steps to where one can strike at once; otherwise goes as near as the round allows, and
-    runs where nobody could make use of it."""
+def better_step(fight: OldeFight, who: Combatant, ground: Ground | None) -> Option | None:
+    """A step to a better space, for an Action Point that no attack needs, or where there is none to
+    make."""
     steps = movement.step_spaces(fight, who)
-    if steps == 0 or not who.can_attack():
+    if steps == 0:
         return None
-    scene = fight.scene
-    closed = fight.enemy_cells(who.side)
-    if steps > 1:
-        found = better_place(fight, who, steps - 1, scene.step)
-        if found is not None and place_value(fight, who, found.place) > 0.0:
-            return found
-    runs = movement.run_spaces(fight, who)
-    if runs > steps and nearest_enemy(fight, who) > NEAR + runs:
-        # only spaces further than a step away are run to
-        ways = [way for way in scene.grid.ways_from(who.cell, runs, closed) if way[1] > 1]
-        return nearer(fight, who, ways, scene.run)
-    return nearer(fight, who, scene.grid.ways_from(who.cell, steps, closed), scene.step)
+    if fight.has_acted and who.action_points % ATTACK_POINTS == 0:
+        return None
+    if fight.has_acted:
+        steps = 1
+    if ground is None:
+        ground = Ground(fight, who)
+    return better_place(fight, who, ground, steps, 1, fight.scene.step)
+
+
+# --- answers ---
+
+
+def is_worth_striking_first(fight: OldeFight, question: Question) -> bool:
+    """Whether a counterattack would likely drop whoever attacks."""
+    me = fight.combatants[question.who]
+    attacker = fight.combatants[question.about]
+    weapon = me.held_weapon()
+    aim = aim_at(fight, me, weapon, weapon.use(False), attacker)
+    return share_of_life(aim.harm, attacker) >= 1.0
+
+
+def is_worth_parrying(fight: OldeFight, question: Question) -> bool:
+    """Whether a parry likely saves more of one's own life than the Action Point, and the -2 on
+    one's own attacks that is left of it, would take of the attacker's."""
+    me = fight.combatants[question.who]
+    attacker = fight.combatants[question.about]
+    weapon = me.held_weapon()
+    mine = aim_at(fight, me, weapon, weapon.use(False), attacker)
+    theirs = attacker.held_weapon()
+    use = theirs.melee
+    if use is None:
+        theirs = fight.scene.weapons[BARE]
+        use = theirs.use(False)
+    saved = aim_at(fight, attacker, theirs, use, me).loss(me) * PARRIES
+    left = me.action_points - 1
+    lost = attack_value(mine, attacker, 0) - attack_value(mine, attacker, PARRIED.attack)
+    spent = attack_value(mine, attacker, 0) + lost * float(left)
+    return saved > spent / float(ATTACK_POINTS)

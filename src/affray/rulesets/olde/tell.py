@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.rulesets.olde.dice import EffectRoll, OpposedAttempt, dice_name
-from affray.rulesets.olde.sheet import DURATIONS, STATS, Condition, Use, Weapon
+from affray.rulesets.olde.sheet import DURATIONS, STATS, Condition, Spell, Use, Weapon
 
 if TYPE_CHECKING:
     from affray.rulesets.olde.adjustments import Tally
@@ -20,34 +20,38 @@ if TYPE_CHECKING:
 
 PHRASES: Final[dict[str, str]] = {
     "turn": "Turn {turn}",
-    "points": "{who} rolls {pool} for Action Points: {dice} = {points}",
+    "points": "{who} rolls {pool} for Action Points: {dice}{made}",
+    "surprised": "{who} is surprised and has {points} AP",
     "quicker": "{who} and {other} check Finesse: {dice} = {total} against {others} = "
     "{others_total}: {first} is first",
     "acts": "{who} has {points} AP",
+    "passes": "{who} passes",
     "moves": "{who} {how} to {place} ({points} AP left)",
     "attack": "{who} {verb} {target} with {arm}{how}",
+    "throws": "{who} throws {arm} at {target}{how}",
     "defense": "{who} defends with {pool}: {dice}{made_of} = CR {cr}",
     "helpless": "{who} cannot defend: CR {cr}",
     "strike": "{who} attacks with {pool}: {dice}{made_of} = {total} against {cr}: {result}",
-    "damage": "{weapon} {pool}: {dice}{made_of} = {damage} damage",
+    "damage": "{arm} {pool}: {dice}{made_of} = {damage} damage",
     "fumble": "{who} {how}",
     "answers": "{who} answers {attacker} with a {how} ({cost} AP)",
-    "parry": "{attacker} {theirs}{their_parts} = {cr} against {who} {pool}: {dice}{made_of} = "
-    "{total}: {result}",
     "closes in": "{who} tries to get into {target}'s space",
     "check": "{who} checks {stat} {why} with {pool}: {dice}{made_of} = {total} against {cr}: "
     "{result}",
     "hurt": "{who} takes {harm}: {before} → {now} HP",
     "out": "{who} {how}",
     "dies": "{who} dies",
-    "stabilised": "{by} stabilises {who}",
+    "stabilised": "{by} stabilises {whom}",
     "suffers": "{who} is {condition} ({duration})",
     "recovers": "{who} is no longer {condition}",
     "blocks": "{who} raises the shield to block: +2 Defense until the next Reset",
-    "resets": "{who} {how} the crossbow",
+    "resets": "{who} {how} the {weapon}",
     "takes up": "{who} takes up the {weapon}{how}",
     "picks up": "{who} picks up the {weapon}",
     "lies": "The {weapon} lies at {place}",
+    "casts": "{who} casts {spell} at {target} ({mana} Mana left)",
+    "improvises": "{who} casts a spell{what}",
+    "rests": "{who} rests ({mana} Mana)",
     "spell": "{who}'s spell {outcome}",
     "ruling": "The game master rules: {why} ({who}: {change} {value})",
     "end": "It is over in turn {turns}: {won}",
@@ -56,11 +60,11 @@ PHRASES: Final[dict[str, str]] = {
     "ask.parry": "{who}: {about} attacks. Parry?",
     "ask.riposte": "{who}: {about} has attacked. Strike back?",
     "ask.fumble": "{who}: a bad miss. What of it?",
-    "ask.spell": "GM: what comes of {who}'s spell?",
+    "ask.spell": "GM: what comes of {who}'s spell{words}?",
 }
 
-SHOTS: Final = ["", " in haste", " with care"]
-BLOWS: Final = ["", " in panic", " all-out"]
+SHOTS: Final = ["", ", in haste", ", aiming with care"]
+BLOWS: Final = ["", ", in panic", ", all out"]
 """How an attack is made, by its manner."""
 
 
@@ -74,20 +78,17 @@ def turn_begins(fight: OldeFight) -> None:
 
 def surprised(fight: OldeFight, who: Combatant, points: i64) -> None:
     """Somebody is surprised, and has few Action Points."""
-    points_set(fight, who, "surprised", [], points)
+    fight.tell("surprised", {"who": who.name, "points": int(points)}, ("turn.ap",))
 
 
-def points_rolled(fight: OldeFight, who: Combatant, roll: EffectRoll, points: i64) -> None:
-    """Somebody rolls for Action Points."""
+def points_rolled(fight: OldeFight, who: Combatant, roll: EffectRoll) -> None:
+    """Somebody rolls for the Action Points of the turn."""
     pool = dice_name(roll.rank, False) + (f" {roll.added:+d}" if roll.added else "")
-    points_set(fight, who, pool, roll.shown, points)
-
-
-def points_set(fight: OldeFight, who: Combatant, pool: str, dice: list[str], points: i64) -> None:
-    """How many Action Points somebody has for the turn."""
+    points = int(roll.result)
+    made = "" if roll.shown == [str(points)] else f" = {points}"
     fight.tell(
         "points",
-        {"who": who.name, "pool": pool, "dice": dice, "points": int(points)},
+        {"who": who.name, "pool": pool, "dice": roll.shown, "points": points, "made": made},
         ("turn.ap",),
     )
 
@@ -116,6 +117,11 @@ def acts(fight: OldeFight, who: Combatant) -> None:
     fight.tell("acts", {"who": who.name, "points": int(who.action_points)}, ("turn.order",))
 
 
+def passes(fight: OldeFight, who: Combatant) -> None:
+    """Somebody does nothing in this round, and keeps the Action Points."""
+    fight.tell("passes", {"who": who.name}, ("turn.order",))
+
+
 def moves(fight: OldeFight, who: Combatant, how: str, rule: str) -> None:
     """Somebody has gone to another space."""
     parts: dict[str, object] = {
@@ -135,7 +141,8 @@ def leaves(fight: OldeFight, who: Combatant) -> None:
 def crossbow_reset(fight: OldeFight, who: Combatant, by_hand: bool) -> None:
     """A crossbow is ready again."""
     how = "spans" if by_hand else "cranks"
-    fight.tell("resets", {"who": who.name, "how": how}, ("ranged.crossbow",))
+    parts: dict[str, object] = {"who": who.name, "how": how, "weapon": who.held_weapon().name}
+    fight.tell("resets", parts, ("ranged.crossbow",))
 
 
 def taken_up(fight: OldeFight, who: Combatant, weapon: Weapon) -> None:
@@ -165,7 +172,29 @@ def blocks(fight: OldeFight, who: Combatant) -> None:
     fight.tell("blocks", {"who": who.name}, ("shield.block",))
 
 
-def spell(fight: OldeFight, who: Combatant, works: bool) -> None:
+def casts_at(fight: OldeFight, who: Combatant, spell: Spell, target: Combatant) -> None:
+    """Somebody casts a spell at an enemy."""
+    parts: dict[str, object] = {
+        "who": who.name,
+        "spell": spell.name,
+        "target": target.name,
+        "mana": int(who.mana),
+    }
+    fight.tell("casts", parts, ("spells.conditions", "spells.mana"))
+
+
+def casts(fight: OldeFight, who: Combatant, words: str) -> None:
+    """Somebody casts a spell on which the game master will rule, in their own words."""
+    what = f": {words}" if words else ""
+    fight.tell("improvises", {"who": who.name, "what": what}, ("shield.spells",))
+
+
+def rests(fight: OldeFight, who: Combatant) -> None:
+    """Somebody rests, and has Mana again."""
+    fight.tell("rests", {"who": who.name, "mana": int(who.mana)}, ("spells.mana",))
+
+
+def spell_outcome(fight: OldeFight, who: Combatant, works: bool) -> None:
     """What came of a spell."""
     outcome = "takes effect" if works else "comes to nothing"
     fight.tell("spell", {"who": who.name, "outcome": outcome}, ("shield.spells",))
@@ -184,17 +213,14 @@ def attack_declared(
     fight: OldeFight, who: Combatant, target: Combatant, weapon: Weapon, use: Use, manner: i64
 ) -> None:
     """Who attacks whom, with what and how."""
-    verb = "attacks"
-    if use.ranged:
-        verb = "throws at" if use.thrown else "shoots at"
     fight.tell(
-        "attack",
+        "throws" if use.thrown else "attack",
         {
             "who": who.name,
             "target": target.name,
             "weapon": weapon.name,
             "arm": weapon.called(),
-            "verb": verb,
+            "verb": "shoots at" if use.ranged else "attacks",
             "how": SHOTS[manner] if use.ranged else BLOWS[manner],
         },
         ("attack.declare",) if manner == 0 else ("attack.declare", "options.advanced"),
@@ -287,8 +313,11 @@ def damage_rolled(
     die = dice_name(damage.die, False)
     parts = damage.added.parts + damage.armour.parts
     rules = ["attack.damage", *damage.added.rules, *damage.armour.rules]
+    half = ""
     if use.unarmed:
         rules.append("unarmed.damage")
+        if not damage.in_full:
+            half = f" → {damage.kept}"
     if fight.house.damage_explodes and any(face.startswith("+") for face in damage.shown):
         rules.append("attack.damage-explodes")
     fight.tell(
@@ -297,9 +326,10 @@ def damage_rolled(
             "who": who.name,
             "target": target.name,
             "weapon": weapon.name,
+            "arm": weapon.called().removeprefix("the "),
             "pool": ("half of " if use.unarmed else "") + die,
             "dice": damage.shown,
-            "made_of": f" ({', '.join(parts)})" if parts else "",
+            "made_of": half + (f" ({', '.join(parts)})" if parts else ""),
             "damage": int(dealt),
             "because": [
                 [f"{die} {weapon.called()}", "attack.damage"],
@@ -322,38 +352,6 @@ def answers(fight: OldeFight, who: Combatant, attacker: Combatant, how: str, cos
         "answers",
         {"who": who.name, "attacker": attacker.name, "how": how, "cost": int(cost)},
         ("options.advanced",),
-    )
-
-
-def parry(
-    fight: OldeFight,
-    who: Combatant,
-    attacker: Combatant,
-    attempt: OpposedAttempt,
-    theirs: Tally,
-    mine: Tally,
-    parried: bool,
-) -> None:
-    """Weapon against weapon, with everything that made up both checks."""
-    fight.tell(
-        "parry",
-        {
-            "who": who.name,
-            "attacker": attacker.name,
-            "theirs": attempt.first_dice,
-            "their_parts": theirs.text(),
-            "cr": int(attempt.cr),
-            "pool": dice_name(attempt.second, True),
-            "dice": attempt.second_dice,
-            "made_of": mine.text(),
-            "total": int(attempt.total),
-            "result": "parried" if parried else "not parried",
-            "because": [
-                *[[f"{attacker.name}: {text}", rule] for text, rule in theirs.because],
-                *[[f"{who.name}: {text}", rule] for text, rule in mine.because],
-            ],
-        },
-        tuple(dict.fromkeys(["options.advanced", *theirs.rules, *mine.rules])),
     )
 
 
@@ -397,7 +395,9 @@ def dies(fight: OldeFight, who: Combatant) -> None:
 
 def stabilised(fight: OldeFight, who: Combatant, by: Combatant) -> None:
     """First aid has stopped somebody's bleeding or dying."""
-    fight.tell("stabilised", {"who": who.name, "by": by.name}, ("health.down",))
+    whom = who.name if who is not by else "themselves"
+    parts: dict[str, object] = {"who": who.name, "by": by.name, "whom": whom}
+    fight.tell("stabilised", parts, ("health.down",))
 
 
 def suffers(fight: OldeFight, who: Combatant, condition: Condition, duration: i64) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.questions import RULED, Option, Question
+from affray.core.questions import NOBODY, RULED, Option, Question
 from affray.rulesets.olde import tell, verbs
 from affray.rulesets.olde.actions import PASSING, perform, turn_options
 from affray.rulesets.olde.adjustments import check_adjustments
@@ -16,6 +16,7 @@ from affray.rulesets.olde.dice import EffectRoll, OpposedAttempt
 from affray.rulesets.olde.health import lose_blood
 from affray.rulesets.olde.movement import MOST_A_ROUND, can_take_a_step
 from affray.rulesets.olde.sheet import FINESSE
+from affray.rulesets.olde.spells import RESET_MANA, regain_mana
 
 if TYPE_CHECKING:
     from affray.rulesets.olde.combatant import Combatant
@@ -39,6 +40,7 @@ def reset(fight: OldeFight) -> None:
                 lose_blood(fight, who)
                 end_temporary(fight, who)
                 end_persistent(fight, who)
+                regain_mana(who, RESET_MANA)
     for who in fight.combatants:
         who.action_points = roll_points(fight, who) if who.can_act() else 0
         who.free_step = True
@@ -60,10 +62,10 @@ def roll_points(fight: OldeFight, who: Combatant) -> i64:
         if one.condition.least_points > least:
             least = one.condition.least_points
     roll = EffectRoll(who.sheet.rank(FINESSE), False, False, lost, least)
-    points = fight.table.stage(roll)
+    fight.table.stage(roll)
     if fight.wants_events:
-        tell.points_rolled(fight, who, roll, points)
-    return points
+        tell.points_rolled(fight, who, roll)
+    return roll.result
 
 
 # --- rounds ---
@@ -138,7 +140,8 @@ def is_quicker(fight: OldeFight, who: Combatant, other: Combatant) -> bool:
     contest = OpposedAttempt(
         other.sheet.rank(FINESSE), theirs.total, who.sheet.rank(FINESSE), mine.total, 0, 1
     )
-    wins = fight.table.stage(contest) > 0
+    fight.table.stage(contest)
+    wins = contest.margin > 0
     if fight.wants_events:
         tell.quicker(fight, other, who, contest, wins)
     return wins
@@ -161,10 +164,7 @@ class TurnQuestion(Question):
         return turn_options(self.fight, self.actor)
 
     def forced_option(self) -> Option | None:
-        if can_take_a_step(self.fight, self.actor):
-            return None
-        options = self.options
-        return options[0] if len(options) == 1 else None
+        return None if can_take_a_step(self.fight, self.actor) else super().forced_option()
 
     def default_option(self) -> Option:
         return self.options[0] if self.actor.must_flee() else PASSING
@@ -177,6 +177,7 @@ def take_turn(fight: OldeFight, actor: Combatant) -> None:
     fight.walked = 0
     fight.moved = False
     fight.has_acted = False
+    fight.actor = actor.index
     actor.acted = True
     if fight.wants_events:
         tell.acts(fight, actor)
@@ -185,9 +186,12 @@ def take_turn(fight: OldeFight, actor: Combatant) -> None:
         if chosen is RULED:
             continue
         if chosen.verb == verbs.PASS:
+            if fight.wants_events and not fight.spent and not fight.has_acted and not fight.walked:
+                tell.passes(fight, actor)
             break
         fight.idle = False
         perform(fight, actor, chosen)
+    fight.actor = NOBODY
 
 
 def may_go_on(fight: OldeFight, actor: Combatant) -> bool:

@@ -21,3 +21,5 @@ TAKE_UP: Final[i64] = 13
 PICK_UP: Final[i64] = 14
 FIRST_AID: Final[i64] = 15
 CAST: Final[i64] = 16
+CAST_AT: Final[i64] = 17
+REST: Final[i64] = 18

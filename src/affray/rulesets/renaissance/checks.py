@@ -40,7 +40,7 @@ BURDEN_PENALTY: Final[i64] = -10
 DAZED_PENALTY: Final[i64] = -20
 
 
-def held(target: i64) -> i64:
+def target_held(target: i64) -> i64:
     """Targets are held to 0..98, so that 0 always succeeds and 99 never [check.percentile]."""
     if target < 0:
         return 0
@@ -110,25 +110,41 @@ class Modifiers:
 class Effort:
     """Somebody's side of a check: who, with what, and what helps or hinders them."""
 
+    lucky: bool = False
+    is_asked: bool = False
+    watched: bool = False
+    improved: bool = False
+    wants_exceptional: bool = False
+    roll: i64 = -1
+    quality: i64 = 0
+    rule: str = ""
+    """The rule that allows it, where that is not the check's own."""
+
     def __init__(self, who: Combatant, label: str, base: i64, mods: Modifiers) -> None:
         self.who: Final = who
         self.label: Final = label
         self.base: Final[i64] = base
         self.mods: Final = mods
-        self.lucky: bool = False
-        self.watched: bool = False
-        self.improved: bool = False
-        self.wants_exceptional: bool = False
-        self.roll: i64 = -1
-        self.quality: i64 = 0
-        self.rule: str = ""
-        """The rule that allows it, where that is not the check's own."""
         self.rerolled: list[tuple[int, int]] = []
         """Both rolls, each time that they decided nothing."""
 
     def target(self) -> i64:
         """What has to be rolled, or less; Luck spent before ignores all penalties [check.luck]."""
-        return held(self.base + (self.mods.bonus if self.lucky else self.mods.total()))
+        return target_held(self.base + (self.mods.bonus if self.lucky else self.mods.total()))
+
+    def luck_key(self) -> tuple[object, ...]:
+        """All that decides what becomes of it but the dice, Luck spent on it included."""
+        return (
+            int(self.who.index),
+            int(self.who.luck),
+            self.label,
+            int(self.base),
+            int(self.mods.bonus),
+            int(self.mods.penalty),
+            self.wants_exceptional,
+            self.lucky,
+            self.watched,
+        )
 
     def remember(self, roll: i64) -> None:
         """Keeps what was rolled, for the log and for those who decide about Luck."""
@@ -138,26 +154,20 @@ class Effort:
 
 # --- stages ---------------------------------------------------------------------------------------
 
-
-class Percent(Stage):
-    """D%, from 0 to 99 [check.percentile]."""
-
-    def key(self) -> Hashable:
-        return 0
-
-    def play(self, table: Table) -> i64:
-        return table.percent()
+NO_MARGIN: Final[i64] = -1
+NOT_ROLLED: Final[i64] = -1
+LOSES: Final[i64] = 0
+TIES: Final[i64] = 4
 
 
 class Attempt(Stage):
     """A roll against a target number; each kind makes something else of it."""
 
     target: Final[i64]
-    roll: Transient[i64]
+    roll: Transient[i64] = -1
 
     def __init__(self, target: i64) -> None:
         self.target = target
-        self.roll = -1
 
     def key(self) -> Hashable:
         return int(self.target)
@@ -182,11 +192,7 @@ class Pass(Attempt):
 class Margin(Attempt):
     """The first roll of an opposed check: its quality, and the margin if it is a success."""
 
-    margin: i64
-
-    def __init__(self, target: i64) -> None:
-        super().__init__(target)
-        self.margin = NO_MARGIN
+    margin: i64 = NO_MARGIN
 
     def play(self, table: Table) -> i64:
         self.roll = table.percent()
@@ -213,11 +219,6 @@ class Answer(Attempt):
         return TIES if self.roll == self.margin else quality_of(self.roll, self.target)
 
 
-NO_MARGIN: Final[i64] = -1
-LOSES: Final[i64] = 0
-TIES: Final[i64] = 4
-
-
 def band_of(margin: i64) -> i64:
     """0 for a margin up to 30, 1 over 30, 2 over 60."""
     if margin > SPLENDID_MARGIN:
@@ -232,23 +233,17 @@ class Exchange(Stage):
     target: Final[i64]
     answer: Final[i64]
     ordered: Final[bool]
-    won: bool
-    quality: i64
-    band: i64
-    answer_quality: i64
-    roll: Transient[i64]
-    answer_roll: Transient[i64]
+    won: bool = False
+    quality: i64 = FAILURE
+    band: i64 = 0
+    answer_quality: i64 = 0
+    roll: Transient[i64] = -1
+    answer_roll: Transient[i64] = -1
 
     def __init__(self, target: i64, answer: i64, ordered: bool) -> None:
         self.target = target
         self.answer = answer
         self.ordered = ordered
-        self.won = False
-        self.quality = FAILURE
-        self.band = 0
-        self.answer_quality = 0
-        self.roll = -1
-        self.answer_roll = -1
 
     def key(self) -> Hashable:
         return (int(self.target), int(self.answer), self.ordered)
@@ -319,11 +314,153 @@ class OpposedCheck(Exchange):
                 self.answer_quality = exchange.answer_quality
                 return 0
             rolls += 1
+        if self.rerolled:
+            self.rerolled.pop()  # the last of them counts
         self.won = False
         self.quality = FAILURE
         self.band = 0
         self.answer_quality = SUCCESS
         return 0
+
+
+class WatchedRoll(Attempt):
+    """D%; then Luck points may swap its digits or upgrade its quality [check.luck]: its quality,
+    and the Luck that went into it."""
+
+    fight: Final[RenaissanceFight]
+    effort: Final[Effort]
+    spent: i64 = 0
+
+    def __init__(self, fight: RenaissanceFight, effort: Effort, target: i64) -> None:
+        super().__init__(target)
+        self.fight = fight
+        self.effort = effort
+
+    def asked_sides(self) -> list[int]:
+        return [int(self.effort.who.side)]
+
+    def key(self) -> Hashable:
+        return self.effort.luck_key()
+
+    def play(self, table: Table) -> i64:
+        fight, effort = self.fight, self.effort
+        outer = fight.table
+        fight.table = table
+        before = effort.who.luck
+        roll_with_luck(fight, effort, self.target)
+        self.spent = before - effort.who.luck
+        effort.who.luck += self.spent
+        fight.table = outer
+        self.roll = effort.roll
+        return effort.quality
+
+
+class WatchedContest(Stage):
+    """An opposed check in which somebody has Luck: what it came to, and the Luck that went into
+    it. A tie is rolled again in a stage of its own, so that ties upon ties come together. The
+    first roll may have been made already, and is then `given`."""
+
+    fight: Final[RenaissanceFight]
+    first: Final[Effort]
+    second: Final[Effort | None]
+    ordered: Final[bool]
+    rerolls: Final[i64]
+    given: Final[i64]
+    won: bool = False
+    quality: i64 = FAILURE
+    band: i64 = 0
+    answer_quality: i64 = 0
+    spent: i64 = 0
+    answer_spent: i64 = 0
+
+    def __init__(
+        self,
+        fight: RenaissanceFight,
+        first: Effort,
+        second: Effort | None,
+        ordered: bool,
+        rerolls: i64 = 0,
+        given: i64 = NOT_ROLLED,
+    ) -> None:
+        self.fight = fight
+        self.first = first
+        self.second = second
+        self.ordered = ordered
+        self.rerolls = rerolls
+        self.given = given
+
+    def asked_sides(self) -> list[int]:
+        found = [int(self.first.who.side)] if self.first.watched else []
+        if self.second is not None and self.second.who.luck > 0:
+            found.append(int(self.second.who.side))
+        return found
+
+    def key(self) -> Hashable:
+        answer = self.second.luck_key() if self.second is not None else None
+        rolled = (int(self.given), int(self.first.quality) if self.given != NOT_ROLLED else 0)
+        return (self.ordered, int(self.rerolls), rolled, self.first.luck_key(), answer)
+
+    def play(self, table: Table) -> i64:
+        fight, first, second = self.fight, self.first, self.second
+        outer = fight.table
+        fight.table = table
+        luck = first.who.luck
+        roll, quality = first.roll, first.quality
+        answer_luck: i64 = 0
+        if second is not None:
+            answer_luck = second.who.luck
+            second.is_asked = self.rerolls > 0
+        self.spent = 0
+        self.answer_spent = 0
+        self.exchange()
+        self.spent += luck - first.who.luck
+        first.who.luck = luck
+        if second is not None:
+            self.answer_spent += answer_luck - second.who.luck
+            second.who.luck = answer_luck
+        if not table.wants_events:
+            first.roll, first.quality = roll, quality
+        fight.table = outer
+        return 0
+
+    def exchange(self) -> None:
+        """Each rolls, as far as it matters [check.opposed]."""
+        fight, first, second = self.fight, self.first, self.second
+        if self.given == NOT_ROLLED:
+            roll_first(fight, first)
+        if first.quality < 0 and (self.ordered or second is None):
+            self.settle(False, first.quality, 0, 0)
+        elif second is None:
+            self.settle(True, first.quality, band_of(first.roll), FAILURE)
+        else:
+            if not second.is_asked:
+                spend_before(fight, second)
+            answer = roll_second(fight, second, first)
+            if answer == LOSES:
+                self.settle(True, first.quality, band_of(first.roll), FAILURE)
+            elif answer != TIES:
+                self.settle(False, FAILURE, 0, answer)
+            elif self.rerolls >= MOST_REROLLS:
+                self.settle(False, FAILURE, 0, SUCCESS)
+            else:
+                self.roll_again(second)
+
+    def settle(self, won: bool, quality: i64, band: i64, answer_quality: i64) -> None:
+        """Keeps what it came to."""
+        self.won = won
+        self.quality = quality
+        self.band = band
+        self.answer_quality = answer_quality
+
+    def roll_again(self, second: Effort) -> None:
+        """Both roll again, and what that comes to is the result."""
+        if self.fight.wants_events:
+            self.first.rerolled.append((int(self.first.roll), int(second.roll)))
+        again = WatchedContest(self.fight, self.first, second, self.ordered, self.rerolls + 1)
+        self.fight.table.stage(again)
+        self.settle(again.won, again.quality, again.band, again.answer_quality)
+        self.spent = again.spent
+        self.answer_spent = again.answer_spent
 
 
 class Outcome:
@@ -376,33 +513,22 @@ def contest(
             if second is not None and stage.answer_roll >= 0:
                 second.remember(stage.answer_roll)
         return Outcome(stage.won, stage.quality, stage.band, stage.answer_quality)
-    roll_first(fight, first)
-    if first.quality < 0 and (ordered or second is None):
-        return Outcome(False, first.quality, 0, 0)
-    if second is None:
-        return Outcome(True, first.quality, band_of(first.roll), FAILURE)
-    return settle(fight, first, second, ordered)
+    return watched_contest(WatchedContest(fight, first, second, ordered))
 
 
 def settle(fight: RenaissanceFight, first: Effort, second: Effort, ordered: bool) -> Outcome:
-    """The rest of an opposed check whose first roll has been made, roll by roll
-    [check.opposed]."""
-    spend_before(fight, second)
-    rolls: i64 = 0
-    while True:
-        answer = roll_second(fight, second, first)
-        if answer == LOSES:
-            return Outcome(True, first.quality, band_of(first.roll), FAILURE)
-        if answer != TIES:
-            return Outcome(False, FAILURE, 0, answer)
-        rolls += 1
-        if rolls > MOST_REROLLS:
-            return Outcome(False, FAILURE, 0, SUCCESS)
-        if fight.wants_events:
-            first.rerolled.append((int(first.roll), int(second.roll)))
-        roll_first(fight, first)
-        if first.quality < 0 and ordered:
-            return Outcome(False, first.quality, 0, 0)
+    """The rest of an opposed check whose first roll has been made."""
+    return watched_contest(WatchedContest(fight, first, second, ordered, 0, first.roll))
+
+
+def watched_contest(watched: WatchedContest) -> Outcome:
+    """Has the check made, and takes from both the Luck that went into it."""
+    watched.fight.table.stage(watched)
+    first, second = watched.first, watched.second
+    first.who.luck -= watched.spent
+    if second is not None:
+        second.who.luck -= watched.answer_spent
+    return Outcome(watched.won, watched.quality, watched.band, watched.answer_quality)
 
 
 def roll_first(fight: RenaissanceFight, effort: Effort) -> None:
@@ -443,6 +569,9 @@ def spend_before(fight: RenaissanceFight, effort: Effort) -> None:
     """Before a roll a Luck point lifts all negative modifiers; or one keeps it until the roll is
     seen [check.luck]."""
     who = effort.who
+    effort.is_asked = True
+    effort.lucky = False
+    effort.watched = False
     if who.luck == 0:
         return
     scene = fight.scene
@@ -460,7 +589,7 @@ def spend_before(fight: RenaissanceFight, effort: Effort) -> None:
 def roll_with_luck(fight: RenaissanceFight, effort: Effort, target: i64) -> None:
     """Rolls D%; then Luck points may swap its digits or upgrade its quality [check.luck]."""
     who = effort.who
-    effort.roll = fight.table.stage(Percent())
+    effort.roll = fight.table.percent()
     effort.quality = quality_of(effort.roll, target)
     effort.improved = False
     scene = fight.scene
@@ -486,6 +615,14 @@ def roll_with_luck(fight: RenaissanceFight, effort: Effort, target: i64) -> None
             tell.luck_after(fight, effort, before)
 
 
+def watched_check(fight: RenaissanceFight, effort: Effort) -> None:
+    """A simple check whose roll is seen before it counts."""
+    stage = WatchedRoll(fight, effort, effort.target())
+    effort.quality = fight.table.stage(stage)
+    effort.roll = stage.roll
+    effort.who.luck -= stage.spent
+
+
 def check(
     fight: RenaissanceFight, who: Combatant, label: str, base: i64, mods: Modifiers, rule: str
 ) -> i64:
@@ -494,7 +631,7 @@ def check(
     spend_before(fight, effort)
     target = effort.target()
     if effort.watched:
-        roll_with_luck(fight, effort, target)
+        watched_check(fight, effort)
     else:
         stage = Check(target)
         effort.quality = fight.table.stage(stage)
@@ -514,7 +651,7 @@ def aptitude_check(
     spend_before(fight, effort)
     target = effort.target()
     if effort.watched:
-        roll_with_luck(fight, effort, target)
+        watched_check(fight, effort)
         passed = effort.quality > 0
     else:
         stage = Pass(target)

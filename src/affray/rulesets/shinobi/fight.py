@@ -15,8 +15,10 @@ from affray.rulesets.shinobi.close import close_attack, close_hindrance
 from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.house import House
 from affray.rulesets.shinobi.ranged import (
+    THROW,
     ranged_attack,
     shot_hindrance,
+    shot_range,
     throw_hindrance,
     throw_shuriken,
 )
@@ -34,19 +36,22 @@ class ShinobiFight(Fight):
     """A fight by the Shinobi rules.
 
     `standing` says who stands in each space, and `guarded` for each side how many enemies have a
-    space in their influence zone. `bout` is the combat that somebody is asked about.
+    space in their influence zone. `bout` is the combat that somebody is asked about, `acting` who
+    acts now, and `turn_left` what is left of the activation, in words.
     """
 
     scene: Final[Scene]
     house: Final[House]
     board: Final[Squares]
     models: Final[list[Model]]
-    next_side: i64
+    next_side: i64 = NOBODY
     standing: Transient[list[int]]
     guarded: Transient[list[list[int]]]
     has_melody: Transient[bool]
     has_entangle: Transient[bool]
-    bout: Transient[Bout | None]
+    bout: Transient[Bout | None] = None
+    acting: Transient[i64] = NOBODY
+    turn_left: Transient[str] = ""
 
     def __init__(self, scene: Scene, table: Table, is_deployed: bool = True) -> None:
         models = [Model(index, sheet) for index, sheet in enumerate(scene.sheets)]
@@ -55,12 +60,10 @@ class ShinobiFight(Fight):
         self.house = scene.house
         self.board = scene.squares
         self.models = models
-        self.next_side = NOBODY
         self.standing = []
         self.guarded = []
         self.has_melody = scene.has_melody
         self.has_entangle = scene.has_entangle
-        self.bout = None
         if is_deployed:
             self.standing = [int(EMPTY)] * self.board.size
             self.guarded = [[0] * self.board.size for _ in scene.sides]
@@ -75,6 +78,25 @@ class ShinobiFight(Fight):
         if not model.is_present():
             return {"place": None}
         return {"place": int(model.cell), "facing": FACINGS[model.facing]}
+
+    def turn_order(self) -> list[dict[str, object]]:
+        """Those who have acted this round, who acts, and who may still act, the sides by turns."""
+        present = [model for model in self.models if model.is_present()]
+        found = [in_order(model, "acted") for model in present if model.acted]
+        if self.acting != NOBODY:
+            found.append(in_order(self.models[self.acting], "acting", self.turn_left))
+        sides = len(self.scene.sides)
+        waiting = [
+            [m for m in present if m.side == side and not m.acted and m.index != self.acting]
+            for side in range(sides)
+        ]
+        side = int(self.next_side) if self.acting == NOBODY else int(self.next_side) + 1
+        while any(waiting):
+            if waiting[side % sides]:
+                found.append(in_order(waiting[side % sides].pop(0), "waiting"))
+            side += 1
+        out = [m for m in self.models if not m.is_present() and m.index != self.acting]
+        return found + [in_order(model, "out") for model in out]
 
     # --- rounds ---
 
@@ -270,11 +292,16 @@ class ShinobiFight(Fight):
             return f"{attacker.name} is off the board"
         if not target.is_present():
             return f"{target.name} is off the board"
+        most = attacker.sheet.reach
         if attack.verb == verbs.RANGED:
-            return shot_hindrance(self, attacker, target)
-        if attack.verb == verbs.SHURIKEN:
-            return throw_hindrance(self, attacker, target)
-        return close_hindrance(self, attacker, target)
+            phrase = shot_hindrance(self, attacker, target)
+            most = shot_range(attacker)
+        elif attack.verb == verbs.SHURIKEN:
+            phrase = throw_hindrance(self, attacker, target)
+            most = THROW
+        else:
+            phrase = close_hindrance(self, attacker, target)
+        return tell.hindered(self, phrase, attacker, target, most)
 
     def bring_within_reach(self, who: i64, attack: Option) -> None:
         """Moves the attacker to the nearest space the attack can be made from, in front of the
@@ -307,3 +334,8 @@ class ShinobiFight(Fight):
         if attack.verb == verbs.SHURIKEN:
             return throw_shuriken(self, attacker, target)
         return close_attack(self, attacker, target)
+
+
+def in_order(who: Model, status: str, left: str = "") -> dict[str, object]:
+    """A model's entry in the order of turns."""
+    return {"who": int(who.index), "status": status, "left": left}

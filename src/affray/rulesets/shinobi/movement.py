@@ -156,7 +156,9 @@ def dodge(fight: ShinobiFight, who: Model) -> bool:
     if who.hidden and who.has(keywords.ASSASSIN):
         return True
     tries: i64 = 2 if who.has(keywords.NIMBLE) else 1
-    rules = ("move.dodge", "keywords.profiles") if tries == 2 else ("move.dodge",)
+    rules: tuple[str, ...] = ("move.dodge", "board.influence")
+    if tries == 2:
+        rules = (*rules, "keywords.profiles")
     why = f"to dodge out of {fight.place_name(who.index)}" if fight.wants_events else ""
     succeeds = passes_test(fight, who, why, rules, tries, fight.house.dodge == "half")
     if not succeeds:
@@ -164,7 +166,7 @@ def dodge(fight: ShinobiFight, who: Model) -> bool:
     return succeeds
 
 
-def face(fight: ShinobiFight, who: Model, by: Model) -> None:
+def face(fight: ShinobiFight, who: Model, by: Model, rule: str = "board.squares") -> None:
     """Turns a model to any of the eight neighbouring spaces, as another or itself chooses
     [board.squares]."""
     question = Question("facing", by.side, by.index, TURN, who.index, default=who.facing)
@@ -172,7 +174,7 @@ def face(fight: ShinobiFight, who: Model, by: Model) -> None:
     if chosen.value != who.facing:
         who.facing = chosen.value
         if fight.wants_events:
-            tell.faced(fight, who)
+            tell.faced(fight, who, rule)
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -218,7 +220,7 @@ def shift(fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
             fight.put(who, chosen.place, who.facing)
             if fight.wants_events:
                 tell.shifted(fight, who, winner)
-        elif not fight.house.turn_unmoved:
-            return
-        face(fight, who, winner)
+            face(fight, who, winner)
+        elif fight.house.turn_unmoved:
+            face(fight, who, winner, "close.facing")
         return

@@ -1,8 +1,11 @@
 """The player called `simple`, for Shinobi: a sensible player with no dice of its own.
 
-Fighters go where they strike best: from behind, beside friends, away from the target's friends.
-Who can strike nobody comes nearer and hides, for the die that stealth adds. Archers keep out of
-influence zones and at a distance. It looks at few spaces, so it is quick.
+It acts first with whoever has the best blow or shot to make, and while there is none, with those
+who are furthest away, so that the others come nearer once enemies have acted. Fighters go where
+they strike best: from behind, beside friends, away from the target's friends and from those who
+would strike back. Who can strike nobody comes nearer and hides, for the die that stealth adds.
+Archers look for the best shot, out of influence zones and of reach. It looks at few spaces, so it
+is quick.
 """
 
 from __future__ import annotations
@@ -15,8 +18,9 @@ from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
 from affray.rulesets.shinobi import keywords
-from affray.rulesets.shinobi.combatant import Model
-from affray.rulesets.shinobi.elements import ALL_FOUR
+from affray.rulesets.shinobi.combat import KEEP
+from affray.rulesets.shinobi.combatant import TOKENS, Model
+from affray.rulesets.shinobi.elements import EARTH, element_bit, kept_odds
 from affray.rulesets.shinobi.fight import ShinobiFight
 from affray.rulesets.shinobi.movement import (
     SNEAK,
@@ -27,26 +31,34 @@ from affray.rulesets.shinobi.movement import (
     ShiftQuestion,
 )
 from affray.rulesets.shinobi.ranged import THROW, shot_range
-from affray.rulesets.shinobi.status import INJURED
+from affray.rulesets.shinobi.status import INJURED, STUNNED
 from affray.rulesets.shinobi.turn import RUN, STEALTH, SWEEP, WAIT, swept_by
 from affray.space.squares import EMPTY
 
-MOST_DICE: Final[i64] = 20
+MOST_DICE: Final[i64] = 12
 """Larger pools are taken for pools of this many."""
 
-KEPT_CHANCE: Final = 2.0 / 3.0
-"""How likely a die is not discarded."""
+ROW: Final[i64] = MOST_DICE + 1
 
-WORTH_A_BLOW: Final = -0.05
+STUN_VALUE: Final = 0.4
+"""What a stun is worth beside an injury."""
+
+LEAST_STRIKE: Final = -0.05
 """How good an attack has to be to be made; worse is better waited for, out of stealth."""
 
-WORTH_FROM_STEALTH: Final = -0.6
+LEAST_FROM_STEALTH: Final = -0.6
 """There is no use in waiting any longer once one is hidden."""
 
-NEVER: Final = -9.0
+LEAST_IN_ZONE: Final = -0.3
+"""Hiding beside an enemy is hardly better than a poor attack."""
 
-SAFE: Final[i64] = 100
-"""A space that no enemy can come to is worth this many spaces of distance to an archer."""
+EXPOSURE: Final = 0.25
+"""How much of what an enemy could do to a model counts against going where it can come."""
+
+STILL_TO_ACT: Final = 1.3
+"""How much more it is worth to hurt an enemy who has still to act this round."""
+
+NO_VALUE: Final = -9.0
 
 
 class Tactics(Player):
@@ -70,65 +82,71 @@ class Tactics(Player):
         return choose_about_dice(fight, question)
 
 
-# --- how good an attack is ---
+# --- what combat is worth ---
 
 
-def worth_of(dice: i64) -> float:
-    """What it is worth to win with so many dice: an injury is 1, a stun 0.4, and half of the
-    elements injure."""
-    return 1.0 - 0.6 * 0.5 ** float(dice) if dice > 0 else 0.0
+def close_value(dice: i64) -> float:
+    """What it is worth to win close combat with so many dice: half of the elements injure, the
+    others stun."""
+    return 1.0 - (1.0 - STUN_VALUE) * 0.5 ** float(dice) if dice > 0 else 0.0
 
 
-def chances_of(dice: i64) -> list[float]:
-    """How likely each number of dice is to be left of a pool."""
-    found = [1.0]
-    for _ in range(dice):
-        grown = [0.0] * (len(found) + 1)
-        for left, chance in enumerate(found):
-            grown[left] += chance * (1.0 - KEPT_CHANCE)
-            grown[left + 1] += chance * KEPT_CHANCE
-        found = grown
-    return found
+def shot_value(dice: i64) -> float:
+    """What it is worth to win a shot with so many dice: a quarter of the elements injures, a
+    quarter stuns."""
+    no_water: float = 0.75 ** float(dice)
+    no_effect: float = 0.5 ** float(dice)
+    return 1.0 - no_water + STUN_VALUE * (no_water - no_effect)
 
 
-def prospects() -> list[float]:
-    """What an attack is worth, less what it may cost the attacker, by both pools."""
-    chances = [chances_of(dice) for dice in range(MOST_DICE + 1)]
-    found: list[float] = []
+def value_tables() -> tuple[list[float], list[float], list[float]]:
+    """What an attacker may expect to do to a defender in close combat, what to suffer, and what to
+    do with a shot, by both pools."""
+    odds = [kept_odds(dice) for dice in range(MOST_DICE + 1)]
+    gains: list[float] = []
+    losses: list[float] = []
+    shots: list[float] = []
     for attack in range(MOST_DICE + 1):
         for defence in range(MOST_DICE + 1):
-            worth = 0.0
-            for mine, chance in enumerate(chances[attack]):
-                for theirs, other in enumerate(chances[defence]):
-                    value = worth_of(mine) if mine >= theirs else -worth_of(theirs)
-                    worth += chance * other * value
-            found.append(worth)
-    return found
+            gain = loss = shot = 0.0
+            for mine, chance in enumerate(odds[attack]):
+                for theirs, other_chance in enumerate(odds[defence]):
+                    if mine >= theirs:
+                        gain += chance * other_chance * close_value(mine)
+                        shot += chance * other_chance * shot_value(mine)
+                    else:
+                        loss += chance * other_chance * close_value(theirs)
+            gains.append(gain)
+            losses.append(loss)
+            shots.append(shot)
+    return gains, losses, shots
 
 
-PROSPECTS: Final = prospects()
+GAINS, LOSSES, SHOTS = value_tables()
 
 
-def prospect(attack: i64, defence: i64) -> float:
-    """What an attack with these pools is worth."""
+def pools_at(attack: i64, defence: i64) -> i64:
+    """Where the tables have a pair of pools."""
     mine = attack if attack < MOST_DICE else MOST_DICE
     theirs = defence if defence < MOST_DICE else MOST_DICE
-    return PROSPECTS[mine * (MOST_DICE + 1) + theirs]
+    return mine * ROW + theirs
 
 
 def assists_on(fight: ShinobiFight, target: Model, who: Model) -> i64:
-    """How many friends of an attacker would assist it against a target."""
+    """How many dice the friends of an attacker would add against a target."""
     found: i64 = 0
+    if fight.guarded[target.side][target.cell] == 0:
+        return found
     for cell in fight.board.zones[target.cell]:
         index = fight.standing[cell]
         if index != EMPTY:
             friend = fight.models[index]
             if friend.side == who.side and friend.stun_tokens == 0 and friend is not who:
-                found += 1
+                found += 2 if friend.has(keywords.COMBINED_ATTACK) else 1
     return found
 
 
-def bonus_from(fight: ShinobiFight, who: Model, target: Model, cell: i64) -> i64:
+def back_bonus(fight: ShinobiFight, who: Model, target: Model, cell: i64) -> i64:
     """The dice that attacking from a certain space gives."""
     if target.has(keywords.WARY | keywords.SWORDSMAN):
         return 0
@@ -144,49 +162,128 @@ def stealth_bonus(who: Model) -> i64:
     return 2 if who.has(keywords.ASSASSIN) else 1
 
 
-def worth_attacking(
-    fight: ShinobiFight, who: Model, target: Model, cell: i64, assists: i64
-) -> float:
-    """How good it would be to attack a target from a space."""
-    attack = who.sheet.attack + assists + stealth_bonus(who) + bonus_from(fight, who, target, cell)
-    helpers: i64 = fight.guarded[who.side][cell]
-    defence = target.sheet.defence + (helpers - 1 if helpers > 1 else 0)
+def own_bonus(who: Model) -> i64:
+    """The dice that a model has wherever it strikes; a re-roll is nearly one."""
+    found = stealth_bonus(who)
+    if who.has(keywords.CLOSE_MASTER) or (who.has(keywords.LUCKY) and not who.luck_used):
+        found += 1
+    return found
+
+
+def defence_of(target: Model, attack: i64, helpers: i64) -> i64:
+    """The dice of a target against so many attack dice."""
+    defence = target.sheet.defence + helpers
+    if target.has(keywords.CLOSE_MASTER):
+        defence += 1
     if target.has(keywords.IMMOVABLE) and not target.acted:
         defence += 2
     if target.has(keywords.DAUNTLESS) and defence < attack:
         defence = attack
-    # the nearer somebody is to the third token, and the more it can do, the better to be rid of it
-    return (
-        prospect(attack, defence)
-        + 0.1 * float(target.stun_tokens)
-        + 0.01 * float(target.sheet.attack)
-    )
+    return defence
 
 
-def least_worth(who: Model) -> float:
+def strike_value(fight: ShinobiFight, who: Model, target: Model, cell: i64, assists: i64) -> float:
+    """How good it would be to attack a target from a space."""
+    attack = who.sheet.attack + assists + own_bonus(who) + back_bonus(fight, who, target, cell)
+    if target.stun_tokens > 0 and who.has(keywords.CLAWS):
+        attack += 1
+    helpers: i64 = fight.guarded[who.side][cell] - 1
+    defence = defence_of(target, attack, helpers if helpers > 0 else 0)
+    if who.has(keywords.DIRTY_FIGHTER) and defence > 0:
+        defence -= 1
+    return outcome_value(who, target, attack, defence)
+
+
+def outcome_value(who: Model, target: Model, attack: i64, defence: i64) -> float:
+    """What an attack by these pools is worth, less what it may cost."""
+    at = pools_at(attack, defence)
+    gain = GAINS[at]
+    if target.stun_tokens > 0:
+        # the nearer somebody is to the last token, the more a stun is worth
+        gain += 0.1 * float(target.stun_tokens)
+    gain *= target.sheet.value
+    if not target.acted:
+        gain *= STILL_TO_ACT
+    return gain - LOSSES[at] * who.sheet.value
+
+
+def least_value(who: Model) -> float:
     """How good an attack has to be."""
-    return WORTH_FROM_STEALTH if who.hidden else WORTH_A_BLOW
+    return LEAST_FROM_STEALTH if who.hidden else LEAST_STRIKE
+
+
+class Threats:
+    """The enemies who have not acted yet and could strike a model, and how hard."""
+
+    def __init__(self, fight: ShinobiFight, who: Model) -> None:
+        self.board: Final = fight.board
+        self.who: Final = who
+        self.enemies: Final[list[Model]] = []
+        for other in fight.models:
+            if other.side != who.side and other.cell >= 0:
+                if not other.acted and other.stun_tokens == 0:
+                    self.enemies.append(other)
+
+    def exposure(self, cell: i64, target: Model | None) -> float:
+        """What the worst of them could do to the model in a space; its target is likely not to be
+        one of them any more."""
+        worst = 0.0
+        defence = self.who.sheet.defence
+        for other in self.enemies:
+            if other is target:
+                continue
+            if self.board.spaces(cell, other.cell) > other.sheet.movement + 1:
+                continue
+            threat = GAINS[pools_at(other.sheet.attack + stealth_bonus(other), defence)]
+            if threat > worst:
+                worst = threat
+        return EXPOSURE * worst * self.who.sheet.value
 
 
 # --- which model ---
 
 
 def choose_model(fight: ShinobiFight, options: list[Option]) -> Option:
-    """Those who are beside enemies strike first, then archers shoot, then the nearest go."""
+    """Who has the best blow or shot makes it; while there is none, those who are furthest from
+    enemies go first."""
     best = options[0]
-    first: i64 = -1000
+    first = -1.0e9
     for option in options:
         who = fight.models[option.target]
-        urgency: i64 = 0
-        if fight.guarded[who.side][who.cell] > 0:
-            urgency = 200 if who.stun_tokens == 0 else 150
-        elif who.sheet.range > 0:
-            urgency = 100
-        urgency -= distance_to_enemy(fight, who, who.cell)
+        urgency = activation_value(fight, who)
         if urgency > first:
             first = urgency
             best = option
     return best
+
+
+def activation_value(fight: ShinobiFight, who: Model) -> float:
+    """How good it would be to act with a model now, looked at from afar."""
+    best = NO_VALUE
+    nearest: i64 = 1000
+    sheet = who.sheet
+    shot = sheet.range + sheet.movement if sheet.range > 0 else 0
+    dice = sheet.attack + own_bonus(who)
+    in_zone = fight.guarded[who.side][who.cell] > 0
+    reach = sheet.reach if in_zone else sheet.movement + sheet.reach
+    for target in fight.models:
+        if target.side == who.side or target.cell < 0:
+            continue
+        distance = fight.board.spaces(who.cell, target.cell)
+        if distance < nearest:
+            nearest = distance
+        if distance <= reach:
+            attack = dice + assists_on(fight, target, who)
+            value = outcome_value(who, target, attack, defence_of(target, attack, 0))
+            if value > best:
+                best = value
+        elif distance <= shot and not in_zone and not target.hidden:
+            value = value_of_shot(who, target)
+            if value > best:
+                best = value
+    if best > LEAST_STRIKE:
+        return 10.0 + best if who.stun_tokens == 0 else 5.0 + best
+    return 0.01 * float(nearest)
 
 
 def distance_to_enemy(fight: ShinobiFight, who: Model, cell: i64) -> i64:
@@ -241,11 +338,13 @@ def choose_move(fight: ShinobiFight, question: MoveQuestion) -> Option:
 
 
 def striking_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
-    """The space from which the best attack can be made that is worth making."""
-    best = least_worth(who)
-    found = EMPTY
+    """The space from which the best attack can be made that is worth making; EMPTY if none is."""
+    least = least_value(who)
     board = fight.board
     ways = fight.ways_of(who)
+    threats = Threats(fight, who)
+    cells: list[int] = []
+    values: list[float] = []
     for target in fight.models:
         if target.side == who.side or target.cell < 0:
             continue
@@ -253,14 +352,30 @@ def striking_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
             continue
         assists = assists_on(fight, target, who)
         for cell in board.neighbours[target.cell]:
-            if fight.standing[cell] != EMPTY:
+            if fight.standing[cell] != EMPTY or ways.to(cell)[who.cell] > movement:
                 continue
-            worth = worth_attacking(fight, who, target, cell, assists)
-            if worth > best and ways.to(cell)[who.cell] <= movement:
-                if fight.has_open_way(who, cell, movement):
-                    best = worth
-                    found = cell
-    return found
+            value = strike_value(fight, who, target, cell, assists)
+            if value > least:
+                value -= threats.exposure(cell, target)
+                if value > least:
+                    cells.append(cell)
+                    values.append(value)
+    return best_of_open(fight, who, movement, cells, values)
+
+
+def best_of_open(
+    fight: ShinobiFight, who: Model, movement: i64, cells: list[int], values: list[float]
+) -> i64:
+    """The best of some spaces that a way leads to; EMPTY if none does."""
+    for _ in range(len(cells)):
+        best: i64 = 0
+        for place in range(1, len(cells)):
+            if values[place] > values[best]:
+                best = place
+        if fight.has_open_way(who, cells[best], movement):
+            return cells[best]
+        values[best] = NO_VALUE
+    return EMPTY
 
 
 def come_nearer(fight: ShinobiFight, who: Model, movement: i64) -> Option:
@@ -272,6 +387,7 @@ def come_nearer(fight: ShinobiFight, who: Model, movement: i64) -> Option:
         return STAY
     ways = fight.ways_of(who)
     left = ways.to(enemy.cell)
+    is_exposed_here = is_exposed(fight, who, here)
     spent: i64 = 0
     while True:
         step = step_nearer(fight, who, here, left)
@@ -280,8 +396,10 @@ def come_nearer(fight: ShinobiFight, who: Model, movement: i64) -> Option:
         spent += ways.costs[step]
         if spent > movement:
             break
-        if is_exposed(fight, who, step) and not is_exposed(fight, who, here):
+        is_exposed_there = is_exposed(fight, who, step)
+        if is_exposed_there and not is_exposed_here:
             break
+        is_exposed_here = is_exposed_there
         here = step
     return STAY if here == who.cell else fight.scene.move[here]
 
@@ -307,30 +425,41 @@ def is_exposed(fight: ShinobiFight, who: Model, cell: i64) -> bool:
     return False
 
 
+# --- archers ---
+
+
 def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
-    """Where an archer shoots from: here, if nobody can come, or else the space straight away
-    with a target from which enemies are furthest; EMPTY if there is no target."""
+    """Where an archer shoots from: here, or a space straight away, wherever the shot is best and
+    fewest enemies can come; EMPTY if there is no target."""
     here = who.cell
+    board = fight.board
+    targets = targets_of(fight, who)
     found = EMPTY
-    safest: i64 = 0
-    if has_target(fight, who, here, shot_range(who)):
-        if not is_exposed(fight, who, here):
-            return here
+    if not targets:
+        return found
+    best = NO_VALUE
+    threats = Threats(fight, who)
+    shot = best_shot(fight, targets, who, here, shot_range(who))
+    if shot > 0.0:
         found = here
-        safest = distance_to_enemy(fight, who, here)
+        best = place_value(fight, threats, here, shot)
     costs = fight.ways_of(who).costs
     for facing in range(8):
-        cell: i64 = fight.board.around[here][facing]
         spent: i64 = 0
-        while is_free(fight, who, cell):
+        before: i64 = here
+        cell: i64 = board.around[here][facing]
+        while is_free(fight, who, cell) and cell in board.neighbours[before]:
             spent += costs[cell]
             if spent > movement:
                 break
-            safety = safety_of(fight, who, cell)
-            if safety > safest and has_target(fight, who, cell, who.sheet.range):
-                safest = safety
-                found = cell
-            cell = fight.board.around[cell][facing]
+            shot = best_shot(fight, targets, who, cell, who.sheet.range)
+            if shot > 0.0:
+                value = place_value(fight, threats, cell, shot)
+                if value > best:
+                    best = value
+                    found = cell
+            before = cell
+            cell = board.around[cell][facing]
     return found
 
 
@@ -341,42 +470,80 @@ def is_free(fight: ShinobiFight, who: Model, cell: i64) -> bool:
     return fight.standing[cell] == EMPTY and fight.guarded[who.side][cell] == 0
 
 
-def safety_of(fight: ShinobiFight, who: Model, cell: i64) -> i64:
-    """The further from enemies the better, and best where none of them can come."""
-    distance = distance_to_enemy(fight, who, cell)
-    return distance if is_exposed(fight, who, cell) else distance + SAFE
+def place_value(fight: ShinobiFight, threats: Threats, cell: i64, shot: float) -> float:
+    """What a space is worth to an archer: the shot, less what enemies may do to it there; of
+    equals the further from them the better."""
+    distance = distance_to_enemy(fight, threats.who, cell)
+    return shot - threats.exposure(cell, None) + 0.005 * float(distance)
 
 
-def has_target(fight: ShinobiFight, who: Model, cell: i64, most: i64) -> bool:
-    """Whether an archer could shoot at anybody from a space."""
+def targets_of(fight: ShinobiFight, who: Model) -> list[Model]:
+    """The enemies whom an archer could shoot at, wherever it stands."""
+    found: list[Model] = []
     for target in fight.models:
         if target.side != who.side and target.cell >= 0 and not target.hidden:
-            if fight.board.spaces(cell, target.cell) <= most:
-                if not target.has(keywords.UNTOUCHABLE) and fight.board.sees(cell, target.cell):
-                    return True
-    return False
+            if not target.has(keywords.UNTOUCHABLE):
+                found.append(target)
+    return found
+
+
+def best_shot(fight: ShinobiFight, targets: list[Model], who: Model, cell: i64, most: i64) -> float:
+    """What the best shot from a space at one of the targets is worth; 0 if there is none."""
+    best = 0.0
+    for target in targets:
+        if fight.board.spaces(cell, target.cell) <= most:
+            value = value_of_shot(who, target)
+            if value > best and fight.board.sees(cell, target.cell):
+                best = value
+    return best
+
+
+def value_of_shot(who: Model, target: Model) -> float:
+    """What a shot at somebody is worth."""
+    dice = who.sheet.attack
+    if who.has(keywords.ACCURATE):
+        dice += 1
+    if who.has(keywords.RANGED_MASTER):
+        dice += 1
+    value = SHOTS[pools_at(dice, target.sheet.defence)]
+    return (value + 0.1 * float(target.stun_tokens)) * target.sheet.value
+
+
+def best_to_shoot(fight: ShinobiFight, who: Model, most: i64) -> Model | None:
+    """The enemy in range and sight at whom a shot is worth most."""
+    best = 0.0
+    found: Model | None = None
+    for target in targets_of(fight, who):
+        if fight.board.spaces(who.cell, target.cell) <= most:
+            value = value_of_shot(who, target)
+            if value > best and fight.board.sees(who.cell, target.cell):
+                best = value
+                found = target
+    return found
 
 
 def choose_landing(fight: ShinobiFight, question: MoveQuestion) -> Option:
     """Who flies may land anywhere near: where the best attack is, or nearest to an enemy."""
     who = question.mover
-    best_worth = least_worth(who)
+    threats = Threats(fight, who)
+    best_value = least_value(who)
     best = STAY
     nearest = distance_to_enemy(fight, who, who.cell)
     for option in question.options:
         cell = option.place
         if cell < 0:
             continue
-        worth = NEVER
+        value = NO_VALUE
         for other in fight.board.neighbours[cell]:
             index = fight.standing[other]
             if index != EMPTY and fight.models[index].side != who.side:
                 target = fight.models[index]
-                found = worth_attacking(fight, who, target, cell, assists_on(fight, target, who))
-                if found > worth:
-                    worth = found
-        if worth > best_worth:
-            best_worth = worth
+                found = strike_value(fight, who, target, cell, assists_on(fight, target, who))
+                found -= threats.exposure(cell, target)
+                if found > value:
+                    value = found
+        if value > best_value:
+            best_value = value
             best = option
             nearest = -1
         elif nearest >= 0 and fight.guarded[who.side][cell] == 0:
@@ -459,8 +626,8 @@ def choose_action(fight: ShinobiFight, who: Model) -> Option:
         if who.has(keywords.SWEEP) and len(swept_by(fight, who)) > 1:
             return SWEEP
         return scene.attack[target.index]
-    guarded = fight.guarded[who.side][who.cell] > 0
-    if who.sheet.range > 0 and not guarded:
+    in_zone = fight.guarded[who.side][who.cell] > 0
+    if who.sheet.range > 0 and not in_zone:
         target = best_to_shoot(fight, who, shot_range(who))
         if target is not None:
             return scene.shoot[target.index]
@@ -468,7 +635,7 @@ def choose_action(fight: ShinobiFight, who: Model) -> Option:
     if distance > 2 * who.sheet.movement:
         return RUN if who.sheet.movement > 0 else WAIT
     if distance <= THROW:
-        option = from_nearby(fight, who)
+        option = from_nearby(fight, who, in_zone)
         if option is not None:
             return option
     return WAIT if who.hidden else STEALTH
@@ -476,10 +643,11 @@ def choose_action(fight: ShinobiFight, who: Model) -> Option:
 
 def best_to_strike(fight: ShinobiFight, who: Model) -> Model | None:
     """The enemy within reach whom it is best to attack, if it is any good at all."""
-    best = least_worth(who)
-    if fight.guarded[who.side][who.cell] > 0 and not who.hidden:
-        best = WORTH_FROM_STEALTH / 2.0  # hiding beside an enemy is hardly better
-    elif fight.guarded[who.side][who.cell] == 0 and who.sheet.reach == 1:
+    best = least_value(who)
+    in_zone = fight.guarded[who.side][who.cell] > 0
+    if in_zone and not who.hidden:
+        best = LEAST_IN_ZONE
+    elif not in_zone and who.sheet.reach == 1:
         return None
     found: Model | None = None
     for target in fight.models:
@@ -490,36 +658,17 @@ def best_to_strike(fight: ShinobiFight, who: Model) -> Model | None:
             continue
         if distance > 1 and not fight.board.sees(who.cell, target.cell):
             continue
-        worth = worth_attacking(fight, who, target, who.cell, assists_on(fight, target, who))
-        if worth > best:
-            best = worth
+        value = strike_value(fight, who, target, who.cell, assists_on(fight, target, who))
+        if value > best:
+            best = value
             found = target
     return found
 
 
-def best_to_shoot(fight: ShinobiFight, who: Model, most: i64) -> Model | None:
-    """The enemy in range and sight who is likeliest to be hurt."""
-    best = NEVER
-    found: Model | None = None
-    dice = who.sheet.attack + (1 if who.has(keywords.ACCURATE) else 0)
-    for target in fight.models:
-        if target.side == who.side or target.cell < 0 or target.hidden:
-            continue
-        if target.has(keywords.UNTOUCHABLE):
-            continue
-        if fight.board.spaces(who.cell, target.cell) > most:
-            continue
-        worth = prospect(dice, target.sheet.defence) + 0.1 * float(target.stun_tokens)
-        worth += 0.02 * float(target.sheet.attack)
-        if worth > best and fight.board.sees(who.cell, target.cell):
-            best = worth
-            found = target
-    return found
-
-
-def from_nearby(fight: ShinobiFight, who: Model) -> Option | None:
+def from_nearby(fight: ShinobiFight, who: Model, in_zone: bool) -> Option | None:
     """A curse, or shuriken out of hiding, for somebody within three spaces."""
-    if not who.hidden and not who.has(keywords.CURSE):
+    may_throw = who.hidden and (fight.house.shuriken_in_zone or not in_zone)
+    if not may_throw and not who.has(keywords.CURSE):
         return None
     for target in fight.models:
         if target.side == who.side or target.cell < 0 or target.hidden:
@@ -529,9 +678,14 @@ def from_nearby(fight: ShinobiFight, who: Model) -> Option | None:
         if fight.board.sees(who.cell, target.cell):
             if who.has(keywords.CURSE) and not target.cursed:
                 return fight.scene.curse[target.index]
-            if who.hidden:
+            if may_throw and can_throw_at(fight, target):
                 return fight.scene.throw[target.index]
     return None
+
+
+def can_throw_at(fight: ShinobiFight, target: Model) -> bool:
+    """Whether the house lets shuriken be thrown at somebody."""
+    return fight.house.shuriken_at_untouchable or not target.has(keywords.UNTOUCHABLE)
 
 
 # --- after the dice ---
@@ -557,12 +711,12 @@ def choose_shift(fight: ShinobiFight, question: ShiftQuestion) -> Option:
 
 
 def choose_about_dice(fight: ShinobiFight, question: Question) -> Option:
-    """Re-rolls and the rest: by default the worst for the loser, and nothing bold."""
+    """Re-rolls and the rest: by default the worst for the loser."""
     kind = question.kind
     options = question.options
     bout = fight.bout
     if kind == "reroll" and bout is not None:
-        return risk(fight, question)
+        return choose_reroll(fight, question)
     if kind == "mastery" and bout is not None:
         leads = bout.attacker_leads() == (bout.attack.who.index == question.who)
         return options[0 if leads else 1]
@@ -571,7 +725,8 @@ def choose_about_dice(fight: ShinobiFight, question: Question) -> Option:
         return options[1 if leads else 0]
     if kind == "recover":
         who = fight.models[question.who]
-        return options[0 if fight.guarded[who.side][who.cell] == 0 and who.sheet.range == 0 else 1]
+        in_zone = fight.guarded[who.side][who.cell] > 0
+        return options[0 if not in_zone and who.sheet.range == 0 else 1]
     if kind == "blink":
         who = fight.models[question.who]
         return options[1 if fight.guarded[who.side][who.cell] > 0 else 0]
@@ -580,14 +735,43 @@ def choose_about_dice(fight: ShinobiFight, question: Question) -> Option:
     return question.default_option()
 
 
-def risk(fight: ShinobiFight, question: Question) -> Option:
-    """Risks a die when no die injures, and the win is safe without it."""
-    options = question.options
+def choose_reroll(fight: ShinobiFight, question: Question) -> Option:
+    """The die to roll again that promises most, if that is more than the hand is worth. What works
+    is what works here: at range only Water and Earth do."""
     bout = fight.bout
     assert bout is not None
-    harms = fight.scene.close_results[ALL_FOUR]
-    for option in options:
-        if option.value and harms[option.value - 1].item == INJURED:
-            return options[0]
-    left = bout.attack.dice if bout.attacker_won else bout.defence.dice
-    return options[1] if bout.is_safe and left > 1 else options[0]
+    dice = bout.attack.dice if bout.attacker_won else bout.defence.dice
+    lost = 0.0 if bout.is_ranged else -close_value(dice)
+    best = KEEP
+    most = hand_value(fight, bout.elements) + 1.0e-9
+    for option in question.options:
+        if option is KEEP:
+            continue
+        rest = bout.elements
+        if dice == 1 or rest != element_bit(option.value):
+            rest &= ~element_bit(option.value)  # it may be the only one
+        value = 2.0 * (hand_value(fight, rest) if bout.is_safe else lost)
+        for face in range(1, EARTH + 1):
+            value += hand_value(fight, rest | element_bit(face))
+        if value / 6.0 > most:
+            most = value / 6.0
+            best = option
+    return best
+
+
+def hand_value(fight: ShinobiFight, elements: i64) -> float:
+    """What it is worth to win with a hand that shows these elements."""
+    bout = fight.bout
+    assert bout is not None
+    scene = fight.scene
+    if bout.is_ranged and not bout.attacker_won:
+        return 0.0
+    results = scene.ranged_results if bout.is_ranged else scene.close_results
+    worst = scene.worst_ranged if bout.is_ranged else scene.worst_close
+    if elements == 0:
+        return 0.0
+    loser = bout.defence.who if bout.attacker_won else bout.attack.who
+    harm = results[elements][worst[elements]].item
+    if harm == INJURED or (harm == STUNNED and loser.stun_tokens == TOKENS - 1):
+        return 1.0
+    return STUN_VALUE if harm == STUNNED else 0.0

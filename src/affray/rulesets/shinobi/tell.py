@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
+from affray.rulesets.shinobi import keywords
 from affray.rulesets.shinobi.elements import ELEMENTS
 
 if TYPE_CHECKING:
@@ -29,12 +30,13 @@ FACING_NAMES: Final = [
 ]
 
 PHRASES: Final[dict[str, str]] = {
-    "round": "Round {round}: {side} has the initiative",
+    "round": "Round {round}: the initiative is with {side}",
     "acts": "{who} acts",
     "recovers": "{who} shakes off its stun tokens, and may move or act",
     "moves": "{who} moves from {from} to {place}",
     "faces": "{who} faces {facing}",
     "runs": "{who} runs",
+    "waits": "{who} waits",
     "test": "{who} rolls {dice} {why}, needing {elements}: {result}",
     "clash": "{who} {verb} {target}: {attack} ({attack_made_of}) → {attack_dice}, {attack_left} "
     "left, against {defence} ({defence_made_of}) → {defence_dice}, {defence_left} left",
@@ -43,6 +45,7 @@ PHRASES: Final[dict[str, str]] = {
     "nothing": "Nobody has a die left: nothing happens",
     "nothing to choose": "{who} wins but has no die left to choose: nothing happens",
     "result": "{who} chooses {element} against {target}",
+    "own result": "{who} wins and chooses {element}",
     "misses": "{who} misses {target}",
     "throws": "{who} throws shuriken at {target}: {die}, {result}",
     "hurt": "{who} is {how}",
@@ -73,6 +76,22 @@ PHRASES: Final[dict[str, str]] = {
     "ask.shift": "{who} may move {about}: where to?",
     "ask.return": "{who}: which of the injured comes back?",
 }
+
+NO_BOW: Final = "{who} has nothing to shoot with"
+IN_ZONE: Final = "{who} is in an enemy's influence zone"
+UNTOUCHABLE: Final = "{target} cannot be targeted at range"
+HIDDEN: Final = "{target} is hidden"
+CURSED: Final = "{target} is cursed already"
+NO_LINE: Final = "{who} has no line of sight to {target}"
+OUT_OF_RANGE: Final = "{target} is {distance} spaces away, and the range is {most}"
+OUT_OF_REACH: Final = "{target} is {distance} spaces away, and a close attack reaches {most}"
+"""The phrases that say why an action is not possible; `hindered` fills them in."""
+
+
+def hindered(fight: ShinobiFight, phrase: str, who: Model, target: Model, most: i64) -> str:
+    """Why an action is not possible, in words; `most` is how far it goes."""
+    distance = fight.board.spaces(who.cell, target.cell)
+    return phrase.format(who=who.name, target=target.name, distance=distance, most=most)
 
 
 # --- rounds and activations ---
@@ -113,7 +132,7 @@ def tested(
             "elements": "any of three" if test.is_half else " or ".join(who.elements()),
             "result": "success" if succeeds else "failure",
         },
-        rules,
+        (*rules, "dice.elements"),
     )
 
 
@@ -130,10 +149,10 @@ def moved(fight: ShinobiFight, who: Model, start: i64) -> None:
     fight.tell("moves", parts, ("turn.activation", "board.terrain"))
 
 
-def faced(fight: ShinobiFight, who: Model) -> None:
+def faced(fight: ShinobiFight, who: Model, rule: str) -> None:
     """Which way a model faces now."""
     facing = FACING_NAMES[who.facing]
-    fight.tell("faces", {"who": who.name, "facing": facing}, ("board.squares",))
+    fight.tell("faces", {"who": who.name, "facing": facing}, (rule,))
 
 
 def shifted(fight: ShinobiFight, who: Model, winner: Model) -> None:
@@ -141,7 +160,7 @@ def shifted(fight: ShinobiFight, who: Model, winner: Model) -> None:
     fight.tell(
         "steps" if who is winner else "shifted",
         {"who": who.name, "by": winner.name, "place": fight.place_name(who.index)},
-        ("close.movement", "close.forced-move-free"),
+        ("close.movement", "close.forced-move-free", "close.moved-where"),
     )
 
 
@@ -188,7 +207,7 @@ def replaced(fight: ShinobiFight, bout: Bout, clash: Clash) -> None:
     """What replaced a die that would have been discarded, after dice that lay open."""
     for pool, shown in ((bout.attack, clash.attack_shown), (bout.defence, clash.defence_shown)):
         for face in shown:
-            one_rerolled(fight, pool.who, "a die to discard", face.removeprefix("→"))
+            one_rerolled(fight, pool.who, "a discarded die", face.removeprefix("→"))
 
 
 def rerolled(fight: ShinobiFight, who: Model, old: str, face: i64) -> None:
@@ -198,7 +217,8 @@ def rerolled(fight: ShinobiFight, who: Model, old: str, face: i64) -> None:
 
 def one_rerolled(fight: ShinobiFight, who: Model, old: str, new: str) -> None:
     """One die that is rolled again, by name."""
-    fight.tell("rerolls", {"who": who.name, "old": old, "new": new}, ("reroll.keywords",))
+    rules = ("reroll.keywords", "reroll.once")
+    fight.tell("rerolls", {"who": who.name, "old": old, "new": new}, rules)
 
 
 def rolled_again(fight: ShinobiFight, who: Model, shown: list[str]) -> None:
@@ -215,7 +235,7 @@ def chose(
         "target": target.name,
         "element": ELEMENTS[element],
     }
-    fight.tell("result", parts, rules)
+    fight.tell("own result" if who is target else "result", parts, rules)
 
 
 def nothing_left(fight: ShinobiFight, bout: Bout) -> None:
@@ -224,17 +244,24 @@ def nothing_left(fight: ShinobiFight, bout: Bout) -> None:
     does(fight, kind, bout.attack.who, "close.nothing-left")
 
 
-def missed(fight: ShinobiFight, who: Model, target: Model, rule: str) -> None:
+def missed(fight: ShinobiFight, who: Model, target: Model, rules: tuple[str, ...]) -> None:
     """A shot that comes to nothing."""
-    fight.tell("misses", {"who": who.name, "target": target.name}, (rule,))
+    fight.tell("misses", {"who": who.name, "target": target.name}, rules)
 
 
 def threw(fight: ShinobiFight, who: Model, target: Model, face: i64, result: str) -> None:
-    """The one die of shuriken."""
+    """The one die of shuriken, and what made it possible to throw them."""
+    rules = ["shuriken.one-die", "shuriken.everyone"]
+    if fight.guarded[who.side][who.cell] > 0:
+        rules.append("shuriken.in-zone")
+    if target.has(keywords.UNTOUCHABLE):
+        rules.append("shuriken.untouchable")
+    if who.hidden:
+        rules.append("shuriken.stealthy")
     fight.tell(
         "throws",
         {"who": who.name, "target": target.name, "die": ELEMENTS[face], "result": result},
-        ("shuriken.one-die", "shuriken.everyone"),
+        tuple(rules),
     )
 
 

@@ -13,7 +13,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache, partial
+from functools import partial
 from time import monotonic, time
 from typing import Any, TypeVar
 
@@ -21,10 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from affray.api import scenario_of_tape
 from affray.core.problems import InvalidDataError, data_error, unknown_name
-from affray.core.questions import Ruling
-from affray.core.tape import Answer, TapeError, choice_answer, parse_answer, ruling_answer
-from affray.library import Scenario, scenario_texts
-from affray.players import player_factories
+from affray.core.tape import TapeError, choice_answer
 from affray.store import (
     AlreadyAnsweredError,
     Append,
@@ -40,7 +37,6 @@ from affray.store import (
     refusal_line,
     secret_digest,
 )
-from affray.version import VERSION
 from affray.web.limits import RateLimiter, TooManyRequestsError
 from affray.web.messages import (
     AnswerRequest,
@@ -50,11 +46,18 @@ from affray.web.messages import (
     NewTapeRequest,
 )
 from affray.web.odds.odds_service import OddsService
-from affray.web.rooms.playing import PERSON, Budget, FightTooLongError, is_unfinished_play
+from affray.web.rooms.answers import ForbiddenError, read_answer
+from affray.web.rooms.beginnings import (
+    built_in_texts,
+    check_players_of_sides,
+    new_stored_fight,
+    with_game_master,
+)
+from affray.web.rooms.links import FightLinks, new_secret
+from affray.web.rooms.playing import PASSIVE, PERSON, Budget, FightTooLongError, is_unfinished_play
 from affray.web.rooms.room import Room, Step
 from affray.web.rooms.room_cache import RoomCache
 from affray.web.rooms.shared_scenarios import SHARED_SCENARIOS
-from affray.web.rooms.story import may_answer
 from affray.web.rooms.subscriptions import Subscriptions
 from affray.web.scenarios.reading import read_tape_text
 from affray.web.settings import Settings
@@ -75,8 +78,8 @@ BY_ITSELF = (400, 0.1)
 OPENING_AT_ONCE = 2
 """So many rooms are built from their journals at a time."""
 
-MAX_CACHED_LINKS = 5_000
-"""Of so many fights the links are remembered."""
+MAX_ADDRESSES = 5_000
+"""Of so many fights it is remembered who was last there."""
 
 MAINTENANCE_SECONDS = 2.0
 PRUNE_SECONDS = 600.0
@@ -89,16 +92,6 @@ FIGHT_BURST, WISH_BURST = 60, 3
 """New fights of one address, and wishes of one side, at once."""
 
 Result = TypeVar("Result")
-
-
-@cache
-def built_in_texts() -> frozenset[str]:
-    """The built-in scenarios' files, which need not be checked before they are read."""
-    return frozenset(scenario_texts().values())
-
-
-class ForbiddenError(Exception):
-    """A link was used for what it may not do."""
 
 
 class FightService:
@@ -121,7 +114,7 @@ class FightService:
             settings.new_fights_per_minute / 60 if limited else 0, FIGHT_BURST
         )
         self._wishes = RateLimiter(settings.wishes_per_minute / 60 if limited else 0, WISH_BURST)
-        self._links: OrderedDict[str, dict[str, str]] = OrderedDict()
+        self.links = FightLinks(store, self.subscriptions)
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._stale: set[str] = set()
         self._addresses: OrderedDict[str, str] = OrderedDict()
@@ -236,9 +229,9 @@ class FightService:
                 self._stale.add(found.fight)
                 self._spawn(self._follow(found.fight))
         elif found.kind == "links":
-            self._links.pop(found.fight, None)
+            self.links.forget(found.fight)
             if self.subscriptions.has_any(found.fight):
-                self._spawn(self._end_revoked(found.fight))
+                self._spawn(self.links.end_revoked(found.fight))
         elif found.kind == "deleted":
             self._forget(found.fight)
 
@@ -271,51 +264,8 @@ class FightService:
     def _forget(self, fight: str) -> None:
         """Lets go of everything that is known of a deleted fight."""
         self.rooms.remove(fight)
-        self._links.pop(fight, None)
+        self.links.forget(fight)
         self.subscriptions.end_links(fight, set())
-
-    # --- links ---
-
-    async def role_of_link(self, fight: str, digest: str) -> str:
-        """Whose link this is, or FightNotFoundError: a wrong link and no fight look the same."""
-        links = self._links.get(fight)
-        if links is None:
-            links = await self.in_thread(self.store.get_links, fight)
-            if links:
-                self._links[fight] = links
-                if len(self._links) > MAX_CACHED_LINKS:
-                    self._links.popitem(last=False)
-        role = links.get(digest)
-        if role is None:
-            raise FightNotFoundError(fight)
-        return role
-
-    async def replace_link(self, fight: str, by: str, role: str, renew: bool) -> str | None:
-        """Ends a role's link, and gives it a new one if it is to be renewed: its secret."""
-        if by != "gm":
-            raise ForbiddenError("only the game master changes links")
-        stored = await self.in_thread(self.store.get_fight, fight)
-        roles = ["gm", "onlooker", *(f"side {side}" for side in range(len(stored.players)))]
-        if role not in roles:
-            raise data_error(unknown_name("role", role, roles), "role")
-        if role == "gm" and not renew:
-            raise data_error("the game master's own link can only be renewed", "role")
-        secret = secrets.token_urlsafe(24) if renew else None
-        await self.in_thread(self.store.replace_link, fight, role, secret)
-        self._links.pop(fight, None)
-        await self._end_revoked(fight)
-        return secret
-
-    async def link_roles(self, fight: str, by: str) -> list[str]:
-        """The roles that have a link."""
-        if by != "gm":
-            raise ForbiddenError("only the game master sees which links there are")
-        links = await self.in_thread(self.store.get_links, fight)
-        return sorted(set(links.values()))
-
-    async def _end_revoked(self, fight: str) -> None:
-        links = await self.in_thread(self.store.get_links, fight)
-        self.subscriptions.end_links(fight, set(links))
 
     # --- rooms ---
 
@@ -323,7 +273,7 @@ class FightService:
         """The room of a fight, built from its journal if it is not open."""
         if address:
             self._addresses[fight] = address
-            if len(self._addresses) > MAX_CACHED_LINKS:
+            if len(self._addresses) > MAX_ADDRESSES:
                 self._addresses.popitem(last=False)
         room = self.rooms.get(fight)
         if room is None:
@@ -384,6 +334,9 @@ class FightService:
             limit = self.settings.scenario_limit
             await self.pools.read("admit_scenario", (text, name, limit), address)
         shared = await self.in_thread(SHARED_SCENARIOS.get, text, name)
+        if request.gm != PASSIVE and not shared.scenario.setup.has_game_master:
+            text = await self.in_thread(with_game_master, text)
+            shared = await self.in_thread(SHARED_SCENARIOS.get, text, name)
         players = check_players_of_sides(shared.scenario, request.players)
         seed = request.seed if request.seed is not None else secrets.randbits(64)
         chosen = request.seed is not None
@@ -441,14 +394,15 @@ class FightService:
 
     async def _create(self, stored: StoredFight, tape: list[str], address: str) -> LinksResponse:
         """Plays a new fight on to its first question, and stores it."""
-        links = {"gm": secrets.token_urlsafe(24), "onlooker": secrets.token_urlsafe(24)}
+        links = {"gm": new_secret(), "onlooker": new_secret()}
         for side in range(len(stored.players)):
-            links[f"side {side}"] = secrets.token_urlsafe(24)
+            links[f"side {side}"] = new_secret()
         try:
             room = await self.in_thread(self._start_room, stored, tape, links)
         except TapeError as error:
             raise data_error(str(error), "", stored.name) from None
-        self._links[stored.id] = {secret_digest(secret): role for role, secret in links.items()}
+        digests = {secret_digest(secret): role for role, secret in links.items()}
+        self.links.remember(stored.id, digests)
         self._addresses[stored.id] = address
         self.rooms.add(room)
         if room.is_unfinished():
@@ -696,93 +650,3 @@ class FightService:
         task = self._thinking.pop(fight, None)
         if task is not None:
             self._threads.submit(self.pools.thinking.stop, task)
-
-
-def read_answer(room: Room, role: str, request: AnswerRequest) -> Answer:
-    """The answer that a request gives, if its link may give it and it is one."""
-    room.check_not_frozen()
-    if room.question is None:
-        if not room.is_over():
-            raise AlreadyAnsweredError(room.stored.id)
-        raise data_error("the fight is over; take back or branch to go another way")
-    return read_ruling(role, request) if request.ruling else read_choice(room, role, request)
-
-
-def read_ruling(role: str, request: AnswerRequest) -> Answer:
-    """A ruling that can be read again as it was given."""
-    ruling = request.ruling
-    assert ruling is not None
-    if role != "gm":
-        raise ForbiddenError("only the game master's link can rule")
-    if request.option is not None:
-        raise data_error("give an option or a ruling, not both", "option")
-    answer = ruling_answer(Ruling(ruling.kind, ruling.fighter, ruling.value, ruling.text))
-    try:
-        again = parse_answer(answer.text(), 0)
-    except TapeError:
-        again = answer
-    if again.ruling is None or again.text() != answer.text() or " | " in ruling.value:
-        raise data_error("a ruling's parts hold neither '=' nor '|'", "ruling")
-    return again
-
-
-def read_choice(room: Room, role: str, request: AnswerRequest) -> Answer:
-    """The option that was chosen, if it is one and the link may choose it."""
-    question = room.question
-    assert question is not None
-    setup = room.scenario.setup
-    asked = setup.asked_name(question)
-    if room.player() != PERSON:
-        raise ForbiddenError(f"{asked} is played by {room.player()}")
-    if not may_answer(role, int(question.side)):
-        raise ForbiddenError(f"this is for {asked} to answer")
-    option = question.option(request.option) if request.option is not None else None
-    if option is None:
-        keys = ", ".join(f"'{one.key}'" for one in question.options[:12])
-        raise data_error(f"{setup.prompt(question)} The answers are {keys}", "option")
-    return choice_answer(asked, option.key)
-
-
-def check_players_of_sides(scenario: Scenario, given: list[str] | None) -> tuple[str, ...]:
-    """Who plays each side, or InvalidDataError."""
-    if given is None:
-        return tuple(PERSON for _ in scenario.sides)
-    if len(given) != len(scenario.sides):
-        raise data_error(f"the scenario has {len(scenario.sides)} sides", "players")
-    for number, name in enumerate(given):
-        if name != PERSON:
-            check_player(name, f"players.{number}")
-    return tuple(given)
-
-
-def check_player(name: str, key: str) -> None:
-    """A player by its plain name: how much one may think is for the service to say."""
-    if name not in player_factories():
-        raise data_error(unknown_name("player", name, player_factories()), key)
-
-
-def new_stored_fight(
-    text: str,
-    name: str,
-    scenario: Scenario,
-    seed: int,
-    players: tuple[str, ...],
-    gm: str,
-    parent: tuple[str, int] | None = None,
-    seed_chosen: bool = False,
-) -> StoredFight:
-    """The beginning of a fight that is new."""
-    return StoredFight(
-        id=secrets.token_hex(12),
-        name=name,
-        scenario=text,
-        ruleset=scenario.ruleset.name,
-        revision=scenario.ruleset.revision,
-        version=VERSION,
-        seed=seed,
-        players=players,
-        gm=gm,
-        parent=parent[0] if parent else None,
-        parent_at=parent[1] if parent else None,
-        seed_chosen=seed_chosen,
-    )

@@ -17,7 +17,7 @@ from affray.core.events import Event
 from affray.core.fight import Fight
 from affray.core.questions import GM, Option, Question, Ruling
 from affray.core.ruleset import Ruleset
-from affray.core.table import DefaultPlayer, Player, Table
+from affray.core.table import IllegalAnswerError, Player, Table, check_answer
 from affray.core.tape import (
     Answer,
     OpenQuestionError,
@@ -26,7 +26,7 @@ from affray.core.tape import (
     TapeTable,
     parse_answer,
 )
-from affray.players import player_named
+from affray.players import game_master_named, player_named
 from affray.store import StoredFight
 from affray.web.rooms.story import Decision, Frame, Json, fighter_data, make_decision, make_frame
 
@@ -34,6 +34,9 @@ log = logging.getLogger("affray.web")
 
 PERSON = "person"
 """Who plays a side when nobody named does: somebody with a link."""
+
+PASSIVE = "passive"
+"""A player or game master who takes each question's default."""
 
 INSTANT_PLAYERS = frozenset({"simple", "random", "passive"})
 """Players who decide at once; others think in a process of their own."""
@@ -109,8 +112,10 @@ class InstantPlayers:
         if player is None:
             raise OpenQuestionError(fight, question)
         answer = player.decide(fight, question)
-        if isinstance(answer, Option) and question.option(answer.key) is None:
-            log.error("a player gave no option of its question: %s", answer.key)
+        try:
+            check_answer(fight, question, answer)
+        except IllegalAnswerError as error:
+            log.error("%s", error)
             return question.default_option()
         return answer
 
@@ -122,10 +127,8 @@ class InstantPlayers:
             seed = self.stored.seed ^ (number * 64 + side % 64)
             return player_named(name, self.ruleset, seed)
         if side not in self._players:
-            plain = side == GM or name == "passive"
-            self._players[side] = (
-                DefaultPlayer() if plain else player_named(name, self.ruleset, self.stored.seed)
-            )
+            named = game_master_named if side == GM else player_named
+            self._players[side] = named(name, self.ruleset, self.stored.seed)
         return self._players[side]
 
 

@@ -155,6 +155,7 @@ def option_data(option: Option, attack: bool) -> Json:
         "place": int(option.place),
         "rules": list(option.rules),
         "cost": option.cost,
+        "takes_words": option.takes_words,
         "attack": attack,
     }
 

@@ -64,7 +64,7 @@ async def find_access(
             401, "send the secret part of your link", {"www-authenticate": "Bearer"}
         )
     digest = secret_digest(secret.strip())
-    return FightAccess(fight, await service.role_of_link(fight, digest), digest, address)
+    return FightAccess(fight, await service.links.role(fight, digest), digest, address)
 
 
 async def check_link(

@@ -158,7 +158,7 @@ async def branch(
 @router.get("/{fight}/links", dependencies=secured)
 async def link_roles(access: AccessDependency, service: ServiceDependency) -> LinkRolesResponse:
     """Which roles have a link, for the game master."""
-    return LinkRolesResponse(roles=await service.link_roles(access.fight, access.role))
+    return LinkRolesResponse(roles=await service.links.roles(access.fight, access.role))
 
 
 @router.post("/{fight}/links", status_code=201, dependencies=secured)
@@ -166,8 +166,7 @@ async def renew_link(
     given: LinkRequest, access: AccessDependency, service: ServiceDependency
 ) -> LinkResponse:
     """Gives a role a new link; its old one ends. For the game master."""
-    secret = await service.replace_link(access.fight, access.role, given.role, renew=True)
-    assert secret is not None
+    secret = await service.links.renew(access.fight, access.role, given.role)
     return LinkResponse(role=given.role, secret=secret)
 
 
@@ -176,7 +175,7 @@ async def revoke_link(
     role: Annotated[str, Path(max_length=20)], access: AccessDependency, service: ServiceDependency
 ) -> Response:
     """Ends a role's link. For the game master."""
-    await service.replace_link(access.fight, access.role, role, renew=False)
+    await service.links.revoke(access.fight, access.role, role)
     return Response(status_code=204)
 
 

@@ -110,7 +110,7 @@ function walk(board, from, [dx, dy]) {
 }
 
 /** @param {SVGSVGElement} board */
-const reachable = (board) => /** @type {NodeListOf<SVGElement>} */ (board.querySelectorAll("[data-fighter], [data-place], [data-facing]"));
+const reachable = (board) => /** @type {NodeListOf<SVGElement>} */ (board.querySelectorAll(".token-face, [data-place], [data-facing]"));
 
 /** @param {SVGElement} element */
 function middle(element) {
@@ -133,7 +133,7 @@ function focusOn(board, element) {
  */
 export function setBoardStop(board) {
   const all = [...reachable(board)];
-  const current = all.find((element) => element === document.activeElement) || all.find((element) => element.classList.contains("active")) || all.find((element) => element.classList.contains("lit")) || all[0];
+  const current = all.find((element) => element === document.activeElement) || all.find((element) => element.closest(".token.active")) || all.find((element) => element.closest(".token.lit")) || all[0];
   for (const element of all) element.setAttribute("tabindex", element === current ? "0" : "-1");
 }
 

@@ -2,6 +2,8 @@
 
 const SMALLEST_CELL = 40.5;
 const CLOSEST = 3;
+/** How much room what is looked at has around it, in the board's units. */
+const MARGIN = 80;
 
 /** Looks at a part of a board, through its viewBox. */
 export class Camera {
@@ -52,7 +54,7 @@ export class Camera {
    * @param {Point} centre
    */
   goTo(zoom, centre) {
-    this.zoom = zoom > this.whole() * 1.02 ? Math.min(zoom, CLOSEST) : 0;
+    this.zoom = zoom > this.whole() * 1.001 ? Math.min(zoom, CLOSEST) : 0;
     this.centre = centre;
     this.look();
   }
@@ -68,6 +70,23 @@ export class Camera {
     const xs = points.map(([x]) => x);
     const ys = points.map(([, y]) => y);
     this.goTo(zoom, [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2]);
+  }
+
+  /**
+   * Has a point be seen, as large as a finger needs it, and the nearest of others with it as far as there is room.
+   * @param {Point} point
+   * @param {Point[]} others
+   */
+  lookAround(point, others) {
+    const zoom = Math.max(this.scale(), this.pressable());
+    const [wide, tall] = [this.frame.clientWidth / zoom - MARGIN, this.frame.clientHeight / zoom - MARGIN];
+    const far = (/** @type {Point} */ other) => Math.hypot(other[0] - point[0], other[1] - point[1]);
+    let [left, top, right, bottom] = [...point, ...point];
+    for (const [x, y] of others.toSorted((one, other) => far(one) - far(other))) {
+      const wider = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
+      if (wider[2] - wider[0] <= wide && wider[3] - wider[1] <= tall) [left, top, right, bottom] = wider;
+    }
+    this.goTo(zoom, [(left + right) / 2, (top + bottom) / 2]);
   }
 
   /** Sets the viewBox. */

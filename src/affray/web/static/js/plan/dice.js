@@ -2,7 +2,7 @@
 
 /**
  * @typedef {object} PlannedDie
- * @property {number} face As the tape has it.
+ * @property {string} face As the tape has it.
  * @property {number} sides
  * @property {string} shown As the game reads it.
  * @property {boolean | null} counts Null where dice are only added up.
@@ -17,14 +17,16 @@
 
 const ELEMENTS = ["", "Fire", "Water", "Air", "Earth", "Spirit", "Void"];
 const SUCCESS_FROM = 4;
+const PERCENTILE = 100;
 
 /**
- * A roll as a tape writes it ("2d12 = 4 9") as its sides and faces.
+ * A roll as a tape writes it ("2d12 = 4 9", "d% = 07") as its pool, its sides and its faces.
  * @param {string} roll
  */
 export function parseRoll(roll) {
   const [pool, faces] = roll.split(" = ");
-  return { pool, sides: Number(pool.split("d")[1]), faces: faces.split(" ").map(Number) };
+  const sides = pool.split("d")[1];
+  return { pool, sides: sides === "%" ? PERCENTILE : Number(sides), faces: faces.split(" ") };
 }
 
 /** @param {unknown} result */
@@ -33,13 +35,13 @@ const isSuccess = (result) => !/^(a )?(fail|miss|not |no |seen)|failure/i.test(S
 /**
  * How a frame's dice are read: what each shows, which count, and against what.
  * @param {Frame} frame
- * @returns {{shown: (face: number, sides: number) => string, counts: (face: number, sides: number) => boolean | null, goal: string, result: string}}
+ * @returns {{shown: (face: string) => string, counts: (face: number, sides: number) => boolean | null, goal: string, result: string}}
  */
 function readingOf({ kind, parts }) {
-  const plain = (/** @type {number} */ face) => String(face);
+  const plain = (/** @type {string} */ face) => face;
   if (Array.isArray(parts.attack_dice) || kind === "throws" || kind === "poison" || Array.isArray(parts.elements)) {
     const against = parts.attack_left === undefined ? "" : `${parts.attack_left} left against ${parts.defence_left}`;
-    return { shown: (face) => ELEMENTS[face] || String(face), counts: (face) => face <= SUCCESS_FROM, goal: against, result: String(parts.result || "") };
+    return { shown: (face) => ELEMENTS[Number(face)] || face, counts: (face) => face <= SUCCESS_FROM, goal: against, result: String(parts.result || "") };
   }
   if (typeof parts.defense === "number") {
     return { shown: plain, counts: (face, sides) => face >= parts.defense || face === sides, goal: `against Defense ${parts.defense}`, result: `${parts.hits} hit${parts.hits === 1 ? "" : "s"}` };
@@ -50,7 +52,7 @@ function readingOf({ kind, parts }) {
   if (typeof parts.roll === "number") {
     const goal = /= (-?\d+)[^=]*$/.exec(String(parts.sum || ""));
     const success = isSuccess(parts.result);
-    return { shown: (face, sides) => (sides === 100 ? String(face - 1) : String(face)), counts: (_, sides) => (sides === 100 ? success : null), goal: goal ? `at most ${goal[1]}` : "", result: String(parts.result || "") };
+    return { shown: plain, counts: (_, sides) => (sides === PERCENTILE ? success : null), goal: goal ? `at most ${goal[1]}` : "", result: String(parts.result || "") };
   }
   if (typeof parts.tn === "number") return { shown: plain, counts: () => isSuccess(parts.result), goal: `against TN ${parts.tn}`, result: String(parts.result || "") };
   if (typeof parts.total === "number" && typeof parts.cr === "number") {
@@ -71,7 +73,7 @@ export function diceIn(frame) {
     const { sides, faces } = parseRoll(roll);
     const last = number === frame.rolls.length - 1;
     return {
-      dice: faces.map((face) => ({ face, sides, shown: reading.shown(face, sides), counts: reading.counts(face, sides) })),
+      dice: faces.map((face) => ({ face, sides, shown: reading.shown(face), counts: reading.counts(Number(face), sides) })),
       goal: last ? reading.goal : "",
       result: last ? reading.result : "",
     };

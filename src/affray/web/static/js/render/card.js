@@ -49,7 +49,9 @@ export class CardElement {
     }
     this.key = key;
     const options = question ? optionsAt(question, selected) : [];
-    const tabs = weaponTabs(options);
+    const friend = question && selected.kind === "fighter" && scene.fighters[selected.index].side === question.side;
+    const harms = (/** @type {import("../state/options.js").Tab} */ tab) => Number(Boolean(friend) && tab.options.every((option) => option.attack));
+    const tabs = weaponTabs(options).sort((one, other) => harms(one) - harms(other));
     const open = tabs.find((tab) => tab.weapon === state.weapon) || tabs[0];
     const buttons = question ? new OptionButtons(state, question, this.handlers) : null;
     this.buttons = buttons;
@@ -62,7 +64,7 @@ export class CardElement {
         fighter ? h("button", { type: "button", class: "small", onclick: () => this.handlers.onsheet(selected.index) }, "Sheet") : null,
         h("button", { type: "button", class: "icon small", "aria-label": "Close", onclick: () => this.handlers.onclose() }, "✕")),
       tabs.length > 1 ? h("div", { class: "weapon-tabs", role: "tablist", "aria-label": "With what" }, tabs.map((tab) =>
-        h("button", { type: "button", role: "tab", "aria-selected": String(tab === open), onclick: () => this.handlers.ontab(tab.weapon) }, tab.weapon ? words(tab.weapon) : "else"))) : null,
+        h("button", { type: "button", role: "tab", "aria-selected": String(tab === open), onclick: () => this.handlers.ontab(tab.weapon) }, tab.weapon ? words(tab.weapon) : "other"))) : null,
       open && open.options.some((option) => option.attack) ? h("div", { class: "units", "aria-hidden": "true" }, h("span", {}, "hit"), h("span", {}, "harm"), h("span", {}, "drop")) : null,
       open && buttons ? h("ul", { class: "card-options" }, open.options.map((option) => buttons.make(option, optionName(option, open.options)))) : this.reason,
       tabs.length === 1 && open.weapon ? h("p", { class: "quiet with" }, `with ${words(open.weapon)}`) : null);

@@ -1,14 +1,14 @@
 // Dice as small figures.
 import { h } from "../elements.js";
+import { parseRoll } from "../plan/dice.js";
 
 /**
  * A roll as a tape writes it ("2d12 = 4 9") as little dice.
  * @param {string} roll
  */
 export function diceOf(roll) {
-  const [pool, faces] = roll.split(" = ");
-  const sides = Number(pool.split("d")[1]);
-  return h("span", { class: "roll", role: "img", "aria-label": `rolled ${pool}: ${faces}` },
+  const { pool, sides, faces } = parseRoll(roll);
+  return h("span", { class: "roll", role: "img", "aria-label": `rolled ${pool}: ${faces.join(" ")}` },
     h("span", { class: "pool" }, pool),
-    faces.split(" ").map((face) => h("span", { class: `die ${Number(face) === sides ? "highest" : ""} ${face === "1" ? "one" : ""}` }, face)));
+    faces.map((face) => h("span", { class: `die ${Number(face) === sides ? "highest" : ""} ${face === "1" ? "one" : ""}` }, face)));
 }

@@ -53,7 +53,8 @@ export class LogElement {
   constructor(rules, actions) {
     this.rules = rules;
     this.actions = actions;
-    this.element = h("ol", { class: "log", tabindex: 0, "aria-label": "The log", role: "log", "aria-live": "polite" });
+    this.list = h("ol", { class: "log", tabindex: 0 });
+    this.element = h("div", { class: "log-holder", role: "log", "aria-label": "The log" }, this.list);
     this.told = 0;
     /** @type {Element | null} */
     this.current = null;
@@ -65,8 +66,8 @@ export class LogElement {
    * @param {number} keep
    */
   take(frames, keep) {
-    while (this.element.children.length > keep) this.element.lastChild?.remove();
-    this.element.append(...frames.slice(keep).map((frame, number) => {
+    while (this.list.children.length > keep) this.list.lastChild?.remove();
+    this.list.append(...frames.slice(keep).map((frame, number) => {
       const line = logLine(frame, keep + number, this.rules, this.actions);
       line.hidden = true;
       return line;
@@ -80,7 +81,7 @@ export class LogElement {
    * @param {number | null} step
    */
   show(until, step) {
-    const lines = this.element.children;
+    const lines = this.list.children;
     const upTo = Math.min(until, lines.length);
     for (; this.told < upTo; this.told += 1) /** @type {HTMLElement} */ (lines[this.told]).hidden = false;
     for (; this.told > upTo; this.told -= 1) /** @type {HTMLElement} */ (lines[this.told - 1]).hidden = true;
@@ -90,7 +91,7 @@ export class LogElement {
     const shown = step !== null && step < upTo - 1 ? /** @type {HTMLElement | null} */ (this.current) : null;
     // once the page is laid out anyway
     requestAnimationFrame(() => {
-      this.element.scrollTop = shown ? shown.offsetTop - this.element.clientHeight / 2 : this.element.scrollHeight;
+      this.list.scrollTop = shown ? shown.offsetTop - this.list.clientHeight / 2 : this.list.scrollHeight;
     });
   }
 }

@@ -4,7 +4,8 @@ import { avatarOf } from "./avatar.js";
 
 const SAID = /** @type {Record<string, string>} */ ({ acting: "acting", acted: "has acted", waiting: "to act", out: "out" });
 const SIGNS = /** @type {Record<string, string>} */ ({ acting: "▶", acted: "✓", waiting: "", out: "✕" });
-const MOST_WITH_NAMES = 9;
+const MOST_WITH_NAMES = 11;
+const MOST_WIDE = 7;
 
 /** The strip on the page. Its entries are kept, and put in order. */
 export class StripElement {
@@ -20,7 +21,7 @@ export class StripElement {
       const button = h("button", { type: "button", class: `turn side-${fighter.side % 8}`, tabindex: -1, "data-who": who, onclick: () => onpress(who) });
       return h("li", {}, button);
     });
-    this.element = h("ol", { class: `strip${scene.fighters.length > MOST_WITH_NAMES ? " crowded" : ""}`, "aria-label": "Who acts" }, this.entries);
+    this.element = h("ol", { class: `strip${scene.fighters.length > MOST_WITH_NAMES ? " crowded" : scene.fighters.length > MOST_WIDE ? " many" : ""}`, "aria-label": "Who acts" }, this.entries);
     this.element.addEventListener("keydown", (event) => this.walk(event));
     this.shown = "";
   }
@@ -44,11 +45,11 @@ export class StripElement {
       const figure = state ? `${state.health}/${state.max}` : "";
       button.className = `turn side-${fighter.side % 8} ${status}${who === asked ? " asked" : ""}`;
       button.title = `${fighter.name}: ${SAID[status]}${left ? `, ${left}` : ""}`;
-      button.setAttribute("aria-label", `${fighter.name}, ${this.scene.sides[fighter.side].name}, ${figure} health, ${SAID[status]}${left ? `, ${left}` : ""}. Open the sheet.`);
       put(button, avatarOf(fighter, state),
-        h("span", { class: "turn-text" }, h("span", { class: "turn-name" }, h("span", { class: "whole-name" }, fighter.name), h("span", { class: "label" }, this.labels[who])),
-          h("span", { class: "turn-left" }, h("span", { class: "figure" }, figure), left && status !== "out" ? ` · ${left}` : "")),
-        SIGNS[status] ? h("span", { class: "turn-sign", "aria-hidden": "true" }, SIGNS[status]) : null);
+        h("span", { class: "turn-text" }, h("span", { class: "turn-name" }, fighter.name),
+          h("span", { class: "turn-left" }, h("span", { class: "label" }, this.labels[who]), " ", h("span", { class: "figure" }, figure), left && status !== "out" ? h("span", { class: "left-over" }, ` · ${left}`) : null)),
+        SIGNS[status] ? h("span", { class: "turn-sign", "aria-hidden": "true" }, SIGNS[status]) : null,
+        h("span", { class: "visually-hidden" }, ` health, ${this.scene.sides[fighter.side].name}, ${SAID[status]}. Open the sheet.`));
     }
     const reachable = order.find((entry) => entry.status === "acting")?.who ?? order[0]?.who ?? -1;
     for (const [who, entry] of this.entries.entries()) /** @type {HTMLElement} */ (entry.firstChild).tabIndex = who === reachable ? 0 : -1;

@@ -41,10 +41,11 @@ export class Token {
     this.facing = svg("path", { d: `M-9 ${-RING - 1}L0 ${-RING - 11}L9 ${-RING - 1}z`, class: "facing" });
     this.health = svg("circle", { r: RING, class: "health", transform: "rotate(-90)" });
     this.plate = svg("rect", { y: 10.5, height: 13, rx: 6.5, class: "plate" });
-    this.plateText = svg("text", { y: 20.3, class: "plate-text" });
-    this.signs = svg("g", { class: "signs" });
-    this.name = svg("text", { class: "name" });
-    this.element = svg("g", { "data-fighter": index, tabindex: -1 },
+    this.plateText = svg("text", { y: 20.3, class: "plate-text", "aria-hidden": "true" });
+    this.signs = svg("g", { class: "signs", "aria-hidden": "true" });
+    this.name = svg("text", { class: "name", "aria-hidden": "true" });
+    // what is pressed and named; what is written on it stands beside it, because it is said in the name already
+    this.face = svg("g", { class: "token-face", tabindex: -1 },
       this.title,
       this.facing,
       svg("circle", { r: RING + 4, class: "halo" }),
@@ -52,8 +53,8 @@ export class Token {
       this.health,
       svg("circle", { r: TOKEN_RADIUS, class: "disc" }),
       svg("g", { transform: "translate(-10.3 -13) scale(0.86)" }, emblemDrawing(emblemOf(fighter))),
-      svg("path", { d: "M-10 -10L10 10M10 -10L-10 10", class: "cross" }),
-      this.plate, this.plateText, this.name, this.signs);
+      svg("path", { d: "M-10 -10L10 10M10 -10L-10 10", class: "cross" }));
+    this.element = svg("g", { "data-fighter": index }, this.face, this.plate, this.plateText, this.name, this.signs);
   }
 
   /**
@@ -67,8 +68,8 @@ export class Token {
     const spokenText = spoken(this.fighter, this.side, picture);
     const classes = { gone, lit, active, selected, "last-actor": last === "actor", "last-target": last === "target", weak: !gone && share <= 0.34 };
     this.element.setAttribute("class", `token side-${this.fighter.side % 8}${Object.entries(classes).map(([name, on]) => (on ? ` ${name}` : "")).join("")}`);
-    this.element.setAttribute("role", lit ? "button" : "img");
-    this.element.setAttribute("aria-label", spokenText);
+    this.face.setAttribute("role", lit ? "button" : "img");
+    this.face.setAttribute("aria-label", spokenText);
     this.title.textContent = spokenText;
     const turn = degrees(state.where?.facing);
     this.facing.toggleAttribute("hidden", turn === null);

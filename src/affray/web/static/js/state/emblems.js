@@ -9,6 +9,8 @@ const BY_NAME = /** @type {[RegExp, string][]} */ ([
   [/\b(gate|door|wall|barricade|cart)\b/i, "gate"],
   [/elemental|ember|flame|fire/i, "flame"],
   [/wolf|bear|boar|hound|horror|spider|serpent|dragon|beast|troll|ogre|kappa|akkorokamui|tengu/i, "beast"],
+  [/archer|bowman|slinger|shooter/i, "bow"],
+  [/spearman|lancer|pikeman/i, "spear"],
   [/mage|witch|wizard|sorcer|priest|shaman|madoushi|onmyoji/i, "caster"],
 ]);
 

@@ -74,6 +74,7 @@ export class FightTable {
     put(main, this.page.element);
     const resized = new ResizeObserver(() => this.arrange());
     resized.observe(this.page.element);
+    resized.observe(this.page.viewport);
     this.listenToBoard();
     this.page.element.addEventListener("pointerdown", (event) => this.skipByPress(event), { capture: true });
     this.take(first, true);
@@ -227,7 +228,10 @@ export class FightTable {
   lookAtQuestion(question) {
     const about = question.who >= 0 ? question.who : question.options.find((option) => option.target >= 0)?.target ?? 0;
     const point = this.seatPoint(about);
-    if (point) this.camera.follow([point], true);
+    if (!point) return;
+    const lit = litFor(this.state);
+    const others = [...[...lit.targets].map((who) => this.seatPoint(who)), ...[...lit.places].map((place) => this.board.layout.centres[place])];
+    this.camera.lookAround(point, others.filter((other) => other !== null));
   }
 
   /** @param {number} number */
@@ -393,7 +397,7 @@ export class FightTable {
     this.page.tip.hidden = true;
     this.draw();
     if (selected?.kind === "fighter") this.explainReach(selected.index);
-    const focus = selected ? this.page.card.element.querySelector(".choose, button") : this.board.element.querySelector(`[data-${before?.kind}="${before?.index}"]`);
+    const focus = selected ? this.page.card.element.querySelector(".choose, button") : this.board.element.querySelector(before?.kind === "fighter" ? `[data-fighter="${before.index}"] .token-face` : `[data-place="${before?.index}"]`);
     if (focus instanceof HTMLElement || focus instanceof SVGElement) focus.focus({ preventScroll: true });
   }
 

@@ -115,7 +115,7 @@ const BY_NAME = /** @type {[RegExp, string][]} */ ([
   [/water|pond|river|stream|ford|sea|lake|well|bridge|dock/i, "water"],
   [/wood|forest|tree|orchard|thicket|grove|bamboo|copse|hedge/i, "trees"],
   [/wall|gate|tower|fort|castle|keep|battlement|postern|archway|platform|ledge|roof/i, "walls"],
-  [/barn|mill|house|inn|tavern|hall|camp|tent|hut|village|chapel|monastery/i, "houses"],
+  [/loft|ladder|rafter|attic|cellar|barn|mill|house|inn|tavern|hall|camp|tent|hut|village|chapel|monastery/i, "houses"],
   [/yard|court|square|street|road|lane|causeway|market|floor|ring|arena/i, "paving"],
   [/sand|beach|desert|dune/i, "sand"],
 ]);

@@ -1,0 +1,134 @@
+"""Spells: the Savvy check to cast one, the shield that hinders it, and what it leaves.
+
+What spells do is in no chapter of combat. A scenario may give one a condition that it lays on an
+enemy; on any other the game master rules.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from affray.core.questions import GM, Option, Question
+from affray.rulesets.olde import tell, verbs
+from affray.rulesets.olde.adjustments import check_adjustments
+from affray.rulesets.olde.checks import MODERATE, check
+from affray.rulesets.olde.conditions import suffer
+from affray.rulesets.olde.reach import can_see
+from affray.rulesets.olde.sheet import SAVVY, Spell
+
+if TYPE_CHECKING:
+    from affray.rulesets.olde.combatant import Combatant
+    from affray.rulesets.olde.fight import OldeFight
+
+RESET_MANA: Final[i64] = 1
+REST_MANA: Final[i64] = 2
+"""What the Reset and a rest give back [spells.mana]."""
+
+CASTING: Final = Option(
+    "cast",
+    "cast",
+    "Cast a spell with gestures",
+    verbs.CAST,
+    value=1,
+    rules=("shield.spells",),
+    cost="2 AP",
+    takes_words=True,
+)
+CASTING_STILL: Final = Option(
+    "cast without gestures",
+    "cast without gestures",
+    "Cast a spell without gestures",
+    verbs.CAST,
+    rules=("shield.spells",),
+    cost="2 AP",
+    takes_words=True,
+)
+RESTING: Final = Option(
+    "rest",
+    "rest",
+    "Rest: 2 Mana",
+    verbs.REST,
+    rules=("spells.mana",),
+    cost="3 AP or all",
+)
+WORKS: Final = Option("works", "works", "It takes effect", rules=("shield.spells",))
+FAILS: Final = Option("fails", "fails", "It comes to nothing", rules=("shield.spells",))
+WHAT_COMES_OF_IT: Final = [WORKS, FAILS]
+
+
+def list_spells(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:
+    """Spells on enemies, and where a game master sits any other; one who is held fast casts only
+    those without gestures [conditions.list]."""
+    if not actor.can_cast():
+        return
+    is_bound = actor.is_bound()
+    for spell in actor.sheet.known_spells:
+        if spell.mana <= actor.mana and not (spell.gestures and is_bound):
+            for target in fight.combatants:
+                if can_be_cast_at(fight, actor, spell, target):
+                    found.append(fight.scene.cast_at[spell.index][target.index])
+    if actor.sheet.improvises_spells and fight.scene.has_game_master:
+        if not is_bound:
+            found.append(CASTING)
+        found.append(CASTING_STILL)
+
+
+def can_be_cast_at(fight: OldeFight, actor: Combatant, spell: Spell, target: Combatant) -> bool:
+    """Whether a spell reaches an enemy who is up, and in sight [spells.conditions]."""
+    return (
+        target.side != actor.side
+        and target.is_in_fight()
+        and fight.scene.field.spaces(actor.cell, target.cell) <= spell.range
+        and can_see(fight, actor.cell, target.cell)
+    )
+
+
+def may_rest(actor: Combatant) -> bool:
+    """Whether there is Mana to get back [spells.mana]."""
+    return actor.mana < actor.sheet.mana
+
+
+def regain_mana(who: Combatant, points: i64) -> None:
+    """Mana comes back, up to Savvy and half of Nerve [spells.mana]."""
+    most = who.sheet.mana
+    if who.mana < most:
+        who.mana = who.mana + points if who.mana + points < most else most
+
+
+def rest(fight: OldeFight, actor: Combatant) -> None:
+    """2 Mana, for a whole round [spells.mana]."""
+    regain_mana(actor, REST_MANA)
+    if fight.wants_events:
+        tell.rests(fight, actor)
+
+
+def cast_at(fight: OldeFight, actor: Combatant, spell: Spell, target: Combatant) -> None:
+    """Lays the spell's condition on an enemy if the Savvy check succeeds [spells.conditions]; it
+    costs its Mana either way [spells.mana]."""
+    actor.mana -= spell.mana
+    if fight.wants_events:
+        tell.casts_at(fight, actor, spell, target)
+    if spell_check(fight, actor, spell.gestures, spell.cr, f"to cast {spell.name}"):
+        suffer(fight, target, spell.laid, spell.duration, spell.laid.cr)
+
+
+def cast(fight: OldeFight, actor: Combatant, gestures: bool, words: str) -> None:
+    """A spell on which the game master rules, once the Savvy check succeeds [shield.spells]."""
+    if fight.wants_events:
+        tell.casts(fight, actor, words)
+    if spell_check(fight, actor, gestures, MODERATE, "to cast a spell"):
+        question = Question("spell", GM, actor.index, WHAT_COMES_OF_IT, words=words)
+        works = fight.ask(question) is WORKS
+        if fight.wants_events:
+            tell.spell_outcome(fight, actor, works)
+
+
+def spell_check(fight: OldeFight, actor: Combatant, gestures: bool, cr: i64, why: str) -> bool:
+    """A Savvy check; a shield on the arm hinders spells that need gestures [shield.spells]."""
+    tally = check_adjustments(fight, actor, SAVVY)
+    shield = actor.sheet.shield
+    if gestures and actor.shielded:
+        tally.add(shield.spells, shield.name, "shield.spells")
+    return check(fight, actor, SAVVY, tally, cr, why, "shield.spells")

@@ -1,0 +1,31 @@
+"""The first file of the page, with a line on it where the rules are not compiled."""
+
+from __future__ import annotations
+
+import os
+
+from affray.version import is_compiled
+from affray.web.page.export import asset
+
+NOTE_PLACE = "<!-- how the rules run -->"
+"""Where the line stands in index.html."""
+
+UNCOMPILED = "The rules run uncompiled: the same fights, but odds and players take longer."
+COMPILING = "They are being compiled now; the next start has them."
+
+
+def build_note() -> str:
+    """What is to be said of how the rules run; empty where they are compiled.
+
+    `tools/serve.py` sets AFFRAY_COMPILING while it compiles them.
+    """
+    if is_compiled():
+        return ""
+    return f"{UNCOMPILED} {COMPILING}" if os.environ.get("AFFRAY_COMPILING") == "1" else UNCOMPILED
+
+
+def index_page() -> str:
+    """index.html as it is sent."""
+    note = build_note()
+    line = f'<p class="build-note" role="note">{note}</p>' if note else ""
+    return asset("index.html").replace(NOTE_PLACE, line)

@@ -1,0 +1,90 @@
+"""Secret links: whose each is, and how the game master renews and revokes them."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict
+
+from affray.core.problems import data_error, unknown_name
+from affray.store import FightNotFoundError, Store
+from affray.web.rooms.answers import ForbiddenError
+from affray.web.rooms.subscriptions import Subscriptions
+
+MAX_CACHED_LINKS = 5_000
+"""Of so many fights the links are remembered."""
+
+
+def new_secret() -> str:
+    """The secret of a new link."""
+    return secrets.token_urlsafe(24)
+
+
+class FightLinks:
+    """The links of all fights, by the digests of their secrets."""
+
+    def __init__(self, store: Store, subscriptions: Subscriptions) -> None:
+        self.store = store
+        self.subscriptions = subscriptions
+        self._cached: OrderedDict[str, dict[str, str]] = OrderedDict()
+
+    async def role(self, fight: str, digest: str) -> str:
+        """Whose link this is, or FightNotFoundError: a wrong link and no fight look the same."""
+        links = self._cached.get(fight)
+        if links is None:
+            links = await asyncio.to_thread(self.store.get_links, fight)
+            if links:
+                self.remember(fight, links)
+        role = links.get(digest)
+        if role is None:
+            raise FightNotFoundError(fight)
+        return role
+
+    def remember(self, fight: str, links: dict[str, str]) -> None:
+        """Keeps a fight's links at hand."""
+        self._cached[fight] = links
+        if len(self._cached) > MAX_CACHED_LINKS:
+            self._cached.popitem(last=False)
+
+    def forget(self, fight: str) -> None:
+        """Has a fight's links read anew when they are next needed."""
+        self._cached.pop(fight, None)
+
+    async def renew(self, fight: str, by: str, role: str) -> str:
+        """Ends a role's link and gives it a new one: its secret."""
+        await self._check(fight, by, role)
+        secret = new_secret()
+        await self._replace(fight, role, secret)
+        return secret
+
+    async def revoke(self, fight: str, by: str, role: str) -> None:
+        """Ends a role's link."""
+        await self._check(fight, by, role)
+        if role == "gm":
+            raise data_error("the game master's own link can only be renewed", "role")
+        await self._replace(fight, role, None)
+
+    async def roles(self, fight: str, by: str) -> list[str]:
+        """The roles that have a link."""
+        if by != "gm":
+            raise ForbiddenError("only the game master sees which links there are")
+        links = await asyncio.to_thread(self.store.get_links, fight)
+        return sorted(set(links.values()))
+
+    async def end_revoked(self, fight: str) -> None:
+        """Ends the streams of links that there are no longer."""
+        links = await asyncio.to_thread(self.store.get_links, fight)
+        self.subscriptions.end_links(fight, set(links))
+
+    async def _check(self, fight: str, by: str, role: str) -> None:
+        if by != "gm":
+            raise ForbiddenError("only the game master changes links")
+        stored = await asyncio.to_thread(self.store.get_fight, fight)
+        roles = ["gm", "onlooker", *(f"side {side}" for side in range(len(stored.players)))]
+        if role not in roles:
+            raise data_error(unknown_name("role", role, roles), "role")
+
+    async def _replace(self, fight: str, role: str, secret: str | None) -> None:
+        await asyncio.to_thread(self.store.replace_link, fight, role, secret)
+        self.forget(fight)
+        await self.end_revoked(fight)

@@ -1,0 +1,101 @@
+"""How the log reads."""
+
+import pytest
+
+from rulebook.olde.fields import field, reset
+from support import Played
+
+
+def last(game: Played) -> list[str]:
+    """The log from the first fighter's part on."""
+    log = game.log()
+    return log[log.index(next(one for one in log if one.startswith("Ann has"))) + 1 :]
+
+
+@pytest.mark.rule("turn.ap")
+def test_action_points_are_said_once_unless_something_changed_the_die() -> None:
+    game = Played(field({"finesse": 7}, {"surprised": True}), "roll 1d8 = 8").steps(1)
+    assert game.log()[1:3] == [
+        "Ann rolls d7 for Action Points: 8→4 = 4",
+        "Orc is surprised and has 1 AP",
+    ]
+    game = Played(field(), reset(5, 1)).steps(1)
+    assert game.log()[1] == "Ann rolls d8 for Action Points: 5"
+
+
+@pytest.mark.rule("turn.order")
+@pytest.mark.parametrize(
+    ("first", "told"),
+    [
+        ("", ["Ann passes"]),
+        ("Ann: free step to 0,1\n", ["Ann takes a free step to 0,1 (5 AP left)"]),
+    ],
+)
+def test_a_pass_is_told_of_those_who_do_nothing_else(first: str, told: list[str]) -> None:
+    game = Played(field(), reset(5, 1) + first + "Ann: pass").steps(2)
+    assert last(game) == told
+
+
+@pytest.mark.rule("ranged.base")
+def test_what_is_thrown_is_said_to_be() -> None:
+    script = reset(2, 1) + "Ann: throw Orc with spear\nroll 2d6 = 5 5\nroll 2d8 = 1 1"
+    game = Played(field({"weapons": ["spear"]}, {"at": [4, 1]}), script).steps(2)
+    assert last(game)[0] == "Ann throws the spear at Orc"
+    assert last(game)[-1] == "The spear lies at 4,1"
+
+
+@pytest.mark.rule("ranged.crossbow")
+def test_a_crossbow_that_is_reset_is_called_by_its_name() -> None:
+    script = reset(8, 1) + "Ann: shoot Orc with arbalest\nroll 2d6 = 5 5\nroll 2d8 = 1 1\n"
+    game = Played(
+        field({"weapons": ["arbalest"], "brawn": 10}, {"at": [4, 1]}),
+        script + "Ann: reset crossbow",
+    ).steps(2)
+    assert last(game)[0] == "Ann shoots at Orc with the arbalest"
+    assert last(game)[-1] == "Ann spans the arbalest"
+
+
+@pytest.mark.rule("unarmed.damage")
+def test_half_of_a_die_shows_what_was_thrown_and_what_is_left_of_it() -> None:
+    script = reset(2, 1) + "Ann: attack Orc with bare-hands\nroll 2d6 = 2 3\nroll 2d8 = 3 3\n"
+    game = Played(field({"weapons": []}), script + "roll 1d8 = 7").steps(2)
+    assert "bare hands half of d8: 7 → 4 = 4 damage" in game.log()
+
+
+@pytest.mark.rule("options.advanced")
+@pytest.mark.parametrize(
+    ("attack", "told"),
+    [
+        ("attack", "Ann attacks Orc with the broadsword"),
+        ("panic", "Ann attacks Orc with the broadsword, in panic"),
+        ("all-out", "Ann attacks Orc with the broadsword, all out"),
+    ],
+)
+def test_how_an_attack_is_made_is_told(attack: str, told: str) -> None:
+    script = reset(3, 1) + f"Ann: {attack} Orc with broadsword\nroll 2d6 = 5 5\nroll 2d8 = 1 1"
+    game = Played(field(house={"advanced_actions": True}), script + "\nAnn: pass")
+    game.fight.step()
+    game.fight.step()
+    assert last(game)[0] == told
+
+
+@pytest.mark.rule("reach.enter")
+@pytest.mark.parametrize(("dice", "gets_in"), [("5 5", True), ("1 1", False)])
+def test_who_gets_into_an_enemys_space_is_said_to(dice: str, gets_in: bool) -> None:
+    script = reset(2, 1) + f"Ann: close in Orc\nroll 2d6 = 2 3\nroll 2d8 = {dice}"
+    game = Played(field(), script).steps(2)
+    assert last(game)[0] == "Ann tries to get into Orc's space"
+    assert ("Ann gets in to 2,1 (0 AP left)" in last(game)) == gets_in
+
+
+@pytest.mark.rule("health.down")
+@pytest.mark.parametrize(
+    ("patient", "told"), [("Ann", "Ann stabilises themselves"), ("Bea", "Ann stabilises Bea")]
+)
+def test_first_aid_says_for_whom_it_is(patient: str, told: str) -> None:
+    bleeding = {"conditions": [{"is": "bleeding", "lasts": "permanent"}]}
+    game = Played(
+        field(bleeding, friends={"Bea": {**bleeding, "at": [1, 2]}}),
+        f"roll 1d8 = 3\nroll 1d8 = 1\nroll 1d6 = 1\nAnn: first aid {patient}\nroll 2d8 = 7 7",
+    ).steps(2)
+    assert last(game)[-1] == told
