@@ -186,3 +186,19 @@ def test_odds_of_a_tagged_attack_are_those_of_its_other_dice() -> None:
     without = odds_of(plain, "Ann", "Orc", "two", "attack")
     assert with_tag.mean == pytest.approx(1 + without.mean, abs=1e-9)
     assert with_tag.hit == pytest.approx(1.0, abs=1e-9)
+
+
+@pytest.mark.rule("attack.rushed")
+@pytest.mark.parametrize(
+    ("second", "told"),
+    [
+        ("mace", "Ann attacks Orc with the mace again, rushed"),
+        ("dagger", "Ann attacks Orc with the dagger, rushed"),
+    ],
+)
+def test_a_second_attack_is_told_as_rushed(second: str, told: str) -> None:
+    script = (
+        f"Ann: attack Orc with mace\nroll 2d20 = 1 2\nAnn: rush Orc with {second}\nroll 1d10 = 1"
+    )
+    game = Played(field({"Ann": {"weapons": ["mace", "dagger"]}}), script).steps(1)
+    assert told in game.log()

@@ -118,9 +118,21 @@ def test_it_goes_to_its_enemy_unless_it_shoots(weapons: list[str], choice: str) 
     assert turn_of(Played(scenario), "Ann") == choice
 
 
-@pytest.mark.parametrize(("actions", "choice"), [(1, "throw Orc with dagger"), (2, "move b")])
-def test_it_throws_what_it_has_rather_than_arrive_too_late(actions: int, choice: str) -> None:
-    scenario = field({"Ann": {"weapons": ["halberd", "dagger"]}}, {"Orc": {"at": "b"}}, "a-b")
+@pytest.mark.parametrize(
+    ("ann", "actions", "choice"),
+    [
+        ({"weapons": ["halberd", "dagger"]}, 1, "throw Orc with dagger"),
+        ({"weapons": ["halberd", "dagger"]}, 2, "move b"),
+        ({"weapons": ["mace", "spear"], "shield": "shield"}, 1, "throw Orc with spear"),
+        ({"weapons": ["battleaxe", "spear"], "shield": "shield"}, 1, "move b"),
+        ({"weapons": ["spear"]}, 1, "move b"),
+    ],
+)
+def test_it_throws_a_weapon_if_it_has_another_to_wield(
+    ann: dict[str, object], actions: int, choice: str
+) -> None:
+    """With an action that is too late for more; a shield is in the way of an axe for two hands."""
+    scenario = field({"Ann": ann}, {"Orc": {"at": "b"}}, "a-b")
     assert turn_of(Played(scenario), "Ann", actions) == choice
 
 

@@ -206,3 +206,14 @@ def test_help_wakes_a_sleeping_friend() -> None:
     assert not game.fighter("Ann").is_defenseless()
     assert "help Ann" not in choices(field({"Ann": {"at": "b"}, "Bo": {}}, line="a-b"),
                                      "heroes: act Bo\n")  # fmt: skip
+
+
+def test_a_move_is_told_with_where_it_leads() -> None:
+    scenario = field(foes={"Orc": {"at": "b"}}, line="a-b")
+    scenario["map"] = {
+        "spots": [{"name": "a"}, {"name": "b"}],
+        "links": [["a", "b", "Nearby"]],
+    }
+    game = Played(scenario, "Ann: move a to b\nAnn: move b").steps(1)
+    assert "Ann moves to the way from a to b" in game.log()
+    assert "Ann moves to the b" in game.log()

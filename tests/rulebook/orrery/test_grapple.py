@@ -154,7 +154,7 @@ def test_somebody_thrown_over_an_edge_falls_and_where_they_land_is_told() -> Non
     game = Played(on_a_tower(), script).steps(1)
     assert game.fighter("Orc").hearts == 1, "1 for the throw and 2 for the fall"
     assert game.fight.place_name(1) == "b"
-    assert "Orc lands at b" in game.log()
+    assert "Orc lands at the b" in game.log()
 
 
 @pytest.mark.rule("special.landing")

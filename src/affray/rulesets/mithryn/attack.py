@@ -141,9 +141,9 @@ def attack(fight: MithrynFight, attacker: Combatant, option: Option) -> i64:
     weapon = fight.scene.weapons[option.item]
     target = fight.combatants[option.target]
     thrown_to = target.zone
-    fight.announced = option
     if fight.wants_events:
         tell.attacks(fight, attacker, target, weapon, option)
+    fight.announced = option
 
     cancelled: i64 = 0
     interposer = interposer_for(fight, attacker, target)

@@ -190,12 +190,20 @@ def may_lose(
     """Whether a weapon may be used from afar: one that is shot or comes in sets, one of several, or
     one's only weapon to finish somebody, or where a turn has but one action and nobody is near."""
     weapon = fight.scene.weapons[item]
-    if weapon.is_ranged or weapon.is_set or len(who.arms) > 2:
+    if weapon.is_ranged or weapon.is_set or has_another(fight, who, item):
         return True
     if who.sheet.full_actions == 1 and not fight.has_enemy_in(who.zone, who.side):
         return True
     hits = fight.scene.estimates.hits(who.index, item, is_rushed, target.defense())
     return hits >= float(target.hit_points) and target.is_able()
+
+
+def has_another(fight: MithrynFight, who: Combatant, item: i64) -> bool:
+    """Whether somebody without a weapon would still have another to wield."""
+    for other in who.arms:
+        if other != item and other != FISTS and can_wield(fight, who, fight.scene.weapons[other]):
+            return True
+    return False
 
 
 def better_zone(fight: MithrynFight, who: Combatant) -> i64:
@@ -225,7 +233,7 @@ def value_from(fight: MithrynFight, who: Combatant, zone: i64, is_rushed: bool) 
         if is_rushed and weapon.rushed_count == 0:
             continue
         hits = estimates.hits_by_defense(who.index, item, is_rushed)
-        is_kept = weapon.is_ranged or weapon.is_set or len(who.arms) > 2
+        is_kept = weapon.is_ranged or weapon.is_set or has_another(fight, who, item)
         for target in fight.combatants:
             if target.side == who.side or not target.is_present():
                 continue

@@ -192,6 +192,9 @@ def attacks(
         "deed": f"attacks {target.name} with {weapon.phrase()}",
         "how": MANNERS[option.value],
     }
+    before = fight.announced
+    if option.value == options.RUSHED and (before is None or before.item != option.item):
+        parts["how"] = ", rushed"
     if option.kind.endswith("throw"):
         parts["deed"] = f"hurls {weapon.phrase()} at {target.name}"
     rules = [*option.rules, *reach_rules(attacker, target, weapon)]

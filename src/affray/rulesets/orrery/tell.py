@@ -23,7 +23,7 @@ PHRASES: Final[dict[str, str]] = {
     "initiative": "{faces}: {first} first",
     "round": "Round {round}",
     "turn": "{who} has {actions} Action{s}",
-    "moves": "{who} moves to {spot}",
+    "moves": "{who} moves to {where}",
     "attack": "{who} attacks {target} with {weapon}, at {band}{aim}",
     "rolls": "{who} rolls {named}{edge}: {dice}, {successes} Success{es}{kept}",
     "figure": "{who}'s {named} is a figure{edge}: {successes}",
@@ -43,7 +43,7 @@ PHRASES: Final[dict[str, str]] = {
     "escapes": "{who} escapes from {target}",
     "lets go": "{who} lets go of {target}",
     "hurls": "{who} hurls {thrown}{at}",
-    "lands": "{who} lands at {spot}",
+    "lands": "{who} lands at {where}",
     "loads": "{who} loads the {engine}",
     "helps": "{who} {how} {other}",
     "pushes": "{who} spends a Stamina for one more Action",
@@ -115,7 +115,16 @@ def action_count(count: i64) -> str:
 def moves(fight: OrreryFight, who: Combatant, spot: i64) -> None:
     """Somebody moves one band."""
     name = fight.places.spots[spot].name
-    fight.tell("moves", {"who": who.name, "spot": name}, ("core.turn", "range.moves"))
+    parts: dict[str, object] = {"who": who.name, "spot": name, "where": spot_phrase(fight, name)}
+    fight.tell("moves", parts, ("core.turn", "range.moves"))
+
+
+def spot_phrase(fight: OrreryFight, name: str) -> str:
+    """A spot in a sentence; open ground between two others is called "one to another"."""
+    start, _, _ = name.partition(" to ")
+    return (
+        f"the way from {name}" if start != name and start in fight.places.names() else f"the {name}"
+    )
 
 
 def helps(fight: OrreryFight, who: Combatant, how: str, friend: Combatant) -> None:
@@ -284,7 +293,8 @@ def hurls(fight: OrreryFight, who: Combatant, thrown: Combatant, target: Combata
 def lands(fight: OrreryFight, who: Combatant, spot: i64) -> None:
     """Where somebody thrown comes down."""
     name = fight.places.spots[spot].name
-    fight.tell("lands", {"who": who.name, "spot": name}, ("special.landing",))
+    parts: dict[str, object] = {"who": who.name, "spot": name, "where": spot_phrase(fight, name)}
+    fight.tell("lands", parts, ("special.landing",))
 
 
 # --- Conditions and statuses ---
