@@ -95,6 +95,9 @@ A_WOUND: Final = 0.25
 COST_OF_RUNNING: Final = 0.04
 """What -10 to every defence until the next turn is worth."""
 
+A_GOOD_BLOW: Final = 0.3
+"""An attack worth so much is not given up for a hold or a trip."""
+
 A_LOST_TURN: Final = 0.5
 """How much of an attack that somebody cannot make it is worth that they cannot."""
 
@@ -528,10 +531,11 @@ def best_in_reach(fight: RenaissanceFight, me: Combatant, option: Option, worth:
         if mount_attack is not None and more > worth and me.sheet.rides_well:
             return mount_attack
     if threatens(fight, me, target.cell):
-        if grab_worth(fight, me, target) > worth:
-            return scene.grab[target.index]
-        if trip_worth(fight, me, target) > worth:
-            return scene.trip[target.index]
+        if worth < A_GOOD_BLOW:
+            if grab_worth(fight, me, target) > worth:
+                return scene.grab[target.index]
+            if trip_worth(fight, me, target) > worth:
+                return scene.trip[target.index]
         if feint_pays(fight, me, target):
             return scene.feint[target.index]
         if each_pays(fight, me, option, worth):
@@ -725,6 +729,7 @@ class Advance:
     def __init__(self) -> None:
         self.gait: i64 = NONE
         self.cell: i64 = NONE
+        self.is_straight: bool = False
         self.worth: float = 0.0
 
 
@@ -746,7 +751,21 @@ def best_advance(fight: RenaissanceFight, me: Combatant, worth: float) -> Option
 
 
 def plan_advance(fight: RenaissanceFight, me: Combatant) -> Advance:
-    """The most worthwhile of walking or charging to any enemy within reach of it."""
+    """The most worthwhile of walking or charging to any enemy within reach of it. Ways round others
+    are measured only for the one that is chosen."""
+    closed: list[int] = []
+    while True:
+        found = likely_advance(fight, me, closed)
+        if found.gait < 0 or found.is_straight:
+            return found
+        if way_to(fight, me, found.cell, rate(fight, me, found.gait, 0)):
+            return found
+        closed.append(int(found.cell))
+
+
+def likely_advance(fight: RenaissanceFight, me: Combatant, closed: list[int]) -> Advance:
+    """The most worthwhile advance, as if others could be walked through where there is no straight
+    way; not to cells that were found closed."""
     found = Advance()
     reach = melee_reach(fight, me)
     weapon = fight.scene.weapons[weapon_in_use(me)]
@@ -760,13 +779,16 @@ def plan_advance(fight: RenaissanceFight, me: Combatant) -> Advance:
         if float(grid.spaces(me.cell, enemy.cell) - reach) > full:
             continue
         cell = landing(fight, me, enemy, reach, taken)
-        if cell < 0:
+        if cell < 0 or (closed and int(cell) in closed):
             continue
-        metres = way_length(fight, me, cell, taken, full)
+        metres = straight_length(fight, me, cell, taken)
+        is_straight = metres < UNREACHED
+        if not is_straight:
+            metres = fight.scene.field(cell)[me.cell]
         if metres <= base:
-            weigh(fight, me, enemy, weapon, cell, WALK, found)
+            weigh(fight, me, enemy, weapon, cell, WALK, is_straight, found)
         if RUN_UP < metres <= full:
-            weigh(fight, me, enemy, weapon, cell, CHARGE, found)
+            weigh(fight, me, enemy, weapon, cell, CHARGE, is_straight, found)
     return found
 
 
@@ -777,6 +799,7 @@ def weigh(
     weapon: Weapon,
     cell: i64,
     gait: i64,
+    is_straight: bool,
     found: Advance,
 ) -> None:
     """Puts a move into the plan if its attack is worth more than what was found before."""
@@ -785,6 +808,7 @@ def weigh(
         found.worth = worth
         found.gait = gait
         found.cell = cell
+        found.is_straight = is_straight
 
 
 def worth_after(
@@ -887,18 +911,14 @@ def worth_of_passing(
     return total + OUT_OF_REACH if is_clear and total > 0.0 else total
 
 
-def way_length(
-    fight: RenaissanceFight, me: Combatant, cell: i64, taken: list[bool], most: float
-) -> float:
-    """How far it is to a cell, straight if nobody is in between, else round them; UNREACHED if that
-    is too far."""
+def straight_length(fight: RenaissanceFight, me: Combatant, cell: i64, taken: list[bool]) -> float:
+    """How far it is straight to a cell; UNREACHED if somebody or something is in between."""
     grid = fight.scene.grid
     for diagonals_first in (True, False):
         found = beeline(grid, me.cell, cell, taken, diagonals_first)
         if found:
             return length(fight, me.cell, found)
-    around = way_to(fight, me, cell, most)
-    return length(fight, me.cell, around) if around else UNREACHED
+    return UNREACHED
 
 
 def choose_place(fight: RenaissanceFight, me: Combatant, kind: str) -> Option:
