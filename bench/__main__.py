@@ -7,7 +7,19 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-SECTIONS = ["speed", "rulesets", "shinobi", "workers", "duels", "peers", "strong", "load", "page"]
+SECTIONS = [
+    "speed",
+    "rulesets",
+    "odds",
+    "mirrored",
+    "shinobi",
+    "workers",
+    "duels",
+    "peers",
+    "strong",
+    "load",
+    "page",
+]
 """The benchmarks, in the order of the report; each gives its section of it."""
 
 HERE = Path(__file__).parent

@@ -1,22 +1,17 @@
-"""The simple player of Orrery as it was at first, to measure today's against:
-
-    python bench/former_orrery.py            # 2,000 mirrored fights, each with the sides changed too
+"""The simple player of Orrery as it was at first, to measure today's against (`mirrored.py`).
 
 It is kept as it was but for names that have moved.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 from mypy_extensions import i64
 
-from affray.core.dice import Dice
 from affray.core.fight import Fight
 from affray.core.questions import NOBODY, Option, Question, Ruling
-from affray.core.table import LiveTable, Player
-from affray.library import load
+from affray.core.table import Player
 from affray.rulesets.orrery import sheet as sheets
 from affray.rulesets.orrery import verbs
 from affray.rulesets.orrery.attack import strike_of, weapon_of, weapon_strike
@@ -252,7 +247,7 @@ ALWAYS: Final = 2.0
 """Worth more than any attack."""
 
 
-class FormerTactics(Player):
+class FormerPlayer(Player):
     """Decides by what each choice is worth, always the same in the same place."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
@@ -525,25 +520,3 @@ def choose_drinker(fight: OrreryFight, options: list[Option]) -> Option:
 
 
 # --- measuring ---
-
-MIRROR = Path(__file__).parent.parent / "tests" / "lab" / "mirrors" / "orrery.toml"
-FIGHTS = 2000
-
-
-def main() -> None:
-    """How many of the fights today's player wins against the former one, side about."""
-    scenario = load(str(MIRROR))
-    won = drawn = 0
-    for number in range(FIGHTS):
-        side = number % 2
-        players: list[Player] = [FormerTactics(), FormerTactics()]
-        players[side] = scenario.ruleset.simple_player()
-        fight = scenario.setup.new_fight(LiveTable(Dice(2026, number), players))
-        fight.play()
-        won += fight.winner() == side
-        drawn += fight.winner() == NOBODY
-    print(f"today's won {won} of {FIGHTS} ({won / FIGHTS:.1%}), {drawn} were drawn")
-
-
-if __name__ == "__main__":
-    main()

@@ -47,7 +47,7 @@ SAFE: Final[i64] = 100
 """A space that no enemy can come to is worth this many spaces of distance to an archer."""
 
 
-class Tactics(Player):
+class FormerPlayer(Player):
     """Decides by rules of thumb, always the same in the same place."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:

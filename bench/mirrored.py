@@ -1,5 +1,5 @@
-"""Today's simple player against the one of 0.1, in mirrored fights: each seed is played twice, with
-the players changed about.
+"""Today's simple player against the one of 0.1: on a map with the same fighters on both sides, and
+in the built-in scenarios. Each seed is played twice, with the players changed about.
 
     python -m bench.mirrored mithryn [FIGHTS]
 """
@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from pathlib import Path
 from time import process_time
 
 from affray.core.dice import Dice
 from affray.core.table import CheckingTable, Player
 from affray.library import load, rulesets, toml_of
 
+MIRRORS = Path(__file__).parent.parent / "tests" / "players" / "mirrors"
 FIGHTS = 2000
+"""How many fights on the mirrored map; each scenario has a fifth of them."""
 SEED = 2026
 
 
@@ -34,16 +37,15 @@ def mirrored(name: str, former: type[Player], fights: int) -> tuple[int, int, in
 
 
 def main(ruleset: str, fights: int = FIGHTS) -> str:
-    """A table of a ruleset's scenarios, each with the same share of the fights."""
+    """A table of the mirrored map and of a ruleset's scenarios."""
     former = import_module(f"bench.former_{ruleset}").FormerPlayer
-    lines = ["| scenario | won | lost | drawn |", "|---|--:|--:|--:|"]
-    names = list(toml_of(rulesets()[ruleset], "scenarios"))
-    total = [0, 0, 0]
-    for name in names:
-        found = mirrored(name, former, 2 * round(fights / len(names) / 2))
-        total = [one + more for one, more in zip(total, found, strict=True)]
-        lines.append(f"| {name} | " + " | ".join(str(one) for one in found) + " |")
-    lines.append("| all | " + " | ".join(f"{one / sum(total):.1%}" for one in total) + " |")
+    lines = ["| fights | won | lost | drawn |", "|---|--:|--:|--:|"]
+    rows = {"mirrored map": (str(MIRRORS / f"{ruleset}.toml"), fights)}
+    for name in toml_of(rulesets()[ruleset], "scenarios"):
+        rows[name] = (name, fights // 5)
+    for row, (name, count) in rows.items():
+        shares = [f"{one / count:.1%}" for one in mirrored(name, former, count)]
+        lines.append(f"| {row} | " + " | ".join(shares) + " |")
     return "\n".join(lines)
 
 

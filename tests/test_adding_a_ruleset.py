@@ -29,16 +29,32 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def affray(package: Path, *arguments: str) -> str:
+def run_python(package: Path, code: str) -> subprocess.CompletedProcess[str]:
+    """Runs Python where the package is found."""
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        cwd=package,
+        env=environment(package),
+    )
+
+
+def environment(package: Path) -> dict[str, str]:
+    """The environment in which the package is found beside this affray."""
     paths = [str(package), *filter(None, [os.environ.get("PYTHONPATH", "")])]
     if "src" in paths:
         paths[paths.index("src")] = str(PAGE.parent.parent / "src")
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+
+
+def affray(package: Path, *arguments: str) -> str:
     ran = subprocess.run(
         [sys.executable, "-m", "affray", *arguments],
         capture_output=True,
         text=True,
         cwd=package,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+        env=environment(package),
     )
     assert ran.returncode == 0, ran.stderr
     return ran.stdout
@@ -85,6 +101,19 @@ def test_its_house_rule_works_and_it_simulates(package: Path) -> None:
         )
     )
     assert one["rounds"]["mean"] > two["rounds"]["mean"]
+
+
+def test_the_shared_checks_hold_for_it(package: Path) -> None:
+    ran = run_python(package, "import test_coins; test_coins.test_coins()")
+    assert ran.returncode == 0, ran.stderr
+
+
+def test_a_switch_takes_its_choices_and_no_other(package: Path) -> None:
+    wrong = ["simulate", "toss-up", "-n", "10", "--house", "heads_hurt=4"]
+    code = f"from affray.cli import main; raise SystemExit(main({wrong!r}))"
+    ran = run_python(package, code)
+    assert ran.returncode == 2
+    assert "heads_hurt: expected one of 1, 2, 3, not 4" in ran.stderr
 
 
 def test_its_scenarios_are_checked_and_started_from(package: Path) -> None:

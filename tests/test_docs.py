@@ -54,39 +54,6 @@ def test_the_example_of_the_package_runs() -> None:
     assert failed == 0
 
 
-def commands_of(text: str) -> list[str]:
-    """The commands of a document's shell blocks."""
-    found = []
-    for block in re.findall(r"```(?:sh|shell|console)\n(.*?)```", text, re.DOTALL):
-        for line in block.split("\n"):
-            command = line.removeprefix("$ ").partition("  #")[0].strip()
-            if command.startswith("affray "):
-                found.append(command)
-    return found
-
-
-@pytest.mark.parametrize("command", sorted(set(commands_of(README))))
-def test_every_command_of_the_readme_runs(
-    command: str,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    import shlex
-
-    from affray.cli import main
-
-    words = shlex.split(command)[1:]
-    if (
-        words[0]
-        in ("serve", "check", "replay", "report", "sweep", "tune", "compare", "duel", "story")
-        or "party=me" in words
-    ):
-        words = [words[0], "--help"]
-    monkeypatch.chdir(tmp_path)
-    assert main(words) == 0, capsys.readouterr().err
-
-
 def test_what_the_readme_shows_is_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     from affray.cli import main
 

@@ -17,6 +17,7 @@ ORDER = [
     "players",
     "lab",
     "api",
+    "testing",
     "store",
     "web",
     "cli",

@@ -11,15 +11,7 @@ from typing import TYPE_CHECKING
 from affray.version import VERSION
 
 if TYPE_CHECKING:
-    from affray.api import (
-        FightRecord,
-        Scenario,
-        content,
-        load,
-        replay,
-        ruleset_names,
-        scenarios,
-    )
+    from affray.api import FightRecord, Scenario, content, load, replay, ruleset_names, scenarios
     from affray.core.fight import Fight
     from affray.core.problems import InvalidDataError
     from affray.core.questions import Option, Question, Ruling

@@ -33,6 +33,9 @@ BUILT_IN = {
 
 ENTRY_POINT = "affray.rulesets"
 
+LARGEST_NUMBER = 1_000_000_000
+"""No figure of a scenario is larger."""
+
 BIGGEST_FILE = 1_000_000
 """A scenario is a page or two; a file larger than this is something else."""
 
@@ -140,7 +143,7 @@ def content_data(name: str, wanted: str | None = None) -> dict[str, dict[str, An
     chosen = {kind: {wanted: each[wanted]} for kind, each in found.items() if wanted in each}
     if not chosen:
         known = {entry for each in found.values() for entry in each}
-        raise data_error(unknown_name(f"content of {name}", wanted, known))
+        raise data_error(unknown_name(f"entry in the content of {name}", wanted, known))
     return chosen
 
 
@@ -187,7 +190,8 @@ def validated(data: Mapping[str, Any], model: type[BaseModel], source: str) -> B
 
 
 def conversion_problems(given: Any, read: Any, key: str = "") -> list[Problem]:
-    """Every value that was read as one of another type: true as 1, 1 as true, or "5" as 5."""
+    """Every value that was read as one of another type (true as 1, 1 as true, or "5" as 5), and
+    every number that is too large to reckon with."""
     prefix = f"{key}." if key else ""
     if isinstance(given, Mapping) and isinstance(read, Mapping):
         return [
@@ -202,6 +206,8 @@ def conversion_problems(given: Any, read: Any, key: str = "") -> list[Problem]:
             for number, (value, other) in enumerate(zip(given, read, strict=False))
             for problem in conversion_problems(value, other, f"{prefix}{number}")
         ]
+    if isinstance(given, int | float) and abs(given) > LARGEST_NUMBER:
+        return [Problem(key, f"expected a number up to {LARGEST_NUMBER:,}, not {given:.3g}")]
     if not isinstance(given, bool | int | str) or isinstance(given, bool) == isinstance(read, bool):
         is_text = isinstance(given, str) and isinstance(read, int | float)
         # a ruleset may take a text for a number, such as "d6"
@@ -260,6 +266,24 @@ class Scenario:
         return read_scenario({**self.raw(), "game_master": is_there}, self.name)
 
 
+def problems_where_written(problems: list[Problem], data: Mapping[str, Any]) -> list[Problem]:
+    """The problems of fighters under the key where the mistake is written, each once: what a
+    placed fighter has from an entry of the scenario's own is wrong in that entry."""
+    found: dict[str, Problem] = {}
+    for problem in problems:
+        parts = problem.key.split(".")
+        if len(parts) > 4 and parts[0] == "sides" and parts[2] == "fighters":
+            placing = data["sides"][int(parts[1])]["fighters"][int(parts[3])]
+            section = next(
+                (one for one in PLACED_SECTIONS if placing["is"] in data.get(one, {})), ""
+            )
+            if section and parts[4] in data[section][placing["is"]] and parts[4] not in placing:
+                key = ".".join([section, placing["is"], *parts[4:]])
+                problem = Problem(key, problem.text)
+        found[str(problem)] = problem
+    return list(found.values())
+
+
 def read_scenario(data: Mapping[str, Any], name: str) -> Scenario:
     """A scenario from its data, or everything that is wrong with it."""
     given = data.get("ruleset")
@@ -277,7 +301,7 @@ def read_scenario(data: Mapping[str, Any], name: str) -> Scenario:
         raise InvalidDataError(problems, name)
     setup = ruleset.prepare(model, content_of(given), house)
     if isinstance(setup, list):
-        raise InvalidDataError(setup, name)
+        raise InvalidDataError(problems_where_written(setup, data), name)
     return Scenario(name, ruleset, model, house, setup)
 
 

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
+import tomli_w
 
+import affray
 from affray.cli import main
+from affray.library import template_of
 from cli.conftest import Run
+from cli.mistakes import MISSPELT, WRONG_COMMANDS, WRONG_FIGURES
 
 GOOD = """\
 ruleset = "mithryn"
@@ -115,19 +124,19 @@ SCENARIOS = [
     (
         'weapons = ["stick"]',
         'weapons = ["stik"]',
-        "sides.0.fighters.0.weapons.0: there is no weapon 'stik' (did you mean 'stick'?)",
+        "fighters.ann.weapons.0: there is no weapon 'stik' (did you mean 'stick'?)",
     ),
     (
         'armour = "leather"',
         'armour = "lether"',
-        "sides.0.fighters.0.armour: there is no armour 'lether' (did you mean 'leather'?)",
+        "fighters.ann.armour: there is no armour 'lether' (did you mean 'leather'?)",
     ),
     (
         'armour = "leather"',
         'shield = "sheild"',
-        "sides.0.fighters.0.shield: there is no shield 'sheild' (did you mean 'shield'?)",
+        "fighters.ann.shield: there is no shield 'sheild' (did you mean 'shield'?)",
     ),
-    ('armour = "leather"', 'kit = "knight"', "sides.0.fighters.0.kit: there is no kit 'knight'"),
+    ('armour = "leather"', 'kit = "knight"', "fighters.ann.kit: there is no kit 'knight'"),
     (
         'is = "ann"',
         'is = "anne"',
@@ -343,3 +352,87 @@ def test_a_file_that_is_no_text_is_refused(run: Run, tmp_path: Path) -> None:
     huge = tmp_path / "huge.toml"
     huge.write_text("#" * 1_100_000)
     assert "too large" in run.error("check", str(huge))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"), WRONG_COMMANDS, ids=[" ".join(one[0]) for one in WRONG_COMMANDS]
+)
+def test_a_wrong_command_is_refused_in_one_line(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    err = run.error(*arguments)
+    assert said in err
+    assert err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "key", "instead", "said"),
+    WRONG_FIGURES,
+    ids=[f"{ruleset}-{key}" for ruleset, key, _, _ in WRONG_FIGURES],
+)
+def test_a_wrong_figure_is_refused_where_it_stands(
+    run: Run, tmp_path: Path, ruleset: str, key: str, instead: Any, said: str
+) -> None:
+    data = tomllib.loads(template_of(ruleset))
+    *parents, last = [int(part) if part.isdigit() else part for part in key.split(".")]
+    table: Any = data
+    for parent in parents:
+        table = table[parent]
+    if instead is MISSPELT:
+        table[f"{last}x"] = table.pop(last)
+    else:
+        table[last] = instead
+    file = tmp_path / "wrong.toml"
+    file.write_text(tomli_w.dumps(data))
+    err = run.error("check", str(file))
+    assert f"{file}: {said}" in err
+    assert err.count("\n") == 1
+
+
+def test_there_are_at_least_200_kinds() -> None:
+    tables = (SCENARIOS, ARGUMENTS, TAPES, WRONG_COMMANDS, WRONG_FIGURES)
+    assert sum(len(table) for table in tables) >= 200
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("x = " + "[" * 5000 + "]" * 5000, "nested too deeply"),
+        ("x = 1\nx = 2", "this is not TOML"),
+        ('ruleset = "mithryn"\ntitle = "\\u0000"', "title"),
+        ("", "ruleset: is missing"),
+    ],
+    ids=["deep", "twice", "control", "empty"],
+)
+def test_an_odd_file_is_refused(run: Run, tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "odd.toml"
+    file.write_text(text)
+    assert said in run.error("check", str(file)).split("\n")[0]
+
+
+def affray_in_a_shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """What a line of shell gives in which `affray` is this one."""
+    package = str(Path(affray.__file__).parents[1])
+    paths = os.pathsep.join([package, os.environ.get("PYTHONPATH", "")])
+    return subprocess.run(
+        ["bash", "-c", f'affray() {{ "{sys.executable}" -m affray "$@"; }}\n{line}'],
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": paths},
+    )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_a_full_disk_is_said_in_one_line(tmp_path: Path) -> None:
+    ran = affray_in_a_shell("affray rules mithryn > /dev/full", tmp_path)
+    assert ran.returncode == 2
+    assert ran.stderr == "affray: No space left on device\n"
+
+
+def test_a_closed_pipe_ends_quietly(tmp_path: Path) -> None:
+    line = "affray rules mithryn | head -1; exit ${PIPESTATUS[0]}"
+    ran = affray_in_a_shell(line, tmp_path)
+    assert (ran.returncode, ran.stderr) == (0, "")

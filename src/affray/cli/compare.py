@@ -66,10 +66,11 @@ def command(
     base = load(scenario)
     variants = make_variants(base, house, change, other, with_player)
     with progress_bar(not as_json) as bars:
-        task = bars.add_task(base.title, total=None if within else fights or DEFAULT_FIGHTS)
+        total = DEFAULT_FIGHTS if fights is None else fights
+        task = bars.add_task(base.title, total=None if within else total)
         found = compare(
             variants,
-            fights or DEFAULT_FIGHTS,
+            total,
             within,
             seed,
             parse_players(base, player),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -78,8 +79,13 @@ def command(
         chosen = chosen.with_game_master()
     if tape is not None:
         check_writable(tape, "--tape")
+    if replies != DEFAULT_REPLIES:
+        reply_players(chosen, replies)  # refuses a name that is not known before the fight
     if PERSON in (*names.values(), game_master):
-        play_at_terminal(chosen, number, names, game_master, replies, plain, answers, tape, as_json)
+        if as_json:
+            text = "a fight that you play yourself is no JSON; keep its tape with --tape instead"
+            raise data_error(text, "--json")
+        play_at_terminal(chosen, number, names, game_master, replies, plain, answers, tape)
         return
     players: dict[str, PlayerLike] = {side: parse_player(name) for side, name in names.items()}
     master = game_master_named(game_master, chosen.ruleset, number) if game_master else None
@@ -120,18 +126,13 @@ def play_at_terminal(
     is_plain: bool,
     answers: list[Answer],
     tape: Path | None,
-    as_json: bool,
 ) -> None:
     """Plays a fight with people at this terminal, and says where its tape is."""
     from affray.cli.play import Seats, play_with_people
 
-    reply_players(scenario, replies)  # refuses a name that is not known before the fight
     seats = Seats(names, game_master, replies, is_plain)
     played = play_with_people(scenario, seed, seats, answers, tape)
     print_errors(played.problems)
-    if as_json:
-        print_json(played.record.data())
-        return
     print_standing(played.record, is_plain)
     file = played.tape_file
     if file is None:
@@ -139,7 +140,8 @@ def play_at_terminal(
     elif played.record.fight.is_over():
         say(f"The tape is in {file}. See it again with:  affray replay {file}", "dim")
     else:
-        again = " ".join(f"--player {side}={name}" for side, name in names.items())
-        master = f" --player gm={game_master}" if game_master else ""
+        pairs = [f"{side}={name}" for side, name in names.items()]
+        pairs += [f"{GAME_MASTER}={game_master}"] if game_master else []
+        again = " ".join(f"--player {shlex.quote(pair)}" for pair in pairs)
         say(f"The fight is kept in {file}. Go on with:", "bold")
-        say(f"  affray fight --resume {file} {again}{master}")
+        say(f"  affray fight --resume {shlex.quote(str(file))} {again}")

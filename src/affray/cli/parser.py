@@ -46,10 +46,8 @@ class Option:
         environment: str = "",
     ) -> None:
         self.names = names
-        self.help = help
-        self.metavar = metavar
-        self.low = low
-        self.high = high
+        self.help, self.metavar = help, metavar
+        self.low, self.high = low, high
         self.environment = environment
         """The environment variable that stands in for it."""
 
@@ -68,6 +66,8 @@ class Parameter:
 
     def convert(self, text: str) -> Any:
         """The value that a word means; raises UsageError naming the option or argument."""
+        if self.type is str and not text and isinstance(self.declared, Option):
+            raise UsageError(f"{self.label()}: expected {metavar_of(self)}, not an empty text")
         try:
             value = self.type(text)
         except ValueError:

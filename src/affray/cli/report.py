@@ -82,7 +82,7 @@ def command(
         loaded = load_with_house(what, house)
         report = scenario_report(
             loaded,
-            fights or DEFAULT_FIGHTS,
+            DEFAULT_FIGHTS if fights is None else fights,
             seed,
             parse_players(loaded, player),
             workers,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from affray.cli.options import JsonOption, RulesetArgument
 from affray.cli.output import print_json, say
 from affray.cli.parser import Option
 from affray.core.problems import data_error
-from affray.core.rulebook import Rule, toml_value
+from affray.core.rulebook import toml_value
 from affray.library import rulebook_of
 
 
@@ -27,7 +27,7 @@ def command(
         if find.lower() in f"{rule.id} {rule.text}".lower()
     ]
     if as_json:
-        print_json([rule_data(rule) for rule in rules])
+        print_json([rule.data("choices") for rule in rules])
         return
     if not rules:
         raise data_error(f"no rule of {ruleset} has the word {find!r}", "--find")
@@ -43,20 +43,3 @@ def command(
             choices = f"; one of {values}" if values else ""
             default = toml_value(rule.option.default)
             say(f"house rule {rule.option.name} = {default}{choices}", "yellow", indent=6)
-
-
-def rule_data(rule: Rule) -> dict[str, Any]:
-    """A rule, as JSON has it."""
-    found: dict[str, Any] = {
-        "id": rule.id,
-        "source": rule.source,
-        "section": rule.section,
-        "text": rule.text,
-    }
-    if rule.option:
-        found["option"] = {
-            "name": rule.option.name,
-            "default": rule.option.default,
-            "choices": list(rule.option.values()),
-        }
-    return found

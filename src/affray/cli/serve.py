@@ -13,8 +13,10 @@ NEEDED_PACKAGES = ("fastapi", "uvicorn", "sqlalchemy")
 
 
 def command(
-    host: Annotated[str, Option("--host", help="The address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, Option("--port", low=1, high=65535, help="The port.")] = 8000,
+    host: Annotated[
+        str, Option("--host", metavar="ADDRESS", help="The address to listen at.")
+    ] = "127.0.0.1",
+    port: Annotated[int, Option("--port", metavar="N", low=1, high=65535, help="The port.")] = 8000,
     store: Annotated[
         str,
         Option(
@@ -25,12 +27,15 @@ def command(
         ),
     ] = "sqlite:///affray.db",
     rate: Annotated[
-        float, Option("--rate", low=0, help="Requests a second from one address; 0: any.")
+        float,
+        Option("--rate", metavar="N", low=0, help="Requests a second from one address; 0: any."),
     ] = 40.0,
     burst: Annotated[
-        int, Option("--burst", low=1, help="Requests from one address at once.")
+        int, Option("--burst", metavar="N", low=1, help="Requests from one address at once.")
     ] = 400,
-    jobs: Annotated[int, Option("--jobs", low=1, high=64, help="Simulations at once.")] = 3,
+    jobs: Annotated[
+        int, Option("--jobs", metavar="N", low=1, high=64, help="Simulations at once.")
+    ] = 3,
     log_level: Annotated[
         str, Option("--log", metavar="LEVEL", help="debug, info, warning or error.")
     ] = "info",
@@ -48,6 +53,7 @@ def command(
         raise data_error(f"expected debug, info, warning or error, not {log_level!r}", "--log")
     from sqlalchemy.exc import SQLAlchemyError
 
+    from affray.web.page.index import build_note
     from affray.web.server import serve
     from affray.web.settings import Settings
 
@@ -56,6 +62,8 @@ def command(
     say(
         f"Affray is at http://{shown_host}:{port}/\nFights are kept in {shown_store}; Ctrl-C stops."
     )
+    if build_note():
+        say(build_note(), "yellow")
     try:
         serve(host, port, Settings(store=store, rate=rate, burst=burst, job_limit=jobs), log_level)
     except SQLAlchemyError as error:

@@ -112,6 +112,7 @@ def print_keys(scenario: Scenario) -> None:
             ]
             for entry in list_keys(scenario)
         ],
+        unbroken=(0,),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from mypy_extensions import i64, mypyc_attr
@@ -25,23 +26,16 @@ class IllegalError(Exception):
     """Something was tried that the rules do not allow there; the message says why."""
 
 
+@dataclass(eq=False)
 class Heading:
     """What every scenario says, whatever its ruleset: what it is called, who is against whom, after
     how many rounds it is a draw, and whether somebody sits as game master."""
 
-    def __init__(
-        self,
-        ruleset: str,
-        title: str,
-        sides: list[str],
-        round_limit: int = 100,
-        has_game_master: bool = False,
-    ) -> None:
-        self.ruleset: Final = ruleset
-        self.title: Final = title
-        self.sides: Final = sides
-        self.round_limit: Final = round_limit
-        self.has_game_master: Final = has_game_master
+    ruleset: str
+    title: str
+    sides: list[str]
+    round_limit: int = 100
+    has_game_master: bool = False
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from affray.core.problems import Problem, unknown_name
+from affray.core.problems import InvalidDataError, Problem, unknown_name
 
 Setting = bool | int | str
 """The value of a house rule."""
@@ -58,6 +59,15 @@ class Rule:
     text: str
     option: HouseOption | None = None
 
+    def data(self, values: str) -> dict[str, Any]:
+        """The rule as JSON has it, with its switch if it has one; the values that can have are
+        called `values` there."""
+        named = {"id": self.id, "source": self.source, "section": self.section, "text": self.text}
+        if self.option is None:
+            return named
+        switch = {"name": self.option.name, "default": self.option.default}
+        return {**named, "option": {**switch, values: list(self.option.values())}}
+
 
 @dataclass(frozen=True)
 class Rulebook:
@@ -96,13 +106,32 @@ def toml_value(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
+RULEBOOK_KEYS = ("ruleset", "title", "rule", "example")
+RULE_KEYS = ("id", "source", "section", "text", "option", "gm_only")
+OPTION_KEYS = ("name", "default", "choices")
+EXAMPLE_KEYS = ("id", "text")
+
+
+def unknown_keys(where: str, table: Mapping[str, object], known: Sequence[str]) -> list[Problem]:
+    """A problem for each key of a table that means nothing there."""
+    prefix = f"{where}." if where else ""
+    return [
+        Problem(f"{prefix}{key}", unknown_name("key", key, known))
+        for key in table
+        if key not in known
+    ]
+
+
 def parse_rulebook(data: Mapping[str, object]) -> Rulebook:
-    """The rulebook that a rulebook.toml gives."""
+    """The rulebook that a rulebook.toml gives; raises InvalidDataError for a key it cannot have."""
     rules = []
+    problems = unknown_keys("", data, RULEBOOK_KEYS)
     listed = data["rule"]
     assert isinstance(listed, list)
     for entry in listed:
         option = entry.get("option")
+        problems += unknown_keys(str(entry.get("id", "rule")), entry, RULE_KEYS)
+        problems += unknown_keys(f"{entry.get('id', 'rule')}.option", option or {}, OPTION_KEYS)
         rules.append(
             Rule(
                 id=entry["id"],
@@ -118,6 +147,10 @@ def parse_rulebook(data: Mapping[str, object]) -> Rulebook:
         )
     examples = data.get("example", [])
     assert isinstance(examples, list)
+    for example in examples:
+        problems += unknown_keys(str(example.get("id", "example")), example, EXAMPLE_KEYS)
+    if problems:
+        raise InvalidDataError(problems, f"{data.get('ruleset', '')} rulebook.toml".strip())
     return Rulebook(
         str(data["ruleset"]),
         str(data["title"]),

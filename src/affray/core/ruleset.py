@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Protocol, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
@@ -67,30 +67,15 @@ class ScenarioData(Data):
         return Heading(self.ruleset, self.title, sides, self.round_limit, self.game_master)
 
 
-class EntryData(Data):
-    """Somebody of the content, or of a scenario's own, to be placed on a field."""
-
-    title: Name | None = None
+Map = TypeVar("Map", bound=Data)
+Side = TypeVar("Side", bound=Data)
 
 
-class PlacementData(Data):
-    """Somebody on the field: who it is, and what it is called there if not by its title."""
+class FieldScenario(ScenarioData, Generic[Map, Side]):
+    """A scenario with a map and two to eight sides."""
 
-    is_: Slug = Field(alias="is", description="which fighter of the content or the scenario")
-    name: Name | None = None
-
-
-class SideData(Protocol):
-    """A side of a scenario, as far as every ruleset knows it."""
-
-    @property
-    def name(self) -> str:
-        """What it is called."""
-
-
-Fields = TypeVar("Fields", bound=Data)
-Placing = TypeVar("Placing", bound=PlacementData)
-Side = TypeVar("Side", bound=SideData)
+    map: Map = Field(description="where it happens")
+    sides: list[Side] = Field(min_length=2, max_length=8, description="who fights whom")
 
 
 Prepare = Callable[[Any, Any, Mapping[str, Setting]], Setup | list[Problem]]
@@ -159,86 +144,6 @@ class Ruleset:
         return type(self)._game_master()
 
 
-class SheetBuilder:
-    """Where a ruleset makes sheets from data: it collects what is wrong, and gives out names."""
-
-    def __init__(self) -> None:
-        self.problems: list[Problem] = []
-        self.names: set[str] = set()
-
-    def add_problem(self, key: str, text: str) -> None:
-        """Notes a problem, once however many fighters have it."""
-        if not any(problem.key == key and problem.text == text for problem in self.problems):
-            self.problems.append(Problem(key, text))
-
-    def is_known(self, key: str, what: str, name: str, among: Iterable[str]) -> bool:
-        """Whether there is such a thing; notes the nearest if not."""
-        names = list(among)
-        if name not in names:
-            self.add_problem(key, unknown_name(what, name, names))
-        return name in names
-
-    def unused_name(self, key: str, plain: str, was_given: bool, number: int = 0) -> str:
-        """A name that nobody else has, numbered where there are several of them."""
-        name = f"{plain} {number}" if number else plain
-        if name.lower() in self.names:
-            if was_given:
-                self.add_problem(f"{key}.name", f"somebody else is called {name!r} already")
-            number = 2
-            while f"{plain} {number}".lower() in self.names:
-                number += 1
-            name = f"{plain} {number}"
-        self.names.add(name.lower())
-        return name
-
-    def sides(self, sides: Sequence[Side]) -> Iterator[tuple[int, Side]]:
-        """Each side with its number; notes a name that is taken, by another or the game master."""
-        names = [side.name for side in sides]
-        for number, side in enumerate(sides):
-            if side.name in names[:number] or side.name == "GM":
-                self.add_problem(f"sides.{number}.name", f"{side.name!r} is already taken")
-            yield number, side
-
-    def placements(
-        self, side: int, fighters: Sequence[Placing], among: Iterable[str], what: str = "fighter"
-    ) -> Iterator[tuple[str, Placing]]:
-        """Everybody placed on a side whom the content knows, with the key they stand at."""
-        for index, placing in enumerate(fighters):
-            key = f"sides.{side}.fighters.{index}"
-            if self.is_known(f"{key}.is", what, placing.is_, among):
-                yield key, placing
-
-    def name_for(
-        self, key: str, placing: PlacementData, title: str | None, copy: int, count: int
-    ) -> str:
-        """A name for one of `count` that are placed alike: their own, their entry's title, or
-        what they are."""
-        plain = placing.name or title or title_from_slug(placing.is_)
-        number = copy + 1 if count > 1 else 0
-        return self.unused_name(key, plain, bool(placing.name), number)
-
-
-def title_from_slug(slug: str) -> str:
-    """What content is called, as a name: 'bandit-archer' is a 'Bandit archer'."""
-    return slug.replace("-", " ").capitalize()
-
-
-def merged_fields(
-    fields: type[Fields], entry: Data, placing: Data | None, joined: Iterable[str] = ()
-) -> Fields:
-    """What an entry says, with what is said otherwise where it is placed; tables that are
-    `joined` are changed key by key, everything else as a whole."""
-    names = set(fields.model_fields)
-    found = entry.model_dump(exclude_none=True, include=names, by_alias=True)
-    if placing is not None:
-        changes = placing.model_dump(exclude_none=True, include=names, by_alias=True)
-        for name in joined:
-            if name in changes and name in found:
-                changes[name] = {**found[name], **changes[name]}
-        found.update(changes)
-    return fields.model_validate(found)
-
-
 def problems_from(error: ValidationError, model: type[BaseModel]) -> list[Problem]:
     """What pydantic found wrong, in our words and with the nearest right names."""
     found = []
@@ -249,6 +154,7 @@ def problems_from(error: ValidationError, model: type[BaseModel]) -> list[Proble
         for near in [nearest(str(detail["loc"][-1]), keys_at(model, detail["loc"][:-1]))]
     }
     unions: set[tuple[int | str, ...]] = set()
+    short_lists: set[tuple[int | str, ...]] = set()
     for detail in error.errors():
         if detail["type"] == "missing" and detail["loc"] in misspelt:
             continue  # said already, by the key that was meant to be this one
@@ -256,11 +162,23 @@ def problems_from(error: ValidationError, model: type[BaseModel]) -> list[Proble
             # one value that fits none of several types is one problem, not one for each
             if detail["loc"][:-1] not in unions:
                 unions.add(detail["loc"][:-1])
-                where = ".".join(str(part) for part in detail["loc"][:-1])
+                where = dotted(detail["loc"][:-1])
                 text = f"expected true or false, a number or a text, not {brief(detail['input'])}"
                 found.append(Problem(where, text))
             continue
-        where = ".".join(str(part) for part in detail["loc"])
+        if detail["type"] == "missing" and isinstance(detail["loc"][-1], int):
+            # the entries a list lacks are one problem too
+            place = detail["loc"][:-1]
+            if place not in short_lists:
+                short_lists.add(place)
+                found.append(Problem(dotted(place), missing_entries(place, error)))
+            continue
+        if detail["loc"][-1] == "[key]":
+            key, known = str(detail["input"]), str(detail.get("ctx", {}).get("expected", ""))
+            allowed = [name.strip("'") for name in known.replace(" or ", ", ").split(", ")]
+            found.append(Problem(dotted(detail["loc"][:-1]), unknown_name("key", key, allowed)))
+            continue
+        where = dotted(detail["loc"])
         kind = detail["type"]
         context = detail.get("ctx", {})
         if kind == "extra_forbidden":
@@ -305,6 +223,21 @@ BOUNDS = {
     "less_than": ("less than", "lt"),
 }
 """How pydantic's bounds are put in words, and what it calls them."""
+
+
+def dotted(place: tuple[int | str, ...]) -> str:
+    """A place in data as a key with dots."""
+    return ".".join(str(part) for part in place)
+
+
+def missing_entries(place: tuple[int | str, ...], error: ValidationError) -> str:
+    """What is said of a list with too few entries."""
+    missing = [
+        int(detail["loc"][-1])
+        for detail in error.errors()
+        if detail["type"] == "missing" and detail["loc"][:-1] == place
+    ]
+    return f"expected {max(missing) + 1} entries, not {min(missing)}"
 
 
 def length_words(kind: str, context: Mapping[str, Any]) -> str:
@@ -353,6 +286,8 @@ def pattern_words(pattern: str) -> str:
 
 def brief(value: object) -> str:
     """A value in a message, cut short."""
+    if isinstance(value, bool):
+        return toml_value(value)
     text = value.isoformat() if hasattr(value, "isoformat") else repr(value)
     return text if len(text) <= 60 else text[:57] + "…"
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
@@ -135,28 +136,18 @@ def parse_answer(text: str, line: int) -> Answer:
     )
 
 
+@dataclass(eq=False)
 class Tape:
     """A tape with its header: the whole scenario, and what is needed to read it right."""
 
-    def __init__(
-        self,
-        scenario: str,
-        ruleset: str,
-        revision: int,
-        version: str,
-        answers: list[Answer],
-        seed: str = "",
-        dice: str = SCHEME,
-        first_line: int = 0,
-    ) -> None:
-        self.scenario: Final = scenario
-        self.ruleset: Final = ruleset
-        self.revision: Final = revision
-        self.version: Final = version
-        self.answers: Final = answers
-        self.seed: Final = seed
-        self.dice: Final = dice
-        self.first_line: Final = first_line
+    scenario: str
+    ruleset: str
+    revision: int
+    version: str
+    answers: list[Answer]
+    seed: str = ""
+    dice: str = SCHEME
+    first_line: int = 0
 
     def with_answers(self, answers: list[Answer]) -> Tape:
         """Another tape of the same fight: shorter, longer or another way."""

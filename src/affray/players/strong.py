@@ -8,7 +8,7 @@ ones apart.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import sqrt
 from statistics import fmean, pstdev
 from time import perf_counter
@@ -88,20 +88,22 @@ class StrongPlayer(Player):
         return search.run(shortlist(question.options, usual), usual, self.budget)
 
 
+@dataclass(eq=False)
 class SequentialHalvingSearch:
     """A search for the best option at one point of a fight."""
 
-    def __init__(
-        self, snapshot: Snapshot, asked_name: str, side: int, players: list[Player], seed: int
-    ) -> None:
-        self.snapshot = snapshot
-        self.asked_name = asked_name
-        self.side = side
-        self.players = players
-        self.seed = seed
-        self.turns = TURNS_PER_FIGHTER * len(snapshot.fight.setup.names)
-        self.values: dict[str, list[float]] = {}
-        """What the trials of each option came to, by its key."""
+    snapshot: Snapshot
+    asked_name: str
+    side: int
+    players: list[Player]
+    seed: int
+    values: dict[str, list[float]] = field(default_factory=dict)
+    """What the trials of each option came to, by its key."""
+
+    @property
+    def turns(self) -> int:
+        """How many turns a trial plays at most."""
+        return TURNS_PER_FIGHTER * len(self.snapshot.fight.setup.names)
 
     def run(self, options: list[Option], usual: Option, budget: Budget) -> Option:
         """Drops the worse half again and again, and gives the one that is left."""

@@ -29,6 +29,11 @@ DIRECTIONS: Final = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0),
 """The eight neighbours, clockwise from straight up."""
 
 
+def difference(one: i64, other: i64) -> i64:
+    """How far apart two numbers are."""
+    return one - other if one > other else other - one
+
+
 class Grid:
     """A map of squares that never changes."""
 
@@ -92,12 +97,8 @@ class Grid:
 
     def spaces(self, here: i64, there: i64) -> i64:
         """How many spaces apart two cells are, a diagonal counting as one."""
-        across = self.x(here) - self.x(there)
-        down = self.y(here) - self.y(there)
-        if across < 0:
-            across = -across
-        if down < 0:
-            down = -down
+        across = difference(self.x(here), self.x(there))
+        down = difference(self.y(here), self.y(there))
         return across if across > down else down
 
     def straight(self, here: i64, there: i64) -> float:
@@ -108,12 +109,8 @@ class Grid:
 
     def at_least(self, here: i64, there: i64, diagonal: float) -> float:
         """The least that any way between two cells can cost."""
-        across = self.x(here) - self.x(there)
-        down = self.y(here) - self.y(there)
-        if across < 0:
-            across = -across
-        if down < 0:
-            down = -down
+        across = difference(self.x(here), self.x(there))
+        down = difference(self.y(here), self.y(there))
         if across > down:
             return float(across - down) + diagonal * float(down)
         return float(down - across) + diagonal * float(across)

@@ -154,6 +154,8 @@ class Squares(Grid):
         super().__init__(width, height, solid=closed)
         self.blind: Final = sorted(set(blind))
         size = width * height
+        self.columns: Final = [int(self.x(cell)) for cell in range(size)]
+        self.rows: Final = [int(self.y(cell)) for cell in range(size)]
         self.around: Final = [self._around(cell) for cell in range(size)]
         self.zones: Final = [[cell for cell in ring if cell >= 0] for ring in self.around]
         self._seen: list[list[int]] = [[] for _ in range(size)]
@@ -165,6 +167,17 @@ class Squares(Grid):
             int(self.cell(x + across, y + down)) if self.inside(x + across, y + down) else -1
             for across, down in DIRECTIONS
         ]
+
+    def spaces(self, here: i64, there: i64) -> i64:
+        """How many spaces apart two spaces are, without a division."""
+        columns, rows = self.columns, self.rows
+        across: i64 = columns[here] - columns[there]
+        down: i64 = rows[here] - rows[there]
+        if across < 0:
+            across = -across
+        if down < 0:
+            down = -down
+        return across if across > down else down
 
     def bearing(self, here: i64, there: i64) -> i64:
         """The facing in which a neighbour lies; EMPTY if it is none."""

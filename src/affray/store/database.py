@@ -17,15 +17,7 @@ from sqlalchemy.exc import IntegrityError
 
 from affray.store.engine import create_tables, lock_for_one_server, open_engine
 from affray.store.journal import JournalLine
-from affray.store.tables import (
-    answers,
-    fights,
-    heartbeats,
-    jobs,
-    links,
-    log_entries,
-    unfinished,
-)
+from affray.store.tables import answers, fights, heartbeats, jobs, links, log_entries, unfinished
 
 log = logging.getLogger("affray.store")
 

@@ -78,7 +78,7 @@ def test_a_bow_and_a_shield_do_not_go_together() -> None:
     with pytest.raises(InvalidDataError) as refused:
         scenario_of(field({"weapons": ["shortbow"], "shield": "heater"}))
     why = "the shortbow takes both hands, and a shield the off hand"
-    assert refused.value.lines() == [f"test: sides.0.fighters.0.shield: {why}"]
+    assert refused.value.lines() == [f"test: fighters.ann.shield: {why}"]
 
 
 @pytest.mark.rule("ranged.hands")

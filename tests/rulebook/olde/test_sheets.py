@@ -70,32 +70,46 @@ def test_the_table_of_ranged_weapons() -> None:
 
 
 WRONG = {
-    "weapons.0: there is no weapon 'brodsword' (did you mean 'broadsword'?)": {
+    "fighters.ann.weapons.0: there is no weapon 'brodsword' (did you mean 'broadsword'?)": {
         "ann": {"weapons": ["brodsword"]}
     },
-    "armour: there is no armour 'chainmale' (did you mean 'chainmail'?)": {
+    "fighters.ann.armour: there is no armour 'chainmale' (did you mean 'chainmail'?)": {
         "ann": {"armour": "chainmale"}
     },
-    "shield: there is no shield 'kit' (did you mean 'kite'?)": {"ann": {"shield": "kit"}},
-    "conditions.0.is: there is no condition 'prune' (did you mean 'prone'?)": {
+    "fighters.ann.shield: there is no shield 'kit' (did you mean 'kite'?)": {
+        "ann": {"shield": "kit"}
+    },
+    "fighters.ann.conditions.0.is: there is no condition 'prune' (did you mean 'prone'?)": {
         "ann": {"conditions": [{"is": "prune"}]}
     },
-    "at: [12, 1] is not on the map of 12 by 5 spaces": {"ann": {"at": [12, 1]}},
-    "at: [1, 1] is solid": {"solid": [[1, 1]]},
-    "in_hand: 'spear' is not carried; that is broadsword": {"ann": {"in_hand": "spear"}},
-    "grip: the rapier is held in one hand": {"ann": {"weapons": ["rapier"], "grip": "both hands"}},
-    "brawn: is missing: give the four stats, or an array": {"ann": {"brawn": None}},
-    "array: [9, 9, 9, 9] is no starting array; they are 12/4/4/3": {"ann": {"array": [9, 9, 9, 9]}},
+    "sides.0.fighters.0.at: [12, 1] is not on the map of 12 by 5 spaces": {"ann": {"at": [12, 1]}},
+    "sides.0.fighters.0.at: [1, 1] is solid": {"solid": [[1, 1]]},
+    "fighters.ann.in_hand: 'spear' is not carried; that is broadsword": {
+        "ann": {"in_hand": "spear"}
+    },
+    "fighters.ann.grip: the rapier is held in one hand": {
+        "ann": {"weapons": ["rapier"], "grip": "both hands"}
+    },
+    "sides.0.fighters.0.brawn: is missing: give the four stats, or an array": {
+        "ann": {"brawn": None}
+    },
+    "fighters.ann.array: [9, 9, 9, 9] is no starting array; they are 12/4/4/3": {
+        "ann": {"array": [9, 9, 9, 9]}
+    },
 }
 
 
-@pytest.mark.parametrize(("line", "change"), WRONG.items(), ids=[one[:20] for one in WRONG])
+@pytest.mark.parametrize(
+    ("line", "change"),
+    WRONG.items(),
+    ids=[one.split(":")[0] + str(n) for n, one in enumerate(WRONG)],
+)
 def test_a_wrong_sheet_is_refused_with_its_key_and_the_nearest_name(
     line: str, change: dict[str, Any]
 ) -> None:
     with pytest.raises(InvalidDataError) as refused:
         scenario_of(field(**change))
-    assert refused.value.lines()[0].startswith(f"test: sides.0.fighters.0.{line}")
+    assert refused.value.lines()[0].startswith(f"test: {line}")
 
 
 CLEAVER = {"stat": "brawn", "skills": ["axes"], "reach": [1, 1], "one_hand": 4, "damage": 4}

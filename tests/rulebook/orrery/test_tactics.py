@@ -71,6 +71,12 @@ def test_it_lets_them_come_who_have_to_come() -> None:
     assert chooses(scenario) == "move b", "but not from those who shoot better"
 
 
+@pytest.mark.parametrize(("weapon", "choice"), [("long-blade", "help Bo"), ("bow", "move b")])
+def test_it_does_not_wait_for_those_who_will_not_come(weapon: str, choice: str) -> None:
+    heroes = {"Ann": {}, "Bo": {**ARCHER, "ranged": 12, "terra": 12}}
+    assert chooses(field(heroes, {"Orc": {"at": "c", "weapons": [weapon]}}, "a-b-c")) == choice
+
+
 def test_it_does_not_wait_for_ever() -> None:
     fight = fight_of(field(foes={"Orc": {"at": "c"}}, line="a-b-c"))
     fight.actions_left = 2
@@ -84,6 +90,15 @@ def test_it_closes_in_rather_than_throw_badly() -> None:
     heroes = {"Ann": {"weapons": ["long-blade", "thrown-item"], "melee": 12, "ranged": 4}}
     heroes["Ann"]["sun"] = 12
     assert chooses(field(heroes, {"Orc": {"at": "b"}}, "a-b")) == "move b"
+
+
+@pytest.mark.parametrize(
+    ("melee", "ranged", "choice"), [(12, 4, "move b"), (4, 12, "attack Orc with thrown-item")]
+)
+def test_it_goes_a_long_way_rather_than_throw_badly(melee: int, ranged: int, choice: str) -> None:
+    ann = {"weapons": ["long-blade", "thrown-item"], "melee": melee, "ranged": ranged}
+    ann |= {"sun": melee, "terra": ranged, "star": ranged, "moon": ranged}
+    assert chooses(field({"Ann": ann}, {"Orc": {"at": "d"}}, "a-b-c-d")) == choice
 
 
 def test_an_archer_hides_with_the_last_action() -> None:

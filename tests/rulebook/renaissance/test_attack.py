@@ -244,6 +244,20 @@ def test_a_knife_can_be_thrown_at_somebody_in_reach_as_well_as_used_on_them() ->
     assert "throw Orc with blade" not in offered(field())
 
 
+@pytest.mark.rule("attack.standard")
+@pytest.mark.parametrize(
+    ("attack", "told"),
+    [
+        ("attack Orc with hatchet", "Ann attacks Orc with the hatchet"),
+        ("throw Orc with hatchet", "Ann throws the hatchet at Orc"),
+        ("maim Orc with hatchet\nAnn: hand", "Ann attacks Orc with the hatchet: maim (hand)"),
+        ("attack Orc with unarmed", "Ann attacks Orc with bare hands"),
+    ],
+)
+def test_an_attack_is_told_in_words_one_would_use(attack: str, told: str) -> None:
+    assert told in attacked(field({"weapons": ["hatchet"]}), d(99), attack).log()
+
+
 @pytest.mark.rule("attack.skill")
 @pytest.mark.parametrize(
     ("skills", "struck", "thrown"),

@@ -1,6 +1,6 @@
 import pytest
 
-from affray.rulesets.renaissance.checks import downgraded, held, quality_of, upgraded
+from affray.rulesets.renaissance.checks import downgraded, quality_of, target_held, upgraded
 from rulebook.renaissance.fields import (
     attacked,
     d,
@@ -30,8 +30,8 @@ def test_a_roll_at_or_under_the_target_succeeds_and_99_never(
 
 @pytest.mark.rule("check.percentile")
 def test_targets_are_held_to_0_and_0_always_succeeds() -> None:
-    assert held(-30) == 0
-    assert held(200) == 98
+    assert target_held(-30) == 0
+    assert target_held(200) == 98
     game = attacked(field({"skills": {"melee-weapons": 0}}), d(0, 99) + "\n" + dice(5, 5))
     assert hurt(game) == [15]  # a critical success, which is exceptional too
 
@@ -66,6 +66,7 @@ def test_of_two_successes_the_higher_margin_wins(rolls: tuple[int, ...], prone: 
 def test_after_ten_ties_the_one_challenged_wins() -> None:
     game = play(field(), "Ann: trip Orc\n" + d(*[30] * 22) + "\nAnn: end turn")
     assert not game.fighter("Orc").prone
+    assert game.told("contest")[0]["again"] == " (rolled again 10 times)"
 
 
 @pytest.mark.rule("check.ordered")

@@ -205,8 +205,8 @@ def test_the_starter_is_a_scenario() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"ann": {"weapons": ["blad"]}}, r"sides.0.fighters.0.weapons.0: .*did you mean 'blade'"),
-        ({"ann": {"armor": "ful-plate"}}, r"sides.0.fighters.0.armor: .*did you mean 'full-plate'"),
+        ({"ann": {"weapons": ["blad"]}}, r"fighters.ann.weapons.0: .*did you mean 'blade'"),
+        ({"ann": {"armor": "ful-plate"}}, r"fighters.ann.armor: .*did you mean 'full-plate'"),
         ({"ann": {"shield": "kit"}}, r"shield: .*did you mean 'kite'"),
         ({"ann": {"race": "orcs"}}, r"race: .*did you mean 'orc'"),
         ({"ann": {"at": [40, 1]}}, r"at: the map has columns 0 to 11 .* 40,1 is outside"),

@@ -289,9 +289,16 @@ def test_one_attack_alone_is_not_one_of_several() -> None:
 
 
 @pytest.mark.rule("multi.rest")
-@pytest.mark.parametrize(("answer", "second"), [("attack Elk with blade", [40]), ("hold back", [])])
+@pytest.mark.parametrize(
+    ("answer", "second", "turns_to"),
+    [
+        ("attack Elk with blade", [40], ["Elk"]),
+        ("attack Orc with blade", [60], []),  # who lies there, and nobody else
+        ("hold back", [], []),
+    ],
+)
 def test_if_the_first_drops_its_target_the_rest_goes_to_another_or_is_kept(
-    answer: str, second: list[int]
+    answer: str, second: list[int], turns_to: list[str]
 ) -> None:
     scenario = field(TWO, {"dur": 5}, more={"Elk": {"at": [1, 2]}})
     script = EACH + "Ann: attack Orc with blade\nAnn: attack Orc with blade\n"
@@ -300,6 +307,7 @@ def test_if_the_first_drops_its_target_the_rest_goes_to_another_or_is_kept(
     assert to_hit(game, 0) == 50
     assert [to_hit(game, number) for number in range(1, 1 + len(second))] == second
     assert len(game.told("attack")) == 1 + len(second)
+    assert [part["target"] for part in game.told("turns to")] == turns_to
 
 
 @pytest.mark.rule("reaction.own-turn")

@@ -131,6 +131,7 @@ def test_a_charging_rider_may_attack_in_mid_move_and_ride_on() -> None:
     assert to_hit(game) == 60 - 10 - 10 - 10  # running, several attacks, several targets
     assert game.fight.place_name(0) == "9,1"
     assert hurt(game) == [4 + 7 + 14]
+    assert [part["how"] for part in game.told("moves")] == ["rides", "rides on"]
 
 
 @pytest.mark.rule("mount.ride-by")

@@ -87,6 +87,12 @@ def test_a_manoeuvre_can_be_readied_too() -> None:
         ({"weapons": ["long-spear"]}, "brace", "brace", ""),
         ({"weapons": ["blade"]}, "full defense", "full defense", ""),
         ({"skills": {"unarmed-combat": 60}}, "grab", "grab Orc", d(99, 20)),
+        (
+            {"weapons": ["grenade"]},
+            "throw grenade at a place",
+            "throw grenade at a place\nAnn: to 9,1",
+            d(25) + "\nroll 2d10 = 1 1",
+        ),
     ],
 )
 def test_any_standard_action_can_be_readied(

@@ -27,9 +27,14 @@ def choices(scenario: dict[str, Any], *rulings: tuple[str, str], who: str = "Ann
 
 
 def test_it_charges_whom_it_can_reach_and_strikes() -> None:
-    made = choices(field(orc={"at": [9, 1]}))
+    made = choices(field(orc={"at": [9, 1], "weapons": ["bow"]}))
     assert made[0] == "charge"
     assert "Orc with blade" in made[2]
+
+
+def test_it_readies_a_blow_for_one_who_is_about_to_charge() -> None:
+    made = choices(field(orc={"at": [9, 1]}))
+    assert made[:2] == ["ready", "attack with blade"]
 
 
 def test_it_runs_towards_those_who_are_further() -> None:
@@ -40,8 +45,8 @@ def test_it_runs_towards_those_who_are_further() -> None:
 
 def test_it_goes_round_walls() -> None:
     rows = ["......#.....", "......#.....", "......#.....", "............"]
-    made = choices(field({"at": [4, 0]}, {"at": [8, 0]}, rows))
-    assert made[0] in ("charge", "run")
+    made = choices(field({"at": [4, 0]}, {"at": [8, 0], "weapons": ["bow"]}, rows))
+    assert made[0] == "charge"
 
 
 def test_it_braces_when_somebody_may_charge() -> None:
@@ -79,19 +84,31 @@ def test_it_drops_a_bow_for_a_blade_when_somebody_is_close() -> None:
     [
         ({"skills": {"melee-weapons": 40}}, {}, "attack"),
         ({"skills": {"melee-weapons": 95}}, {}, "maim"),
-        ({"skills": {"melee-weapons": 60}, "weapons": ["mace"]}, {"dur": 25}, "maim"),
+        ({"skills": {"melee-weapons": 60}, "weapons": ["mace"]}, {"dur": 60}, "maim"),
     ],
 )
 def test_it_aims_strikes_where_they_pay(
     ann: dict[str, Any], orc: dict[str, Any], kind: str
 ) -> None:
     made = choices(field(ann, orc))
-    assert made[0].startswith(kind)
+    assert made[0] == "feint Orc"
+    assert made[1].startswith(kind)
+
+
+@pytest.mark.parametrize(
+    ("resisted", "power"), [("fire", "chilling-touch"), ("cold", "burning-gaze")]
+)
+def test_it_strikes_with_what_is_not_resisted(resisted: str, power: str) -> None:
+    adept = {"weapons": [], "powers": ["burning-gaze", "chilling-touch"]}
+    orc = {"resists": [{"to": resisted, "dv": "/9"}]}
+    house = {"resistance": "by-entry", "maimed_neck": "unaware"}
+    made = choices(field(adept, orc, house=house))
+    assert [one for one in made if one.endswith(power)]
 
 
 def test_it_attacks_with_both_weapons_where_that_pays() -> None:
     made = choices(field({"off_hand": "blade", "ambidextrous": True}, {"dur": 20}))
-    assert made[0] == "attack with each weapon"
+    assert made[:2] == ["feint Orc", "attack with each weapon"]
 
 
 def test_it_throws_a_grenade_into_a_crowd_but_not_among_friends() -> None:

@@ -183,7 +183,7 @@ def test_a_master_may_have_mastered_an_element_too() -> None:
     both = {"Ann": having("fire-mastery", "close-combat-master")}
     game = struck("FES", "SSS", "Ann: use\n" + dice("VV W") + "Ann: water", ours=both)
     assert game.fighter("Bob").state() == "down"
-    assert game.told("rerolls") == [{"who": "Ann", "old": "a die to discard", "new": "Water"}]
+    assert game.told("rerolls") == [{"who": "Ann", "old": "a discarded die", "new": "Water"}]
 
 
 @pytest.mark.rule("reroll.keywords")

@@ -100,7 +100,11 @@ def test_a_defender_who_wins_has_made_it_miss() -> None:
 def test_by_house_rule_a_defender_who_wins_chooses_from_their_own_dice() -> None:
     house = {"defender_wins_shot": "chooses"}
     assert shot("WSS", "WWW", house=house).fighter("Bob").state() == "down"
-    assert shot("WSS", "WFF", "Bob: fire", house=house).told("misses")
+    chosen = shot("WSS", "WFF", "Bob: fire", house=house)
+    assert chosen.told("misses")
+    assert [one["element"] for one in chosen.told("own result")] == ["Fire"]
+    assert not chosen.told("result"), "nobody chooses against themselves"
+    assert shot("WSS", "SSS", house=house).told("result")
     assert shot("WSS", "WEE", "Bob: earth", house=house).fighter("Bob").stun_tokens == 1
     script = ANN_FIRST + SHOT + dice("WSS", "WEF")
     game = Played(field({"Ann": ARCHER}, house=house), script)
@@ -225,3 +229,23 @@ def test_no_bonuses_for_shuriken() -> None:
 def test_throwing_shuriken_does_not_end_stealth_and_shooting_does() -> None:
     assert thrown("F", ours={"Ann": {"at": [3, 6], "hidden": True}}).fighter("Ann").hidden
     assert not shot("SSS", "SSS", ours={"Ann": {**ARCHER, "hidden": True}}).fighter("Ann").hidden
+
+
+@pytest.mark.parametrize(
+    ("attack", "ours", "theirs", "words"),
+    [
+        ("attack", ARCHER, {}, "Bob is 3 spaces away, and a close attack reaches 1"),
+        ("ranged", {**ARCHER, "range": 2}, {}, "Bob is 3 spaces away, and the range is 2"),
+        ("ranged", ARCHER, {"keywords": ["untouchable"]}, "Bob cannot be targeted at range"),
+        ("ranged", ARCHER, {"hidden": True}, "Bob is hidden"),
+        ("ranged", {"range": 4}, {}, "Ann is in an enemy's influence zone"),
+        ("shuriken", {"at": [3, 7]}, {}, "Bob is 4 spaces away, and the range is 3"),
+        ("ranged", ARCHER, {}, ""),
+    ],
+)
+def test_why_an_attack_cannot_be_made_is_said_in_words(
+    attack: str, ours: dict[str, Any], theirs: dict[str, Any], words: str
+) -> None:
+    fight = Played(field({"Ann": ours}, {"Bob": theirs}, size=(8, 8))).fight
+    option = next(one for one in fight.attacks(0) if one.kind == attack)
+    assert fight.hindrance(0, option) == words

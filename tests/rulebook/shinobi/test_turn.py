@@ -137,6 +137,14 @@ def test_a_third_token_in_a_dodge_injures() -> None:
     assert game.fighter("Ann").state() == "down"
 
 
+@pytest.mark.rule("turn.activation")
+def test_who_does_nothing_is_told_to_wait() -> None:
+    waits = Played(field({"Ann": {"at": [3, 6]}}), ANN_FIRST + STAND + "Ann: wait\n").steps(1)
+    assert waits.told("waits") == [{"who": "Ann"}]
+    hides = Played(field({"Ann": {"at": [3, 6]}}), ANN_FIRST + STAND + "Ann: stealth\n").steps(1)
+    assert not hides.told("waits")
+
+
 # --- what a page is told ---
 
 

@@ -34,7 +34,7 @@ def test_the_first_fight_offered_is_close_to_even(service: Service, open_page: A
         for scenario in ruleset["scenarios"]
         if scenario["title"] in title
     )
-    sides = affray.load(offered).simulate(200, seed=1).sides()
+    sides = affray.load(offered).simulate(200, seed=1).sides
     assert 0.3 <= next(iter(sides.values())).share <= 0.7
 
 
@@ -91,11 +91,23 @@ def with_walls() -> list[str]:
     return found
 
 
+WALLED = {"renaissance": "goblin-gang"}
+"""Scenarios on squares, where the first is on hexes."""
+
+
+def test_walls_are_not_drawn_on_hexes(service: Service, open_page: Any) -> None:
+    for scenario, drawn in (("burning-tower", 0), ("goblin-gang", 1)):
+        page = open_page(f"{service.address}/#/build/{scenario}")
+        page.get_by_text("Right as it is").wait_for()
+        page.get_by_role("button", name="Paint").wait_for()
+        assert page.get_by_role("button", name="Draw walls").count() == drawn
+
+
 @pytest.mark.parametrize("ruleset", with_walls())
 def test_walls_are_drawn_with_the_mouse_and_imported(
     service: Service, open_page: Any, ruleset: str, tmp_path: Path
 ) -> None:
-    page = open_page(f"{service.address}/#/build/{FIRST[ruleset][0]}")
+    page = open_page(f"{service.address}/#/build/{WALLED.get(ruleset, FIRST[ruleset][0])}")
     page.get_by_text("Right as it is").wait_for()
     before = page.locator(".editing .wall").count()
     page.get_by_role("button", name="Draw walls").click()

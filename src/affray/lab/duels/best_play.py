@@ -23,14 +23,7 @@ from affray.core.table import Player
 from affray.lab.duels.solver import Duel, duel_from_transitions
 from affray.lab.duels.states import SolverLimits, StateSpace, Transition
 from affray.lab.duels.transitions import Floats, Transitions, propagate
-from affray.lab.odds.decision_tree import (
-    CHANCE,
-    CHOICE,
-    LEAF,
-    AllChoicesTable,
-    DecisionGraph,
-    Node,
-)
+from affray.lab.odds.decision_tree import CHANCE, CHOICE, LEAF, AllChoicesTable, DecisionGraph, Node
 from affray.library import Scenario
 
 DRAW_VALUE = 0.5

@@ -18,7 +18,8 @@ from affray.core.tape import RecordingTable
 from affray.lab.odds.best_replies import BestReplies
 from affray.lab.odds.decision_tree import AllChoicesTable, DecisionGraph
 from affray.lab.odds.fighter_states import Changes, fighter_states, state_changes
-from affray.lab.odds.replies import BEST_REPLIES, DEFAULT_REPLIES, reply_players
+from affray.lab.odds.replies import BEST_REPLIES, DEFAULT_REPLIES, replies_text, reply_players
+from affray.lab.statistics import percent
 from affray.library import Scenario
 
 RULE_SAMPLES = 40
@@ -53,6 +54,25 @@ class AttackOdds:
     """The rules that were met in some tries of the attack."""
     replies: str = DEFAULT_REPLIES
     """How others decide; see `affray.lab.odds.replies`."""
+
+    def __repr__(self) -> str:
+        return (
+            f"<Odds {self.attacker}: {self.attack.text}: hits {percent(self.hit)}, "
+            f"mean {self.mean:.3f}, drops {self.target} {percent(self.drop)}>"
+        )
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Gives a row for each amount of damage: how likely it is, and so much or more."""
+        return [
+            {"damage": amount, "exactly": p, "at_least": self.at_least(amount)}
+            for amount, p in sorted(self.damage.items())
+        ]
+
+    def _repr_html_(self) -> str:
+        from affray.lab.report.notebook import figures_html
+
+        title = f"{self.attacker}: {self.attack.text} ({replies_text(self.replies)})"
+        return figures_html(title, self.rows())
 
     @property
     def standard_deviation(self) -> float:

@@ -31,7 +31,7 @@ from affray.lab.odds.fighter_states import (
     fighter_states,
     state_changes,
 )
-from affray.lab.odds.replies import BEST_REPLIES, DEFAULT_REPLIES
+from affray.lab.odds.replies import BEST_REPLIES, DEFAULT_REPLIES, replies_text
 from affray.lab.statistics import Z95
 
 MOST_PATHS = 20_000
@@ -190,6 +190,32 @@ class QuestionOdds:
     options: list[OptionOdds]
     replies: str
     seconds: float
+
+    def __repr__(self) -> str:
+        asked = self.setup.asked_name(self.question)
+        return f"<Odds of {len(self.options)} options of {asked}>"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Gives a row for each option: the harm it does to others on average, and how likely it
+        drops somebody."""
+        found = []
+        for one in self.options:
+            figures = self.option_data(one)
+            found.append(
+                {
+                    "option": figures["option"],
+                    "text": figures["text"],
+                    "harm": sum(figures["harm"].values()),
+                    "drop": max(figures["drop"].values(), default=0.0),
+                }
+            )
+        return found
+
+    def _repr_html_(self) -> str:
+        from affray.lab.report.notebook import figures_html
+
+        title = f"{self.setup.prompt(self.question)} ({replies_text(self.replies)})"
+        return figures_html(title, self.rows())
 
     def data(self) -> dict[str, Any]:
         """Gives the figures as `affray odds --tape --json` prints them."""

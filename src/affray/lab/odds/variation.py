@@ -20,6 +20,16 @@ class OddsVariation:
     odds: list[tuple[Any, AttackOdds]]
     """Each value with the odds it gives."""
 
+    def __repr__(self) -> str:
+        values = [value for value, _ in self.odds]
+        return f"<Odds for {len(values)} values of {self.key}: {values[0]} to {values[-1]}>"
+
+    def _repr_html_(self) -> str:
+        from affray.lab.report.notebook import figures_html
+
+        attack = self.odds[0][1]
+        return figures_html(f"{attack.attacker} against {attack.target}", self.rows())
+
     def data(self) -> dict[str, Any]:
         """Gives the figures as `affray odds --vary --json` prints them."""
         return {

@@ -101,7 +101,7 @@ def check_report_file(path: Path) -> None:
     if path.suffix not in FORMATS:
         raise data_error(f"a report's file name ends in {', '.join(FORMATS)}", "--out", str(path))
     if not path.absolute().parent.is_dir():
-        raise data_error("there is no such directory", "--out", str(path.parent))
+        raise data_error("there is no such folder", "--out", str(path.parent))
 
 
 def table_html(heads: list[str], rows: list[list[Any]]) -> str:

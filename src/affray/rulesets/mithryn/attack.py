@@ -13,12 +13,7 @@ from affray.core.table import Stage, Table, cut_at
 from affray.rulesets.mithryn import options, tell
 from affray.rulesets.mithryn.health import hurt
 from affray.rulesets.mithryn.house import House
-from affray.rulesets.mithryn.reactions import (
-    cancels_with_magic,
-    defends,
-    helper_of,
-    interposer_for,
-)
+from affray.rulesets.mithryn.reactions import cancels_with_magic, defends, helper_of, interposer_for
 from affray.rulesets.mithryn.sheet import Weapon, without
 
 if TYPE_CHECKING:
@@ -42,8 +37,8 @@ class Strike(Stage):
     is_precise_always: Final[bool]
     counts_extra_misses: Final[bool]
     is_told: Final[bool]
-    hits: i64
-    misses: i64
+    hits: i64 = 0
+    misses: i64 = 0
     faces: Transient[list[str]]
     """Every face as the log shows it, where somebody listens."""
 
@@ -65,8 +60,6 @@ class Strike(Stage):
         self.is_precise_always = is_precise and house.precise_extra
         self.counts_extra_misses = house.help_exploded
         self.is_told = is_told
-        self.hits = 0
-        self.misses = 0
         self.faces = []
 
     def key(self) -> Hashable:

@@ -20,6 +20,10 @@ D20_ADVANTAGE: Final[i64] = 2
 """By how much advantage and disadvantage move the target number under d20 checks."""
 
 
+NOT_ROLLED: Final[list[int]] = []
+"""The dice of a check that is yet to be made."""
+
+
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Check(Stage):
     """An ability check, 1 for a success; `edge` is 1 with advantage, -1 with disadvantage."""
@@ -27,13 +31,12 @@ class Check(Stage):
     tn: Final[i64]
     edge: Final[i64]
     is_d20: Final[bool]
-    faces: Transient[list[int]]
+    faces: Transient[list[int]] = NOT_ROLLED
 
     def __init__(self, tn: i64, edge: i64, is_d20: bool) -> None:
         self.tn = tn
         self.edge = edge
         self.is_d20 = is_d20
-        self.faces = []
 
     def key(self) -> Hashable:
         return (int(self.tn), int(self.edge), self.is_d20)

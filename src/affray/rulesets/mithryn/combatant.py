@@ -23,16 +23,16 @@ class Combatant(Fighter):
     arms: list[int]
     shield_raised: bool
     poultices: i64
-    acted: bool
-    has_attacked: bool
-    shield_spent: bool
-    reacted: Condition[bool]
-    actions_owed: i64
-    slow_start: Condition[bool]
-    collapsed: Condition[bool]
-    fled: bool
-    died: bool
-    held_by: i64
+    acted: bool = False
+    has_attacked: bool = False
+    shield_spent: bool = False
+    reacted: Condition[bool] = False
+    actions_owed: i64 = 0
+    slow_start: Condition[bool] = False
+    collapsed: Condition[bool] = False
+    fled: bool = False
+    died: bool = False
+    held_by: i64 = NOBODY
 
     def __init__(self, index: i64, sheet: Sheet) -> None:
         super().__init__(index, sheet.side, sheet.name)
@@ -42,16 +42,6 @@ class Combatant(Fighter):
         self.arms = sheet.arms
         self.shield_raised = sheet.shield_bonus > 0
         self.poultices = sheet.poultices
-        self.acted = False
-        self.reacted = False
-        self.has_attacked = False
-        self.shield_spent = False
-        self.actions_owed = 0
-        self.slow_start = False
-        self.collapsed = False
-        self.fled = False
-        self.died = False
-        self.held_by = NOBODY
 
     def is_able(self) -> bool:
         """Whether they can still act and be a threat."""

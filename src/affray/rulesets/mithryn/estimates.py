@@ -22,22 +22,28 @@ class Estimates:
     def __init__(self, sheets: list[Sheet], weapons: list[Weapon]) -> None:
         self.sheets: Final = sheets
         self.weapons: Final = weapons
-        # by fighter and weapon, plain attacks first and rushed ones behind, each by Defense
+        # by fighter; a weapon has two lists, of plain and of rushed attacks, each by Defense
         self._hits: list[list[list[float]]] = [[] for _ in sheets]
         self.threats: Final = [self._threat(who, True) for who in range(len(sheets))]
         self.threats_wounded: Final = [self._threat(who, False) for who in range(len(sheets))]
         self.is_shooter: Final = [
             any(weapons[item].is_ranged for item in sheet.arms) for sheet in sheets
         ]
+        self.order: Final = sorted(range(len(sheets)), key=self._place_in_order)
 
-    def hits(self, who: i64, item: i64, is_rushed: bool, defense: i64) -> float:
-        """The mean hits of an attack against a Defense."""
+    def hits_by_defense(self, who: i64, item: i64, is_rushed: bool) -> list[float]:
+        """The mean hits of an attack, for each Defense from 0 to MOST_DEFENSE."""
         by_weapon = self._hits[who]
         if not by_weapon:
             for weapon in self.weapons:
-                by_weapon.append(hits_by_defense(self.sheets[who], weapon))
+                by_weapon.append(hits_by_defense(self.sheets[who], weapon, False))
+                by_weapon.append(hits_by_defense(self.sheets[who], weapon, True))
+        return by_weapon[2 * item + 1 if is_rushed else 2 * item]
+
+    def hits(self, who: i64, item: i64, is_rushed: bool, defense: i64) -> float:
+        """The mean hits of an attack against a Defense."""
         least = defense if defense < MOST_DEFENSE else MOST_DEFENSE
-        return by_weapon[item][least + MOST_DEFENSE + 1 if is_rushed else least]
+        return self.hits_by_defense(who, item, is_rushed)[least]
 
     def _threat(self, who: i64, is_healthy: bool) -> float:
         """The mean hits of a turn at its best: of two attacks, or of one if Wounded."""
@@ -48,29 +54,31 @@ class Estimates:
             second = max(second, self.hits(who, item, True, USUAL_DEFENSE))
         return first + second if is_healthy and self.sheets[who].full_actions > 1 else first
 
+    def _place_in_order(self, who: int) -> tuple[bool, float]:
+        """Those who shoot first, then the most dangerous."""
+        return not self.is_shooter[who], -self.threats[who]
 
-def hits_by_defense(sheet: Sheet, weapon: Weapon) -> list[float]:
-    """The mean hits of a plain and then of a rushed attack, for each Defense from 0 up; none where
-    a weapon has no rushed attack."""
+
+def hits_by_defense(sheet: Sheet, weapon: Weapon, is_rushed: bool) -> list[float]:
+    """The mean hits of an attack, for each Defense from 0 up; none where a weapon has no rushed
+    attack."""
+    if is_rushed and weapon.rushed_count == 0:
+        return [0.0] * int(MOST_DEFENSE + 1)
+    count = weapon.count
+    sides = weapon.sides
+    if weapon.rushed_count and (is_rushed or not sheet.meets_requirements(weapon)):
+        count = weapon.rushed_count
+        sides = weapon.rushed_sides
+    sure = 0.0
+    if int(weapon.index) in sheet.expert_arms:
+        count -= 1
+        sure = 1.0
     found: list[float] = []
-    for is_rushed in (False, True):
-        count = weapon.count
-        sides = weapon.sides
-        if weapon.rushed_count and (is_rushed or not sheet.meets_requirements(weapon)):
-            count = weapon.rushed_count
-            sides = weapon.rushed_sides
-        sure = 0.0
-        if int(weapon.index) in sheet.expert_arms:
-            count -= 1
-            sure = 1.0
-        if is_rushed and weapon.rushed_count == 0:
-            count = 0
-            sure = 0.0
-        for defense in range(MOST_DEFENSE + 1):
-            hits = float(count) * hits_of_die(sides, defense)
-            if weapon.is_precise:
-                hits += hits / float(sides)
-            found.append(hits + sure)
+    for defense in range(MOST_DEFENSE + 1):
+        hits = float(count) * hits_of_die(sides, defense)
+        if weapon.is_precise:
+            hits += hits / float(sides)
+        found.append(hits + sure)
     return found
 
 

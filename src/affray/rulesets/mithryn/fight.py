@@ -57,14 +57,14 @@ class MithrynFight(Fight):
     combatants: Final[list[Combatant]]
     lying: list[tuple[int, int]]
     side_at: i64
-    settled: bool
-    actor: Transient[i64]
-    actions_left: Transient[i64]
-    attacks_made: Transient[i64]
-    announced: Transient[Option | None]
+    settled: bool = False
+    actor: Transient[i64] = NOBODY
+    actions_left: Transient[i64] = 0
+    attacks_made: Transient[i64] = 0
+    announced: Transient[Option | None] = None
     """The attack that is being made, while others may react to it."""
-    hits_rolled: Transient[i64]
-    misses_rolled: Transient[i64]
+    hits_rolled: Transient[i64] = 0
+    misses_rolled: Transient[i64] = 0
     """What its dice have come to so far."""
 
     def __init__(self, scene: Scene, table: Table) -> None:
@@ -75,13 +75,6 @@ class MithrynFight(Fight):
         self.combatants = combatants
         self.lying = []
         self.side_at = len(scene.order)
-        self.settled = False
-        self.actor = NOBODY
-        self.actions_left = 0
-        self.attacks_made = 0
-        self.announced = None
-        self.hits_rolled = 0
-        self.misses_rolled = 0
 
     def lying_key(self) -> object:
         """What lies where, in whatever order it fell."""

@@ -35,29 +35,22 @@ BOTH: Final[i64] = 2
 
 # --- on a turn ---
 
-BREAK_FREE: Final[Option] = Option(
-    "break free", "break free", "Break free", BREAK_OUT, rules=("actions.grapple",), cost=ONE_ACTION
+
+def action(kind: str, key: str, text: str, verb: i64, rule: str, value: i64 = 0) -> Option:
+    """Something that takes one action of a turn."""
+    return Option(kind, key, text, verb, value=value, rules=(rule,), cost=ONE_ACTION)
+
+
+BREAK_FREE: Final[Option] = action(
+    "break free", "break free", "Break free", BREAK_OUT, "actions.grapple"
 )
-RAISE_SHIELD: Final[Option] = Option(
-    "shield",
-    "raise shield",
-    "Raise the shield",
-    SHIELD,
-    value=1,
-    rules=("weapon.sling",),
-    cost=ONE_ACTION,
+RAISE_SHIELD: Final[Option] = action(
+    "shield", "raise shield", "Raise the shield", SHIELD, "weapon.sling", value=1
 )
-SLING_SHIELD: Final[Option] = Option(
-    "shield",
-    "sling shield",
-    "Sling the shield to free both hands",
-    SHIELD,
-    rules=("weapon.sling",),
-    cost=ONE_ACTION,
+SLING_SHIELD: Final[Option] = action(
+    "shield", "sling shield", "Sling the shield to free both hands", SHIELD, "weapon.sling"
 )
-FLEE: Final[Option] = Option(
-    "flee", "flee", "Flee from the fight", LEAVE, rules=("actions.flee",), cost=ONE_ACTION
-)
+FLEE: Final[Option] = action("flee", "flee", "Flee from the fight", LEAVE, "actions.flee")
 IMPROVISE: Final[Option] = Option(
     "improvise",
     "improvise",
@@ -91,29 +84,17 @@ CHECKED: Final[list[Option]] = [
 
 # --- reactions, and whether help is any ---
 
+
+def reaction(key: str, text: str, takes_words: bool = False) -> Option:
+    """Something that takes one action of the next turn [reaction.cost]."""
+    rules = ("reaction." + key,)
+    return Option(key, key, text, rules=rules, cost=NEXT_ACTION, takes_words=takes_words)
+
+
 NO: Final[Option] = Option("no", "no", "Do nothing", cost="free")
-INTERPOSE: Final[Option] = Option(
-    "interpose",
-    "interpose",
-    "Step in and be struck instead",
-    rules=("reaction.interpose",),
-    cost=NEXT_ACTION,
-)
-DEFEND: Final[Option] = Option(
-    "defend",
-    "defend",
-    "Defend with the shield: one hit is cancelled",
-    rules=("reaction.defend",),
-    cost=NEXT_ACTION,
-)
-HELP: Final[Option] = Option(
-    "help",
-    "help",
-    "Help: up to two dice that missed are rolled again",
-    rules=("reaction.help",),
-    cost=NEXT_ACTION,
-    takes_words=True,
-)
+INTERPOSE: Final[Option] = reaction("interpose", "Step in and be struck instead")
+DEFEND: Final[Option] = reaction("defend", "Defend with the shield: one hit is cancelled")
+HELP: Final[Option] = reaction("help", "Help: up to two dice that missed are rolled again", True)
 GRANT: Final[Option] = Option("grant", "grant", "It would help", rules=("reaction.help",))
 REFUSE: Final[Option] = Option("refuse", "refuse", "It would not", rules=("reaction.help",))
 

@@ -36,8 +36,8 @@ def interposer_for(fight: MithrynFight, attacker: Combatant, target: Combatant) 
     """Somebody in the target's zone may step in and be struck instead [reaction.interpose], if
     they say so before the dice are rolled [reaction.declared-before-roll]."""
     for other in fight.combatants:
-        if other.zone == target.zone and other is not target and may_react(other):
-            if may_step_in(fight, other, attacker, target):
+        if other.zone == target.zone and other is not target:
+            if may_step_in(fight, other, attacker, target) and may_react(other):
                 question = Question(
                     "interpose",
                     other.side,

@@ -10,16 +10,8 @@ from pydantic import Field, model_validator
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
 from affray.core.rulebook import Setting
-from affray.core.ruleset import (
-    MOST_FIGHTERS,
-    Data,
-    EntryData,
-    Name,
-    PlacementData,
-    ScenarioData,
-    SheetBuilder,
-    Slug,
-)
+from affray.core.ruleset import MOST_FIGHTERS, Data, FieldScenario, Name, Slug
+from affray.core.scenario import EntryData, PlacementData, SheetBuilder
 from affray.rulesets.mithryn.house import House
 from affray.rulesets.mithryn.scene import Scene
 from affray.rulesets.mithryn.sheet import ABILITIES, BARE_HANDS, Price, Sheet, Weapon
@@ -124,35 +116,27 @@ class ContentData(Data):
     fighters: dict[Slug, FighterData] = Field(default_factory=dict, description="fighters by name")
 
 
-class MithrynScenario(ScenarioData, ContentData):
+class MithrynScenario(FieldScenario[MapData, SideData], ContentData):
     """A Mithryn scenario: a map, two or more sides, and content of its own if it likes."""
 
-    map: MapData = Field(description="where it happens")
-    sides: list[SideData] = Field(min_length=2, max_length=8, description="who fights whom")
 
-
-class SceneBuilder(SheetBuilder):
+class SceneBuilder(SheetBuilder[MithrynScenario, ContentData]):
     """Makes weapons, zones and sheets from data, and collects what is wrong with it."""
 
     def __init__(self, scenario: MithrynScenario, content: ContentData, house: House) -> None:
-        super().__init__()
-        self.scenario = scenario
+        super().__init__(scenario, content)
         self.house = house
-        self.weapons = {**content.weapons, **scenario.weapons}
-        self.armour = {**content.armour, **scenario.armour}
-        self.shields = {**content.shields, **scenario.shields}
-        self.helms = {**content.helms, **scenario.helms}
-        self.kits = {**content.kits, **scenario.kits}
-        self.fighters = {**content.fighters, **scenario.fighters}
         self.used: dict[str, Weapon] = {}
         self.weapon("weapons", BARE_HANDS)
 
     def weapon(self, key: str, name: str) -> Weapon | None:
         """A weapon, put on the scene's list when it is first used; None if there is none."""
-        if not self.is_known(key, "weapon", name, self.weapons):
+        if not self.is_known(key, "weapon", name, self.content.weapons):
             return None
         if name not in self.used:
-            self.used[name] = built(Weapon, self.weapons[name], index=len(self.used), name=name)
+            self.used[name] = built(
+                Weapon, self.content.weapons[name], index=len(self.used), name=name
+            )
         return self.used[name]
 
     def zones(self) -> Zones:
@@ -178,7 +162,7 @@ class SceneBuilder(SheetBuilder):
         """Everybody on the field, in the order of the file."""
         found: list[Sheet] = []
         for number, side in self.sides(self.scenario.sides):
-            for key, placed in self.placements(number, side.fighters, self.fighters):
+            for key, placed in self.placements(number, side.fighters, self.content.fighters):
                 if not self.is_known(f"{key}.at", "zone", placed.at, dict.fromkeys(zones.names)):
                     continue
                 for copy in range(placed.count):
@@ -191,7 +175,7 @@ class SceneBuilder(SheetBuilder):
         self, key: str, number: int, side: SideData, placed: PlacedData, copy: int, zones: Zones
     ) -> Sheet | None:
         """One fighter's sheet: its entry, with what the scenario changes of it."""
-        entry = self.fighters[placed.is_]
+        entry = self.content.fighters[placed.is_]
         given = self.with_kit(key, values_of(Sheet, entry, placed))
         name = self.name_for(key, placed, entry.title, copy, placed.count)
         hit_points = given.get("hp")
@@ -221,9 +205,11 @@ class SceneBuilder(SheetBuilder):
     def with_kit(self, key: str, given: dict[str, Any]) -> dict[str, Any]:
         """What a sheet says, with the rest of its starting kit if it has one."""
         name = given.get("kit")
-        if not isinstance(name, str) or not self.is_known(f"{key}.kit", "kit", name, self.kits):
+        if not isinstance(name, str) or not self.is_known(
+            f"{key}.kit", "kit", name, self.content.kits
+        ):
             return given
-        return {**self.kits[name].model_dump(exclude_none=True), **given}
+        return {**self.content.kits[name].model_dump(exclude_none=True), **given}
 
     def arms(self, key: str, weapons: list[str]) -> list[int]:
         """Weapons by number, bare hands last."""
@@ -233,14 +219,14 @@ class SceneBuilder(SheetBuilder):
 
     def armour_bonus(self, key: str, name: str | None) -> int:
         """What armour adds to Defense."""
-        if name is None or not self.is_known(f"{key}.armour", "armour", name, self.armour):
+        if name is None or not self.is_known(f"{key}.armour", "armour", name, self.content.armour):
             return 0
-        return self.armour[name].bonus
+        return self.content.armour[name].bonus
 
     def shield(self, key: str, name: str | None, weapons: list[str]) -> dict[str, Any]:
         """What a shield adds to Defense and what it cancels [magic.interpose]; it needs a weapon
         that leaves a hand free [weapon.sling]."""
-        if name is None or not self.is_known(f"{key}.shield", "shield", name, self.shields):
+        if name is None or not self.is_known(f"{key}.shield", "shield", name, self.content.shields):
             return {"shield_bonus": 0, "interpose_cancels": 0}
         arms = [self.used[weapon] for weapon in weapons if weapon in self.used]
         if arms and all(weapon.is_two_handed for weapon in arms):
@@ -249,7 +235,7 @@ class SceneBuilder(SheetBuilder):
                 f"a shield cannot be used with {weapons[0]}, which takes both hands; "
                 "add a one-handed weapon or leave the shield",
             )
-        shield = self.shields[name]
+        shield = self.content.shields[name]
         return {"shield_bonus": shield.bonus, "interpose_cancels": shield.interpose_cancels}
 
     def expert_arms(
@@ -259,18 +245,20 @@ class SceneBuilder(SheetBuilder):
         for kind, among in (("tags", tags), ("complications", complications)):
             for name, relevant in among.items():
                 for what in relevant:
-                    known = [*ABILITIES, *self.weapons] if kind == "tags" else ABILITIES
+                    known = [*ABILITIES, *self.content.weapons] if kind == "tags" else ABILITIES
                     self.is_known(f"{key}.{kind}.{name}", "ability or weapon", what, known)
-        wanted = {what for relevant in tags.values() for what in relevant if what in self.weapons}
-        found = [self.weapon(key, name) for name in self.weapons if name in wanted]
+        wanted = {
+            what for relevant in tags.values() for what in relevant if what in self.content.weapons
+        }
+        found = [self.weapon(key, name) for name in self.content.weapons if name in wanted]
         return [int(weapon.index) for weapon in found if weapon is not None]
 
     def momentum_rule(self, key: str, side: SideData, given: dict[str, Any]) -> str:
         """By which rule somebody skips the opening check: the scenario or the sheet says so
         [rounds.momentum-bypass], or a helm [magic.helm]; empty if they make it."""
         helm = given.get("helm")
-        if helm is not None and self.is_known(f"{key}.helm", "helm", helm, self.helms):
-            if self.helms[helm].momentum:
+        if helm is not None and self.is_known(f"{key}.helm", "helm", helm, self.content.helms):
+            if self.content.helms[helm].momentum:
                 return "magic.helm"
         return "rounds.momentum-bypass" if side.momentum or given.get("momentum") else ""
 

@@ -54,81 +54,50 @@ class Scene(Setup):
     """Everything about a scenario that no fight changes."""
 
     def __init__(
-        self,
-        heading: Heading,
-        sheets: list[Sheet],
-        weapons: list[Weapon],
-        zones: Zones,
-        house: House,
+        self, heading: Heading, sheets: list[Sheet], arms: list[Weapon], zones: Zones, house: House
     ) -> None:
         super().__init__(heading, [sheet.name for sheet in sheets], PHRASES)
         self.sheets: Final = sheets
-        self.weapons: Final = weapons
+        self.weapons: Final = arms
         self.zones: Final = zones
         self.house: Final = house
         self.order: Final = acting_order(sheets, len(heading.sides))
-        self.has_first_hits: Final = any(weapon.first_hits > 0 for weapon in weapons)
-        self.estimates: Final = Estimates(sheets, weapons)
+        self.has_first_hits: Final = any(weapon.first_hits > 0 for weapon in arms)
+        self.estimates: Final = Estimates(sheets, arms)
         # attack[who][manner][weapon][target], with throws in the second half of the manners
         self._attacks: list[list[list[list[Option]]]] = [
-            [[[] for _ in weapons] for _ in range(6)] for _ in sheets
+            [[[] for _ in arms] for _ in range(6)] for _ in sheets
         ]
         people = self.names
-        arms = [weapon.name for weapon in weapons]
         self.act: Final = fighter_options(people, "act", "{} acts", 0, "rounds.sides", cost="free")
-        self.move: Final = place_options(
-            zones.names,
-            "move",
-            "Move to the {}",
-            options.MOVE,
-            "actions.move",
-            cost=options.ONE_ACTION,
+        self.grapple: Final = self.actions_on(
+            "grapple", "Grapple {}", options.GRAPPLE, "actions.grapple"
         )
-        self.grapple: Final = fighter_options(
-            people,
-            "grapple",
-            "Grapple {}",
-            options.GRAPPLE,
-            "actions.grapple",
-            cost=options.ONE_ACTION,
+        self.stabilise: Final = self.actions_on(
+            "stabilise", "Bring {} round", options.STABILISE, "health.critical"
         )
-        self.stabilise: Final = fighter_options(
-            people,
-            "stabilise",
-            "Bring {} round",
-            options.STABILISE,
-            "health.critical",
-            cost=options.ONE_ACTION,
+        self.poultice: Final = self.actions_on(
+            "poultice", "Put a poultice on {}", options.POULTICE, "health.poultice"
         )
-        self.poultice: Final = fighter_options(
-            people,
-            "poultice",
-            "Put a poultice on {}",
-            options.POULTICE,
-            "health.poultice",
-            cost=options.ONE_ACTION,
-        )
+        cost = options.ONE_ACTION
+        names = [weapon.name for weapon in arms]
         self.pick_up: Final = item_options(
-            arms,
-            "pick up",
-            "Pick up the {}",
-            options.PICK_UP,
-            "weapon.lies",
-            cost=options.ONE_ACTION,
+            names, "pick up", "Pick up the {}", options.PICK_UP, "weapon.lies", cost=cost
         )
-        self.shove: Final = [
-            place_options(
-                zones.names,
-                "shove",
-                f"Shove {name} to the {{}}",
-                options.SHOVE,
-                "actions.shove",
-                f"shove {name} to {{}}",
-                who,
-                options.ONE_ACTION,
-            )
-            for who, name in enumerate(people)
-        ]
+        self.move: Final = place_options(
+            zones.names, "move", "Move to the {}", options.MOVE, "actions.move", cost=cost
+        )
+        self.shove: Final = [self.shove_options(who, name) for who, name in enumerate(people)]
+
+    def actions_on(self, kind: str, text: str, verb: i64, rule: str) -> list[Option]:
+        """The options to spend an action on each fighter."""
+        return fighter_options(self.names, kind, text, verb, rule, cost=options.ONE_ACTION)
+
+    def shove_options(self, who: i64, name: str) -> list[Option]:
+        """The options to shove somebody to each zone."""
+        text, key = f"Shove {name} to the {{}}", f"shove {name} to {{}}"
+        rule, cost = "actions.shove", options.ONE_ACTION
+        return place_options(self.zones.names, "shove", text, options.SHOVE, rule, key, who, cost)
 
     def new_fight(self, table: Table) -> MithrynFight:
         return MithrynFight(self, table)

@@ -17,7 +17,7 @@ from affray.core.table import Player
 from affray.rulesets.mithryn import options
 from affray.rulesets.mithryn.attack import HELPED_DICE
 from affray.rulesets.mithryn.combatant import Combatant
-from affray.rulesets.mithryn.estimates import Estimates, hits_of_die
+from affray.rulesets.mithryn.estimates import MOST_DEFENSE, Estimates, hits_of_die
 from affray.rulesets.mithryn.fight import MithrynFight
 from affray.rulesets.mithryn.reach import can_reach, can_wield
 from affray.rulesets.mithryn.sheet import HEALTHY
@@ -52,7 +52,7 @@ class SimplePlayer(Player):
         if kind == "turn":
             return choose_action(fight, fight.combatants[question.who])
         if kind == "order":
-            return choose_order(fight)
+            return choose_order(fight, question.side)
         if kind == "interpose":
             return options.INTERPOSE if wants_to_interpose(fight, question) else options.NO
         if kind == "defend":
@@ -65,25 +65,19 @@ class SimplePlayer(Player):
 # --- whose turn ---
 
 
-def choose_order(fight: MithrynFight) -> Option:
+def choose_order(fight: MithrynFight, side: i64) -> Option:
     """Archers first, while friends are near to help; then the most dangerous; last of all those
     who have no action."""
-    estimates = fight.scene.estimates
-    best: Combatant | None = None
-    best_rank = 0.0
-    who = fight.first_waiting(0)
-    while who is not None:
-        rank = estimates.threats[who.index]
-        if estimates.is_shooter[who.index]:
-            rank += 100.0
-        if who.actions_owed > 0 and who.actions(fight.house) == 0:
-            rank -= 1000.0
-        if best is None or rank > best_rank:
-            best = who
-            best_rank = rank
-        who = fight.first_waiting(who.index + 1)
-    assert best is not None
-    return fight.scene.act[best.index]
+    idle: i64 = -1
+    for index in fight.scene.estimates.order:
+        who = fight.combatants[index]
+        if who.side != side or who.acted or not who.is_able():
+            continue
+        if who.actions_owed == 0 or who.actions(fight.house) > 0:
+            return fight.scene.act[index]
+        if idle < 0:
+            idle = index
+    return fight.scene.act[idle]
 
 
 # --- a turn ---
@@ -98,14 +92,32 @@ def choose_action(fight: MithrynFight, who: Combatant) -> Option:
         mend = somebody_to_mend(fight, who)
         if mend is not None:
             return mend
-        if fight.actions_left > 1 and not who.is_held():
-            zone = better_zone(fight, who)
-            if zone >= 0:
-                return fight.scene.move[zone]
     best = best_attack(fight, who)
+    if fight.attacks_made == 0 and fight.actions_left > 1 and may_move(fight, who, best):
+        zone = better_zone(fight, who)
+        if zone >= 0:
+            return fight.scene.move[zone]
+    if best is None:
+        return last_resort(fight, who)
+    return better_than_fists(fight, who, best) if best.item == FISTS else best
+
+
+def may_move(fight: MithrynFight, who: Combatant, best: Option | None) -> bool:
+    """Whether to think of going elsewhere before the attack that is best here: not for one who can
+    shoot or throw from a set, nor where nobody is a step away."""
+    if who.is_held():
+        return False
     if best is not None:
-        return better_than_fists(fight, who, best) if best.item == FISTS else best
-    return last_resort(fight, who)
+        weapon = fight.scene.weapons[best.item]
+        if weapon.is_ranged or weapon.is_set:
+            return False
+    if fight.scene.estimates.is_shooter[who.index]:
+        return True
+    distances = fight.scene.zones.steps[who.zone]
+    for target in fight.combatants:
+        if target.side != who.side and distances[target.zone] == 1 and target.is_able():
+            return True
+    return False
 
 
 def last_resort(fight: MithrynFight, who: Combatant) -> Option:
@@ -122,14 +134,13 @@ def last_resort(fight: MithrynFight, who: Combatant) -> Option:
     return approach(fight, who)
 
 
-def attack_value(
-    estimates: Estimates, who: Combatant, item: i64, target: Combatant, is_rushed: bool
-) -> float:
+def attack_value(estimates: Estimates, hits_by_defense: list[float], target: Combatant) -> float:
     """How much of what a target has left an attack takes away, and how dangerous it is; hardly
     anything for one who is down already."""
     if target.collapsed:
         return 0.001
-    hits = estimates.hits(who.index, item, is_rushed, target.defense())
+    defense = target.defense()
+    hits = hits_by_defense[defense if defense < MOST_DEFENSE else MOST_DEFENSE]
     left = float(target.hit_points)
     share = hits / left if hits < left else 1.0
     # of two that would drop alike, the one that is easier to hit
@@ -152,6 +163,7 @@ def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
             continue
         if is_rushed and weapon.rushed_count == 0:
             continue
+        hits = estimates.hits_by_defense(who.index, item, is_rushed)
         for target in fight.combatants:
             if target.side == who.side or not target.is_present():
                 continue
@@ -160,7 +172,7 @@ def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
                 continue
             if distance > 0 and not may_lose(fight, who, item, target, is_rushed):
                 continue
-            value = attack_value(estimates, who, item, target, is_rushed)
+            value = attack_value(estimates, hits, target)
             if value > best_value:
                 best_value = value
                 best_item = item
@@ -212,13 +224,14 @@ def value_from(fight: MithrynFight, who: Combatant, zone: i64, is_rushed: bool) 
             continue
         if is_rushed and weapon.rushed_count == 0:
             continue
+        hits = estimates.hits_by_defense(who.index, item, is_rushed)
         is_kept = weapon.is_ranged or weapon.is_set or len(who.arms) > 2
         for target in fight.combatants:
             if target.side == who.side or not target.is_present():
                 continue
             distance: i64 = distances[target.zone]
             if (distance == 0 or is_kept) and can_reach(fight, weapon, distance):
-                value = attack_value(estimates, who, item, target, is_rushed)
+                value = attack_value(estimates, hits, target)
                 if value > best:
                     best = value
     return best

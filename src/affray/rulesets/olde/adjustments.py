@@ -27,6 +27,7 @@ from affray.rulesets.olde.sheet import (
 if TYPE_CHECKING:
     from affray.rulesets.olde.combatant import Combatant
     from affray.rulesets.olde.fight import OldeFight
+    from affray.rulesets.olde.sheet import Use
 
 PLAIN: Final[i64] = 0
 HASTY: Final[i64] = 1

@@ -60,8 +60,7 @@ class Combatant(Fighter):
         self.hit_points = sheet.hp
         self.cell = sheet.cell
         self.arms = sheet.arms
-        self.weapon = sheet.held
-        self.two_hands = sheet.two_hands
+        self.weapon, self.two_hands = sheet.held, sheet.two_hands
         self.shielded = sheet.shield.defense > 0 and not sheet.two_hands
         self.loaded = True
         self.spent = ()

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 MOST_A_ROUND: Final[i64] = 3
 """The most Action Points one spends in a round [turn.order]."""
 
+CANNOT: Final[i64] = -1
+"""The price of what cannot be paid."""
+
 DROP_COST: Final[i64] = 1
 RISE_COST: Final[i64] = 2
 LEAVE_COST: Final[i64] = 1
 SPAN_COST: Final[i64] = 1
 CRANK_COST: Final[i64] = 3
-
-CANNOT: Final[i64] = -1
-"""The price of what cannot be paid."""
 
 FREE_SPACES: Final[i64] = 2
 SMALL_FREE_SPACES: Final[i64] = 1

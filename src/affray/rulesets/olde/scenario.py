@@ -9,16 +9,8 @@ from pydantic import Field, field_validator, model_validator
 
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
-from affray.core.ruleset import (
-    MOST_FIGHTERS,
-    Data,
-    EntryData,
-    Name,
-    PlacementData,
-    ScenarioData,
-    SheetBuilder,
-    Slug,
-)
+from affray.core.ruleset import MOST_FIGHTERS, Data, FieldScenario, Name, Slug
+from affray.core.scenario import EntryData, PlacementData, SheetBuilder
 from affray.rulesets.olde.hands import best_grip, too_few_hands
 from affray.rulesets.olde.house import House
 from affray.rulesets.olde.scene import Scene
@@ -235,31 +227,20 @@ class ContentData(Data):
     fighters: dict[Slug, FighterData] = Field(default_factory=dict, description="fighters by name")
 
 
-class OldeScenario(ScenarioData, ContentData):
+class OldeScenario(FieldScenario[MapData, SideData], ContentData):
     """An Olde scenario: a map, two or more sides, and content of its own if it likes."""
 
-    map: MapData = Field(description="where it happens")
-    sides: list[SideData] = Field(min_length=2, max_length=8, description="who fights whom")
 
-
-class OldeSheetBuilder(SheetBuilder):
+class OldeSheetBuilder(SheetBuilder[OldeScenario, ContentData]):
     """Makes sheets from data, and collects what is wrong with it."""
 
     def __init__(self, scenario: OldeScenario, content: ContentData) -> None:
-        super().__init__()
-        self.scenario = scenario
-        self.weapons = {**content.weapons, **scenario.weapons}
-        self.shields = {**content.shields, **scenario.shields}
-        self.armour = {**content.armour, **scenario.armour}
-        self.fighters = {**content.fighters, **scenario.fighters}
-        self.arrays = {tuple(sorted(array)) for array in (*content.arrays, *scenario.arrays)}
+        super().__init__(scenario, content)
+        self.arrays = {tuple(sorted(array)) for array in self.content.arrays}
         self.conditions = {
             name: built(Condition, data, name=name, number=number)
-            for number, (name, data) in enumerate(
-                {**content.conditions, **scenario.conditions}.items()
-            )
+            for number, (name, data) in enumerate(self.content.conditions.items())
         }
-        self.spells = {**content.spells, **scenario.spells}
         self.used_spells: dict[str, Spell] = {}
         self.used_weapons = {
             "bare-hands": Weapon(index=BARE, name="bare-hands", melee=UNARMED, ranged=None)
@@ -299,18 +280,20 @@ class OldeSheetBuilder(SheetBuilder):
         [unarmed.improvised-long]."""
         if name in self.used_weapons:
             return self.used_weapons[name]
-        if not self.is_known(key, "weapon", name, self.weapons):
+        if not self.is_known(key, "weapon", name, self.content.weapons):
             return None
-        data = self.weapons[name]
+        data = self.content.weapons[name]
         seen = [name]
         while data.like is not None:
-            if not self.is_known(f"weapons.{seen[-1]}.like", "weapon", data.like, self.weapons):
+            if not self.is_known(
+                f"weapons.{seen[-1]}.like", "weapon", data.like, self.content.weapons
+            ):
                 return None
             if data.like in seen:
                 self.add_problem(f"weapons.{name}.like", f"{name!r} is like itself")
                 return None
             seen.append(data.like)
-            data = self.weapons[data.like]
+            data = self.content.weapons[data.like]
             if data.like is None and not data.is_mace():
                 self.add_problem(
                     f"weapons.{seen[-2]}.like",
@@ -340,21 +323,25 @@ class OldeSheetBuilder(SheetBuilder):
 
     def shield(self, key: str, name: object) -> Shield:
         """The shield of a sheet; no shield has no Defense."""
-        if isinstance(name, str) and self.is_known(f"{key}.shield", "shield", name, self.shields):
-            return built(Shield, self.shields[name], name=name)
+        if isinstance(name, str) and self.is_known(
+            f"{key}.shield", "shield", name, self.content.shields
+        ):
+            return built(Shield, self.content.shields[name], name=name)
         return NO_SHIELD
 
     def worn(self, key: str, name: object) -> Armour:
         """The armour of a sheet; no armour takes nothing off."""
-        if isinstance(name, str) and self.is_known(f"{key}.armour", "armour", name, self.armour):
-            return built(Armour, self.armour[name], name=name)
+        if isinstance(name, str) and self.is_known(
+            f"{key}.armour", "armour", name, self.content.armour
+        ):
+            return built(Armour, self.content.armour[name], name=name)
         return NO_ARMOUR
 
     def known_spells(self, key: str, given: object) -> list[Spell]:
         """The spells of a sheet."""
         found = []
         for number, name in enumerate(given if isinstance(given, list) else []):
-            if self.is_known(f"{key}.spells.{number}", "spell", name, self.spells):
+            if self.is_known(f"{key}.spells.{number}", "spell", name, self.content.spells):
                 if name not in self.used_spells:
                     spell = self.spell(name)
                     if spell is None:
@@ -365,7 +352,7 @@ class OldeSheetBuilder(SheetBuilder):
 
     def spell(self, name: str) -> Spell | None:
         """The spell of that name, if there is the condition it lays."""
-        data = self.spells[name]
+        data = self.content.spells[name]
         condition = values_of(Spell, data)["condition"]
         if not self.is_known(f"spells.{name}.condition", "condition", condition, self.conditions):
             return None
@@ -387,8 +374,8 @@ class OldeSheetBuilder(SheetBuilder):
         """Every fighter of every side."""
         found = []
         for number, side in self.sides(self.scenario.sides):
-            for key, placed in self.placements(number, side.fighters, self.fighters):
-                title = self.fighters[placed.is_].title
+            for key, placed in self.placements(number, side.fighters, self.content.fighters):
+                title = self.content.fighters[placed.is_].title
                 spaces = placed.spaces()
                 for copy, space in enumerate(spaces):
                     if not self.is_on_the_map(f"{key}.at", space):
@@ -407,7 +394,7 @@ class OldeSheetBuilder(SheetBuilder):
         self, key: str, number: int, side: SideData, placed: PlacedData, name: str, cell: int
     ) -> Sheet | None:
         """One fighter's sheet: its entry, with what the scenario changes of it."""
-        entry = self.fighters[placed.is_]
+        entry = self.content.fighters[placed.is_]
         given = values_of(Sheet, entry, placed)
         stats = self.stats(key, given)
         if stats is None:

@@ -164,10 +164,7 @@ class TurnQuestion(Question):
         return turn_options(self.fight, self.actor)
 
     def forced_option(self) -> Option | None:
-        if can_take_a_step(self.fight, self.actor):
-            return None
-        options = self.options
-        return options[0] if len(options) == 1 else None
+        return None if can_take_a_step(self.fight, self.actor) else super().forced_option()
 
     def default_option(self) -> Option:
         return self.options[0] if self.actor.must_flee() else PASSING

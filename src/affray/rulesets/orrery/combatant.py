@@ -26,24 +26,24 @@ class Combatant(Fighter):
     spot: i64
     arms: list[int]
     runes: list[int]
-    burning: Condition[bool]
-    slowed: Condition[bool]
-    blinded: Condition[bool]
-    frightened: Condition[bool]
-    frightened_of: i64
-    stunned: Condition[bool]
-    held_by: i64
-    holding: Transient[i64]
+    burning: Condition[bool] = False
+    slowed: Condition[bool] = False
+    blinded: Condition[bool] = False
+    frightened: Condition[bool] = False
+    frightened_of: i64 = NOBODY
+    stunned: Condition[bool] = False
+    held_by: i64 = NOBODY
+    holding: Transient[i64] = NOBODY
     hidden: Condition[bool]
     defenseless: Condition[bool]
-    helped: Condition[bool]
-    acted: bool
-    owed: i64
-    drunk: bool
-    tended: bool
-    rounds_down: i64
-    fled: bool
-    died: bool
+    helped: Condition[bool] = False
+    acted: bool = False
+    owed: i64 = 0
+    drunk: bool = False
+    tended: bool = False
+    rounds_down: i64 = 0
+    fled: bool = False
+    died: bool = False
     here: bool
 
     def __init__(self, index: i64, sheet: Sheet) -> None:
@@ -56,24 +56,8 @@ class Combatant(Fighter):
         self.spot = sheet.spot
         self.arms = sheet.arms.copy()
         self.runes = sheet.rune_numbers.copy()
-        self.burning = False
-        self.slowed = False
-        self.blinded = False
-        self.frightened = False
-        self.frightened_of = NOBODY
-        self.stunned = False
-        self.held_by = NOBODY
-        self.holding = NOBODY
         self.hidden = sheet.hidden
         self.defenseless = sheet.defenseless
-        self.helped = False
-        self.acted = False
-        self.owed = 0
-        self.drunk = False
-        self.tended = False
-        self.rounds_down = 0
-        self.fled = False
-        self.died = False
         self.here = sheet.fight == EVERY_FIGHT or sheet.fight == 0
 
     def is_able(self) -> bool:

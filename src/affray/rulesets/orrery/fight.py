@@ -38,16 +38,16 @@ class OrreryFight(Fight):
     places: Final[Bands]
     combatants: Final[list[Combatant]]
     loaded: list[bool]
-    encounter: i64
-    encounter_round: i64
+    encounter: i64 = 0
+    encounter_round: i64 = 0
     order: list[int]
-    side_at: i64
-    rested_on: i64
-    acting: Transient[i64]
-    actions_left: Transient[i64]
-    pushed: Transient[bool]
-    rolled: Transient[i64]
-    incoming: Transient[i64]
+    side_at: i64 = 0
+    rested_on: i64 = NOBODY
+    acting: Transient[i64] = NOBODY
+    actions_left: Transient[i64] = 0
+    pushed: Transient[bool] = False
+    rolled: Transient[i64] = 0
+    incoming: Transient[i64] = 0
 
     def __init__(self, scene: Scene, table: Table) -> None:
         combatants = [Combatant(index, sheet) for index, sheet in enumerate(scene.sheets)]
@@ -57,16 +57,7 @@ class OrreryFight(Fight):
         self.places = scene.places
         self.combatants = combatants
         self.loaded = [engine.loaded for engine in scene.engines]
-        self.encounter = 0
-        self.encounter_round = 0
         self.order = []
-        self.side_at = 0
-        self.rested_on = NOBODY
-        self.acting = NOBODY
-        self.actions_left = 0
-        self.pushed = False
-        self.rolled = 0
-        self.incoming = 0
 
     def rounds_left(self) -> i64:
         """Each encounter has as many rounds as the scenario says."""

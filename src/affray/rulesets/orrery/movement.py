@@ -11,7 +11,7 @@ from affray.rulesets.orrery.combatant import Combatant
 from affray.rulesets.orrery.fight import OrreryFight
 from affray.rulesets.orrery.modifiers import barrier_between
 from affray.rulesets.orrery.sheet import Engine
-from affray.rulesets.orrery.worth import best_attack, danger, is_shooter
+from affray.rulesets.orrery.worth import HORIZON, best_attack, danger, is_shooter
 from affray.space.bands import DISTANT, NO_WAY, TOUCH
 
 BETTER_PLACE: Final = 1.2
@@ -113,11 +113,12 @@ def walk_to_goal(fight: OrreryFight, who: Combatant, attack_worth: float, found:
             break
     if found.spot == NOBODY:
         return
-    if left <= 0:
-        found.worth = SOMETHING if attack_worth == 0.0 else attack_worth * 0.9
-        return
     blow = attack_worth_from(fight, who, goal_spot(walks, fight, who))
-    found.worth = SOMETHING + blow * float(left) / float(fight.actions_left)
+    if left > 0:
+        found.worth = SOMETHING + blow * float(left) / float(fight.actions_left)
+    else:
+        # later blows, for what could be shot or thrown from here meanwhile
+        found.worth = SOMETHING + blow * (HORIZON - float(distance)) / HORIZON
 
 
 def goal_spot(walks: list[int], fight: OrreryFight, who: Combatant) -> i64:
@@ -133,17 +134,20 @@ def goal_spot(walks: list[int], fight: OrreryFight, who: Combatant) -> i64:
 
 def should_wait(fight: OrreryFight, who: Combatant, distance: i64) -> bool:
     """Whether to let the enemy come: whoever arrives without an Action left is struck first. Not
-    for ever, not for those who shoot better, and not from further away than a charge."""
+    for ever, not for those who shoot better or will not come, and not from further away than a
+    charge."""
     if fight.encounter_round > PATIENCE or distance > STRIKING_DISTANCE:
         return False
     ours = theirs = 0.0
+    somebody_comes = False
     for other in fight.combatants:
         if other.can_act():
             if other.side == who.side:
                 ours += danger(fight, other).ranged
             else:
                 theirs += danger(fight, other).ranged
-    return ours >= theirs * 0.9
+                somebody_comes = somebody_comes or not is_shooter(fight, other)
+    return somebody_comes and ours >= theirs * 0.9
 
 
 def walks_to_goals(fight: OrreryFight, who: Combatant) -> list[int]:

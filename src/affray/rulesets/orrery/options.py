@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from affray.core.options import fighter_options, item_options, place_options
 from affray.core.questions import NOBODY, Option
 from affray.rulesets.orrery import verbs
-from affray.rulesets.orrery.sheet import CONDITIONS, Engine, Rune, Weapon
+from affray.rulesets.orrery.sheet import CONDITIONS, Arms
 
 ACTION: Final = "1 Action"
 TWO_ACTIONS: Final = "2 Actions"
@@ -18,29 +18,23 @@ STAMINA: Final = "1 Stamina"
 BOON: Final = "1 Boon"
 FREE: Final = "no Action"
 
+HINDER: Final = " for a Condition"
+HINDER_RULE: Final = "special.condition"
+AFFLICT: Final = "Leave {target} {condition} with {weapon}"
+
 # for each attack's verb: its kind, its sentence, its rule and its cost
 ATTACKS: Final[dict[int, tuple[str, str, str, str]]] = {
     int(verbs.ATTACK): ("attack", "Attack {target} with {weapon}", "close.attack", ACTION),
-    int(verbs.HINDER): (
-        "hinder",
-        "Attack {target} with {weapon} for a Condition",
-        "special.condition",
-        ACTION,
-    ),
+    int(verbs.HINDER): ("hinder", "Attack {target} with {weapon}" + HINDER, HINDER_RULE, ACTION),
     int(verbs.GRAPPLE): ("grapple", "Grapple {target}", "special.grapple", ACTION),
     int(verbs.ESCAPE): ("escape", "Escape from {target} with {weapon}", "special.escape", ACTION),
     int(verbs.RUNE): ("rune", "Attack {target} with {weapon}", "rune.attack", RUNE_PRICE),
-    int(verbs.AFFLICT): (
-        "afflict",
-        "Leave {target} {condition} with {weapon}",
-        "rune.condition",
-        RUNE_PRICE,
-    ),
+    int(verbs.AFFLICT): ("afflict", AFFLICT, "rune.condition", RUNE_PRICE),
     int(verbs.FIRE): ("fire", "Fire {weapon} at {target}", "siege.ranged", ACTION),
     int(verbs.FIRE_HINDER): (
         "fire-hinder",
-        "Fire {weapon} at {target} for a Condition",
-        "special.condition",
+        "Fire {weapon} at {target}" + HINDER,
+        HINDER_RULE,
         ACTION,
     ),
 }
@@ -49,26 +43,19 @@ ATTACKS: Final[dict[int, tuple[str, str, str, str]]] = {
 class OptionTable:
     """The options of a scenario: those of turns by their verbs, and the answers to questions."""
 
-    def __init__(
-        self,
-        names: list[str],
-        spots: list[str],
-        weapons: list[Weapon],
-        runes: list[Rune],
-        engines: list[Engine],
-    ) -> None:
+    def __init__(self, names: list[str], spots: list[str], arms: Arms) -> None:
         self.names: Final = names
-        self.weapons: Final = weapons
-        self.runes: Final = runes
-        self.engines: Final = engines
-        most = max(len(weapons), len(runes), len(engines))
+        self.weapons: Final = arms.weapons
+        self.runes: Final = arms.runes
+        self.engines: Final = arms.engines
+        most = max(len(arms.weapons), len(arms.runes), len(arms.engines))
         # [verb, or behind them all the same on a friend][weapon, rune or engine][target]
         self._attacks: list[list[list[Option]]] = [
             [[] for _ in range(most)] for _ in range(2 * int(verbs.LAST_ATTACK) + 2)
         ]
         self._rams: dict[tuple[int, int, int, int, bool], Option] = {}
         self._hurls: dict[tuple[int, int, bool], Option] = {}
-        machines = [engine.name for engine in engines]
+        machines = [engine.name for engine in arms.engines]
         self.act: Final = fighter_options(names, "act", "{} acts", 0)
         self.move: Final = place_options(
             spots, "move", "Move to {}", verbs.MOVE, "core.turn", cost=ACTION
@@ -91,36 +78,24 @@ class OptionTable:
         self.load: Final = item_options(
             machines, "load", "Load the {}", verbs.LOAD, "siege.ranged", cost=ACTION
         )
-        self.hide: Final = simple_option(
-            "hide", "hide", "Hide", verbs.HIDE, "status.hidden", ACTION
-        )
+        self.hide: Final = simple_option("hide", "Hide", verbs.HIDE, "status.hidden", ACTION)
         self.drink: Final = simple_option(
-            "drink", "drink", "Drink a potion of healing", verbs.DRINK, "recovery.potion", ACTION
+            "drink", "Drink a potion of healing", verbs.DRINK, "recovery.potion", ACTION
         )
         self.let_go: Final = simple_option(
-            "let go",
-            "let go",
-            "Let go of whom you hold",
-            verbs.LET_GO,
-            "special.grapple-ends",
-            FREE,
+            "let go", "Let go of whom you hold", verbs.LET_GO, "special.grapple-ends", FREE
         )
         self.push: Final = simple_option(
-            "push", "push", "Take one more Action", verbs.PUSH, "health.stamina-uses", STAMINA
+            "push", "Take one more Action", verbs.PUSH, "health.stamina-uses", STAMINA
         )
-        self.end: Final = simple_option("end", "end turn", "End the turn", verbs.END, "core.turn")
+        self.end: Final = Option("end", "end turn", "End the turn", verbs.END, rules=("core.turn",))
 
         self.keep: Final = Option("keep", "keep", "Keep the roll")
         self.spend_boon: Final = simple_option(
-            "boon", "boon", "Spend a Boon and roll again", 0, "health.boon", BOON
+            "boon", "Spend a Boon and roll again", 0, "health.boon", BOON
         )
         self.spend_stamina: Final = simple_option(
-            "stamina",
-            "stamina",
-            "Spend a Stamina and roll again",
-            0,
-            "health.stamina-uses",
-            STAMINA,
+            "stamina", "Spend a Stamina and roll again", 0, "health.stamina-uses", STAMINA
         )
         self.which_condition: Final = [
             Option("condition", name, name.capitalize(), value=index, rules=("special.condition",))
@@ -136,18 +111,18 @@ class OptionTable:
             for name in CONDITIONS
         ]
         self.yes_test: Final = simple_option(
-            "test", "test", "Yes: Moon and Defense", 0, "environment.fall-test"
+            "test", "Yes: Moon and Defense", 0, "environment.fall-test"
         )
         self.fall_test: Final = [
-            simple_option("no", "no", "No", 0, "environment.fall-test"),
+            simple_option("no", "No", 0, "environment.fall-test"),
             self.yes_test,
         ]
         self.keep_potion: Final = Option("keep", "keep", "Nobody; keep it")
         self.give_potion: Final = fighter_options(names, "potion", "{}", 0, "recovery.giving")
-        self.yes_rest: Final = simple_option("rest", "rest", "Rest", 0, "recovery.rest")
+        self.yes_rest: Final = simple_option("rest", "Rest", 0, "recovery.rest")
         self.rest: Final = [
             self.yes_rest,
-            simple_option("go on", "go on", "Go on without", 0, "recovery.rest"),
+            simple_option("go on", "Go on without", 0, "recovery.rest"),
         ]
 
     def attack(self, verb: i64, item: i64, target: i64, friendly: bool = False) -> Option:
@@ -198,7 +173,7 @@ class OptionTable:
             kind = "ram-hinder" if hinders else "ram"
             word = friendly_kind(kind, friendly)
             beside = f" beside {self.names[partner]}" if partner != NOBODY else ""
-            aim = " for a Condition" if hinders else ""
+            aim = HINDER if hinders else ""
             found = Option(
                 word if partner == NOBODY else word + "-together",
                 f"{word} {name}{beside} with {ram}",
@@ -234,9 +209,9 @@ class OptionTable:
         return found
 
 
-def simple_option(kind: str, key: str, text: str, verb: i64, rule: str, cost: str = "") -> Option:
+def simple_option(key: str, text: str, verb: i64, rule: str, cost: str = "") -> Option:
     """An option of one rule that is about nobody and nothing in particular."""
-    return Option(kind, key, text, verb, rules=(rule,), cost=cost)
+    return Option(key, key, text, verb, rules=(rule,), cost=cost)
 
 
 def friendly_kind(kind: str, friendly: bool) -> str:
@@ -256,5 +231,5 @@ def attack_rules(rule: str, friendly: bool) -> tuple[str, ...]:
 
 def ram_rules(hinders: bool, together: bool, friendly: bool) -> tuple[str, ...]:
     """The rules of an attack with a ram, for a Condition or not, by two or by one."""
-    rules = attack_rules("special.condition" if hinders else "siege.melee", friendly)
+    rules = attack_rules(HINDER_RULE if hinders else "siege.melee", friendly)
     return (*rules, "siege.together") if together else rules

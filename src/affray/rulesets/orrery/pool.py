@@ -91,9 +91,9 @@ class Pool(Stage):
     double_on: Final[i64]
     critical: Final[bool]
     shown: Transient[list[str]]
-    all_highest: Transient[bool]
-    was_critical: Transient[bool]
-    was_doubled: Transient[bool]
+    all_highest: Transient[bool] = False
+    was_critical: Transient[bool] = False
+    was_doubled: Transient[bool] = False
 
     def __init__(
         self, one: i64, other: i64, copies: i64, net: i64, house: House, attacks: bool
@@ -108,9 +108,6 @@ class Pool(Stage):
         self.double_on = house.double_success_on if attacks else 0
         self.critical = house.critical and attacks
         self.shown = NO_WORDS
-        self.all_highest = False
-        self.was_critical = False
-        self.was_doubled = False
 
     def key(self) -> Hashable:
         return (
@@ -189,16 +186,14 @@ class Contest(Stage):
     theirs: Final[i64]
     mine_fixed: Final[bool]
     theirs_fixed: Final[bool]
-    my_face: Transient[i64]
-    their_face: Transient[i64]
+    my_face: Transient[i64] = 0
+    their_face: Transient[i64] = 0
 
     def __init__(self, mine: i64, theirs: i64, mine_fixed: bool, theirs_fixed: bool) -> None:
         self.mine = mine
         self.theirs = theirs
         self.mine_fixed = mine_fixed
         self.theirs_fixed = theirs_fixed
-        self.my_face = 0
-        self.their_face = 0
 
     def key(self) -> Hashable:
         return (int(self.mine), int(self.theirs), self.mine_fixed, self.theirs_fixed)

@@ -9,22 +9,15 @@ from pydantic import Field, model_validator
 
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
-from affray.core.ruleset import (
-    MOST_FIGHTERS,
-    Data,
-    EntryData,
-    Name,
-    PlacementData,
-    ScenarioData,
-    SheetBuilder,
-    Slug,
-)
+from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug
+from affray.core.scenario import EntryData, PlacementData, SheetBuilder
 from affray.rulesets.orrery.house import House
 from affray.rulesets.orrery.scene import Scene
 from affray.rulesets.orrery.sheet import (
     BAND_METRES,
     EVERY_FIGHT,
     UNARMED,
+    Arms,
     Encounter,
     Engine,
     Hazard,
@@ -200,20 +193,15 @@ class OrreryScenario(ScenarioData, ContentData):
     events: list[EventData] = Field(default_factory=list, max_length=100)
 
 
-class OrreryBuilder(SheetBuilder):
+class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
     """Makes sheets from data, and collects what is wrong with it."""
 
     def __init__(
         self, scenario: OrreryScenario, content: ContentData, house: Mapping[str, bool | int | str]
     ) -> None:
-        super().__init__()
-        self.scenario = scenario
+        super().__init__(scenario, content)
         self.house = house
-        self.types = dict.fromkeys([*content.types, *scenario.types])
-        self.weapons = {**content.weapons, **scenario.weapons}
-        self.runes = {**content.runes, **scenario.runes}
-        self.siege = {**content.siege, **scenario.siege}
-        self.fighters = {**content.fighters, **scenario.fighters}
+        self.types = dict.fromkeys(self.content.types)
         self.arms: dict[str, Weapon] = {}
         self.used_runes: dict[str, Rune] = {}
 
@@ -226,20 +214,20 @@ class OrreryBuilder(SheetBuilder):
 
     def weapon(self, key: str, name: str) -> Weapon | None:
         """A weapon, put on the scene's list when it is first used."""
-        if not self.is_known(key, "weapon", name, self.weapons):
+        if not self.is_known(key, "weapon", name, self.content.weapons):
             return None
         if name not in self.arms:
-            weapon = built(Weapon, self.weapons[name], index=len(self.arms), name=name)
+            weapon = built(Weapon, self.content.weapons[name], index=len(self.arms), name=name)
             self.known_types(f"weapons.{name}.types", weapon.types)
             self.arms[name] = weapon
         return self.arms[name]
 
     def rune(self, key: str, name: str) -> Rune | None:
         """A rune, put on the scene's list when it is first used."""
-        if not self.is_known(key, "rune", name, self.runes):
+        if not self.is_known(key, "rune", name, self.content.runes):
             return None
         if name not in self.used_runes:
-            rune = built(Rune, self.runes[name], index=len(self.used_runes), name=name)
+            rune = built(Rune, self.content.runes[name], index=len(self.used_runes), name=name)
             self.known_types(f"runes.{name}.types", rune.types)
             self.used_runes[name] = rune
         return self.used_runes[name]
@@ -354,9 +342,9 @@ class OrreryBuilder(SheetBuilder):
         for index, placed in enumerate(self.scenario.engines):
             key = f"engines.{index}"
             spot = self.spot(f"{key}.at", placed.at, places)
-            if not self.is_known(f"{key}.is", "engine", placed.is_, self.siege):
+            if not self.is_known(f"{key}.is", "engine", placed.is_, self.content.siege):
                 continue
-            like = self.weapon(f"siege.{placed.is_}.like", self.siege[placed.is_].like)
+            like = self.weapon(f"siege.{placed.is_}.like", self.content.siege[placed.is_].like)
             name = plain = placed.name or placed.is_
             number = 2
             while name in [engine.name for engine in found]:
@@ -418,7 +406,7 @@ class OrreryBuilder(SheetBuilder):
         """Everybody on the field, in the order of the file."""
         found: list[Sheet] = []
         for number, side in self.sides(self.scenario.sides):
-            for key, placed in self.placements(number, side.fighters, self.fighters):
+            for key, placed in self.placements(number, side.fighters, self.content.fighters):
                 self.spot(f"{key}.at", placed.at, places)
                 for copy in range(placed.count):
                     found.append(self.sheet(key, number, side, placed, copy, places))
@@ -429,7 +417,7 @@ class OrreryBuilder(SheetBuilder):
     ) -> Sheet:
         """One fighter's sheet: its entry, with what the scenario changes of it [core.scores];
         its Stamina, unless it says otherwise, is the rule's [health.stamina]."""
-        base = self.fighters[placed.is_]
+        base = self.content.fighters[placed.is_]
         said = values_of(Sheet, base, placed)
         self.known_types(f"{key}.weak", said.get("weak", []))
         self.known_types(f"{key}.strong", said.get("strong", []))
@@ -545,15 +533,6 @@ def prepare(
         builder.check_fights(sheets, places, encounters)
     if builder.problems:
         return builder.problems
-    return Scene(
-        scenario.heading([side.name for side in scenario.sides]),
-        sheets,
-        list(builder.arms.values()),
-        list(builder.used_runes.values()),
-        engines,
-        places,
-        edges,
-        encounters,
-        hazards,
-        rules,
-    )
+    heading = scenario.heading([side.name for side in scenario.sides])
+    arms = Arms(list(builder.arms.values()), list(builder.used_runes.values()), engines)
+    return Scene(heading, sheets, arms, places, edges, encounters, hazards, rules)

@@ -12,16 +12,7 @@ from affray.rulesets.orrery.fight import OrreryFight
 from affray.rulesets.orrery.forecast import Forecast
 from affray.rulesets.orrery.house import House
 from affray.rulesets.orrery.options import OptionTable
-from affray.rulesets.orrery.sheet import (
-    BEYOND,
-    SKILLS,
-    Encounter,
-    Engine,
-    Hazard,
-    Rune,
-    Sheet,
-    Weapon,
-)
+from affray.rulesets.orrery.sheet import BEYOND, SKILLS, Arms, Encounter, Hazard, Sheet
 from affray.rulesets.orrery.tell import PHRASES
 from affray.space.bands import DISTANT, Bands
 
@@ -36,9 +27,7 @@ class Scene(Setup):
         self,
         heading: Heading,
         sheets: list[Sheet],
-        weapons: list[Weapon],
-        runes: list[Rune],
-        engines: list[Engine],
+        arms: Arms,
         places: Bands,
         edges: list[list[int]],
         encounters: list[Encounter],
@@ -47,15 +36,15 @@ class Scene(Setup):
     ) -> None:
         super().__init__(heading, [sheet.name for sheet in sheets], PHRASES)
         self.sheets: Final = sheets
-        self.weapons: Final = weapons
-        self.runes: Final = runes
-        self.engines: Final = engines
+        self.weapons: Final = arms.weapons
+        self.runes: Final = arms.runes
+        self.engines: Final = arms.engines
         self.places: Final = places
         self.edges: Final = edges
         self.encounters: Final = encounters
         self.hazards: Final = hazards
         self.house: Final = house
-        self.options: Final = OptionTable(self.names, places.names(), weapons, runes, engines)
+        self.options: Final = OptionTable(self.names, places.names(), arms)
         self.bands: Final = bands_by(house, places)
         self.barriers: Final = [i for i, sheet in enumerate(sheets) if sheet.bars is not None]
         self.barrier_lines: Final = [

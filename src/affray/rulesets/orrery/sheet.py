@@ -14,20 +14,20 @@ from pydantic import BeforeValidator, Field
 
 from affray.core.records import file_field
 from affray.core.ruleset import Line, Name, Slug
-from affray.space.bands import DISTANT
+from affray.space.bands import BANDS, DISTANT
 
 # the four scores and the four skills [core.scores]
+SCORES: Final = ["terra", "sun", "moon", "star"]
 TERRA: Final[i64] = 0
 SUN: Final[i64] = 1
 MOON: Final[i64] = 2
 STAR: Final[i64] = 3
-SCORES: Final = ["terra", "sun", "moon", "star"]
 
+SKILLS: Final = ["melee", "ranged", "magic", "defense"]
 MELEE: Final[i64] = 0
 RANGED: Final[i64] = 1
 MAGIC: Final[i64] = 2
 DEFENSE: Final[i64] = 3
-SKILLS: Final = ["melee", "ranged", "magic", "defense"]
 
 UNKNOWN_DIE: Final = 6
 """The die of a score or a skill that a sheet does not give."""
@@ -44,7 +44,7 @@ FRIGHTENED: Final[i64] = 3
 STUNNED: Final[i64] = 4
 
 BEYOND: Final[i64] = 4
-BAND_NAMES: Final = ["Touch", "Close", "Nearby", "Distant", "beyond Distant"]
+BAND_NAMES: Final = [*BANDS[:BEYOND], "beyond Distant"]
 """How far away somebody can be; beyond Distant nothing reaches [range.beyond]."""
 
 BAND_METRES: Final = [2, 5, 15, 60]
@@ -184,6 +184,15 @@ class Engine:
     def is_ram(self) -> bool:
         """Whether it is swung rather than fired, and so never loaded [siege.melee]."""
         return not self.like.is_ranged()
+
+
+@dataclass
+class Arms:
+    """What everybody on the field strikes with: weapons, runes, siege weapons, each by number."""
+
+    weapons: list[Weapon]
+    runes: list[Rune]
+    engines: list[Engine]
 
 
 @dataclass(kw_only=True)

@@ -15,13 +15,7 @@ from affray.rulesets.orrery.modifiers import stopped_by
 from affray.rulesets.orrery.pool import can_buy_actions
 from affray.rulesets.orrery.recovery import drink
 from affray.rulesets.orrery.sheet import BAND_NAMES, Engine, Weapon
-from affray.rulesets.orrery.siege import (
-    RAM_ACTIONS,
-    can_join,
-    engine_hindrance,
-    load,
-    ram_actions,
-)
+from affray.rulesets.orrery.siege import RAM_ACTIONS, can_join, engine_hindrance, load, ram_actions
 from affray.rulesets.orrery.statuses import burn, can_hide, come_to_light, douse, hide, wear_off
 from affray.space.bands import CLOSE, DISTANT, TOUCH
 
@@ -39,18 +33,15 @@ class TurnQuestion(Question):
         self.fight: Final = fight
         self.actor: Final = actor
 
-    def list_options(self) -> list[Option]:
-        return turn_options(self.fight, self.actor)
-
     def forced_option(self) -> Option | None:
-        if can_move(self.fight, self.actor):
-            return None
-        options = self.options
-        return options[0] if len(options) == 1 else None
+        return None if can_move(self.fight, self.actor) else super().forced_option()
 
     def default_option(self) -> Option:
         """To end the turn."""
         return self.fight.scene.options.end
+
+    def list_options(self) -> list[Option]:
+        return turn_options(self.fight, self.actor)
 
 
 def take_turn(fight: OrreryFight, actor: Combatant) -> None:

@@ -14,18 +14,8 @@ from affray.rulesets.renaissance import tags, tell
 from affray.rulesets.renaissance.armor import after_armor, armor_of
 from affray.rulesets.renaissance.awareness import notice, reveal
 from affray.rulesets.renaissance.checks import CRITICAL, SUCCESS, Effort, contest
-from affray.rulesets.renaissance.damage import (
-    Damage,
-    DamageSum,
-    add_bonuses,
-    add_margin_bonus,
-)
-from affray.rulesets.renaissance.resistance import (
-    damage_rolls,
-    on_damage,
-    on_quality,
-    take_effect,
-)
+from affray.rulesets.renaissance.damage import Damage, DamageSum, add_bonuses, add_margin_bonus
+from affray.rulesets.renaissance.resistance import damage_rolls, on_damage, on_quality, take_effect
 from affray.rulesets.renaissance.sheet import ROLLED_AREA
 from affray.rulesets.renaissance.wounds import hurt, keep_standing
 from affray.space.grid import NO_SIGHT
@@ -50,13 +40,11 @@ class Scatter(Stage):
     """
 
     free: Final[bool]
-    direction: i64
-    metres: i64
+    direction: i64 = 0
+    metres: i64 = 0
 
     def __init__(self, free: bool) -> None:
         self.free = free
-        self.direction = 0
-        self.metres = 0
 
     def key(self) -> Hashable:
         return self.free

@@ -95,6 +95,23 @@ class Attack:
     """One attack: by whom, on whom, with what and how. What is thrown at a place has that for its
     target, and nobody else."""
 
+    place: i64 = NONE
+    location: str = ""
+    limb: i64 = 0
+    defense: Effort | None = None
+    caught_with: i64 = NONE
+    reaction: str = ""
+    """The rule by which the declared defence is a reaction; empty if it is none."""
+    off_hand: bool = False
+    fists: i64 = 0
+    """Hands that strike by themselves, and so do not help with the weapon."""
+    one_of_many: bool = False
+    many_targets: bool = False
+    riding_by: bool = False
+    passes_several: bool = False
+    receiving_charge: bool = False
+    was_downgraded: bool = False
+
     def __init__(
         self, attacker: Combatant, target: Combatant, weapon: Weapon, strike: i64, thrown: bool
     ) -> None:
@@ -106,22 +123,6 @@ class Attack:
         self.melee: Final = not thrown and weapon.is_melee()
         self.keywords: Final[i64] = weapon.keywords | precision(strike)
         self.harm: Harm = weapon.harm
-        self.place: i64 = NONE
-        self.location: str = ""
-        self.limb: i64 = 0
-        self.defense: Effort | None = None
-        self.caught_with: i64 = NONE
-        self.reaction: str = ""
-        """The rule by which the declared defence is a reaction; empty if it is none."""
-        self.off_hand: bool = False
-        self.fists: i64 = 0
-        """Hands that strike by themselves, and so do not help with the weapon."""
-        self.one_of_many: bool = False
-        self.many_targets: bool = False
-        self.riding_by: bool = False
-        self.passes_several: bool = False
-        self.receiving_charge: bool = False
-        self.was_downgraded: bool = False
 
 
 def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
@@ -383,10 +384,10 @@ def cover_between(fight: RenaissanceFight, here: i64, there: i64) -> i64:
 class Guard:
     """A way to defend: with which skill, with which weapon, and its own modifiers summed."""
 
-    def __init__(self, skill: i64, weapon: i64, worth: i64) -> None:
+    def __init__(self, skill: i64, weapon: i64, rating: i64) -> None:
         self.skill: Final[i64] = skill
         self.weapon: Final[i64] = weapon
-        self.expected_share: Final[i64] = worth
+        self.rating: Final[i64] = rating
 
 
 SHIELD: Final[i64] = -2
@@ -431,9 +432,7 @@ def has_a_choice(fight: RenaissanceFight, attack: Attack) -> bool:
     if not fight.house.parry_is_reaction:
         return False
     parry = best_parry(fight, attack)
-    return (
-        parry is not None and parry.expected_share > best_plain_guard(fight, attack).expected_share
-    )
+    return parry is not None and parry.rating > best_plain_guard(fight, attack).rating
 
 
 def best_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
@@ -441,7 +440,7 @@ def best_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
     guard = best_plain_guard(fight, attack)
     if attack.melee and not fight.house.parry_is_reaction:
         parry = best_parry(fight, attack)
-        if parry is not None and parry.expected_share > guard.expected_share:
+        if parry is not None and parry.rating > guard.rating:
             return parry
     return guard
 
@@ -457,11 +456,7 @@ def declare(fight: RenaissanceFight, attack: Attack) -> Effort:
     guard = best_guard(fight, attack)
     if fight.house.parry_is_reaction:
         parry = best_parry(fight, attack)
-        if (
-            parry is not None
-            and parry.expected_share > guard.expected_share
-            and agrees_to_parry(fight, attack)
-        ):
+        if parry is not None and parry.rating > guard.rating and agrees_to_parry(fight, attack):
             attack.reaction = "defend.parry"
             guard = parry
     return defense_effort(fight, attack, guard, False)
@@ -481,7 +476,7 @@ def best_plain_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
         worth = sheet.skill(movement)
         if skills.ON_COORDINATION[movement]:
             worth += target.coo_penalty()
-        if worth > guard.expected_share:
+        if worth > guard.rating:
             return Guard(movement, -1, worth)
     return guard
 
@@ -506,7 +501,7 @@ def best_parry(fight: RenaissanceFight, attack: Attack) -> Guard | None:
 
 def better(one: Guard | None, other: Guard | None) -> Guard | None:
     """The one that is worth more."""
-    if one is None or (other is not None and other.expected_share > one.expected_share):
+    if one is None or (other is not None and other.rating > one.rating):
         return other
     return one
 

@@ -40,7 +40,7 @@ BURDEN_PENALTY: Final[i64] = -10
 DAZED_PENALTY: Final[i64] = -20
 
 
-def held(target: i64) -> i64:
+def target_held(target: i64) -> i64:
     """Targets are held to 0..98, so that 0 always succeeds and 99 never [check.percentile]."""
     if target < 0:
         return 0
@@ -110,26 +110,27 @@ class Modifiers:
 class Effort:
     """Somebody's side of a check: who, with what, and what helps or hinders them."""
 
+    lucky: bool = False
+    is_asked: bool = False
+    watched: bool = False
+    improved: bool = False
+    wants_exceptional: bool = False
+    roll: i64 = -1
+    quality: i64 = 0
+    rule: str = ""
+    """The rule that allows it, where that is not the check's own."""
+
     def __init__(self, who: Combatant, label: str, base: i64, mods: Modifiers) -> None:
         self.who: Final = who
         self.label: Final = label
         self.base: Final[i64] = base
         self.mods: Final = mods
-        self.lucky: bool = False
-        self.is_asked: bool = False
-        self.watched: bool = False
-        self.improved: bool = False
-        self.wants_exceptional: bool = False
-        self.roll: i64 = -1
-        self.quality: i64 = 0
-        self.rule: str = ""
-        """The rule that allows it, where that is not the check's own."""
         self.rerolled: list[tuple[int, int]] = []
         """Both rolls, each time that they decided nothing."""
 
     def target(self) -> i64:
         """What has to be rolled, or less; Luck spent before ignores all penalties [check.luck]."""
-        return held(self.base + (self.mods.bonus if self.lucky else self.mods.total()))
+        return target_held(self.base + (self.mods.bonus if self.lucky else self.mods.total()))
 
     def luck_key(self) -> tuple[object, ...]:
         """All that decides what becomes of it but the dice, Luck spent on it included."""
@@ -153,16 +154,20 @@ class Effort:
 
 # --- stages ---------------------------------------------------------------------------------------
 
+NO_MARGIN: Final[i64] = -1
+NOT_ROLLED: Final[i64] = -1
+LOSES: Final[i64] = 0
+TIES: Final[i64] = 4
+
 
 class Attempt(Stage):
     """A roll against a target number; each kind makes something else of it."""
 
     target: Final[i64]
-    roll: Transient[i64]
+    roll: Transient[i64] = -1
 
     def __init__(self, target: i64) -> None:
         self.target = target
-        self.roll = -1
 
     def key(self) -> Hashable:
         return int(self.target)
@@ -187,11 +192,7 @@ class Pass(Attempt):
 class Margin(Attempt):
     """The first roll of an opposed check: its quality, and the margin if it is a success."""
 
-    margin: i64
-
-    def __init__(self, target: i64) -> None:
-        super().__init__(target)
-        self.margin = NO_MARGIN
+    margin: i64 = NO_MARGIN
 
     def play(self, table: Table) -> i64:
         self.roll = table.percent()
@@ -218,12 +219,6 @@ class Answer(Attempt):
         return TIES if self.roll == self.margin else quality_of(self.roll, self.target)
 
 
-NO_MARGIN: Final[i64] = -1
-NOT_ROLLED: Final[i64] = -1
-LOSES: Final[i64] = 0
-TIES: Final[i64] = 4
-
-
 def band_of(margin: i64) -> i64:
     """0 for a margin up to 30, 1 over 30, 2 over 60."""
     if margin > SPLENDID_MARGIN:
@@ -238,23 +233,17 @@ class Exchange(Stage):
     target: Final[i64]
     answer: Final[i64]
     ordered: Final[bool]
-    won: bool
-    quality: i64
-    band: i64
-    answer_quality: i64
-    roll: Transient[i64]
-    answer_roll: Transient[i64]
+    won: bool = False
+    quality: i64 = FAILURE
+    band: i64 = 0
+    answer_quality: i64 = 0
+    roll: Transient[i64] = -1
+    answer_roll: Transient[i64] = -1
 
     def __init__(self, target: i64, answer: i64, ordered: bool) -> None:
         self.target = target
         self.answer = answer
         self.ordered = ordered
-        self.won = False
-        self.quality = FAILURE
-        self.band = 0
-        self.answer_quality = 0
-        self.roll = -1
-        self.answer_roll = -1
 
     def key(self) -> Hashable:
         return (int(self.target), int(self.answer), self.ordered)
@@ -325,6 +314,8 @@ class OpposedCheck(Exchange):
                 self.answer_quality = exchange.answer_quality
                 return 0
             rolls += 1
+        if self.rerolled:
+            self.rerolled.pop()  # the last of them counts
         self.won = False
         self.quality = FAILURE
         self.band = 0
@@ -338,13 +329,12 @@ class WatchedRoll(Attempt):
 
     fight: Final[RenaissanceFight]
     effort: Final[Effort]
-    spent: i64
+    spent: i64 = 0
 
     def __init__(self, fight: RenaissanceFight, effort: Effort, target: i64) -> None:
         super().__init__(target)
         self.fight = fight
         self.effort = effort
-        self.spent = 0
 
     def asked_sides(self) -> list[int]:
         return [int(self.effort.who.side)]
@@ -376,12 +366,12 @@ class WatchedContest(Stage):
     ordered: Final[bool]
     rerolls: Final[i64]
     given: Final[i64]
-    won: bool
-    quality: i64
-    band: i64
-    answer_quality: i64
-    spent: i64
-    answer_spent: i64
+    won: bool = False
+    quality: i64 = FAILURE
+    band: i64 = 0
+    answer_quality: i64 = 0
+    spent: i64 = 0
+    answer_spent: i64 = 0
 
     def __init__(
         self,
@@ -398,12 +388,6 @@ class WatchedContest(Stage):
         self.ordered = ordered
         self.rerolls = rerolls
         self.given = given
-        self.won = False
-        self.quality = FAILURE
-        self.band = 0
-        self.answer_quality = 0
-        self.spent = 0
-        self.answer_spent = 0
 
     def asked_sides(self) -> list[int]:
         found = [int(self.first.who.side)] if self.first.watched else []

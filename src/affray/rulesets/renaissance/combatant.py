@@ -25,8 +25,8 @@ class Combatant(Fighter):
     cell: i64
     main: i64
     off: i64
-    main_load: i64
-    off_load: i64
+    main_load: i64 = LOADED
+    off_load: i64 = LOADED
     """What is in a weapon: LOADED, 2 overcharged; 0 empty, -1 half loaded [ranged.ammunition]."""
     shield: i64
     carried: list[int]
@@ -35,84 +35,56 @@ class Combatant(Fighter):
     ammo: list[int]
     held: Transient[list[int]]
     at_hand: Transient[list[int]]
-    free_hands: Transient[i64]
-    burden: Transient[i64]
-    prone: Condition[bool]
-    pinned: Condition[bool]
-    burning: Condition[bool]
-    bleeding: Condition[i64]
+    free_hands: Transient[i64] = 0
+    burden: Transient[i64] = 0
+    prone: Condition[bool] = False
+    pinned: Condition[bool] = False
+    burning: Condition[bool] = False
+    bleeding: Condition[i64] = 0
     """Turns since the wound last took its toll, counted from 1; 0 if nothing bleeds."""
-    melted: Condition[bool]
-    dazed: Condition[bool]
-    feinted: Condition[bool]
-    full_defense: Condition[bool]
-    braced: Condition[bool]
-    reacted: Condition[i64]
+    melted: Condition[bool] = False
+    dazed: Condition[bool] = False
+    feinted: Condition[bool] = False
+    full_defense: Condition[bool] = False
+    braced: Condition[bool] = False
+    reacted: Condition[i64] = 0
     """At the end of how many turns of one's own one may react again [reaction.one]."""
     unaware: Condition[bool]
     hidden: Condition[bool]
-    ran: bool
-    charged: Transient[bool]
-    lost_limbs: i64
-    grabbed_by: i64
-    catching: i64
-    catching_item: i64
-    caught_item: i64
-    ready_for: i64
-    ready_verb: i64
-    ready_item: i64
-    ready_enemy: i64
+    ran: bool = False
+    charged: Transient[bool] = False
+    lost_limbs: i64 = 0
+    grabbed_by: i64 = NONE
+    catching: i64 = NONE
+    catching_item: i64 = NONE
+    caught_item: i64 = NONE
+    ready_for: i64 = NONE
+    ready_verb: i64 = NONE
+    ready_item: i64 = NONE
+    ready_enemy: i64 = NONE
     """What is readied: for which condition, which action, with what, and against whom alone."""
     mount: i64
     rider: i64
-    gone: bool
+    gone: bool = False
 
     def __init__(self, index: i64, sheet: Sheet, shields: list[Armor]) -> None:
         super().__init__(index, sheet.side, sheet.name)
         self.sheet = sheet
         self.shields = shields
-        self.damage = sheet.damage
-        self.wounds = sheet.wounds
+        self.damage, self.wounds = sheet.damage, sheet.wounds
         self.luck = sheet.luck
         self.cell = sheet.cell
-        self.main = sheet.main
-        self.off = sheet.off
-        self.main_load = LOADED
-        self.off_load = LOADED
+        self.main, self.off = sheet.main, sheet.off
         self.shield = sheet.shield
         self.carried = sheet.carried.copy()
         self.carried_loads = [int(LOADED)] * len(sheet.carried)
         self.ammo = sheet.ammo.copy()
         self.held = []
         self.at_hand = []
-        self.free_hands = 0
-        self.burden = 0
-        self.prone = False
-        self.pinned = False
-        self.burning = False
-        self.bleeding = 0
-        self.melted = False
-        self.dazed = False
-        self.feinted = False
-        self.full_defense = False
-        self.braced = False
-        self.reacted = 0
         self.unaware = sheet.unaware
         self.hidden = sheet.hidden
-        self.ran = False
-        self.charged = False
-        self.lost_limbs = 0
-        self.grabbed_by = NONE
-        self.catching = NONE
-        self.catching_item = NONE
-        self.caught_item = NONE
-        self.ready_for = NONE
-        self.ready_verb = NONE
-        self.ready_item = NONE
-        self.ready_enemy = NONE
         self.mount = sheet.mount
         self.rider = sheet.rider
-        self.gone = False
 
     def carried_key(self) -> list[tuple[int, int]]:
         """What is carried and what is in it, in whatever order it was put away."""

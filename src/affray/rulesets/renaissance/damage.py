@@ -38,9 +38,6 @@ class Damage(Stage):
         self.halved = halved
         self.shown = []
 
-    def key(self) -> Hashable:
-        return (int(self.dice), int(self.more), self.halved)
-
     def play(self, table: Table) -> i64:
         more = self.more
         best = self.once(table)
@@ -61,6 +58,9 @@ class Damage(Stage):
         if table.wants_events:
             self.shown.append(faces)
         return total
+
+    def key(self) -> Hashable:
+        return (int(self.dice), int(self.more), self.halved)
 
 
 class DamageSum:

@@ -31,6 +31,7 @@ from affray.rulesets.renaissance.turn import (
     any_enemy_in_reach,
     attacks_with,
     can_brace,
+    can_throw_at_place,
     has_quick,
     has_standard,
     hindrance_of,
@@ -57,23 +58,23 @@ class RenaissanceFight(Fight):
     combatants: Final[list[Combatant]]
     order: list[int]
     """Who acts when, by initiative."""
-    at: i64
+    at: i64 = 0
     """Whose turn is next, as a place in that order."""
     lying: list[tuple[int, int, int]]
     """Weapons on the ground, each with its cell and what is in it."""
     lying_shields: list[tuple[int, int]]
     """Shields on the ground, each with its cell."""
-    somebody_waits: Transient[bool]
+    somebody_waits: Transient[bool] = False
     """Whether anybody has readied an action yet."""
-    acting: Transient[i64]
+    acting: Transient[i64] = NONE
     """Whose turn is being played, NONE between turns."""
-    standard_used: Transient[bool]
-    quick_used: Transient[i64]
-    moved: Transient[bool]
-    stunt_refused: Transient[bool]
+    standard_used: Transient[bool] = False
+    quick_used: Transient[i64] = 0
+    moved: Transient[bool] = False
+    stunt_refused: Transient[bool] = False
     walk: External[Walk | None]
     """The move that is under way."""
-    asked_about: Transient[i64]
+    asked_about: Transient[i64] = NONE
     """Whose fate alone is followed, when the odds of one attack are asked for."""
     effort: External[Effort | None]
     opposing: External[Effort | None]
@@ -88,17 +89,9 @@ class RenaissanceFight(Fight):
         self.house = scene.house
         self.combatants = combatants
         self.order = []
-        self.at = 0
         self.lying = []
         self.lying_shields = []
-        self.somebody_waits = False
-        self.acting = NONE
-        self.standard_used = False
-        self.quick_used = 0
-        self.moved = False
-        self.stunt_refused = False
         self.walk = None
-        self.asked_about = NONE
         self.effort = None
         self.opposing = None
 
@@ -275,6 +268,9 @@ class RenaissanceFight(Fight):
         [reaction.ready]."""
         scene = self.scene
         found = [scene.ready_attack[item] for item in who.at_hand]
+        for item in who.at_hand:
+            if can_throw_at_place(self, who, item):
+                found.append(scene.ready_throw_at[item])
         if who.mount >= 0:
             for item in self.combatants[who.mount].at_hand:
                 if not scene.weapons[item].is_unarmed():
@@ -310,6 +306,9 @@ class RenaissanceFight(Fight):
         elif verb == verbs.EACH:
             if len(wielded(self, who)) > 1 and any_enemy_in_reach(self, who):
                 found.append(scene.each)
+        elif verb == verbs.THROW_AT:
+            if int(who.ready_item) in who.at_hand and can_throw_at_place(self, who, who.ready_item):
+                found.append(scene.throw_at[who.ready_item])
         elif verb == verbs.DEFEND:
             found.append(scene.full_defense)
         elif verb == verbs.BRACE:

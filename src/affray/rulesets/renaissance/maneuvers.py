@@ -16,13 +16,7 @@ from affray.rulesets.renaissance.attack import (
     impede_defense,
 )
 from affray.rulesets.renaissance.awareness import can_answer, give_away
-from affray.rulesets.renaissance.checks import (
-    Effort,
-    Modifiers,
-    aptitude_check,
-    contest,
-    hinder,
-)
+from affray.rulesets.renaissance.checks import Effort, Modifiers, aptitude_check, contest, hinder
 from affray.rulesets.renaissance.sheet import MEDIUM, NONE, Weapon
 from affray.rulesets.renaissance.wounds import fall
 

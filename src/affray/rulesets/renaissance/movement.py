@@ -212,6 +212,14 @@ def move(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> None:
     walk(fight, who, path, gait)
 
 
+def goes_to(fight: RenaissanceFight, one: Walk, there: i64) -> bool:
+    """Takes one step of a walk, with all that it provokes; whether it can go on from there."""
+    if leaves(fight, one, there):
+        return False
+    step(fight, one, there)
+    return fight.can_go_on(one.who)
+
+
 def walk(fight: RenaissanceFight, who: Combatant, path: list[int], gait: i64) -> None:
     """Step by step, with all that it provokes; a charge that moved more than a metre adds DB to
     attacks for the rest of the turn [move.charge]."""
@@ -219,10 +227,7 @@ def walk(fight: RenaissanceFight, who: Combatant, path: list[int], gait: i64) ->
     fight.walk = one
     attacked: list[tuple[int, int]] = []
     for there in path:
-        if leaves(fight, one, there):
-            break
-        step(fight, one, there)
-        if not fight.can_go_on(who):
+        if not goes_to(fight, one, there):
             break
         if gait == RIDE_BY and there != one.goal:
             ride_by(fight, who, attacked)
@@ -352,9 +357,6 @@ def go_through_with(
         return
     fight.walk = one
     for there in cells:
-        if leaves(fight, one, there):
-            break
-        step(fight, one, there)
-        if not fight.can_go_on(who):
+        if not goes_to(fight, one, there):
             break
     fight.walk = None

@@ -61,7 +61,7 @@ def attack_with_each(fight: RenaissanceFight, who: Combatant) -> None:
                 plan[place] = None
                 continue
             plan[place] = option
-            if fight.wants_events:
+            if fight.wants_events and option.target not in struck:
                 target = fight.combatants[option.target]
                 tell.done_to(fight, "turns to", who, target, "multi.rest")
         attack = fight.attack_from(who, option)

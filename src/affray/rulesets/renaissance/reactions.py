@@ -19,12 +19,6 @@ if TYPE_CHECKING:
     from affray.rulesets.renaissance.fight import RenaissanceFight
     from affray.rulesets.renaissance.movement import Walk
 
-# what a readied action waits for
-IN_REACH: Final[i64] = 0
-ENEMY_ATTACKS: Final[i64] = 1
-ALLY_HURT: Final[i64] = 2
-ENEMY_DRAWS: Final[i64] = 3
-GM_SAYS: Final[i64] = 4
 CONDITIONS: Final = [
     ("in-reach", "an enemy comes into reach"),
     ("enemy-attacks", "an enemy attacks"),
@@ -32,6 +26,12 @@ CONDITIONS: Final = [
     ("enemy-draws", "an enemy casts or draws"),
     ("gm-says", "what was agreed with the game master happens"),
 ]
+IN_REACH: Final[i64] = 0
+ENEMY_ATTACKS: Final[i64] = 1
+ALLY_HURT: Final[i64] = 2
+ENEMY_DRAWS: Final[i64] = 3
+GM_SAYS: Final[i64] = 4
+"""What a readied action waits for, and the numbers of it."""
 
 
 def may_react(who: Combatant) -> bool:

@@ -9,16 +9,8 @@ from pydantic import Field, StringConstraints
 
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
-from affray.core.ruleset import (
-    MOST_FIGHTERS,
-    Data,
-    EntryData,
-    Name,
-    PlacementData,
-    ScenarioData,
-    SheetBuilder,
-    Slug,
-)
+from affray.core.ruleset import MOST_FIGHTERS, Data, FieldScenario, Name, Slug
+from affray.core.scenario import EntryData, PlacementData, SheetBuilder
 from affray.rulesets.renaissance import sheet as sheets
 from affray.rulesets.renaissance import skills, tags
 from affray.rulesets.renaissance.house import House
@@ -164,11 +156,8 @@ class ContentData(Data):
     fighters: dict[Slug, FighterData] = Field(default_factory=dict, description="fighters by name")
 
 
-class RenaissanceScenario(ScenarioData, ContentData):
+class RenaissanceScenario(FieldScenario[MapData, SideData], ContentData):
     """A Renaissance scenario: a map, two or more sides, and content of its own if it likes."""
-
-    map: MapData = Field(description="where it happens")
-    sides: list[SideData] = Field(min_length=2, max_length=8, description="who fights whom")
 
 
 class Figures:
@@ -194,18 +183,11 @@ class Figures:
             self.vulnerable = one.vulnerable if one.vulnerable is not None else self.vulnerable
 
 
-class RenaissanceBuilder(SheetBuilder):
+class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
     """Makes sheets from data, and collects what is wrong with it."""
 
     def __init__(self, scenario: RenaissanceScenario, content: ContentData) -> None:
-        super().__init__()
-        self.scenario = scenario
-        self.weapons = {**content.weapons, **scenario.weapons}
-        self.ammunition = {**content.ammunition, **scenario.ammunition}
-        self.armor = {**content.armor, **scenario.armor}
-        self.shields = {**content.shields, **scenario.shields}
-        self.races = {**content.races, **scenario.races}
-        self.fighters = {**content.fighters, **scenario.fighters}
+        super().__init__(scenario, content)
         self.used: dict[str, Weapon] = {}
         self.used_shields: dict[str, Armor] = {}
         self.keywords: list[str] = list(tags.FIRST_KEYWORDS)
@@ -226,7 +208,7 @@ class RenaissanceBuilder(SheetBuilder):
 
     def weapon(self, key: str, name: str) -> int | None:
         """The number of a weapon, put on the scene's list when it is first used."""
-        if not self.is_known(key, "weapon", name, self.weapons):
+        if not self.is_known(key, "weapon", name, self.content.weapons):
             return None
         if name not in self.used:
             self.made(name, name, len(self.used), None, int(NONE))
@@ -236,7 +218,7 @@ class RenaissanceBuilder(SheetBuilder):
         """Puts a weapon on the scene's list, with common or with other ammunition."""
         weapon = built(
             Weapon,
-            self.weapons[name],
+            self.content.weapons[name],
             index=len(self.used),
             name=title,
             base=base,
@@ -256,7 +238,7 @@ class RenaissanceBuilder(SheetBuilder):
         """Adds each shooting weapon once more for each uncommon ammunition that fits it."""
         for name, base in list(self.used.items()):
             for number, shot in enumerate(self.shots):
-                ammunition = built(Ammunition, self.ammunition[shot])
+                ammunition = built(Ammunition, self.content.ammunition[shot])
                 if ammunition.fits == base.shoots:
                     self.made(name, f"{name} ({shot})", int(base.index), ammunition, number)
 
@@ -307,7 +289,7 @@ class RenaissanceBuilder(SheetBuilder):
         """Everybody on the field, in the order of the file, each mount after its rider."""
         found: list[Sheet] = []
         for number, side in self.sides(self.scenario.sides):
-            for key, placed in self.placements(number, side.fighters, self.fighters):
+            for key, placed in self.placements(number, side.fighters, self.content.fighters):
                 for copy in range(placed.count):
                     self.place(key, number, side, placed, copy, grid, found)
         return found
@@ -323,7 +305,7 @@ class RenaissanceBuilder(SheetBuilder):
         found: list[Sheet],
     ) -> None:
         """One fighter, and what it rides."""
-        entry = self.fighters[placed.is_]
+        entry = self.content.fighters[placed.is_]
         cell = self.spot(key, list(placed.at), grid)
         if cell is None:
             return
@@ -354,20 +336,22 @@ class RenaissanceBuilder(SheetBuilder):
 
     def mount(self, key: str, name: str | None) -> FighterData | None:
         """What somebody rides, which has to be trained for war [mount.shared-turn]."""
-        if name is None or not self.is_known(f"{key}.mount", "fighter", name, self.fighters):
+        if name is None or not self.is_known(
+            f"{key}.mount", "fighter", name, self.content.fighters
+        ):
             return None
-        if not values_of(Sheet, self.fighters[name]).get("war_trained"):
+        if not values_of(Sheet, self.content.fighters[name]).get("war_trained"):
             self.add_problem(
                 f"{key}.mount",
                 f"{name!r} is neither trained for war nor fearless; give it war_trained = true",
             )
-        return self.fighters[name]
+        return self.content.fighters[name]
 
     def figures(self, key: str, *data: FighterFields) -> Figures:
         """What is said of a fighter, with its race's figures."""
         race = values_of(Sheet, *data).get("race")
-        if race is not None and self.is_known(f"{key}.race", "race", race, self.races):
-            return Figures(self.races[race], *data)
+        if race is not None and self.is_known(f"{key}.race", "race", race, self.content.races):
+            return Figures(self.content.races[race], *data)
         return Figures(None, *data)
 
     def sheet(self, key: str, figures: Figures, **known: Any) -> Sheet:
@@ -469,10 +453,10 @@ class RenaissanceBuilder(SheetBuilder):
 
     def shield(self, key: str, name: str | None) -> int:
         """The number of a shield, put on the scene's list when it is first used."""
-        if not name or not self.is_known(key, "shield", name, self.shields):
+        if not name or not self.is_known(key, "shield", name, self.content.shields):
             return int(NONE)
         if name not in self.used_shields:
-            self.used_shields[name] = self.armour(self.shields[name], name)
+            self.used_shields[name] = self.armour(self.content.shields[name], name)
         return list(self.used_shields).index(name)
 
     def numbers(self, key: str, names: list[str]) -> list[int]:
@@ -489,8 +473,8 @@ class RenaissanceBuilder(SheetBuilder):
         found = []
         for field in ("armor", "layer"):
             name = values.get(field)
-            if name and self.is_known(f"{key}.{field}", "armor", name, self.armor):
-                armor = self.armour(self.armor[name], name)
+            if name and self.is_known(f"{key}.{field}", "armor", name, self.content.armor):
+                armor = self.armour(self.content.armor[name], name)
                 if field == "layer" and not armor.tags & tags.LAYERABLE:
                     self.add_problem(f"{key}.layer", f"{name!r} cannot be worn over other armour")
                 found.append(armor)
@@ -500,7 +484,9 @@ class RenaissanceBuilder(SheetBuilder):
         """How many of each uncommon ammunition; filled up when all kinds are known."""
         counts: list[int] = [0] * len(self.shots)
         for name, count in given.items():
-            if self.is_known(f"{key}.ammunition.{name}", "ammunition", name, self.ammunition):
+            if self.is_known(
+                f"{key}.ammunition.{name}", "ammunition", name, self.content.ammunition
+            ):
                 if name not in self.shots:
                     self.shots.append(name)
                     counts.append(0)
@@ -541,12 +527,6 @@ def prepare(
     workshop.finish(found)
     if workshop.problems:
         return workshop.problems
-    return Scene(
-        scenario.heading([side.name for side in scenario.sides]),
-        found,
-        list(workshop.used.values()),
-        list(workshop.used_shields.values()),
-        workshop.modes,
-        grid,
-        house,
-    )
+    heading = scenario.heading([side.name for side in scenario.sides])
+    weapons, shields = list(workshop.used.values()), list(workshop.used_shields.values())
+    return Scene(heading, found, weapons, shields, workshop.modes, grid, house)

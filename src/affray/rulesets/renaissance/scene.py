@@ -212,6 +212,10 @@ class Scene(Setup):
             readied(f"the mount attacks with {weapon.name}", verbs.MOUNT_ATTACK, weapon.index)
             for weapon in self.weapons
         ]
+        self.ready_throw_at = [
+            readied(f"throw {weapon.name} at a place", verbs.THROW_AT, weapon.index)
+            for weapon in self.weapons
+        ]
         self.ready_each = readied("attack with each weapon", verbs.EACH)
         self.ready_defense = readied("full defense", verbs.DEFEND)
         self.ready_brace = readied("brace", verbs.BRACE)
@@ -260,10 +264,10 @@ class Scene(Setup):
             for name in ("head", "arm", "leg", "body")
         ]
         rule = "strike.called-shot"
-        self.drops = answer("drops", "it drops what it holds", rule)
-        self.dazes = answer("dazes", "it is dazed: −20 until its next turn ends", rule)
-        self.trips = answer("trips", "it falls", rule)
-        self.bleeds = answer("bleeds", "it bleeds", rule)
+        self.drops = answer("drops", "what is held drops", rule)
+        self.dazes = answer("dazes", "dazed, −20 until the end of the next turn", rule)
+        self.trips = answer("trips", "falls", rule)
+        self.bleeds = answer("bleeds", "bleeds", rule)
         lands = answer("lands", "nothing more than a hit there", rule)
         self.called_shot = [lands, self.drops, self.dazes, self.trips, self.bleeds]
         self.knock_away = [

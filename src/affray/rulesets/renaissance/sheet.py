@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, get_args
 
 from mypy_extensions import i64
 from pydantic import AfterValidator, Field, StringConstraints
@@ -16,6 +16,7 @@ from affray.core.problems import unknown_name
 from affray.core.records import file_field
 from affray.core.ruleset import Slug
 from affray.rulesets.renaissance import skills, tags
+from affray.rulesets.renaissance.skills import Skill
 
 NONE: Final[i64] = -1
 """No weapon in a hand, no mount, nobody."""
@@ -35,8 +36,8 @@ RELOADS: Final = ["none", "quick", "standard", "two-standard", "never"]
 
 # --- sizes ----------------------------------------------------------------------------------------
 
-SIZES: Final = ["tiny", "small", "medium", "large", "very-large"]
 MEDIUM: Final[i64] = 2
+SIZES: Final = ["tiny", "small", "medium", "large", "very-large"]
 
 
 # --- strikes and manoeuvres, by number ------------------------------------------------------------
@@ -48,21 +49,18 @@ MAIM: Final[i64] = 3
 MIGHTY_BLOW: Final[i64] = 4
 ARMOR_GAP: Final[i64] = 5
 DISMOUNT: Final[i64] = 6
-STRIKES: Final = [
-    "attack",
-    "called shot",
-    "knock down",
-    "maim",
-    "mighty blow",
-    "armor gap",
-    "dismount",
-]
-
 SUITED_DISARM: Final[i64] = 7
 SUITED_TRIP: Final[i64] = 8
 SUITED_CATCH: Final[i64] = 9
-SUITABLE: Final = [*STRIKES, "disarm", "trip", "catch"]
+
+Suited = Literal[
+    "called shot", "knock down", "maim", "mighty blow", "armor gap", "dismount", "disarm", "trip",
+    "catch",
+]  # fmt: skip
+SUITABLE: Final[list[str]] = ["attack", *get_args(Suited)]
 """What a weapon can be well suited to, by number."""
+
+STRIKES: Final = SUITABLE[:SUITED_DISARM]
 
 # --- areas and throws -----------------------------------------------------------------------------
 
@@ -97,26 +95,9 @@ DV: Final = r"^([0-9])d10(/2)?([+-][0-9]{1,2})?(\+DB)?$"
 Dv = Annotated[str, StringConstraints(pattern=DV)]
 Ap = Annotated[int, Field(ge=0, le=50)]
 Tag = Annotated[str, AfterValidator(check_tag)]
-Skill = Literal[
-    "fray",
-    "melee-weapons",
-    "pole-arms",
-    "unarmed-combat",
-    "ranged-weapons",
-    "athletics",
-    "ride",
-    "deception",
-    "read",
-    "perception",
-    "stealth",
-]
 AttackSkill = Literal["melee-weapons", "pole-arms", "unarmed-combat", "ranged-weapons"]
 Aptitude = Literal["cog", "coo", "int", "sav", "som", "wil"]
 Size = Literal["tiny", "small", "medium", "large", "very-large"]
-Suited = Literal[
-    "called shot", "knock down", "maim", "mighty blow", "armor gap", "dismount", "disarm", "trip",
-    "catch",
-]  # fmt: skip
 Change = Annotated[str, StringConstraints(pattern=r"^([+-][0-9]{1,2}|/[2-9]|x[2-9])?$")]
 Metres = Annotated[int, Field(ge=0, le=2000)]
 Reload = Literal["none", "quick", "standard", "two-standard", "never"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal, get_args
 
 from mypy_extensions import i64
 
@@ -18,7 +18,7 @@ READ: Final[i64] = 8
 PERCEPTION: Final[i64] = 9
 STEALTH: Final[i64] = 10
 
-SKILLS: Final = [
+Skill = Literal[
     "fray",
     "melee-weapons",
     "pole-arms",
@@ -31,6 +31,7 @@ SKILLS: Final = [
     "perception",
     "stealth",
 ]
+SKILLS: Final[list[str]] = list(get_args(Skill))
 """The skills of combat, by number."""
 
 SKILL_TITLES: Final = [skill.replace("-", " ").title() for skill in SKILLS]

@@ -1,7 +1,8 @@
-"""The player called `simple`, for Renaissance: a sensible fighter with no dice of its own.
+"""The player called `simple`, for Renaissance: a fair fighter with no dice of its own.
 
-It charges, braces against a charge, shoots from cover and from afar, aims strikes where they pay,
-gets up, breaks free, and spends Luck on what went wrong. It sees the fight only as a person would.
+It weighs what its attacks, manoeuvres and moves can be expected to do, as a share of what their
+target has left, and takes what is worth most; where nothing is, it closes in, waits with a blow
+ready, or defends. It sees the fight only as a person would.
 """
 
 from __future__ import annotations
@@ -13,23 +14,33 @@ from mypy_extensions import i64
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
-from affray.rulesets.renaissance import skills, tags
+from affray.rulesets.renaissance import skills, tags, verbs
 from affray.rulesets.renaissance.armor import armor_of
 from affray.rulesets.renaissance.attack import (
+    NEVER,
     Attack,
+    Guard,
     attack_effort,
     best_parry,
     best_plain_guard,
     defense_effort,
 )
 from affray.rulesets.renaissance.awareness import knows_of
-from affray.rulesets.renaissance.checks import EXCEPTIONAL_MARGIN, SUCCESS, WOUND_PENALTY
+from affray.rulesets.renaissance.checks import (
+    EXCEPTIONAL_MARGIN,
+    SUCCESS,
+    WOUND_PENALTY,
+    Effort,
+    target_held,
+)
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.damage import DamageSum, add_bonuses, harm_of
 from affray.rulesets.renaissance.fight import RenaissanceFight
+from affray.rulesets.renaissance.maneuvers import melee_effort, resist_effort, skill_effort
 from affray.rulesets.renaissance.movement import (
     CHARGE,
     DIAGONAL,
+    RIDE_BY,
     RUN,
     RUN_UP,
     WALK,
@@ -38,20 +49,25 @@ from affray.rulesets.renaissance.movement import (
     rate,
     way_to,
 )
-from affray.rulesets.renaissance.multiple import wielded
+from affray.rulesets.renaissance.multiple import is_fist, is_off_hand, wielded
 from affray.rulesets.renaissance.reactions import threatens
+from affray.rulesets.renaissance.resistance import lines_of, on_damage
 from affray.rulesets.renaissance.sheet import (
     ARMOR_GAP,
     MAIM,
+    MEDIUM,
     MIGHTY_BLOW,
     NO_STRIKE,
+    NONE,
     QUICK_RELOAD,
     Weapon,
 )
 from affray.rulesets.renaissance.turn import (
+    can_grab,
     can_move,
     has_quick,
     has_standard,
+    has_whole_turn,
     hits_by_hand,
     is_opponent,
     reaches_from_afar,
@@ -63,18 +79,44 @@ from affray.space.ways import beeline, step_cost
 MEAN_DIE: Final = 5.5
 STRIKE_PENALTY: Final[i64] = -10
 MAIM_PENALTY: Final[i64] = -20
+SIZE_STEP: Final[i64] = 10
 CLOSE: Final[i64] = 16
 """How near an enemy is who might charge this turn."""
 
+HOPELESS: Final[i64] = 5
+"""An attack that has to roll this or less is not worth the action."""
+
 WORTH_A_THROW: Final = 0.5
 """How sure of dropping somebody one is to throw one's only weapon."""
+
+A_WOUND: Final = 0.25
+"""What a wound is worth besides the damage: -10 to everything."""
+
+COST_OF_RUNNING: Final = 0.04
+"""What -10 to every defence until the next turn is worth."""
+
+A_LOST_TURN: Final = 0.5
+"""How much of an attack that somebody cannot make it is worth that they cannot."""
+
+HELD_IS_OPEN: Final = 0.12
+"""What it is worth that somebody held defends at -20, to each who can strike them so."""
+
+LYING_IS_OPEN: Final = 0.04
+LYING_NEAR_FRIENDS: Final = 0.06
+"""What it is worth that somebody lies, and what more for each friend who stands beside them."""
+
+STRIDE: Final[i64] = 2
+"""How near one is to be struck at without a run."""
+
+OUT_OF_REACH: Final = 0.1
+"""What it is worth to have attacked and be where nobody can strike back without coming after."""
 
 GOOD_ENOUGH_TO_CATCH: Final[i64] = 55
 A_HEAVY_PENALTY: Final[i64] = -30
 
 
 class Tactics(Player):
-    """Decides by rules of thumb, always the same in the same place."""
+    """Decides by the odds of the moment, always the same in the same place."""
 
     def decides_by_stage(self) -> bool:
         return True
@@ -84,7 +126,7 @@ class Tactics(Player):
         kind = question.kind
         if kind == "turn":
             return choose_action(fight, fight.combatants[question.who])
-        if kind == "charge" or kind == "run" or kind == "move" or kind == "ride by":
+        if kind in MOVE_QUESTIONS:
             return choose_place(fight, fight.combatants[question.who], kind)
         if kind == "luck-before" or kind == "luck-after":
             return choose_luck(fight, question)
@@ -96,10 +138,13 @@ class Tactics(Player):
             return question.options[1 if wants_to_catch(fight, question) else 0]
         if kind == "parry" or kind == "event":
             return question.options[1]
+        if kind == "ready":
+            return choose_readied(fight.combatants[question.who], question)
         return question.options[question.default]
 
 
 ATTACK_QUESTIONS: Final = ("opportunity", "brace", "readied", "each", "ride-by")
+MOVE_QUESTIONS: Final = ("charge", "run", "move", "ride by")
 
 # --- what an attack is worth ----------------------------------------------------------------------
 
@@ -117,23 +162,39 @@ def chance(least: i64, most: i64, defense: i64) -> float:
     return (float(rolls) - float(beaten) / 100.0) / 100.0
 
 
+def chance_to_win(mine: i64, theirs: i64) -> float:
+    """How likely the first wins an opposed check, in which double failures are rolled again."""
+    first = float(mine + 1) / 100.0
+    second = float(theirs + 1) / 100.0
+    decided = 1.0 - (1.0 - first) * (1.0 - second)
+    return chance(0, mine, theirs) / decided if decided > 0.0 else 0.0
+
+
 class AttackEstimate:
     """What one can expect of attacking somebody with a weapon."""
 
     def __init__(
-        self, target_number: i64, defense: i64, mean: float, soak: float, left: float
+        self,
+        target_number: i64,
+        defense: i64,
+        mean: float,
+        soak: float,
+        left: float,
+        threshold: float,
     ) -> None:
         self.target_number: Final[i64] = target_number
         self.defense: Final[i64] = defense
         self.mean: Final = mean
         self.soak: Final = soak
         self.left: Final = left
+        self.threshold: Final = threshold
 
     def expected_share(self, penalty: i64, more: float, gap: float, kills: bool) -> float:
-        """The share of what the target has left that it takes, on average; 1 drops it."""
+        """The share of what the target has left that it takes, on average; 1 drops it, and what
+        hardly ever hits is worth nothing."""
         target = self.target_number + penalty
-        if target < 0:
-            target = 0
+        if target <= HOPELESS:
+            return 0.0
         plain = chance(
             0, target if target < EXCEPTIONAL_MARGIN else EXCEPTIONAL_MARGIN, self.defense
         )
@@ -143,13 +204,17 @@ class AttackEstimate:
         return plain * self.share(self.mean - self.soak) + fine * extra
 
     def share(self, damage: float) -> float:
-        """Damage as a share of what is left; a graze is better than nothing."""
+        """Damage as a share of what is left, and something for the wounds in it; a graze is better
+        than nothing."""
         if damage < 0.5:
             damage = 0.5
-        return damage / self.left if damage < self.left else 1.0
+        if damage >= self.left:
+            return 1.0
+        found = damage / self.left + A_WOUND * damage / self.threshold
+        return found if found < 1.0 else 1.0
 
 
-def prospect(fight: RenaissanceFight, attack: Attack) -> AttackEstimate:
+def estimate(fight: RenaissanceFight, attack: Attack) -> AttackEstimate:
     """Works out what an attack can be expected to do."""
     target = attack.target
     harm = harm_of(fight, attack)
@@ -159,6 +224,8 @@ def prospect(fight: RenaissanceFight, attack: Attack) -> AttackEstimate:
     total = DamageSum(0, SUCCESS, False)
     add_bonuses(fight, attack, harm, total)
     mean += float(total.bonus)
+    if lines_of(target):
+        mean = float(on_damage(fight, attack, target, int(mean)))
     armor = armor_of(target, SUCCESS) - harm.ap
     left = target.sheet.dur - target.damage
     return AttackEstimate(
@@ -167,20 +234,26 @@ def prospect(fight: RenaissanceFight, attack: Attack) -> AttackEstimate:
         mean,
         float(armor) if armor > 0 else 0.0,
         float(left) if left > 0 else 1.0,
+        float(target.sheet.wound_threshold),
     )
 
 
 def defense_against(fight: RenaissanceFight, attack: Attack) -> i64:
     """What the target would defend with; nothing if it is taken unawares."""
     target = attack.target
-    if target.unaware or (attack.attacker.hidden and not target.sheet.is_pc):
+    if not knows_of(target, attack.attacker) and not target.sheet.is_pc:
         return -1
+    return defense_effort(fight, attack, best_guard(fight, attack), False).target()
+
+
+def best_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
+    """The best defence the target has, whether or not it is a reaction."""
     guard = best_plain_guard(fight, attack)
     if attack.melee:
         parry = best_parry(fight, attack)
-        if parry is not None and parry.expected_share > guard.expected_share:
-            guard = parry
-    return defense_effort(fight, attack, guard, False).target()
+        if parry is not None and parry.rating > guard.rating:
+            return parry
+    return guard
 
 
 def best_strike(
@@ -190,7 +263,9 @@ def best_strike(
     weapon = attack.weapon
     best: i64 = NO_STRIKE
     most = found.expected_share(0, 0.0, 0.0, False)
-    db = float(attack.attacker.sheet.db)
+    if found.target_number <= EXCEPTIONAL_MARGIN + HOPELESS:
+        return best, most  # there is hardly an exceptional success in it
+    db = float(fight.damage_bonus_of(attack.attacker))
     if attack.melee:
         penalty: i64 = 0 if weapon.suits(MIGHTY_BLOW) else STRIKE_PENALTY
         worth = found.expected_share(penalty, db, 0.0, False)
@@ -203,14 +278,16 @@ def best_strike(
             most = worth
             best = ARMOR_GAP
     penalty = 0 if weapon.suits(MAIM) else MAIM_PENALTY
-    worth = found.expected_share(penalty, 0.0, 0.0, True)
+    worth = found.expected_share(penalty, 0.0, 0.0, fight.house.maimed_neck == "kills")
     if worth > most:
         most = worth
         best = MAIM
     return best, most
 
 
-def area_worth(fight: RenaissanceFight, me: Combatant, target: Combatant, weapon: Weapon) -> float:
+def area_worth(
+    fight: RenaissanceFight, me: Combatant, target: Combatant, weapon: Weapon, thrown: bool
+) -> float:
     """What a burst there would take from enemies, less what it would take from friends."""
     total = 0.0
     for other in fight.combatants:
@@ -226,7 +303,10 @@ def area_worth(fight: RenaissanceFight, me: Combatant, target: Combatant, weapon
             left = float(other.sheet.dur - other.damage)
             share = damage / left if damage < left else 1.0
             total += share if other.side != me.side else -2.0 * share
-    return total
+    if total <= 0.0:
+        return 0.0
+    aim = attack_effort(fight, Attack(me, target, weapon, NO_STRIKE, thrown)).target()
+    return total * float(aim + 1) / 100.0 if aim > HOPELESS else 0.0
 
 
 def attack_on(
@@ -236,10 +316,10 @@ def attack_on(
     scene = fight.scene
     if weapon.is_area():
         plain = scene.attack(me.index, weapon.index, enemy.index, NO_STRIKE, thrown)
-        return plain, area_worth(fight, me, enemy, weapon)
+        return plain, area_worth(fight, me, enemy, weapon, thrown)
     attack = Attack(me, enemy, weapon, NO_STRIKE, thrown)
     attack.off_hand = me.off == weapon.base and me.main != weapon.base
-    strike, worth = best_strike(fight, attack, prospect(fight, attack))
+    strike, worth = best_strike(fight, attack, estimate(fight, attack))
     if thrown and not me.carried and worth < WORTH_A_THROW:
         worth = 0.0
     if enemy.has_no_turn():
@@ -264,7 +344,7 @@ def best_attack(fight: RenaissanceFight, me: Combatant) -> tuple[Option | None, 
                 if not hits_by_hand(fight, me, enemy, weapon):
                     if not reaches_from_afar(fight, me, enemy.cell, weapon):
                         continue
-                    thrown = not weapon.is_projectile and weapon.hands > 0
+                    thrown = weapon.is_thrown_to_reach()
                 option, worth = attack_on(fight, me, enemy, weapon, thrown)
                 if worth > most:
                     most = worth
@@ -273,27 +353,39 @@ def best_attack(fight: RenaissanceFight, me: Combatant) -> tuple[Option | None, 
 
 
 def choose_attack_among(fight: RenaissanceFight, me: Combatant, question: Question) -> Option:
-    """Of the attacks a question offers, the best plain one or Mighty Blow; any is better than
-    none."""
+    """Of the attacks a question offers, the best plain one or Mighty Blow; any that may hit is
+    better than none."""
     best = question.options[0]
     most = 0.0
     for option in question.options:
-        if option.target < 0 or (option.value != NO_STRIKE and option.value != MIGHTY_BLOW):
+        if option.verb != verbs.ATTACK and option.verb != verbs.MOUNT_ATTACK:
+            if option.verb:
+                return option  # another action that was readied
             continue
-        attack = fight.attack_from(me, option)
+        if option.value != NO_STRIKE and option.value != MIGHTY_BLOW:
+            continue
+        who = me if option.verb == verbs.ATTACK else fight.combatants[me.mount]
+        attack = fight.attack_from(who, option)
+        if not attack.target.is_able():
+            continue
         attack.one_of_many = question.kind == "each"
         attack.riding_by = question.kind == "ride-by"
-        found = prospect(fight, attack)
-        suited = attack.weapon.suits(MIGHTY_BLOW)
-        if option.value == MIGHTY_BLOW:
-            db = float(me.sheet.db)
-            worth = found.expected_share(0 if suited else STRIKE_PENALTY, db, 0.0, False)
+        if attack.weapon.is_area():
+            worth = area_worth(fight, who, attack.target, attack.weapon, attack.thrown)
         else:
-            worth = found.expected_share(0, 0.0, 0.0, False)
+            worth = plain_or_mighty(fight, attack, estimate(fight, attack))
         if worth > most:
             most = worth
             best = option
     return best
+
+
+def plain_or_mighty(fight: RenaissanceFight, attack: Attack, found: AttackEstimate) -> float:
+    """What a plain attack is worth, or a Mighty Blow if it is one."""
+    if attack.strike != MIGHTY_BLOW:
+        return found.expected_share(0, 0.0, 0.0, False)
+    db = float(fight.damage_bonus_of(attack.attacker))  # its penalty is in the target already
+    return found.expected_share(0, db, 0.0, False)
 
 
 # --- what to do -----------------------------------------------------------------------------------
@@ -318,6 +410,8 @@ def mend_oneself(fight: RenaissanceFight, me: Combatant) -> Option | None:
     quick = has_quick(fight)
     if quick and me.burning:
         return scene.douse
+    if quick and me.mount >= 0 and fight.combatants[me.mount].burning:
+        return scene.douse_mount
     if me.catching >= 0 and has_standard(fight):
         return scene.disarm[me.catching]
     if quick and me.caught_item >= 0:
@@ -326,7 +420,7 @@ def mend_oneself(fight: RenaissanceFight, me: Combatant) -> Option | None:
         return scene.stand
     if me.main < 0 and quick:
         return take_something(fight, me)
-    if me.main >= 0 and crowded(fight, me) and better_drawn(fight, me):
+    if me.main >= 0 and is_useless_here(fight, me) and better_drawn(fight, me):
         return scene.drop_item[me.main]
     return None
 
@@ -365,56 +459,128 @@ def take_something(fight: RenaissanceFight, me: Combatant) -> Option | None:
     return None
 
 
-def crowded(fight: RenaissanceFight, me: Combatant) -> bool:
-    """Whether an enemy is too close to shoot."""
-    if fight.scene.weapons[me.main].is_melee():
+def is_useless_here(fight: RenaissanceFight, me: Combatant) -> bool:
+    """Whether the weapon in hand is no use: an enemy is too close to shoot, or it can only burst
+    among friends, or it is empty for good."""
+    weapon = fight.scene.weapons[me.main]
+    if weapon.is_melee():
         return False
+    if weapon.reload and me.load_of(me.main) < 1 and weapon_to_load(fight, me) < 0:
+        return True
+    nearest: i64 = 1000
     for enemy in fight.combatants:
         if is_opponent(me, enemy) and not enemy.has_no_turn():
-            if fight.scene.grid.spaces(me.cell, enemy.cell) <= 1:
-                return True
-    return False
+            away = fight.scene.grid.spaces(me.cell, enemy.cell)
+            if away < nearest:
+                nearest = away
+    if nearest <= 1:
+        return True
+    return weapon.is_area() and nearest <= 8 and best_attack(fight, me)[1] <= 0.0
 
 
 def better_drawn(fight: RenaissanceFight, me: Combatant) -> bool:
-    """Whether a melee weapon is carried, and there is time to draw it."""
+    """Whether another weapon is carried, and there is time to draw it."""
     if not has_quick(fight) or me.main == me.caught_item:
         return False
     for item in me.carried:
-        if fight.scene.weapons[item].is_melee():
+        if item != me.main:
             return True
     return False
 
 
 def use_standard(fight: RenaissanceFight, me: Combatant) -> Option:
-    """An attack if one pays, else a way to get at somebody, else the best defence."""
+    """An attack or manoeuvre if one pays, else a way to get at somebody, else waiting with a blow
+    ready, else the best defence."""
     scene = fight.scene
     empty = weapon_to_load(fight, me)
     if empty >= 0 and (scene.weapons[empty].reload > QUICK_RELOAD or has_quick(fight)):
         return scene.reload
     option, worth = best_attack(fight, me)
+    can_step = may_step(fight, me)
+    if can_step and (option is None or option.kind.startswith("throw")):
+        advance = best_advance(fight, me, worth)
+        if advance is not None:
+            return advance
+        if option is None and lets_them_come(fight, me):
+            return wait_for_them(fight, me)
     if option is not None and worth > 0.0:
-        if may_step(fight, me) and cover_for(fight, me) >= 0:
+        if can_step and cover_for(fight, me) >= 0:
             return scene.gaits[WALK][0]
-        if feint_pays(fight, me, option):
-            return scene.feint[option.target]
-        if each_pays(fight, me, option, worth):
-            return scene.each
-        if me.mount >= 0:
-            return better_of_mount(fight, me, option, worth)
-        return option
-    if may_step(fight, me):
+        return best_in_reach(fight, me, option, worth)
+    if can_step:
         if braces_for_rider(fight, me):
             return scene.brace
-        if charge_goal(fight, me) >= 0:
-            return scene.gaits[CHARGE][0]
         if braces(fight, me):
             return scene.brace
-        if approach_goal(fight, me, RUN) >= 0:
-            return scene.gaits[RUN][0]
+        goal = approach_goal(fight, me)
+        if goal >= 0:
+            return scene.gaits[gait_to(fight, me, goal)][0]
+    return wait_for_them(fight, me)
+
+
+def best_in_reach(fight: RenaissanceFight, me: Combatant, option: Option, worth: float) -> Option:
+    """The best attack, or something better that can be done to somebody in reach; after a feint,
+    if there is an action to spare for one."""
+    scene = fight.scene
+    target = fight.combatants[option.target]
+    if me.mount >= 0:
+        mount_attack, more = best_attack(fight, fight.combatants[me.mount])
+        if mount_attack is not None and more > worth and me.sheet.rides_well:
+            return mount_attack
+    if threatens(fight, me, target.cell):
+        if grab_worth(fight, me, target) > worth:
+            return scene.grab[target.index]
+        if trip_worth(fight, me, target) > worth:
+            return scene.trip[target.index]
+        if feint_pays(fight, me, target):
+            return scene.feint[target.index]
+        if each_pays(fight, me, option, worth):
+            return scene.each
+    return option
+
+
+def lets_them_come(fight: RenaissanceFight, me: Combatant) -> bool:
+    """Whether to wait for an enemy who is about to charge, and so will be at -10 when struck: for
+    two rounds of three, and not under fire that nobody answers."""
+    if fight.round % 3 == 0 or melee_reach(fight, me) == 0:
+        return False
+    foe = fight.nearest_foe(me)
+    if foe is None or foe.prone or melee_reach(fight, foe) == 0:
+        return False
+    away = fight.scene.grid.spaces(me.cell, foe.cell) - melee_reach(fight, foe)
+    if float(away) > rate(fight, foe, CHARGE, 0):
+        return False
+    balance: i64 = 0
+    for other in fight.combatants:
+        if other.is_able() and other.main >= 0 and fight.scene.weapons[other.main].is_projectile:
+            balance += 1 if other.side == me.side else -1
+    return balance >= 0
+
+
+def wait_for_them(fight: RenaissanceFight, me: Combatant) -> Option:
+    """Nobody can be attacked: a braced spear, a blow readied for whoever comes, or Full Defense."""
+    scene = fight.scene
     if braces(fight, me):
         return scene.brace
+    foe = fight.nearest_foe(me)
+    if foe is not None and me.reacted == 0 and not me.prone:
+        weapon = scene.weapons[weapon_in_use(me)]
+        if weapon.is_melee() and not weapon.tags & tags.FEND and charges_soon(fight, me, foe):
+            return scene.ready
     return scene.full_defense
+
+
+def weapon_in_use(me: Combatant) -> i64:
+    """The weapon in hand, or else the first natural one, or bare hands."""
+    return me.main if me.main >= 0 else me.sheet.always[0]
+
+
+def choose_readied(me: Combatant, question: Question) -> Option:
+    """An attack with the weapon in hand."""
+    for option in question.options:
+        if option.verb == verbs.ATTACK and option.item == weapon_in_use(me):
+            return option
+    return question.options[0]
 
 
 def use_quick(fight: RenaissanceFight, me: Combatant) -> Option:
@@ -433,51 +599,103 @@ def may_step(fight: RenaissanceFight, me: Combatant) -> bool:
     return has_quick(fight) and not me.prone and can_move(fight, me)
 
 
-def better_of_mount(fight: RenaissanceFight, me: Combatant, option: Option, worth: float) -> Option:
-    """The rider's attack, or the mount's if that is better and the rider can make it."""
-    mount = fight.combatants[me.mount]
-    other, more = best_attack(fight, mount)
-    if other is not None and more > worth and me.sheet.rides_well:
-        return other
-    return option
+# --- manoeuvres -----------------------------------------------------------------------------------
 
 
-def each_pays(fight: RenaissanceFight, me: Combatant, single: Option, worth: float) -> bool:
-    """Whether an attack with each weapon takes more than one with the best."""
-    if me.off < 0 and me.main >= 0:
-        return False
-    items = wielded(fight, me)
-    if len(items) < 2:
-        return False
-    target = fight.combatants[single.target]
-    total = 0.0
-    for position, item in enumerate(items):
-        weapon = fight.scene.weapons[item]
-        if hits_by_hand(fight, me, target, weapon):
-            attack = Attack(me, target, weapon, NO_STRIKE, False)
-            attack.one_of_many = True
-            attack.off_hand = position > 0
-            total += prospect(fight, attack).expected_share(0, 0.0, 0.0, False)
-    return total > worth
+def grab_worth(fight: RenaissanceFight, me: Combatant, target: Combatant) -> float:
+    """What it is worth to hold somebody: the attacks they cannot make until they are free, and that
+    they are easier to strike."""
+    if not can_grab(fight, me, target) or target.has_no_turn() or fight.grabs_somebody(me):
+        return 0.0
+    mine = me.sheet.skill(skills.UNARMED)
+    theirs = target.sheet.skill(skills.FRAY)
+    if 2 * mine < theirs:
+        return 0.0
+    grip = skill_effort(fight, me, skills.UNARMED)
+    held = target_held(grip.base + grip.mods.total() - SIZE_STEP * (target.sheet.size - MEDIUM))
+    wins = chance_to_win(held, resist_effort(fight, target, skills.UNARMED).target())
+    strength = target.sheet.strength + target.sheet.born.som
+    unarmed = target.sheet.skill(skills.UNARMED)
+    force = strength if strength > unarmed else unarmed
+    force += WOUND_PENALTY * target.felt_wounds()
+    frees = chance_to_win(target_held(force), grip.target())
+    turns = 1.0 / frees if frees > 0.34 else 3.0
+    open_to = 1.0 - frees + friends_beside(fight, me, target)
+    return wins * (A_LOST_TURN * turns * threat_of(fight, target, me) + HELD_IS_OPEN * open_to)
 
 
-def feint_pays(fight: RenaissanceFight, me: Combatant, option: Option) -> bool:
-    """Whether one can well deceive an enemy in reach before striking, with an action to spare."""
+def friends_beside(fight: RenaissanceFight, me: Combatant, target: Combatant) -> float:
+    """How many friends stand beside somebody."""
+    grid = fight.scene.grid
+    count = 0.0
+    for friend in fight.combatants:
+        if friend.side == me.side and friend is not me and friend.is_in_fight():
+            if grid.spaces(friend.cell, target.cell) <= 1:
+                count += 1.0
+    return count
+
+
+def threat_of(fight: RenaissanceFight, enemy: Combatant, me: Combatant) -> float:
+    """What an enemy's own attack on one is worth."""
+    weapon = fight.scene.weapons[weapon_in_use(enemy)]
+    if not weapon.is_melee():
+        return 0.1
+    return estimate(fight, Attack(enemy, me, weapon, NO_STRIKE, False)).expected_share(
+        0, 0.0, 0.0, False
+    )
+
+
+def trip_worth(fight: RenaissanceFight, me: Combatant, target: Combatant) -> float:
+    """What it is worth that somebody falls: more with friends beside them."""
+    if target.prone or target.mount >= 0:
+        return 0.0
+    gain = LYING_IS_OPEN + LYING_NEAR_FRIENDS * friends_beside(fight, me, target)
+    item = weapon_in_use(me)
+    mine = melee_effort(fight, me, fight.scene.weapons[item]).target()
+    return chance_to_win(mine, resist_effort(fight, target, NEVER).target()) * gain
+
+
+def feint_pays(fight: RenaissanceFight, me: Combatant, target: Combatant) -> bool:
+    """Whether there is an action to spare for a feint, and somebody to be deceived who defends."""
     if not has_quick(fight) or fight.quick_used > 0:
         return False
-    target = fight.combatants[option.target]
-    if target.feinted or target.unaware or not threatens(fight, me, target.cell):
+    if target.feinted or target.unaware:
         return False
     born = target.sheet.born
     wits = born.sav + born.int
     read = target.sheet.skill(skills.READ)
     better = read if read > wits else wits
-    return me.sheet.skill(skills.DECEPTION) >= better
+    return 2 * me.sheet.skill(skills.DECEPTION) >= better
+
+
+def each_pays(fight: RenaissanceFight, me: Combatant, single: Option, worth: float) -> bool:
+    """Whether an attack with each weapon takes more than one with the best."""
+    items = wielded(fight, me)
+    if len(items) < 2:
+        return False
+    target = fight.combatants[single.target]
+    total = 0.0
+    fists: i64 = 0
+    for item in items:
+        if is_fist(fight.scene.weapons[item]):
+            fists += 1
+    for place, item in enumerate(items):
+        weapon = fight.scene.weapons[item]
+        if hits_by_hand(fight, me, target, weapon):
+            attack = Attack(me, target, weapon, NO_STRIKE, False)
+            attack.one_of_many = True
+            attack.off_hand = is_off_hand(fight, me, weapon, place)
+            attack.fists = fists
+            total += estimate(fight, attack).expected_share(0, 0.0, 0.0, False)
+    return total > worth
+
+
+# --- bracing --------------------------------------------------------------------------------------
 
 
 def braces(fight: RenaissanceFight, me: Combatant) -> bool:
     """Whether to set the spear against somebody who may charge."""
-    if me.main < 0 or me.mount >= 0 or me.prone:
+    if me.main < 0 or me.mount >= 0 or me.prone or me.reacted > 0:
         return False
     if not fight.scene.weapons[me.main].tags & tags.BRACE:
         return False
@@ -501,69 +719,237 @@ def charges_soon(fight: RenaissanceFight, me: Combatant, foe: Combatant) -> bool
 # --- where to go ----------------------------------------------------------------------------------
 
 
-def choose_place(fight: RenaissanceFight, me: Combatant, kind: str) -> Option:
-    """Where a move is to end; the same that made it worth making."""
-    goal: i64 = -1
-    if kind == "charge":
-        goal = charge_goal(fight, me)
-    elif kind == "run":
-        goal = approach_goal(fight, me, RUN)
-    elif kind == "move":
-        goal = cover_for(fight, me)
-    return fight.scene.to(goal) if goal >= 0 else fight.scene.stay
+class Advance:
+    """A move to somebody and the attack on them: where to, at what gait, and what it is worth."""
+
+    def __init__(self) -> None:
+        self.gait: i64 = NONE
+        self.cell: i64 = NONE
+        self.worth: float = 0.0
 
 
-def melee_reach(fight: RenaissanceFight, me: Combatant) -> i64:
-    """How far one's best melee weapon reaches; 0 for one who would rather shoot."""
-    scene = fight.scene
-    if me.main >= 0:
-        weapon = scene.weapons[me.main]
-        return weapon.reach if weapon.is_melee() else 0
-    return scene.weapons[me.sheet.always[0]].reach
+def best_advance(fight: RenaissanceFight, me: Combatant, worth: float) -> Option | None:
+    """A move to somebody who can then be attacked, if that is worth more than staying; None if
+    there is none. Against a rider who will charge, a spear waits instead."""
+    if melee_reach(fight, me) == 0 or braces_for_rider(fight, me):
+        return None
+    found = plan_advance(fight, me)
+    if me.mount >= 0 and has_whole_turn(fight):
+        riding_by = plan_ride_by(fight, me)
+        if riding_by.worth > found.worth:
+            found = riding_by
+    if found.gait < 0 or found.worth <= worth:
+        return None
+    if found.gait == CHARGE and worth <= 0.0 and lets_them_come(fight, me):
+        return None
+    return fight.scene.gaits[found.gait][0]
 
 
-def charge_goal(fight: RenaissanceFight, me: Combatant) -> i64:
-    """A cell within a charge from which somebody can be struck; -1 if there is none."""
+def plan_advance(fight: RenaissanceFight, me: Combatant) -> Advance:
+    """The most worthwhile of walking or charging to any enemy within reach of it."""
+    found = Advance()
     reach = melee_reach(fight, me)
-    if reach == 0:
-        return -1
-    scene = fight.scene
-    most = rate(fight, me, CHARGE, 0)
-    best: i64 = -1
-    least = 1e9
+    weapon = fight.scene.weapons[weapon_in_use(me)]
+    full = rate(fight, me, CHARGE, 0)
+    base = rate(fight, me, WALK, 0)
+    grid = fight.scene.grid
     taken = occupied_cells(fight, me)
     for enemy in fight.combatants:
         if not is_opponent(me, enemy) or enemy.has_no_turn():
             continue
-        away = scene.grid.spaces(me.cell, enemy.cell)
-        if float(away - reach) > most or float(away) >= least + float(reach):
+        if float(grid.spaces(me.cell, enemy.cell) - reach) > full:
             continue
         cell = landing(fight, me, enemy, reach, taken)
         if cell < 0:
             continue
-        metres = open_way(fight, me, cell, taken)
-        if RUN_UP < metres < least and metres <= most:
-            least = metres
-            best = cell
-    return best
+        metres = way_length(fight, me, cell, taken, full)
+        if metres <= base:
+            weigh(fight, me, enemy, weapon, cell, WALK, found)
+        if RUN_UP < metres <= full:
+            weigh(fight, me, enemy, weapon, cell, CHARGE, found)
+    return found
 
 
-def open_way(fight: RenaissanceFight, me: Combatant, cell: i64, taken: list[bool]) -> float:
-    """How far it is straight to a cell with nobody in between; UNREACHED if somebody is."""
+def weigh(
+    fight: RenaissanceFight,
+    me: Combatant,
+    enemy: Combatant,
+    weapon: Weapon,
+    cell: i64,
+    gait: i64,
+    found: Advance,
+) -> None:
+    """Puts a move into the plan if its attack is worth more than what was found before."""
+    worth = worth_after(fight, me, enemy, weapon, gait)
+    if worth > found.worth:
+        found.worth = worth
+        found.gait = gait
+        found.cell = cell
+
+
+def worth_after(
+    fight: RenaissanceFight, me: Combatant, enemy: Combatant, weapon: Weapon, gait: i64
+) -> float:
+    """What an attack would be worth after a move: a charge adds DB, and costs -10 on it and on
+    every defence."""
+    fast = gait != WALK
+    me.ran = fast
+    me.charged = fast
+    attack = Attack(me, enemy, weapon, NO_STRIKE, False)
+    attack.riding_by = gait == RIDE_BY
+    _, worth = best_strike(fight, attack, estimate(fight, attack))
+    me.ran = False
+    me.charged = False
+    if enemy.braced:
+        worth -= 0.2
+    return worth - COST_OF_RUNNING if fast else worth
+
+
+def plan_ride_by(fight: RenaissanceFight, me: Combatant) -> Advance:
+    """A charge past enemies and on, out of their reach: what all the attacks on the way are worth
+    together."""
+    found = Advance()
+    weapon = fight.scene.weapons[weapon_in_use(me)]
+    full = rate(fight, me, RIDE_BY, 0)
+    grid = fight.scene.grid
+    taken = occupied_cells(fight, me)
+    for enemy in fight.combatants:
+        if not is_opponent(me, enemy) or enemy.has_no_turn():
+            continue
+        if float(grid.spaces(me.cell, enemy.cell) + 2) > full:
+            continue
+        goal = beyond(fight, me, enemy, full, taken)
+        if goal < 0:
+            continue
+        path = way_to(fight, me, goal, full)
+        if len(path) < 3:
+            continue
+        worth = worth_of_passing(fight, me, weapon, path)
+        if worth > found.worth:
+            found.worth = worth
+            found.gait = RIDE_BY
+            found.cell = goal
+    return found
+
+
+def beyond(
+    fight: RenaissanceFight, me: Combatant, enemy: Combatant, full: float, taken: list[bool]
+) -> i64:
+    """A free cell some way behind an enemy, as far as the charge goes; NONE if there is none."""
+    grid = fight.scene.grid
+    across = grid.x(enemy.cell) - grid.x(me.cell)
+    down = grid.y(enemy.cell) - grid.y(me.cell)
+    longer = across if across * across > down * down else down
+    if longer < 0:
+        longer = -longer
+    if longer == 0:
+        return NONE
+    far: i64 = int(full) - 2
+    while far > longer + 2:
+        x = grid.x(me.cell) + across * far // longer
+        y = grid.y(me.cell) + down * far // longer
+        for side in (0, 1, -1):
+            down_side = y + side if across * across > down * down else y
+            across_side = x if across * across > down * down else x + side
+            if grid.inside(across_side, down_side):
+                cell = grid.cell(across_side, down_side)
+                if not taken[cell] and not grid.solid[cell]:
+                    return cell
+        far -= 2
+    return NONE
+
+
+def worth_of_passing(
+    fight: RenaissanceFight, me: Combatant, weapon: Weapon, path: list[int]
+) -> float:
+    """What the attacks on all those whom a path passes are worth, less what their own openings
+    cost; more if it ends where nobody strikes back."""
+    grid = fight.scene.grid
+    total = 0.0
+    goal = path[len(path) - 1]
+    is_clear = True
+    for enemy in fight.combatants:
+        if not is_opponent(me, enemy) or enemy.has_no_turn():
+            continue
+        is_clear = is_clear and grid.spaces(goal, enemy.cell) > STRIDE
+        is_passed = False
+        gets_opening = False
+        for place in range(len(path) - 1):
+            apart = grid.spaces(path[place], enemy.cell)
+            is_passed = is_passed or apart <= weapon.reach
+            gets_opening = gets_opening or (
+                apart <= STRIDE and enemy.reacted == 0 and threatens(fight, enemy, path[place])
+            )
+        if is_passed:
+            total += worth_after(fight, me, enemy, weapon, RIDE_BY)
+        if gets_opening:
+            total -= threat_of(fight, enemy, me)
+    return total + OUT_OF_REACH if is_clear and total > 0.0 else total
+
+
+def way_length(
+    fight: RenaissanceFight, me: Combatant, cell: i64, taken: list[bool], most: float
+) -> float:
+    """How far it is to a cell, straight if nobody is in between, else round them; UNREACHED if that
+    is too far."""
     grid = fight.scene.grid
     for diagonals_first in (True, False):
         found = beeline(grid, me.cell, cell, taken, diagonals_first)
         if found:
             return length(fight, me.cell, found)
-    return UNREACHED
+    around = way_to(fight, me, cell, most)
+    return length(fight, me.cell, around) if around else UNREACHED
+
+
+def choose_place(fight: RenaissanceFight, me: Combatant, kind: str) -> Option:
+    """Where a move is to end; the same that made it worth making."""
+    goal: i64 = NONE
+    shooter = melee_reach(fight, me) == 0
+    if kind == "move" and shooter:
+        goal = cover_for(fight, me)
+    elif kind == "ride by":
+        goal = plan_ride_by(fight, me).cell
+    elif kind != "run":
+        plan = plan_advance(fight, me)
+        if plan.gait == GAIT_OF_QUESTION[kind]:
+            goal = plan.cell
+    if goal < 0:
+        goal = approach_goal(fight, me)
+    return fight.scene.to(goal) if goal >= 0 else fight.scene.stay
+
+
+GAIT_OF_QUESTION: Final[dict[str, int]] = {
+    "move": int(WALK),
+    "charge": int(CHARGE),
+}
+
+
+def gait_to(fight: RenaissanceFight, me: Combatant, goal: i64) -> i64:
+    """How to get to a cell: at a walk if that goes so far, else running, or charging where it leads
+    next to an enemy."""
+    metres = length(fight, me.cell, way_to(fight, me, goal, rate(fight, me, RUN, 0)))
+    if metres <= rate(fight, me, WALK, 0):
+        return WALK
+    reach = melee_reach(fight, me)
+    if reach > 0 and metres > RUN_UP:
+        for enemy in fight.combatants:
+            if is_opponent(me, enemy) and fight.scene.grid.spaces(goal, enemy.cell) <= reach:
+                return CHARGE
+    return RUN
+
+
+def melee_reach(fight: RenaissanceFight, me: Combatant) -> i64:
+    """How far one's best melee weapon reaches; 0 for one who would rather shoot."""
+    weapon = fight.scene.weapons[weapon_in_use(me)]
+    return weapon.reach if weapon.is_melee() else 0
 
 
 def landing(
     fight: RenaissanceFight, me: Combatant, enemy: Combatant, reach: i64, taken: list[bool]
 ) -> i64:
-    """The free cell nearest to oneself from which an enemy can be struck; -1 if none is free."""
+    """The free cell nearest to oneself from which an enemy can be struck; NONE if none is free."""
     grid = fight.scene.grid
-    best: i64 = -1
+    best: i64 = NONE
     least = 1e9
     for near in grid.neighbours[enemy.cell]:
         cells = grid.neighbours[near] if reach > 1 else [near]
@@ -578,20 +964,21 @@ def landing(
     return best
 
 
-def approach_goal(fight: RenaissanceFight, me: Combatant, gait: i64) -> i64:
-    """As far towards the nearest enemy as one gets; -1 if that is nowhere."""
+def approach_goal(fight: RenaissanceFight, me: Combatant) -> i64:
+    """As far towards the nearest enemy as one gets, for one without a shot; NONE if that is
+    nowhere, or one is there already."""
     grid = fight.scene.grid
     foe = nearest_on_foot(fight, me)
     if foe is None:
-        return -1
+        return NONE
     field = fight.scene.field(foe.cell)
-    most = rate(fight, me, gait, 0)
+    most = rate(fight, me, RUN, 0)
     taken = occupied_cells(fight, me)
     reach = melee_reach(fight, me)
     here = me.cell
     spent = 0.0
     while True:
-        best: i64 = -1
+        best: i64 = NONE
         least = field[here]
         for there in grid.neighbours[here]:
             step = step_cost(grid, here, there, DIAGONAL)
@@ -602,7 +989,7 @@ def approach_goal(fight: RenaissanceFight, me: Combatant, gait: i64) -> i64:
             break
         spent += step_cost(grid, here, best, DIAGONAL)
         here = best
-    return here if here != me.cell else -1
+    return here if here != me.cell else NONE
 
 
 def nearest_on_foot(fight: RenaissanceFight, me: Combatant) -> Combatant | None:
@@ -619,20 +1006,20 @@ def nearest_on_foot(fight: RenaissanceFight, me: Combatant) -> Combatant | None:
 
 
 def cover_for(fight: RenaissanceFight, me: Combatant) -> i64:
-    """For a shooter: a better place to shoot from within a move, in cover or further off; -1 if
+    """For a shooter: a better place to shoot from within a move, in cover or further off; NONE if
     this one is as good, or somebody would get an opening."""
     if me.main < 0 or me.mount >= 0 or not fight.scene.weapons[me.main].is_projectile:
-        return -1
+        return NONE
     foe = fight.nearest_foe(me)
     if foe is None:
-        return -1
+        return NONE
     grid = fight.scene.grid
     metres = rate(fight, me, WALK, 0)
     near = grid.spaces(me.cell, foe.cell)
     if near <= 2 and somebody_threatens(fight, me):
-        return -1
+        return NONE
     weapon = fight.scene.weapons[me.main]
-    best: i64 = -1
+    best: i64 = NONE
     most = place_worth(fight, foe, weapon, me.cell) + 0.5
     for cell in fight.scene.sheltered:
         if grid.at_least(me.cell, cell, DIAGONAL) <= metres and cell != me.cell:
@@ -654,13 +1041,13 @@ def somebody_threatens(fight: RenaissanceFight, me: Combatant) -> bool:
 
 
 def step_back(fight: RenaissanceFight, me: Combatant, foe: Combatant, metres: float) -> i64:
-    """Straight away from an enemy, as far as the way is open; -1 if it is not."""
+    """Straight away from an enemy, as far as the way is open; NONE if it is not."""
     grid = fight.scene.grid
     taken = occupied_cells(fight, me)
     here = me.cell
     spent = 0.0
     while True:
-        best: i64 = -1
+        best: i64 = NONE
         furthest = grid.straight(here, foe.cell) + 0.1
         for there in grid.neighbours[here]:
             cost = spent + step_cost(grid, here, there, DIAGONAL)
@@ -673,7 +1060,7 @@ def step_back(fight: RenaissanceFight, me: Combatant, foe: Combatant, metres: fl
         spent += step_cost(grid, here, best, DIAGONAL)
         here = best
     if here == me.cell or grid.sight(here, foe.cell) == NO_SIGHT:
-        return -1
+        return NONE
     return here
 
 
@@ -693,12 +1080,15 @@ def place_worth(fight: RenaissanceFight, foe: Combatant, weapon: Weapon, cell: i
 
 
 def choose_luck(fight: RenaissanceFight, question: Question) -> Option:
-    """Luck mends what failed, or makes the exceptional success that a strike needs."""
+    """Luck mends what failed, or makes the exceptional success that a strike needs; a feint is not
+    worth any."""
     scene = fight.scene
     effort = fight.effort
     if effort is None:
         return question.options[question.default]
     if question.kind == "luck-before":
+        if effort.base == effort.who.sheet.skill(skills.DECEPTION) and is_feint(effort):
+            return question.options[question.default]
         heavy = effort.mods.penalty <= A_HEAVY_PENALTY
         return scene.ignore if heavy and effort.who.luck > 1 else scene.see
     target = effort.target()
@@ -713,6 +1103,11 @@ def choose_luck(fight: RenaissanceFight, question: Question) -> Option:
     if won and effort.wants_exceptional and effort.quality == SUCCESS:
         return scene.upgrade
     return scene.keep
+
+
+def is_feint(effort: Effort) -> bool:
+    """Whether a check is no more than a feint."""
+    return effort.label == skills.SKILL_TITLES[skills.DECEPTION]
 
 
 def wants_to_catch(fight: RenaissanceFight, question: Question) -> bool:

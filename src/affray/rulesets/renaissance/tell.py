@@ -30,12 +30,12 @@ PHRASES: Final[dict[str, str]] = {
     "moves": "{who} {how} {metres} m, to {place}",
     "stunt": "{who} brings it off: {how}, to {place}",
     "acts": "{who}: {what}",
-    "attack": "{who} attacks {target} with {arm}{thrown}: {how}",
+    "attack": "{who} {what}{manner}",
     "damage": "{dice}{half} {bonus}{made_of} = {sum} DV against armour {armor} less AP {ap}: "
     "{dealt} to {target}",
     "reacts": "{who} reacts",
     "readies": "{who} readies: {action}, if {when}{only}",
-    "hurt": "{who} takes {harm}, {wounds} wound{s}: damage {before} → {now} of {dur}",
+    "hurt": "{who} takes {harm}{wounded}: damage {before} → {now} of {dur}",
     "bloodied": "{who} is bloodied",
     "falls": "{who} falls {how}",
     "sets out": "{who} sets out for {place}",
@@ -48,7 +48,7 @@ PHRASES: Final[dict[str, str]] = {
     "turns to": "{who} turns to {target}",
     "catches fire": "{who} is on fire",
     "melts": "{who}'s hide melts",
-    "bruises": "{who} bruises the knuckles on {target}'s armour: {dv}",
+    "bruises": "{who} bruises the knuckles on {target}'s armour: {dv} DV",
     "maims": "{target} loses {where} to {who}",
     "called shot": "{who} strikes the {where} of {target}: {result}",
     "drops": "{who} drops the {item}",
@@ -59,7 +59,7 @@ PHRASES: Final[dict[str, str]] = {
     "catches": "{who} catches {target}'s {weapon}",
     "mount falls": "{mount} goes down, and {who} {how}",
     "scatters": "It scatters {metres} m, to {place}",
-    "blast": "The {weapon} bursts at {place}: {dice}, {dv} DV, {radius} m",
+    "blast": "The {weapon} bursts at {place}: {dice}, {dv} DV in the middle, over {radius} m",
     "blast on": "For {who} it is {dv} DV",
     "throws at": "{who} throws {arm} at {place}",
     "splash": "The {weapon} bursts at {place} over {metres} m",
@@ -105,7 +105,10 @@ QUALITIES: Final[dict[int, str]] = {
     3: "critical success",
 }
 
-GAIT_WORDS: Final = ["moves", "runs", "charges", "crawls", "rides by", "dashes", "goes"]
+MOST_SHOWN: Final = 3
+"""How many rolls that decided nothing are told one by one."""
+
+GAIT_WORDS: Final = ["moves", "runs", "charges", "crawls", "rides", "dashes", "goes"]
 
 
 def signed(amount: i64, name: str) -> str:
@@ -248,6 +251,8 @@ def rolled_again(first: Effort) -> str:
     """The rolls that decided nothing, ties and double failures, before the last."""
     if not first.rerolled:
         return ""
+    if len(first.rerolled) > MOST_SHOWN:
+        return f" (rolled again {len(first.rerolled)} times)"
     rolls = ", ".join([f"{one:02d} and {other:02d}" for one, other in first.rerolled])
     return f" (rolled again after {rolls})"
 
@@ -294,6 +299,8 @@ def moves(fight: RenaissanceFight, walk: Walk) -> None:
         rules.extend(["move.half", "prone.rules"])
     if how == "charges":
         rules.append("move.charge")
+    if how == "rides":
+        rules.append("mount.ride-by")
     if how == "dashes":
         rules.append("move.max")
     parts: dict[str, object] = {
@@ -343,15 +350,16 @@ def attack(fight: RenaissanceFight, one: Attack, how: str, rules: tuple[str, ...
     """An attack, before its dice."""
     if one.location:
         how += f" ({one.location})"
+    target, arm = one.target.name, one.weapon.phrase()
     fight.tell(
         "attack",
         {
             "who": one.attacker.name,
-            "target": one.target.name,
+            "target": target,
             "weapon": one.weapon.name,
-            "arm": one.weapon.phrase(),
+            "what": f"throws {arm} at {target}" if one.thrown else f"attacks {target} with {arm}",
             "how": how,
-            "thrown": ", thrown" if one.thrown else "",
+            "manner": f": {how}" if one.strike else "",
         },
         (*rules, *weapon_rules(one)),
     )
@@ -490,7 +498,7 @@ def hurt(
             "by": by.name if by is not None else None,
             "harm": int(dv),
             "wounds": int(wounds),
-            "s": "" if wounds == 1 else "s",
+            "wounded": f", {wounds} wound{'' if wounds == 1 else 's'}" if wounds else "",
             "before": int(before),
             "now": int(who.damage),
             "dur": int(who.sheet.dur),

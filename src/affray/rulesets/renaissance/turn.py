@@ -103,14 +103,9 @@ def can_do_more(fight: RenaissanceFight, actor: Combatant) -> bool:
 def begin_turn(fight: RenaissanceFight, actor: Combatant) -> None:
     """What lasted until this turn ends now, and fire and blood take their toll."""
     fight.acting = actor.index
-    fight.standard_used = False
+    fight.standard_used = fight.moved = fight.stunt_refused = False
     fight.quick_used = 0
-    fight.moved = False
-    fight.stunt_refused = False
-    actor.full_defense = False
-    actor.braced = False
-    actor.feinted = False
-    actor.ran = False
+    actor.full_defense = actor.braced = actor.feinted = actor.ran = False
     actor.forget_readied()
     if fight.wants_events:
         tell.simple(fight, "turn", actor, "turn.allotment")

@@ -14,15 +14,7 @@ from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.elements import AIR, EARTH, FIRE, WATER
 from affray.rulesets.shinobi.house import House
 from affray.rulesets.shinobi.movement import shift
-from affray.rulesets.shinobi.status import (
-    HARMS,
-    INJURED,
-    NOTHING,
-    STUNNED,
-    afflict,
-    poison,
-    reveal,
-)
+from affray.rulesets.shinobi.status import HARMS, INJURED, NOTHING, STUNNED, afflict, poison, reveal
 
 if TYPE_CHECKING:
     from affray.rulesets.shinobi.fight import ShinobiFight
@@ -57,14 +49,13 @@ def close_options(house: House) -> list[Option]:
 
 
 def close_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
-    """Why a model cannot attack another at close quarters; empty if it can: the target has to
-    be in its influence zone [board.influence], or as near as its reach."""
+    """Why a model cannot attack another at close quarters, as a phrase; empty if it can: the
+    target has to be in its influence zone [board.influence], or as near as its reach."""
     distance = fight.board.spaces(who.cell, target.cell)
-    reach = who.sheet.reach
-    if distance > reach:
-        return f"{target.name} is {distance} spaces away, and a close attack reaches {reach}"
+    if distance > who.sheet.reach:
+        return tell.OUT_OF_REACH
     if distance > 1 and not fight.board.sees(who.cell, target.cell):
-        return f"{who.name} has no line of sight to {target.name}"
+        return tell.NO_LINE
     return ""
 
 
@@ -109,7 +100,7 @@ def attack_pool(fight: ShinobiFight, attacker: Model, target: Model, penalty: i6
     pool = Pool(attacker, attacker.sheet.attack, "Attack", fight.wants_events)
     pool.has_reroll = may_reroll(attacker)
     if penalty:
-        pool.add(-penalty, "further targets", "keywords.profiles")
+        pool.add(-penalty, "more blows", "keywords.profiles")
     add_assists(fight, pool, target, keywords.COMBINED_ATTACK)
     if back_strikes(fight, attacker, target):
         if attacker.has(keywords.BACKSTAB):

@@ -16,6 +16,7 @@ from affray.rulesets.shinobi.elements import (
     ELEMENTS,
     FIRE,
     KEPT,
+    NO_WORDS,
     SIDES,
     WATER,
     Clash,
@@ -67,8 +68,8 @@ class Pool:
         self.dice: i64 = dice
         self.has_reroll: bool = False
         self.wants_events: Final = wants_events
-        self.parts: list[str] = [f"{attribute} {dice}"] if wants_events else []
-        self.rules: list[str] = []
+        self.parts: list[str] = [f"{attribute} {dice}"] if wants_events else NO_WORDS
+        self.rules: list[str] = [] if wants_events else NO_WORDS
 
     def add(self, dice: i64, why: str, rule: str) -> None:
         """Bonus dice, or with a minus fewer of them, and the rule that gives them."""

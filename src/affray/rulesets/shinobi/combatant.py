@@ -21,38 +21,26 @@ class Model(Fighter):
     """A model in the fight. Off the board its cell is EMPTY."""
 
     sheet: Final[Sheet]
-    cell: i64
+    cell: i64 = EMPTY
     facing: i64
     keywords: i64
-    stun_tokens: i64
+    stun_tokens: i64 = 0
     hidden: Condition[bool]
-    poisoned: Condition[bool]
-    cursed: Condition[bool]
-    acted: bool
-    mastery_used: bool
-    luck_used: bool
-    spared: bool
-    injured: bool
-    fled: bool
-    spaces_moved: Transient[i64]
+    poisoned: Condition[bool] = False
+    cursed: Condition[bool] = False
+    acted: bool = False
+    mastery_used: bool = False
+    luck_used: bool = False
+    spared: bool = False
+    injured: bool = False
+    fled: bool = False
+    spaces_moved: Transient[i64] = 0
 
     def __init__(self, index: i64, sheet: Sheet) -> None:
         super().__init__(index, sheet.side, sheet.name)
         self.sheet = sheet
-        self.cell = EMPTY
-        self.facing = sheet.facing
         self.keywords = sheet.keyword_bits
-        self.stun_tokens = 0
-        self.hidden = sheet.hidden
-        self.poisoned = False
-        self.cursed = False
-        self.acted = False
-        self.mastery_used = False
-        self.luck_used = False
-        self.spared = False
-        self.injured = False
-        self.fled = False
-        self.spaces_moved = 0
+        self.facing, self.hidden = sheet.facing, sheet.hidden
 
     def has(self, keyword: i64) -> bool:
         """Whether the model has a keyword, or one of several."""

@@ -38,6 +38,10 @@ KEPT_CHANCE: Final = 4.0 / 6.0
 ALL_FOUR: Final[i64] = 15
 """All four elements that can be kept, a bit each."""
 
+NO_FACES: Final[list[int]] = []
+NO_WORDS: Final[list[str]] = []
+"""Where there are none, for all to share and nobody to change."""
+
 
 def element_bit(element: i64) -> i64:
     """The bit of a kept element."""
@@ -75,7 +79,7 @@ class Hand:
         self.kept: i64 = 0
         self.of_mastered: i64 = 0
         self.faces: list[int] = []
-        self.shown: list[str] = []
+        self.shown: list[str] = NO_WORDS
 
     def key(self) -> tuple[Hashable, ...]:
         """All there is to know about the hand."""
@@ -103,10 +107,11 @@ class Hand:
 
     def roll(self, table: Table, count: i64) -> None:
         """Rolls so many dice into the hand."""
-        for face in table.roll(count, SIDES, KEPT):
+        rolled = table.roll(count, SIDES, KEPT)
+        for face in rolled:
             self.add(face)
-            if table.wants_events:
-                self.shown.append(ELEMENTS[face])
+        if table.wants_events:
+            self.shown = self.shown + [ELEMENTS[face] for face in rolled]
         self.is_rolled = True
 
     def take(self, roll: Roll) -> None:
@@ -137,7 +142,7 @@ class Hand:
             face = table.die(SIDES, KEPT)
             hand.add(face)
             if table.wants_events:
-                hand.shown.append("→" + ELEMENTS[face])
+                hand.shown = [*hand.shown, "→" + ELEMENTS[face]]
         return hand
 
 
@@ -239,16 +244,14 @@ class Roll(Stage):
 
     count: Final[i64]
     mastered: Final[i64]
-    kept: i64
-    of_mastered: i64
+    kept: i64 = 0
+    of_mastered: i64 = 0
     faces: list[int]
     shown: Transient[list[str]]
 
     def __init__(self, count: i64, mastered: i64) -> None:
         self.count = count
         self.mastered = mastered
-        self.kept = 0
-        self.of_mastered = 0
         self.faces = []
         self.shown = []
 
@@ -278,13 +281,12 @@ class Elements(Stage):
     hand: Final[Hand]
     before: Final[i64]
     taken: Final[i64]
-    elements: i64
+    elements: i64 = 0
 
     def __init__(self, hand: Hand, before: i64 = 0, taken: i64 = 0) -> None:
         self.hand = hand
         self.before = before
         self.taken = taken
-        self.elements = 0
 
     def key(self) -> Hashable:
         return (self.hand.key(), int(self.before), int(self.taken))
@@ -329,17 +331,17 @@ class Clash(Stage):
     attack: Final[Hand]
     defence: Final[Hand]
     edge: Final[i64]
-    attacker_leads: bool
-    elements: i64
-    may_risk: bool
-    is_safe: bool
-    other_may_risk: bool
-    leader_of_mastered: i64
-    other_of_mastered: i64
+    attacker_leads: bool = True
+    elements: i64 = 0
+    may_risk: bool = False
+    is_safe: bool = False
+    other_may_risk: bool = False
+    leader_of_mastered: i64 = 0
+    other_of_mastered: i64 = 0
     leader_faces: list[int]
     other_faces: list[int]
-    attack_left: Transient[i64]
-    defence_left: Transient[i64]
+    attack_left: Transient[i64] = 0
+    defence_left: Transient[i64] = 0
     attack_shown: Transient[list[str]]
     defence_shown: Transient[list[str]]
 
@@ -347,19 +349,10 @@ class Clash(Stage):
         self.attack = attack
         self.defence = defence
         self.edge = edge
-        self.attacker_leads = True
-        self.elements = 0
-        self.may_risk = False
-        self.is_safe = False
-        self.other_may_risk = False
-        self.leader_of_mastered = 0
-        self.other_of_mastered = 0
-        self.leader_faces = []
-        self.other_faces = []
-        self.attack_left = 0
-        self.defence_left = 0
-        self.attack_shown = []
-        self.defence_shown = []
+        self.leader_faces = NO_FACES
+        self.other_faces = NO_FACES
+        self.attack_shown = NO_WORDS
+        self.defence_shown = NO_WORDS
 
     def key(self) -> Hashable:
         return (self.attack.key(), self.defence.key(), int(self.edge))
@@ -401,8 +394,8 @@ class Clash(Stage):
     def lead_with(self, elements: i64) -> None:
         """The leader shows these elements; with all four there is nothing to risk a die for."""
         self.elements = elements
-        self.leader_faces = []
-        self.other_faces = []
+        self.leader_faces = NO_FACES
+        self.other_faces = NO_FACES
         if elements == ALL_FOUR:
             self.may_risk = self.is_safe = self.other_may_risk = False
             self.leader_of_mastered = self.other_of_mastered = 0
@@ -476,9 +469,6 @@ class AffinityTest(Stage):
         self.is_half = is_half
         self.shown = []
 
-    def key(self) -> Hashable:
-        return (int(self.affinity), int(self.tries), self.is_half)
-
     def play(self, table: Table) -> i64:
         one: i64 = 1
         for _ in range(self.tries):
@@ -489,3 +479,6 @@ class AffinityTest(Stage):
             if succeeds:
                 return 1
         return 0
+
+    def key(self) -> Hashable:
+        return (int(self.affinity), int(self.tries), self.is_half)

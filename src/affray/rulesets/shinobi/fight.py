@@ -15,8 +15,10 @@ from affray.rulesets.shinobi.close import close_attack, close_hindrance
 from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.house import House
 from affray.rulesets.shinobi.ranged import (
+    THROW,
     ranged_attack,
     shot_hindrance,
+    shot_range,
     throw_hindrance,
     throw_shuriken,
 )
@@ -42,14 +44,14 @@ class ShinobiFight(Fight):
     house: Final[House]
     board: Final[Squares]
     models: Final[list[Model]]
-    next_side: i64
+    next_side: i64 = NOBODY
     standing: Transient[list[int]]
     guarded: Transient[list[list[int]]]
     has_melody: Transient[bool]
     has_entangle: Transient[bool]
-    bout: Transient[Bout | None]
-    acting: Transient[i64]
-    turn_left: Transient[str]
+    bout: Transient[Bout | None] = None
+    acting: Transient[i64] = NOBODY
+    turn_left: Transient[str] = ""
 
     def __init__(self, scene: Scene, table: Table, is_deployed: bool = True) -> None:
         models = [Model(index, sheet) for index, sheet in enumerate(scene.sheets)]
@@ -58,14 +60,10 @@ class ShinobiFight(Fight):
         self.house = scene.house
         self.board = scene.squares
         self.models = models
-        self.next_side = NOBODY
         self.standing = []
         self.guarded = []
         self.has_melody = scene.has_melody
         self.has_entangle = scene.has_entangle
-        self.bout = None
-        self.acting = NOBODY
-        self.turn_left = ""
         if is_deployed:
             self.standing = [int(EMPTY)] * self.board.size
             self.guarded = [[0] * self.board.size for _ in scene.sides]
@@ -294,11 +292,16 @@ class ShinobiFight(Fight):
             return f"{attacker.name} is off the board"
         if not target.is_present():
             return f"{target.name} is off the board"
+        most = attacker.sheet.reach
         if attack.verb == verbs.RANGED:
-            return shot_hindrance(self, attacker, target)
-        if attack.verb == verbs.SHURIKEN:
-            return throw_hindrance(self, attacker, target)
-        return close_hindrance(self, attacker, target)
+            phrase = shot_hindrance(self, attacker, target)
+            most = shot_range(attacker)
+        elif attack.verb == verbs.SHURIKEN:
+            phrase = throw_hindrance(self, attacker, target)
+            most = THROW
+        else:
+            phrase = close_hindrance(self, attacker, target)
+        return tell.hindered(self, phrase, attacker, target, most)
 
     def bring_within_reach(self, who: i64, attack: Option) -> None:
         """Moves the attacker to the nearest space the attack can be made from, in front of the

@@ -58,38 +58,37 @@ def shot_range(who: Model) -> i64:
 
 
 def shot_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
-    """Why a model cannot shoot at a target; empty if it can [ranged.sight]."""
+    """Why a model cannot shoot at a target, as a phrase; empty if it can [ranged.sight]."""
     if who.sheet.range == 0:
-        return f"{who.name} has nothing to shoot with"
+        return tell.NO_BOW
     if fight.guarded[who.side][who.cell] > 0:
-        return f"{who.name} is in an enemy's influence zone"  # [ranged.not-in-zone]
+        return tell.IN_ZONE  # [ranged.not-in-zone]
     if target.has(keywords.UNTOUCHABLE):
-        return f"{target.name} cannot be targeted at range"
+        return tell.UNTOUCHABLE
     return line_hindrance(fight, who, target, shot_range(who))
 
 
 def throw_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
-    """Why a model cannot throw shuriken at a target; every model has them
+    """Why a model cannot throw shuriken at a target, as a phrase; every model has them
     [shuriken.everyone]. What bars ranged attacks bars shuriken only by house rule
     [shuriken.in-zone, shuriken.untouchable]."""
     house = fight.house
     if not house.shuriken_in_zone and fight.guarded[who.side][who.cell] > 0:
-        return f"{who.name} is in an enemy's influence zone"
+        return tell.IN_ZONE
     if not house.shuriken_at_untouchable and target.has(keywords.UNTOUCHABLE):
-        return f"{target.name} cannot be targeted at range"
+        return tell.UNTOUCHABLE
     return line_hindrance(fight, who, target, THROW)
 
 
 def line_hindrance(fight: ShinobiFight, who: Model, target: Model, most: i64) -> str:
-    """Why there is no line to a target: it hides [status.stealth], is too far away or out of
-    sight [ranged.sight]."""
+    """Why there is no line to a target, as a phrase: it hides [status.stealth], is too far away or
+    out of sight [ranged.sight]."""
     if target.hidden:
-        return f"{target.name} is hidden"
-    distance = fight.board.spaces(who.cell, target.cell)
-    if distance > most:
-        return f"{target.name} is {distance} spaces away, and the range is {most}"
+        return tell.HIDDEN
+    if fight.board.spaces(who.cell, target.cell) > most:
+        return tell.OUT_OF_RANGE
     if not fight.board.sees(who.cell, target.cell):
-        return f"{who.name} has no line of sight to {target.name}"
+        return tell.NO_LINE
     return ""
 
 
@@ -153,10 +152,7 @@ def result_of(harm: i64) -> AttackResult:
 class Throw(Stage):
     """The one die of a shuriken attack: 1 if it shows Earth."""
 
-    face: Transient[i64]
-
-    def __init__(self) -> None:
-        self.face = 0
+    face: Transient[i64] = 0
 
     def key(self) -> int:
         return 0

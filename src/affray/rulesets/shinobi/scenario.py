@@ -9,17 +9,8 @@ from pydantic import Field, StringConstraints
 
 from affray.core.problems import Problem
 from affray.core.records import fields_of, values_of
-from affray.core.ruleset import (
-    MOST_FIGHTERS,
-    Data,
-    EntryData,
-    Name,
-    PlacementData,
-    ScenarioData,
-    SheetBuilder,
-    Slug,
-    title_from_slug,
-)
+from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug
+from affray.core.scenario import EntryData, PlacementData, SheetBuilder, title_from_slug
 from affray.rulesets.shinobi import keywords
 from affray.rulesets.shinobi.house import House
 from affray.rulesets.shinobi.scene import Scene
@@ -115,15 +106,11 @@ class ShinobiScenario(ScenarioData, ContentData):
     sides: list[SideData] = Field(min_length=2, max_length=6, description="who fights whom")
 
 
-class SceneBuilder(SheetBuilder):
+class SceneBuilder(SheetBuilder[ShinobiScenario, ContentData]):
     """Makes a board and sheets from data, and collects what is wrong with it."""
 
     def __init__(self, scenario: ShinobiScenario, content: ContentData) -> None:
-        super().__init__()
-        self.scenario = scenario
-        self.kinds = {**content.terrain, **scenario.terrain}
-        self.models = {**content.models, **scenario.models}
-        self.teams = {**content.teams, **scenario.teams}
+        super().__init__(scenario, content)
         self.taken: dict[int, str] = {}
         self.spent: list[int] = []
 
@@ -147,7 +134,7 @@ class SceneBuilder(SheetBuilder):
 
     def kinds_in(self, rows: list[str], width: int) -> list[str]:
         """The kind of ground of each space, by the signs for them."""
-        named = {kind.symbol: name for name, kind in self.kinds.items()}
+        named = {kind.symbol: name for name, kind in self.content.terrain.items()}
         found = []
         for number, row in enumerate(rows):
             if len(row) != width:
@@ -168,7 +155,10 @@ class SceneBuilder(SheetBuilder):
         """What each space costs to enter, for one who may have easier going
         [board.terrain, keywords.profiles]."""
         easy = {kind for kind, is_easy in (("rough", surefoot), ("raised", leap)) if is_easy}
-        return [1 if self.kinds[name].kind in easy else self.kinds[name].cost for name in ground]
+        return [
+            1 if self.content.terrain[name].kind in easy else self.content.terrain[name].cost
+            for name in ground
+        ]
 
     # --- the models ---
 
@@ -194,7 +184,7 @@ class SceneBuilder(SheetBuilder):
     ) -> list[tuple[str, PlacedData, int]]:
         """The models that are placed one by one, and where."""
         found = []
-        for key, placed in self.placements(number, side.fighters, self.models, "model"):
+        for key, placed in self.placements(number, side.fighters, self.content.models, "model"):
             for copy in range(placed.count):
                 x, y = placed.at[0] + copy, placed.at[1]
                 hindrance = self.hindrance_at(x, y, board)
@@ -220,12 +210,12 @@ class SceneBuilder(SheetBuilder):
     ) -> list[tuple[str, PlacedData, int]]:
         """The models of a team, side by side along their edge."""
         key = f"sides.{number}.team"
-        if side.team is None or not self.is_known(key, "team", side.team, self.teams):
+        if side.team is None or not self.is_known(key, "team", side.team, self.content.teams):
             return []
         spaces = self.spaces_along(side.edge, board)
         found = []
-        for name, count in self.teams[side.team].models.items():
-            if not self.is_known(f"teams.{side.team}.models", "model", name, self.models):
+        for name, count in self.content.teams[side.team].models.items():
+            if not self.is_known(f"teams.{side.team}.models", "model", name, self.content.models):
                 continue
             for _ in range(count):
                 if not spaces:
@@ -256,7 +246,7 @@ class SceneBuilder(SheetBuilder):
         self, key: str, number: int, side: SideData, placed: PlacedData, cell: int, board: Squares
     ) -> Sheet | None:
         """One model's profile: its entry, with what the scenario changes of it."""
-        base = self.models[placed.is_]
+        base = self.content.models[placed.is_]
         values = values_of(Sheet, base, placed)
         is_known = [
             self.is_known(f"{key}.keywords.{index}", "keyword", name, keywords.BY_NAME)
@@ -309,7 +299,7 @@ def prepare(
     width, height, ground = builder.ground()
     if builder.problems:
         return builder.problems
-    kinds = builder.kinds
+    kinds = builder.content.terrain
     board = Squares(
         width,
         height,

@@ -53,8 +53,13 @@ class Sheet:
     """A bit for each face of the die that shows one of its elements."""
     keyword_bits: i64 = field(init=False)
     """A bit for each keyword."""
+    value: float = field(init=False)
+    """What it is worth to its side, as simple players see it."""
 
     def __post_init__(self) -> None:
+        self.value = 0.5 + 0.07 * float(self.attack + self.defence)
+        if self.range > 0:
+            self.value += 0.15
         self.affinity_bits = 0
         for element in self.affinity:
             self.affinity_bits |= 1 << ELEMENTS.index(element.capitalize())

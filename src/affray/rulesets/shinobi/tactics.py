@@ -132,16 +132,11 @@ def pools_at(attack: i64, defence: i64) -> i64:
     return mine * ROW + theirs
 
 
-def model_value(who: Model) -> float:
-    """What a model is worth to its side."""
-    sheet = who.sheet
-    value = 0.5 + 0.07 * float(sheet.attack + sheet.defence)
-    return value + 0.15 if sheet.range > 0 else value
-
-
 def assists_on(fight: ShinobiFight, target: Model, who: Model) -> i64:
     """How many dice the friends of an attacker would add against a target."""
     found: i64 = 0
+    if fight.guarded[target.side][target.cell] == 0:
+        return found
     for cell in fight.board.zones[target.cell]:
         index = fight.standing[cell]
         if index != EMPTY:
@@ -206,10 +201,10 @@ def outcome_value(who: Model, target: Model, attack: i64, defence: i64) -> float
     if target.stun_tokens > 0:
         # the nearer somebody is to the last token, the more a stun is worth
         gain += 0.1 * float(target.stun_tokens)
-    gain *= model_value(target)
+    gain *= target.sheet.value
     if not target.acted:
         gain *= STILL_TO_ACT
-    return gain - LOSSES[at] * model_value(who)
+    return gain - LOSSES[at] * who.sheet.value
 
 
 def least_value(who: Model) -> float:
@@ -217,21 +212,32 @@ def least_value(who: Model) -> float:
     return LEAST_FROM_STEALTH if who.hidden else LEAST_STRIKE
 
 
-def exposure(fight: ShinobiFight, who: Model, cell: i64, target: Model | None) -> float:
-    """What enemies who have not acted yet could do to a model in a space, the worst of them; its
-    target is likely not to be one of them any more."""
-    worst = 0.0
-    board = fight.board
-    defence = who.sheet.defence
-    for other in fight.models:
-        if other.side == who.side or other.cell < 0 or other.acted or other.stun_tokens > 0:
-            continue
-        if other is target or board.spaces(cell, other.cell) > other.sheet.movement + 1:
-            continue
-        threat = GAINS[pools_at(other.sheet.attack + stealth_bonus(other), defence)]
-        if threat > worst:
-            worst = threat
-    return EXPOSURE * worst * model_value(who)
+class Threats:
+    """The enemies who have not acted yet and could strike a model, and how hard."""
+
+    def __init__(self, fight: ShinobiFight, who: Model) -> None:
+        self.board: Final = fight.board
+        self.who: Final = who
+        self.enemies: Final[list[Model]] = []
+        for other in fight.models:
+            if other.side != who.side and other.cell >= 0:
+                if not other.acted and other.stun_tokens == 0:
+                    self.enemies.append(other)
+
+    def exposure(self, cell: i64, target: Model | None) -> float:
+        """What the worst of them could do to the model in a space; its target is likely not to be
+        one of them any more."""
+        worst = 0.0
+        defence = self.who.sheet.defence
+        for other in self.enemies:
+            if other is target:
+                continue
+            if self.board.spaces(cell, other.cell) > other.sheet.movement + 1:
+                continue
+            threat = GAINS[pools_at(other.sheet.attack + stealth_bonus(other), defence)]
+            if threat > worst:
+                worst = threat
+        return EXPOSURE * worst * self.who.sheet.value
 
 
 # --- which model ---
@@ -332,11 +338,13 @@ def choose_move(fight: ShinobiFight, question: MoveQuestion) -> Option:
 
 
 def striking_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
-    """The space from which the best attack can be made that is worth making."""
-    best = least_value(who)
-    found = EMPTY
+    """The space from which the best attack can be made that is worth making; EMPTY if none is."""
+    least = least_value(who)
     board = fight.board
     ways = fight.ways_of(who)
+    threats = Threats(fight, who)
+    cells: list[int] = []
+    values: list[float] = []
     for target in fight.models:
         if target.side == who.side or target.cell < 0:
             continue
@@ -344,16 +352,30 @@ def striking_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
             continue
         assists = assists_on(fight, target, who)
         for cell in board.neighbours[target.cell]:
-            if fight.standing[cell] != EMPTY:
+            if fight.standing[cell] != EMPTY or ways.to(cell)[who.cell] > movement:
                 continue
             value = strike_value(fight, who, target, cell, assists)
-            if value <= best or ways.to(cell)[who.cell] > movement:
-                continue
-            value -= exposure(fight, who, cell, target)
-            if value > best and fight.has_open_way(who, cell, movement):
-                best = value
-                found = cell
-    return found
+            if value > least:
+                value -= threats.exposure(cell, target)
+                if value > least:
+                    cells.append(cell)
+                    values.append(value)
+    return best_of_open(fight, who, movement, cells, values)
+
+
+def best_of_open(
+    fight: ShinobiFight, who: Model, movement: i64, cells: list[int], values: list[float]
+) -> i64:
+    """The best of some spaces that a way leads to; EMPTY if none does."""
+    for _ in range(len(cells)):
+        best: i64 = 0
+        for place in range(1, len(cells)):
+            if values[place] > values[best]:
+                best = place
+        if fight.has_open_way(who, cells[best], movement):
+            return cells[best]
+        values[best] = NO_VALUE
+    return EMPTY
 
 
 def come_nearer(fight: ShinobiFight, who: Model, movement: i64) -> Option:
@@ -365,6 +387,7 @@ def come_nearer(fight: ShinobiFight, who: Model, movement: i64) -> Option:
         return STAY
     ways = fight.ways_of(who)
     left = ways.to(enemy.cell)
+    is_exposed_here = is_exposed(fight, who, here)
     spent: i64 = 0
     while True:
         step = step_nearer(fight, who, here, left)
@@ -373,8 +396,10 @@ def come_nearer(fight: ShinobiFight, who: Model, movement: i64) -> Option:
         spent += ways.costs[step]
         if spent > movement:
             break
-        if is_exposed(fight, who, step) and not is_exposed(fight, who, here):
+        is_exposed_there = is_exposed(fight, who, step)
+        if is_exposed_there and not is_exposed_here:
             break
+        is_exposed_here = is_exposed_there
         here = step
     return STAY if here == who.cell else fight.scene.move[here]
 
@@ -408,12 +433,16 @@ def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
     fewest enemies can come; EMPTY if there is no target."""
     here = who.cell
     board = fight.board
+    targets = targets_of(fight, who)
     found = EMPTY
+    if not targets:
+        return found
     best = NO_VALUE
-    shot = best_shot(fight, who, here, shot_range(who))
+    threats = Threats(fight, who)
+    shot = best_shot(fight, targets, who, here, shot_range(who))
     if shot > 0.0:
         found = here
-        best = place_value(fight, who, here, shot)
+        best = place_value(fight, threats, here, shot)
     costs = fight.ways_of(who).costs
     for facing in range(8):
         spent: i64 = 0
@@ -423,9 +452,9 @@ def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
             spent += costs[cell]
             if spent > movement:
                 break
-            shot = best_shot(fight, who, cell, who.sheet.range)
+            shot = best_shot(fight, targets, who, cell, who.sheet.range)
             if shot > 0.0:
-                value = place_value(fight, who, cell, shot)
+                value = place_value(fight, threats, cell, shot)
                 if value > best:
                     best = value
                     found = cell
@@ -441,31 +470,32 @@ def is_free(fight: ShinobiFight, who: Model, cell: i64) -> bool:
     return fight.standing[cell] == EMPTY and fight.guarded[who.side][cell] == 0
 
 
-def place_value(fight: ShinobiFight, who: Model, cell: i64, shot: float) -> float:
+def place_value(fight: ShinobiFight, threats: Threats, cell: i64, shot: float) -> float:
     """What a space is worth to an archer: the shot, less what enemies may do to it there; of
     equals the further from them the better."""
-    distance = distance_to_enemy(fight, who, cell)
-    return shot - exposure(fight, who, cell, None) + 0.005 * float(distance)
+    distance = distance_to_enemy(fight, threats.who, cell)
+    return shot - threats.exposure(cell, None) + 0.005 * float(distance)
 
 
-def best_shot(fight: ShinobiFight, who: Model, cell: i64, most: i64) -> float:
-    """What the best shot from a space is worth; 0 if there is none."""
-    best = 0.0
+def targets_of(fight: ShinobiFight, who: Model) -> list[Model]:
+    """The enemies whom an archer could shoot at, wherever it stands."""
+    found: list[Model] = []
     for target in fight.models:
-        if can_shoot(fight, who, target, cell, most):
+        if target.side != who.side and target.cell >= 0 and not target.hidden:
+            if not target.has(keywords.UNTOUCHABLE):
+                found.append(target)
+    return found
+
+
+def best_shot(fight: ShinobiFight, targets: list[Model], who: Model, cell: i64, most: i64) -> float:
+    """What the best shot from a space at one of the targets is worth; 0 if there is none."""
+    best = 0.0
+    for target in targets:
+        if fight.board.spaces(cell, target.cell) <= most:
             value = value_of_shot(who, target)
-            if value > best:
+            if value > best and fight.board.sees(cell, target.cell):
                 best = value
     return best
-
-
-def can_shoot(fight: ShinobiFight, who: Model, target: Model, cell: i64, most: i64) -> bool:
-    """Whether an archer could shoot at somebody from a space."""
-    if target.side == who.side or target.cell < 0 or target.hidden:
-        return False
-    if target.has(keywords.UNTOUCHABLE) or fight.board.spaces(cell, target.cell) > most:
-        return False
-    return fight.board.sees(cell, target.cell)
 
 
 def value_of_shot(who: Model, target: Model) -> float:
@@ -476,17 +506,17 @@ def value_of_shot(who: Model, target: Model) -> float:
     if who.has(keywords.RANGED_MASTER):
         dice += 1
     value = SHOTS[pools_at(dice, target.sheet.defence)]
-    return (value + 0.1 * float(target.stun_tokens)) * model_value(target)
+    return (value + 0.1 * float(target.stun_tokens)) * target.sheet.value
 
 
 def best_to_shoot(fight: ShinobiFight, who: Model, most: i64) -> Model | None:
     """The enemy in range and sight at whom a shot is worth most."""
     best = 0.0
     found: Model | None = None
-    for target in fight.models:
-        if can_shoot(fight, who, target, who.cell, most):
+    for target in targets_of(fight, who):
+        if fight.board.spaces(who.cell, target.cell) <= most:
             value = value_of_shot(who, target)
-            if value > best:
+            if value > best and fight.board.sees(who.cell, target.cell):
                 best = value
                 found = target
     return found
@@ -495,6 +525,7 @@ def best_to_shoot(fight: ShinobiFight, who: Model, most: i64) -> Model | None:
 def choose_landing(fight: ShinobiFight, question: MoveQuestion) -> Option:
     """Who flies may land anywhere near: where the best attack is, or nearest to an enemy."""
     who = question.mover
+    threats = Threats(fight, who)
     best_value = least_value(who)
     best = STAY
     nearest = distance_to_enemy(fight, who, who.cell)
@@ -508,7 +539,7 @@ def choose_landing(fight: ShinobiFight, question: MoveQuestion) -> Option:
             if index != EMPTY and fight.models[index].side != who.side:
                 target = fight.models[index]
                 found = strike_value(fight, who, target, cell, assists_on(fight, target, who))
-                found -= exposure(fight, who, cell, target)
+                found -= threats.exposure(cell, target)
                 if found > value:
                     value = found
         if value > best_value:

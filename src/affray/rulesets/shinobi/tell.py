@@ -36,6 +36,7 @@ PHRASES: Final[dict[str, str]] = {
     "moves": "{who} moves from {from} to {place}",
     "faces": "{who} faces {facing}",
     "runs": "{who} runs",
+    "waits": "{who} waits",
     "test": "{who} rolls {dice} {why}, needing {elements}: {result}",
     "clash": "{who} {verb} {target}: {attack} ({attack_made_of}) → {attack_dice}, {attack_left} "
     "left, against {defence} ({defence_made_of}) → {defence_dice}, {defence_left} left",
@@ -44,6 +45,7 @@ PHRASES: Final[dict[str, str]] = {
     "nothing": "Nobody has a die left: nothing happens",
     "nothing to choose": "{who} wins but has no die left to choose: nothing happens",
     "result": "{who} chooses {element} against {target}",
+    "own result": "{who} wins and chooses {element}",
     "misses": "{who} misses {target}",
     "throws": "{who} throws shuriken at {target}: {die}, {result}",
     "hurt": "{who} is {how}",
@@ -74,6 +76,22 @@ PHRASES: Final[dict[str, str]] = {
     "ask.shift": "{who} may move {about}: where to?",
     "ask.return": "{who}: which of the injured comes back?",
 }
+
+NO_BOW: Final = "{who} has nothing to shoot with"
+IN_ZONE: Final = "{who} is in an enemy's influence zone"
+UNTOUCHABLE: Final = "{target} cannot be targeted at range"
+HIDDEN: Final = "{target} is hidden"
+CURSED: Final = "{target} is cursed already"
+NO_LINE: Final = "{who} has no line of sight to {target}"
+OUT_OF_RANGE: Final = "{target} is {distance} spaces away, and the range is {most}"
+OUT_OF_REACH: Final = "{target} is {distance} spaces away, and a close attack reaches {most}"
+"""The phrases that say why an action is not possible; `hindered` fills them in."""
+
+
+def hindered(fight: ShinobiFight, phrase: str, who: Model, target: Model, most: i64) -> str:
+    """Why an action is not possible, in words; `most` is how far it goes."""
+    distance = fight.board.spaces(who.cell, target.cell)
+    return phrase.format(who=who.name, target=target.name, distance=distance, most=most)
 
 
 # --- rounds and activations ---
@@ -189,7 +207,7 @@ def replaced(fight: ShinobiFight, bout: Bout, clash: Clash) -> None:
     """What replaced a die that would have been discarded, after dice that lay open."""
     for pool, shown in ((bout.attack, clash.attack_shown), (bout.defence, clash.defence_shown)):
         for face in shown:
-            one_rerolled(fight, pool.who, "a die to discard", face.removeprefix("→"))
+            one_rerolled(fight, pool.who, "a discarded die", face.removeprefix("→"))
 
 
 def rerolled(fight: ShinobiFight, who: Model, old: str, face: i64) -> None:
@@ -217,7 +235,7 @@ def chose(
         "target": target.name,
         "element": ELEMENTS[element],
     }
-    fight.tell("result", parts, rules)
+    fight.tell("own result" if who is target else "result", parts, rules)
 
 
 def nothing_left(fight: ShinobiFight, bout: Bout) -> None:

@@ -7,18 +7,10 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import NOBODY, RULED, Option, Question
-from affray.rulesets.shinobi import keywords, tell, verbs
+from affray.rulesets.shinobi import keywords, ranged, tell, verbs
 from affray.rulesets.shinobi.close import close_attack, close_hindrance
 from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.movement import move
-from affray.rulesets.shinobi.ranged import (
-    THROW,
-    line_hindrance,
-    ranged_attack,
-    shot_hindrance,
-    throw_hindrance,
-    throw_shuriken,
-)
 from affray.rulesets.shinobi.status import hide, passes_test, reveal, suffer_poison
 
 if TYPE_CHECKING:
@@ -102,19 +94,19 @@ class ActionQuestion(Question):
         self.fight: Final = fight
         self.actor: Final = who
 
-    def list_options(self) -> list[Option]:
-        """Everything the model can do now, in a fixed order, doing nothing first."""
-        return action_options(self.fight, self.actor)
-
     def forced_option(self) -> Option | None:
         """There is always something to do: one can wait, and run or hide."""
-        if not self.actor.hidden:
+        if not self.actor.hidden or self.actor.sheet.movement > 0:
             return None
         return super().forced_option()
 
     def default_option(self) -> Option:
         """Doing nothing."""
         return WAIT
+
+    def list_options(self) -> list[Option]:
+        """Everything the model can do now, in a fixed order, doing nothing first."""
+        return action_options(self.fight, self.actor)
 
 
 def action_options(fight: ShinobiFight, who: Model) -> list[Option]:
@@ -138,9 +130,9 @@ def list_attacks(fight: ShinobiFight, who: Model, target: Model, found: list[Opt
     scene = fight.scene
     if not close_hindrance(fight, who, target):
         found.append(scene.attack[target.index])
-    if who.sheet.range > 0 and not shot_hindrance(fight, who, target):
+    if who.sheet.range > 0 and not ranged.shot_hindrance(fight, who, target):
         found.append(scene.shoot[target.index])
-    if not throw_hindrance(fight, who, target):
+    if not ranged.throw_hindrance(fight, who, target):
         found.append(scene.throw[target.index])
     if who.has(keywords.CURSE) and not curse_hindrance(fight, who, target):
         found.append(scene.curse[target.index])
@@ -149,10 +141,10 @@ def list_attacks(fight: ShinobiFight, who: Model, target: Model, found: list[Opt
 
 
 def curse_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
-    """Why a model cannot curse another; empty if it can."""
+    """Why a model cannot curse another, as a phrase; empty if it can."""
     if target.cursed:
-        return f"{target.name} is cursed already"
-    return line_hindrance(fight, who, target, THROW)
+        return tell.CURSED
+    return ranged.line_hindrance(fight, who, target, ranged.THROW)
 
 
 def act(fight: ShinobiFight, who: Model) -> None:
@@ -170,9 +162,9 @@ def perform(fight: ShinobiFight, who: Model, chosen: Option) -> None:
     if verb == verbs.ATTACK:
         attack(fight, who, chosen)
     elif verb == verbs.RANGED:
-        ranged_attack(fight, who, fight.models[chosen.target])
+        ranged.ranged_attack(fight, who, fight.models[chosen.target])
     elif verb == verbs.SHURIKEN:
-        throw_shuriken(fight, who, fight.models[chosen.target])
+        ranged.throw_shuriken(fight, who, fight.models[chosen.target])
     elif chosen is RUN:
         run(fight, who)
     elif chosen is STEALTH:
@@ -183,6 +175,8 @@ def perform(fight: ShinobiFight, who: Model, chosen: Option) -> None:
         sweep(fight, who)
     elif verb == verbs.CURSE:
         curse(fight, who, fight.models[chosen.target])
+    elif fight.wants_events:
+        tell.does(fight, "waits", who, "turn.activation")
 
 
 def attack(fight: ShinobiFight, who: Model, chosen: Option) -> None:

@@ -19,12 +19,7 @@ from affray.core.odds import OddsCache
 from affray.core.questions import Question
 from affray.core.table import DefaultPlayer, Player
 from affray.core.tape import Answer
-from affray.lab.odds.open_question import (
-    EventWithRolls,
-    OpenQuestion,
-    OptionForecast,
-    OutcomeKind,
-)
+from affray.lab.odds.open_question import EventWithRolls, OpenQuestion, OptionForecast, OutcomeKind
 from affray.lab.odds.questions import FighterEffect
 from affray.library import Scenario
 from affray.web.odds.reach import reach_data

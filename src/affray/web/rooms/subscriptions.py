@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from dataclasses import dataclass, field
 
 
 class TooManyStreamsError(Exception):
     """As many streams as may be are open: altogether, of one link, or of one address."""
 
 
+@dataclass(eq=False)
 class Subscription:
     """Somebody who listens to a fight, and how much of its journal they have been told."""
 
-    def __init__(self, fight: str, role: str, link: str, address: str, seen: int) -> None:
-        self.fight = fight
-        self.role = role
-        self.link = link
-        self.address = address
-        self.seen = seen
-        self.is_ended = False
-        self.is_heartbeat_due = False
-        self._woken = asyncio.Event()
+    fight: str
+    role: str
+    link: str
+    address: str
+    seen: int
+    is_ended: bool = False
+    is_heartbeat_due: bool = False
+    _woken: asyncio.Event = field(default_factory=asyncio.Event)
 
     def wake(self) -> None:
         """Has whoever waits look what there is."""

@@ -10,12 +10,7 @@ from fastapi import APIRouter, HTTPException, Path
 from affray.core.problems import data_error
 from affray.web.messages import JobResponse, LabRequest
 from affray.web.rooms.beginnings import check_player
-from affray.web.routes.access import (
-    REFUSALS,
-    AddressDependency,
-    JobsDependency,
-    ServiceDependency,
-)
+from affray.web.routes.access import REFUSALS, AddressDependency, JobsDependency, ServiceDependency
 
 router = APIRouter(prefix="/api/ask", tags=["ask"], responses=REFUSALS)
 

@@ -10,7 +10,6 @@ from fastapi import APIRouter, Body, HTTPException, Path
 from fastapi.responses import Response
 from pydantic import BaseModel
 
-from affray.core.rulebook import Rule
 from affray.library import (
     Scenario,
     content_of,
@@ -101,7 +100,7 @@ def ruleset_data(name: str) -> Json:
     return {
         "name": name,
         "title": rulebook_of(name).title,
-        "rules": [rule_data(rule) for rule in rulebook_of(name).rules],
+        "rules": [rule.data("values") for rule in rulebook_of(name).rules],
         "content": content.model_dump(mode="json", by_alias=True, exclude_none=True),
         "starter": template_of(ruleset.name),
         "schema": ruleset.scenario.model_json_schema(),
@@ -119,23 +118,6 @@ def content_fields(content: BaseModel) -> Json:
         properties = definitions.get(reference.rpartition("/")[2], {}).get("properties")
         if properties:
             found[table] = properties
-    return found
-
-
-def rule_data(rule: Rule) -> Json:
-    """A rule, with its switch if it has one."""
-    found: Json = {
-        "id": rule.id,
-        "section": rule.section,
-        "source": rule.source,
-        "text": rule.text,
-    }
-    if rule.option:
-        found["option"] = {
-            "name": rule.option.name,
-            "default": rule.option.default,
-            "values": list(rule.option.values()),
-        }
     return found
 
 

@@ -21,13 +21,7 @@ from affray.core.tape import OpenQuestionError, RecordingTable, TapeError, TapeT
 from affray.players import player_named
 from affray.store import StoredFight
 from affray.web.odds.option_odds import OddsCalculator, OpenPosition
-from affray.web.rooms.playing import (
-    IDLE_TABLE,
-    Checkpoint,
-    parse_answers,
-    play,
-    player_name,
-)
+from affray.web.rooms.playing import IDLE_TABLE, Checkpoint, parse_answers, play, player_name
 from affray.web.rooms.shared_scenarios import SHARED_SCENARIOS
 from affray.web.rooms.story import fighter_data, to_json
 from affray.web.scenarios.bounds import check_data, check_text

@@ -54,7 +54,7 @@ export class Camera {
    * @param {Point} centre
    */
   goTo(zoom, centre) {
-    this.zoom = zoom > this.whole() * 1.02 ? Math.min(zoom, CLOSEST) : 0;
+    this.zoom = zoom > this.whole() * 1.001 ? Math.min(zoom, CLOSEST) : 0;
     this.centre = centre;
     this.look();
   }

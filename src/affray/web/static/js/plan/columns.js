@@ -70,3 +70,12 @@ export function spread(places, across, down, narrow) {
     height: (Math.max(...turned.map(([, y]) => y)) + 1) * down,
   };
 }
+
+/**
+ * What a layout of places has that lie apart from each other, without cells.
+ * @param {Board} board
+ * @param {{ centres: Point[], width: number, height: number }} placed
+ */
+export function apartLayout(board, { centres, width, height }) {
+  return { board, width, height, centres, origin: { x: 0, y: 0 }, cells: false, front: () => [] };
+}

@@ -1,5 +1,5 @@
 // Where spots with bands between them are drawn: by their coordinates, or in columns.
-import { columnsOf, spread } from "./columns.js";
+import { apartLayout, columnsOf, spread } from "./columns.js";
 
 export const SPOT_RADIUS = 62;
 const RING = 34;
@@ -12,15 +12,11 @@ const FLATNESS = 1.25;
  */
 export function spotsLayout(board, narrow) {
   const spots = /** @type {Spot[]} */ (board.places);
-  const placed = spots.every((spot) => Number.isFinite(spot.x) && Number.isFinite(spot.y));
-  const { centres, width, height } = placed ? byCoordinates(spots) : spread(columnsOf(spots.length, board.links || []), 200, 196, narrow);
+  const located = spots.every((spot) => Number.isFinite(spot.x) && Number.isFinite(spot.y));
+  const placed = located ? byCoordinates(spots) : spread(columnsOf(spots.length, board.links || []), 200, 206, narrow);
+  const { centres } = placed;
   return {
-    board,
-    width,
-    height,
-    centres,
-    origin: { x: 0, y: 0 },
-    cells: false,
+    ...apartLayout(board, placed),
     outline: (place) => ({ tag: "circle", attributes: { cx: centres[place][0], cy: centres[place][1], r: SPOT_RADIUS } }),
     seats: (place, many) => {
       const [x, y] = centres[place];
@@ -33,7 +29,6 @@ export function spotsLayout(board, narrow) {
       });
     },
     named: () => false,
-    front: () => [],
   };
 }
 
@@ -59,8 +54,8 @@ function byCoordinates(spots) {
   const top = Math.min(...ys);
   const { across, down } = spotScale(spots);
   return {
-    centres: spots.map((_, place) => [(xs[place] - left) * across + 104, (ys[place] - top) * down + 92]),
+    centres: spots.map((_, place) => [(xs[place] - left) * across + 104, (ys[place] - top) * down + 104]),
     width: (Math.max(...xs) - left) * across + 208,
-    height: (Math.max(...ys) - top) * down + 210,
+    height: (Math.max(...ys) - top) * down + 222,
   };
 }

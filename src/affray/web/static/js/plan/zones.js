@@ -1,5 +1,5 @@
 // Where zones are drawn, and how a crowd stands in one.
-import { columnsOf, spread } from "./columns.js";
+import { apartLayout, columnsOf, spread } from "./columns.js";
 
 const HEAD = 34;
 const TOKEN_SPACE = 46;
@@ -15,14 +15,10 @@ const APART = { across: 40, down: 30 };
 export function zonesLayout(board, narrow, fighters) {
   const wide = 248;
   const tall = fighters > 3 ? 192 : 132;
-  const { centres, width, height } = spread(columnsOf(board.places.length, board.paths || []), wide + APART.across, tall + APART.down, narrow);
+  const placed = spread(columnsOf(board.places.length, board.paths || []), wide + APART.across, tall + APART.down, narrow);
+  const { centres } = placed;
   return {
-    board,
-    width,
-    height,
-    centres,
-    origin: { x: 0, y: 0 },
-    cells: false,
+    ...apartLayout(board, placed),
     outline: (place) => {
       const [x, y] = centres[place];
       return { tag: "rect", attributes: { x: x - wide / 2, y: y - tall / 2, width: wide, height: tall, rx: 26 } };
@@ -39,7 +35,6 @@ export function zonesLayout(board, narrow, fighters) {
       });
     },
     named: (many) => many <= MOST_WITH_NAMES,
-    front: () => [],
   };
 }
 

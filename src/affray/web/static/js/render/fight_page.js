@@ -66,9 +66,8 @@ export class FightPage {
       h("header", { class: "fight-head" }, h("h1", {}, scene.title), this.line, h("span", { class: "quiet" }, subtitle(scene, state.role)),
         h("button", { type: "button", class: "small log-opener", onclick: () => this.openLog(true) }, "Log"),
         h("button", { type: "button", class: "small", onclick: () => this.menu.showModal() }, "More…")),
-      this.banner, this.strip.element,
-      // the question stands before the board, so that the Tab key comes to it first
-      this.question.element,
+      // the question stands before strip and board, so that the Tab key comes to it first
+      this.banner, this.question.element, this.strip.element,
       h("div", { class: "field-column" }, this.boardFrame, h("div", { class: "under-board" }, this.narration, boardTools(scene.board, handlers.onzoom)), this.timeline.element),
       this.drawer, this.sheet.element, this.menu);
   }

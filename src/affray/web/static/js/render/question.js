@@ -12,6 +12,7 @@ import { OptionButtons } from "./option_button.js";
 /** Letters that open a group; e ends the turn. */
 const LETTERS = "abcdfghijklmnopqrstuvwxyz";
 const FEW = 6;
+const FEW_ROWS = 12;
 
 /**
  * @typedef {import("./option_button.js").OptionHandlers & {
@@ -95,7 +96,7 @@ export class QuestionElement {
     const buttons = new OptionButtons(state, question, this.handlers);
     this.buttons = buttons;
     const occasion = occasionOf(state.story, question);
-    put(this.head, h("h2", { class: "prompt", tabindex: -1 }, question.prompt), occasion ? h("p", { class: "occasion" }, occasion) : null, this.stake, this.summary(state));
+    put(this.head, h("h2", { class: "prompt", tabindex: -1 }, question.prompt), occasion ? h("p", { class: "occasion", title: occasion }, occasion) : null, this.summary(state), this.stake);
     this.stake.textContent = stakeOf(question, state.odds, state.scene);
     this.stake.hidden = !isReaction(question);
     const groups = verbGroups(question, state.scene);
@@ -104,7 +105,7 @@ export class QuestionElement {
     const alone = sections.length === 1 && !plain.length;
     const few = question.options.length <= FEW && sections.length < 2;
     put(this.body,
-      sections.map((group, number) => this.section(state, group, LETTERS[number], few || alone || (number === 0 && group.about === "fighters"))),
+      sections.map((group, number) => this.section(state, group, LETTERS[number], few || alone || (number === 0 && (group.about === "fighters" || group.options.length <= FEW_ROWS)))),
       plain.length ? h("ul", { class: sections.length ? "plain-options" : "plain-options alone", "aria-label": "Besides" }, plain.map((option) => buttons.make(option, option.text))) : null);
   }
 

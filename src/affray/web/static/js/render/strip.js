@@ -5,6 +5,7 @@ import { avatarOf } from "./avatar.js";
 const SAID = /** @type {Record<string, string>} */ ({ acting: "acting", acted: "has acted", waiting: "to act", out: "out" });
 const SIGNS = /** @type {Record<string, string>} */ ({ acting: "▶", acted: "✓", waiting: "", out: "✕" });
 const MOST_WITH_NAMES = 11;
+const MOST_WIDE = 7;
 
 /** The strip on the page. Its entries are kept, and put in order. */
 export class StripElement {
@@ -20,7 +21,7 @@ export class StripElement {
       const button = h("button", { type: "button", class: `turn side-${fighter.side % 8}`, tabindex: -1, "data-who": who, onclick: () => onpress(who) });
       return h("li", {}, button);
     });
-    this.element = h("ol", { class: `strip${scene.fighters.length > MOST_WITH_NAMES ? " crowded" : ""}`, "aria-label": "Who acts" }, this.entries);
+    this.element = h("ol", { class: `strip${scene.fighters.length > MOST_WITH_NAMES ? " crowded" : scene.fighters.length > MOST_WIDE ? " many" : ""}`, "aria-label": "Who acts" }, this.entries);
     this.element.addEventListener("keydown", (event) => this.walk(event));
     this.shown = "";
   }

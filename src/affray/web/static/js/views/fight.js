@@ -74,6 +74,7 @@ export class FightTable {
     put(main, this.page.element);
     const resized = new ResizeObserver(() => this.arrange());
     resized.observe(this.page.element);
+    resized.observe(this.page.viewport);
     this.listenToBoard();
     this.page.element.addEventListener("pointerdown", (event) => this.skipByPress(event), { capture: true });
     this.take(first, true);

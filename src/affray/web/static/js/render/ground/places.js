@@ -135,11 +135,13 @@ export function spotsGround(layout) {
     spots.map((spot, place) => {
       const [x, y] = centres[place];
       const radius = Number(layout.outline(place).attributes.r);
-      const low = y + radius + (spot.height ? 24 : 0);
+      const ways = (board.links || []).flatMap(([from, to]) => (from === place ? [centres[to]] : to === place ? [centres[from]] : []));
+      const isAbove = ways.some((way) => way[1] > y + radius) && !ways.some((way) => way[1] < y - radius) && !(board.engines || []).some((engine) => engine.place === place);
       const marks = [spot.height ? `${spot.height} m up` : "", spot.cover ? `cover ${spot.cover} %` : "", spot.dark ? "dark" : "", spot.obscured ? "obscured" : ""].filter(Boolean);
+      const name = isAbove ? y - radius - (marks.length ? 23 : 9) : y + radius + (spot.height ? 24 : 0) + 17;
       return [
-        svg("text", { x, y: low + 17, class: "place-name middle" }, spot.name),
-        marks.length ? svg("text", { x, y: low + 32, class: "place-note" }, marks.join(" · ")) : null,
+        svg("text", { x, y: name, class: "place-name middle" }, spot.name),
+        marks.length ? svg("text", { x, y: name + 15, class: "place-note" }, marks.join(" · ")) : null,
       ];
     }),
     (board.engines || []).map((engine) => {

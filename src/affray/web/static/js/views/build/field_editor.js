@@ -55,7 +55,8 @@ export class FieldEditor {
     const found = [["place", "Place fighters"]];
     if (keys.includes("zones") || keys.includes("spots")) found.push(["join", "Join"], ["zone", keys.includes("spots") ? "Add a spot" : "Add a zone"]);
     if (keys.includes("exits")) found.push(["exit", "Exits"]);
-    if (keys.includes("walls")) found.push(["wall", "Draw walls"]);
+    // on hexes walls are whole cells, which are painted
+    if (keys.includes("walls") && !this.board?.hexes) found.push(["wall", "Draw walls"]);
     if (keys.includes("rows") && Array.isArray(this.map.rows)) found.push(["paint", "Paint"]);
     else if (keys.includes("solid")) found.push(["solid", "Solid cells"]);
     return found;

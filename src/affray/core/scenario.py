@@ -1,0 +1,115 @@
+"""How a scenario's data become sheets, whatever the ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Generic, Protocol, TypeVar
+
+from pydantic import Field
+
+from affray.core.problems import Problem, unknown_name
+from affray.core.ruleset import Data, Name, ScenarioData, Slug
+
+
+class EntryData(Data):
+    """Somebody of the content, or of a scenario's own, to be placed on a field."""
+
+    title: Name | None = None
+
+
+class PlacementData(Data):
+    """Somebody on the field: who it is, and what it is called there if not by its title."""
+
+    is_: Slug = Field(alias="is", description="which fighter of the content or the scenario")
+    name: Name | None = None
+
+
+class SideData(Protocol):
+    """A side of a scenario, as far as every ruleset knows it."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+
+Placing = TypeVar("Placing", bound=PlacementData)
+Side = TypeVar("Side", bound=SideData)
+Scenario = TypeVar("Scenario", bound=ScenarioData)
+Content = TypeVar("Content", bound=Data)
+
+
+class SheetBuilder(Generic[Scenario, Content]):
+    """Where a ruleset makes sheets from a scenario and the content, to which the scenario may add:
+    it collects what is wrong, and gives out names."""
+
+    def __init__(self, scenario: Scenario, content: Content) -> None:
+        self.scenario = scenario
+        self.content = with_own(content, scenario)
+        self.problems: list[Problem] = []
+        self.names: set[str] = set()
+
+    def add_problem(self, key: str, text: str) -> None:
+        """Notes a problem, once however many fighters have it."""
+        if not any(problem.key == key and problem.text == text for problem in self.problems):
+            self.problems.append(Problem(key, text))
+
+    def is_known(self, key: str, what: str, name: str, among: Iterable[str]) -> bool:
+        """Whether there is such a thing; notes the nearest if not."""
+        names = list(among)
+        if name not in names:
+            self.add_problem(key, unknown_name(what, name, names))
+        return name in names
+
+    def unused_name(self, key: str, plain: str, was_given: bool, number: int = 0) -> str:
+        """A name that nobody else has, numbered where there are several of them."""
+        name = f"{plain} {number}" if number else plain
+        if name.lower() in self.names:
+            if was_given:
+                self.add_problem(f"{key}.name", f"somebody else is called {name!r} already")
+            number = 2
+            while f"{plain} {number}".lower() in self.names:
+                number += 1
+            name = f"{plain} {number}"
+        self.names.add(name.lower())
+        return name
+
+    def sides(self, sides: Sequence[Side]) -> Iterator[tuple[int, Side]]:
+        """Each side with its number; notes a name that is taken, by another or the game master."""
+        names = [side.name for side in sides]
+        for number, side in enumerate(sides):
+            if side.name in names[:number] or side.name == "GM":
+                self.add_problem(f"sides.{number}.name", f"{side.name!r} is already taken")
+            yield number, side
+
+    def placements(
+        self, side: int, fighters: Sequence[Placing], among: Iterable[str], what: str = "fighter"
+    ) -> Iterator[tuple[str, Placing]]:
+        """Everybody placed on a side whom the content knows, with the key they stand at."""
+        for index, placing in enumerate(fighters):
+            key = f"sides.{side}.fighters.{index}"
+            if self.is_known(f"{key}.is", what, placing.is_, among):
+                yield key, placing
+
+    def name_for(
+        self, key: str, placing: PlacementData, title: str | None, copy: int, count: int
+    ) -> str:
+        """A name for one of `count` that are placed alike: their own, their entry's title, or
+        what they are."""
+        plain = placing.name or title or title_from_slug(placing.is_)
+        number = copy + 1 if count > 1 else 0
+        return self.unused_name(key, plain, bool(placing.name), number)
+
+
+def with_own(content: Content, scenario: ScenarioData) -> Content:
+    """The content with what a scenario has of its own: tables are changed entry by entry, lists
+    become longer."""
+    found: dict[str, Any] = {}
+    for name in type(content).model_fields:
+        given, own = getattr(content, name), getattr(scenario, name)
+        found[name] = {**given, **own} if isinstance(given, dict) else [*given, *own]
+    return content.model_copy(update=found)
+
+
+def title_from_slug(slug: str) -> str:
+    """What content is called, as a name: 'bandit-archer' is a 'Bandit archer'."""
+    return slug.replace("-", " ").capitalize()

@@ -1,0 +1,226 @@
+"""The checks that every ruleset goes through, for rulesets of one's own too.
+
+    from affray.testing import check_ruleset
+
+    def test_coins() -> None:
+        check_ruleset("coins")
+
+Each check plays a scenario in some way and raises AssertionError with what does not hold.
+"""
+
+from __future__ import annotations
+
+from affray.core.dice import Dice
+from affray.core.events import Event
+from affray.core.fight import Fight
+from affray.core.odds import OddsCache, OddsTable
+from affray.core.questions import Option, Question, Ruling
+from affray.core.table import LiveTable, Player, Table
+from affray.core.tape import OpenQuestionError, RecordingTable, Tape, TapeTable, parse_tape
+from affray.library import Scenario, load, rulebook_of, ruleset_named, toml_of
+from affray.players.random import RandomPlayer
+
+STATES = {"standing", "down", "fled", "dead"}
+
+
+class CheckingLiveTable(LiveTable):
+    """A live table that looks at every question and at everybody's health."""
+
+    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
+        """Has somebody decide; raises AssertionError if the question or the answer is wrong."""
+        options = question.options
+        assert len(options) > 1, f"{question.kind}: a question with one option is not asked"
+        keys = [option.key for option in options]
+        assert len(set(keys)) == len(keys), f"{question.kind}: the same key twice: {sorted(keys)}"
+        assert -1 <= question.default < len(options), f"{question.kind}: no such default"
+        for fighter in fight.roster():
+            assert 0 <= fighter.health() <= fighter.max_health(), f"{fighter.name}'s health"
+        answer = super().ask(fight, question)
+        assert answer in options, f"{question.kind}: {answer!r} is no option"
+        return answer
+
+
+def random_players(scenario: Scenario, seed: int) -> list[Player]:
+    """A random player for each side."""
+    return [RandomPlayer(seed, side) for side in range(len(scenario.sides))]
+
+
+def simple_players(scenario: Scenario) -> list[Player]:
+    """The ruleset's own player for each side."""
+    return [scenario.ruleset.simple_player() for _ in scenario.sides]
+
+
+def record_fight(scenario: Scenario, seed: int, players: list[Player]) -> RecordingTable:
+    """A whole fight: its answers and its events."""
+    table = RecordingTable(LiveTable(Dice(seed), players, RandomPlayer(seed, 99)))
+    scenario.setup.new_fight(table).play()
+    return table
+
+
+def event_lines(scenario: Scenario, events: list[Event]) -> list[str]:
+    """Events as sentences with their data."""
+    phrases = scenario.setup.phrases
+    return [f"{event.kind} {event.text(phrases)} {event.data(phrases)}" for event in events]
+
+
+def check_random_play(scenario: Scenario, fights: int = 200) -> None:
+    """Random play always ends, every option is one that can be taken, and nobody is in a state
+    that there is not."""
+    for seed in range(fights):
+        table = CheckingLiveTable(Dice(seed), random_players(scenario, seed))
+        fight = scenario.setup.new_fight(table)
+        fight.play()
+        assert fight.is_over(), f"seed {seed}: the fight does not end"
+        assert -1 <= fight.winner() < len(scenario.sides), f"seed {seed}: who won?"
+        states = {fighter.state() for fighter in fight.roster()}
+        assert states <= STATES, f"seed {seed}: {states - STATES}"
+
+
+def check_simple_play(scenario: Scenario, fights: int = 40, decided: float = 0.75) -> None:
+    """Simple players finish what they begin: not too many of their fights are draws."""
+    won = 0
+    for seed in range(fights):
+        table = CheckingLiveTable(Dice(seed), simple_players(scenario))
+        fight = scenario.setup.new_fight(table)
+        fight.play()
+        won += fight.winner() >= 0
+    draws = fights - won
+    assert won >= decided * fights, f"{draws} of {fights} fights of simple players were draws"
+
+
+def check_tapes(scenario: Scenario, fights: int = 12) -> None:
+    """A fight's tape, written and read again, replays to the same events."""
+    for seed in range(fights):
+        players = random_players(scenario, seed) if seed % 2 else simple_players(scenario)
+        first = record_fight(scenario, seed, players)
+        ruleset = scenario.ruleset
+        tape = Tape(scenario.toml(), ruleset.name, ruleset.revision, "0", first.answers)
+        again = parse_tape(tape.text())
+        assert again.text() == tape.text(), f"seed {seed}: the tape is read otherwise"
+        second = RecordingTable(TapeTable(again.answers))
+        scenario.setup.new_fight(second).play()
+        same = event_lines(scenario, second.events) == event_lines(scenario, first.events)
+        assert same, f"seed {seed}: the tape gives another fight"
+
+
+def check_taking_back(scenario: Scenario) -> None:
+    """Where a tape ends, the question of the next answer is asked, and giving the same answers
+    again gives the same fight."""
+    whole = record_fight(scenario, 5, simple_players(scenario))
+    for kept in range(0, len(whole.answers), max(1, len(whole.answers) // 25)):
+        rest = TapeTable(whole.answers[kept:])
+        table = RecordingTable(TapeTable(whole.answers[:kept], rest))
+        scenario.setup.new_fight(table).play()
+        assert event_lines(scenario, table.events) == event_lines(scenario, whole.events), (
+            f"answer {kept}"
+        )
+        answer = whole.answers[kept]
+        if answer.is_roll():
+            continue
+        try:
+            scenario.setup.new_fight(TapeTable(whole.answers[:kept])).play()
+        except OpenQuestionError as stopped:
+            question = stopped.question
+            keys = [option.key for option in question.options]
+            assert answer.choice in keys, f"answer {kept}: another question is asked"
+            assert scenario.setup.asked_name(question) == answer.who, f"answer {kept}: who is asked"
+            assert scenario.setup.prompt(question), f"answer {kept}: the question has no words"
+        else:
+            raise AssertionError(f"answer {kept}: nothing is asked where the tape ends")
+
+
+def check_copies(scenario: Scenario, fights: int = 4) -> None:
+    """A copy of a fight goes on as the fight would, and their keys are the same."""
+    for seed in range(fights):
+        fight = scenario.setup.new_fight(LiveTable(Dice(seed), simple_players(scenario)))
+        while not fight.is_over():
+            one = fight.copy(LiveTable(Dice(seed, 9), simple_players(scenario)))
+            other = fight.copy(LiveTable(Dice(seed, 9), simple_players(scenario)))
+            assert one.key() == fight.key(), f"seed {seed}: a copy is not the same"
+            hash(one.key())
+            one.step()
+            other.step()
+            assert one.key() == other.key(), f"seed {seed}: copies go on differently"
+            fight.step()
+
+
+def check_odds(scenario: Scenario, attacks: int = 6) -> None:
+    """The odds of attacks from the start add up to one."""
+    cache = OddsCache()
+    start = scenario.setup.new_fight(OddsTable())
+    for fighter in start.roster():
+        for attack in start.attacks(fighter.index)[:attacks]:
+
+            def make(
+                table: Table, who: int = fighter.index, what: Option = attack
+            ) -> tuple[bool, int]:
+                fight = start.copy(table)
+                if fight.hindrance(who, what):
+                    fight.bring_within_reach(who, what)
+                found = fight.make_attack(who, what)
+                assert found.damage >= 0, f"{what.text}: damage below nothing"
+                return bool(found.hit), int(found.damage)
+
+            odds = OddsTable(cache=cache).explore(make)
+            total = sum(odds.probabilities.values())
+            assert abs(total + odds.error - 1) < 1e-9, f"{fighter.name}: {attack.text}: {total}"
+            assert odds.error <= 1e-12, f"{fighter.name}: {attack.text}: {odds.error} left out"
+
+
+class InterruptingPlayer(Player):
+    """Rules once as game master, then decides as another player does."""
+
+    def __init__(self, inner: Player, ruling: Ruling) -> None:
+        self.inner = inner
+        self.ruling: Ruling | None = ruling
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        """Gives the ruling the first time."""
+        if self.ruling is not None:
+            ruling, self.ruling = self.ruling, None
+            return ruling
+        return self.inner.decide(fight, question)
+
+
+def check_rulings(scenario: Scenario) -> None:
+    """The game master can change somebody's health at any question, and it is on the tape."""
+    last = scenario.setup.names[-1]
+    for value in ("1", "0"):
+        players = random_players(scenario, 3)
+        players[0] = InterruptingPlayer(players[0], Ruling("health", last, value, "a stray stone"))
+        table = record_fight(scenario, 3, players)
+        texts = [answer.text() for answer in table.answers]
+        assert any("a stray stone" in text for text in texts), "the ruling is not on the tape"
+        again = RecordingTable(TapeTable(table.answers))
+        scenario.setup.new_fight(again).play()
+        assert event_lines(scenario, again.events) == event_lines(scenario, table.events), (
+            "the tape differs"
+        )
+
+
+def check_events(scenario: Scenario) -> None:
+    """Every event has words, and names only rules that the rulebook has."""
+    known = {rule.id for rule in rulebook_of(scenario.ruleset.name).rules}
+    for event in record_fight(scenario, 1, random_players(scenario, 1)).events:
+        assert event.text(scenario.setup.phrases), f"an event {event.kind!r} has no words"
+        assert set(event.rules) <= known, f"{event.kind!r} names {set(event.rules) - known}"
+
+
+def check_scenario(scenario: Scenario, fights: int = 200) -> None:
+    """Everything above, with so many fights of random players."""
+    check_random_play(scenario, fights)
+    check_simple_play(scenario)
+    check_tapes(scenario)
+    check_taking_back(scenario)
+    check_copies(scenario)
+    check_odds(scenario)
+    check_rulings(scenario)
+    check_events(scenario)
+
+
+def check_ruleset(name: str, fights: int = 200) -> None:
+    """Checks every scenario that comes with a ruleset; it has to have one."""
+    names = list(toml_of(ruleset_named(name), "scenarios"))
+    assert names, f"{name} has no scenario"
+    for scenario in names:
+        check_scenario(load(scenario), fights)

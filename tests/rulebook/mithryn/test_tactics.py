@@ -1,0 +1,160 @@
+"""The simple player: when it reacts, where it goes, and how near to the best it plays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from affray.core.dice import Dice
+from affray.core.fight import Fight
+from affray.core.questions import Option, Question, Ruling
+from affray.core.table import LiveTable
+from affray.lab.duels import solve_duel
+from affray.library import load, rulesets, toml_of
+from affray.rulesets.mithryn import options
+from affray.rulesets.mithryn.tactics import SimplePlayer
+from conftest import compiled
+from rulebook.mithryn.fields import field
+from support import Played, scenario_of, simple_players
+
+SHIELD = {"weapons": ["dagger"], "shield": "shield"}
+
+
+def key_of(fight: Fight, question: Question) -> str:
+    """What the simple player answers."""
+    answer = SimplePlayer().decide(fight, question)
+    assert isinstance(answer, Option)
+    return answer.key
+
+
+def announced(game: Played, who: str, weapon: str, target: str, manner: int = 0) -> Any:
+    """The fight with an attack that is being made."""
+    fight: Any = game.fight
+    numbers = {arm.name: arm.index for arm in fight.scene.weapons}
+    attacker, victim = game.fighter(who), game.fighter(target)
+    fight.announced = fight.scene.attack(
+        attacker.index, numbers[weapon], victim.index, manner, False
+    )
+    return fight
+
+
+@pytest.mark.parametrize(
+    ("hit_points", "owed", "answer"), [(10, 0, "defend"), (10, 1, "no"), (3, 0, "no")]
+)
+def test_it_does_not_defend_at_the_price_of_its_only_action(
+    hit_points: int, owed: int, answer: str
+) -> None:
+    """Somebody Wounded who always defended would never act again."""
+    game = Played(field({"Ann": SHIELD}))
+    ann = game.fighter("Ann")
+    ann.hit_points = hit_points
+    ann.actions_owed = owed
+    fight = announced(game, "Orc", "short-sword", "Ann")
+    assert key_of(fight, Question("defend", 0, 0, [options.NO, options.DEFEND], 1, 0)) == answer
+
+
+@pytest.mark.parametrize(("hits", "answer"), [(0, "help"), (4, "help"), (6, "no"), (7, "no")])
+def test_it_does_not_help_an_attack_that_drops_its_target(hits: int, answer: str) -> None:
+    game = Played(field({"Ann": {}, "Bo": {"weapons": ["dagger"]}}))
+    fight = announced(game, "Ann", "short-sword", "Orc")
+    fight.hits_rolled, fight.misses_rolled = hits, 2
+    assert key_of(fight, Question("help", 0, 1, [options.NO, options.HELP], 0, 2)) == answer
+
+
+@pytest.mark.parametrize(("dice", "answer"), [(1, "no"), (2, "help")])
+def test_it_helps_where_that_takes_more_than_its_own_attack(dice: int, answer: str) -> None:
+    """One d12 rolled again is no more than Bo's rushed spear, two are."""
+    game = Played(field({"Ann": {}, "Bo": {"weapons": ["spear"]}}))
+    fight = announced(game, "Ann", "short-sword", "Orc")
+    fight.hits_rolled, fight.misses_rolled = 0, dice
+    question = Question("help", 0, 1, [options.NO, options.HELP], 0, 2)
+    assert key_of(fight, question) == answer
+
+
+@pytest.mark.parametrize(
+    ("armour", "hit_points", "owed", "answer"),
+    [
+        ("leather", 10, 0, "interpose"),
+        ("leather", 10, 1, "no"),
+        ("leather", 6, 0, "no"),
+        ("plate", 6, 0, "interpose"),
+        (None, 10, 0, "no"),
+    ],
+)
+def test_it_steps_in_for_the_frail_if_it_is_hard_to_hurt(
+    armour: str | None, hit_points: int, owed: int, answer: str
+) -> None:
+    """And stays healthy, or is much harder to hurt; never for its only action."""
+    worn = {} if armour is None else {"armour": armour}
+    game = Played(field({"Ann": {}, "Bo": worn}))
+    game.fighter("Ann").hit_points = 1
+    bo = game.fighter("Bo")
+    bo.hit_points = hit_points
+    bo.actions_owed = owed
+    fight = announced(game, "Orc", "short-sword", "Ann", 2)
+    question = Question("interpose", 0, 1, [options.NO, options.INTERPOSE], 2, 0)
+    assert key_of(fight, question) == answer
+
+
+def turn_of(game: Played, name: str, actions: int = 2) -> str:
+    """What somebody does with the first action."""
+    fight: Any = game.fight
+    who = game.fighter(name)
+    fight.actions_left = actions
+    return key_of(fight, Question("turn", who.side, who.index, None))
+
+
+@pytest.mark.parametrize(
+    ("weapons", "choice"),
+    [
+        (["halberd", "dagger"], "move b"),
+        (["longbow", "dagger"], "attack Orc with longbow"),
+        (["throwing-knives", "short-sword"], "throw Orc with throwing-knives"),
+    ],
+)
+def test_it_goes_to_its_enemy_unless_it_shoots(weapons: list[str], choice: str) -> None:
+    scenario = field({"Ann": {"weapons": weapons}}, {"Orc": {"at": "b"}}, "a-b")
+    assert turn_of(Played(scenario), "Ann") == choice
+
+
+@pytest.mark.parametrize(("actions", "choice"), [(1, "throw Orc with dagger"), (2, "move b")])
+def test_it_throws_what_it_has_rather_than_arrive_too_late(actions: int, choice: str) -> None:
+    scenario = field({"Ann": {"weapons": ["halberd", "dagger"]}}, {"Orc": {"at": "b"}}, "a-b")
+    assert turn_of(Played(scenario), "Ann", actions) == choice
+
+
+def test_it_leaves_hardly_an_action_unused() -> None:
+    """Those who have shot a crossbow and need not move have nothing to do."""
+
+    class Watch(LiveTable):
+        ended = 0
+
+        def ask(self, fight: Fight, question: Question) -> Option | Ruling:
+            answer = super().ask(fight, question)
+            Watch.ended += question.kind == "turn" and answer is options.END_TURN
+            return answer
+
+    turns = 0
+    for name in toml_of(rulesets()["mithryn"], "scenarios"):
+        scenario = load(name)
+        for seed in range(6):
+            fight = scenario.setup.new_fight(Watch(Dice(seed), simple_players(scenario)))
+            fight.play()
+            turns += int(fight.turns)
+    assert Watch.ended < turns / 100
+
+
+@pytest.mark.parametrize(
+    "hit_points", [6 if compiled() else 3, pytest.param(10, marks=pytest.mark.soak)]
+)
+@pytest.mark.parametrize("side", ["blade", "mace"])
+def test_best_play_gains_little_over_it(side: str, hit_points: int) -> None:
+    """In the duel of `first-blood`, with so many hit points."""
+    raw = load("first-blood").raw()
+    for one in raw["sides"]:
+        one["fighters"][0]["hp"] = hit_points
+    found = solve_duel(scenario_of(raw), best=[side])
+    assert found.best_play is not None
+    gain = found.sides[side] - found.best_play.usual[side]
+    assert -1e-6 <= gain <= 0.04

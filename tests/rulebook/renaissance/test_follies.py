@@ -1,0 +1,141 @@
+"""The simple player over 120 fights: none of the follies it once had, and all that a fair fighter
+does now and then."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import pytest
+
+from affray.core.dice import Dice
+from affray.core.fight import Fight
+from affray.core.questions import Option, Question, Ruling
+from affray.core.table import LiveTable, Player
+from affray.library import load, rulesets, toml_of
+from affray.players.random import RandomPlayer
+from affray.rulesets.renaissance import verbs
+from affray.rulesets.renaissance.attack import attack_effort
+from affray.rulesets.renaissance.fight import RenaissanceFight
+from affray.rulesets.renaissance.movement import RUN, RUN_UP, WALK, length, rate, way_to
+from affray.rulesets.renaissance.sheet import NO_STRIKE
+from affray.rulesets.renaissance.tactics import Tactics
+from affray.rulesets.renaissance.turn import attacks_with, is_opponent
+
+FIGHTS = 120
+HOPELESS = 5
+"""An attack that has to roll this or less is a folly."""
+
+FOLLIES = [
+    "attack at a target of 5 or less",
+    "run within the base rate",
+    "run into contact where a charge adds DB",
+    "full defense beside somebody who can be attacked",
+    "full defense three times running before the last enemy",
+]
+SENSE = ["trip", "grab", "ready", "ride by", "charge", "feint", "each"]
+
+
+class WatchedPlayer(Player):
+    """A player, with what it does counted."""
+
+    def __init__(self, player: Player, seen: Counter[str]) -> None:
+        self.player = player
+        self.seen = seen
+        self.defenses: Counter[int] = Counter()
+        """How many turns running each has done nothing but defend."""
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        assert isinstance(fight, RenaissanceFight)
+        chosen = self.player.decide(fight, question)
+        if isinstance(chosen, Option):
+            if question.kind == "run" and chosen.place >= 0:
+                self.watch_run(fight, question.who, chosen.place)
+            else:
+                self.watch_action(fight, question, chosen)
+        return chosen
+
+    def watch_action(self, fight: RenaissanceFight, question: Question, chosen: Option) -> None:
+        """Counts an action, and what is foolish about it."""
+        me = fight.combatants[question.who]
+        if chosen.verb in (verbs.ATTACK, verbs.MOUNT_ATTACK) and chosen.target >= 0:
+            who = me if chosen.verb == verbs.ATTACK else fight.combatants[me.mount]
+            attack = fight.attack_from(who, chosen)
+            attack.one_of_many = question.kind == "each"
+            attack.riding_by = question.kind == "ride-by"
+            if attack_effort(fight, attack).target() <= HOPELESS:
+                self.seen[FOLLIES[0]] += 1
+        if question.kind == "turn":
+            self.seen[chosen.kind] += 1
+            if chosen.verb == verbs.DEFEND:
+                self.watch_defense(fight, me)
+            elif chosen.verb != verbs.END:
+                self.defenses[question.who] = 0
+
+    def watch_run(self, fight: RenaissanceFight, who: int, goal: int) -> None:
+        """Counts what is foolish about a run."""
+        me = fight.combatants[who]
+        metres = length(fight, me.cell, way_to(fight, me, goal, rate(fight, me, RUN, 0)))
+        if metres <= rate(fight, me, WALK, 0):
+            self.seen[FOLLIES[1]] += 1
+        weapon = fight.scene.weapons[me.main if me.main >= 0 else me.sheet.always[0]]
+        if metres > RUN_UP and weapon.is_melee() and me.sheet.db > 0:
+            for enemy in fight.combatants:
+                if is_opponent(me, enemy):
+                    if fight.scene.grid.spaces(goal, enemy.cell) <= weapon.reach:
+                        self.seen[FOLLIES[2]] += 1
+                        return
+
+    def watch_defense(self, fight: RenaissanceFight, me: Any) -> None:
+        """Counts a Full Defense with an attack open that can hit, and one that goes on though only
+        one enemy is left and there is a weapon to fight them with."""
+        for item in me.at_hand:
+            if fight.scene.weapons[item].is_area():
+                continue
+            for option in attacks_with(fight, me, item):
+                if option.value != NO_STRIKE or not fight.combatants[option.target].is_able():
+                    continue
+                throws_all = option.kind.startswith("throw") and not me.carried
+                attack = fight.attack_from(me, option)
+                if not throws_all and attack_effort(fight, attack).target() > HOPELESS:
+                    self.seen[FOLLIES[3]] += 1
+                    return
+        arms = [fight.scene.weapons[item] for item in (*me.held, *me.carried)]
+        if all(weapon.is_area() for weapon in arms):
+            return
+        self.defenses[me.index] += 1
+        enemies = [one for one in fight.combatants if is_opponent(me, one) and one.is_in_fight()]
+        if self.defenses[me.index] >= 3 and len(enemies) == 1:
+            self.seen[FOLLIES[4]] += 1
+
+
+@cache
+def seen(is_simple: bool) -> Counter[str]:
+    """What was done in 120 fights by simple players, or by random ones, by name."""
+    found: Counter[str] = Counter()
+    scenarios = [load(name) for name in toml_of(rulesets()["renaissance"], "scenarios")]
+    for number in range(FIGHTS):
+        scenario = scenarios[number % len(scenarios)]
+        players: list[Player] = [
+            WatchedPlayer(Tactics() if is_simple else RandomPlayer(number, side), found)
+            for side in range(len(scenario.sides))
+        ]
+        table = LiveTable(Dice(number), players, RandomPlayer(number, 99))
+        scenario.setup.new_fight(table).play()
+    return found
+
+
+@pytest.mark.parametrize("folly", FOLLIES)
+def test_the_simple_player_does_nothing_foolish(folly: str) -> None:
+    assert seen(is_simple=True)[folly] == 0
+
+
+@pytest.mark.parametrize("folly", FOLLIES[:4])
+def test_a_random_player_is_seen_to_be_foolish(folly: str) -> None:
+    assert seen(is_simple=False)[folly] > 0
+
+
+@pytest.mark.parametrize("action", SENSE)
+def test_the_simple_player_does_what_pays(action: str) -> None:
+    assert seen(is_simple=True)[action] > 0
