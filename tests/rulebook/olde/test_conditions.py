@@ -1,8 +1,10 @@
+from typing import Any
+
 import pytest
 
 from affray.library import content_of
 from rulebook.olde.fields import adjusted, blow, cr, defended, field, offered, reset
-from support import Played
+from support import Played, scenario_of
 
 LISTED = [
     "bleeding", "blinded", "dazed", "exhausted", "fatigued", "frightened", "prone", "restrained",
@@ -163,3 +165,12 @@ def test_the_three_durations(lasts: str, dice: str, still: bool) -> None:
 def test_the_dazed_cast_no_spells(condition: str, may: bool) -> None:
     ann = {**suffering(condition), "spells": ["thorn"]}
     assert ("cast thorn at Orc" in offered(Played(field(ann), reset(8, 1)))) == may
+
+
+@pytest.mark.rule("conditions.list", "spells.conditions")
+def test_every_condition_comes_of_something_fighters_do() -> None:
+    """Who drops or falls is prone, a stunning blow stuns, and the witch's spells do the rest."""
+    scene: Any = scenario_of("hexes-in-the-fen").setup
+    witch = next(sheet for sheet in scene.sheets if sheet.known_spells)
+    laid = {spell.laid.name for spell in witch.known_spells}
+    assert laid | {"prone", "stunned"} == {condition.name for condition in scene.conditions}
