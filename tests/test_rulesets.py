@@ -13,7 +13,7 @@ from affray.core.dice import Dice
 from affray.core.fight import Fight
 from affray.core.odds import OddsTable
 from affray.core.questions import Option, Question, Ruling
-from affray.core.table import LiveTable, Player, Table
+from affray.core.table import CheckingTable, LiveTable, Player, Table
 from affray.core.tape import OpenQuestionError, RecordingTable, Tape, TapeTable, parse_tape
 from affray.library import Scenario, load, read_scenario, rulesets, toml_of
 from conftest import compiled
@@ -151,6 +151,36 @@ def test_the_key_says_how_many_rounds_are_left(ruleset: str, name: str) -> None:
         keys.append((fight.key(), fight.key_without_rounds()))
     assert keys[0][0] != keys[1][0]
     assert keys[0][1] == keys[1][1]
+
+
+class FollowingPlayer(Player):
+    """Chooses what to do at random, and leaves the questions that follow to the simple player."""
+
+    def __init__(self, chooser: Player, follower: Player) -> None:
+        self.chooser = chooser
+        self.follower = follower
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        player = self.chooser if question.kind == "turn" else self.follower
+        return player.decide(fight, question)
+
+
+@each_scenario
+def test_a_simple_player_goes_on_by_the_rules_with_what_another_began(
+    ruleset: str, name: str
+) -> None:
+    """The odds of an option ask it how it would go on with one that it would never choose."""
+    scenario = load(name)
+    for seed in range(3):
+        players: list[Player] = [
+            FollowingPlayer(chooser, follower)
+            for chooser, follower in zip(
+                random_players(scenario, seed), simple_players(scenario), strict=True
+            )
+        ]
+        fight = scenario.setup.new_fight(CheckingTable(Dice(seed), players))
+        while not fight.is_over() and fight.round < 8:
+            fight.step()
 
 
 MOST_PATHS = 2_000

@@ -92,6 +92,13 @@ class Destinations(Question):
                     options.append(fight.scene.to(cell))
         return options
 
+    def leads_to(self, cell: i64) -> bool:
+        """Whether a cell is one of them."""
+        fight, who = self.fight, self.mover
+        if self.run_up and is_one_metre(fight, who.cell, cell):
+            return False
+        return len(way_to(fight, who, cell, self.most)) > 0 and not occupied_cells(fight, who)[cell]
+
     def forced_option(self) -> Option | None:
         grid = self.fight.scene.grid
         here = self.mover.cell

@@ -44,6 +44,7 @@ from affray.rulesets.renaissance.movement import (
     RUN,
     RUN_UP,
     WALK,
+    Destinations,
     length,
     occupied_cells,
     rate,
@@ -130,7 +131,7 @@ class Tactics(Player):
         if kind == "turn":
             return choose_action(fight, fight.combatants[question.who])
         if kind in MOVE_QUESTIONS:
-            return choose_place(fight, fight.combatants[question.who], kind)
+            return choose_place(fight, fight.combatants[question.who], question)
         if kind == "luck-before" or kind == "luck-after":
             return choose_luck(fight, question)
         if kind in ATTACK_QUESTIONS:
@@ -921,8 +922,11 @@ def straight_length(fight: RenaissanceFight, me: Combatant, cell: i64, taken: li
     return UNREACHED
 
 
-def choose_place(fight: RenaissanceFight, me: Combatant, kind: str) -> Option:
-    """Where a move is to end; the same that made it worth making."""
+def choose_place(fight: RenaissanceFight, me: Combatant, question: Question) -> Option:
+    """Where a move is to end; the same that made it worth making, or as near to the enemy as one
+    goes that somebody else wanted."""
+    assert isinstance(question, Destinations)
+    kind = question.kind
     goal: i64 = NONE
     shooter = melee_reach(fight, me) == 0
     if kind == "move" and shooter:
@@ -935,7 +939,21 @@ def choose_place(fight: RenaissanceFight, me: Combatant, kind: str) -> Option:
             goal = plan.cell
     if goal < 0:
         goal = approach_goal(fight, me)
-    return fight.scene.to(goal) if goal >= 0 else fight.scene.stay
+    if goal < 0 or goal == me.cell:
+        return fight.scene.stay
+    return fight.scene.to(goal) if question.leads_to(goal) else nearest(fight, question, goal)
+
+
+def nearest(fight: RenaissanceFight, question: Question, goal: i64) -> Option:
+    """Of the places a move can lead to, the nearest to one that it does not."""
+    chosen = fight.scene.stay
+    best = fight.scene.grid.spaces(fight.combatants[question.who].cell, goal)
+    for option in question.options:
+        if option is not fight.scene.stay:
+            away = fight.scene.grid.spaces(option.place, goal)
+            if away < best:
+                chosen, best = option, away
+    return chosen
 
 
 GAIT_OF_QUESTION: Final[dict[str, int]] = {
