@@ -24,6 +24,9 @@ FAR: Final[i64] = 1_000_000
 FACINGS: Final = ["n", "ne", "e", "se", "s", "sw", "w", "nw"]
 """The eight facings by number, clockwise, as the neighbours of a space are listed."""
 
+NO_STEPS: Final[list[int]] = []
+"""Where the steps of a way have not been looked for yet."""
+
 BACK: Final = [False, False, False, True, True, True, False, False]
 """Whether a neighbour lies behind, by how many eighths it lies clockwise of straight ahead."""
 
@@ -39,6 +42,7 @@ class Ways:
         self.board: Final = board
         self.costs: Final = costs
         self._to: list[list[int]] = [[] for _ in costs]
+        self._onward: list[list[list[int]]] = [[] for _ in costs]
 
     def to(self, goal: i64) -> list[int]:
         """What it costs to get to `goal` from each space of an empty board, worked out once."""
@@ -63,6 +67,22 @@ class Ways:
                     heappush(edge, (spent, before))
         return found
 
+    def onward(self, here: i64, goal: i64) -> list[int]:
+        """The neighbours by which the cheapest ways to `goal` go on, worked out once."""
+        steps = self._onward[goal]
+        if not steps:
+            steps = [NO_STEPS] * self.board.size
+            self._onward[goal] = steps
+        found = steps[here]
+        if not found:
+            left = self.to(goal)
+            found = []
+            for there in self.board.neighbours[here]:
+                if left[there] + self.costs[there] == left[here]:
+                    found.append(there)
+            steps[here] = found
+        return found
+
     def is_open(
         self, start: i64, goal: i64, most: i64, standing: list[int], guarded: list[int]
     ) -> bool:
@@ -72,27 +92,18 @@ class Ways:
         """
         if guarded[start] > 0 or standing[goal] != EMPTY or self.to(goal)[start] > most:
             return False
-        return start == goal or self._leads(start, goal, self.to(goal), standing, guarded, [])
+        return start == goal or self._leads(start, goal, standing, guarded, [])
 
     def _leads(
-        self,
-        here: i64,
-        goal: i64,
-        left: list[int],
-        standing: list[int],
-        guarded: list[int],
-        dead_ends: list[int],
+        self, here: i64, goal: i64, standing: list[int], guarded: list[int], dead_ends: list[int]
     ) -> bool:
         """Whether a cheapest way leads on from here; `dead_ends` are where none does."""
-        wanted: i64 = left[here]
-        for there in self.board.neighbours[here]:
-            if left[there] + self.costs[there] != wanted:
-                continue
+        for there in self.onward(here, goal):
             if there == goal:
                 return True
             if standing[there] != EMPTY or guarded[there] > 0 or there in dead_ends:
                 continue
-            if self._leads(there, goal, left, standing, guarded, dead_ends):
+            if self._leads(there, goal, standing, guarded, dead_ends):
                 return True
         dead_ends.append(int(here))
         return False
