@@ -354,6 +354,22 @@ def test_what_is_loaded_belongs_to_the_weapon() -> None:
 
 
 @pytest.mark.rule("ranged.ammunition")
+def test_of_two_in_hand_the_other_is_still_loaded() -> None:
+    pistol = {
+        "damage": "1d10",
+        "skills": ["ranged-weapons"],
+        "ranges": [10, 20, 30, 40],
+        "reload": "standard",
+    }
+    ann = {"weapons": ["pistol"], "off_hand": "twin"}
+    scenario = field(ann, {"at": [6, 1]}, weapons={"pistol": pistol, "twin": pistol})
+    script = "Ann: attack Orc with pistol\n" + d(99) + "\nAnn: end turn\nOrc: end turn\n"
+    keys = offered(scenario, script)
+    assert "attack Orc with twin" in keys
+    assert "attack Orc with pistol" not in keys
+
+
+@pytest.mark.rule("ranged.ammunition")
 def test_of_two_alike_the_loaded_one_is_drawn() -> None:
     scenario = field({"weapons": ["light-crossbow", "light-crossbow"]}, {"at": [8, 1]})
     script = "Ann: attack Orc with light-crossbow\n" + d(99) + "\nAnn: stow light-crossbow\n"

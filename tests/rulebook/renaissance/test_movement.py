@@ -129,6 +129,8 @@ def test_difficult_ground_is_no_longer_a_run_up() -> None:
     assert (1, 1) not in places  # a metre, though it counts as two
     assert (2, 1) in places
     assert (1, 1) in cells(offered(scenario, "Ann: run"))
+    game = play(scenario, "Ann: run\nAnn: to 2,1\nAnn: end turn")
+    assert game.told("moves")[0]["metres"] == "2"
 
 
 @pytest.mark.rule("move.half")

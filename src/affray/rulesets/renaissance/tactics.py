@@ -535,7 +535,7 @@ def best_in_reach(fight: RenaissanceFight, me: Combatant, option: Option, worth:
         if worth < A_GOOD_BLOW:
             if grab_worth(fight, me, target) > worth:
                 return scene.grab[target.index]
-            if trip_worth(fight, me, target) > worth:
+            if trip_worth(fight, me, target, worth) > worth:
                 return scene.trip[target.index]
         if feint_pays(fight, me, target):
             return scene.feint[target.index]
@@ -650,18 +650,22 @@ def threat_of(fight: RenaissanceFight, enemy: Combatant, me: Combatant) -> float
     )
 
 
-def trip_worth(fight: RenaissanceFight, me: Combatant, target: Combatant) -> float:
-    """What it is worth that somebody falls: more with friends beside them."""
+def trip_worth(fight: RenaissanceFight, me: Combatant, target: Combatant, at_least: float) -> float:
+    """What it is worth that somebody falls: more with friends beside them; 0 if it cannot be as
+    much as is wanted."""
     if target.prone or target.mount >= 0:
         return 0.0
     gain = LYING_IS_OPEN + LYING_NEAR_FRIENDS * friends_beside(fight, me, target)
+    if gain <= at_least:
+        return 0.0
     item = weapon_in_use(me)
     mine = melee_effort(fight, me, fight.scene.weapons[item]).target()
     return chance_to_win(mine, resist_effort(fight, target, NEVER).target()) * gain
 
 
 def feint_pays(fight: RenaissanceFight, me: Combatant, target: Combatant) -> bool:
-    """Whether there is an action to spare for a feint, and somebody to be deceived who defends."""
+    """Whether there is an action to spare for a feint, and somebody to be deceived who defends and
+    sees through it no better than one deceives."""
     if not has_quick(fight) or fight.quick_used > 0:
         return False
     if target.feinted or target.unaware:
@@ -670,11 +674,14 @@ def feint_pays(fight: RenaissanceFight, me: Combatant, target: Combatant) -> boo
     wits = born.sav + born.int
     read = target.sheet.skill(skills.READ)
     better = read if read > wits else wits
-    return 2 * me.sheet.skill(skills.DECEPTION) >= better
+    mine = me.sheet.skill(skills.DECEPTION) + WOUND_PENALTY * me.felt_wounds()
+    return mine >= better + WOUND_PENALTY * target.felt_wounds()
 
 
 def each_pays(fight: RenaissanceFight, me: Combatant, single: Option, worth: float) -> bool:
     """Whether an attack with each weapon takes more than one with the best."""
+    if me.off < 0 and me.main >= 0 and len(me.sheet.always) < 2:
+        return False  # a fist beside a weapon is hardly ever worth the penalty
     items = wielded(fight, me)
     if len(items) < 2:
         return False
@@ -724,14 +731,19 @@ def charges_soon(fight: RenaissanceFight, me: Combatant, foe: Combatant) -> bool
 # --- where to go ----------------------------------------------------------------------------------
 
 
+UNWEIGHED: Final = -10.0
+"""Stands for what an advance is worth that nobody has asked for."""
+
+
 class Advance:
     """A move to somebody and the attack on them: where to, at what gait, and what it is worth."""
 
     def __init__(self) -> None:
         self.gait: i64 = NONE
         self.cell: i64 = NONE
+        self.enemy: i64 = NONE
         self.is_straight: bool = False
-        self.worth: float = 0.0
+        self.worth: float = UNWEIGHED
 
 
 def best_advance(fight: RenaissanceFight, me: Combatant, worth: float) -> Option | None:
@@ -739,24 +751,26 @@ def best_advance(fight: RenaissanceFight, me: Combatant, worth: float) -> Option
     there is none. Against a rider who will charge, a spear waits instead."""
     if melee_reach(fight, me) == 0 or braces_for_rider(fight, me):
         return None
-    found = plan_advance(fight, me)
-    if me.mount >= 0 and has_whole_turn(fight):
+    waits = worth <= 0.0 and lets_them_come(fight, me)
+    may_ride_by = me.mount >= 0 and has_whole_turn(fight) and not waits
+    found = plan_advance(fight, me, not waits, may_ride_by or worth > 0.0)
+    if may_ride_by:
         riding_by = plan_ride_by(fight, me)
-        if riding_by.worth > found.worth:
+        if riding_by.worth > found.worth and riding_by.worth > 0.0:
             found = riding_by
-    if found.gait < 0 or found.worth <= worth:
-        return None
-    if found.gait == CHARGE and worth <= 0.0 and lets_them_come(fight, me):
+    if found.gait < 0 or (found.worth != UNWEIGHED and found.worth <= worth):
         return None
     return fight.scene.gaits[found.gait][0]
 
 
-def plan_advance(fight: RenaissanceFight, me: Combatant) -> Advance:
+def plan_advance(
+    fight: RenaissanceFight, me: Combatant, may_charge: bool, is_compared: bool
+) -> Advance:
     """The most worthwhile of walking or charging to any enemy within reach of it. Ways round others
     are measured only for the one that is chosen."""
     closed: list[int] = []
     while True:
-        found = likely_advance(fight, me, closed)
+        found = likely_advance(fight, me, may_charge, is_compared, closed)
         if found.gait < 0 or found.is_straight:
             return found
         if way_to(fight, me, found.cell, rate(fight, me, found.gait, 0)):
@@ -764,14 +778,21 @@ def plan_advance(fight: RenaissanceFight, me: Combatant) -> Advance:
         closed.append(int(found.cell))
 
 
-def likely_advance(fight: RenaissanceFight, me: Combatant, closed: list[int]) -> Advance:
+def likely_advance(
+    fight: RenaissanceFight,
+    me: Combatant,
+    may_charge: bool,
+    is_compared: bool,
+    closed: list[int],
+) -> Advance:
     """The most worthwhile advance, as if others could be walked through where there is no straight
-    way; not to cells that were found closed."""
+    way; not to cells that were found closed. What the only one is worth is worked out if it is to
+    be compared with something else."""
     found = Advance()
     reach = melee_reach(fight, me)
     weapon = fight.scene.weapons[weapon_in_use(me)]
-    full = rate(fight, me, CHARGE, 0)
     base = rate(fight, me, WALK, 0)
+    full = rate(fight, me, CHARGE, 0) if may_charge else base
     grid = fight.scene.grid
     taken = occupied_cells(fight, me)
     for enemy in fight.combatants:
@@ -786,30 +807,29 @@ def likely_advance(fight: RenaissanceFight, me: Combatant, closed: list[int]) ->
         is_straight = metres < UNREACHED
         if not is_straight:
             metres = fight.scene.field(cell)[me.cell]
-        if metres <= base:
-            weigh(fight, me, enemy, weapon, cell, WALK, is_straight, found)
-        if RUN_UP < metres <= full:
-            weigh(fight, me, enemy, weapon, cell, CHARGE, is_straight, found)
+        if metres > base and (metres > full or metres <= RUN_UP):
+            continue
+        one = Advance()
+        one.gait = WALK if metres <= base else CHARGE
+        one.cell = cell
+        one.enemy = enemy.index
+        one.is_straight = is_straight
+        if found.gait < 0:
+            found = one
+            continue
+        weigh(fight, me, weapon, found)
+        weigh(fight, me, weapon, one)
+        if one.worth > found.worth:
+            found = one
+    if is_compared and found.gait >= 0:
+        weigh(fight, me, weapon, found)
     return found
 
 
-def weigh(
-    fight: RenaissanceFight,
-    me: Combatant,
-    enemy: Combatant,
-    weapon: Weapon,
-    cell: i64,
-    gait: i64,
-    is_straight: bool,
-    found: Advance,
-) -> None:
-    """Puts a move into the plan if its attack is worth more than what was found before."""
-    worth = worth_after(fight, me, enemy, weapon, gait)
-    if worth > found.worth:
-        found.worth = worth
-        found.gait = gait
-        found.cell = cell
-        found.is_straight = is_straight
+def weigh(fight: RenaissanceFight, me: Combatant, weapon: Weapon, plan: Advance) -> None:
+    """Says what an advance is worth, unless that is known."""
+    if plan.worth == UNWEIGHED:
+        plan.worth = worth_after(fight, me, fight.combatants[plan.enemy], weapon, plan.gait)
 
 
 def worth_after(
@@ -934,7 +954,7 @@ def choose_place(fight: RenaissanceFight, me: Combatant, question: Question) -> 
     elif kind == "ride by":
         goal = plan_ride_by(fight, me).cell
     elif kind != "run":
-        plan = plan_advance(fight, me)
+        plan = plan_advance(fight, me, kind == "charge", False)
         if plan.gait == GAIT_OF_QUESTION[kind]:
             goal = plan.cell
     if goal < 0:
