@@ -341,9 +341,9 @@ class Scenario:
             seed,
             players,
             workers,
-            progress,
             cluster=cluster,
             detailed_fights=detail,
+            progress=progress,
         )
 
     def duel(

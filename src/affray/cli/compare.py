@@ -20,7 +20,7 @@ from affray.cli.options import (
     parse_players,
 )
 from affray.cli.output import console, players_text, print_json, print_table, say, side_style
-from affray.cli.parser import Option
+from affray.cli.parser import Value
 from affray.cli.progress import progress_bar
 from affray.lab.compare import Comparison, Variant, compare
 from affray.lab.simulation.runner import DEFAULT_FIGHTS
@@ -35,16 +35,13 @@ def command(
     scenario: ScenarioArgument,
     house: HouseOption = None,
     change: Annotated[
-        list[str] | None,
-        Option("--change", metavar="KEY=VALUE", help="Any figure of the scenario."),
+        list[str] | None, Value("--change", "KEY=VALUE", "Any figure of the scenario.")
     ] = None,
     other: Annotated[
-        list[str] | None,
-        Option("--with", metavar="SCENARIO", help="Another scenario with the same sides."),
+        list[str] | None, Value("--with", "SCENARIO", "Another scenario with the same sides.")
     ] = None,
     with_player: Annotated[
-        list[str] | None,
-        Option("--with-player", metavar="SIDE=NAME", help="The same with another player."),
+        list[str] | None, Value("--with-player", "SIDE=NAME", "The same with another player.")
     ] = None,
     fights: FightsOption = None,
     within: WithinOption = None,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from rich.text import Text
 
+from affray.cli import output
 from affray.cli.options import (
     HouseOption,
     JsonOption,
@@ -14,17 +15,7 @@ from affray.cli.options import (
     load_with_house,
     parse_players,
 )
-from affray.cli.output import (
-    bar,
-    console,
-    print_histogram,
-    print_json,
-    print_table,
-    say,
-    side_style,
-    with_tail_summed,
-)
-from affray.cli.parser import Option
+from affray.cli.parser import Value
 from affray.cli.progress import progress_bar
 from affray.core.problems import data_error
 from affray.lab.duels.states import MOST_STATES
@@ -41,12 +32,9 @@ MOST_ADVICE = 12
 def command(
     scenario: ScenarioArgument,
     best: Annotated[
-        list[str] | None,
-        Option("--best", metavar="SIDE", help="Find a side's best play, or both."),
+        list[str] | None, Value("--best", "SIDE", "Find a side's best play, or both.")
     ] = None,
-    states: Annotated[
-        int, Option("--states", metavar="N", help="Give up after so many states.")
-    ] = MOST_STATES,
+    states: Annotated[int, Value("--states", "N", "Give up after so many states.")] = MOST_STATES,
     player: PlayerOption = None,
     house: HouseOption = None,
     as_json: JsonOption = False,
@@ -75,48 +63,50 @@ def command(
             limits = SolverLimits(states, note)
             found = solve_duel(loaded, parse_players(loaded, player), best or (), limits)
         except KeyboardInterrupt:
-            say(f"stopped after {done:,} states: too early for an answer", "yellow")
+            output.say(f"stopped after {done:,} states: too early for an answer", "yellow")
             raise
     if as_json:
-        print_json(found.data())
+        output.print_json(found.data())
         return
     print_duel(found)
 
 
 def print_duel(found: Duel) -> None:
     """Prints a duel's figures."""
-    say(found.scenario.title, "bold")
+    output.say(found.scenario.title, "bold")
     rows: list[list[str | Text]] = []
     for number, (side, share) in enumerate(found.sides.items()):
         rows.append(
             [
-                Text(side, style=side_style(number)),
+                Text(side, style=output.side_style(number)),
                 found.players[side],
                 f"{share * 100:.4f} %",
-                Text(bar(share, 30), style="cyan"),
+                Text(output.bar(share, 30), style="cyan"),
             ]
         )
     if found.draw > 1e-12:
-        rows.append(["draw", "", f"{found.draw * 100:.4f} %", Text(bar(found.draw, 30), "dim")])
-    print_table(["side", "player", "wins", ""], rows, right=(2,), unbroken=(0, 2, 3))
+        rows.append(
+            ["draw", "", f"{found.draw * 100:.4f} %", Text(output.bar(found.draw, 30), "dim")]
+        )
+    output.print_table(["side", "player", "wins", ""], rows, right=(2,), unbroken=(0, 2, 3))
     length = found.length
-    console.print()
-    say(f"rounds: mean {length['mean']:.3f}, half end by {length['p50']}")
-    print_histogram(with_tail_summed(found.rounds))
-    console.print()
-    say("what is left of them", "dim")
-    print_table(
+    output.console.print()
+    output.say(f"rounds: mean {length['mean']:.3f}, half end by {length['p50']}")
+    output.print_histogram(output.with_tail_summed(found.rounds))
+    output.console.print()
+    output.say("what is left of them", "dim")
+    output.print_table(
         ["", "standing", "mean health"],
         [[one.name, percent(one.standing), f"{one.mean:.3f}"] for one in found.fighters],
         right=(1, 2),
     )
-    console.print()
+    output.console.print()
     print_rounds(found)
     if found.best_play is not None:
-        console.print()
+        output.console.print()
         print_best_play(found, found.best_play)
-    console.print()
-    say(
+    output.console.print()
+    output.say(
         f"exact, but for {found.error:.1g} at most: {found.states:,} states "
         f"in {found.seconds:.2f} s",
         "dim",
@@ -125,11 +115,11 @@ def print_duel(found: Duel) -> None:
 
 def print_rounds(found: Duel) -> None:
     """Prints the odds after each round."""
-    say("after each round", "dim")
+    output.say("after each round", "dim")
     sides = list(found.sides)
     rows = [row for row in found.after_round if row["undecided"] > 0.001 or row["round"] <= 1]
     last = found.after_round[len(rows) : len(rows) + 1]
-    print_table(
+    output.print_table(
         ["round", *[f"{side} has won" for side in sides], "going on"],
         [
             [
@@ -147,7 +137,7 @@ def print_best_play(found: Duel, best_play: BestPlay) -> None:
     """Prints what best play gains, and what to do when."""
     for side in best_play.sides:
         gain = found.sides[side] - best_play.usual[side]
-        say(
+        output.say(
             f"best play of {side}: {percent(found.sides[side])} of wins, against "
             f"{percent(best_play.usual[side])} when everybody plays as simple does "
             f"({gain * 100:+.2f} points)",
@@ -156,10 +146,10 @@ def print_best_play(found: Duel, best_play: BestPlay) -> None:
     better = [one for one in best_play.advice if one.do != one.usual and one.gain > 1e-6]
     better.sort(key=lambda one: -one.gain * one.visits)
     if better:
-        say("where it does something else than simple, by what that is worth", "dim")
+        output.say("where it does something else than simple, by what that is worth", "dim")
         print_advice(better[:MOST_ADVICE])
     else:
-        say("there is nothing better to do than what simple does; what that is:", "dim")
+        output.say("there is nothing better to do than what simple does; what that is:", "dim")
         print_advice(distinct(best_play.advice)[:MOST_ADVICE])
 
 
@@ -175,8 +165,8 @@ def print_advice(advice: list[Advice]) -> None:
     """Prints what to do when, a few lines each."""
     for one in advice:
         after = f", after: {'; '.join(one.earlier_choices)}" if one.earlier_choices else ""
-        say(f"{one.when}{after}", "dim", indent=2)
+        output.say(f"{one.when}{after}", "dim", indent=2)
         line = Text(f"{one.do}", style="bold")
         if one.do != one.usual:
             line.append(f"  (simple: {one.usual}; worth {one.gain * 100:.2f} points)", "not bold")
-        say(line, indent=4)
+        output.say(line, indent=4)

@@ -19,7 +19,7 @@ from affray.cli.options import (
     players_by_side,
 )
 from affray.cli.output import print_errors, print_json, say
-from affray.cli.parser import Option
+from affray.cli.parser import Option, Value, Word
 from affray.cli.tapes import check_writable, read_tape, write_file
 from affray.core.problems import data_error, unknown_name
 from affray.core.tape import Answer
@@ -33,9 +33,7 @@ GAME_MASTER = "gm"
 
 def command(
     scenario: OptionalScenarioArgument = "",
-    seed: Annotated[
-        int | None, Option("--seed", metavar="N", help="Where the dice start; else any.")
-    ] = None,
+    seed: Annotated[int | None, Value("--seed", "N", "Where the dice start; else any.")] = None,
     player: Annotated[
         list[str] | None,
         Option(
@@ -46,12 +44,8 @@ def command(
         ),
     ] = None,
     house: HouseOption = None,
-    tape: Annotated[
-        Path | None, Option("--tape", metavar="OUT", help="Write the tape to this file.")
-    ] = None,
-    resume: Annotated[
-        str | None, Option("--resume", metavar="TAPE", help="Go on where a tape ends.")
-    ] = None,
+    tape: Annotated[Path | None, Value("--tape", "OUT", "Write the tape to this file.")] = None,
+    resume: Annotated[Word, Value("--resume", "TAPE", "Go on where a tape ends.")] = None,
     replies: RepliesOption = DEFAULT_REPLIES,
     plain: Annotated[
         bool, Option("--plain", help="Say the board in sentences, without boxes and bars.")

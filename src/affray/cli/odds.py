@@ -14,7 +14,7 @@ from affray.cli.options import (
     load_with_house,
 )
 from affray.cli.output import bar, console, print_histogram, print_json, print_table, say
-from affray.cli.parser import Option
+from affray.cli.parser import Option, Value, Word
 from affray.cli.tapes import read_tape
 from affray.core.problems import data_error
 from affray.core.tape import TapeError
@@ -35,29 +35,15 @@ TAIL = 0.0005
 
 def command(
     scenario: OptionalScenarioArgument = "",
-    attacker: Annotated[
-        str | None, Option("--attacker", metavar="A", help="Who attacks; else the first.")
-    ] = None,
-    target: Annotated[
-        str | None, Option("--target", metavar="B", help="Whom; else the first enemy.")
-    ] = None,
-    weapon: Annotated[
-        str | None, Option("--with", metavar="WEAPON", help="With which weapon.")
-    ] = None,
-    manner: Annotated[
-        str | None, Option("--as", metavar="KIND", help="Which kind of attack.")
-    ] = None,
+    attacker: Annotated[Word, Value("--attacker", "A", "Who attacks; else the first.")] = None,
+    target: Annotated[Word, Value("--target", "B", "Whom; else the first enemy.")] = None,
+    weapon: Annotated[Word, Value("--with", "WEAPON", "With which weapon.")] = None,
+    manner: Annotated[Word, Value("--as", "KIND", "Which kind of attack.")] = None,
     ignore_distance: Annotated[
         bool, Option("--ignore-distance", help="Put the two within reach first.")
     ] = False,
-    vary: Annotated[
-        str | None,
-        Option("--vary", metavar="KEY=A..B", help="A row for each value of a figure."),
-    ] = None,
-    tape: Annotated[
-        str | None,
-        Option("--tape", metavar="TAPE", help="Every option where this tape ends."),
-    ] = None,
+    vary: Annotated[Word, Value("--vary", "KEY=A..B", "A row for each value of a figure.")] = None,
+    tape: Annotated[Word, Value("--tape", "TAPE", "Every option where this tape ends.")] = None,
     replies: RepliesOption = DEFAULT_REPLIES,
     house: HouseOption = None,
     as_json: JsonOption = False,

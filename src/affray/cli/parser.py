@@ -52,6 +52,17 @@ class Option:
         """The environment variable that stands in for it."""
 
 
+Word = str | None
+"""The type of a word that may be left out."""
+
+
+class Value(Option):
+    """An option with a value of its own, such as `--tape FILE`, and no more to say of it."""
+
+    def __init__(self, name: str, metavar: str, help: str) -> None:
+        super().__init__(name, metavar=metavar, help=help)
+
+
 @dataclass(frozen=True)
 class Parameter:
     """A parameter of a command's function."""

@@ -18,7 +18,7 @@ from affray.cli.options import (
     parse_players,
 )
 from affray.cli.output import say
-from affray.cli.parser import Argument, Option
+from affray.cli.parser import Argument, Value
 from affray.cli.progress import progress_bar
 from affray.cli.story import story_with_progress
 from affray.cli.tapes import check_writable
@@ -42,9 +42,9 @@ def command(
         str,
         Argument("WHAT", "A scenario, a sweep's file, or a tape."),
     ],
-    out: Annotated[
-        Path, Option("--out", metavar="FILE", help="An .html, .svg or .png file.")
-    ] = Path("report.html"),
+    out: Annotated[Path, Value("--out", "FILE", "An .html, .svg or .png file.")] = Path(
+        "report.html"
+    ),
     fights: FightsOption = None,
     seed: SeedOption = 0,
     player: PlayerOption = None,

@@ -30,7 +30,7 @@ from affray.cli.output import (
     side_style,
     with_tail_summed,
 )
-from affray.cli.parser import Option
+from affray.cli.parser import Option, Value, Word
 from affray.cli.progress import progress_bar
 from affray.cli.tapes import read_tape
 from affray.core.problems import data_error
@@ -45,9 +45,7 @@ MOST_ROWS = 12
 
 def command(
     scenario: OptionalScenarioArgument = "",
-    tape: Annotated[
-        str | None, Option("--tape", metavar="TAPE", help="Go on from where this tape ends.")
-    ] = None,
+    tape: Annotated[Word, Value("--tape", "TAPE", "Go on from where this tape ends.")] = None,
     fights: FightsOption = None,
     within: WithinOption = None,
     seed: SeedOption = 0,

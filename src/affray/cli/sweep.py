@@ -9,7 +9,7 @@ from rich.text import Text
 
 from affray.cli.options import ClusterOption, JsonOption, WorkersOption
 from affray.cli.output import bar, players_text, print_json, print_table, say
-from affray.cli.parser import Argument, Option
+from affray.cli.parser import Argument, Value
 from affray.cli.progress import progress_bar
 from affray.cli.tapes import check_writable
 from affray.lab.report.plots import short_key
@@ -20,8 +20,7 @@ from affray.lab.sweep import Sweep, check_table_file, sweep
 def command(
     file: Annotated[str, Argument("FILE", "A sweep's .toml file.")],
     table: Annotated[
-        Path | None,
-        Option("--table", metavar="OUT", help="Write the table to a .csv or .parquet file."),
+        Path | None, Value("--table", "OUT", "Write the table to a .csv or .parquet file.")
     ] = None,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from pydantic import Field
 
 from affray.core.problems import Problem, unknown_name
-from affray.core.ruleset import Data, Name, ScenarioData, Slug
+from affray.core.records import Record, built
+from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug
 
 
 class EntryData(Data):
@@ -22,6 +23,11 @@ class PlacementData(Data):
 
     is_: Slug = Field(alias="is", description="which fighter of the content or the scenario")
     name: Name | None = None
+
+
+def side_fighters(about: str) -> Any:
+    """The field of a side's fighters, with what it says of them: one at least."""
+    return Field(min_length=1, max_length=MOST_FIGHTERS, description=about)
 
 
 class SideData(Protocol):
@@ -59,6 +65,23 @@ class SheetBuilder(Generic[Scenario, Content]):
         if name not in names:
             self.add_problem(key, unknown_name(what, name, names))
         return name in names
+
+    def numbered(
+        self,
+        key: str,
+        what: str,
+        name: str,
+        data: Mapping[str, Data],
+        used: dict[str, Record],
+        record: type[Record],
+    ) -> Record | None:
+        """A thing of the content by its name, None if there is none; when it is first used it is
+        built and put on the list of those used, and its place there is its index."""
+        if not self.is_known(key, what, name, data):
+            return None
+        if name not in used:
+            used[name] = built(record, data[name], index=len(used), name=name)
+        return used[name]
 
     def unused_name(self, key: str, plain: str, was_given: bool, number: int = 0) -> str:
         """A name that nobody else has, numbered where there are several of them."""

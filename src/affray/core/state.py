@@ -5,13 +5,15 @@ A class with state lists what changes in its body, each attribute with its type:
     class Combatant(Fighter):
         hit_points: i64
         weapons: list[int]
-        prone: Condition[bool]
-        steps_taken: Transient[i64]
+        prone: Condition[bool] = False
+        steps_taken: Transient[i64] = 0
         sheet: Final[Sheet]
 
-From these annotations follow `copy_state`, `state_key` and the conditions. Attributes that are
-Final never change and are left alone. Uncompiled, they are worked out from the annotations when
-first needed. A build writes them out as native code instead (`native_sources.py`), one line each.
+What all of them start with stands beside it, unless that changes itself, as a list does; the rest
+is set in `__init__`. From these annotations follow `copy_state`, `state_key` and the conditions.
+Attributes that are Final never change and are left alone. Uncompiled, they are worked out from the
+annotations when first needed. A build writes them out as native code instead
+(`native_sources.py`), one line each.
 
 A list, dictionary or set is copied as deep as its type says; anything else that an attribute holds
 must not change itself. In the key lists become tuples and sets frozensets. A method called

@@ -48,21 +48,27 @@ def cached_scenario(text: str, name: str) -> Scenario:
 
 
 @dataclass(frozen=True)
-class SimulationJob:
-    """Fights of one scenario by the same players, in a form that can be sent to workers."""
+class ScenarioJob:
+    """Something to do with a scenario, in a form that can be sent to workers."""
 
     text: str
     name: str
+
+    def scenario(self) -> Scenario:
+        """The scenario, ready to fight."""
+        return cached_scenario(self.text, self.name)
+
+
+@dataclass(frozen=True)
+class SimulationJob(ScenarioJob):
+    """Fights of one scenario by the same players."""
+
     players: tuple[PlayerLike, ...]
     seed: int
     detailed_fights: int = 0
     """The events of fights with lower numbers than this are recorded."""
     tape: tuple[str, ...] = ()
     """The answers from where the fights go on, if not from the start."""
-
-    def scenario(self) -> Scenario:
-        """The scenario, ready to fight."""
-        return cached_scenario(self.text, self.name)
 
     def make_players(self, first: int) -> list[Player]:
         """The players of a batch: one who decides by chance gets another seed in each."""

@@ -26,7 +26,7 @@ from affray.core.tape import (
 )
 from affray.lab.odds.fighter_states import fighter_states
 from affray.lab.odds.questions import ActionEndedError, option_odds
-from affray.lab.simulation.batches import cached_scenario
+from affray.lab.simulation.batches import ScenarioJob
 from affray.lab.statistics import Z95
 from affray.library import Scenario
 from affray.players.strong import Budget, SequentialHalvingSearch, shortlist
@@ -116,11 +116,9 @@ class OneActionTable(TapeTable):
 
 
 @dataclass(frozen=True)
-class ReviewJob:
-    """The review of a fight's decisions, in a form that can be sent to workers."""
+class ReviewJob(ScenarioJob):
+    """The review of a fight's decisions."""
 
-    text: str
-    name: str
     tape: tuple[str, ...]
     playouts: int
     seed: int
@@ -135,8 +133,7 @@ class ReviewJob:
 def cached_reviewer(job: ReviewJob) -> DecisionReviewer:
     """The reviewer of a fight, made once in each worker."""
     answers = [parse_answer(line, number + 1) for number, line in enumerate(job.tape)]
-    scenario = cached_scenario(job.text, job.name)
-    return DecisionReviewer(scenario, answers, job.playouts, job.seed)
+    return DecisionReviewer(job.scenario(), answers, job.playouts, job.seed)
 
 
 class DecisionReviewer:

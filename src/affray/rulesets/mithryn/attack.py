@@ -63,15 +63,8 @@ class Strike(Stage):
         self.faces = []
 
     def key(self) -> Hashable:
-        return (
-            int(self.count),
-            int(self.sides),
-            int(self.defense),
-            int(self.sure_hits),
-            self.is_precise,
-            self.is_precise_always,
-            self.counts_extra_misses,
-        )
+        dice = (int(self.count), int(self.sides), int(self.defense), int(self.sure_hits))
+        return (dice, self.is_precise, self.is_precise_always, self.counts_extra_misses)
 
     def play(self, table: Table) -> i64:
         """Each die at or above Defense is a hit [attack.hits]; a highest face always is

@@ -38,9 +38,6 @@ class Check(Stage):
         self.edge = edge
         self.is_d20 = is_d20
 
-    def key(self) -> Hashable:
-        return (int(self.tn), int(self.edge), self.is_d20)
-
     def play(self, table: Table) -> i64:
         """[check.roll]"""
         return self.play_d20(table) if self.is_d20 else self.play_2d12(table)
@@ -63,6 +60,9 @@ class Check(Stage):
         if face == 20 or face == 1:
             return 1 if face == 20 else 0
         return 1 if face >= self.tn - D20_ADVANTAGE * self.edge else 0
+
+    def key(self) -> Hashable:
+        return (int(self.tn), int(self.edge), self.is_d20)
 
 
 def target_number(sheet: Sheet, ability: str) -> i64:

@@ -11,7 +11,7 @@ from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
 from affray.core.rulebook import Setting
 from affray.core.ruleset import MOST_FIGHTERS, Data, FieldScenario, Name, Slug
-from affray.core.scenario import EntryData, PlacementData, SheetBuilder
+from affray.core.scenario import EntryData, PlacementData, SheetBuilder, side_fighters
 from affray.rulesets.mithryn.house import House
 from affray.rulesets.mithryn.scene import Scene
 from affray.rulesets.mithryn.sheet import ABILITIES, BARE_HANDS, Price, Sheet, Weapon
@@ -90,9 +90,7 @@ class SideData(Data):
     name: Name = Field(description="what the side is called")
     pcs: bool = Field(default=False, description="whether these are player characters")
     momentum: bool = Field(default=False, description="the whole side skips the opening check")
-    fighters: list[PlacedData] = Field(
-        min_length=1, max_length=MOST_FIGHTERS, description="who is on this side"
-    )
+    fighters: list[PlacedData] = side_fighters("who is on this side")
 
 
 class MapData(Data):
@@ -131,13 +129,7 @@ class SceneBuilder(SheetBuilder[MithrynScenario, ContentData]):
 
     def weapon(self, key: str, name: str) -> Weapon | None:
         """A weapon, put on the scene's list when it is first used; None if there is none."""
-        if not self.is_known(key, "weapon", name, self.content.weapons):
-            return None
-        if name not in self.used:
-            self.used[name] = built(
-                Weapon, self.content.weapons[name], index=len(self.used), name=name
-            )
-        return self.used[name]
+        return self.numbered(key, "weapon", name, self.content.weapons, self.used, Weapon)
 
     def zones(self) -> Zones:
         """The map, with its paths checked."""

@@ -27,12 +27,6 @@ from affray.space.zones import APART
 FISTS: Final[i64] = 0
 """The number of bare hands among the weapons of every scene."""
 
-FRAIL: Final[i64] = 3
-"""Hit points at which somebody thinks of fleeing."""
-
-OUTNUMBERED: Final[i64] = 3
-"""How many enemies to each friend make it hopeless for the badly hurt."""
-
 HARD_TO_HURT: Final = 0.8
 """How much of an attack's hits one who steps in should expect at most, next to its target."""
 
@@ -41,6 +35,12 @@ SHIELD_SAVES: Final = 0.6
 
 CERTAIN: Final = 1.0
 """What a shield saves when it defends: one hit."""
+
+FRAIL: Final[i64] = 3
+"""Hit points at which somebody thinks of fleeing."""
+
+OUTNUMBERED: Final[i64] = 3
+"""How many enemies to each friend make it hopeless for the badly hurt."""
 
 
 class SimplePlayer(Player):

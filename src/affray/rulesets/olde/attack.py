@@ -46,12 +46,7 @@ def attack(fight: OldeFight, attacker: Combatant, option: Option) -> AttackResul
 
 
 def declare(
-    fight: OldeFight,
-    attacker: Combatant,
-    target: Combatant,
-    weapon: Weapon,
-    use: Use,
-    manner: i64,
+    fight: OldeFight, attacker: Combatant, target: Combatant, weapon: Weapon, use: Use, manner: i64
 ) -> None:
     """Says who attacks whom and how; haste and abandon cost Defense until the next Reset
     [options.advanced]."""

@@ -40,17 +40,17 @@ class Combatant(Fighter):
     weapon: i64
     two_hands: bool
     shielded: bool
-    loaded: bool
-    spent: tuple[int, ...]
+    loaded: bool = True
+    spent: tuple[int, ...] = ()
     mana: i64
-    action_points: i64
-    free_step: bool
-    acted: bool
-    blocking: bool
-    temporary: tuple[Adjustment, ...]
-    afflictions: tuple[Affliction, ...]
-    stabilised: bool
-    fled: bool
+    action_points: i64 = 0
+    free_step: bool = False
+    acted: bool = False
+    blocking: bool = False
+    temporary: tuple[Adjustment, ...] = ()
+    afflictions: tuple[Affliction, ...] = ()
+    stabilised: bool = False
+    fled: bool = False
 
     def __init__(self, index: i64, sheet: Sheet, scene: Scene) -> None:
         super().__init__(index, sheet.side, sheet.name)
@@ -62,17 +62,7 @@ class Combatant(Fighter):
         self.arms = sheet.arms
         self.weapon, self.two_hands = sheet.held, sheet.two_hands
         self.shielded = sheet.shield.defense > 0 and not sheet.two_hands
-        self.loaded = True
-        self.spent = ()
         self.mana = sheet.mana
-        self.action_points = 0
-        self.free_step = False
-        self.acted = False
-        self.blocking = False
-        self.temporary = ()
-        self.afflictions = ()
-        self.stabilised = False
-        self.fled = False
         for one in sheet.afflictions:
             self.afflict(one.condition, one.duration, one.cr)
 
@@ -142,12 +132,10 @@ class Combatant(Fighter):
 
     def can_attack(self) -> bool:
         """Whether they can act, and no condition forbids attacks."""
-        if not self.can_act():
-            return False
         for one in self.afflictions:
-            if not one.condition.attacks:
+            if not one.condition.acts or not one.condition.attacks:
                 return False
-        return True
+        return self.is_in_fight()
 
     def can_cast(self) -> bool:
         """Whether they can act, and no condition forbids spells [conditions.list]."""

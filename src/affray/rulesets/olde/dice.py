@@ -185,10 +185,10 @@ class OpposedAttempt(Stage):
     low: Final[i64]
     high: Final[i64]
     keeps_made: Final[bool]
-    made: i64
-    margin: i64
-    cr: Transient[i64]
-    total: Transient[i64]
+    made: i64 = 0
+    margin: i64 = 0
+    cr: Transient[i64] = 0
+    total: Transient[i64] = 0
     first_dice: Transient[list[str]]
     second_dice: Transient[list[str]]
 
@@ -202,17 +202,10 @@ class OpposedAttempt(Stage):
         high: i64,
         keeps_made: bool = False,
     ) -> None:
-        self.first = first
-        self.first_adjusts = first_adjusts
-        self.second = second
-        self.second_adjusts = second_adjusts
-        self.low = low
-        self.high = high
+        self.first, self.first_adjusts = first, first_adjusts
+        self.second, self.second_adjusts = second, second_adjusts
+        self.low, self.high = low, high
         self.keeps_made = keeps_made
-        self.made = 0
-        self.margin = 0
-        self.cr = 0
-        self.total = 0
         self.first_dice = NO_DICE
         self.second_dice = NO_DICE
 
@@ -306,8 +299,8 @@ class EffectRoll(Stage):
     halved: Final[bool]
     added: Final[i64]
     least: Final[i64]
-    result: i64
-    kept: Transient[i64]
+    result: i64 = 0
+    kept: Transient[i64] = 0
     shown: Transient[list[str]]
 
     def __init__(self, rank: i64, explodes: bool, halved: bool, added: i64, least: i64) -> None:
@@ -316,8 +309,6 @@ class EffectRoll(Stage):
         self.halved = halved
         self.added = added
         self.least = least
-        self.result = 0
-        self.kept = 0
         self.shown = NO_DICE
 
     def key(self) -> Hashable:

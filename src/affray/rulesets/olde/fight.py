@@ -36,13 +36,13 @@ class OldeFight(Fight):
     house: Final[House]
     combatants: Final[list[Combatant]]
     lying: list[tuple[int, int, bool]]
-    resetting: bool
-    idle: bool
-    actor: Transient[i64]
-    spent: Transient[i64]
-    walked: Transient[i64]
-    moved: Transient[bool]
-    has_acted: Transient[bool]
+    resetting: bool = True
+    idle: bool = True
+    actor: Transient[i64] = NOBODY
+    spent: Transient[i64] = 0
+    walked: Transient[i64] = 0
+    moved: Transient[bool] = False
+    has_acted: Transient[bool] = False
 
     def __init__(self, scene: Scene, table: Table) -> None:
         combatants = [Combatant(index, sheet, scene) for index, sheet in enumerate(scene.sheets)]
@@ -51,13 +51,6 @@ class OldeFight(Fight):
         self.house = scene.house
         self.combatants = combatants
         self.lying = []
-        self.resetting = True
-        self.idle = True
-        self.actor = NOBODY
-        self.spent = 0
-        self.walked = 0
-        self.moved = False
-        self.has_acted = False
 
     def lying_key(self) -> object:
         """What lies where, in whatever order it fell."""

@@ -10,7 +10,7 @@ from pydantic import Field, field_validator, model_validator
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
 from affray.core.ruleset import MOST_FIGHTERS, Data, FieldScenario, Name, Slug
-from affray.core.scenario import EntryData, PlacementData, SheetBuilder
+from affray.core.scenario import EntryData, PlacementData, SheetBuilder, side_fighters
 from affray.rulesets.olde.hands import best_grip, too_few_hands
 from affray.rulesets.olde.house import House
 from affray.rulesets.olde.scene import Scene
@@ -194,9 +194,7 @@ class SideData(Data):
 
     name: Name = Field(description="what the side is called")
     surprised: bool = Field(default=False, description="1 Action Point each in the first turn")
-    fighters: list[PlacedData] = Field(
-        min_length=1, max_length=MOST_FIGHTERS, description="who fights on this side, and where"
-    )
+    fighters: list[PlacedData] = side_fighters("who fights on this side, and where")
 
 
 class MapData(Data):

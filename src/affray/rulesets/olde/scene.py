@@ -91,34 +91,10 @@ class Scene(Setup):
         self._attacks: list[list[list[list[Option]]]] = [
             [[[] for _ in weapons] for _ in range(2 * MANNERS)] for _ in sheets
         ]
-        places, names = self.places, self.names
-        self.free_step: Final = place_options(
-            places,
-            "free step",
-            "Free step to {}",
-            verbs.FREE_STEP,
-            "turn.costs",
-            cost="free",
-            key="free step to {}",
-        )
-        self.step: Final = place_options(
-            places,
-            "step",
-            "Step to {}",
-            verbs.STEP,
-            "turn.costs",
-            cost="1 AP a space",
-            key="step to {}",
-        )
-        self.run: Final = place_options(
-            places,
-            "run",
-            "Run to {}",
-            verbs.RUN,
-            "options.advanced",
-            cost="1 AP for 2 spaces",
-            key="run to {}",
-        )
+        names = self.names
+        self.free_step: Final = self.moves("free step", verbs.FREE_STEP, "turn.costs", "free")
+        self.step: Final = self.moves("step", verbs.STEP, "turn.costs", "1 AP a space")
+        self.run: Final = self.moves("run", verbs.RUN, "options.advanced", "1 AP for 2 spaces")
         self.close_in: Final = fighter_options(
             names,
             "close in",
@@ -145,6 +121,11 @@ class Scene(Setup):
             "turn.costs",
             cost="3 AP or all",
         )
+
+    def moves(self, kind: str, verb: i64, rule: str, cost: str) -> list[Option]:
+        """The options to move to each space in some way."""
+        key = kind + " to {}"
+        return place_options(self.places, kind, key.capitalize(), verb, rule, key, cost=cost)
 
     def new_fight(self, table: Table) -> OldeFight:
         return OldeFight(self, table)

@@ -57,10 +57,11 @@ MASTER: Final[i64] = 3
 
 UNTRAINED_ADJUSTMENT: Final[i64] = -2
 
+Duration = Literal["temporary", "persistent", "permanent"]
 TEMPORARY: Final[i64] = 1
 PERSISTENT: Final[i64] = 2
 PERMANENT: Final[i64] = 3
-DURATIONS: Final = ["", "temporary", "persistent", "permanent"]
+DURATIONS: Final[list[str]] = ["", *get_args(Duration)]
 """Until the next Reset, until a recovery check, or until something else ends it."""
 
 BARE: Final[i64] = 0
@@ -70,7 +71,6 @@ NO_LIMIT: Final[i64] = 1000
 
 Stat = Annotated[int, Field(ge=1, le=MOST_RANK)]
 BrawnMinimum = Annotated[int, Field(ge=1, le=30)]
-Duration = Literal["temporary", "persistent", "permanent"]
 
 
 @dataclass(kw_only=True)

@@ -26,25 +26,15 @@ RESET_MANA: Final[i64] = 1
 REST_MANA: Final[i64] = 2
 """What the Reset and a rest give back [spells.mana]."""
 
-CASTING: Final = Option(
-    "cast",
-    "cast",
-    "Cast a spell with gestures",
-    verbs.CAST,
-    value=1,
-    rules=("shield.spells",),
-    cost="2 AP",
-    takes_words=True,
-)
-CASTING_STILL: Final = Option(
-    "cast without gestures",
-    "cast without gestures",
-    "Cast a spell without gestures",
-    verbs.CAST,
-    rules=("shield.spells",),
-    cost="2 AP",
-    takes_words=True,
-)
+
+def casting(key: str, text: str, value: i64 = 0) -> Option:
+    """To cast a spell that the game master judges, with gestures if its value is 1."""
+    rules, cost = ("shield.spells",), "2 AP"
+    return Option(key, key, text, verbs.CAST, value=value, rules=rules, cost=cost, takes_words=True)
+
+
+CASTING: Final = casting("cast", "Cast a spell with gestures", 1)
+CASTING_STILL: Final = casting("cast without gestures", "Cast a spell without gestures")
 RESTING: Final = Option(
     "rest",
     "rest",

@@ -8,14 +8,7 @@ from mypy_extensions import i64
 
 from affray.core.fight import AttackResult
 from affray.core.questions import NOBODY
-from affray.rulesets.orrery import tell
-from affray.rulesets.orrery.block import (
-    attack_successes,
-    block,
-    can_block,
-    end_surprise,
-    unblocked_successes,
-)
+from affray.rulesets.orrery import block, tell
 from affray.rulesets.orrery.environment import CLOSE_METRES, fall
 from affray.rulesets.orrery.health import hurt, wake
 from affray.rulesets.orrery.modifiers import Strike, barrier_between, is_unaware
@@ -37,7 +30,7 @@ def grapple(fight: OrreryFight, strike: Strike) -> AttackResult:
     attacker, target = strike.attacker, strike.target
     if fight.wants_events:
         tell.grapples(fight, attacker, target)
-    if unblocked_successes(fight, strike) == 0 or not target.is_able():
+    if block.unblocked_successes(fight, strike) == 0 or not target.is_able():
         return AttackResult(False, 0)
     fight.take_hold(attacker, target)
     target.hidden = False
@@ -53,7 +46,7 @@ def escape(fight: OrreryFight, strike: Strike) -> AttackResult:
     who, grappler = strike.attacker, strike.target
     if fight.wants_events:
         tell.struggles(fight, who, grappler)
-    if unblocked_successes(fight, strike) == 0:
+    if block.unblocked_successes(fight, strike) == 0:
         return AttackResult(False, 0)
     fight.let_go(who)
     if fight.wants_events:
@@ -104,13 +97,13 @@ def hurl(
     if fight.wants_events:
         tell.hurls(fight, thrower, thrown, target)
     strike = throw_strike(fight, thrower, thrown, target)
-    dealt = attack_successes(fight, strike)
+    dealt = block.attack_successes(fight, strike)
     if dealt == 0:
-        end_surprise(thrower)
+        block.end_surprise(thrower)
         return AttackResult(False, 0)
-    blocked = block(fight, strike, dealt) if can_block(fight, is_unaware(strike)) else 0
+    blocked = block.block(fight, strike, dealt) if block.can_block(fight, is_unaware(strike)) else 0
     dealt = dealt - blocked if dealt > blocked else 0
-    end_surprise(thrower)
+    block.end_surprise(thrower)
     land(fight, thrower, thrown, target.spot)
     hurt(fight, target, dealt, thrower, "special.throw")
     return AttackResult(dealt > 0, dealt, ("thrown",))
@@ -121,8 +114,8 @@ def toss(fight: OrreryFight, thrower: Combatant, spot: i64) -> None:
     thrown = fight.combatants[thrower.holding]
     if fight.wants_events:
         tell.hurls(fight, thrower, thrown, None)
-    found = attack_successes(fight, throw_strike(fight, thrower, thrown, thrown))
-    end_surprise(thrower)
+    found = block.attack_successes(fight, throw_strike(fight, thrower, thrown, thrown))
+    block.end_surprise(thrower)
     if found > 0:
         land(fight, thrower, thrown, spot)
 

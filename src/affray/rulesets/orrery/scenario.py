@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -49,21 +49,26 @@ BOUNDS: dict[str, tuple[int, int]] = {
 """The least and the most of the house rules that are numbers."""
 
 
-def given(data: Data, *names: str) -> int:
-    """How many of some fields data give."""
-    return sum(getattr(data, name) is not None for name in names)
+class EitherData(Data):
+    """Data that give one of two fields, for each two it lists with what to say otherwise."""
+
+    either: ClassVar[list[tuple[str, str, str]]] = []
+
+    @model_validator(mode="after")
+    def gives_one_of_each(self) -> Self:
+        """One and not the other."""
+        for one, other, problem in self.either:
+            if (getattr(self, one) is None) == (getattr(self, other) is None):
+                raise ValueError(problem)
+        return self
 
 
 @fields_of(Weapon)
-class WeaponData(Data):
+class WeaponData(EitherData):
     """A weapon: a score's die, or dice of its own."""
 
-    @model_validator(mode="after")
-    def one_kind_of_die(self) -> WeaponData:
-        """[close.weapons]"""
-        if given(self, "score", "die") != 1:
-            raise ValueError("a weapon has either a score or a die")
-        return self
+    either = [("score", "die", "a weapon has either a score or a die")]
+    """[close.weapons]"""
 
 
 @fields_of(Rune)
@@ -158,17 +163,14 @@ class FightData(Data):
 
 
 @fields_of(Hazard)
-class EventData(Data):
+class EventData(EitherData):
     """A fall, or a falling object, at the start of a round."""
 
-    @model_validator(mode="after")
-    def one_of_each(self) -> EventData:
-        """[environment.falling, environment.crushed]"""
-        if given(self, "who", "at") != 1:
-            raise ValueError("say either who it happens to or at which spot")
-        if given(self, "falls", "crushed_by") != 1:
-            raise ValueError("say either how many metres it falls or what it is crushed_by")
-        return self
+    either = [
+        ("who", "at", "say either who it happens to or at which spot"),
+        ("falls", "crushed_by", "say either how many metres it falls or what it is crushed_by"),
+    ]
+    """[environment.falling, environment.crushed]"""
 
 
 class ContentData(Data):
@@ -214,23 +216,17 @@ class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):
 
     def weapon(self, key: str, name: str) -> Weapon | None:
         """A weapon, put on the scene's list when it is first used."""
-        if not self.is_known(key, "weapon", name, self.content.weapons):
-            return None
-        if name not in self.arms:
-            weapon = built(Weapon, self.content.weapons[name], index=len(self.arms), name=name)
-            self.known_types(f"weapons.{name}.types", weapon.types)
-            self.arms[name] = weapon
-        return self.arms[name]
+        found = self.numbered(key, "weapon", name, self.content.weapons, self.arms, Weapon)
+        if found is not None:
+            self.known_types(f"weapons.{name}.types", found.types)
+        return found
 
     def rune(self, key: str, name: str) -> Rune | None:
         """A rune, put on the scene's list when it is first used."""
-        if not self.is_known(key, "rune", name, self.content.runes):
-            return None
-        if name not in self.used_runes:
-            rune = built(Rune, self.content.runes[name], index=len(self.used_runes), name=name)
-            self.known_types(f"runes.{name}.types", rune.types)
-            self.used_runes[name] = rune
-        return self.used_runes[name]
+        found = self.numbered(key, "rune", name, self.content.runes, self.used_runes, Rune)
+        if found is not None:
+            self.known_types(f"runes.{name}.types", found.types)
+        return found
 
     def house_rules(self) -> House:
         """The house rules as they stand, with their numbers checked."""

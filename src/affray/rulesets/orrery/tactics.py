@@ -75,16 +75,15 @@ class Tactics(Player):
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         assert isinstance(fight, OrreryFight)
-        kind = question.kind
-        if kind == "turn":
+        if question.kind == "turn":
             return choose_action(fight, fight.combatants[question.who])
-        if kind == "order":
+        if question.kind == "order":
             return choose_actor(fight, question.options)
-        if kind == "again attack":
+        if question.kind == "again attack":
             return question.options[1 if fight.rolled == 0 else 0]
-        if kind == "again block":
+        if question.kind == "again block":
             return question.options[1 if wants_to_block_again(fight, question.who) else 0]
-        if kind == "potion":
+        if question.kind == "potion":
             return choose_drinker(fight, question.options)
         return question.default_option()
 

@@ -98,18 +98,18 @@ class Attack:
     place: i64 = NONE
     location: str = ""
     limb: i64 = 0
-    defense: Effort | None = None
-    caught_with: i64 = NONE
-    reaction: str = ""
-    """The rule by which the declared defence is a reaction; empty if it is none."""
     off_hand: bool = False
     fists: i64 = 0
     """Hands that strike by themselves, and so do not help with the weapon."""
     one_of_many: bool = False
     many_targets: bool = False
+    reaction: str = ""
+    """The rule by which the declared defence is a reaction; empty if it is none."""
     riding_by: bool = False
     passes_several: bool = False
     receiving_charge: bool = False
+    defense: Effort | None = None
+    caught_with: i64 = NONE
     was_downgraded: bool = False
 
     def __init__(

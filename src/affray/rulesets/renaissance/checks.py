@@ -226,17 +226,23 @@ def band_of(margin: i64) -> i64:
     return 1 if margin > EXCEPTIONAL_MARGIN else 0
 
 
-class Exchange(Stage):
+class ContestResult(Stage):
+    """What an opposed check came to: whether the first won, both qualities, and the first's margin
+    in bands."""
+
+    won: bool = False
+    quality: i64 = FAILURE
+    band: i64 = 0
+    answer_quality: i64 = 0
+
+
+class Exchange(ContestResult):
     """One roll of both: the first, and the second where it matters. `play` gives 1 where both have
     to roll again, 0 where it is decided."""
 
     target: Final[i64]
     answer: Final[i64]
     ordered: Final[bool]
-    won: bool = False
-    quality: i64 = FAILURE
-    band: i64 = 0
-    answer_quality: i64 = 0
     roll: Transient[i64] = -1
     answer_roll: Transient[i64] = -1
 
@@ -355,7 +361,7 @@ class WatchedRoll(Attempt):
         return effort.quality
 
 
-class WatchedContest(Stage):
+class WatchedContest(ContestResult):
     """An opposed check in which somebody has Luck: what it came to, and the Luck that went into
     it. A tie is rolled again in a stage of its own, so that ties upon ties come together. The
     first roll may have been made already, and is then `given`."""
@@ -366,10 +372,6 @@ class WatchedContest(Stage):
     ordered: Final[bool]
     rerolls: Final[i64]
     given: Final[i64]
-    won: bool = False
-    quality: i64 = FAILURE
-    band: i64 = 0
-    answer_quality: i64 = 0
     spent: i64 = 0
     answer_spent: i64 = 0
 

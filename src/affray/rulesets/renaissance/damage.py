@@ -66,18 +66,19 @@ class Damage(Stage):
 class DamageSum:
     """What a hit's damage is made of, each part with its rule where anybody listens."""
 
+    bonus: i64 = 0
+    dv: i64 = 0
+    armor: i64 = 0
+    ap: i64 = 0
+    found_gap: bool = False
+    resisted_critical: bool = False
+    dealt: i64 = 0
+
     def __init__(self, rolled: i64, quality: i64, wants_events: bool) -> None:
         self.rolled: Final[i64] = rolled
         self.quality: Final[i64] = quality
         self.wants_events: Final = wants_events
         self.parts: Final[list[list[str]]] = [] if wants_events else NO_PARTS
-        self.bonus: i64 = 0
-        self.dv: i64 = 0
-        self.armor: i64 = 0
-        self.ap: i64 = 0
-        self.found_gap: bool = False
-        self.resisted_critical: bool = False
-        self.dealt: i64 = 0
 
     def add(self, amount: i64, name: str, rule: str) -> None:
         """Adds to the dice."""

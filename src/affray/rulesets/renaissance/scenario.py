@@ -10,7 +10,7 @@ from pydantic import Field, StringConstraints
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
 from affray.core.ruleset import MOST_FIGHTERS, Data, FieldScenario, Name, Slug
-from affray.core.scenario import EntryData, PlacementData, SheetBuilder
+from affray.core.scenario import EntryData, PlacementData, SheetBuilder, side_fighters
 from affray.rulesets.renaissance import sheet as sheets
 from affray.rulesets.renaissance import skills, tags
 from affray.rulesets.renaissance.house import House
@@ -22,6 +22,7 @@ from affray.rulesets.renaissance.sheet import (
     Aptitudes,
     Armor,
     Body,
+    Catalogue,
     Mode,
     Resistance,
     Sheet,
@@ -122,9 +123,7 @@ class SideData(Data):
 
     name: Name = Field(description="what the side is called")
     pcs: bool = Field(default=False, description="whether these are player characters")
-    fighters: list[PlacedData] = Field(
-        min_length=1, max_length=MOST_FIGHTERS, description="who stands where"
-    )
+    fighters: list[PlacedData] = side_fighters("who stands where")
 
 
 class MapData(Data):
@@ -529,4 +528,4 @@ def prepare(
         return workshop.problems
     heading = scenario.heading([side.name for side in scenario.sides])
     weapons, shields = list(workshop.used.values()), list(workshop.used_shields.values())
-    return Scene(heading, found, weapons, shields, workshop.modes, grid, house)
+    return Scene(heading, found, Catalogue(weapons, shields, workshop.modes), grid, house)

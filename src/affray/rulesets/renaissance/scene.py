@@ -15,7 +15,7 @@ from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.house import House
 from affray.rulesets.renaissance.movement import DIAGONAL, GAITS, RUN, STUNTS, WALK
 from affray.rulesets.renaissance.reactions import CONDITIONS
-from affray.rulesets.renaissance.sheet import DISMOUNT, STRIKES, Armor, Sheet, Weapon
+from affray.rulesets.renaissance.sheet import DISMOUNT, STRIKES, Catalogue, Sheet
 from affray.rulesets.renaissance.strikes import LIMBS, NECK, RULES, melee_only
 from affray.rulesets.renaissance.tell import PHRASES
 from affray.space.grid import Grid
@@ -85,19 +85,13 @@ class Scene(Setup):
     """Everything about a scenario that no fight changes."""
 
     def __init__(
-        self,
-        heading: Heading,
-        sheets: list[Sheet],
-        weapons: list[Weapon],
-        shields: list[Armor],
-        modes: list[str],
-        grid: Grid,
-        house: House,
+        self, heading: Heading, sheets: list[Sheet], catalogue: Catalogue, grid: Grid, house: House
     ) -> None:
+        weapons = catalogue.weapons
         super().__init__(heading, [sheet.name for sheet in sheets], PHRASES)
         self.sheets: Final = sheets
         self.weapons: Final = weapons
-        self.shields: Final = shields
+        self.shields: Final = catalogue.shields
         self.grid: Final = grid
         self.house: Final = house
         self.variants: Final = [
@@ -109,7 +103,7 @@ class Scene(Setup):
         self.drifted: Final[dict[tuple[int, int, int], int]] = {}
         self._fields: dict[int, list[float]] = {}
         self._make_standard()
-        self._make_quick(modes)
+        self._make_quick(catalogue.modes)
         self._make_free()
         self._make_ready()
         self._make_answers()

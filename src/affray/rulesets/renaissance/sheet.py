@@ -23,6 +23,8 @@ NONE: Final[i64] = -1
 
 # --- reloading ------------------------------------------------------------------------------------
 
+Reload = Literal["none", "quick", "standard", "two-standard", "never"]
+RELOADS: Final[list[str]] = list(get_args(Reload))
 NO_RELOAD: Final[i64] = 0
 QUICK_RELOAD: Final[i64] = 1
 STANDARD_RELOAD: Final[i64] = 2
@@ -31,16 +33,20 @@ NEVER_RELOAD: Final[i64] = 4
 """What it takes to load a weapon again: nothing, a Quick Action, one Standard, two of them; or it
 cannot be done."""
 
-RELOADS: Final = ["none", "quick", "standard", "two-standard", "never"]
-"""What files call them, by number."""
-
 # --- sizes ----------------------------------------------------------------------------------------
 
+Size = Literal["tiny", "small", "medium", "large", "very-large"]
+SIZES: Final[list[str]] = list(get_args(Size))
 MEDIUM: Final[i64] = 2
-SIZES: Final = ["tiny", "small", "medium", "large", "very-large"]
-
 
 # --- strikes and manoeuvres, by number ------------------------------------------------------------
+
+Suited = Literal[
+    "called shot", "knock down", "maim", "mighty blow", "armor gap", "dismount", "disarm", "trip",
+    "catch",
+]  # fmt: skip
+SUITABLE: Final[list[str]] = ["attack", *get_args(Suited)]
+"""What a weapon can be well suited to, by number."""
 
 NO_STRIKE: Final[i64] = 0
 CALLED_SHOT: Final[i64] = 1
@@ -52,13 +58,6 @@ DISMOUNT: Final[i64] = 6
 SUITED_DISARM: Final[i64] = 7
 SUITED_TRIP: Final[i64] = 8
 SUITED_CATCH: Final[i64] = 9
-
-Suited = Literal[
-    "called shot", "knock down", "maim", "mighty blow", "armor gap", "dismount", "disarm", "trip",
-    "catch",
-]  # fmt: skip
-SUITABLE: Final[list[str]] = ["attack", *get_args(Suited)]
-"""What a weapon can be well suited to, by number."""
 
 STRIKES: Final = SUITABLE[:SUITED_DISARM]
 
@@ -97,10 +96,8 @@ Ap = Annotated[int, Field(ge=0, le=50)]
 Tag = Annotated[str, AfterValidator(check_tag)]
 AttackSkill = Literal["melee-weapons", "pole-arms", "unarmed-combat", "ranged-weapons"]
 Aptitude = Literal["cog", "coo", "int", "sav", "som", "wil"]
-Size = Literal["tiny", "small", "medium", "large", "very-large"]
 Change = Annotated[str, StringConstraints(pattern=r"^([+-][0-9]{1,2}|/[2-9]|x[2-9])?$")]
 Metres = Annotated[int, Field(ge=0, le=2000)]
-Reload = Literal["none", "quick", "standard", "two-standard", "never"]
 
 
 class DvChange:
@@ -403,6 +400,15 @@ class Body:
     strength: i64 = file_field(Annotated[int, Field(ge=0, le=100)], "STR", 30, "str")
     size_name: str = file_field(Size, "counts for shots and grapples", "medium", "size")
     skin: i64 = file_field(Annotated[int, Field(ge=0, le=30)], "natural armour", 0)
+
+
+@dataclass
+class Catalogue:
+    """What sheets name by number: weapons, shields and ways of moving."""
+
+    weapons: list[Weapon]
+    shields: list[Armor]
+    modes: list[str]
 
 
 @dataclass(kw_only=True)

@@ -6,6 +6,11 @@ from typing import Final, Literal, get_args
 
 from mypy_extensions import i64
 
+Skill = Literal[
+    "fray", "melee-weapons", "pole-arms", "unarmed-combat", "ranged-weapons", "athletics", "ride",
+    "deception", "read", "perception", "stealth",
+]  # fmt: skip
+
 FRAY: Final[i64] = 0
 MELEE: Final[i64] = 1
 POLE_ARMS: Final[i64] = 2
@@ -18,19 +23,6 @@ READ: Final[i64] = 8
 PERCEPTION: Final[i64] = 9
 STEALTH: Final[i64] = 10
 
-Skill = Literal[
-    "fray",
-    "melee-weapons",
-    "pole-arms",
-    "unarmed-combat",
-    "ranged-weapons",
-    "athletics",
-    "ride",
-    "deception",
-    "read",
-    "perception",
-    "stealth",
-]
 SKILLS: Final[list[str]] = list(get_args(Skill))
 """The skills of combat, by number."""
 

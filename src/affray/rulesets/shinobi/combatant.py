@@ -24,7 +24,6 @@ class Model(Fighter):
     cell: i64 = EMPTY
     facing: i64
     keywords: i64
-    stun_tokens: i64 = 0
     hidden: Condition[bool]
     poisoned: Condition[bool] = False
     cursed: Condition[bool] = False
@@ -32,6 +31,7 @@ class Model(Fighter):
     mastery_used: bool = False
     luck_used: bool = False
     spared: bool = False
+    stun_tokens: i64 = 0
     injured: bool = False
     fled: bool = False
     spaces_moved: Transient[i64] = 0

@@ -340,10 +340,10 @@ class Clash(Stage):
     other_of_mastered: i64 = 0
     leader_faces: list[int]
     other_faces: list[int]
-    attack_left: Transient[i64] = 0
-    defence_left: Transient[i64] = 0
     attack_shown: Transient[list[str]]
     defence_shown: Transient[list[str]]
+    attack_left: Transient[i64] = 0
+    defence_left: Transient[i64] = 0
 
     def __init__(self, attack: Hand, defence: Hand, edge: i64) -> None:
         self.attack = attack

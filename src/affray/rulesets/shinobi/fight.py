@@ -56,10 +56,10 @@ class ShinobiFight(Fight):
     def __init__(self, scene: Scene, table: Table, is_deployed: bool = True) -> None:
         models = [Model(index, sheet) for index, sheet in enumerate(scene.sheets)]
         super().__init__(scene, table, cast("list[Fighter]", models))
+        self.models = models
         self.scene = scene
         self.house = scene.house
         self.board = scene.squares
-        self.models = models
         self.standing = []
         self.guarded = []
         self.has_melody = scene.has_melody

@@ -13,7 +13,7 @@ from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug
 from affray.core.scenario import EntryData, PlacementData, SheetBuilder, title_from_slug
 from affray.rulesets.shinobi import keywords
 from affray.rulesets.shinobi.house import House
-from affray.rulesets.shinobi.scene import Scene
+from affray.rulesets.shinobi.scene import Ground, Scene
 from affray.rulesets.shinobi.sheet import Element, Sheet
 from affray.space.squares import FACINGS, Squares
 
@@ -315,4 +315,4 @@ def prepare(
         for surefoot in (False, True)
     ]
     sides = [side.name for side in scenario.sides]
-    return Scene(scenario.heading(sides), sheets, board, costs, ground, House(house))
+    return Scene(scenario.heading(sides), sheets, board, Ground(ground, costs), House(house))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from mypy_extensions import i64
@@ -26,28 +27,27 @@ MOVE: Final = "move"
 """What an option takes of an activation."""
 
 
-class Scene(Setup):
-    """Everything about a scenario that no fight changes.
+@dataclass
+class Ground:
+    """The kind of ground of each space, and what spaces cost to enter: for most, for the
+    surefooted, for those who leap, and for those who do both."""
 
-    `costs` are what spaces cost to enter: for most, for the surefooted, for those who leap, and
-    for those who do both.
-    """
+    terrain: list[str]
+    costs: list[list[int]]
+
+
+class Scene(Setup):
+    """Everything about a scenario that no fight changes."""
 
     def __init__(
-        self,
-        heading: Heading,
-        sheets: list[Sheet],
-        board: Squares,
-        costs: list[list[int]],
-        terrain: list[str],
-        house: House,
+        self, heading: Heading, sheets: list[Sheet], board: Squares, ground: Ground, house: House
     ) -> None:
         super().__init__(heading, [sheet.name for sheet in sheets], PHRASES)
         self.sheets: Final = sheets
         self.squares: Final = board
-        self.ways: Final = [Ways(board, each) for each in costs]
+        self.ways: Final = [Ways(board, each) for each in ground.costs]
         self.level: Final = Ways(board, [1] * board.size)
-        self.terrain: Final = terrain
+        self.terrain: Final = ground.terrain
         self.house: Final = house
         self.has_melody: Final = any("melody" in sheet.keywords for sheet in sheets)
         self.has_entangle: Final = any("entangle" in sheet.keywords for sheet in sheets)
