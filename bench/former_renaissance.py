@@ -73,7 +73,7 @@ GOOD_ENOUGH_TO_CATCH: Final[i64] = 55
 A_HEAVY_PENALTY: Final[i64] = -30
 
 
-class FormerTactics(Player):
+class FormerPlayer(Player):
     """Decides by rules of thumb, always the same in the same place."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:

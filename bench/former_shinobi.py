@@ -1,4 +1,4 @@
-"""Shinobi's simple player as it was in 0.1, to measure today's against (see mirrored_shinobi.py).
+"""Shinobi's simple player as it was in 0.1, to measure today's against (see mirrored.py).
 
 Only what made its answers illegal is different: its archers no longer step past corners.
 """

@@ -36,20 +36,29 @@ def mirrored(name: str, former: type[Player], fights: int) -> tuple[int, int, in
     return won, lost, fights - won - lost
 
 
-def main(ruleset: str, fights: int = FIGHTS) -> str:
-    """A table of the mirrored map and of a ruleset's scenarios."""
+def report(ruleset: str, fights: int = FIGHTS) -> str:
+    """A table of a ruleset's scenarios, each with the same share of the fights."""
     former = import_module(f"bench.former_{ruleset}").FormerPlayer
-    lines = ["| fights | won | lost | drawn |", "|---|--:|--:|--:|"]
-    rows = {"mirrored map": (str(MIRRORS / f"{ruleset}.toml"), fights)}
-    for name in toml_of(rulesets()[ruleset], "scenarios"):
-        rows[name] = (name, fights // 5)
-    for row, (name, count) in rows.items():
-        shares = [f"{one / count:.1%}" for one in mirrored(name, former, count)]
-        lines.append(f"| {row} | " + " | ".join(shares) + " |")
+    lines = ["| scenario | won | lost | drawn |", "|---|--:|--:|--:|"]
+    names = list(toml_of(rulesets()[ruleset], "scenarios"))
+    total = [0, 0, 0]
+    for name in names:
+        found = mirrored(name, former, 2 * round(fights / len(names) / 2))
+        total = [one + more for one, more in zip(total, found, strict=True)]
+        lines.append(f"| {name} | " + " | ".join(str(one) for one in found) + " |")
+    lines.append("| all | " + " | ".join(f"{one / sum(total):.1%}" for one in total) + " |")
+    return "\n".join(lines)
+
+
+def main(fights: int = FIGHTS) -> str:
+    """The tables of all rulesets."""
+    lines = ["## Today's simple player against the one of 0.1, each seed from both seats"]
+    for ruleset in rulesets():
+        lines += ["", f"### {ruleset}", "", report(ruleset, fights)]
     return "\n".join(lines)
 
 
 if __name__ == "__main__":
     started = process_time()
-    print(main(sys.argv[1], *(int(word) for word in sys.argv[2:])))
+    print(report(sys.argv[1], *(int(word) for word in sys.argv[2:])))
     print(f"{process_time() - started:.1f} s of processor time")

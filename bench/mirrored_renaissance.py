@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final
 
-from former_renaissance import FormerTactics
+from former_renaissance import FormerPlayer
 
 from affray.core.dice import Dice
 from affray.core.table import LiveTable, Player
@@ -73,7 +73,7 @@ def main(fights: int) -> None:
     """Prints the share won in each mirror and in all of them."""
     shares = []
     for name in MIRRORS:
-        share = share_won(name, Tactics, FormerTactics, fights // len(MIRRORS))
+        share = share_won(name, Tactics, FormerPlayer, fights // len(MIRRORS))
         shares.append(share)
         print(f"{name:10} {share:6.1%}", flush=True)
     print(f"{'all':10} {sum(shares) / len(shares):6.1%} of {fights}")
