@@ -22,6 +22,7 @@ from affray.rulesets.shinobi.elements import (
     Clash,
     Elements,
     Hand,
+    Mastered,
     Roll,
     attacker_leads,
     element_bit,
@@ -222,7 +223,7 @@ def roll_openly(fight: ShinobiFight, bout: Bout) -> None:
 
 def roll_into(fight: ShinobiFight, hand: Hand, dice: i64) -> list[str]:
     """Rolls dice into a hand, and gives what they show."""
-    roll = Roll(dice, hand.mastered)
+    roll = Roll(dice, hand.mastered, not hand.is_rolled)
     fight.table.stage(roll)
     hand.take(roll)
     return roll.shown
@@ -254,6 +255,9 @@ def use_mastery(fight: ShinobiFight, who: Model, hand: Hand) -> None:
     question = Question("mastery", who.side, who.index, [KEEP, USE_MASTERY])
     if fight.ask(question) is USE_MASTERY:
         who.mastery_used = True
+        mastered = Mastered(hand)
+        fight.table.stage(mastered)
+        hand.of_mastered = mastered.of_mastered
         hand.discard_others()
         roll_again(fight, who, hand)
 

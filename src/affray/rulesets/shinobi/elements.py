@@ -38,6 +38,9 @@ KEPT_CHANCE: Final = 4.0 / 6.0
 ALL_FOUR: Final[i64] = 15
 """All four elements that can be kept, a bit each."""
 
+UNCOUNTED: Final[i64] = -1
+"""How many kept dice show a mastered element, in exact odds where nobody has asked yet."""
+
 NO_FACES: Final[list[int]] = []
 NO_WORDS: Final[list[str]] = []
 """Where there are none, for all to share and nobody to change."""
@@ -66,8 +69,8 @@ class Hand:
     """The dice of one combatant: `kept` of `dice` are left when Spirit and Void are gone.
 
     `faces` are the kept dice as they lie on the table; there are none in exact odds, where only
-    their number is known, and of how many of them show the element that their owner has mastered
-    (`mastered`, if there is one) `of_mastered`. `has_reroll` says whether their owner may still
+    their number is known. `of_mastered` of them show the element that their owner has mastered
+    (`mastered`, if there is one), or are UNCOUNTED. `has_reroll` says whether their owner may still
     roll one of them again.
     """
 
@@ -176,6 +179,8 @@ def covering_ways(dice: i64, elements: i64) -> float:
 def shown_odds(kept: i64, mastered: i64, of_mastered: i64) -> list[tuple[int, float]]:
     """How likely a hand of kept dice is to show each set of elements, of which `of_mastered` show
     the element that was mastered, and the others any other."""
+    if of_mastered == UNCOUNTED:
+        return shown_odds(kept, 0, 0)
     others = ALL_FOUR & ~element_bit(mastered) if mastered else ALL_FOUR
     certain = element_bit(mastered) if of_mastered > 0 else 0
     dice = kept - of_mastered
@@ -224,7 +229,7 @@ def settled_odds(hand: Hand) -> list[tuple[Hand, float]]:
             found[key] = found.get(key, 0.0) + chance
         else:
             for more, more_own, share in rolled_odds(1, hand.mastered):
-                key = (kept + more, own + more_own, False)
+                key = (kept + more, own if own == UNCOUNTED else own + more_own, False)
                 found[key] = found.get(key, 0.0) + chance * share
     hands: list[tuple[Hand, float]] = []
     for (kept, own, has_reroll), chance in found.items():
@@ -244,19 +249,21 @@ class Roll(Stage):
 
     count: Final[i64]
     mastered: Final[i64]
+    is_first: Final[bool]
     kept: i64 = 0
     of_mastered: i64 = 0
     faces: list[int]
     shown: Transient[list[str]]
 
-    def __init__(self, count: i64, mastered: i64) -> None:
+    def __init__(self, count: i64, mastered: i64, is_first: bool = False) -> None:
         self.count = count
         self.mastered = mastered
+        self.is_first = is_first
         self.faces = []
         self.shown = []
 
     def key(self) -> Hashable:
-        return (int(self.count), int(self.mastered))
+        return (int(self.count), int(self.mastered), self.is_first)
 
     def play(self, table: Table) -> i64:
         hand = Hand(self.count, False, self.mastered)
@@ -268,9 +275,42 @@ class Roll(Stage):
         return 0
 
     def distribution(self) -> dict[tuple[object, ...], float]:
-        return {
-            (kept, own, ()): chance for kept, own, chance in rolled_odds(self.count, self.mastered)
-        }
+        """In a first roll, dice of a mastered element are counted only where all dice may show it:
+        elsewhere it takes a mastery that is used to ask (`Mastered`)."""
+        found: dict[tuple[object, ...], float] = {}
+        for kept, own, chance in rolled_odds(self.count, self.mastered):
+            is_open = self.is_first and self.mastered != 0 and 0 < kept < self.count
+            key = (kept, int(UNCOUNTED) if is_open else own, ())
+            found[key] = found.get(key, 0.0) + chance
+        return found
+
+
+@mypyc_attr(acyclic=True)
+class Mastered(Stage):
+    """How many kept dice of a hand show the element that its owner has mastered."""
+
+    hand: Final[Hand]
+    of_mastered: i64
+
+    def __init__(self, hand: Hand) -> None:
+        self.hand = hand
+        self.of_mastered = hand.of_mastered
+
+    def key(self) -> Hashable:
+        return self.hand.key()
+
+    def play(self, table: Table) -> i64:
+        return 0
+
+    def distribution(self) -> dict[tuple[object, ...], float] | None:
+        hand = self.hand
+        if hand.of_mastered != UNCOUNTED:
+            return None
+        found: dict[tuple[object, ...], float] = {}
+        for own in range(hand.kept + 1):
+            ways = float(comb(hand.kept, own))
+            found[(int(own),)] = ways * 0.25 ** float(own) * 0.75 ** float(hand.kept - own)
+        return found
 
 
 @mypyc_attr(acyclic=True)
