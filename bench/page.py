@@ -24,6 +24,8 @@ TOO_SOON = 330
 """Milliseconds in which the page ignores presses behind a new question, and a little more."""
 
 SCRIPTING = {"FunctionCall", "TimerFire", "FireAnimationFrame", "EvaluateScript"}
+RENDERING = {"UpdateLayoutTree", "Layout", "PrePaint", "Paint", "Layerize"}
+"""What Chromium traces as scripting, and what it does for it within: style and layout."""
 
 PRESS = """async () => {
     const press = document.querySelector('.question-body .choose:enabled, .end-turn:enabled');
@@ -67,7 +69,7 @@ def press_times(browser: Any, address: str, name: str) -> list[float]:
 
 
 def frame_costs(browser: Any, address: str, name: str, seconds: float) -> list[float]:
-    """Milliseconds of scripting in each task while a fight is played back."""
+    """Milliseconds of processor time for scripting in each task while a fight is played back."""
     page = browser.new_context(reduced_motion="no-preference").new_page()
     page.add_init_script("localStorage.setItem('affray.speed', '2')")
     begin(page, address, name, ["simple", "simple"])
@@ -76,7 +78,19 @@ def frame_costs(browser: Any, address: str, name: str, seconds: float) -> list[f
     page.wait_for_timeout(1000 * seconds)
     events = json.loads(browser.stop_tracing())["traceEvents"]
     page.context.close()
-    return [one["dur"] / 1000 for one in events if one.get("name") in SCRIPTING and "dur" in one]
+    timed = [one for one in events if "tdur" in one]
+    rendering = [one for one in timed if one["name"] in RENDERING]
+    return [
+        (one["tdur"] - sum(inner["tdur"] for inner in rendering if is_within(inner, one))) / 1000
+        for one in timed
+        if one["name"] in SCRIPTING
+    ]
+
+
+def is_within(inner: dict[str, Any], outer: dict[str, Any]) -> bool:
+    """Whether one traced piece of work was done as a part of another."""
+    ends = inner["tts"] + inner["tdur"] <= outer["tts"] + outer["tdur"]
+    return bool(inner["tid"] == outer["tid"] and inner["tts"] >= outer["tts"] and ends)
 
 
 def main() -> str:

@@ -20,7 +20,7 @@ import { TimelineElement } from "./timeline.js";
  * @property {(times: number) => void} onzoom 0 shows the whole board.
  */
 
-const SIDE_COLUMN = 440;
+const SIDE_COLUMN = 464;
 const AROUND_BOARD = 150;
 const LOWER_ROW = 200;
 

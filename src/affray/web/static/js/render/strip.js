@@ -24,6 +24,8 @@ export class StripElement {
     this.element = h("ol", { class: `strip${scene.fighters.length > MOST_WITH_NAMES ? " crowded" : scene.fighters.length > MOST_WIDE ? " many" : ""}`, "aria-label": "Who acts" }, this.entries);
     this.element.addEventListener("keydown", (event) => this.walk(event));
     this.shown = "";
+    /** @type {string[]} What each entry shows, so that only those are written anew that changed. */
+    this.written = scene.fighters.map(() => "");
   }
 
   /**
@@ -43,6 +45,9 @@ export class StripElement {
       const state = states[who];
       const button = /** @type {HTMLButtonElement} */ (this.entries[who].firstChild);
       const figure = state ? `${state.health}/${state.max}` : "";
+      const written = `${status} ${figure} ${left} ${who === asked}`;
+      if (written === this.written[who]) continue;
+      this.written[who] = written;
       button.className = `turn side-${fighter.side % 8} ${status}${who === asked ? " asked" : ""}`;
       button.title = `${fighter.name}: ${SAID[status]}${left ? `, ${left}` : ""}`;
       put(button, avatarOf(fighter, state),
