@@ -801,7 +801,7 @@ def likely_advance(
         if float(grid.spaces(me.cell, enemy.cell) - reach) > full:
             continue
         cell = landing(fight, me, enemy, reach, taken)
-        if cell < 0 or (closed and int(cell) in closed):
+        if cell < 0 or cell == me.cell or (closed and int(cell) in closed):
             continue
         metres = straight_length(fight, me, cell, taken)
         is_straight = metres < UNREACHED
