@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from affray.lab.simulation.runner import detailed_count
 from cli.conftest import Run
 
 
@@ -40,4 +43,23 @@ def test_simulate_tells_details(run: Run) -> None:
     assert code == 0
     assert "from all fights" in out
     assert "who drops whom" in out
-    assert run.json("simulate", "causeway", "-n", "1500")["detail"]["fights"] == 1000
+    assert run.json("simulate", "causeway", "-n", "1500")["detail"]["fights"] == 100
+
+
+@pytest.mark.parametrize(
+    ("fights", "within", "listened"),
+    [
+        (50, None, 100),
+        (20_000, None, 100),
+        (20_200, None, 101),
+        (200_000, None, 1000),
+        (9_000_000, None, 1000),
+        (None, None, 100),
+        (None, 0.01, 100),
+    ],
+)
+def test_how_many_fights_are_listened_to(
+    fights: int | None, within: float | None, listened: int
+) -> None:
+    """One in 200, from 100 to 1,000 of them."""
+    assert detailed_count(fights, within) == listened

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 import shlex
 from pathlib import Path
 from typing import Annotated
@@ -23,9 +23,14 @@ from affray.cli.parser import Option, Value, Word
 from affray.cli.tapes import check_writable, read_tape, write_file
 from affray.core.problems import data_error, unknown_name
 from affray.core.tape import Answer
-from affray.lab.odds.replies import DEFAULT_REPLIES, reply_players
 from affray.library import Scenario
-from affray.players import GAME_MASTERS, PlayerLike, game_master_named, parse_player
+from affray.players import (
+    DEFAULT_PLAYER,
+    GAME_MASTERS,
+    PlayerLike,
+    game_master_named,
+    parse_player,
+)
 
 PERSON = "me"
 GAME_MASTER = "gm"
@@ -46,7 +51,7 @@ def command(
     house: HouseOption = None,
     tape: Annotated[Path | None, Value("--tape", "OUT", "Write the tape to this file.")] = None,
     resume: Annotated[Word, Value("--resume", "TAPE", "Go on where a tape ends.")] = None,
-    replies: RepliesOption = DEFAULT_REPLIES,
+    replies: RepliesOption = DEFAULT_PLAYER,
     plain: Annotated[
         bool, Option("--plain", help="Say the board in sentences, without boxes and bars.")
     ] = False,
@@ -58,7 +63,7 @@ def command(
               affray fight causeway --player party=me --tape mine.tape
               affray fight causeway --player party=me --player gm=simple
     """
-    number = secrets.randbelow(1_000_000) if seed is None else seed
+    number = int.from_bytes(os.urandom(8), "big") % 1_000_000 if seed is None else seed
     answers: list[Answer] = []
     if resume is not None:
         if scenario or house:
@@ -73,7 +78,10 @@ def command(
         chosen = chosen.with_game_master()
     if tape is not None:
         check_writable(tape, "--tape")
-    if replies != DEFAULT_REPLIES:
+    if replies != DEFAULT_PLAYER:
+        # what works out odds takes a while to import, and a fight that is watched has none
+        from affray.lab.odds.replies import reply_players
+
         reply_players(chosen, replies)  # refuses a name that is not known before the fight
     if PERSON in (*names.values(), game_master):
         if as_json:

@@ -7,7 +7,7 @@ import textwrap
 from rich.text import Text
 
 from affray.api import FightRecord
-from affray.cli.output import bar, console, print_table, say, side_style
+from affray.cli.output import bar, console, print_line, print_table, say, side_style
 from affray.core.events import Event, Phrases
 
 
@@ -36,9 +36,9 @@ def event_lines(event: Event, phrases: Phrases, width: int) -> list[Text]:
 def print_event(event: Event, phrases: Phrases) -> None:
     """Prints an event of the log."""
     if event.kind == "round":
-        console.print()
+        print_line(Text())
     for line in event_lines(event, phrases, console.width):
-        console.print(line)
+        print_line(line)
 
 
 def health_bar(now: int, most: int, width: int = 8) -> Text:

@@ -37,6 +37,14 @@ def say(text: str | Text = "", style: str = "", indent: int = 0) -> None:
     console.print(Padding(text, (0, 0, 0, indent)) if indent else text, style=style or None)
 
 
+def print_line(line: Text) -> None:
+    """Prints a line that fits the width; where nobody sees colours that takes no laying out."""
+    if console.is_terminal:
+        console.print(line)
+    else:
+        sys.stdout.write(line.plain + "\n")
+
+
 def print_errors(lines: Iterable[str]) -> None:
     """Prints errors, one per line, on standard error."""
     for line in lines:

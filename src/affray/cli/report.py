@@ -26,7 +26,7 @@ from affray.core.odds import OddsTable
 from affray.core.problems import InvalidDataError, data_error
 from affray.lab.report import sections
 from affray.lab.report.page import Report, check_report_file
-from affray.lab.simulation.runner import DEFAULT_FIGHTS, DETAILED_FIGHTS, simulate
+from affray.lab.simulation.runner import DEFAULT_FIGHTS, MOST_DETAILED, simulate
 from affray.lab.statistics import percent
 from affray.lab.study.story import PLAYOUTS, tell_story
 from affray.lab.sweep import sweep
@@ -123,7 +123,7 @@ def scenario_report(
             workers,
             lambda tally: bars.update(task, completed=tally.fights),
             cluster=cluster,
-            detailed_fights=DETAILED_FIGHTS,
+            detailed_fights=MOST_DETAILED,
         )
     report = sections.simulation_report(found.data(), scenario.title)
     if found.stopped:

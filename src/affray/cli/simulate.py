@@ -36,7 +36,12 @@ from affray.cli.tapes import read_tape
 from affray.core.problems import data_error
 from affray.core.tape import Answer
 from affray.lab.simulation.results import Simulation, Tally
-from affray.lab.simulation.runner import DEFAULT_FIGHTS, DETAILED_FIGHTS, MOST_FIGHTS, simulate
+from affray.lab.simulation.runner import (
+    DEFAULT_FIGHTS,
+    MOST_FIGHTS,
+    detailed_count,
+    simulate,
+)
 from affray.lab.statistics import percent
 
 MOST_ROWS = 12
@@ -53,7 +58,9 @@ def command(
     cluster: ClusterOption = None,
     detail: Annotated[
         bool,
-        Option("--detail", help="Listen to every fight, not only to the first 1,000; slower."),
+        Option(
+            "--detail", help="Listen to every fight, not only to the first few hundred; slower."
+        ),
     ] = False,
     player: PlayerOption = None,
     house: HouseOption = None,
@@ -92,7 +99,7 @@ def command(
             workers,
             progress,
             cluster=cluster,
-            detailed_fights=MOST_FIGHTS if detail else DETAILED_FIGHTS,
+            detailed_fights=MOST_FIGHTS if detail else detailed_count(fights, within),
             answers=answers,
         )
     if as_json:

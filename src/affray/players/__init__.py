@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 ENTRY_POINT = "affray.players"
 
+DEFAULT_PLAYER = "simple"
+"""Who plays where nobody is named."""
+
 PlayerFactory = Callable[["Ruleset", int], Player]
 """Makes a player for a ruleset, from a seed if it decides by chance."""
 

@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from affray.core.table import Player
-from affray.players import player_named
+from affray.players import DEFAULT_PLAYER, player_named
 
 if TYPE_CHECKING:
     from affray.library import Scenario
 
-DEFAULT_REPLIES = "simple"
+DEFAULT_REPLIES = DEFAULT_PLAYER
 BEST_REPLIES = "best"
 
 

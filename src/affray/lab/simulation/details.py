@@ -54,10 +54,11 @@ class FightDetails:
             if fighter.state() == "standing":
                 self.standing[fighter.name] += 1
                 self.health[fighter.name] += fighter.health()
-        used: set[str] = set()
+        # many events have the same rules: those are counted together
+        times: dict[tuple[str, ...], int] = {}
         for event in events:
-            self.uses.update(event.rules)
-            used.update(event.rules)
+            rules = event.rules
+            times[rules] = times.get(rules, 0) + 1
             if event.kind == "hurt":
                 harm = event.parts["harm"]
                 assert isinstance(harm, int)
@@ -65,7 +66,12 @@ class FightDetails:
                 self.taken[name_in(event, "who")] += harm
             elif event.kind == "out":
                 self.drops[name_in(event, "by"), name_in(event, "who")] += 1
-        self.used_in.update(used)
+        uses, used_in = self.uses, self.used_in
+        for rules, count in times.items():
+            for rule in rules:
+                uses[rule] += count
+        for rule in {rule for rules in times for rule in rules}:
+            used_in[rule] += 1
 
     def data(self, setup: Setup) -> dict[str, Any]:
         """The figures, as JSON has them."""

@@ -16,8 +16,11 @@ from affray.players import PlayerLike
 DEFAULT_FIGHTS = 10_000
 MOST_FIGHTS = 1_000_000_000
 
-DETAILED_FIGHTS = 1000
+FEWEST_DETAILED, MOST_DETAILED = 100, 1000
 """The events of how many fights are recorded for the details, unless all are."""
+
+DETAILED_SHARE = 200
+"""One fight of so many is recorded, because that takes some fifteen times as long."""
 
 
 def simulate(
@@ -72,6 +75,15 @@ def simulate(
             raise
     seconds = perf_counter() - started
     return Simulation(scenario, tally, seconds, seed, stopped, job.player_names())
+
+
+def detailed_count(fights: int | None, within: float | None = None) -> int:
+    """How many fights to record of so many, where nobody says: enough for the details, and few
+    enough that they take no more than a tenth of the time."""
+    if fights is None and within is not None:
+        return FEWEST_DETAILED
+    share = (DEFAULT_FIGHTS if fights is None else fights) // DETAILED_SHARE
+    return max(FEWEST_DETAILED, min(MOST_DETAILED, share))
 
 
 def check_fight_count(fights: int | None, within: float | None) -> None:
