@@ -158,7 +158,7 @@ def test_it_leaves_hardly_an_action_unused() -> None:
 
 
 @pytest.mark.parametrize(
-    "hit_points", [6 if compiled() else 3, pytest.param(10, marks=pytest.mark.soak)]
+    "hit_points", [5 if compiled() else 3, pytest.param(10, marks=pytest.mark.soak)]
 )
 @pytest.mark.parametrize("side", ["blade", "mace"])
 def test_best_play_gains_little_over_it(side: str, hit_points: int) -> None:
