@@ -189,8 +189,8 @@ class OpposedAttempt(Stage):
     margin: i64 = 0
     cr: Transient[i64] = 0
     total: Transient[i64] = 0
-    first_dice: Transient[list[str]]
-    second_dice: Transient[list[str]]
+    first_dice: Transient[list[str]] = NO_DICE
+    second_dice: Transient[list[str]] = NO_DICE
 
     def __init__(
         self,
@@ -206,8 +206,6 @@ class OpposedAttempt(Stage):
         self.second, self.second_adjusts = second, second_adjusts
         self.low, self.high = low, high
         self.keeps_made = keeps_made
-        self.first_dice = NO_DICE
-        self.second_dice = NO_DICE
 
     def key(self) -> Hashable:
         return (
@@ -301,7 +299,7 @@ class EffectRoll(Stage):
     least: Final[i64]
     result: i64 = 0
     kept: Transient[i64] = 0
-    shown: Transient[list[str]]
+    shown: Transient[list[str]] = NO_DICE
 
     def __init__(self, rank: i64, explodes: bool, halved: bool, added: i64, least: i64) -> None:
         self.rank = rank
@@ -309,7 +307,6 @@ class EffectRoll(Stage):
         self.halved = halved
         self.added = added
         self.least = least
-        self.shown = NO_DICE
 
     def key(self) -> Hashable:
         return (int(self.rank), self.explodes, self.halved, int(self.added), int(self.least))

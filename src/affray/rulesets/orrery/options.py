@@ -15,28 +15,30 @@ ACTION: Final = "1 Action"
 TWO_ACTIONS: Final = "2 Actions"
 RUNE_PRICE: Final = "1 Action, 1 Stamina"
 STAMINA: Final = "1 Stamina"
-BOON: Final = "1 Boon"
-FREE: Final = "no Action"
 
-HINDER: Final = " for a Condition"
-HINDER_RULE: Final = "special.condition"
-AFFLICT: Final = "Leave {target} {condition} with {weapon}"
+CONDITION_AIM: Final = " for a Condition"
+
+
+def for_condition(kind: str, text: str) -> tuple[str, str, str, str]:
+    """An attack that is to inflict a Condition [special.condition]."""
+    return kind, text + CONDITION_AIM, "special.condition", ACTION
+
 
 # for each attack's verb: its kind, its sentence, its rule and its cost
 ATTACKS: Final[dict[int, tuple[str, str, str, str]]] = {
     int(verbs.ATTACK): ("attack", "Attack {target} with {weapon}", "close.attack", ACTION),
-    int(verbs.HINDER): ("hinder", "Attack {target} with {weapon}" + HINDER, HINDER_RULE, ACTION),
+    int(verbs.HINDER): for_condition("hinder", "Attack {target} with {weapon}"),
     int(verbs.GRAPPLE): ("grapple", "Grapple {target}", "special.grapple", ACTION),
     int(verbs.ESCAPE): ("escape", "Escape from {target} with {weapon}", "special.escape", ACTION),
     int(verbs.RUNE): ("rune", "Attack {target} with {weapon}", "rune.attack", RUNE_PRICE),
-    int(verbs.AFFLICT): ("afflict", AFFLICT, "rune.condition", RUNE_PRICE),
-    int(verbs.FIRE): ("fire", "Fire {weapon} at {target}", "siege.ranged", ACTION),
-    int(verbs.FIRE_HINDER): (
-        "fire-hinder",
-        "Fire {weapon} at {target}" + HINDER,
-        HINDER_RULE,
-        ACTION,
+    int(verbs.AFFLICT): (
+        "afflict",
+        "Leave {target} {condition} with {weapon}",
+        "rune.condition",
+        RUNE_PRICE,
     ),
+    int(verbs.FIRE): ("fire", "Fire {weapon} at {target}", "siege.ranged", ACTION),
+    int(verbs.FIRE_HINDER): for_condition("fire-hinder", "Fire {weapon} at {target}"),
 }
 
 
@@ -83,7 +85,7 @@ class OptionTable:
             "drink", "Drink a potion of healing", verbs.DRINK, "recovery.potion", ACTION
         )
         self.let_go: Final = simple_option(
-            "let go", "Let go of whom you hold", verbs.LET_GO, "special.grapple-ends", FREE
+            "let go", "Let go of whom you hold", verbs.LET_GO, "special.grapple-ends", "no Action"
         )
         self.push: Final = simple_option(
             "push", "Take one more Action", verbs.PUSH, "health.stamina-uses", STAMINA
@@ -92,7 +94,7 @@ class OptionTable:
 
         self.keep: Final = Option("keep", "keep", "Keep the roll")
         self.spend_boon: Final = simple_option(
-            "boon", "Spend a Boon and roll again", 0, "health.boon", BOON
+            "boon", "Spend a Boon and roll again", 0, "health.boon", "1 Boon"
         )
         self.spend_stamina: Final = simple_option(
             "stamina", "Spend a Stamina and roll again", 0, "health.stamina-uses", STAMINA
@@ -173,7 +175,7 @@ class OptionTable:
             kind = "ram-hinder" if hinders else "ram"
             word = friendly_kind(kind, friendly)
             beside = f" beside {self.names[partner]}" if partner != NOBODY else ""
-            aim = HINDER if hinders else ""
+            aim = CONDITION_AIM if hinders else ""
             found = Option(
                 word if partner == NOBODY else word + "-together",
                 f"{word} {name}{beside} with {ram}",
@@ -231,5 +233,5 @@ def attack_rules(rule: str, friendly: bool) -> tuple[str, ...]:
 
 def ram_rules(hinders: bool, together: bool, friendly: bool) -> tuple[str, ...]:
     """The rules of an attack with a ram, for a Condition or not, by two or by one."""
-    rules = attack_rules(HINDER_RULE if hinders else "siege.melee", friendly)
+    rules = attack_rules("special.condition" if hinders else "siege.melee", friendly)
     return (*rules, "siege.together") if together else rules

@@ -378,10 +378,10 @@ class Clash(Stage):
     other_may_risk: bool = False
     leader_of_mastered: i64 = 0
     other_of_mastered: i64 = 0
-    leader_faces: list[int]
-    other_faces: list[int]
-    attack_shown: Transient[list[str]]
-    defence_shown: Transient[list[str]]
+    leader_faces: list[int] = NO_FACES
+    other_faces: list[int] = NO_FACES
+    attack_shown: Transient[list[str]] = NO_WORDS
+    defence_shown: Transient[list[str]] = NO_WORDS
     attack_left: Transient[i64] = 0
     defence_left: Transient[i64] = 0
 
@@ -389,10 +389,6 @@ class Clash(Stage):
         self.attack = attack
         self.defence = defence
         self.edge = edge
-        self.leader_faces = NO_FACES
-        self.other_faces = NO_FACES
-        self.attack_shown = NO_WORDS
-        self.defence_shown = NO_WORDS
 
     def key(self) -> Hashable:
         return (self.attack.key(), self.defence.key(), int(self.edge))
