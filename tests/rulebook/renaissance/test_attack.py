@@ -378,7 +378,7 @@ def test_of_two_alike_the_loaded_one_is_drawn() -> None:
 
 
 @pytest.mark.rule("ranged.ammunition")
-@pytest.mark.parametrize(("reload", "again"), [("never", False), ("quick", True)])
+@pytest.mark.parametrize(("reload", "again"), [("never", False), ("standard", True)])
 def test_some_weapons_cannot_be_loaded_again(reload: str, again: bool) -> None:
     tube = {
         "damage": "1d10",
@@ -387,7 +387,8 @@ def test_some_weapons_cannot_be_loaded_again(reload: str, again: bool) -> None:
         "reload": reload,
     }
     scenario = field({"weapons": ["tube"]}, {"at": [6, 1]}, weapons={"tube": tube})
-    keys = offered(scenario, "Ann: attack Orc with tube\n" + d(99) + "\n")
+    script = "Ann: attack Orc with tube\n" + d(99) + "\nAnn: end turn\nOrc: end turn\n"
+    keys = offered(scenario, script)
     assert ("reload" in keys) is again
 
 
