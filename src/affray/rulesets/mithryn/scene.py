@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from affray.core.emblems import weapon_emblem
 from affray.core.fight import Heading, Setup
 from affray.core.options import fighter_options, item_options, place_options
 from affray.core.questions import Option
@@ -14,7 +15,7 @@ from affray.rulesets.mithryn import options
 from affray.rulesets.mithryn.estimates import Estimates
 from affray.rulesets.mithryn.fight import MithrynFight
 from affray.rulesets.mithryn.house import House
-from affray.rulesets.mithryn.sheet import ABILITIES, BARE_HANDS, Sheet, Weapon
+from affray.rulesets.mithryn.sheet import ABILITIES, Sheet, Weapon
 from affray.rulesets.mithryn.tell import PHRASES
 from affray.space.zones import Zones
 
@@ -35,19 +36,6 @@ MANNER_RULES: Final[list[tuple[str, ...]]] = [
     ("actions.attack", "attack.rushed"),
     ("attack.both-at-once",),
 ]
-
-
-EMBLEMS: Final = [
-    ("axe", "axe"),
-    ("spear", "spear"),
-    ("halberd", "spear"),
-    ("staff", "spear"),
-    ("mace", "mace"),
-    ("hammer", "mace"),
-    ("club", "mace"),
-    (BARE_HANDS, "fist"),
-]
-"""What a weapon looks like on a token, by a part of its name; everything else is a blade."""
 
 
 class Scene(Setup):
@@ -108,12 +96,7 @@ class Scene(Setup):
         weapon = self.weapons[sheet.arms[0]]
         if sheet.shield_bonus > 0:
             return "shield"
-        if weapon.is_ranged:
-            return "bow"
-        for part, emblem in EMBLEMS:
-            if part in weapon.name:
-                return emblem
-        return "blade"
+        return weapon_emblem(weapon.name, weapon.is_ranged)
 
     def sheet_of(self, who: i64) -> dict[str, object]:
         sheet = self.sheets[who]

@@ -113,6 +113,23 @@ class RenaissanceFight(Fight):
     def position(self, who: i64) -> dict[str, object]:
         return {"place": int(self.combatants[who].cell)}
 
+    def turn_order(self) -> list[dict[str, object]]:
+        """By initiative, each with what is left of the turn [turn.initiative, turn.allotment]."""
+        found: list[dict[str, object]] = []
+        for place, number in enumerate(self.order):
+            who = self.combatants[number]
+            status, left = "waiting", ""
+            if not who.is_able():
+                status = "out"
+            elif who.index == self.acting:
+                status = "acting"
+                open_actions = self.actions_left()
+                left = verbs.COST_WORDS[open_actions] if open_actions else ""
+            elif place < self.at:
+                status = "acted"
+            found.append({"who": int(number), "status": status, "left": left})
+        return found
+
     # --- turn order -------------------------------------------------------------------------------
 
     def step(self) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from affray.core.emblems import weapon_emblem
 from affray.core.fight import Heading, Setup
 from affray.core.options import fighter_options, item_options
 from affray.core.questions import Option
@@ -15,7 +16,8 @@ from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.house import House
 from affray.rulesets.renaissance.movement import DIAGONAL, GAITS, RUN, STUNTS, WALK
 from affray.rulesets.renaissance.reactions import CONDITIONS
-from affray.rulesets.renaissance.sheet import DISMOUNT, STRIKES, Catalogue, Sheet
+from affray.rulesets.renaissance.sheet import DISMOUNT, STRIKES, Catalogue, Sheet, Weapon
+from affray.rulesets.renaissance.skills import SKILLS
 from affray.rulesets.renaissance.strikes import LIMBS, NECK, RULES, melee_only
 from affray.rulesets.renaissance.tell import PHRASES
 from affray.space.grid import Grid
@@ -393,6 +395,53 @@ class Scene(Setup):
     def blank_fight(self, table: Table) -> RenaissanceFight:
         return RenaissanceFight(self, table)
 
+    def emblem(self, who: i64) -> str:
+        """By what they hold, or fight with by nature; mounts, casters and shields by themselves."""
+        sheet = self.sheets[who]
+        if sheet.rider >= 0:
+            return "mount"
+        if sheet.main < 0 and sheet.powers:
+            return "caster"
+        if sheet.main >= 0 and sheet.shield >= 0:
+            return "shield"
+        weapon = self.weapons[sheet.main if sheet.main >= 0 else sheet.always[0]]
+        return weapon_emblem(weapon.name, not weapon.is_melee())
+
+    def sheet_of(self, who: i64) -> dict[str, object]:
+        sheet = self.sheets[who]
+        born = sheet.born
+        found: dict[str, object] = {
+            "scores": {
+                "COG": int(born.cog),
+                "COO": int(born.coo),
+                "INT": int(born.int),
+                "SAV": int(born.sav),
+                "SOM": int(born.som),
+                "WIL": int(born.wil),
+                "STR": int(sheet.strength),
+                "DUR": int(sheet.dur),
+                "INIT": int(sheet.init),
+            },
+            "weapons": [
+                {
+                    "name": weapon.name,
+                    "figures": weapon_figures(weapon),
+                    "tags": list(weapon.tag_names),
+                }
+                for weapon in [self.weapons[item] for item in self.arms_of(sheet)]
+            ],
+            "armour": ", ".join([f"{one.name} {one.value}" for one in sheet.worn]) or "none",
+            "skills": [f"{name} {sheet.skill(number)}" for number, name in enumerate(SKILLS)],
+        }
+        if sheet.shield >= 0:
+            found["shield"] = self.shields[sheet.shield].name
+        return found
+
+    def arms_of(self, sheet: Sheet) -> list[int]:
+        """What somebody can attack with: in hand, carried, and what needs no hand."""
+        held = [int(item) for item in (sheet.main, sheet.off) if item >= 0]
+        return list(dict.fromkeys([*held, *sheet.carried, *sheet.always]))
+
     def board(self) -> dict[str, object]:
         grid = self.grid
         cells = range(grid.size)
@@ -403,3 +452,13 @@ class Scene(Setup):
             "cover": [cell for cell in cells if grid.cover[cell]],
             "walls": [list(wall) for wall in grid.walls],
         }
+
+
+def weapon_figures(weapon: Weapon) -> str:
+    """A weapon's damage, what armour it goes through, and how far it shoots."""
+    found = f"DV {weapon.damage}"
+    if weapon.ap:
+        found += f", AP {weapon.ap}"
+    if weapon.shot_ranges:
+        found += f", {weapon.shot_ranges[0]} to {weapon.shot_ranges[-1]} m"
+    return found

@@ -1,0 +1,39 @@
+"""What a weapon looks like on a token."""
+
+from __future__ import annotations
+
+from typing import Final
+
+EMBLEMS: Final = [
+    ("axe", "axe"),
+    ("hatchet", "axe"),
+    ("spear", "spear"),
+    ("halberd", "spear"),
+    ("lance", "spear"),
+    ("staff", "spear"),
+    ("fork", "spear"),
+    ("mace", "mace"),
+    ("hammer", "mace"),
+    ("club", "mace"),
+    ("flail", "mace"),
+    ("beak", "mace"),
+    ("unarmed", "fist"),
+    ("fist", "fist"),
+    ("gloves", "fist"),
+    ("wraps", "fist"),
+    ("bite", "beast"),
+    ("claw", "beast"),
+    ("talons", "beast"),
+    ("stomp", "mount"),
+]
+"""Emblems by a part of a weapon's name; everything else is a blade."""
+
+
+def weapon_emblem(name: str, is_ranged: bool) -> str:
+    """The emblem of somebody who fights with a weapon of this name."""
+    if is_ranged:
+        return "bow"
+    for part, emblem in EMBLEMS:
+        if part in name:
+            return emblem
+    return "blade"
