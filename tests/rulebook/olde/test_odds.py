@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from time import process_time
 
 import numpy as np
 import pytest
@@ -13,7 +12,7 @@ from affray.core.dice import Dice
 from affray.core.odds import OddsCache, OddsTable
 from affray.core.table import LiveTable, Table
 from affray.library import load
-from affray.rulesets.olde.dice import CHECK_TOTALS, EffectRoll, OpposedAttempt
+from affray.rulesets.olde.dice import EffectRoll, OpposedAttempt
 from conftest import compiled
 from rulebook.olde.fields import field
 from support import Played, scenario_of
@@ -23,8 +22,6 @@ ADJUSTMENTS = range(-6, 7) if compiled() else (-6, 1, 6)
 """All of them; uncompiled, where it takes long, the ends and a middle."""
 LONGEST = 900
 """No check of any weight comes to more than this."""
-
-MOST_SECONDS = 0.02
 
 ABOVE_12 = {
     13: (2, 12, 1),
@@ -177,23 +174,3 @@ def test_played_fights_come_out_as_the_odds_say() -> None:
     expected = chance_to_hit(8, 9, 1)
     error = (expected * (1 - expected) / count) ** 0.5
     assert abs(hits / count - expected) < 4 * error
-
-
-@pytest.mark.skipif(not compiled(), reason="a promise of the compiled build")
-@pytest.mark.parametrize("stats", [(2, 2), (2, 18), (9, 8), (12, 12), (15, 16), (18, 18)])
-@pytest.mark.parametrize(
-    ("low", "high", "keeps"), [(-1, 0, False), (-9, 9, False), (-1, 0, True), (-9, 9, True)]
-)
-def test_each_is_worked_out_from_nothing_in_less_than_20_ms(
-    stats: tuple[int, int], low: int, high: int, keeps: bool
-) -> None:
-    """Hit or miss, the margins of criticals, and what a parry has to reach."""
-    defender, attacker = stats
-    seconds = []
-    attempt = OpposedAttempt(defender, 0, attacker, 1, low, high, keeps)
-    for _ in range(3):
-        CHECK_TOTALS[defender] = CHECK_TOTALS[attacker] = []
-        start = process_time()
-        OddsTable(cache=OddsCache()).explore(lambda table: int(table.stage(attempt)))
-        seconds.append(process_time() - start)
-    assert min(seconds) < MOST_SECONDS

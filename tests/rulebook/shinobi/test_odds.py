@@ -11,7 +11,6 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import comb
-from time import process_time
 from typing import Any
 
 import pytest
@@ -20,7 +19,7 @@ from icepool import Die, Pool, d6, map_function
 import affray.core.table
 from affray.core.dice import Dice
 from affray.core.fight import Fight
-from affray.core.odds import OddsCache, OddsTable
+from affray.core.odds import OddsTable
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player, Stage, Table
 from affray.lab.odds import AttackOdds, attack_odds, odds_of
@@ -119,16 +118,6 @@ def test_a_dirty_fighter_for_every_pair_of_pools(attack: int) -> None:
         )
         expected = reckoned(attack, defence, False, False, edge=1)
         assert effects_of(odds) == pytest.approx(expected, abs=1e-9)
-
-
-@pytest.mark.parametrize(("ours", "theirs"), MASTERS)
-def test_seven_against_seven_is_worked_out_at_once(ours: list[str], theirs: list[str]) -> None:
-    fight = duel(7, 7, ours, theirs).setup.new_fight(LiveTable(Dice(1), []))
-    attack = fight.attacks(0)[0]
-    started = process_time()
-    attack_odds(fight, 0, attack, cache=OddsCache())
-    # a tenth of a second is the promise; plain Python may take longer
-    assert process_time() - started < (0.1 if compiled() else 1.0)
 
 
 # --- the same by icepool ---
