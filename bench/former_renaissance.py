@@ -1,4 +1,4 @@
-"""Renaissance's simple player of revision 1, to measure today's against (mirrored_renaissance.py).
+"""Renaissance's simple player of revision 1, to measure today's against (mirrored.py).
 
 It charges, braces against a charge, shoots from cover and from afar, aims strikes where they pay,
 gets up, breaks free, and spends Luck on what went wrong. It sees the fight only as a person would.
