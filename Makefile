@@ -74,10 +74,11 @@ check: $(VENV)/.tools $(VENV)/.page-tools
 	@if [ -x $(VENV)/page-tools/node_modules/.bin/tsc ]; then $(VENV)/page-tools/node_modules/.bin/tsc -p jsconfig.json; \
 	else echo "no npm: the types of the page's JavaScript are not checked"; fi
 
-# What the page is checked with: TypeScript for its types, axe-core for those who cannot see it.
+# What the page and a user's script are checked with: TypeScript and pyright for types, axe-core for
+# those who cannot see the page.
 $(VENV)/.page-tools: $(VENV)/.tools
 	-command -v npm >/dev/null && npm install --silent --no-audit --no-fund --ignore-scripts \
-		--prefix $(VENV)/page-tools "typescript@>=5.6" "axe-core@>=4.10"
+		--prefix $(VENV)/page-tools "typescript@>=5.6" "axe-core@>=4.10" "pyright@>=1.1.380"
 	@touch $@
 
 format: $(VENV)/.tools

@@ -3,9 +3,9 @@ about it, and finds ten misspelt ones."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +15,7 @@ import pytest
 
 import affray
 from conftest import compiled
+from servers import missing
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "python.md").read_text()
@@ -96,15 +97,30 @@ def test_a_type_checker_agrees(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(shutil.which("pyright") is None, reason="pyright is not installed")
 def test_pyright_agrees(tmp_path: Path) -> None:
-    good, wrong = tmp_path / "good.py", tmp_path / "wrong.py"
-    good.write_text(SCRIPT)
+    """One run of pyright over the same two files."""
+    folder = Path(os.environ.get("AFFRAY_PAGE_TOOLS", ROOT / ".venv/page-tools"))
+    pyright = folder / "node_modules/.bin/pyright"
+    if not pyright.exists():
+        missing(f"pyright is not at {pyright} (make check installs it where npm is there)")
     head = 'import affray\n\nscenario = affray.load("causeway")\n'
-    wrong.write_text(head + "\n".join(MISSPELT) + "\n")
-    for file, errors in ((good, 0), (wrong, len(MISSPELT))):
-        ran = subprocess.run(["pyright", str(file)], capture_output=True, text=True, cwd=tmp_path)
-        assert len(re.findall(r" - error: ", ran.stdout)) == errors, ran.stdout
+    (tmp_path / "good.py").write_text(SCRIPT)
+    (tmp_path / "wrong.py").write_text(head + "\n".join(MISSPELT) + "\n")
+    settings = {
+        "extraPaths": [str(Path(affray.__file__).parents[1])],
+        "reportUnusedExpression": False,
+        "reportAttributeAccessIssue": "error",
+    }
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
+    words = [str(pyright), "--outputjson", "--pythonpath", sys.executable]
+    ran = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path)
+    said = [
+        one for one in json.loads(ran.stdout)["generalDiagnostics"] if one["severity"] == "error"
+    ]
+    assert not [one for one in said if not one["file"].endswith("wrong.py")], ran.stdout
+    first = head.count("\n")
+    lines = {one["range"]["start"]["line"] for one in said}
+    assert lines == set(range(first, first + len(MISSPELT))), ran.stdout
 
 
 @pytest.mark.parametrize(
