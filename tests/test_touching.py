@@ -95,13 +95,8 @@ def test_a_weapon_is_a_row_of_its_table(copy: Copy) -> None:
 def test_a_condition_is_its_declaration_its_rule_and_its_line_in_the_rulebook(copy: Copy) -> None:
     copy.edit(
         "combatant.py",
-        "    collapsed: Condition[bool]\n",
-        "    collapsed: Condition[bool]\n    dazzled: Condition[bool]\n",
-    )
-    copy.edit(
-        "combatant.py",
-        "        self.collapsed = False\n",
-        "        self.collapsed = False\n        self.dazzled = False\n",
+        "    collapsed: Condition[bool] = False\n",
+        "    collapsed: Condition[bool] = False\n    dazzled: Condition[bool] = False\n",
     )
     copy.edit(
         "attack.py",

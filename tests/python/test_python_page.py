@@ -87,7 +87,7 @@ def test_a_type_checker_agrees(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         cwd=tmp_path,
-        env={**os.environ, "MYPYPATH": str(source)},
+        env={**os.environ, **({} if source.name == "site-packages" else {"MYPYPATH": str(source)})},
     )
     said = [line for line in ran.stdout.split("\n") if "error:" in line]
     assert not [line for line in said if not line.startswith("wrong.py:")], ran.stdout

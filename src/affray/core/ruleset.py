@@ -173,7 +173,7 @@ def problems_from(error: ValidationError, model: type[BaseModel]) -> list[Proble
                 short_lists.add(place)
                 found.append(Problem(dotted(place), missing_entries(place, error)))
             continue
-        if detail["loc"][-1] == "[key]":
+        if detail["loc"][-1:] == ("[key]",):
             key, known = str(detail["input"]), str(detail.get("ctx", {}).get("expected", ""))
             allowed = [name.strip("'") for name in known.replace(" or ", ", ").split(", ")]
             found.append(Problem(dotted(detail["loc"][:-1]), unknown_name("key", key, allowed)))

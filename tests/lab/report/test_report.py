@@ -89,5 +89,5 @@ def test_figures_show_themselves_in_a_notebook() -> None:
 def test_a_report_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InvalidDataError, match=r"\.html, \.svg, \.png"):
         check_report_file(tmp_path / "r.pdf")
-    with pytest.raises(InvalidDataError, match="no such directory"):
+    with pytest.raises(InvalidDataError, match="no such folder"):
         check_report_file(tmp_path / "nowhere" / "r.html")

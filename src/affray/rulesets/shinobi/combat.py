@@ -22,7 +22,7 @@ from affray.rulesets.shinobi.elements import (
     Clash,
     Elements,
     Hand,
-    Mastered,
+    MasteredDice,
     Roll,
     attacker_leads,
     element_bit,
@@ -255,7 +255,7 @@ def use_mastery(fight: ShinobiFight, who: Model, hand: Hand) -> None:
     question = Question("mastery", who.side, who.index, [KEEP, USE_MASTERY])
     if fight.ask(question) is USE_MASTERY:
         who.mastery_used = True
-        mastered = Mastered(hand)
+        mastered = MasteredDice(hand)
         fight.table.stage(mastered)
         hand.of_mastered = mastered.of_mastered
         hand.discard_others()

@@ -276,7 +276,7 @@ class Roll(Stage):
 
     def distribution(self) -> dict[tuple[object, ...], float]:
         """In a first roll, dice of a mastered element are counted only where all dice may show it:
-        elsewhere it takes a mastery that is used to ask (`Mastered`)."""
+        elsewhere it takes a mastery that is used to ask (`MasteredDice`)."""
         found: dict[tuple[object, ...], float] = {}
         for kept, own, chance in rolled_odds(self.count, self.mastered):
             is_open = self.is_first and self.mastered != 0 and 0 < kept < self.count
@@ -286,7 +286,7 @@ class Roll(Stage):
 
 
 @mypyc_attr(acyclic=True)
-class Mastered(Stage):
+class MasteredDice(Stage):
     """How many kept dice of a hand show the element that its owner has mastered."""
 
     hand: Final[Hand]
