@@ -52,7 +52,7 @@ def test_it_says_what_is_done_and_that_it_was_stopped(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("sweep.toml").write_text(SWEEP)
-    assert main(["fight", "causeway", "--seed", "3", "--tape", "played.tape"]) == 0
+    assert main(["fight", "nine-against-nine", "--seed", "3", "--tape", "played.tape"]) == 0
     words, said = COMMANDS[command]
     process = subprocess.Popen(
         [sys.executable, "-m", "affray", *words],
