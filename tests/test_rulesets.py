@@ -16,6 +16,7 @@ from affray.core.questions import Option, Question, Ruling
 from affray.core.table import CheckingTable, LiveTable, Player, Table
 from affray.core.tape import OpenQuestionError, RecordingTable, Tape, TapeTable, parse_tape
 from affray.library import Scenario, load, read_scenario, rulesets, toml_of
+from affray.testing import InterruptingPlayer
 from conftest import compiled
 from support import as_bytes, random_players, record, replay, simple_players
 
@@ -224,27 +225,13 @@ def test_odds_sum_to_one(ruleset: str, name: str) -> None:
             assert odds.error <= 1e-12
 
 
-class Interrupting(Player):
-    """Rules on somebody's health once, then decides evenly."""
-
-    def __init__(self, inner: Player, ruling: Ruling) -> None:
-        self.inner = inner
-        self.ruling: Ruling | None = ruling
-
-    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        if self.ruling is not None:
-            ruling, self.ruling = self.ruling, None
-            return ruling
-        return self.inner.decide(fight, question)
-
-
 @each_scenario
 def test_the_game_master_can_rule_at_any_question(ruleset: str, name: str) -> None:
     scenario = load(name)
     last = scenario.setup.names[-1]
     for value in ("1", "0"):
         players = random_players(scenario, 3)
-        players[0] = Interrupting(players[0], Ruling("health", last, value, "a stray stone"))
+        players[0] = InterruptingPlayer(players[0], Ruling("health", last, value, "a stray stone"))
         table = record(scenario, 3, players)
         assert any("a stray stone" in answer.text() for answer in table.answers)
         again = replay(scenario, table.answers)
@@ -259,7 +246,7 @@ def test_the_game_master_can_rule_at_any_question(ruleset: str, name: str) -> No
 
 def players_from(ruling: Ruling, scenario: Scenario) -> list[Player]:
     players = random_players(scenario, 2)
-    return [Interrupting(player, ruling) for player in players]
+    return [InterruptingPlayer(player, ruling) for player in players]
 
 
 class RandomPlayerGM(Player):

@@ -110,6 +110,17 @@ def test_luck_after_a_roll_swaps_its_digits() -> None:
     )
     game = play(field({"luck": 1}), script + "\n" + dice(1) + "\nAnn: end turn")
     assert hurt(game) == [11]  # 49 is exceptional
+    assert game.fighter("Ann").luck == 0
+
+
+@pytest.mark.rule("check.luck")
+def test_luck_that_is_kept_when_the_roll_is_seen_is_not_spent() -> None:
+    script = (
+        "Ann: attack Orc with blade\nAnn: see the roll\n" + d(94) + "\nAnn: keep\nAnn: end turn"
+    )
+    game = play(field({"luck": 1}), script)
+    assert not hurt(game)
+    assert game.fighter("Ann").luck == 1
 
 
 @pytest.mark.rule("check.luck")
@@ -117,6 +128,7 @@ def test_an_upgrade_gives_the_first_5_dv_and_never_the_second() -> None:
     script = "Ann: attack Orc with blade\nAnn: see the roll\n" + d(21) + "\nAnn: upgrade\n" + d(99)
     game = play(field({"luck": 1}), script + "\n" + dice(1) + "\nAnn: end turn")
     assert hurt(game) == [11]
+    assert game.fighter("Ann").luck == 0
 
 
 @pytest.mark.rule("check.luck")
@@ -128,7 +140,9 @@ def test_the_defender_may_spend_luck_too() -> None:
         + d(93)
         + "\nOrc: swap digits\nAnn: end turn"
     )
-    assert not hurt(play(field(orc={"luck": 1}), script))
+    game = play(field(orc={"luck": 1}), script)
+    assert not hurt(game)
+    assert game.fighter("Orc").luck == 0
 
 
 @pytest.mark.rule("check.modifiers")
