@@ -15,8 +15,9 @@ from typing import Any
 from sqlalchemy import delete, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from affray.store.engine import create_tables, lock_for_one_server, open_engine
+from affray.store.engine import lock_for_one_server, open_engine
 from affray.store.journal import JournalLine
+from affray.store.schema import migrate
 from affray.store.tables import answers, fights, heartbeats, jobs, links, log_entries, unfinished
 
 log = logging.getLogger("affray.store")
@@ -109,17 +110,21 @@ class Store:
             self.engine = open_engine(address)
             self.is_shared = self.engine.dialect.name == "postgresql"
             """Whether other servers may write to the same fights."""
-            create_tables(self.engine)
+            migrate(self.engine)
         except BaseException:
             self._unlock()
             raise
         mark = "%s" if self.is_shared else "?"
-        row = ", ".join([mark] * 5)
-        self._insert_answer = f"insert into answers values ({row})"
-        self._insert_log = f"insert into log_entries values ({mark}, {mark}, {mark})"
+        three = f"{mark}, {mark}, {mark}"
+        self._insert_answer = (
+            "insert into answers (fight, number, kind, text, made) "
+            + f"values ({three}, {mark}, {mark})"
+        )
+        self._insert_log = f"insert into log_entries (fight, number, text) values ({three})"
         self._insert_unfinished = (
-            f"insert into unfinished values ({mark}, {mark}, {mark}) on conflict (fight) "
-            "do update set server = excluded.server, lease_until = excluded.lease_until"
+            f"insert into unfinished (fight, server, lease_until) values ({three}) "
+            "on conflict (fight) do update "
+            "set server = excluded.server, lease_until = excluded.lease_until"
         )
         self._delete_unfinished = f"delete from unfinished where fight = {mark}"
         self._notify = "select pg_notify(%s, %s)"
