@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import Annotated
 
 from affray.cli.output import say
 from affray.cli.parser import Option
 from affray.core.problems import data_error
-
-NEEDED_PACKAGES = ("fastapi", "uvicorn", "sqlalchemy")
 
 
 def command(
@@ -44,11 +41,6 @@ def command(
 
     Example: affray serve --store postgresql://affray@localhost/affray
     """
-    missing = [name for name in NEEDED_PACKAGES if find_spec(name) is None]
-    if missing:
-        raise data_error(
-            f"the page needs {', '.join(missing)}; install them with: pip install 'affray[web]'"
-        )
     if log_level not in ("debug", "info", "warning", "error"):
         raise data_error(f"expected debug, info, warning or error, not {log_level!r}", "--log")
     from sqlalchemy.exc import SQLAlchemyError
