@@ -61,6 +61,21 @@ class StoredFight:
 
 
 @dataclass(frozen=True)
+class FightSummary:
+    """A stored fight in a list of many."""
+
+    id: str
+    name: str
+    ruleset: str
+    revision: int
+    version: str
+    made: float
+    last_added: float
+    """When its journal last grew."""
+    journal_length: int
+
+
+@dataclass(frozen=True)
 class Append:
     """Lines to add to a journal behind its first `after`.
 
@@ -219,6 +234,37 @@ class Store:
         )
         with self.engine.connect() as connection:
             return [(int(number), str(line)) for number, line in connection.execute(wanted)]
+
+    def list_fights(self) -> list[FightSummary]:
+        """Every fight in short, that which was begun first first."""
+        journal = (
+            select(
+                answers.c.fight,
+                func.max(answers.c.number).label("lines"),
+                func.max(answers.c.made).label("last"),
+            )
+            .group_by(answers.c.fight)
+            .subquery()
+        )
+        wanted = (
+            select(
+                fights.c.id,
+                fights.c.name,
+                fights.c.ruleset,
+                fights.c.revision,
+                fights.c.version,
+                fights.c.made,
+                journal.c.last,
+                journal.c.lines,
+            )
+            .outerjoin(journal, journal.c.fight == fights.c.id)
+            .order_by(fights.c.made, fights.c.id)
+        )
+        with self.engine.connect() as connection:
+            return [
+                FightSummary(*row[:6], row.last or row.made, int(row.lines or 0))
+                for row in connection.execute(wanted)
+            ]
 
     def count_branches(self, fight: str) -> int:
         """How many fights have branched from this one."""
@@ -406,21 +452,26 @@ class Store:
 
     # --- pruning ---
 
-    def prune(self, idle_since: float | None, most: int | None) -> list[str]:
-        """Deletes fights to whose journals nothing was added since, and the oldest of more than
-        `most`; gives their ids."""
-        gone: set[str] = set()
+    def find_prunable(self, idle_since: float | None, most: int | None) -> list[str]:
+        """The ids of fights to whose journals nothing was added since, and of the oldest of more
+        than `most`."""
+        found: set[str] = set()
         with self.engine.connect() as connection:
             if idle_since is not None:
                 lately = exists().where(answers.c.fight == fights.c.id, answers.c.made > idle_since)
                 idle = select(fights.c.id).where(fights.c.made < idle_since, ~lately)
-                gone.update(connection.execute(idle).scalars())
+                found.update(connection.execute(idle).scalars())
             if most is not None:
                 oldest = select(fights.c.id).order_by(fights.c.made.desc()).offset(most)
-                gone.update(connection.execute(oldest).scalars())
-        for fight in gone:
+                found.update(connection.execute(oldest).scalars())
+        return sorted(found)
+
+    def prune(self, idle_since: float | None, most: int | None) -> list[str]:
+        """Deletes the fights that `find_prunable` finds; gives their ids."""
+        found = self.find_prunable(idle_since, most)
+        for fight in found:
             self.delete(fight)
-        return sorted(gone)
+        return found
 
     def delete(self, fight: str) -> None:
         """Deletes a fight with everything that belongs to it."""
