@@ -104,7 +104,8 @@ def extensions() -> list:
     for extension in found:
         extension.optional = True
         # calls within one shared library need not go through its symbol table
-        extension.extra_compile_args += ["-fno-semantic-interposition", "-fno-plt"]
+        if sys.platform == "linux":
+            extension.extra_compile_args += ["-fno-semantic-interposition", "-fno-plt"]
     return found
 
 
