@@ -9,7 +9,7 @@ from affray.cli.output import say
 from affray.cli.parser import Option
 from affray.core.problems import data_error
 
-NEEDED_PACKAGES = ("fastapi", "uvicorn", "sqlalchemy")
+NEEDED_PACKAGES = ("fastapi", "segno", "sqlalchemy", "uvicorn")
 
 
 def command(
