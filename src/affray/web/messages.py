@@ -116,6 +116,11 @@ class TableRequest(RequestModel):
     secret: bool | None = Field(
         default=None, description="whether fighters whom the rules hide are kept from the others"
     )
+    reserve: list[FighterNumber] | None = Field(
+        default=None,
+        max_length=120,
+        description="fighters who are not there when the fight begins, and arrive later",
+    )
     clock_seconds: int | None = Field(default=None, ge=0, le=3600)
     clock_player: Short | None = None
     name: PersonName | None = Field(default=None, description="what the game master is called")
@@ -145,6 +150,15 @@ class HideRequest(RequestModel):
 
     fighters: list[FighterNumber] = Field(default=[], max_length=120)
     places: list[Number] = Field(default=[], max_length=10_000)
+
+
+class ReinforcementRequest(RequestModel):
+    """A fighter of the reserve arrives at a place."""
+
+    number: Number
+    fighter: FighterNumber
+    place: Short
+    text: Short = "reinforcements"
 
 
 class RedoRequest(RequestModel):

@@ -447,6 +447,57 @@ def test_no_clock_runs_for_whom_no_seat_plays(client: TestClient) -> None:
     assert "left" not in table.story()["table"]["clock"]
 
 
+# --- the reserve ---
+
+
+@each_ruleset
+def test_a_reserve_arrives_when_the_game_master_says_so(client: TestClient, ruleset: str) -> None:
+    table = gather(client, ruleset)
+    anna = join(table, "Anna", fighters_of(table, 0)[0])
+    *_, who = fighters_of(table, 1)
+    name = table.look()["scene"]["fighters"][who]["name"]
+    assert set_table(table, reserve=[who]).status_code == 200
+    assert set_table(table, begin=True).status_code == 200
+    assert table.story()["now"][who]["state"] == "fled"
+    play_some(table, 3)
+    assert name not in anna.get().text
+    places = table.get(f"/rulings/{who}").json()["kinds"]["place"]
+    body = {"number": table.story()["number"], "fighter": who, "place": places[-1]}
+    assert anna.post("/reinforcements", body).status_code == 403
+    assert table.post("/reinforcements", {**body, "place": "nowhere"}).status_code == 422
+    assert table.story()["table"]["reserve"] == [who], "nothing has changed"
+    other = {**body, "fighter": fighters_of(table, 0)[0]}
+    assert table.post("/reinforcements", other).status_code == 422
+    assert table.post("/reinforcements", body).status_code == 200
+    now = table.story()["now"][who]
+    assert now["state"] == "standing"
+    assert now["place"] == places[-1]
+    assert name in anna.get().text
+    assert any("reinforcements" in one["text"] for one in anna.story()["frames"])
+    again = {**body, "number": table.story()["number"]}
+    assert table.post("/reinforcements", again).status_code == 422
+    table.play()
+    assert table.story()["over"]
+
+
+def test_a_reserve_leaves_somebody_on_each_side_and_nobody_who_is_taken(client: TestClient) -> None:
+    table = gather(client)
+    own, enemies = fighters_of(table, 0), fighters_of(table, 1)
+    join(table, "Anna", own[0])
+    assert set_table(table, reserve=enemies).status_code == 422
+    assert set_table(table, reserve=enemies[1:]).status_code == 200
+    assert set_table(table, reserve=[own[0]]).status_code == 422
+    assert set_table(table, reserve=[own[1]]).status_code == 200
+    assert own[1] not in [
+        one["number"]
+        for one in client.get(f"/api/tables/{table.links['code']}").json()["fighters"]
+        if one["free"]
+    ]
+    assert set_table(table, reserve=[99]).status_code == 422
+    set_table(table, begin=True)
+    assert set_table(table, reserve=[]).status_code == 422
+
+
 # --- rulings by choice ---
 
 

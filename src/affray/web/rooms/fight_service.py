@@ -23,7 +23,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from affray.api import scenario_of_tape
 from affray.core.problems import InvalidDataError, data_error, unknown_name
-from affray.core.tape import TapeError, choice_answer
+from affray.core.questions import Ruling
+from affray.core.tape import TapeError, choice_answer, ruling_answer
 from affray.store import (
     AlreadyAnsweredError,
     Append,
@@ -496,6 +497,20 @@ class FightService:
         if room.player() != player or not room.waits_for_thinker():
             self._stop_thinking(room.stored.id)
         self._wind_clock(room)
+
+    async def rule_all(self, room: Room, rulings: Sequence[Ruling]) -> None:
+        """Makes rulings one after the other, at the next question whoever is asked it; the room's
+        gate is held. Call `play_on` behind it."""
+        most = self.settings.answer_limit
+        if room.question is None:
+            step = await self.in_thread(lambda: room.advance_to_question([], most))
+            await self._commit(room, step)
+        for ruling in rulings:
+            if room.question is None:
+                raise data_error("the fight is over; nothing can be ruled any more")
+            answers = [ruling_answer(ruling)]
+            step = await self.in_thread(partial(room.advance_to_question, answers, most))
+            await self._commit(room, step)
 
     async def play_on(self, room: Room) -> None:
         """Plays on where nobody has to be waited for any more; the room's gate is held."""

@@ -315,11 +315,18 @@ class Room:
         """The step that dice and players who need no time make by themselves."""
         return self._play_on([], most, budget)
 
-    def _play_on(self, more: list[Answer], most: int, budget: Budget) -> Step:
+    def advance_to_question(self, more: list[Answer], most: int) -> Step:
+        """The step that answers make, and dice behind them, up to the next question whoever is
+        to answer it."""
+        return self._play_on(more, most, Budget(), self.table.all_people())
+
+    def _play_on(
+        self, more: list[Answer], most: int, budget: Budget, table: TableState | None = None
+    ) -> Step:
         self.check_not_frozen()
         known = len(self.tape)
         answers = [*self._since, *more]
-        continuation = self._continuation(known + len(more), most)
+        continuation = self._continuation(known + len(more), most, table)
         started = perf_counter()
         with self.lock:
             played = play(
@@ -356,8 +363,10 @@ class Room:
         more = parse_answers(texts, len(self.tape) + 1)
         return self._play_on(more, most, budget)
 
-    def _continuation(self, number: int, most: int) -> LiveContinuation:
-        players = InstantPlayers(self.table, self.scenario.ruleset, self.stored.seed)
+    def _continuation(
+        self, number: int, most: int, table: TableState | None = None
+    ) -> LiveContinuation:
+        players = InstantPlayers(table or self.table, self.scenario.ruleset, self.stored.seed)
         return LiveContinuation(self.stored.seed, number, players, most)
 
     def _checkpoint_at(self, tape_length: int) -> int:

@@ -13,7 +13,9 @@ from urllib.parse import urlsplit
 
 import segno
 
+from affray.core.fight import FLED, STANDING
 from affray.core.problems import data_error, unknown_name
+from affray.core.questions import Ruling
 from affray.players import player_factories
 from affray.store import AlreadyAnsweredError, FightNotFoundError
 from affray.web.limits import RateLimiter, TooManyRequestsError
@@ -24,6 +26,7 @@ from affray.web.messages import (
     InvitationResponse,
     JoinableTableResponse,
     JoinRequest,
+    ReinforcementRequest,
     SeatRequest,
     SeatResponse,
     TableRequest,
@@ -31,6 +34,7 @@ from affray.web.messages import (
 from affray.web.rooms.answers import ForbiddenError
 from affray.web.rooms.fight_service import FightService
 from affray.web.rooms.links import new_secret
+from affray.web.rooms.playing import IDLE_TABLE
 from affray.web.rooms.room import Room, Step
 from affray.web.rooms.ruling_choices import ruling_choices
 from affray.web.rooms.table_state import GAME_MASTER, PERSON, Json, Seat, table_line
@@ -261,7 +265,11 @@ class TableService:
             if request.name is not None:
                 await self._change(room, {"do": "name", "role": role, "name": request.name})
             if len(change) > 1:
+                if request.begin and room.table.reserve:
+                    await self._hide_reserve(room)
                 await self._change(room, change)
+            if request.begin and room.table.reserve:
+                await self.fights.rule_all(room, self._reserve_rulings(room))
             if request.open is not None:
                 if request.open:
                     await self.open_code(fight)
@@ -277,6 +285,9 @@ class TableService:
             change["is_gathering"] = False
         if request.open is not None:
             change["is_open"] = request.open
+        if request.reserve is not None:
+            self._check_reserve(room, request.reserve)
+            change["reserve"] = sorted(set(request.reserve))
         if request.secret is not None:
             change["is_secret"] = request.secret
         if request.clock_seconds is not None:
@@ -306,6 +317,68 @@ class TableService:
                     check_plays(name, f"fighters.{who}")
             change["fighters"] = request.fighters
         return change
+
+    def _check_reserve(self, room: Room, reserve: list[int]) -> None:
+        table = room.table
+        if not table.is_gathering:
+            raise data_error("the reserve is set before the fight begins", "reserve")
+        sides = table.fighter_sides
+        if any(who >= len(sides) for who in reserve):
+            raise data_error(f"fighters are from 0 to {len(sides) - 1}", "reserve")
+        for side, name in enumerate(room.scenario.sides):
+            if all(who in reserve for who, one in enumerate(sides) if one == side):
+                raise data_error(f"somebody of {name} has to be there", "reserve")
+        for who in reserve:
+            holder = table.holder_of(who)
+            if holder is not None:
+                fighter = room.scenario.setup.names[who]
+                raise data_error(f"{holder.name} plays {fighter}", "reserve")
+
+    async def _hide_reserve(self, room: Room) -> None:
+        """Whoever is kept in reserve is hidden until they arrive."""
+        veil = room.table.veil
+        fighters = sorted(veil.fighters | room.table.reserve)
+        change = {"do": "hide", "fighters": fighters, "places": sorted(veil.places)}
+        await self._change(room, change)
+
+    def _reserve_rulings(self, room: Room) -> list[Ruling]:
+        names = room.scenario.setup.names
+        return [
+            Ruling("state", names[who], FLED, "kept in reserve")
+            for who in sorted(room.table.reserve)
+        ]
+
+    async def reinforce(self, fight: str, role: str, request: ReinforcementRequest) -> None:
+        """Has a fighter of the reserve arrive at a place, for all to see."""
+        self._check_master(role, "brings in reinforcements")
+        room = await self.fights.open_room(fight)
+        async with room.gate:
+            room.check_not_frozen()
+            table, current, who = room.table, room.fight, request.fighter
+            if not room.asked_number <= request.number <= room.number:
+                raise AlreadyAnsweredError(fight)
+            if who not in table.reserve or table.is_gathering:
+                raise data_error("they are not in reserve", "fighter")
+            assert current is not None
+            name = room.scenario.setup.names[who]
+            with room.lock:
+                copy = current.copy(IDLE_TABLE)
+                copy.rulings_on(who).apply("state", STANDING)
+                copy.rulings_on(who).apply("place", request.place)
+            veil = table.veil
+            left = sorted(table.reserve - {who})
+            fighters = sorted(veil.fighters - {who})
+            await self._change(room, {"do": "set", "reserve": left})
+            if fighters != sorted(veil.fighters):
+                change = {"do": "hide", "fighters": fighters, "places": sorted(veil.places)}
+                await self._change(room, change)
+            text = re.sub(r"[=|]", " ", request.text).strip() or "reinforcements"
+            rulings = [
+                Ruling("state", name, STANDING, text),
+                Ruling("place", name, request.place, text),
+            ]
+            await self.fights.rule_all(room, rulings)
+            await self.fights.play_on(room)
 
     async def hide(self, fight: str, role: str, request: HideRequest) -> None:
         """Hides fighters and places from everybody else, and shows all others."""

@@ -128,6 +128,8 @@ class TableState:
         """Whether somebody may join."""
         self.chat: list[ChatLine] = []
         self.veils: list[Veil] = []
+        self.reserve: frozenset[int] = frozenset()
+        """Fighters who are kept out of the fight until the game master has them arrive."""
         self.is_secret = False
         """Whether fighters whom the rules hide are kept from the other sides."""
         self.clock_seconds = 0
@@ -207,6 +209,7 @@ class TableState:
             if side in self.friends
             and self.holder_of(who) is None
             and who not in self.hidden_fighters
+            and who not in self.reserve
         ]
 
     def name_of(self, role: str) -> str:
@@ -248,6 +251,15 @@ class TableState:
     def is_plain(self) -> bool:
         """Whether everybody is told the same."""
         return not self.hides_anything and not self.seats and not self.chat
+
+    def all_people(self) -> TableState:
+        """The same table with a person at every seat, at whom every question stops."""
+        found = self.copy_without_chat()
+        found.gm = PERSON
+        found.sides = [PERSON] * len(self.sides)
+        found.fighter_players = {}
+        found.friends = ()
+        return found
 
     # --- changing ---
 
@@ -301,6 +313,8 @@ class TableState:
         for name in ("clock_seconds", "clock_player"):
             if name in change:
                 setattr(self, name, change[name])
+        if "reserve" in change:
+            self.reserve = frozenset(change["reserve"])
         if "friends" in change:
             self.friends = tuple(change["friends"])
         if "sides" in change:
@@ -353,6 +367,7 @@ class TableState:
             "seats": [seat.data() for seat in self.seats.values()],
             "names": dict(self.names),
             "clock": {"seconds": self.clock_seconds, "player": self.clock_player},
+            "reserve": sorted(self.reserve) if hidden is not None else [],
             "hidden": (
                 {"fighters": sorted(hidden.fighters), "places": sorted(hidden.places)}
                 if hidden is not None

@@ -13,6 +13,7 @@ from affray.web.messages import (
     InvitationResponse,
     JoinableTableResponse,
     JoinRequest,
+    ReinforcementRequest,
     SeatRequest,
     SeatResponse,
     TableRequest,
@@ -98,6 +99,15 @@ async def set_table(
 async def hide(given: HideRequest, access: AccessDependency, tables: TablesDependency) -> Json:
     """Says everything that is hidden from the players. For the game master."""
     await tables.hide(access.fight, access.role, given)
+    return {}
+
+
+@router.post("/fights/{fight}/reinforcements", dependencies=secured)
+async def reinforce(
+    given: ReinforcementRequest, access: AccessDependency, tables: TablesDependency
+) -> Json:
+    """Has a fighter of the reserve arrive at a place. For the game master."""
+    await tables.reinforce(access.fight, access.role, given)
     return {}
 
 

@@ -145,6 +145,7 @@ interface TableInfo {
   names: Record<string, string>;
   clock: { seconds: number; player: string; left?: number };
   hidden: { fighters: number[]; places: number[] } | null;
+  reserve: number[];
 }
 
 /** Something that was said, behind the tape's first `at` answers. */

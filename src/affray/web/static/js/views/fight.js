@@ -278,7 +278,7 @@ export class FightTable {
     if (opening) return;
     const others = (news.chat || []).filter((line) => line.role !== state.role);
     if (others.length && this.isNarrow && !page.drawer.classList.contains("open")) page.markUnread(page.unread + others.length);
-    for (const line of others) if (line.kind !== "say") notice(chatLine(line).textContent || "");
+    if (this.isNarrow) for (const line of others) if (line.kind !== "say") notice(chatLine(line).textContent || "");
   }
 
   /** @param {number} frame */

@@ -49,6 +49,7 @@ class Lobby {
     /** @type {Invitation | null} */
     this.invitation = null;
     this.empty = "simple";
+    this.secretsOpen = false;
     this.view = whole.story.view;
     const before = storedFights().find((fight) => fight.id === id);
     storeFight({ id, title: whole.scene.title, made: before ? before.made : Date.now(), ...(this.role === "gm" ? { gm: secret } : { secret }) });
@@ -78,6 +79,7 @@ class Lobby {
       this.role === "gm" ? this.code() : null,
       this.people(),
       own ? this.ownSeat(own) : null,
+      this.role === "gm" ? this.secrets() : null,
       this.role === "gm" ? this.beginning() : h("p", { class: "waiting", role: "status" }, own ? `You are in, ${own.name}. The fight begins when the game master says so.` : "The fight begins when the game master says so.")));
     if (focused) document.getElementById(focused)?.focus();
   }
@@ -100,7 +102,7 @@ class Lobby {
       dot(this.present.includes(seat.role)),
       h("strong", {}, seat.name),
       h("span", { class: "quiet" }, this.playsWhom(seat)),
-      this.role === "gm" ? h("button", { type: "button", class: "small", "aria-label": `Show ${seat.name} out`, onclick: () => attempt(() => remove(this.url(`seats/${seat.role.slice(5)}`), this.secret)) }, "Show out") : null));
+      this.role === "gm" ? h("button", { type: "button", class: "small", "aria-label": `Remove ${seat.name}`, onclick: () => attempt(() => remove(this.url(`seats/${seat.role.slice(5)}`), this.secret)) }, "Remove") : null));
     const master = h("li", { class: "person" }, dot(this.present.includes("gm")), h("strong", {}, this.table.names.gm || "Game master"), h("span", { class: "quiet" }, this.role === "gm" ? "that is you" : "leads the fight"));
     return h("section", { class: "card people", "aria-label": "Who is there" }, h("h2", {}, "Who is there"), h("ul", { "aria-live": "polite" }, master, rows),
       rows.length ? null : h("p", { class: "quiet" }, "Nobody has joined yet."));
@@ -130,6 +132,21 @@ class Lobby {
           onclick: () => send(mine ? seat.fighters.filter((one) => one !== who) : [...seat.fighters, who]),
         }, nameplate(this.scene.fighters[who], this.now[who], this.labels[who]), holder && !mine ? h("span", { class: "quiet" }, holder.name) : null));
       })));
+  }
+
+  /** Whom the players do not know of yet, and who arrives later. */
+  secrets() {
+    const hidden = this.table.hidden || { fighters: [], places: [] };
+    const { reserve } = this.table;
+    const toggled = (/** @type {number[]} */ list, /** @type {number} */ who) => (list.includes(who) ? list.filter((one) => one !== who) : [...list, who]);
+    const others = this.scene.fighters.flatMap((fighter, who) => (this.table.seats.some((seat) => seat.fighters.includes(who)) ? [] : [who]));
+    const button = (/** @type {string} */ id, /** @type {string} */ label, /** @type {boolean} */ on, /** @type {() => Promise<unknown>} */ act) => h("button", { type: "button", class: "small", id, "aria-pressed": String(on), onclick: () => attempt(act) }, label);
+    return h("details", { class: "card secrets", open: this.secretsOpen, ontoggle: (/** @type {Event} */ event) => { this.secretsOpen = /** @type {HTMLDetailsElement} */ (event.currentTarget).open; } },
+      h("summary", {}, "Ambush and reinforcements"),
+      h("p", { class: "quiet" }, "Whoever is hidden is on the board, and nobody but you is told of them until you reveal them. A reserve arrives when you say so."),
+      h("ul", {}, others.map((who) => h("li", { class: "person" }, nameplate(this.scene.fighters[who], this.now[who], this.labels[who]), h("span", { class: "quiet" }, ""),
+        button(`hide-${who}`, "Hidden", hidden.fighters.includes(who), () => post(this.url("hidden"), { ...hidden, fighters: toggled(hidden.fighters, who) }, this.secret)),
+        button(`reserve-${who}`, "Reserve", reserve.includes(who), () => post(this.url("table"), { reserve: toggled(reserve, who) }, this.secret))))));
   }
 
   beginning() {

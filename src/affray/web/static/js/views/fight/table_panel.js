@@ -2,6 +2,7 @@
 import { h, put } from "../../elements.js";
 import { attempt, copyText } from "../../notices.js";
 import { change, get, getLibrary, post, remove } from "../../service.js";
+import { placeName, placeOf } from "../../plan/layout.js";
 import { storeSound, storedSound } from "../../storage.js";
 import { fightUrl } from "./actions.js";
 import { playSound } from "./turn_signal.js";
@@ -29,7 +30,7 @@ export class TablePanel {
   draw() {
     const { table } = this.state;
     if (!this.element.open || !table) return;
-    put(this.body, this.inviting(table), h("ul", { class: "seat-list" }, table.seats.map((seat) => this.seat(seat))), this.newSeat(), this.settings(table));
+    put(this.body, this.inviting(table), h("ul", { class: "seat-list" }, table.seats.map((seat) => this.seat(seat))), this.newSeat(), this.reserve(table), this.settings(table));
   }
 
   set(/** @type {object} */ what) {
@@ -59,7 +60,7 @@ export class TablePanel {
       h("div", { class: "row" },
         h("button", { type: "button", class: "small", onclick: () => attempt(() => change(url, { name: seat.name, side: null, fighters: [...fighters.selectedOptions].map((one) => Number(one.value)) }, secret)) }, "Give these"),
         h("button", { type: "button", class: "small", onclick: () => attempt(async () => { const made = await post(fightUrl(this.state, "links"), { role: seat.role }, secret); copyText(`${location.origin}/#/fight/${this.state.id}/${made.secret}`, `A new link for ${seat.name}, the old one has ended,`); }) }, "New link"),
-        h("button", { type: "button", class: "small", onclick: () => attempt(() => remove(url, secret)) }, "Show out"))));
+        h("button", { type: "button", class: "small", onclick: () => attempt(() => remove(url, secret)) }, "Remove"))));
   }
 
   newSeat() {
@@ -74,6 +75,20 @@ export class TablePanel {
         });
       },
     }, name, h("button", { type: "submit", class: "small" }, "Add, and copy the link"));
+  }
+
+  /**
+   * Whoever is kept in reserve, to arrive at a place.
+   * @param {TableInfo} table
+   */
+  reserve(table) {
+    const { scene, story, secret } = this.state;
+    return table.reserve.map((who) => {
+      const { name } = scene.fighters[who];
+      const place = h("select", { id: `arrive-${who}`, "aria-label": `Where ${name} arrives` }, scene.board.places.map((one, index) => h("option", { value: placeName(scene.board, index), selected: index === placeOf(story.latest.now[who]) }, typeof one === "string" ? one : one.name)));
+      const arrive = () => attempt(() => post(fightUrl(this.state, "reinforcements"), { number: story.latest.number, fighter: who, place: place.value }, secret));
+      return h("div", { class: "row reserve" }, h("strong", {}, name), place, h("button", { type: "button", class: "small", "data-arrive": who, onclick: arrive }, "Arrives"));
+    });
   }
 
   /** @param {TableInfo} table */
