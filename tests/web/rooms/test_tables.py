@@ -456,7 +456,10 @@ def test_a_reserve_arrives_when_the_game_master_says_so(client: TestClient, rule
     anna = join(table, "Anna", fighters_of(table, 0)[0])
     *_, who = fighters_of(table, 1)
     name = table.look()["scene"]["fighters"][who]["name"]
+    assert name in anna.get().text
     assert set_table(table, reserve=[who]).status_code == 200
+    assert name not in anna.get().text, "from then on, also before the fight begins"
+    assert name not in client.get(f"/api/tables/{table.links['code']}").text
     assert set_table(table, begin=True).status_code == 200
     assert table.story()["now"][who]["state"] == "fled"
     play_some(table, 3)

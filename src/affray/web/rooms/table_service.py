@@ -264,9 +264,9 @@ class TableService:
             change = self._settings_change(room, request)
             if request.name is not None:
                 await self._change(room, {"do": "name", "role": role, "name": request.name})
+            if request.reserve is not None:
+                await self._hide_reserve(room, frozenset(request.reserve))
             if len(change) > 1:
-                if request.begin and room.table.reserve:
-                    await self._hide_reserve(room)
                 await self._change(room, change)
             if request.begin and room.table.reserve:
                 await self.fights.rule_all(room, self._reserve_rulings(room))
@@ -334,10 +334,10 @@ class TableService:
                 fighter = room.scenario.setup.names[who]
                 raise data_error(f"{holder.name} plays {fighter}", "reserve")
 
-    async def _hide_reserve(self, room: Room) -> None:
+    async def _hide_reserve(self, room: Room, reserve: frozenset[int]) -> None:
         """Whoever is kept in reserve is hidden until they arrive."""
         veil = room.table.veil
-        fighters = sorted(veil.fighters | room.table.reserve)
+        fighters = sorted((veil.fighters - room.table.reserve) | reserve)
         change = {"do": "hide", "fighters": fighters, "places": sorted(veil.places)}
         await self._change(room, change)
 

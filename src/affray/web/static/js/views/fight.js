@@ -173,11 +173,6 @@ export class FightTable {
   menuContent() {
     const { state } = this;
     const close = () => this.page.menu.close();
-    const rule = async (/** @type {object} */ ruling) => {
-      const done = await sendAnswer(state, { ruling });
-      if (done) close();
-      return done;
-    };
     return [
       h("div", { class: "row" },
         h("button", { type: "button", class: "small", onclick: () => downloadTape(state) }, "Download the tape"),
@@ -185,7 +180,7 @@ export class FightTable {
         h("button", { type: "button", class: "small", onclick: () => { close(); branchFrom(state, state.step); } }, "Branch from here")),
       soundSwitch(),
       state.role === "gm" ? this.tablePanel.element : null,
-      state.role === "gm" ? rulingsPanel(state.scene, rule) : null,
+      state.role === "gm" ? rulingsPanel(state.scene, (who) => { close(); openRulings(state, who); }) : null,
       linksPanel(state.scene, state.id),
       winProbabilityPanel(this, close),
     ];
@@ -253,7 +248,7 @@ export class FightTable {
     this.reach.forget();
     this.page.log.take(state.story.frames, news.keep);
     this.takeTalk(news, opening);
-    if (back && !news.chat?.length) notice("Something was taken back.");
+    if (back) notice("Something was taken back.");
     const watched = !state.scene.sides.some((side) => side.player === "person");
     const worthSeeing = opening ? watched || news.over : following && !back;
     if (this.playback.running && !back) this.playback.until = lastFrame(state);

@@ -47,7 +47,7 @@ export async function openRulings(state, who, why = "") {
   /** @type {RulingChoices | undefined} */
   const found = await attempt(() => get(fightUrl(state, `rulings/${who}`), state.secret));
   if (!found) return;
-  const because = h("input", { id: "ruling-why", maxlength: 200, value: why.slice(0, 200), placeholder: "a stray stone" });
+  const because = h("input", { id: "hand-why", maxlength: 200, value: why.slice(0, 200), placeholder: "a stray stone" });
   const body = h("div", { class: "sheet-body" });
   const dialog = h("dialog", { class: "sheet rulings", "aria-labelledby": "rulings-title", onclose: () => dialog.remove(), onclick: (/** @type {Event} */ event) => { if (event.target === dialog) dialog.close(); } },
     h("header", {}, h("h2", { id: "rulings-title" }, found.fighter), h("button", { type: "button", class: "icon", "aria-label": "Close", onclick: () => dialog.close() }, "✕")), body);
@@ -57,7 +57,7 @@ export async function openRulings(state, who, why = "") {
       notice(`${found.fighter}: ${kind} ${value}.`);
     }
   };
-  put(body, h("label", { for: "ruling-why" }, h("span", {}, "Because"), because),
+  put(body, h("label", { for: "hand-why" }, h("span", {}, "Because"), because),
     Object.entries(found.kinds).map(([kind, values]) => row(kind, values, found, send)),
     hidingRow(state, who, () => dialog.close()));
   document.body.append(dialog);
@@ -78,8 +78,8 @@ function row(kind, values, found, send) {
   if (values.length <= 6) {
     return h("fieldset", { class: "ruling-row" }, h("legend", {}, title), values.map((value) => h("button", { type: "button", class: "small", "data-ruling": `${kind} ${value}`, "aria-pressed": String(value === current), onclick: () => send(kind, value) }, value)));
   }
-  const select = h("select", { id: `ruling-${kind}` }, values.map((value) => h("option", { value, selected: value === current }, value)));
-  return h("div", { class: "ruling-row" }, h("label", { for: `ruling-${kind}` }, h("span", {}, title), select), h("button", { type: "button", class: "small", "data-ruling": kind, onclick: () => send(kind, select.value) }, "Set"));
+  const select = h("select", { id: `hand-${kind}` }, values.map((value) => h("option", { value, selected: value === current }, value)));
+  return h("div", { class: "ruling-row" }, h("label", { for: `hand-${kind}` }, h("span", {}, title), select), h("button", { type: "button", class: "small", "data-ruling": kind, onclick: () => send(kind, select.value) }, "Set"));
 }
 
 /**
