@@ -218,6 +218,13 @@ class Store:
             raise FightNotFoundError(fight)
         return fight_from_row(dict(row))
 
+    def recent_fights(self, count: int) -> list[StoredFight]:
+        """The fights that were begun last, the newest first."""
+        wanted = select(fights).order_by(fights.c.made.desc()).limit(count)
+        with self.engine.connect() as connection:
+            rows = connection.execute(wanted).mappings().all()
+        return [fight_from_row(dict(row)) for row in rows]
+
     def get_journal(self, fight: str, after: int = 0) -> list[JournalLine]:
         """Everything that was answered or taken back behind the first `after` lines, in order."""
         wanted = (
