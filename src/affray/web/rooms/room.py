@@ -18,10 +18,10 @@ from time import monotonic, perf_counter
 from typing import Any
 
 from affray.core.fight import Fight, IllegalError
-from affray.core.problems import InvalidDataError, data_error
+from affray.core.problems import InvalidDataError
 from affray.core.questions import Question, Ruling
 from affray.core.tape import Answer, Tape, TapeError
-from affray.library import Scenario
+from affray.library import Scenario, check_revision
 from affray.store import (
     ANSWER,
     TABLE,
@@ -170,8 +170,8 @@ class Room:
     def begin(cls, stored: StoredFight, journal: Sequence[JournalLine]) -> Room:
         """A room from its journal; raises InvalidDataError or TapeError where that cannot be."""
         room = cls(stored)
+        check_revision(stored.ruleset, stored.revision, stored.version)
         room.shared = SHARED_SCENARIOS.get(stored.scenario, stored.name)
-        room._check_revision()
         with room.lock:
             beginning = Checkpoint(room.scenario.setup.new_fight(IDLE_TABLE), 0)
             sides = [int(one.side) for one in beginning.fight.roster()]
@@ -181,14 +181,6 @@ class Room:
         room.follow(journal)
         return room
 
-    def _check_revision(self) -> None:
-        ruleset, stored = self.scenario.ruleset, self.stored
-        if ruleset.revision != stored.revision:
-            raise data_error(
-                f"this fight was begun by revision {stored.revision} of {stored.ruleset}; this is "
-                f"revision {ruleset.revision}, which may answer otherwise"
-            )
-
     @classmethod
     def _frozen(
         cls,
@@ -197,15 +189,19 @@ class Room:
         reason: str,
         log_rows: list[tuple[int, str]],
     ) -> Room:
-        """A room in which nothing can be done but to look at the log of the time."""
+        """A room in which nothing can be done but to look at the log of the time, or where none
+        was stored at the answers."""
         room = cls(stored)
         room.frozen_reason = f"This fight can be looked at but not played on: {reason}"
         try:
             room.shared = SHARED_SCENARIOS.get(stored.scenario, stored.name)
         except Exception:  # what cannot be read is not drawn
             room.shared = None
-        room.frames = frames_from_log(journal, log_rows)
         room.tape = tape_from_journal([line for line in journal if is_readable(line)])
+        # before 0.2.0 no log was stored: the answers stand in for it
+        room.frames = frames_from_log(journal, log_rows) or [
+            frame_from_log(at, 0, "answer", text) for at, text in enumerate(room.tape, 1)
+        ]
         room.number = len(journal)
         for number, line in enumerate(journal, 1):
             if line.kind == TABLE:

@@ -18,6 +18,7 @@ from affray.api import scenario_of_tape
 from affray.core.problems import InvalidDataError, data_error
 from affray.core.questions import GM, Question, Ruling
 from affray.core.tape import OpenQuestionError, RecordingTable, TapeError, TapeTable
+from affray.lab.variants import with_changes
 from affray.players import player_named
 from affray.store import StoredFight
 from affray.web.odds.option_odds import OddsCalculator, OpenPosition
@@ -110,6 +111,11 @@ def write_scenario(toml: str, data: Json, limit: int) -> str:
         return edit_toml(toml, data)
     except (TypeError, ValueError, RecursionError) as error:
         raise data_error(f"this cannot be written as TOML: {str(error)[:200]}") from None
+
+
+def change_scenario(text: str, name: str, limit: int, changes: Json) -> str:
+    """A scenario's file with other values for some keys, or InvalidDataError."""
+    return with_changes(read_scenario_text(text, name, limit), changes).toml()
 
 
 def read_map(data: Json) -> Json:
@@ -224,6 +230,7 @@ TASK_FUNCTIONS: dict[str, Callable[..., Any]] = {
         admit_lab_request,
         check_scenario,
         write_scenario,
+        change_scenario,
         read_map,
         admit_tape,
         question_odds,
