@@ -12,6 +12,7 @@ the order of its dice never matters. The game master gives each question's defau
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -26,7 +27,7 @@ from affray.core.questions import GM, NOBODY, Option, Question, Ruling
 from affray.core.table import Table
 from affray.lab.survey import survey
 from affray.lab.variants import with_changes
-from affray.library import load
+from affray.library import load, parse
 
 SHORT_NAME = "affray"
 DEFAULT_SCENARIO = "first-blood"
@@ -97,11 +98,35 @@ class NodeTable(Table):
         return question.options[self.path[self.at - 1]]
 
 
+@dataclass(frozen=True)
+class Origin:
+    """What a game is of: a scenario's text and name."""
+
+    text: str
+    name: str
+
+    def first_node(self) -> FightNode:
+        """The node at which every fight begins."""
+        setup = parse(self.text, self.name).setup
+        return FightNode(self, (), setup.new_fight(NodeTable(())))
+
+
+def node_after(origin: Origin, steps: tuple[int, ...]) -> FightNode:
+    """The node that so many faces and options lead to."""
+    node = origin.first_node()
+    for step in steps:
+        node = node.with_step(step)
+    return node
+
+
 class FightNode:
     """A node of the game's tree: the fight as it stood between turns, and the path since. It never
-    changes, so that a copied state shares it."""
+    changes, so that a copied state shares it; written down it is all the steps that led to it."""
 
-    def __init__(self, before: Fight, path: tuple[int, ...] = ()) -> None:
+    def __init__(
+        self, origin: Origin, steps: tuple[int, ...], before: Fight, path: tuple[int, ...] = ()
+    ) -> None:
+        self.origin, self.steps = origin, steps
         self.die: DieNodeError | None = None
         self.question: Question | None = None
         while True:
@@ -123,9 +148,12 @@ class FightNode:
     def __deepcopy__(self, memo: dict[int, Any]) -> FightNode:
         return self
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return node_after, (self.origin, self.steps)
+
     def with_step(self, step: int) -> FightNode:
         """The node that a face or an option leads to."""
-        return FightNode(self.before, (*self.path, step))
+        return FightNode(self.origin, (*self.steps, step), self.before, (*self.path, step))
 
     def bands(self) -> list[tuple[int, float]]:
         """The faces of the die that is to be rolled that can be told apart, with their chances."""
@@ -167,7 +195,7 @@ class FightGame(pyspiel.Game):
         super().__init__(GAME_TYPE, info, given)
         self.actions = actions
         self.setup: Setup = setup
-        self.first_node = FightNode(setup.new_fight(NodeTable(())))
+        self.first_node = Origin(scenario.toml(), scenario.name).first_node()
 
     def new_initial_state(self) -> FightState:
         """The fight before anything has happened."""
