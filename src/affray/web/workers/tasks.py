@@ -22,7 +22,7 @@ from affray.lab.variants import with_changes
 from affray.players import player_named
 from affray.store import StoredFight
 from affray.web.odds.option_odds import OddsCalculator, OpenPosition
-from affray.web.rooms.playing import IDLE_TABLE, Checkpoint, parse_answers, play, player_name
+from affray.web.rooms.playing import IDLE_TABLE, Checkpoint, parse_answers, play
 from affray.web.rooms.shared_scenarios import SHARED_SCENARIOS
 from affray.web.rooms.story import fighter_data, to_json
 from affray.web.scenarios.bounds import check_data, check_text
@@ -188,17 +188,15 @@ def reach(position: FightPosition, who: int) -> Json:
 # --- players who think ---
 
 
-def decide(position: FightPosition, name: str | None = None) -> str:
-    """The key of the option that the player who is asked chooses; `name` is another player who
-    decides instead."""
+def decide(position: FightPosition, name: str) -> str:
+    """The key of the option that a player chooses who is asked."""
     found = open_position(position)
     question, stored = found.question, position.stored
     if question is None:
         raise ValueError("nothing is asked")
     side = int(question.side)
-    chosen = name or player_name(stored, side)
     seed = stored.seed ^ (len(position.tape) * 64 + side % 64)
-    player = player_named(chosen, found.scenario.ruleset, seed)
+    player = player_named(name, found.scenario.ruleset, seed)
     answer = player.decide(found.fight, question)
     if side == GM or isinstance(answer, Ruling) or question.option(answer.key) is None:
         answer = question.default_option()
