@@ -11,8 +11,8 @@ from typing import Any
 
 from affray.core.fight import Fight, Fighter
 from affray.core.questions import GM, Option, Question
-from affray.web.rooms.playing import PERSON
 from affray.web.rooms.room import Room
+from affray.web.rooms.table_state import PERSON
 
 Json = dict[str, Any]
 

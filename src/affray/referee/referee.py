@@ -40,8 +40,8 @@ from affray.web.messages import (
 )
 from affray.web.rooms.beginnings import check_player
 from affray.web.rooms.fight_service import FightService
-from affray.web.rooms.playing import PERSON
 from affray.web.rooms.room import Room
+from affray.web.rooms.table_state import PERSON
 from affray.web.routes import lab
 from affray.web.workers.jobs import JobRunner
 

@@ -18,7 +18,7 @@ from time import monotonic, perf_counter
 from typing import Any
 
 from affray.core.fight import Fight, IllegalError
-from affray.core.problems import InvalidDataError
+from affray.core.problems import InvalidDataError, data_error
 from affray.core.questions import Question, Ruling
 from affray.core.tape import Answer, Tape, TapeError
 from affray.library import Scenario, check_revision

@@ -14,7 +14,5 @@ def upgrade() -> None:
     op.create_table(
         "join_codes",
         sa.Column("code", sa.String(12), primary_key=True),
-        sa.Column(
-            "fight", sa.String(32), sa.ForeignKey("fights.id"), nullable=False, unique=True
-        ),
+        sa.Column("fight", sa.String(32), sa.ForeignKey("fights.id"), nullable=False, unique=True),
     )
