@@ -66,6 +66,12 @@ def test_a_fight_is_kept_as_it_began(store: Store) -> None:
         store.get_fight("nothing")
 
 
+def test_the_fights_that_were_begun_last_are_listed_first(store: Store) -> None:
+    made = [begun(store) for _ in range(3)]
+    assert [stored.id for stored in store.recent_fights(2)] == [made[2], made[1]]
+    assert {stored.id for stored in store.recent_fights(100)} >= set(made)
+
+
 def test_a_journal_grows_at_its_end_only(store: Store) -> None:
     fight = begun(store)
     assert store.append(fight, 0, answer_lines(["a: b", "roll 1d6 = 1"])) == 2

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import os
+import socket
+from ipaddress import ip_address
 from typing import Annotated
 
 from affray.cli.output import say
 from affray.cli.parser import Option
 from affray.core.problems import data_error
+
+LOCAL_HOST = "127.0.0.1"
+
+LAN_WARNING = (
+    "Everybody in this network can open the page, begin fights and try codes. What is sent is not "
+    "encrypted, so use it in a network you trust; Ctrl-C ends it."
+)
 
 
 def command(
@@ -16,7 +25,11 @@ def command(
         Option(
             "--host", metavar="ADDRESS", environment="AFFRAY_HOST", help="The address to listen at."
         ),
-    ] = "127.0.0.1",
+    ] = LOCAL_HOST,
+    lan: Annotated[
+        bool,
+        Option("--lan", help="Listen at this machine's address in its network, for friends."),
+    ] = False,
     port: Annotated[
         int,
         Option(
@@ -97,28 +110,50 @@ def command(
     from affray.web.server import serve
     from affray.web.settings import Settings, settings_from_environment
 
-    settings = Settings(
-        **{
-            **settings_from_environment(os.environ),
-            "store": store,
-            "rate": rate,
-            "burst": burst,
-            "job_limit": jobs,
-            "metrics": metrics,
-        }
-    )
+    if lan:
+        if host != LOCAL_HOST:
+            raise data_error("give --lan or --host, not both", "--lan")
+        host = lan_address()
     shown_host = f"[{host}]" if ":" in host else host
+    address = f"http://{shown_host}:{port}"
     shown_store = without_password(store)
-    say(
-        f"Affray is at http://{shown_host}:{port}/\nFights are kept in {shown_store}; Ctrl-C stops."
-    )
+    say(f"Affray is at {address}/\nFights are kept in {shown_store}; Ctrl-C stops.")
+    if lan:
+        say(LAN_WARNING, "yellow")
     if build_note():
         say(build_note(), "yellow")
     try:
+        settings = Settings(
+            **{
+                **settings_from_environment(os.environ),
+                "store": store,
+                "rate": rate,
+                "burst": burst,
+                "job_limit": jobs,
+                "metrics": metrics,
+                **({"public_address": address} if lan else {}),
+            }
+        )
         serve(host, port, settings, log_level)
     except SQLAlchemyError as error:
         reason = str(error).splitlines()[0]
         raise data_error(f"the store cannot be opened: {reason}", "--store") from None
+
+
+def lan_address() -> str:
+    """The address of this machine in its network, or InvalidDataError where it has none.
+
+    A socket that is connected says from where it would send; nothing is sent.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            found = str(probe.getsockname()[0])
+        except OSError:
+            found = ""
+    if not found or ip_address(found).is_loopback or ip_address(found).is_unspecified:
+        raise data_error("this machine is in no network; give its address with --host", "--lan")
+    return found
 
 
 def without_password(address: str) -> str:

@@ -14,6 +14,7 @@ from affray.store.database import (
 from affray.store.journal import (
     ANSWER,
     REFUSAL,
+    TABLE,
     TAKE_BACK,
     WISH,
     JournalLine,
@@ -30,6 +31,7 @@ from affray.store.writer import JournalWriter
 __all__ = [
     "ANSWER",
     "REFUSAL",
+    "TABLE",
     "TAKE_BACK",
     "WISH",
     "AlreadyAnsweredError",

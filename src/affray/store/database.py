@@ -18,7 +18,16 @@ from sqlalchemy.exc import IntegrityError
 from affray.store.engine import lock_for_one_server, open_engine
 from affray.store.journal import JournalLine
 from affray.store.schema import migrate
-from affray.store.tables import answers, fights, heartbeats, jobs, links, log_entries, unfinished
+from affray.store.tables import (
+    answers,
+    fights,
+    heartbeats,
+    jobs,
+    join_codes,
+    links,
+    log_entries,
+    unfinished,
+)
 
 log = logging.getLogger("affray.store")
 
@@ -209,6 +218,13 @@ class Store:
             raise FightNotFoundError(fight)
         return fight_from_row(dict(row))
 
+    def recent_fights(self, count: int) -> list[StoredFight]:
+        """The fights that were begun last, the newest first."""
+        wanted = select(fights).order_by(fights.c.made.desc()).limit(count)
+        with self.engine.connect() as connection:
+            rows = connection.execute(wanted).mappings().all()
+        return [fight_from_row(dict(row)) for row in rows]
+
     def get_journal(self, fight: str, after: int = 0) -> list[JournalLine]:
         """Everything that was answered or taken back behind the first `after` lines, in order."""
         wanted = (
@@ -368,6 +384,41 @@ class Store:
                 )
         self.notify(f"links {fight}")
 
+    def add_link(self, fight: str, role: str, secret: str) -> None:
+        """Gives a role one more link."""
+        with self.engine.begin() as connection:
+            connection.execute(
+                insert(links).values(digest=secret_digest(secret), fight=fight, role=role)
+            )
+        self.notify(f"links {fight}")
+
+    # --- codes to join with ---
+
+    def set_code(self, fight: str, code: str | None) -> bool:
+        """Gives a fight another code to join it with, or none; False where the code is taken."""
+        try:
+            with self.engine.begin() as connection:
+                connection.execute(delete(join_codes).where(join_codes.c.fight == fight))
+                if code is not None:
+                    connection.execute(insert(join_codes).values(code=code, fight=fight))
+        except IntegrityError:
+            return False
+        return True
+
+    def get_code(self, fight: str) -> str | None:
+        """The code with which a fight can be joined."""
+        wanted = select(join_codes.c.code).where(join_codes.c.fight == fight)
+        with self.engine.connect() as connection:
+            found = connection.execute(wanted).scalar()
+        return None if found is None else str(found)
+
+    def find_code(self, code: str) -> str | None:
+        """The fight that a code is for."""
+        wanted = select(join_codes.c.fight).where(join_codes.c.code == code)
+        with self.engine.connect() as connection:
+            found = connection.execute(wanted).scalar()
+        return None if found is None else str(found)
+
     # --- fights that go on by themselves ---
 
     def claim_unfinished(self, lease: float) -> list[str]:
@@ -476,7 +527,7 @@ class Store:
     def delete(self, fight: str) -> None:
         """Deletes a fight with everything that belongs to it."""
         with self.engine.begin() as connection:
-            for table in (answers, log_entries, links, unfinished):
+            for table in (answers, log_entries, links, join_codes, unfinished):
                 connection.execute(delete(table).where(table.c.fight == fight))
             connection.execute(delete(fights).where(fights.c.id == fight))
         self._cached_fight.cache_clear()

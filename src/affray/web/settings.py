@@ -36,6 +36,10 @@ class Settings:
     metrics: str = ""
     """Where Prometheus finds figures, as ADDRESS:PORT; nowhere if empty."""
 
+    public_address: str = ""
+    """Where other machines reach the page, such as http://192.168.1.20:8000; what a browser was
+    told is used where it is empty."""
+
     # --- fights ---
     scenario_limit: int = 100_000
     """Characters of a scenario."""
@@ -47,6 +51,12 @@ class Settings:
     """Branches of one fight that onlookers may make."""
     wishes_per_minute: float = 4.0
     """Wishes to take back of one side."""
+    seat_limit: int = 40
+    """Seats at one table."""
+    chat_per_minute: float = 30.0
+    """Lines that one role says."""
+    code_tries_per_minute: float = 20.0
+    """Codes that one address tries."""
     expire_days: float = 0.0
     """Fights to which nothing was added for so many days are deleted."""
     max_fights: int = 0
