@@ -22,7 +22,7 @@ from affray.web.messages import HealthResponse, ReadyResponse
 from affray.web.page.index import index_page
 from affray.web.refusals import add_error_handlers
 from affray.web.rooms.fight_service import FightService
-from affray.web.routes import fights, lab, library
+from affray.web.routes import fights, lab, library, study
 from affray.web.routes.direct import DirectRoutes
 from affray.web.settings import Settings
 from affray.web.workers.jobs import JobRunner
@@ -71,6 +71,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.jobs = jobs
     add_error_handlers(app)
     app.include_router(fights.router)
+    app.include_router(study.router)
     app.include_router(library.router)
     app.include_router(lab.router)
 

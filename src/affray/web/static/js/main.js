@@ -4,10 +4,19 @@ import { askView } from "./views/ask.js";
 import { buildView } from "./views/build.js";
 import { fightView } from "./views/fight.js";
 import { playView } from "./views/play.js";
+import { rulesView } from "./views/rules.js";
 import { studyView } from "./views/study.js";
 
 /** @type {Record<string, (main: HTMLElement, address: string[]) => Promise<(() => void) | void>>} */
-const VIEWS = { "": playView, study: studyView, build: buildView, ask: askView, fight: fightView };
+const VIEWS = {
+  "": playView,
+  study: (main, address) => (address.length > 1 ? fightView(main, address, "study") : studyView(main)),
+  replay: (main, address) => fightView(main, address, "replay"),
+  build: buildView,
+  ask: askView,
+  rules: rulesView,
+  fight: fightView,
+};
 const main = one(document, "#main");
 /** @type {(() => void) | null} */
 let leave = null;

@@ -3,6 +3,7 @@
 const FIGHTS = "affray.fights";
 const SPEED = "affray.speed";
 const DRAFT = "affray.draft";
+const WIN_BAR = "affray.win-bar";
 const MOST_FIGHTS = 60;
 
 /**
@@ -58,6 +59,19 @@ export const storedDraft = () => read(DRAFT, null);
 
 /** @param {string} text */
 export const storeDraft = (text) => write(DRAFT, text);
+
+/**
+ * Whether the win probability is shown while one plays; null where that was never said.
+ * @param {boolean} betweenPeople
+ * @returns {boolean | null}
+ */
+export const storedWinBar = (betweenPeople) => read(WIN_BAR + (betweenPeople ? ".people" : ""), null);
+
+/**
+ * @param {boolean} betweenPeople
+ * @param {boolean} shown
+ */
+export const storeWinBar = (betweenPeople, shown) => write(WIN_BAR + (betweenPeople ? ".people" : ""), shown);
 
 /** How fast fights are played: 1, 2, or 0 for at once. */
 export const storedSpeed = () => (/** @type {number[]} */ ([0, 1, 2]).includes(read(SPEED, 1)) ? read(SPEED, 1) : 1);

@@ -4,14 +4,15 @@ import { post } from "../service.js";
 import { storeFight } from "../storage.js";
 
 /**
- * Begins a fight and goes to its table.
+ * Begins a fight and goes to its table, or to its study.
  * @param {{scenario: string, name: string, players: string[], gm: string}} request
  * @param {string} title
+ * @param {"fight" | "study"} [view]
  */
-export async function beginFight(request, title) {
+export async function beginFight(request, title, view = "fight") {
   const links = await post("/api/fights", request);
   storeFight({ ...links, title, players: request.players, made: Date.now() });
-  location.hash = `#/fight/${links.id}/${links.gm}`;
+  location.hash = `#/${view}/${links.id}/${links.gm}`;
 }
 
 const WAYS = [

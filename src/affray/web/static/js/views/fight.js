@@ -23,7 +23,9 @@ import { ReachFinder } from "./fight/reach.js";
 import { rulingsPanel } from "./fight/rulings.js";
 import { takeBackBanner } from "./fight/take_back.js";
 import { askForWords } from "./fight/words.js";
-import { winProbabilityPanel } from "./fight/win_probability.js";
+import { replayAddress } from "./fight/replay.js";
+import { StudyPanel } from "./fight/study.js";
+import { WinProbability } from "./fight/win_probability.js";
 
 /** @typedef {import("../state/options.js").Selection} Selection */
 /** @typedef {import("../plan/effects.js").Effect} Effect */
@@ -36,11 +38,12 @@ const TOO_SOON = 300;
  * The view of one fight, with the secret of a link.
  * @param {HTMLElement} main
  * @param {string[]} address
+ * @param {"play" | "study" | "replay"} [mode]
  */
-export async function fightView(main, [id, secret]) {
+export async function fightView(main, [id, secret], mode = "play") {
   /** @type {WholeFight} */
   const whole = await get(`/api/fights/${id}`, secret);
-  const table = new FightTable(main, newFightState(id, secret, whole, await getRules(String(whole.scene.ruleset))), whole.story);
+  const table = new FightTable(main, newFightState(id, secret, whole, await getRules(String(whole.scene.ruleset))), whole.story, mode);
   document.body.classList.add("at-table");
   return () => {
     table.leave();
@@ -54,9 +57,11 @@ export class FightTable {
    * @param {HTMLElement} main
    * @param {import("../state/fight.js").FightState} state
    * @param {News} first
+   * @param {"play" | "study" | "replay"} mode
    */
-  constructor(main, state, first) {
+  constructor(main, state, first, mode) {
     this.state = state;
+    this.mode = mode;
     const { scene } = state;
     this.isNarrow = innerWidth < NARROW;
     this.page = new FightPage(state, this.layout(), labelsOf(scene.fighters), this.pageHandlers());
@@ -70,6 +75,9 @@ export class FightTable {
     this.keepsFocus = false;
     this.playback = new Playback(this.board, state.story, { onframe: (frame) => this.showFrame(frame), oneffects: (effects) => this.accompany(effects), onend: () => this.endPlayback() });
     state.speed = wantsMotion() ? storedSpeed() : 0;
+    this.study = new StudyPanel(this);
+    this.winProbability = new WinProbability(this);
+    this.page.element.append(this.study.element);
     put(this.page.menuBody, this.menuContent());
     put(main, this.page.element);
     const resized = new ResizeObserver(() => this.arrange());
@@ -78,12 +86,14 @@ export class FightTable {
     this.listenToBoard();
     this.page.element.addEventListener("pointerdown", (event) => this.skipByPress(event), { capture: true });
     this.take(first, true);
+    if (mode === "study") this.study.open(true);
     /** @type {(() => void)[]} */
     this.onleave = [
       subscribe(state.id, state.secret, first.number, (news) => this.take(news), (on) => this.page.showConnection(on)),
       listenToKeys((key, event) => this.actionFor(key, event)),
       () => resized.disconnect(),
       () => this.playback.stop(),
+      () => this.study.leave(),
     ];
     const before = storedFights().find((fight) => fight.id === state.id);
     storeFight({ id: state.id, title: scene.title, made: before ? before.made : Date.now(), ...(state.role === "gm" ? { gm: state.secret } : { secret: state.secret }) });
@@ -115,6 +125,7 @@ export class FightTable {
       timeline: { ongo: (frame) => this.go(frame), onstep: (steps) => this.step(steps), onplay: () => (state.playing ? this.pause() : this.play()), onspeed: (speed) => this.setSpeed(speed), onbranch: () => branchFrom(state, state.step) },
       lines,
       onsheet: (who) => this.openSheet(who),
+      onstudy: () => this.study.open(!this.study.isOpen),
       onsheetclosed: () => { state.sheet = null; },
       onzoom: (times) => (times ? this.camera.closer(times) : this.camera.fit()),
     };
@@ -135,8 +146,9 @@ export class FightTable {
         h("button", { type: "button", class: "small", onclick: () => downloadPage(state) }, "Save as a page"),
         h("button", { type: "button", class: "small", onclick: () => { close(); branchFrom(state, state.step); } }, "Branch from here")),
       state.role === "gm" ? rulingsPanel(state.scene, rule) : null,
+      this.winProbability.toggle(),
+      replayAddress(state),
       linksPanel(state.scene, state.id),
-      winProbabilityPanel(this, close),
     ];
   }
 
@@ -168,11 +180,12 @@ export class FightTable {
     put(this.page.banner, takeBackBanner(state));
     if (back) notice("Something was taken back.");
     const watched = !state.scene.sides.some((side) => side.player === "person");
-    const worthSeeing = opening ? watched || news.over : following && !back;
+    const worthSeeing = opening ? this.mode === "replay" || (this.mode === "play" && (watched || news.over)) : following && !back;
     if (this.playback.running && !back) this.playback.until = lastFrame(state);
     else if (worthSeeing && state.speed && news.keep <= lastFrame(state) && !document.hidden) this.playFrom(news.keep);
     else {
       if (back) this.pause();
+      if (opening && this.mode !== "play" && news.over) goTo(state, 0);
       this.ask();
     }
   }
@@ -208,6 +221,7 @@ export class FightTable {
   ask() {
     const { state } = this;
     this.draw();
+    this.winProbability.load();
     const habit = habitualAnswer(state);
     if (habit) {
       this.send(habit.key);
@@ -540,6 +554,8 @@ export class FightTable {
     page.timeline.show(state.step, lastFrame(state), state.playing, state.speed);
     page.log.show(state.playing ? (state.step ?? lastFrame(state)) + 1 : state.story.frames.length, state.step);
     page.sheet.show(state, states);
+    this.study.show();
+    this.winProbability.show();
     page.element.classList.toggle("playing", state.playing);
     this.narrate();
     if (state.playing) return;
