@@ -20,6 +20,7 @@ ORDER = [
     "testing",
     "store",
     "web",
+    "referee",
     "cli",
 ]
 """A package or module may import those before it, never one behind it."""

@@ -7,6 +7,7 @@ from typing import Any
 from fastapi import APIRouter, HTTPException
 
 from affray.web.messages import JobResponse, StudyRequest
+from affray.web.rooms.fight_service import check_nothing_hidden
 from affray.web.routes.access import REFUSALS, AccessDependency, JobsDependency, ServiceDependency
 from affray.web.routes.fights import secured
 
@@ -26,6 +27,7 @@ async def start_study(
     the way. A story that was worked out lately is there at once."""
     room = await service.open_room(access.fight, access.address)
     room.check_not_frozen()
+    check_nothing_hidden(room, access.role, "have it studied")
     request = {
         "scenario": room.stored.scenario,
         "name": room.stored.name,
@@ -41,6 +43,7 @@ async def get_chances(access: AccessDependency, service: ServiceDependency) -> J
     """Every side's chance to win from where the fight stands, between simple players."""
     room = await service.open_room(access.fight, access.address)
     room.check_not_frozen()
+    check_nothing_hidden(room, access.role, "see its chances")
     if room.question is None:
         raise HTTPException(409, "nothing is being asked")
     return await service.odds.chances(room, access.address)

@@ -6,11 +6,12 @@ process and be stopped by ending it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from time import perf_counter
 from typing import Any
 
+from affray.core.tape import Answer
 from affray.lab.simulation import Simulation, Tally, simulate
 from affray.lab.study import Story, tell_story
 from affray.library import Scenario, parse
@@ -32,8 +33,22 @@ def run_simulation(given: Json, report: Report) -> Json:
     return simulated(parse(given["scenario"], given["name"]), given, report, 0.0, 1.0)
 
 
-def simulated(scenario: Scenario, given: Json, report: Report, start: float, share: float) -> Json:
-    """One simulation as a part of the work."""
+def run_continuations(given: Json, report: Report) -> Json:
+    """Who wins how often from where a fight stands."""
+    scenario = parse(given["scenario"], given["name"])
+    answers = parse_answers(given["tape"])
+    return simulated(scenario, given, report, 0.0, 1.0, answers)
+
+
+def simulated(
+    scenario: Scenario,
+    given: Json,
+    report: Report,
+    start: float,
+    share: float,
+    answers: Sequence[Answer] = (),
+) -> Json:
+    """One simulation as a part of the work, from the beginning or behind some answers."""
     fights = given["fights"]
     players = given["players"]
 
@@ -42,7 +57,13 @@ def simulated(scenario: Scenario, given: Json, report: Report, start: float, sha
         report(start + share * tally.fights / fights, partial)
 
     found = simulate(
-        scenario, fights, seed=given["seed"], players=players, workers=1, progress=progress
+        scenario,
+        fights,
+        seed=given["seed"],
+        players=players,
+        workers=1,
+        progress=progress,
+        answers=answers,
     )
     return found.data()
 
@@ -97,6 +118,7 @@ def run_study(given: Json, report: Report) -> Json:
 
 JOB_FUNCTIONS: dict[str, Callable[[Json, Report], Json]] = {
     "simulate": run_simulation,
+    "continue": run_continuations,
     "compare": run_comparison,
     "duel": run_duel,
     "study": run_study,

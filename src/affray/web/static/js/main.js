@@ -3,6 +3,7 @@ import { h, one, put } from "./elements.js";
 import { askView } from "./views/ask.js";
 import { buildView } from "./views/build.js";
 import { fightView } from "./views/fight.js";
+import { joinView } from "./views/join.js";
 import { playView } from "./views/play.js";
 import { rulesView } from "./views/rules.js";
 import { studyView } from "./views/study.js";
@@ -15,7 +16,8 @@ const VIEWS = {
   build: buildView,
   ask: askView,
   rules: rulesView,
-  fight: fightView,
+  fight: (main, address) => fightView(main, address),
+  join: joinView,
 };
 const main = one(document, "#main");
 /** @type {(() => void) | null} */

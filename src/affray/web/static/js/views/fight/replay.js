@@ -1,6 +1,6 @@
 // The address of a replay: the onlookers' link, which plays the fight from its beginning.
 import { h, put } from "../../elements.js";
-import { attempt, notice } from "../../notices.js";
+import { attempt, copyText } from "../../notices.js";
 import { post } from "../../service.js";
 import { storeFight, storedFights } from "../../storage.js";
 import { fightUrl } from "./actions.js";
@@ -24,7 +24,7 @@ export function replayAddress(state) {
     put(box, h("h3", {}, "Replay"), h("p", { class: "quiet" }, "For anybody: it plays the fight from the start, and lets one look and study, not play."),
       h("div", { class: "row" },
         h("input", { type: "text", readonly: true, value: address, "aria-label": "Address of the replay", onfocus: (/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.target).select() }),
-        h("button", { type: "button", class: "small", onclick: async () => { await navigator.clipboard.writeText(address); notice("The replay's address is copied."); } }, "Copy")));
+        h("button", { type: "button", class: "small", onclick: () => copyText(address, "The replay's address") }, "Copy")));
   };
   const make = () => attempt(async () => {
     const link = await post(fightUrl(state, "links"), { role: "onlooker" }, state.secret);

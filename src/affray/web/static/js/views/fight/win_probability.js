@@ -1,6 +1,7 @@
 // The win probability over the board while one plays, for those who want to see it.
 import { h } from "../../elements.js";
 import { get } from "../../service.js";
+import { isOnlooker } from "../../state/fight.js";
 import { isBetweenPeople } from "../../state/study.js";
 import { storeWinBar, storedWinBar } from "../../storage.js";
 import { fightUrl } from "./actions.js";
@@ -10,10 +11,10 @@ export class WinProbability {
   /** @param {import("../fight.js").FightTable} table */
   constructor(table) {
     this.table = table;
-    const { scene, role } = table.state;
+    const { scene } = table.state;
     this.betweenPeople = isBetweenPeople(scene);
     /** Between people nobody who plays sees it unless they want to. */
-    this.isOn = storedWinBar(this.betweenPeople) ?? (!this.betweenPeople || role === "onlooker");
+    this.isOn = storedWinBar(this.betweenPeople) ?? (!this.betweenPeople || isOnlooker(table.state));
     /** @type {{number: number, sides: {value: number, error: number}[]} | null} */
     this.found = null;
     this.asked = -1;
