@@ -209,6 +209,7 @@ def test_installed_alone_it_serves(environment: Environment, address: str) -> No
     [
         ("report", ["report", "first-blood", "-n", "4", "--out", "x.html"]),
         ("cluster", ["simulate", "first-blood", "-n", "4", "--cluster", "tcp://127.0.0.1:1"]),
+        ("mcp", ["mcp"]),
     ],
 )
 def test_a_missing_extra_is_one_clear_line(
