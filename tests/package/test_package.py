@@ -223,6 +223,14 @@ def test_a_missing_extra_is_one_clear_line(
     assert "not installed" in done.stderr
 
 
+def test_a_module_of_a_missing_extra_says_what_to_install(environment: Environment) -> None:
+    done = environment.run("python", "-c", "import affray.envs")
+    assert done.returncode == 1
+    said = done.stderr.strip().split("\n")[-1]
+    assert said.startswith("ImportError: ")
+    assert "pip install 'affray[envs]'" in said
+
+
 def test_wheels_are_built_for_every_python_that_is_promised() -> None:
     wheels = PROJECT["tool"]["cibuildwheel"]
     promised = [
