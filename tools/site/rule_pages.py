@@ -83,14 +83,14 @@ def rule_rows(ruleset: str, rule: Rule, page: str) -> list[tuple[str, str]]:
             f"[{name}]({relative(source_path(scenario_file(ruleset, name)), page)}) ({count})"
             for name, count in counts.get(rule.id, {}).items()
         ]
-        rows.append(("met in", ", ".join(met) or "no fight that was played for this"))
+        rows.append(("met in", ", ".join(met) or "named in no log of these fights"))
     return rows
 
 
 def rule_text(ruleset: str, rule: Rule, page: str) -> str:
     """A rule as its page has it."""
-    rows = "\n".join(f"| {name} | {said} |" for name, said in rule_rows(ruleset, rule, page))
-    return f"### {rule.id} {{ #{rule.id} }}\n\n{rule.text}\n\n| | |\n|---|---|\n{rows}\n"
+    rows = "\n".join(f"- *{name}:* {said}" for name, said in rule_rows(ruleset, rule, page))
+    return f"### {rule.id} {{ #{rule.id} }}\n\n{rule.text}\n\n{rows}\n"
 
 
 def rule_page(ruleset: str) -> str:
