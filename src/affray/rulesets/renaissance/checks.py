@@ -166,6 +166,7 @@ LOSES: Final[i64] = 0
 TIES: Final[i64] = 4
 
 
+@mypyc_attr(acyclic=True)
 class Attempt(Stage):
     """A roll against a target number; each kind makes something else of it."""
 
@@ -233,6 +234,7 @@ def band_of(margin: i64) -> i64:
     return 1 if margin > EXCEPTIONAL_MARGIN else 0
 
 
+@mypyc_attr(acyclic=True)
 class ContestResult(Stage):
     """What an opposed check came to: whether the first won, both qualities, and the first's margin
     in bands."""
@@ -243,6 +245,7 @@ class ContestResult(Stage):
     answer_quality: i64 = 0
 
 
+@mypyc_attr(acyclic=True)
 class Exchange(ContestResult):
     """One roll of both: the first, and the second where it matters. `play` gives 1 where both have
     to roll again, 0 where it is decided."""
