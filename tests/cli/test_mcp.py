@@ -17,7 +17,9 @@ def test_without_its_extra_it_says_in_a_line_what_to_install(
         "affray.cli.mcp.find_spec", lambda name: None if name == "mcp" else object()
     )
     said = run.error("mcp")
-    assert said.strip() == "the referee needs mcp; install it with: pip install 'affray[mcp]'"
+    assert said.strip() == (
+        "the referee needs mcp, which is not installed; try:  pip install 'affray[mcp]'"
+    )
 
 
 def test_with_its_extra_it_serves_what_it_was_told(

@@ -49,7 +49,8 @@ def command(
     missing = [name for name in NEEDED_PACKAGES if find_spec(name) is None]
     if missing:
         raise data_error(
-            f"the referee needs {', '.join(missing)}; install it with: pip install 'affray[mcp]'"
+            f"the referee needs {', '.join(missing)}, which is not installed; "
+            "try:  pip install 'affray[mcp]'"
         )
     from sqlalchemy.exc import SQLAlchemyError
 
