@@ -321,7 +321,6 @@ export class FightTable {
   ask() {
     const { state } = this;
     this.draw();
-    this.winProbability.load();
     const habit = habitualAnswer(state);
     if (habit) {
       this.send(habit.key);
@@ -329,12 +328,17 @@ export class FightTable {
     }
     const question = ownQuestion(state);
     showTurn(state.scene.title, Boolean(question) && state.role !== "gm");
-    if (!question) return;
+    if (!question) {
+      this.winProbability.load();
+      return;
+    }
     if (question.number !== this.calledFor && state.role !== "gm") callForTurn();
     this.calledFor = question.number;
     state.askedAt = performance.now();
     performance.mark("question");
-    if (!Object.keys(state.odds).length) this.loadOdds(question.number);
+    // the odds first: they are what one decides by
+    const odds = Object.keys(state.odds).length ? Promise.resolve() : this.loadOdds(question.number);
+    odds.then(() => this.winProbability.load());
     if (this.isNarrow) this.lookAtQuestion(question);
   }
 
