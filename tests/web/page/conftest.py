@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from servers import Service, chromium
 
-WAIT = 60_000
+WAIT = int(os.environ.get("AFFRAY_PAGE_WAIT", "60000"))
 """Milliseconds that a page may take for anything."""
 
 OpenPage = Callable[..., Any]

@@ -1,4 +1,4 @@
-"""What jobs do: simulations, comparisons, duels, the win probability along a fight.
+"""What jobs do: questions for the lab, and the win probability along a fight.
 
 Everything here is called with plain data and gives plain data, so that it can cross to another
 process and be stopped by ending it.
@@ -7,71 +7,14 @@ process and be stopped by ending it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
-from typing import Any
 
 from affray.core.playouts import FightHistory, Snapshot
 from affray.core.tape import Answer
-from affray.lab.simulation import Simulation, Tally, simulate
 from affray.lab.statistics import wilson
 from affray.library import Scenario, parse
 from affray.players import player_named
 from affray.web.rooms.playing import parse_answers
-
-Json = dict[str, Any]
-Report = Callable[[float, Json], None]
-"""Takes how far the work is, from 0 to 1, and what there is so far."""
-
-
-# --- asking ---
-
-
-def run_simulation(given: Json, report: Report) -> Json:
-    """Who wins how often: `affray simulate`, with what it has so far on the way."""
-    return simulated(parse(given["scenario"], given["name"]), given, report, 0.0, 1.0)
-
-
-def simulated(scenario: Scenario, given: Json, report: Report, start: float, share: float) -> Json:
-    """One simulation as a part of the work."""
-    fights = given["fights"]
-    players = given["players"]
-
-    def progress(tally: Tally) -> None:
-        partial = Simulation(scenario, tally, 1.0, given["seed"], True).data()
-        report(start + share * tally.fights / fights, partial)
-
-    found = simulate(
-        scenario, fights, seed=given["seed"], players=players, workers=1, progress=progress
-    )
-    return found.data()
-
-
-def run_comparison(given: Json, report: Report) -> Json:
-    """The same scenario by several house rules, a row each."""
-    variants: list[Json] = given["variants"]
-    base = parse(given["scenario"], given["name"])
-    rows: list[Json] = []
-    for number, variant in enumerate(variants):
-        share = 1 / len(variants)
-        scenario = base.with_house(variant["house"])
-
-        def partial(done: float, figures: Json, variant: Json = variant) -> None:
-            row = {"label": variant["label"], "house": variant["house"], **figures}
-            report(done, {"rows": [*rows, row]})
-
-        figures = simulated(scenario, given, partial, number * share, share)
-        rows.append({"label": variant["label"], "house": variant["house"], **figures})
-    return {"rows": rows}
-
-
-def run_duel(given: Json, report: Report) -> Json:
-    """The exact chances of a duel, where this version can work them out."""
-    report(0.0, {})
-    scenario = parse(given["scenario"], given["name"])
-    found = import_module("affray.lab.duels").solve_duel(scenario, given["players"])
-    data: Json = found.data()
-    return data
-
+from affray.web.workers.lab_jobs import LAB_JOBS, Json, Report
 
 # --- a fight's story ---
 
@@ -164,8 +107,6 @@ def win_shares(scenario: Scenario, moment: Snapshot, fights: int, seed: int) -> 
 
 
 JOB_FUNCTIONS: dict[str, Callable[[Json, Report], Json]] = {
-    "simulate": run_simulation,
-    "compare": run_comparison,
-    "duel": run_duel,
+    **LAB_JOBS,
     "along": run_win_curve,
 }

@@ -251,9 +251,10 @@ interface RulesetData {
   title: string;
   rules: Rule[];
   content: Record<string, Record<string, any>>;
+  /** The table of the content that lists who can fight. */
+  roster: string;
   starter: string;
   schema: any;
-  fields: Record<string, Record<string, any>>;
 }
 
 interface Problem {

@@ -7,9 +7,11 @@ import { storeFight } from "../storage.js";
  * Begins a fight and goes to its table.
  * @param {{scenario: string, name: string, players: string[], gm: string}} request
  * @param {string} title
+ * @param {(id: string) => Promise<void>} [before] What is done with the fight's id before its table is shown.
  */
-export async function beginFight(request, title) {
+export async function beginFight(request, title, before) {
   const links = await post("/api/fights", request);
+  await before?.(links.id);
   storeFight({ ...links, title, players: request.players, made: Date.now() });
   location.hash = `#/fight/${links.id}/${links.gm}`;
 }
