@@ -14,6 +14,7 @@ from affray.library import (
     Scenario,
     content_of,
     load,
+    met_rules_of,
     rulebook_of,
     rulesets,
     scenario_texts,
@@ -105,6 +106,8 @@ def ruleset_data(name: str) -> Json:
             mode="json", by_alias=True, exclude_none=True, exclude_unset=True
         ),
         "roster": roster_table(name),
+        "met": met_rules_of(name),
+        "examples": [{"id": one, "text": text} for one, text in rulebook_of(name).examples],
         "starter": template_of(ruleset.name),
         "schema": ruleset.scenario.model_json_schema(),
     }

@@ -3,12 +3,13 @@ is so far on the way."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from time import process_time
 from typing import Any
 
 from affray.core.problems import InvalidDataError
+from affray.core.tape import Answer
 from affray.lab.compare import Comparison, Variant, compare
 from affray.lab.odds.attacks import odds_of
 from affray.lab.odds.variation import OddsVariation, vary_odds
@@ -19,6 +20,7 @@ from affray.lab.sweep import Sweep, sweep_values
 from affray.lab.tune import Tuning, tune
 from affray.lab.variants import with_changes
 from affray.library import parse
+from affray.web.rooms.playing import parse_answers
 
 Json = dict[str, Any]
 Report = Callable[[float, Json], None]
@@ -40,6 +42,16 @@ class TrialOverError(Exception):
 
 def run_simulation(given: Json, report: Report) -> Json:
     """Who wins how often, and what happens on the way: `affray simulate`."""
+    return simulated(given, report)
+
+
+def run_continuations(given: Json, report: Report) -> Json:
+    """Who wins how often from where a fight stands."""
+    return simulated(given, report, parse_answers(given["tape"]))
+
+
+def simulated(given: Json, report: Report, answers: Sequence[Answer] = ()) -> Json:
+    """A simulation from the beginning, or behind some answers."""
     scenario = parse(given["scenario"], given["name"])
     fights: int = given["fights"]
     names = {side: given["players"].get(side, "simple") for side in scenario.sides}
@@ -57,6 +69,7 @@ def run_simulation(given: Json, report: Report) -> Json:
         progress=progress,
         batch_size=BATCH_SIZE,
         detailed_fights=min(fights, detailed_count(fights)),
+        answers=answers,
     )
     return found.data()
 
@@ -181,7 +194,7 @@ def run_duel(given: Json, report: Report) -> Json:
     scenario = parse(given["scenario"], given["name"])
 
     def progress(states: int) -> None:
-        report(states / (states + 20_000), {"met": states})
+        report(states / (states + 20_000), {})
 
     limits = duels.SolverLimits(on_progress=progress)
     data: Json = duels.solve_duel(scenario, given["players"], limits=limits).data()
@@ -237,6 +250,7 @@ def run_strength(given: Json, report: Report) -> Json:
 
 LAB_JOBS: dict[str, Callable[[Json, Report], Json]] = {
     "simulate": run_simulation,
+    "continue": run_continuations,
     "compare": run_comparison,
     "sweep": run_sweep,
     "tune": run_tuning,

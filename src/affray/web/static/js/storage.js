@@ -4,6 +4,9 @@ const FIGHTS = "affray.fights";
 const SPEED = "affray.speed";
 const ONLY_DRAFT = "affray.draft";
 const DRAFTS = "affray.drafts";
+const WIN_BAR = "affray.win-bar";
+const NAME = "affray.name";
+const SOUND = "affray.sound";
 const MOST_FIGHTS = 60;
 
 /**
@@ -95,6 +98,31 @@ export function forgetDraft(id) {
 
 /** A name for a draft that no other has. */
 export const newDraftId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
+
+/**
+ * Whether the win probability is shown while one plays; null where that was never said.
+ * @param {boolean} betweenPeople
+ * @returns {boolean | null}
+ */
+export const storedWinBar = (betweenPeople) => read(WIN_BAR + (betweenPeople ? ".people" : ""), null);
+
+/**
+ * @param {boolean} betweenPeople
+ * @param {boolean} shown
+ */
+export const storeWinBar = (betweenPeople, shown) => write(WIN_BAR + (betweenPeople ? ".people" : ""), shown);
+
+/** What this browser's person was last called. */
+export const storedName = () => String(read(NAME, ""));
+
+/** @param {string} name */
+export const storeName = (name) => write(NAME, name);
+
+/** Whether a sound tells that it is one's turn. */
+export const storedSound = () => Boolean(read(SOUND, false));
+
+/** @param {boolean} on */
+export const storeSound = (on) => write(SOUND, on);
 
 /** How fast fights are played: 1, 2, or 0 for at once. */
 export const storedSpeed = () => (/** @type {number[]} */ ([0, 1, 2]).includes(read(SPEED, 1)) ? read(SPEED, 1) : 1);

@@ -291,7 +291,7 @@ export class ScenarioBuilder {
    */
   async begin(players, gm) {
     const picture = this.field.picture;
-    await beginFight({ scenario: this.text.value, name: this.draft.name, players, gm }, String(this.checked?.title), async (id) => { if (picture) await storePicture(`fight ${id}`, picture); });
+    await beginFight({ scenario: this.text.value, name: this.draft.name, players, gm }, String(this.checked?.title), "fight", async (id) => { if (picture) await storePicture(`fight ${id}`, picture); });
   }
 
   /** Draws the forms anew; what has the focus keeps it. */

@@ -21,7 +21,7 @@ export function figuresOf(kind, result, rules) {
   if (kind === "sweep") return swept(result);
   if (kind === "tune") return tuned(result);
   if (kind === "odds") return result.rows ? variedOdds(result) : attackOdds(result, rules);
-  if (kind === "duel") return result.sides ? duelled(result) : h("p", { class: "quiet" }, `${Number(result.met || 0).toLocaleString()} states so far …`);
+  if (kind === "duel") return duelled(result);
   return null;
 }
 
