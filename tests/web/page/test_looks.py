@@ -40,6 +40,43 @@ def test_axe_finds_nothing_on_any_view(
 
 @each_scheme
 @each_ruleset
+def test_axe_finds_nothing_in_any_part_of_build(
+    service: Service, open_page: Any, axe: str, ruleset: str, scheme: str
+) -> None:
+    page = open_page(f"{service.address}/#/build/{DUELS[ruleset]}", color_scheme=scheme)
+    page.get_by_text("Right as it is").wait_for()
+    found = []
+    for name in ("fighters", "content", "house", "scenario", "file", "play"):
+        page.locator(f".build-side > .tabs [data-tab={name}]").click()
+        if name == "content":
+            page.locator(".content-list summary").first.click()
+            page.locator(".content-body button").first.click()
+            page.locator(".own .schema-form").first.wait_for()
+        if name == "fighters":
+            page.locator(".sheet-details summary").first.click()
+        page.evaluate("document.querySelectorAll('.unsaid').forEach(one => { one.open = true; })")
+        found += [f"{name}: {one}" for one in violations(page, axe)]
+    assert found == []
+
+
+@each_scheme
+def test_axe_finds_nothing_in_the_labs_answers(
+    service: Service, open_page: Any, axe: str, scheme: str
+) -> None:
+    page = open_page(f"{service.address}/#/ask/first-blood", color_scheme=scheme)
+    for kind in ("Who wins", "What a change does", "Over a range", "Odds of an attack"):
+        page.get_by_role("button", name=kind, exact=True).click()
+        fights = page.locator("#ask-fights")
+        if fights.count():
+            fights.fill("100")
+        page.get_by_role("button", name="Ask", exact=True).click()
+        page.locator(".ask-result section").wait_for()
+        page.locator(".ask-result progress").wait_for(state="detached")
+        assert violations(page, axe) == [], kind
+
+
+@each_scheme
+@each_ruleset
 def test_axe_finds_nothing_in_a_fight(
     service: Service, open_page: Any, client: httpx.Client, axe: str, ruleset: str, scheme: str
 ) -> None:

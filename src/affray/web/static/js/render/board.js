@@ -28,6 +28,8 @@ export class BoardElement {
     this.labels = labelsOf(scene.fighters);
     /** @type {BoardPicture | null} */
     this.picture = null;
+    /** @type {[string, number, number] | null} A picture under the grid, and how large it is drawn. */
+    this.backdrop = null;
     /** @type {Map<number, Token>} */
     this.tokens = new Map();
     /** @type {Map<number, SVGElement>} */
@@ -59,6 +61,7 @@ export class BoardElement {
     put(this.lit);
     this.places.clear();
     if (this.picture) this.picture = { ...this.picture, lit: [] };
+    if (this.backdrop) this.setBackdrop(...this.backdrop);
   }
 
   /**
@@ -145,6 +148,21 @@ export class BoardElement {
   unshade() {
     put(this.reach);
     this.markReach();
+  }
+
+  /**
+   * Lays a picture under a grid's lines and walls.
+   * @param {string} image
+   * @param {number} width
+   * @param {number} height
+   */
+  setBackdrop(image, width, height) {
+    const { origin } = this.layout;
+    this.backdrop = [image, width, height];
+    this.element.classList.add("with-backdrop");
+    this.ground.querySelector(".backdrop")?.remove();
+    const picture = svg("image", { href: image, x: origin.x, y: origin.y, width, height, preserveAspectRatio: "none", class: "backdrop" });
+    (this.ground.querySelector(".specks") || this.ground.firstElementChild)?.after(picture);
   }
 
   /** How many of the board's units one pixel of the screen is. */

@@ -9,6 +9,7 @@ import { pathBetween } from "../plan/path.js";
 import { pictureOf } from "../plan/picture.js";
 import { diceOf } from "../render/dice.js";
 import { FightPage } from "../render/fight_page.js";
+import { layPicture } from "./fight/backdrop.js";
 import { reachTip, wayTip } from "../render/tip.js";
 import { get, getRules, subscribe } from "../service.js";
 import { goTo, habitualAnswer, isOnlyTalk, lastDeed, lastFrame, litFor, newFightState, onlyMeaning, ownQuestion, select, setHabit, shownQuestion, statesShown, stepFrom, takeNews, takeTalk } from "../state/fight.js";
@@ -100,6 +101,7 @@ export class FightTable {
     this.page = new FightPage(state, this.layout(), labelsOf(scene.fighters), this.pageHandlers());
     this.board = this.page.board;
     this.camera = new Camera(this.board, this.page.viewport);
+    if (scene.board.kind === "grid") layPicture(this.board, state.id);
     this.reach = new ReachFinder(state);
     /** @type {number | null} Whose reach is shaded. */
     this.hovered = null;
