@@ -57,7 +57,7 @@ export class BoardElement {
     this.element.setAttribute("viewBox", `0 0 ${Math.ceil(layout.width)} ${Math.ceil(layout.height)}`);
     const draw = { grid: gridGround, spots: spotsGround, zones: zonesGround }[layout.board.kind];
     put(this.ground, draw(layout));
-    put(this.veil, (layout.board.hidden || []).map((place) => outlined(layout.outline(place), { class: "fog" })));
+    put(this.veil, (layout.cells ? layout.board.hidden || [] : []).map((place) => outlined(layout.outline(place), { class: "fog" })));
     put(this.lit);
     this.places.clear();
     if (this.picture) this.picture = { ...this.picture, lit: [] };

@@ -18,6 +18,7 @@ import { turnOrder } from "../state/turn_order.js";
 import { storeFight, storeSpeed, storedFights, storedSpeed } from "../storage.js";
 import { branchFrom, downloadPage, downloadTape, fightUrl, sendAnswer, redo, takeBackLast, takeBackToFrame } from "./fight/actions.js";
 import { chatLine } from "../render/said.js";
+import { afterFight } from "./fight/after.js";
 import { openRulings, rule, toggleHidden } from "./fight/by_hand.js";
 import { linksPanel } from "./fight/links.js";
 import { Playback, wantsMotion } from "./fight/playback.js";
@@ -142,7 +143,7 @@ export class FightTable {
     const lines = [["Show on the board", (index) => this.go(index)], ["Branch from here", (index) => branchFrom(state, index)]];
     if (state.role === "gm") lines.push(["Take back to here", (index) => takeBackToFrame(state, index)]);
     return {
-      question: { ...choosing, ontakeback: () => takeBackLast(state), onskip: () => this.skip(), onshow: (frame) => this.go(frame), onverb: () => this.assignKeys(), onstandin: (question) => this.standIn(question), onredo: () => redo(state), onhabit: (kind, how, scope) => this.setHabit(kind, how, scope) },
+      question: { ...choosing, ontakeback: () => takeBackLast(state), onskip: () => this.skip(), onshow: (frame) => this.go(frame), onverb: () => this.assignKeys(), onstandin: (question) => this.standIn(question), onredo: () => redo(state), afterFight: () => afterFight(state), onhabit: (kind, how, scope) => this.setHabit(kind, how, scope) },
       card: { ...choosing, ...this.handHandlers(), onclose: () => this.select(null), onsheet: (who) => this.openSheet(who), ontab: (weapon) => { state.weapon = weapon; this.draw(); } },
       timeline: { ongo: (frame) => this.go(frame), onstep: (steps) => this.step(steps), onplay: () => (state.playing ? this.pause() : this.play()), onspeed: (speed) => this.setSpeed(speed), onbranch: () => branchFrom(state, state.step) },
       lines,
