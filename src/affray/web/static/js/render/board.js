@@ -36,6 +36,7 @@ export class BoardElement {
     this.places = new Map();
     const layer = (/** @type {string} */ name) => svg("g", { class: name });
     this.ground = layer("ground-layer");
+    this.veil = layer("veil-layer");
     this.fronts = layer("front-layer");
     this.reach = layer("reach");
     this.lit = layer("lit-layer");
@@ -45,7 +46,7 @@ export class BoardElement {
     this.wedges = layer("wedge-layer");
     this.effects = layer("effect-layer");
     this.element = svg("svg", { class: `board board-${scene.board.kind}`, role: "group", "aria-label": `The board: ${scene.title}`, preserveAspectRatio: "xMidYMid meet" },
-      this.ground, this.fronts, this.reach, this.lit, this.marks, this.tokenLayer, this.arrows, this.wedges, this.effects);
+      this.ground, this.veil, this.fronts, this.reach, this.lit, this.marks, this.tokenLayer, this.arrows, this.wedges, this.effects);
     this.lay(layout);
   }
 
@@ -58,6 +59,7 @@ export class BoardElement {
     this.element.setAttribute("viewBox", `0 0 ${Math.ceil(layout.width)} ${Math.ceil(layout.height)}`);
     const draw = { grid: gridGround, spots: spotsGround, zones: zonesGround }[layout.board.kind];
     put(this.ground, draw(layout));
+    put(this.veil, (layout.cells ? layout.board.hidden || [] : []).map((place) => outlined(layout.outline(place), { class: "fog" })));
     put(this.lit);
     this.places.clear();
     if (this.picture) this.picture = { ...this.picture, lit: [] };
@@ -87,6 +89,15 @@ export class BoardElement {
     this.light(changes.lit);
     this.drawMarks(picture);
     this.picture = picture;
+  }
+
+  /**
+   * Shows the game master what nobody else is told of.
+   * @param {{fighters: number[], places: number[]}} hidden
+   */
+  showHidden({ fighters, places }) {
+    put(this.veil, places.map((place) => outlined(this.layout.outline(place), { class: "veiled-place" })));
+    for (const [index, token] of this.tokens) token.element.classList.toggle("veiled", fighters.includes(index));
   }
 
   /** @param {BoardChanges["lit"]} changes */
