@@ -60,6 +60,36 @@ def write_sources(source: Path, target: Path, compiled: list[Path]) -> list[Path
     return [target / path.relative_to(source) for path in compiled]
 
 
+def check_derived(source: Path, groups: dict[str, list[Path]]) -> None:
+    """Raises ValueError for a class of one extension that another derives from, unless it says
+    that classes from outside may: all others are compiled as if nobody did."""
+    derived = {
+        (name, base.id)
+        for name, paths in groups.items()
+        for path in paths
+        for node in ast.parse(path.read_text("utf-8")).body
+        if isinstance(node, ast.ClassDef)
+        for base in node.bases
+        if isinstance(base, ast.Name)
+    }
+    for name, paths in groups.items():
+        for path in paths:
+            for node in ast.parse(path.read_text("utf-8")).body:
+                if not isinstance(node, ast.ClassDef):
+                    continue
+                is_open = any(
+                    "allow_interpreted_subclasses=True" in ast.unparse(one)
+                    for one in node.decorator_list
+                )
+                if not is_open and any(
+                    base == node.name and group != name for group, base in derived
+                ):
+                    raise ValueError(
+                        f"{module_name(path, source)}.{node.name} has subclasses in another "
+                        "extension: mark it mypyc_attr(allow_interpreted_subclasses=True)"
+                    )
+
+
 def module_name(path: Path, source: Path) -> str:
     """The dotted name of a source file."""
     return ".".join(path.relative_to(source).with_suffix("").parts)
@@ -83,7 +113,7 @@ def expanded(text: str, module: str, classes: list[StateClass]) -> str:
     """A source with what follows from its state written out for each of its classes with state."""
     lines = text.split("\n")
     declared: list[str] = []
-    for one in classes:
+    for one in reversed(classes):  # so that the lines before it have their numbers still
         line = lineage(one, classes) if one.module == module else None
         if not line:
             continue

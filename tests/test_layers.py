@@ -22,6 +22,7 @@ ORDER = [
     "openspiel",
     "store",
     "web",
+    "referee",
     "cli",
 ]
 """A package or module may import those before it, never one behind it."""

@@ -8,8 +8,9 @@ from pathlib import Path
 
 PROJECT = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text("utf-8"))
 
-NOT_TESTED = ("train",)
-"""Extras that tests do without where they are not installed: they bring gigabytes."""
+
+TOO_HEAVY = {"train"}
+"""Extras that tests do without."""
 
 
 def wanted(purpose: str) -> list[str]:
@@ -19,8 +20,8 @@ def wanted(purpose: str) -> list[str]:
     if purpose == "build":
         return [*PROJECT["build-system"]["requires"]]
     extras = PROJECT["project"]["optional-dependencies"]
-    tested = [one for name, extra in extras.items() if name not in NOT_TESTED for one in extra]
-    return [*wanted("run"), *wanted("build"), *tested]
+    more = [one for name, extra in extras.items() if name not in TOO_HEAVY for one in extra]
+    return [*wanted("run"), *wanted("build"), *more]
 
 
 if __name__ == "__main__":

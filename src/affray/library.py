@@ -67,6 +67,19 @@ def ruleset_named(name: str) -> Ruleset:
     return loaded
 
 
+def check_revision(name: str, revision: int, version: str, source: str = "") -> None:
+    """Raises InvalidDataError where a fight was made by another revision of its ruleset than this,
+    and says which version of Affray reads it."""
+    known = ruleset_named(name).revision
+    if known != revision:
+        raise data_error(
+            f"this was fought by revision {revision} of {name}, and this is revision {known}, "
+            f"which may answer otherwise; Affray {version} reads it",
+            "",
+            source,
+        )
+
+
 @cache
 def rulesets() -> dict[str, Ruleset]:
     """Every ruleset there is, by name: the built-in ones first."""

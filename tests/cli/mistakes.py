@@ -355,6 +355,7 @@ WRONG_COMMANDS: list[tuple[list[str], str]] = [
     (["serve", "--jobs", "0"], "--jobs: expected 1 to 64, not 0"),
     (["serve", "--rate", "-1"], "--rate: expected 0 or more, not -1"),
     (["serve", "--burst", "0"], "--burst: expected 1 or more, not 0"),
+    (["serve", "--lan", "--host", "0.0.0.0"], "--lan: give --lan or --host, not both"),
     (["serve", "here"], "there is one word too many: 'here'"),
     (["serve", "--host"], "--host: expected a value, ADDRESS, after it"),
 ]

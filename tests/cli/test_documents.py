@@ -180,4 +180,4 @@ def test_which_commands_print_json() -> None:
             for one in parameters_of(import_module(f"affray.cli.{name}").command)
         )
     }
-    assert without == {"new", "report", "schema", "serve"}
+    assert without == {"mcp", "new", "report", "schema", "serve"}

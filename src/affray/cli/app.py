@@ -32,6 +32,8 @@ COMMANDS = {
     "story": "Tell a fight afterwards: what turned it, and what was luck.",
     "report": "Write a report with plots.",
     "serve": "Serve the page where fights are played and studied.",
+    "admin": "List, export, prune and check the stored fights of a service.",
+    "mcp": "Let a language model lead fights, by ten tools.",
 }
 """Every command with its summary. The function `command` of the module of the same name runs it."""
 

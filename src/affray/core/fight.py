@@ -343,7 +343,7 @@ class Fight(Stateful):
         if forced is not None:
             return forced
         answer = self.table.ask(self, question)
-        while isinstance(answer, Ruling):
+        while not isinstance(answer, Option):
             default = question.default_option()
             self.rule(answer)
             if question.asked_again:

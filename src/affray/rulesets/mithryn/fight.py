@@ -151,10 +151,10 @@ class MithrynFight(Fight):
         """The first from `start` on, of the side whose turn it is, who has not acted yet."""
         if self.side_at < len(self.scene.order):
             side: i64 = self.scene.order[self.side_at]
-            for index in range(start, len(self.combatants)):
-                combatant = self.combatants[index]
-                if combatant.side == side and not combatant.acted and combatant.is_able():
-                    return combatant
+            for combatant in self.combatants:
+                if combatant.side == side and not combatant.acted and combatant.index >= start:
+                    if combatant.is_able():
+                        return combatant
         return None
 
     def begin_round(self) -> None:

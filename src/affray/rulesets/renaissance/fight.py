@@ -16,7 +16,7 @@ from affray.rulesets.renaissance.awareness import knows_of, look_round
 from affray.rulesets.renaissance.checks import Effort
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.house import House
-from affray.rulesets.renaissance.movement import CRAWL, Walk
+from affray.rulesets.renaissance.movement import CRAWL, FoundWay, Walk
 from affray.rulesets.renaissance.multiple import wielded
 from affray.rulesets.renaissance.reactions import (
     ALLY_HURT,
@@ -74,6 +74,7 @@ class RenaissanceFight(Fight):
     stunt_refused: Transient[bool] = False
     walk: External[Walk | None]
     """The move that is under way."""
+    last_way: External[FoundWay | None]
     asked_about: Transient[i64] = NONE
     """Whose fate alone is followed, when the odds of one attack are asked for."""
     effort: External[Effort | None]
@@ -92,6 +93,7 @@ class RenaissanceFight(Fight):
         self.lying = []
         self.lying_shields = []
         self.walk = None
+        self.last_way = None
         self.effort = None
         self.opposing = None
 

@@ -6,7 +6,7 @@ process and be stopped by ending it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -31,8 +31,22 @@ def run_simulation(given: Json, report: Report) -> Json:
     return simulated(parse(given["scenario"], given["name"]), given, report, 0.0, 1.0)
 
 
-def simulated(scenario: Scenario, given: Json, report: Report, start: float, share: float) -> Json:
-    """One simulation as a part of the work."""
+def run_continuations(given: Json, report: Report) -> Json:
+    """Who wins how often from where a fight stands."""
+    scenario = parse(given["scenario"], given["name"])
+    answers = parse_answers(given["tape"])
+    return simulated(scenario, given, report, 0.0, 1.0, answers)
+
+
+def simulated(
+    scenario: Scenario,
+    given: Json,
+    report: Report,
+    start: float,
+    share: float,
+    answers: Sequence[Answer] = (),
+) -> Json:
+    """One simulation as a part of the work, from the beginning or behind some answers."""
     fights = given["fights"]
     players = given["players"]
 
@@ -41,7 +55,13 @@ def simulated(scenario: Scenario, given: Json, report: Report, start: float, sha
         report(start + share * tally.fights / fights, partial)
 
     found = simulate(
-        scenario, fights, seed=given["seed"], players=players, workers=1, progress=progress
+        scenario,
+        fights,
+        seed=given["seed"],
+        players=players,
+        workers=1,
+        progress=progress,
+        answers=answers,
     )
     return found.data()
 
@@ -165,6 +185,7 @@ def win_shares(scenario: Scenario, moment: Snapshot, fights: int, seed: int) -> 
 
 JOB_FUNCTIONS: dict[str, Callable[[Json, Report], Json]] = {
     "simulate": run_simulation,
+    "continue": run_continuations,
     "compare": run_comparison,
     "duel": run_duel,
     "along": run_win_curve,

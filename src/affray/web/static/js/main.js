@@ -3,11 +3,12 @@ import { h, one, put } from "./elements.js";
 import { askView } from "./views/ask.js";
 import { buildView } from "./views/build.js";
 import { fightView } from "./views/fight.js";
+import { joinView } from "./views/join.js";
 import { playView } from "./views/play.js";
 import { studyView } from "./views/study.js";
 
 /** @type {Record<string, (main: HTMLElement, address: string[]) => Promise<(() => void) | void>>} */
-const VIEWS = { "": playView, study: studyView, build: buildView, ask: askView, fight: fightView };
+const VIEWS = { "": playView, study: studyView, build: buildView, ask: askView, fight: fightView, join: joinView };
 const main = one(document, "#main");
 /** @type {(() => void) | null} */
 let leave = null;

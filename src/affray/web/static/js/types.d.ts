@@ -29,6 +29,8 @@ interface Board {
   costs?: Record<string, number>;
   terrain?: string[];
   walls?: [number, number, number, number][];
+  /** Places that are hidden from whoever looks. */
+  hidden?: number[];
 }
 
 interface FighterInfo {
@@ -120,6 +122,74 @@ interface Option {
   takes_words?: boolean;
 }
 
+/** A person's place at the table. */
+interface SeatInfo {
+  role: string;
+  name: string;
+  fighters: number[];
+  side: number | null;
+  onlooker: boolean;
+}
+
+/** Who sits at the table and who plays whom. */
+interface TableInfo {
+  gathering: boolean;
+  open: boolean;
+  secret: boolean;
+  friends: number[];
+  sides: string[];
+  gm: string;
+  empty: string;
+  fighters: Record<string, string>;
+  seats: SeatInfo[];
+  names: Record<string, string>;
+  clock: { seconds: number; player: string; left?: number };
+  hidden: { fighters: number[]; places: number[] } | null;
+  reserve: number[];
+}
+
+/** Something that was said, behind the tape's first `at` answers. */
+interface ChatLine {
+  number: number;
+  at: number;
+  role: string;
+  name: string;
+  text: string;
+  kind: string;
+  to: string;
+  time: number;
+  about: number;
+}
+
+/** A table as one sees it who has its code. */
+interface JoinableTable {
+  id: string;
+  title: string;
+  ruleset: string;
+  sides: string[];
+  gathering: boolean;
+  fighters: { number: number; name: string; side: number; emblem: string; taken_by: string | null; free: boolean }[];
+  names: string[];
+}
+
+interface Invitation {
+  code: string;
+  address: string;
+  local: boolean;
+  qr: string;
+}
+
+/** What can be ruled about a fighter. */
+interface RulingChoices {
+  fighter: string;
+  health: number;
+  max: number;
+  state: string;
+  place: string;
+  conditions: string[];
+  kinds: Record<string, string[]>;
+}
+
 interface Question {
   number: number;
   kind: string;
@@ -134,6 +204,8 @@ interface Question {
   default: number;
   options: Option[];
   simple?: string | null;
+  /** The seats it goes to. */
+  seats?: string[];
 }
 
 /** What of a fight's story is new, and how everybody stands at its end. */
@@ -153,6 +225,12 @@ interface News {
   requests?: { role: string; to: number }[];
   order?: TurnOrderEntry[];
   frozen?: string | null;
+  /** How many answers were taken back last and can be done again. */
+  undone?: number;
+  table?: TableInfo;
+  chat?: ChatLine[];
+  /** Changes when everything has to be asked for anew. */
+  view?: string;
 }
 
 interface WholeFight {
@@ -272,6 +350,7 @@ interface CheckedScenario {
 }
 
 interface FightLinks {
+  code?: string | null;
   id: string;
   gm: string;
   onlooker: string;
@@ -288,6 +367,7 @@ interface StoredFight {
   onlooker?: string;
   sides?: string[];
   players?: string[];
+  code?: string | null;
 }
 
 interface Job {
