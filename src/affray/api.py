@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 Players = Mapping[str, PlayerLike]
 """Who plays which side; `simple` where nobody is named."""
 
-PLAYOUTS = 400
+PLAYOUTS = 600
 STATES = 100_000
 
 
