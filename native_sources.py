@@ -113,7 +113,7 @@ def expanded(text: str, module: str, classes: list[StateClass]) -> str:
     """A source with what follows from its state written out for each of its classes with state."""
     lines = text.split("\n")
     declared: list[str] = []
-    for one in classes:
+    for one in reversed(classes):  # so that the lines before it have their numbers still
         line = lineage(one, classes) if one.module == module else None
         if not line:
             continue

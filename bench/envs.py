@@ -112,24 +112,24 @@ def python_spiel() -> float:
 
 ROWS: list[tuple[str, str, Callable[[], float]]] = [
     (
-        "Affray, 256 fights at once",
+        "Affray, 128 fights at once",
         "`causeway`, every side played from outside",
-        lambda: vector_steps("causeway", 256, "all"),
+        lambda: vector_steps("causeway", 128, "all"),
     ),
     (
-        "Affray, 256 fights at once",
+        "Affray, 128 fights at once",
         "`causeway`, one side; the other's random decisions come on top",
-        lambda: vector_steps("causeway", 256, "party"),
+        lambda: vector_steps("causeway", 128, "party"),
     ),
     (
-        "Affray, 256 fights at once",
+        "Affray, 128 fights at once",
         "`causeway`, one side against `simple`",
-        lambda: vector_steps("causeway", 256, "party", "simple"),
+        lambda: vector_steps("causeway", 128, "party", "simple"),
     ),
     (
-        "Affray, 256 fights at once",
+        "Affray, 128 fights at once",
         "`first-blood`, every side",
-        lambda: vector_steps("first-blood", 256, "all"),
+        lambda: vector_steps("first-blood", 128, "all"),
     ),
     (
         "Affray through Gymnasium",

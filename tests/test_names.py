@@ -37,6 +37,7 @@ NOUNS_IN_ING = {
     "Ruling",
     "Setting",
     "Placing",
+    "Rating",
     "Facing",
     "Ring",
     "Building",

@@ -1,7 +1,7 @@
 """Trains a masked PPO on a small duel, and says honestly how well it plays.
 
     pip install 'affray[train]'
-    python docs/examples/train_ppo.py --steps 150000
+    python docs/examples/train_ppo.py --steps 80000
 
 It learns the blade's side of `first-blood` against the `simple` player. What it comes to is put
 beside what `simple` scores in its place, and beside the exact best play, which `Scenario.duel`
@@ -110,7 +110,7 @@ def train(steps: int, seed: int = 1) -> Any:
 def main() -> None:
     """Trains, and prints how it plays."""
     arguments = argparse.ArgumentParser(description="Train a masked PPO on a duel.")
-    arguments.add_argument("--steps", type=int, default=150_000)
+    arguments.add_argument("--steps", type=int, default=80_000)
     arguments.add_argument("--fights", type=int, default=2000)
     arguments.add_argument("--states", type=int, default=1_000_000)
     given = arguments.parse_args()
@@ -123,8 +123,9 @@ def main() -> None:
     print(
         f"trained: wins {share:.1%} ({low:.1%} to {high:.1%}) of {given.fights} against {OPPONENT}"
     )
-    plain = duel.simulate(20_000, workers=1)
-    print(f"simple in its place: wins {plain.sides[SIDE].share:.1%} of 20,000")
+    for player in ("random", "simple"):
+        found = duel.simulate(20_000, players={SIDE: player}, workers=1)
+        print(f"{player} in its place: wins {found.sides[SIDE].share:.1%} of 20,000")
     best = duel.duel(best=[SIDE], states=given.states)
     print(f"exact best play: wins {best.sides[SIDE]:.2%}")
 

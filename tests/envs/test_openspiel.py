@@ -141,16 +141,17 @@ def test_more_options_than_actions_is_said() -> None:
         state.legal_actions()
 
 
+@pytest.mark.slow
 def test_its_tree_search_beats_random_play() -> None:
     game = game_of("first-blood")
     won = lost = 0
-    for number in range(4):
+    for number in range(10):
         side = number % 2
         generator = np.random.RandomState(100 + number)
         searcher = mcts.MCTSBot(
             game,
             uct_c=1.4,
-            max_simulations=10,
+            max_simulations=40,
             evaluator=mcts.RandomRolloutEvaluator(1, generator),
             random_state=generator,
         )
@@ -163,7 +164,7 @@ def test_its_tree_search_beats_random_play() -> None:
                 state.apply_action(random_step(state, choose))
         won += state.returns()[side] > 0
         lost += state.returns()[side] < 0
-    assert (won, lost) == (4, 0)
+    assert won >= 8, (won, lost)
 
 
 def test_its_regret_minimisation_runs() -> None:

@@ -54,6 +54,8 @@ class FightEnv(gymnasium.Env[Observation, np.int64]):
         self.render_mode = render_mode
         self.observation_space = self.runner.observation_space
         self.action_space = spaces.Discrete(self.runner.max_options)
+        views = observation_views(self.runner.records)
+        self._fields = {name: field[0] for name, field in views.items()}
         self._is_running = False
 
     def reset(
@@ -117,7 +119,7 @@ class FightEnv(gymnasium.Env[Observation, np.int64]):
         self._is_running = False
 
     def _observation(self) -> Observation:
-        return observation_views(self.runner.records.copy()[0])
+        return {name: field.copy() for name, field in self._fields.items()}
 
     def _info(self) -> dict[str, Any]:
         board = self.runner.board
