@@ -8,9 +8,8 @@ from pathlib import Path
 
 PROJECT = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text("utf-8"))
 
-
-TOO_HEAVY = {"train"}
-"""Extras that tests do without."""
+NOT_TESTED = ("train",)
+"""Extras that tests do without where they are not installed: they bring gigabytes."""
 
 
 def wanted(purpose: str) -> list[str]:
@@ -20,7 +19,7 @@ def wanted(purpose: str) -> list[str]:
     if purpose == "build":
         return [*PROJECT["build-system"]["requires"]]
     extras = PROJECT["project"]["optional-dependencies"]
-    more = [one for name, extra in extras.items() if name not in TOO_HEAVY for one in extra]
+    more = [one for name, extra in extras.items() if name not in NOT_TESTED for one in extra]
     return [*wanted("run"), *wanted("build"), *more]
 
 

@@ -122,6 +122,20 @@ def rulebook_of(name: str) -> Rulebook:
 
 
 @cache
+def met_rules_of(name: str) -> dict[str, dict[str, float]]:
+    """In which share of the fights of which built-in scenarios each rule of a ruleset is met; empty
+    for a ruleset that does not say (see tools/met_rules.py)."""
+    file = package_folder(package_of(name)) / "met.toml"
+    if not file.exists():
+        return {}
+    data = tomllib.loads(file.read_text("utf-8"))
+    return {
+        rule: {scenario: count / data["fights"] for scenario, count in counts.items()}
+        for rule, counts in data["met"].items()
+    }
+
+
+@cache
 def content_of(name: str) -> BaseModel:
     """The content of a ruleset: all its content files as one."""
     ruleset = ruleset_named(name)

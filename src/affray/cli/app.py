@@ -25,6 +25,7 @@ COMMANDS = {
     "odds": "Say the exact odds of an attack, or of every option.",
     "simulate": "Play many fights and say who wins.",
     "compare": "Compare changes of a scenario by the same dice.",
+    "arena": "Have players meet each other, and rate them.",
     "sweep": "Go through every setting that a file names.",
     "tune": "Find the value that gives a wanted share of wins.",
     "duel": "Solve a duel exactly, or find its best play.",

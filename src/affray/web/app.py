@@ -24,7 +24,7 @@ from affray.web.page.index import index_page
 from affray.web.refusals import add_error_handlers
 from affray.web.rooms.fight_service import FightService
 from affray.web.rooms.table_service import TableService
-from affray.web.routes import fights, lab, library, tables
+from affray.web.routes import fights, lab, library, study, tables
 from affray.web.routes.direct import DirectRoutes
 from affray.web.settings import Settings
 from affray.web.workers.jobs import JobRunner
@@ -89,6 +89,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.metrics = metrics
     add_error_handlers(app)
     app.include_router(fights.router)
+    app.include_router(study.router)
     app.include_router(tables.router)
     app.include_router(library.router)
     app.include_router(lab.router)

@@ -13,6 +13,7 @@ from pydantic import (
     model_validator,
 )
 
+from affray.lab.study.story import PLAYOUTS
 from affray.web.plain_text import check_one_line, check_plain
 
 MAX_REQUEST_KEYS = 20
@@ -219,11 +220,11 @@ class BranchRequest(RequestModel):
     gm: Literal["person", "passive", "simple"] | None = None
 
 
-class WinCurveRequest(RequestModel):
-    """How closely to look at the win probability along a fight."""
+class StudyRequest(RequestModel):
+    """How closely to study a fight: as `affray story` with `-n` and `--seed`."""
 
-    fights: int = Field(default=100, ge=10, le=2000)
-    points: int = Field(default=60, ge=2, le=400)
+    playouts: int = Field(default=PLAYOUTS, ge=10, le=20_000)
+    seed: int = Field(default=0, ge=0, le=2**63 - 1)
 
 
 class VariantRequest(RequestModel):

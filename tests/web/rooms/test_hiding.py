@@ -59,7 +59,8 @@ def test_a_hidden_fighter_is_in_nothing_that_is_sent(client: TestClient, ruleset
         assert len(one.story()["now"]) == len(table.story()["now"]) - 1
     assert anna.get("/tape").status_code == 403
     assert anna.post("/branch", {"at": 0}).status_code == 403
-    assert anna.post("/along", {}).status_code == 403
+    assert anna.post("/study", {}).status_code == 403
+    assert anna.get("/chances").status_code == 403
     before = len(anna.story()["frames"])
     view = anna.story()["view"]
     assert hide(table).status_code == 200

@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-import numpy as np
-
 from affray.core.questions import NOBODY
 from affray.lab.statistics import Z95
 from affray.lab.study.paired_playouts import PairCounts
@@ -101,6 +99,8 @@ class PairScores:
 
     def covariance(self, p: float, q: float) -> Any:
         """The covariance matrix of the mean scores, where these are the probabilities."""
+        import numpy as np  # here, so that a command that fits nothing starts without it
+
         one, other = self.variance(p), self.variance(q)
         apart = max(self.squares - (q - p) ** 2, 2 / (self.pairs + 2) / 2)
         common = (one + other - apart) / 2
@@ -127,6 +127,8 @@ class WinCurve:
 
     def sum_of_changes(self, links: Sequence[int]) -> Estimate:
         """How much it changes across several links together."""
+        import numpy as np
+
         weights = np.zeros(len(self.values))
         for link in links:
             weights[link + 1] += 1
@@ -138,6 +140,8 @@ class WinCurve:
 def fit_curve(pairs: Sequence[PairCounts], side: int, winner: int | None) -> WinCurve:
     """The curve of a side that fits the pairs of playouts across each link best; `winner` is who
     won, where the fight is over."""
+    import numpy as np
+
     points = len(pairs) + 1
     scores = [PairScores.of(counts, side) for counts in pairs]
     values = first_guess(scores)
@@ -163,6 +167,8 @@ def fit_curve(pairs: Sequence[PairCounts], side: int, winner: int | None) -> Win
 
 def first_guess(scores: Sequence[PairScores]) -> Any:
     """Every point's probability from the playouts at it alone."""
+    import numpy as np
+
     sums, counts = np.zeros(len(scores) + 1), np.zeros(len(scores) + 1)
     for link, found in enumerate(scores):
         sums[link : link + 2] += found.pairs * np.array([found.first, found.second])

@@ -104,6 +104,15 @@ class MithrynFight(Fight):
                     found.append({"who": int(who.index), "status": status, "left": left})
         return found
 
+    def actions_by_fighter(self) -> list[int]:
+        found = [0] * len(self.combatants)
+        for who in self.combatants:
+            if who.acted or not who.is_able():
+                continue
+            is_acting = who.index == self.actor
+            found[who.index] = int(self.actions_left if is_acting else who.actions(self.house))
+        return found
+
     def turn_status(self, who: Combatant) -> str:
         """acting, waiting, acted or out."""
         if not who.is_able():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import GM, Option, Question
 from affray.rulesets.renaissance import skills, tags, tell
@@ -51,6 +51,7 @@ def is_fast(gait: i64) -> bool:
     return gait != WALK and gait != CRAWL
 
 
+@mypyc_attr(acyclic=True)
 class Walk:
     """A move that is under way: whose, on which mount, how far, and what of it has been told."""
 
@@ -68,6 +69,7 @@ class Walk:
         """Whose braced weapon it has met."""
 
 
+@mypyc_attr(acyclic=True)
 class FoundWay:
     """A way as it was found, past those who stood in it then: one is asked for several times."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
@@ -144,7 +144,7 @@ class Intent:
         return self.cell if is_known else NONE
 
 
-class Tactics(Player):
+class SimplePlayer(Player):
     """Decides by the odds of the moment, always the same in the same place."""
 
     def __init__(self) -> None:
@@ -202,6 +202,7 @@ def chance_to_win(mine: i64, theirs: i64) -> float:
     return chance(0, mine, theirs) / decided if decided > 0.0 else 0.0
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class AttackEstimate:
     """What one can expect of attacking somebody with a weapon."""
 
@@ -763,6 +764,7 @@ UNWEIGHED: Final = -10.0
 """Stands for what an advance is worth that nobody has asked for."""
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Advance:
     """A move to somebody and the attack on them: where to, at what gait, and what it is worth."""
 

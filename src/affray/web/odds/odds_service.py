@@ -47,6 +47,12 @@ class OddsService:
         found = await self._ask(room, "reach", (who,), address)
         return {"number": number, **found}
 
+    async def chances(self, room: Room, address: str) -> Json:
+        """Every side's chance to win from where the fight stands."""
+        number = room.number
+        found = await self._ask(room, "win_chances", (), address)
+        return {"number": number, **found}
+
     async def _ask(
         self, room: Room, function: str, arguments: tuple[Any, ...], address: str
     ) -> Any:

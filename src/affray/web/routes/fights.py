@@ -12,7 +12,6 @@ from affray.web.messages import (
     AnswerRequest,
     AnswerResponse,
     BranchRequest,
-    JobResponse,
     LinkRequest,
     LinkResponse,
     LinkRolesResponse,
@@ -22,7 +21,6 @@ from affray.web.messages import (
     RedoRequest,
     RefuseRequest,
     TakeBackRequest,
-    WinCurveRequest,
 )
 from affray.web.page.export import export_page
 from affray.web.rooms.fight_service import check_nothing_hidden
@@ -32,13 +30,11 @@ from affray.web.routes.access import (
     REFUSALS,
     AccessDependency,
     AddressDependency,
-    JobsDependency,
     ServiceDependency,
     TablesDependency,
     bearer,
 )
 from affray.web.routes.events import EventStream
-from affray.web.workers.tasks import FightPosition
 
 Json = dict[str, Any]
 
@@ -275,27 +271,3 @@ async def page(access: AccessDependency, service: ServiceDependency) -> HTMLResp
         await service.in_room(room, export),
         headers={"content-disposition": 'attachment; filename="fight.html"'},
     )
-
-
-@router.post("/{fight}/along", status_code=202, dependencies=secured)
-async def start_win_curve(
-    given: WinCurveRequest,
-    access: AccessDependency,
-    service: ServiceDependency,
-    jobs: JobsDependency,
-) -> JobResponse:
-    """Has the win probability along the fight worked out."""
-    room = await service.open_room(access.fight, access.address)
-    room.check_not_frozen()
-    check_nothing_hidden(room, access.role, "have it studied")
-    position = FightPosition(room.stored, tuple(room.tape))
-    request = {
-        "scenario": position.stored.scenario,
-        "name": position.stored.name,
-        "tape": list(position.tape),
-        "fights": given.fights,
-        "points": given.points,
-        "thinned": len(room.decisions) > given.points,
-    }
-    job = await service.in_thread(jobs.start, "along", request, access.address)
-    return JobResponse.model_validate(job.data())

@@ -22,6 +22,7 @@ from affray.lab.variants import with_changes
 from affray.players import player_named
 from affray.store import StoredFight
 from affray.web.odds.option_odds import OddsCalculator, OpenPosition
+from affray.web.odds.win_probability import chances_now
 from affray.web.rooms.playing import IDLE_TABLE, Checkpoint, parse_answers, play
 from affray.web.rooms.shared_scenarios import SHARED_SCENARIOS
 from affray.web.rooms.story import fighter_data, to_json
@@ -185,6 +186,13 @@ def reach(position: FightPosition, who: int) -> Json:
     return odds_calculator().reach(open_position(position), who)
 
 
+def win_chances(position: FightPosition) -> Json:
+    """Every side's chance to win when simple players go on from the open question."""
+    stored = position.stored
+    scenario = SHARED_SCENARIOS.get(stored.scenario, stored.name).scenario
+    return chances_now(scenario, parse_answers(position.tape))
+
+
 # --- players who think ---
 
 
@@ -236,6 +244,7 @@ TASK_FUNCTIONS: dict[str, Callable[..., Any]] = {
         question_odds,
         option_detail,
         reach,
+        win_chances,
         decide,
         spin,
         allocate,

@@ -108,13 +108,20 @@ export const getRuleset = (name) => getOnce(`/api/rulesets/${name}`);
 export const getScenarioText = async (name) => (await get(`/api/scenarios/${encodeURIComponent(name)}`)).toml;
 
 /**
+ * The address of a rule in the Rules view.
+ * @param {string} ruleset
+ * @param {string} rule
+ */
+export const ruleHref = (ruleset, rule) => `#/rules/${ruleset}/${rule}`;
+
+/**
  * A ruleset's rules by id.
  * @param {string} ruleset
  * @returns {Promise<RulesById>}
  */
 export async function getRules(ruleset) {
   const found = await getRuleset(ruleset);
-  return new Map(found.rules.map((rule) => [rule.id, rule]));
+  return new Map(found.rules.map((rule) => [rule.id, { ...rule, href: ruleHref(ruleset, rule.id) }]));
 }
 
 /**

@@ -3,6 +3,7 @@
 const FIGHTS = "affray.fights";
 const SPEED = "affray.speed";
 const DRAFT = "affray.draft";
+const WIN_BAR = "affray.win-bar";
 const NAME = "affray.name";
 const SOUND = "affray.sound";
 const MOST_FIGHTS = 60;
@@ -60,6 +61,19 @@ export const storedDraft = () => read(DRAFT, null);
 
 /** @param {string} text */
 export const storeDraft = (text) => write(DRAFT, text);
+
+/**
+ * Whether the win probability is shown while one plays; null where that was never said.
+ * @param {boolean} betweenPeople
+ * @returns {boolean | null}
+ */
+export const storedWinBar = (betweenPeople) => read(WIN_BAR + (betweenPeople ? ".people" : ""), null);
+
+/**
+ * @param {boolean} betweenPeople
+ * @param {boolean} shown
+ */
+export const storeWinBar = (betweenPeople, shown) => write(WIN_BAR + (betweenPeople ? ".people" : ""), shown);
 
 /** What this browser's person was last called. */
 export const storedName = () => String(read(NAME, ""));

@@ -297,6 +297,8 @@ interface Rule {
   source: string;
   text: string;
   option?: HouseOption;
+  /** Where the Rules view shows it; a page by itself has none. */
+  href?: string;
 }
 
 type RulesById = Map<string, Rule>;
@@ -328,6 +330,9 @@ interface RulesetData {
   name: string;
   title: string;
   rules: Rule[];
+  /** In which share of the fights of which scenarios a rule is met. */
+  met: Record<string, Record<string, number>>;
+  examples: { id: string; text: string }[];
   content: Record<string, Record<string, any>>;
   starter: string;
   schema: any;
@@ -446,4 +451,49 @@ interface BoardChanges {
   moved: { from: TokenPicture; to: TokenPicture }[];
   changed: TokenPicture[];
   lit: { appeared: number[]; vanished: number[] };
+}
+
+/** A figure and half the width of its 95 % interval. */
+interface StudyFigure {
+  value: number;
+  error: number;
+}
+
+/** A decision of a fight that was studied. */
+interface StudyBeat {
+  number: number;
+  at: number;
+  round: number;
+  side: string;
+  who: string;
+  asked: string;
+  chose: string;
+  usual: boolean;
+  reviewed: boolean;
+  best: string;
+  cost: StudyFigure;
+  before: Record<string, StudyFigure>;
+  after: Record<string, StudyFigure>;
+  then: Record<string, StudyFigure>;
+  decided: Record<string, StudyFigure>;
+  luck: Record<string, StudyFigure>;
+  told: string[];
+}
+
+/** A fight's story in hindsight, as `affray story --json` prints it. */
+interface StudyResult {
+  sides: string[];
+  over: boolean;
+  endings: number;
+  error: number;
+  reviewed: number;
+  progress: number;
+  opening: Record<string, StudyFigure>;
+  beats: StudyBeat[];
+  turning_points: { number: number; why: string; side: string; change: number; error: number; text: string }[];
+  mistakes: { number: number; value: number; error: number }[];
+  luck: Record<string, StudyFigure>;
+  skill: Record<string, StudyFigure>;
+  rulings: Record<string, StudyFigure>;
+  harm: Record<string, { actual: number; expected: StudyFigure }>;
 }

@@ -8,6 +8,7 @@ import { QuestionElement } from "./question.js";
 import { SheetDialog } from "./sheet.js";
 import { StripElement } from "./strip.js";
 import { TimelineElement } from "./timeline.js";
+import { WinBarElement } from "./win_bar.js";
 
 /**
  * @typedef {object} PageHandlers
@@ -17,6 +18,7 @@ import { TimelineElement } from "./timeline.js";
  * @property {[string, (index: number) => unknown][]} lines What can be done with a line of the log.
  * @property {{people: HTMLElement, form: HTMLElement}} talk Who is there, and the field to say something.
  * @property {(who: number) => void} onsheet
+ * @property {() => void} onstudy
  * @property {() => void} onsheetclosed
  * @property {(times: number) => void} onzoom 0 shows the whole board.
  */
@@ -54,6 +56,8 @@ export class FightPage {
     this.tip = h("div", { class: "tip", role: "status", hidden: true });
     this.unread = 0;
     this.announcement = h("p", { class: "announcement", "aria-hidden": "true" });
+    this.winBar = new WinBarElement();
+    this.studyOpener = h("button", { type: "button", class: "small study-opener", "aria-pressed": "false", onclick: handlers.onstudy }, "Study");
     this.viewport = h("div", { class: "viewport" }, this.board.element);
     this.narration = h("p", { class: "narration" });
     this.banner = h("div", { class: "banner-holder" });
@@ -67,11 +71,12 @@ export class FightPage {
       h("header", {}, h("h2", {}, "The log"), handlers.talk.people, h("button", { type: "button", class: "icon small drawer-close", "aria-label": "Close the log", onclick: () => this.openLog(false) }, "✕")), this.log.element, handlers.talk.form);
     this.element = h("div", { class: "fight" },
       h("header", { class: "fight-head" }, h("h1", {}, scene.title), this.line, h("span", { class: "quiet" }, subtitle(scene, state.role)),
+        this.studyOpener,
         this.logOpener,
         h("button", { type: "button", class: "small", onclick: () => this.menu.showModal() }, "More…")),
       // the question stands before strip and board, so that the Tab key comes to it first
       this.banner, this.question.element, this.strip.element,
-      h("div", { class: "field-column" }, this.boardFrame, h("div", { class: "under-board" }, this.narration, boardTools(scene.board, handlers.onzoom)), this.timeline.element),
+      h("div", { class: "field-column" }, this.winBar.element, this.boardFrame, h("div", { class: "under-board" }, this.narration, boardTools(scene.board, handlers.onzoom)), this.timeline.element),
       this.drawer, this.sheet.element, this.menu);
   }
 
@@ -88,6 +93,12 @@ export class FightPage {
   markUnread(count) {
     this.unread = count;
     put(this.logOpener, "Log", count ? h("span", { class: "unread" }, ` ${count}`) : null);
+  }
+
+  /** @param {boolean} open Whether the fight is being studied. */
+  showStudy(open) {
+    this.element.classList.toggle("studying", open);
+    this.studyOpener.setAttribute("aria-pressed", String(open));
   }
 
   /** @param {boolean} on */

@@ -2,6 +2,19 @@
 import { h } from "../elements.js";
 import { diceOf } from "./dice.js";
 
+/** The window that shows rules beside a fight, so that the fight stays where it is. */
+const RULES_WINDOW = "affray-rules";
+
+/**
+ * A rule's id that leads to the rule in its rulebook.
+ * @param {string} id
+ * @param {RulesById} rules
+ */
+export function ruleLink(id, rules) {
+  const href = rules.get(id)?.href;
+  return href ? h("a", { href, target: RULES_WINDOW, class: "rule-link", title: "Show it in the rulebook" }, id) : id;
+}
+
 /**
  * Rules by id as a list with their texts.
  * @param {string[]} ids
@@ -9,7 +22,7 @@ import { diceOf } from "./dice.js";
  */
 export function ruleList(ids, rules) {
   if (!ids.length) return null;
-  return h("dl", { class: "rules" }, ids.map((id) => [h("dt", {}, id), h("dd", {}, rules.get(id)?.text || "")]));
+  return h("dl", { class: "rules" }, ids.map((id) => [h("dt", {}, ruleLink(id, rules)), h("dd", {}, rules.get(id)?.text || "")]));
 }
 
 /**
@@ -23,7 +36,8 @@ export function reasons(because, ids, rules) {
   const all = [...because, ...ids.filter((id) => !named.has(id)).map((id) => ["", id])];
   if (!all.length) return null;
   return h("ul", { class: "reasons" }, all.map(([what, id]) =>
-    h("li", {}, h("details", {}, h("summary", {}, what ? h("span", {}, what) : null, h("code", {}, id)), h("p", {}, rules.get(id)?.text || "")))));
+    h("li", {}, what ? h("span", {}, what) : null, h("code", {}, ruleLink(id, rules)),
+      h("details", {}, h("summary", { "aria-label": `What ${id} says` }, "?"), h("p", {}, rules.get(id)?.text || "")))));
 }
 
 /**

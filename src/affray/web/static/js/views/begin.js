@@ -7,16 +7,17 @@ import { storeFight } from "../storage.js";
 const FRIENDS = "friends";
 
 /**
- * Begins a fight and goes to its table. Sides that `friends` play are open to whoever has the code.
+ * Begins a fight and goes to its table, or to its study. Sides that `friends` play are open to whoever has the code.
  * @param {{scenario: string, name: string, players: string[], gm: string}} request
  * @param {string} title
+ * @param {"fight" | "study"} [view]
  */
-export async function beginFight(request, title) {
+export async function beginFight(request, title, view = "fight") {
   const friends = request.players.flatMap((player, side) => (player === FRIENDS ? [side] : []));
   const players = request.players.map((player) => (player === FRIENDS ? "person" : player));
   const links = await post("/api/fights", { ...request, players, ...(friends.length ? { friends } : {}) });
   storeFight({ ...links, title, players, made: Date.now() });
-  location.hash = `#/fight/${links.id}/${links.gm}`;
+  location.hash = `#/${view}/${links.id}/${links.gm}`;
 }
 
 const WAYS = [

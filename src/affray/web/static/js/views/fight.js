@@ -28,7 +28,9 @@ import { takeBackBanner } from "./fight/take_back.js";
 import { attemptBanners, TalkElement } from "./fight/talk.js";
 import { callForTurn, showTurn } from "./fight/turn_signal.js";
 import { askForWords } from "./fight/words.js";
-import { winProbabilityPanel } from "./fight/win_probability.js";
+import { replayAddress } from "./fight/replay.js";
+import { StudyPanel } from "./fight/study.js";
+import { WinProbability } from "./fight/win_probability.js";
 import { lobbyView } from "./lobby.js";
 
 /** @typedef {import("../state/options.js").Selection} Selection */
@@ -42,8 +44,9 @@ const TOO_SOON = 300;
  * The view of one fight, with the secret of a link.
  * @param {HTMLElement} main
  * @param {string[]} address
+ * @param {"play" | "study" | "replay"} [mode]
  */
-export async function fightView(main, [id, secret]) {
+export async function fightView(main, [id, secret], mode = "play") {
   /** @type {(() => void) | undefined} */
   let leave;
   const show = async () => {
@@ -51,7 +54,7 @@ export async function fightView(main, [id, secret]) {
     leave = undefined;
     /** @type {WholeFight} */
     const whole = await get(`/api/fights/${id}`, secret);
-    leave = whole.story.table?.gathering ? await lobbyView(main, id, secret, whole, show) : await showTable(main, id, secret, whole, show);
+    leave = whole.story.table?.gathering ? await lobbyView(main, id, secret, whole, show) : await showTable(main, id, secret, whole, show, mode);
   };
   await show();
   return () => leave?.();
@@ -64,9 +67,10 @@ export async function fightView(main, [id, secret]) {
  * @param {string} secret
  * @param {WholeFight} whole
  * @param {() => void} onstale
+ * @param {"play" | "study" | "replay"} mode
  */
-async function showTable(main, id, secret, whole, onstale) {
-  const table = new FightTable(main, newFightState(id, secret, whole, await getRules(String(whole.scene.ruleset))), whole.story, onstale);
+async function showTable(main, id, secret, whole, onstale, mode) {
+  const table = new FightTable(main, newFightState(id, secret, whole, await getRules(String(whole.scene.ruleset))), whole.story, onstale, mode);
   document.body.classList.add("at-table");
   return () => {
     table.leave();
@@ -81,10 +85,12 @@ export class FightTable {
    * @param {import("../state/fight.js").FightState} state
    * @param {News} first
    * @param {() => void} [onstale]
+   * @param {"play" | "study" | "replay"} [mode]
    */
-  constructor(main, state, first, onstale = () => {}) {
+  constructor(main, state, first, onstale = () => {}, mode = "play") {
     this.state = state;
     this.onstale = onstale;
+    this.mode = mode;
     this.talk = new TalkElement(state);
     this.tablePanel = new TablePanel(state);
     /** The last question that one was called for. */
@@ -102,6 +108,9 @@ export class FightTable {
     this.keepsFocus = false;
     this.playback = new Playback(this.board, state.story, { onframe: (frame) => this.showFrame(frame), oneffects: (effects) => this.accompany(effects), onend: () => this.endPlayback() });
     state.speed = wantsMotion() ? storedSpeed() : 0;
+    this.study = new StudyPanel(this);
+    this.winProbability = new WinProbability(this);
+    this.page.element.append(this.study.element);
     put(this.page.menuBody, this.menuContent());
     put(main, this.page.element);
     const resized = new ResizeObserver(() => this.arrange());
@@ -110,12 +119,14 @@ export class FightTable {
     this.listenToBoard();
     this.page.element.addEventListener("pointerdown", (event) => this.skipByPress(event), { capture: true });
     this.take(first, true);
+    if (mode === "study") this.study.open(true);
     /** @type {(() => void)[]} */
     this.onleave = [
       subscribe(state.id, state.secret, first.number, (news) => this.take(news), (on) => this.page.showConnection(on), (roles) => { state.present = roles; this.talk.show(); }),
       listenToKeys((key, event) => this.actionFor(key, event)),
       () => resized.disconnect(),
       () => this.playback.stop(),
+      () => this.study.leave(),
     ];
     const before = storedFights().find((fight) => fight.id === state.id);
     storeFight({ id: state.id, title: scene.title, made: before ? before.made : Date.now(), ...(state.role === "gm" ? { gm: state.secret } : { secret: state.secret }) });
@@ -148,6 +159,7 @@ export class FightTable {
       lines,
       talk: this.talk,
       onsheet: (who) => this.openSheet(who),
+      onstudy: () => this.study.open(!this.study.isOpen),
       onsheetclosed: () => { state.sheet = null; },
       onzoom: (times) => (times ? this.camera.closer(times) : this.camera.fit()),
     };
@@ -181,8 +193,9 @@ export class FightTable {
       soundSwitch(),
       state.role === "gm" ? this.tablePanel.element : null,
       state.role === "gm" ? rulingsPanel(state.scene, (who) => { close(); openRulings(state, who); }) : null,
+      this.winProbability.toggle(),
+      replayAddress(state),
       linksPanel(state.scene, state.id),
-      winProbabilityPanel(this, close),
     ];
   }
 
@@ -250,11 +263,12 @@ export class FightTable {
     this.takeTalk(news, opening);
     if (back) notice("Something was taken back.");
     const watched = !state.scene.sides.some((side) => side.player === "person");
-    const worthSeeing = opening ? watched || news.over : following && !back;
+    const worthSeeing = opening ? this.mode === "replay" || (this.mode === "play" && (watched || news.over)) : following && !back;
     if (this.playback.running && !back) this.playback.until = lastFrame(state);
     else if (worthSeeing && state.speed && news.keep <= lastFrame(state) && !document.hidden) this.playFrom(news.keep);
     else {
       if (back) this.pause();
+      if (opening && this.mode !== "play" && news.over) goTo(state, 0);
       this.ask();
     }
   }
@@ -307,6 +321,7 @@ export class FightTable {
   ask() {
     const { state } = this;
     this.draw();
+    this.winProbability.load();
     const habit = habitualAnswer(state);
     if (habit) {
       this.send(habit.key);
@@ -642,6 +657,8 @@ export class FightTable {
     page.timeline.show(state.step, lastFrame(state), state.playing, state.speed);
     page.log.show(state.playing ? (state.step ?? lastFrame(state)) + 1 : state.story.frames.length, state.step);
     page.sheet.show(state, states);
+    this.study.show();
+    this.winProbability.show();
     page.element.classList.toggle("playing", state.playing);
     this.narrate();
     if (state.playing) return;
