@@ -53,7 +53,7 @@ ADDRESS = "referee"
 ROLE = "gm"
 """The referee leads the fight, with all that a game master may do."""
 
-ODDS_SECONDS = 4.0
+ODDS_SECONDS = 20.0
 """How long a look waits for odds."""
 
 PLAYER_SECONDS = 30.0
