@@ -22,6 +22,9 @@ Json = dict[str, Any]
 Report = Callable[[float, Json], None]
 """Takes how far the work is, from 0 to 1, and what there is so far."""
 
+DUEL_SECONDS = 60.0
+"""How long a duel is worked on before its bounds are given as they are."""
+
 
 # --- asking ---
 
@@ -65,12 +68,29 @@ def run_comparison(given: Json, report: Report) -> Json:
 
 
 def run_duel(given: Json, report: Report) -> Json:
-    """The exact chances of a duel, where this version can work them out."""
+    """The chances of a duel, exact or between bounds; on the way, the bounds of the first side."""
     report(0.0, {})
     scenario = parse(given["scenario"], given["name"])
-    found = import_module("affray.lab.duels").solve_duel(scenario, given["players"])
-    data: Json = found.data()
+    duels = import_module("affray.lab.duels")
+    limits = duels.SolverLimits(
+        seconds=DUEL_SECONDS,
+        on_progress=lambda now: report(
+            duel_progress(now), {"working": duel_working(scenario, now)}
+        ),
+    )
+    data: Json = duels.solve_duel(scenario, given["players"], given.get("best", ()), limits).data()
     return data
+
+
+def duel_progress(now: Any) -> float:
+    """How far a solution is, by how narrow its interval has become or how long it has taken."""
+    narrow = 1.0 - (now.high - now.low)
+    return float(min(1.0, max(narrow, now.seconds / DUEL_SECONDS)))
+
+
+def duel_working(scenario: Scenario, now: Any) -> Json:
+    """What is known of a duel that is being worked out."""
+    return {"side": scenario.sides[0], "bounds": [now.low, now.high], "states": now.states}
 
 
 # --- a fight's story ---

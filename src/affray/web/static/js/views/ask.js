@@ -76,7 +76,7 @@ class LabForm {
     put(this.form,
       h("div", { class: "tabs", role: "group", "aria-label": "What to ask" }, kinds.map(([kind, label]) => h("button", { type: "button", "aria-pressed": String(kind === this.kind), onclick: () => { this.kind = kind; this.draw(); } }, label))),
       h("label", { for: "ask-scenario" }, h("span", {}, "Scenario"), this.scenario),
-      this.kind === "duel" ? h("p", { class: "quiet" }, "Exact: every state the duel can be in. For one against one, or a few.") : [
+      this.kind === "duel" ? h("p", { class: "quiet" }, "Exact, or between bounds that close: every state the duel can be in, the likeliest first. For one against one, or a few.") : [
         h("label", { for: "ask-fights" }, h("span", {}, "Fights"), this.fights),
         this.sides.map((side, number) => h("label", { for: `ask-side-${number}`, class: `side-${number % 8}` }, h("span", {}, `${side} played by`), this.players[number])),
         this.kind === "compare" ? [h("label", { for: "ask-house" }, h("span", {}, "House rule"), this.option), explain] : null],
@@ -134,7 +134,12 @@ class LabForm {
 
   /** @param {any} result */
   duel(result) {
+    if (result.working) return h("p", { class: "quiet" }, `${result.working.side} wins ${percent(result.working.bounds[0])} to ${percent(result.working.bounds[1])}, after ${Number(result.working.states).toLocaleString()} states.`);
     const sides = Object.fromEntries(Object.entries(result.sides).map(([name, share]) => [name, { share: typeof share === "number" ? share : share.share }]));
+    if (!result.exact) {
+      const known = Object.entries(result.bounds).map(([name, [low, high]]) => `${name} ${percent(low)} to ${percent(high)}`).join(", ");
+      return [shareBars(sides, result.draw), h("p", { class: "quiet" }, `Between bounds: ${known}, after ${Number(result.states).toLocaleString()} states. The bars show the part that was worked out.`)];
+    }
     return [shareBars(sides, result.draw), h("p", { class: "quiet" }, `Exact${result.error ? ` to within ${result.error}` : ""}: ${Number(result.states).toLocaleString()} states${result.draw ? `, a draw ${percent(result.draw)}` : ""}.`)];
   }
 }
