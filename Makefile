@@ -4,6 +4,8 @@
 # make soak   what is long by nature: a million fights, load, killed servers
 # make check  lint and types
 # make bench  the benchmarks, into bench/RESULTS.md
+# make docs   the documentation site, into build/site
+# make pictures  the pictures of the documents, from the running page
 # make house  write what the rules read of house rules, from the rulebooks
 PYTHON ?= python3
 VENV := .venv
@@ -12,7 +14,7 @@ PIP := $(BIN)/pip --disable-pip-version-check
 SOURCES := $(shell find src -name '*.py' -o -name '*.toml' -o -path '*/static/*') pyproject.toml setup.py
 TIMED = $(BIN)/python tools/timed.py
 
-.PHONY: run demo test test-compiled test-plain soak check bench install format house clean
+.PHONY: run demo test test-compiled test-plain soak check bench install format docs pictures house clean
 
 # Serves at once. Where the rules are not compiled yet, that goes on meanwhile, and the next start
 # has them.
@@ -84,6 +86,12 @@ $(VENV)/.page-tools: $(VENV)/.tools
 format: $(VENV)/.tools
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+docs: $(VENV)/.tools $(VENV)/.plain
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+pictures: $(VENV)/.tools $(VENV)/.native
+	$(BIN)/python tools/pictures.py
 
 house:
 	$(PYTHON) tools/house_rules.py

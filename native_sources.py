@@ -1,8 +1,9 @@
 """Prepares the sources that mypyc compiles: copies of ours, with state written out.
 
 A class with state declares its attributes once (see `affray.core.state`). Uncompiled, copying and
-keys follow from the annotations at run time. Here they are written out as two lines of code, in the
-place of the two blank lines behind each class, so that no line of the copy changes its number.
+keys follow from the annotations at run time. Here they are written out as three lines of code, in
+the place of the two blank lines behind each class and of the next one, so that hardly a line of the
+copy changes its number.
 """
 
 from __future__ import annotations
@@ -59,6 +60,36 @@ def write_sources(source: Path, target: Path, compiled: list[Path]) -> list[Path
     return [target / path.relative_to(source) for path in compiled]
 
 
+def check_derived(source: Path, groups: dict[str, list[Path]]) -> None:
+    """Raises ValueError for a class of one extension that another derives from, unless it says
+    that classes from outside may: all others are compiled as if nobody did."""
+    derived = {
+        (name, base.id)
+        for name, paths in groups.items()
+        for path in paths
+        for node in ast.parse(path.read_text("utf-8")).body
+        if isinstance(node, ast.ClassDef)
+        for base in node.bases
+        if isinstance(base, ast.Name)
+    }
+    for name, paths in groups.items():
+        for path in paths:
+            for node in ast.parse(path.read_text("utf-8")).body:
+                if not isinstance(node, ast.ClassDef):
+                    continue
+                is_open = any(
+                    "allow_interpreted_subclasses=True" in ast.unparse(one)
+                    for one in node.decorator_list
+                )
+                if not is_open and any(
+                    base == node.name and group != name for group, base in derived
+                ):
+                    raise ValueError(
+                        f"{module_name(path, source)}.{node.name} has subclasses in another "
+                        "extension: mark it mypyc_attr(allow_interpreted_subclasses=True)"
+                    )
+
+
 def module_name(path: Path, source: Path) -> str:
     """The dotted name of a source file."""
     return ".".join(path.relative_to(source).with_suffix("").parts)
@@ -79,7 +110,7 @@ def lineage(one: StateClass, classes: list[StateClass]) -> list[StateClass] | No
 
 
 def expanded(text: str, module: str, classes: list[StateClass]) -> str:
-    """A source with `copy_state` and `state_key` written out for each of its classes with state."""
+    """A source with what follows from its state written out for each of its classes with state."""
     lines = text.split("\n")
     declared: list[str] = []
     for one in classes:
@@ -91,6 +122,7 @@ def expanded(text: str, module: str, classes: list[StateClass]) -> str:
             last = one.node.end_lineno
             assert last is not None
             lines[last : last + 2] = methods(line)
+            drop_blank_line(lines, last + 3)
     if declared:
         first = lines.index("from __future__ import annotations")
         lines[first] += f"; from {ROOT_MODULE} import {ROOT}, declare_state, hashable"
@@ -98,25 +130,38 @@ def expanded(text: str, module: str, classes: list[StateClass]) -> str:
     return "\n".join(lines) + ("\n" if declared else "")
 
 
+def drop_blank_line(lines: list[str], start: int) -> None:
+    """Takes the next blank line out, so that what follows it keeps its numbers."""
+    for number in range(start, len(lines)):
+        if not lines[number]:
+            del lines[number]
+            return
+
+
 def methods(line: list[StateClass]) -> list[str]:
-    """The two methods of a class, one line each, for all that it and its bases declare."""
+    """The three methods of a class, one line each, for all that it and its bases declare."""
     name = line[-1].name
     annotations = {key: value for one in line for key, value in one.annotations.items()}
     own_keys = {method for one in line for method in one.methods if method.endswith("_key")}
     copies = [f"assert isinstance(other, {name})"]
+    tests = []
     keys = []
     for attribute, annotation in annotations.items():
         kind, _, rest = annotation.partition("[")
         if kind in ("Final", "ClassVar", "External"):
             continue
         plain = rest[:-1] if kind in ("Transient", "Condition") else annotation
+        tests.append(f"self.{attribute} == other.{attribute}")
         copies.append(f"self.{attribute} = {copying(f'other.{attribute}', plain)}")
         if f"{attribute}_key" in own_keys:
             keys.append(f"hashable(self.{attribute}_key())")
         elif kind != "Transient":
             keys.append(keying(f"self.{attribute}", plain))
     picture = f"({', '.join(keys)},)" if keys else "()"
+    same = " and ".join(tests) or "True"
     return [
+        f"    def has_state_of(self, other: {ROOT}) -> bool: "
+        f"assert isinstance(other, {name}); return {same}",
         f"    def copy_state(self, other: {ROOT}) -> None: {'; '.join(copies)}",
         f"    def state_key(self) -> tuple[object, ...]: return {picture}",
     ]

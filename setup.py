@@ -9,7 +9,7 @@ from setuptools import setup
 sys.path.insert(0, str(Path(__file__).parent))
 
 from native_build import ParallelBuild
-from native_sources import write_sources
+from native_sources import check_derived, write_sources
 
 SOURCE = Path("src")
 GENERATED = Path("build/native")
@@ -50,6 +50,30 @@ def groups() -> dict[str, list[Path]]:
     }
 
 
+def generated_c(arguments: list[str], separate: list) -> tuple | None:
+    """Writes the C of every extension with what mypyc knows of all classes at once; None where
+    this mypyc has no way to say so, and then it does without.
+
+    For separate extensions mypyc takes it that any class may have subclasses elsewhere, so that
+    every method is looked up and every attribute checked for being there. Ours are compiled
+    together, and `check_derived` has seen which classes others derive from.
+    """
+    try:
+        from mypyc.build import mypyc_build
+        from mypyc.options import CompilerOptions
+
+        options = CompilerOptions(separate=True)
+        options.global_opts = True
+        _, files, needed = mypyc_build(arguments, options, separate=separate)
+        target = Path(options.target_dir)
+        # an empty text stands for a file that is there already
+        names = [[(str(Path(one).relative_to(target)), "") for one in group] for group, _ in files]
+        return names, [(one.path, one.include_dirs, one.internal) for one in needed]
+    except (ImportError, AttributeError, TypeError, ValueError) as problem:
+        sys.stderr.write(f"mypyc optimises each extension by itself: {problem}\n")
+        return None
+
+
 def extensions() -> list:
     """The extensions to build: none where that is not wanted or cannot be."""
     if os.environ.get("AFFRAY_COMPILE", "1") == "0":
@@ -61,22 +85,27 @@ def extensions() -> list:
     wanted = groups()
     every = [path for paths in wanted.values() for path in paths]
     written = dict(zip(every, write_sources(SOURCE, GENERATED, every), strict=True))
-    found = mypycify(
+    check_derived(SOURCE, wanted)
+    arguments = [
         # what is not compiled need not be checked here, nor what it imports be installed
-        [
-            "--follow-imports=silent",
-            # what mypyc remembers of an earlier build does not always fit the sources of this one
-            f"--cache-dir={os.devnull}",
-            *[str(path) for path in written.values()],
-        ],
+        "--follow-imports=silent",
+        # what mypyc remembers of an earlier build does not always fit the sources of this one
+        f"--cache-dir={os.devnull}",
+        *[str(path) for path in written.values()],
+    ]
+    separate = [([str(written[path]) for path in paths], name) for name, paths in wanted.items()]
+    found = mypycify(
+        arguments,
         opt_level=os.environ.get("AFFRAY_OPTIMISE", "3"),
         debug_level="0",
-        separate=[([str(written[path]) for path in paths], name) for name, paths in wanted.items()],
+        separate=separate,
+        skip_cgen_input=generated_c(arguments, separate),
     )
     for extension in found:
         extension.optional = True
         # calls within one shared library need not go through its symbol table
-        extension.extra_compile_args += ["-fno-semantic-interposition", "-fno-plt"]
+        if sys.platform == "linux":
+            extension.extra_compile_args += ["-fno-semantic-interposition", "-fno-plt"]
     return found
 
 

@@ -16,6 +16,7 @@ SECTIONS = [
     "workers",
     "duels",
     "peers",
+    "envs",
     "strong",
     "load",
     "page",

@@ -338,6 +338,7 @@ class Forecasts:
             self.target = option.target
             self.with_rune = with_rune
             self.last = forecast(fight, strike_of(fight, who, option))
+        assert self.last is not None
         return self.last
 
 

@@ -8,6 +8,9 @@ from pathlib import Path
 
 PROJECT = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text("utf-8"))
 
+NOT_TESTED = ("train",)
+"""Extras that tests do without where they are not installed: they bring gigabytes."""
+
 
 def wanted(purpose: str) -> list[str]:
     """The requirements for a purpose, as pyproject.toml has them."""
@@ -15,8 +18,9 @@ def wanted(purpose: str) -> list[str]:
         return [*PROJECT["project"]["dependencies"]]
     if purpose == "build":
         return [*PROJECT["build-system"]["requires"]]
-    extras = PROJECT["project"]["optional-dependencies"].values()
-    return [*wanted("run"), *wanted("build"), *(one for extra in extras for one in extra)]
+    extras = PROJECT["project"]["optional-dependencies"]
+    more = [one for name, extra in extras.items() if name not in NOT_TESTED for one in extra]
+    return [*wanted("run"), *wanted("build"), *more]
 
 
 if __name__ == "__main__":

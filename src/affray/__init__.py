@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from affray.version import VERSION
 
 if TYPE_CHECKING:
-    from affray.api import FightRecord, Scenario, content, load, replay, ruleset_names, scenarios
+    from affray.api import FightRecord, Scenario, content, load, replay, scenarios
+    from affray.api import ruleset_names as rulesets
     from affray.core.fight import Fight
     from affray.core.problems import InvalidDataError
     from affray.core.questions import Option, Question, Ruling
@@ -24,6 +25,8 @@ else:
 
         if name in PLACES:
             return getattr(import_module(PLACES[name]), name)
+        if name == "rulesets":
+            return import_module("affray.rulesets")
         raise AttributeError(f"module 'affray' has no attribute {name!r}")
 
 
@@ -41,7 +44,6 @@ PLACES = {
     "content": "affray.api",
     "load": "affray.api",
     "replay": "affray.api",
-    "ruleset_names": "affray.api",
     "scenarios": "affray.api",
 }
 """What can be imported from here, and where it is."""
@@ -59,6 +61,6 @@ __all__ = [
     "content",
     "load",
     "replay",
-    "ruleset_names",
+    "rulesets",
     "scenarios",
 ]

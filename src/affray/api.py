@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from affray import library
@@ -32,6 +33,7 @@ from affray.players import PlayerLike, as_player, game_master_named
 from affray.version import VERSION
 
 if TYPE_CHECKING:
+    from affray.lab.arena import Arena
     from affray.lab.compare import Comparison
     from affray.lab.duels import Duel
     from affray.lab.odds import AttackOdds, QuestionOdds
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
 Players = Mapping[str, PlayerLike]
 """Who plays which side; `simple` where nobody is named."""
 
-PLAYOUTS = 400
+PLAYOUTS = 600
 STATES = 2_000_000
 EXACT = 1e-9
 
@@ -387,6 +389,23 @@ class Scenario:
         everyone = {"as it is": Variant(self.loaded), **others}
         return compare(everyone, fights, within, seed, players, workers, cluster=cluster)
 
+    def arena(
+        self,
+        players: Sequence[PlayerLike],
+        fights: int = 1000,
+        *,
+        seed: int = 0,
+        workers: int | None = None,
+        cluster: str | None = None,
+        file: str | Path | None = None,
+    ) -> Arena:
+        """Has every player meet every other in mirrored fights with the same dice, and rates them;
+        with a file it goes on from what is there."""
+        from affray.lab.arena import play_arena
+
+        kept = None if file is None else Path(file)
+        return play_arena(self.loaded, players, fights, seed, workers, cluster, kept)
+
     def sweep(
         self,
         vary: Mapping[str, Sequence[Any]],
@@ -518,17 +537,11 @@ def start_record(scenario: library.Scenario) -> FightRecord:
 
 def scenario_of_tape(tape: Tape, source: str) -> library.Scenario:
     """The scenario a tape carries, if this version plays it the same way."""
+    library.check_revision(tape.ruleset, tape.revision, tape.version, source)
     scenario = library.parse(tape.scenario, source)
     if scenario.ruleset.name != tape.ruleset:
         raise data_error(
             f"the tape is for {tape.ruleset!r}, its scenario for {scenario.ruleset.name!r}",
-            "",
-            source,
-        )
-    if scenario.ruleset.revision != tape.revision:
-        raise data_error(
-            f"the tape was made by revision {tape.revision} of {tape.ruleset}; "
-            f"this is revision {scenario.ruleset.revision}, which may answer otherwise",
             "",
             source,
         )

@@ -67,6 +67,19 @@ def ruleset_named(name: str) -> Ruleset:
     return loaded
 
 
+def check_revision(name: str, revision: int, version: str, source: str = "") -> None:
+    """Raises InvalidDataError where a fight was made by another revision of its ruleset than this,
+    and says which version of Affray reads it."""
+    known = ruleset_named(name).revision
+    if known != revision:
+        raise data_error(
+            f"this was fought by revision {revision} of {name}, and this is revision {known}, "
+            f"which may answer otherwise; Affray {version} reads it",
+            "",
+            source,
+        )
+
+
 @cache
 def rulesets() -> dict[str, Ruleset]:
     """Every ruleset there is, by name: the built-in ones first."""
@@ -106,6 +119,20 @@ def rulebook_of(name: str) -> Rulebook:
     """The rulebook of a ruleset."""
     text = (package_folder(package_of(name)) / "rulebook.toml").read_text("utf-8")
     return parse_rulebook(tomllib.loads(text))
+
+
+@cache
+def met_rules_of(name: str) -> dict[str, dict[str, float]]:
+    """In which share of the fights of which built-in scenarios each rule of a ruleset is met; empty
+    for a ruleset that does not say (see tools/met_rules.py)."""
+    file = package_folder(package_of(name)) / "met.toml"
+    if not file.exists():
+        return {}
+    data = tomllib.loads(file.read_text("utf-8"))
+    return {
+        rule: {scenario: count / data["fights"] for scenario, count in counts.items()}
+        for rule, counts in data["met"].items()
+    }
 
 
 @cache

@@ -1,6 +1,6 @@
 """Which version this is, and how it was built."""
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 
 
 def is_compiled() -> bool:

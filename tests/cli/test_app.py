@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
 from importlib import import_module
 from pathlib import Path
 
@@ -22,8 +23,10 @@ def test_version_says_how_it_was_built(run: Run) -> None:
 
 
 def test_the_version_is_that_of_the_package() -> None:
-    project = (Path(__file__).parents[2] / "pyproject.toml").read_text()
-    assert f'\nversion = "{VERSION}"\n' in project
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
+    assert project["project"]["dynamic"] == ["version"]
+    module, _, name = project["tool"]["setuptools"]["dynamic"]["version"]["attr"].rpartition(".")
+    assert getattr(import_module(module), name) == VERSION
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -24,6 +24,7 @@ DOCUMENTS = [
     ROOT / "CONTRIBUTING.md",
     *sorted((ROOT / "docs").glob("*.md")),
     *sorted((ROOT / "docs" / "rulesets").glob("*.md")),
+    *sorted((ROOT / "docs" / "reference").glob("*.md")),
 ]
 TUTORIAL = ROOT / "docs" / "tutorial.md"
 
@@ -180,4 +181,4 @@ def test_which_commands_print_json() -> None:
             for one in parameters_of(import_module(f"affray.cli.{name}").command)
         )
     }
-    assert without == {"new", "report", "schema", "serve"}
+    assert without == {"mcp", "new", "report", "schema", "serve"}

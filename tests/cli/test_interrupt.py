@@ -29,6 +29,10 @@ COMMANDS = {
     "duel": (["duel", "two-weapon-duel", "--seconds", "9000"], "stopped early"),
     "story": (["story", "played.tape"], "stopped early"),
     "report": (["report", "causeway", "--out", "report.html", "-n", "900000000"], "stopped early"),
+    "arena": (
+        ["arena", "causeway", "--player", "simple", "--player", "random", "-n", "900000000"],
+        "stopped early",
+    ),
     "compare": (
         ["compare", "causeway", "--house", "check=d20", "-n", "900000000"],
         "stopped early",

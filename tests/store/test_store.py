@@ -37,20 +37,6 @@ from affray.store import (  # noqa: E402
     secret_digest,
     tape_from_journal,
 )
-from servers import postgres  # noqa: E402
-
-
-@pytest.fixture(scope="session")
-def postgres_address() -> Iterator[str]:
-    with postgres() as address:
-        yield address
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/fights.db"
-    return str(request.getfixturevalue("postgres_address"))
 
 
 @pytest.fixture
@@ -78,6 +64,12 @@ def test_a_fight_is_kept_as_it_began(store: Store) -> None:
     assert store.journal_length(fight) == 1
     with pytest.raises(FightNotFoundError):
         store.get_fight("nothing")
+
+
+def test_the_fights_that_were_begun_last_are_listed_first(store: Store) -> None:
+    made = [begun(store) for _ in range(3)]
+    assert [stored.id for stored in store.recent_fights(2)] == [made[2], made[1]]
+    assert {stored.id for stored in store.recent_fights(100)} >= set(made)
 
 
 def test_a_journal_grows_at_its_end_only(store: Store) -> None:
@@ -277,44 +269,6 @@ def test_a_database_file_is_private(tmp_path: Path) -> None:
             store.close()
     finally:
         os.umask(before)
-
-
-def test_servers_that_start_at_once_make_the_tables_once(address: str) -> None:
-    if "postgresql" in address:
-        drop_everything(address)
-    code = f"from affray.store import Store; Store({address!r}).close()"
-    started = [
-        subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE) for _ in range(5)
-    ]
-    for process in started:
-        _, error = process.communicate(timeout=120)
-        assert process.returncode == 0, error.decode()[-600:]
-    store = Store(address)
-    begun(store)
-    store.close()
-
-
-def drop_everything(address: str) -> None:
-    from affray.store.engine import open_engine
-    from affray.store.tables import metadata
-
-    engine = open_engine(address)
-    metadata.drop_all(engine)
-    engine.dispose()
-
-
-def test_a_database_of_an_earlier_version_gets_its_new_columns(tmp_path: Path) -> None:
-    address = f"sqlite:///{tmp_path}/x.db"
-    store = Store(address)
-    fight = begun(store)
-    with store.engine.begin() as connection:
-        connection.execute(sqlalchemy.text("alter table fights drop column seed_chosen"))
-        connection.execute(sqlalchemy.text("drop table unfinished"))
-    store.close()
-    store = Store(address)
-    assert store.get_fight(fight).seed_chosen is False
-    assert store.claim_unfinished(1.0) == []
-    store.close()
 
 
 def test_unfinished_fights_are_taken_over_when_their_server_is_gone(address: str) -> None:

@@ -16,6 +16,7 @@ class Ear:
 
     def __init__(self, address: str, table: Table, last: int = 0) -> None:
         self.heard: list[dict[str, Any]] = []
+        self.present: list[str] = []
         self.ended = threading.Event()
         self.address = address + table.address + "/events"
         self.headers = {**table.headers, "last-event-id": str(last)}
@@ -24,9 +25,14 @@ class Ear:
     def listen(self) -> None:
         try:
             with httpx.stream("GET", self.address, headers=self.headers, timeout=60) as stream:
+                kind = ""
                 for line in stream.iter_lines():
-                    if line.startswith("data: "):
+                    if line.startswith("event: "):
+                        kind = line[7:]
+                    if line.startswith("data: ") and kind == "story":
                         self.heard.append(json.loads(line[6:]))
+                    elif line.startswith("data: "):
+                        self.present = json.loads(line[6:])
         except httpx.TransportError:
             pass
         self.ended.set()

@@ -39,7 +39,8 @@ PATHS = [
     ("POST", "/back"),
     ("POST", "/refuse"),
     ("POST", "/branch"),
-    ("POST", "/along"),
+    ("POST", "/study"),
+    ("GET", "/chances"),
     ("GET", ""),
     ("GET", "/odds"),
     ("GET", "/option?key=x"),
@@ -184,7 +185,7 @@ def test_schemathesis_finds_no_server_error(settings: Any) -> None:
         tables = [begin(client), begin(client, players=["simple", "simple"])]
         for operation in operations:
             if operation.path.endswith("/events") or (
-                operation.method.upper() == "POST" and operation.path.endswith(("/along", "/ask"))
+                operation.method.upper() == "POST" and operation.path.endswith(("/study", "/ask"))
             ):
                 continue  # streams do not end, jobs start processes: both have tests of their own
 

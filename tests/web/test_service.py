@@ -131,25 +131,6 @@ def test_only_so_many_jobs_work_at_once(tmp_path: Path) -> None:
         client.delete(f"/api/ask/{first.json()['id']}")
 
 
-def test_the_win_probability_along_a_fight(client: TestClient) -> None:
-    table = begin(client, players=["simple", "simple"], seed=4)
-    started = table.post("/along", {"fights": 10, "points": 8})
-    assert started.status_code == 202
-    for _ in range(600):
-        found = client.get(f"/api/ask/{started.json()['id']}").json()
-        if found["state"] != "working":
-            break
-        time.sleep(0.1)
-    assert found["state"] == "done", found
-    result = found["result"]
-    winner = result["sides"].index(table.story()["winner"])
-    assert result["points"][-1]["before"][winner] == 1
-    for side in (0, 1):
-        start = result["points"][0]["before"][side]
-        moved = result["luck"][side] + result["choice"][side]
-        assert abs(start + moved - result["points"][-1]["after"][side]) < 1e-9
-
-
 def test_every_answer_has_the_security_headers(client: TestClient) -> None:
     for path in ("/", "/health", "/static/css/base.css", "/api/library", "/nowhere"):
         headers = client.get(path).headers

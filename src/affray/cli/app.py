@@ -25,12 +25,15 @@ COMMANDS = {
     "odds": "Say the exact odds of an attack, or of every option.",
     "simulate": "Play many fights and say who wins.",
     "compare": "Compare changes of a scenario by the same dice.",
+    "arena": "Have players meet each other, and rate them.",
     "sweep": "Go through every setting that a file names.",
     "tune": "Find the value that gives a wanted share of wins.",
     "duel": "Solve a duel exactly, or find its best play.",
     "story": "Tell a fight afterwards: what turned it, and what was luck.",
     "report": "Write a report with plots.",
     "serve": "Serve the page where fights are played and studied.",
+    "admin": "List, export, prune and check the stored fights of a service.",
+    "mcp": "Let a language model lead fights, by ten tools.",
 }
 """Every command with its summary. The function `command` of the module of the same name runs it."""
 

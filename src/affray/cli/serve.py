@@ -2,21 +2,40 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
+import os
+import socket
+from ipaddress import ip_address
 from typing import Annotated
 
 from affray.cli.output import say
 from affray.cli.parser import Option
 from affray.core.problems import data_error
 
-NEEDED_PACKAGES = ("fastapi", "uvicorn", "sqlalchemy")
+LOCAL_HOST = "127.0.0.1"
+
+LAN_WARNING = (
+    "Everybody in this network can open the page, begin fights and try codes. What is sent is not "
+    "encrypted, so use it in a network you trust; Ctrl-C ends it."
+)
 
 
 def command(
     host: Annotated[
-        str, Option("--host", metavar="ADDRESS", help="The address to listen at.")
-    ] = "127.0.0.1",
-    port: Annotated[int, Option("--port", metavar="N", low=1, high=65535, help="The port.")] = 8000,
+        str,
+        Option(
+            "--host", metavar="ADDRESS", environment="AFFRAY_HOST", help="The address to listen at."
+        ),
+    ] = LOCAL_HOST,
+    lan: Annotated[
+        bool,
+        Option("--lan", help="Listen at this machine's address in its network, for friends."),
+    ] = False,
+    port: Annotated[
+        int,
+        Option(
+            "--port", metavar="N", environment="AFFRAY_PORT", low=1, high=65535, help="The port."
+        ),
+    ] = 8000,
     store: Annotated[
         str,
         Option(
@@ -28,47 +47,113 @@ def command(
     ] = "sqlite:///affray.db",
     rate: Annotated[
         float,
-        Option("--rate", metavar="N", low=0, help="Requests a second from one address; 0: any."),
+        Option(
+            "--rate",
+            metavar="N",
+            environment="AFFRAY_RATE",
+            low=0,
+            help="Requests a second from one address; 0: any.",
+        ),
     ] = 40.0,
     burst: Annotated[
-        int, Option("--burst", metavar="N", low=1, help="Requests from one address at once.")
+        int,
+        Option(
+            "--burst",
+            metavar="N",
+            environment="AFFRAY_BURST",
+            low=1,
+            help="Requests from one address at once.",
+        ),
     ] = 400,
     jobs: Annotated[
-        int, Option("--jobs", metavar="N", low=1, high=64, help="Simulations at once.")
+        int,
+        Option(
+            "--jobs",
+            metavar="N",
+            environment="AFFRAY_JOB_LIMIT",
+            low=1,
+            high=64,
+            help="Simulations at once.",
+        ),
     ] = 3,
+    metrics: Annotated[
+        str,
+        Option(
+            "--metrics",
+            metavar="ADDRESS:PORT",
+            environment="AFFRAY_METRICS",
+            help="Where Prometheus finds figures; nowhere if not given.",
+        ),
+    ] = "",
     log_level: Annotated[
-        str, Option("--log", metavar="LEVEL", help="debug, info, warning or error.")
+        str,
+        Option(
+            "--log",
+            metavar="LEVEL",
+            environment="AFFRAY_LOG",
+            help="debug, info, warning or error.",
+        ),
     ] = "info",
 ) -> None:
     """Serve the page where fights are played, watched and studied.
 
+    Every option, and every other setting, can be given by an environment variable too:
+    AFFRAY_STORE, AFFRAY_EXPIRE_DAYS and so on (docs/hosting.md).
+
     Example: affray serve --store postgresql://affray@localhost/affray
     """
-    missing = [name for name in NEEDED_PACKAGES if find_spec(name) is None]
-    if missing:
-        raise data_error(
-            f"the page needs {', '.join(missing)}; install them with: pip install 'affray[web]'"
-        )
     if log_level not in ("debug", "info", "warning", "error"):
         raise data_error(f"expected debug, info, warning or error, not {log_level!r}", "--log")
     from sqlalchemy.exc import SQLAlchemyError
 
     from affray.web.page.index import build_note
     from affray.web.server import serve
-    from affray.web.settings import Settings
+    from affray.web.settings import Settings, settings_from_environment
 
+    if lan:
+        if host != LOCAL_HOST:
+            raise data_error("give --lan or --host, not both", "--lan")
+        host = lan_address()
     shown_host = f"[{host}]" if ":" in host else host
+    address = f"http://{shown_host}:{port}"
     shown_store = without_password(store)
-    say(
-        f"Affray is at http://{shown_host}:{port}/\nFights are kept in {shown_store}; Ctrl-C stops."
-    )
+    say(f"Affray is at {address}/\nFights are kept in {shown_store}; Ctrl-C stops.")
+    if lan:
+        say(LAN_WARNING, "yellow")
     if build_note():
         say(build_note(), "yellow")
     try:
-        serve(host, port, Settings(store=store, rate=rate, burst=burst, job_limit=jobs), log_level)
+        settings = Settings(
+            **{
+                **settings_from_environment(os.environ),
+                "store": store,
+                "rate": rate,
+                "burst": burst,
+                "job_limit": jobs,
+                "metrics": metrics,
+                **({"public_address": address} if lan else {}),
+            }
+        )
+        serve(host, port, settings, log_level)
     except SQLAlchemyError as error:
         reason = str(error).splitlines()[0]
         raise data_error(f"the store cannot be opened: {reason}", "--store") from None
+
+
+def lan_address() -> str:
+    """The address of this machine in its network, or InvalidDataError where it has none.
+
+    A socket that is connected says from where it would send; nothing is sent.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            found = str(probe.getsockname()[0])
+        except OSError:
+            found = ""
+    if not found or ip_address(found).is_loopback or ip_address(found).is_unspecified:
+        raise data_error("this machine is in no network; give its address with --host", "--lan")
+    return found
 
 
 def without_password(address: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Annotated
 
 from rich.text import Text
@@ -13,7 +14,9 @@ from affray.cli.progress import progress_bar
 from affray.cli.tapes import read_tape
 from affray.core.problems import data_error
 from affray.core.tape import TapeError
+from affray.lab.study.points import Cause
 from affray.lab.study.story import PLAYOUTS, Story, tell_story
+from affray.lab.study.win_curve import Estimate
 
 PLOT_HEIGHT = 10
 PLOT_WIDTH = 66
@@ -22,7 +25,7 @@ PLOT_WIDTH = 66
 def command(
     tape: TapeArgument,
     playouts: Annotated[
-        int, Option("-n", metavar="N", help="Endings that each chance is taken from.")
+        int, Option("-n", metavar="N", help="Endings that an even chance is taken from.")
     ] = PLAYOUTS,
     seed: SeedOption = 0,
     workers: WorkersOption = None,
@@ -48,99 +51,126 @@ def story_with_progress(
     try:
         with progress_bar(not is_silent) as bars:
             task = bars.add_task(f"{scenario.title}: decisions", total=None)
-            return tell_story(
-                scenario,
-                answers,
-                playouts,
-                seed,
-                workers,
-                cluster,
-                lambda done, total: bars.update(task, completed=done, total=total),
-            )
+
+            def show(story: Story) -> None:
+                total = len(story.studied.decisions)
+                bars.update(task, completed=int(story.progress * total), total=total)
+
+            return tell_story(scenario, answers, playouts, seed, workers, cluster, show)
     except TapeError as error:
         raise data_error(str(error), "", tape) from None
 
 
+def points(found: Estimate, sign: str = "+") -> str:
+    """A part of a win in points, with its error."""
+    if not found.error:
+        return f"{found.value * 100:{sign}.0f}"
+    return f"{found.value * 100:{sign}.1f} ± {found.error * 100:.1f}"
+
+
 def print_story(found: Story) -> None:
     """Prints a story."""
-    sides = found.scenario.sides
     if found.winner:
         won = f"{found.winner} won"
     else:
         won = "nobody won" if found.over else "it is not over"
-    stopped = " (stopped early: the first of them)" if found.stopped else ""
+    stopped = f" (stopped early: {len(found.reviews)} of them reviewed)" if found.stopped else ""
     say(f"{found.scenario.title}: {won} after {len(found.decisions)} decisions{stopped}", "bold")
     console.print()
     print_chances(found)
-    turning = found.turning_points()
-    if turning:
-        console.print()
-        say(f"turning points (the dice, in points for {sides[0]})", "dim")
-        print_table(
-            ["", "round", "", "", ""],
-            [
-                [
-                    str(decision.number),
-                    str(decision.round),
-                    f"{decision.who}: {decision.chosen}",
-                    "; ".join(decision.results) or "no harm done",
-                    f"{change * 100:+.0f}",
-                ]
-                for decision, change in turning
-            ],
-            right=(0, 1, 4),
-        )
-    costly = found.mistakes()
-    if costly:
-        console.print()
-        say("decisions that cost most, in points", "dim")
-        print_table(
-            ["", "round", "", "better", ""],
-            [
-                [
-                    str(decision.number),
-                    str(decision.round),
-                    f"{decision.who}: {decision.chosen}",
-                    decision.review.best,
-                    f"{decision.review.cost * 100:.0f}",
-                ]
-                for decision in costly
-            ],
-            right=(0, 1, 4),
-        )
+    print_turning_points(found)
+    print_mistakes(found)
     print_luck(found)
     console.print()
     say(
-        f"chances from {found.playouts:,} endings by simple players at each point, "
-        f"± {found.error * 100:.1f} points; {found.seconds:.1f} s",
+        f"chances from {found.endings:,} endings by simple players, ± {found.error * 100:.1f} "
+        f"points at most; ± is half of a 95 % interval; {found.seconds:.1f} s",
         "dim",
+    )
+
+
+def print_turning_points(found: Story) -> None:
+    """Prints what turned the fight."""
+    turning = found.turning_points()
+    if not turning:
+        return
+    decisions = found.decisions
+    console.print()
+    say("turning points, in points for whom they favoured", "dim")
+    rows = []
+    for one in turning:
+        decision = decisions[one.number - 1] if one.number else None
+        did = f"{decision.who}: {decision.chosen}" if decision else "the first dice"
+        came = one.text if one.cause is Cause.DICE else f"the {one.cause} itself"
+        rows.append(
+            [
+                str(one.number),
+                str(decision.round) if decision else "",
+                did,
+                came,
+                one.side,
+                points(one.change),
+            ]
+        )
+    print_table(["", "round", "", "", "for", ""], rows, right=(0, 1, 5))
+
+
+def print_mistakes(found: Story) -> None:
+    """Prints the decisions that cost most."""
+    costly = found.mistakes()
+    if not costly:
+        return
+    console.print()
+    say("decisions that cost most, in points", "dim")
+    print_table(
+        ["", "round", "", "better", ""],
+        [
+            [
+                str(decision.number),
+                str(decision.round),
+                f"{decision.who}: {decision.chosen}",
+                decision.best,
+                points(decision.cost, ""),
+            ]
+            for decision in costly
+        ],
+        right=(0, 1, 4),
     )
 
 
 def print_luck(found: Story) -> None:
     """Prints how lucky each side was: actual against expected."""
     console.print()
-    say("luck: what the dice did to a side's chances, and to others' health", "dim")
-    luck, costs, harm = found.luck, found.decision_costs, found.harm
-    print_table(
-        ["", "luck", "cost of decisions", "harm done", "harm expected"],
-        [
+    say("luck and decisions: what they did to a side's chances, in points, and harm", "dim")
+    luck, skill, harm = found.luck, found.skill, found.harm
+    mistakes = Counter(one.side for one in found.decisions if one.cost.value > 0)
+    rows: list[list[str | Text]] = []
+    for number, side in enumerate(found.scenario.sides):
+        expected = harm[side].expected
+        error = f" ± {expected.error:.1f}" if expected.error else ""
+        rows.append(
             [
                 Text(side, style=side_style(number)),
-                f"{luck[side] * 100:+.0f} points",
-                f"{costs[side] * 100:.0f} points",
+                points(luck[side]),
+                points(skill[side]),
+                str(mistakes[side]),
                 f"{harm[side].actual:.0f}",
-                f"{harm[side].expected:.1f}",
+                f"{expected.value:.1f}{error}",
             ]
-            for number, side in enumerate(found.scenario.sides)
-        ],
-        right=(1, 2, 3, 4),
+        )
+    print_table(
+        ["", "luck", "decisions", "mistakes", "harm done", "harm expected"],
+        rows,
+        right=(1, 2, 3, 4, 5),
     )
 
 
 def print_chances(found: Story) -> None:
     """Prints the first side's chances over the fight, as a plot of characters."""
-    chances = [found.opening[0], *[decision.chances_after_dice[0] for decision in found.decisions]]
+    chances = [
+        found.opening[0].value,
+        *[decision.chances_after_dice[0].value for decision in found.decisions],
+    ]
     width = min(PLOT_WIDTH, len(chances))
     columns = [chances[number * len(chances) // width] for number in range(width)]
     columns[-1] = chances[-1]

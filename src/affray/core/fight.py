@@ -22,6 +22,15 @@ FLED: Final = "fled"
 DEAD: Final = "dead"
 
 
+def leading_number(words: str) -> int:
+    """The number that words begin with: 2 of '2 AP', 1 of 'action', 0 of 'free', 'no action' or
+    nothing."""
+    first = words.partition(" ")[0]
+    if first.isdecimal():
+        return int(first)
+    return 0 if first in ("", "free", "no", "keeps") else 1
+
+
 class IllegalError(Exception):
     """Something was tried that the rules do not allow there; the message says why."""
 
@@ -216,6 +225,16 @@ class Fight(Stateful):
         or out) and "left" (what is left of their turn, in words; empty where nothing is)."""
         return []
 
+    def actions_by_fighter(self) -> list[int]:
+        """How much each fighter has left of its turn in this round, in actions or points: the
+        figures of `turn_order`. A ruleset may count them without the words, which is quicker."""
+        found = [0] * len(self.fighters)
+        for entry in self.turn_order():
+            who, left = entry["who"], entry["left"]
+            if isinstance(who, int) and isinstance(left, str):
+                found[who] = leading_number(left)
+        return found
+
     def is_still_open(self, question: Question, option: Option) -> bool:
         """Whether an option still makes sense after a ruling interrupted its question."""
         return True
@@ -324,7 +343,7 @@ class Fight(Stateful):
         if forced is not None:
             return forced
         answer = self.table.ask(self, question)
-        while isinstance(answer, Ruling):
+        while not isinstance(answer, Option):
             default = question.default_option()
             self.rule(answer)
             if question.asked_again:

@@ -106,7 +106,8 @@ class Snapshot:
         """What it proves worth to a side each time it is played on for so many turns, with the
         dice numbered from `first` on.
 
-        Two moments that are given the same numbers get the same dice as long as they roll alike.
+        Every turn has dice of its own, so two moments that are given the same numbers get the same
+        dice in each turn, whatever was rolled before it.
         """
         found: list[float] = []
         for number in range(first, first + count):
@@ -116,7 +117,10 @@ class Snapshot:
                 fight.step()
                 fight.table = live
                 last = fight.turns + turns
+                turn = 0
                 while fight.turns < last and not fight.is_over():
+                    turn += 1
+                    live.dice = Dice(seed + turn, number)
                     fight.step()
             found.append(evaluate(fight, side))
         return found

@@ -86,7 +86,9 @@ to fight, or everything that is wrong with it."""
 class Ruleset:
     """One game's combat chapter.
 
-        class Coins(Ruleset, revision=1, scenario=CoinsScenario, prepare=prepare, player=Tactics):
+        class Coins(
+            Ruleset, revision=1, scenario=CoinsScenario, prepare=prepare, player=SimplePlayer
+        ):
 
     The revision is raised whenever the same tape would give other events. The scenario's model has
     the model of the content among its bases. The player is the sensible one, called `simple`; so is

@@ -10,9 +10,9 @@ A class with state lists what changes in its body, each attribute with its type:
         sheet: Final[Sheet]
 
 What all of them start with stands beside it, unless that changes itself, as a list does; the rest
-is set in `__init__`. From these annotations follow `copy_state`, `state_key` and the conditions.
-Attributes that are Final never change and are left alone. Uncompiled, they are worked out from the
-annotations when first needed. A build writes them out as native code instead
+is set in `__init__`. From these annotations follow `copy_state`, `has_state_of`, `state_key` and
+the conditions. Attributes that are Final never change and are left alone. Uncompiled, they are
+worked out from the annotations when first needed. A build writes them out as native code instead
 (`native_sources.py`), one line each.
 
 A list, dictionary or set is copied as deep as its type says; anything else that an attribute holds
@@ -120,6 +120,13 @@ class Stateful:
         """Takes over the state of another of the same class."""
         for field in state_fields(type(self)):
             setattr(self, field.name, copied(getattr(other, field.name), field.type))
+
+    def has_state_of(self, other: Stateful) -> bool:
+        """Whether all state is the same as another's of the same class, also what is transient."""
+        return all(
+            getattr(self, field.name) == getattr(other, field.name)
+            for field in state_fields(type(self))
+        )
 
     def state_key(self) -> tuple[object, ...]:
         """A hashable picture of the state, without what is transient."""

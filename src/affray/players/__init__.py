@@ -22,6 +22,8 @@ from affray.core.questions import Option, Question, Ruling
 from affray.core.table import DefaultPlayer, Player
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from affray.core.ruleset import Ruleset
 
 ENTRY_POINT = "affray.players"
@@ -120,8 +122,23 @@ def player_factories() -> dict[str, PlayerFactory]:
     found = dict(BUILT_IN)
     for entry in entry_points(group=ENTRY_POINT):
         if entry.name not in found:
-            found[entry.name] = entry.load()
+            found[entry.name] = load_factory(entry)
     return found
+
+
+def load_factory(entry: EntryPoint) -> Callable[..., Any]:
+    """What makes the player of an entry point; where that cannot be imported, something that says
+    so when it is asked for."""
+    try:
+        factory: Callable[..., Any] = entry.load()
+    except Exception as error:
+        reason = f"the player {entry.name!r} ({entry.value}) cannot be imported: {error}"
+
+        def fail() -> Player:
+            raise data_error(reason)
+
+        return fail
+    return factory
 
 
 def player_named(name: str, ruleset: Ruleset, seed: int = 0) -> Player:

@@ -49,6 +49,8 @@ class Grid:
         self.width: Final[i64] = width
         self.height: Final[i64] = height
         self.size: Final[i64] = width * height
+        self.columns: Final = [int(cell % width) for cell in range(self.size)]
+        self.rows: Final = [int(cell // width) for cell in range(self.size)]
         hard = set(solid)
         covered = set(cover)
         self.solid: Final = [cell in hard for cell in range(self.size)]
@@ -68,11 +70,11 @@ class Grid:
 
     def x(self, cell: i64) -> i64:
         """The column of a cell."""
-        return cell % self.width
+        return self.columns[cell]
 
     def y(self, cell: i64) -> i64:
         """The row of a cell."""
-        return cell // self.width
+        return self.rows[cell]
 
     def inside(self, x: i64, y: i64) -> bool:
         """Whether there is such a cell."""

@@ -6,6 +6,7 @@ diagonals: each of the six neighbours is one step away.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from math import sqrt
 from typing import Final
 
@@ -34,6 +35,21 @@ CORNERS: Final = [
 class Hexes(Grid):
     """A map of hexes that never changes. Walls are whole cells here."""
 
+    def __init__(
+        self,
+        width: i64,
+        height: i64,
+        solid: Iterable[int] = (),
+        costs: Mapping[int, float] | None = None,
+        cover: Iterable[int] = (),
+        walls: Iterable[Segment] = (),
+    ) -> None:
+        # columns of a slanted axis, along which a step down moves nobody sideways
+        self.slanted: Final = [
+            int(cell % width - cell // width // 2) for cell in range(width * height)
+        ]
+        super().__init__(width, height, solid, costs, cover, walls)
+
     def directions(self, row: i64) -> list[tuple[int, int]]:
         return ODD if row % 2 else EVEN
 
@@ -43,8 +59,7 @@ class Hexes(Grid):
     def spaces(self, here: i64, there: i64) -> i64:
         """How many steps apart two cells are."""
         down = self.y(there) - self.y(here)
-        # columns of a slanted axis, along which a step down moves nobody sideways
-        across = self._slanted(there) - self._slanted(here)
+        across: i64 = self.slanted[there] - self.slanted[here]
         if across < 0:
             across = -across
             down = -down
@@ -52,16 +67,14 @@ class Hexes(Grid):
             return across + down
         return across if across > -down else -down
 
-    def _slanted(self, cell: i64) -> i64:
-        return self.x(cell) - (self.y(cell) - self.y(cell) % 2) // 2
-
     def at_least(self, here: i64, there: i64, diagonal: float) -> float:
         return float(self.spaces(here, there))
 
     def straight(self, here: i64, there: i64) -> float:
-        ax, ay = self.centre(here)
-        bx, by = self.centre(there)
-        return sqrt((ax - bx) * (ax - bx) + (ay - by) * (ay - by))
+        halves = (self.y(here) & 1) - (self.y(there) & 1)
+        across = float(2 * (self.x(here) - self.x(there)) + halves) * 0.5
+        down = (float(self.y(here)) * ROW + 0.5) - (float(self.y(there)) * ROW + 0.5)
+        return sqrt(across * across + down * down)
 
     def centre(self, cell: i64) -> tuple[float, float]:
         half = 0.5 if self.y(cell) % 2 else 0.0

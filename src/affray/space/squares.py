@@ -169,8 +169,6 @@ class Squares(Grid):
         super().__init__(width, height, solid=closed)
         self.blind: Final = sorted(set(blind))
         size = width * height
-        self.columns: Final = [int(self.x(cell)) for cell in range(size)]
-        self.rows: Final = [int(self.y(cell)) for cell in range(size)]
         self.around: Final = [self._around(cell) for cell in range(size)]
         self.zones: Final = [[cell for cell in ring if cell >= 0] for ring in self.around]
         self._seen: list[list[int]] = [[] for _ in range(size)]

@@ -12,6 +12,12 @@ from mypy_extensions import i64
 
 from affray.space.grid import Grid
 
+FAR: Final = 1 << 30
+"""What it costs to get where no way has been found yet."""
+
+NOWHERE: Final = -1
+"""Where one came from to a cell that no way has been found to."""
+
 CELLS: Final[i64] = 1 << 20
 """More cells than any map has: costs and cells share one number in the queue."""
 
@@ -81,25 +87,31 @@ def search(
 ) -> list[int]:
     """A cheapest way round what is in it: A*, by the least that is left to go."""
     limit: i64 = int(2.0 * most + 1e-6)
-    spent: dict[int, int] = {int(start): 0}
-    came: dict[int, int] = {}
+    spent = [FAR] * grid.size
+    totals = [FAR] * grid.size
+    came = [NOWHERE] * grid.size
+    spent[start] = 0
+    totals[start] = 0
     edge: list[int] = [int(start)]
     while edge:
-        first = heappop(edge)
+        first: i64 = heappop(edge)
         here: i64 = first % CELLS
         if here == goal:
             return traced(came, start, goal)
-        so_far: i64 = spent[int(here)]
-        if first // CELLS > so_far + left_to_go(grid, here, goal, diagonal) and here != start:
-            continue
+        if first // CELLS > totals[here]:
+            continue  # a cheaper way here was found since
+        so_far: i64 = spent[here]
         for there in grid.neighbours[here]:
             if blocked[there]:
                 continue
             cost: i64 = so_far + int(2.0 * step_cost(grid, here, there, diagonal))
+            if cost > limit or spent[there] <= cost:
+                continue
             total: i64 = cost + left_to_go(grid, there, goal, diagonal)
-            if total > limit or spent.get(there, 1 << 30) <= cost:
+            if total > limit:
                 continue
             spent[there] = int(cost)
+            totals[there] = int(total)
             came[there] = int(here)
             heappush(edge, int(total * CELLS + there))
     return []
@@ -110,12 +122,12 @@ def left_to_go(grid: Grid, here: i64, goal: i64, diagonal: float) -> i64:
     return int(2.0 * grid.at_least(here, goal, diagonal))
 
 
-def traced(came: dict[int, int], start: i64, goal: i64) -> list[int]:
+def traced(came: list[int], start: i64, goal: i64) -> list[int]:
     """The cells from start to goal by where each was come to from, without the first."""
     found = [int(goal)]
-    here = came.get(int(goal), int(start))
+    here: i64 = goal if came[goal] == NOWHERE else came[goal]
     while here != start:
-        found.append(here)
+        found.append(int(here))
         here = came[here]
     found.reverse()
     return found

@@ -15,9 +15,19 @@ from typing import Any
 from sqlalchemy import delete, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from affray.store.engine import create_tables, lock_for_one_server, open_engine
+from affray.store.engine import lock_for_one_server, open_engine
 from affray.store.journal import JournalLine
-from affray.store.tables import answers, fights, heartbeats, jobs, links, log_entries, unfinished
+from affray.store.schema import migrate
+from affray.store.tables import (
+    answers,
+    fights,
+    heartbeats,
+    jobs,
+    join_codes,
+    links,
+    log_entries,
+    unfinished,
+)
 
 log = logging.getLogger("affray.store")
 
@@ -57,6 +67,21 @@ class StoredFight:
     parent_at: int | None = None
     seed_chosen: bool = False
     made: float = 0.0
+
+
+@dataclass(frozen=True)
+class FightSummary:
+    """A stored fight in a list of many."""
+
+    id: str
+    name: str
+    ruleset: str
+    revision: int
+    version: str
+    made: float
+    last_added: float
+    """When its journal last grew."""
+    journal_length: int
 
 
 @dataclass(frozen=True)
@@ -109,17 +134,21 @@ class Store:
             self.engine = open_engine(address)
             self.is_shared = self.engine.dialect.name == "postgresql"
             """Whether other servers may write to the same fights."""
-            create_tables(self.engine)
+            migrate(self.engine)
         except BaseException:
             self._unlock()
             raise
         mark = "%s" if self.is_shared else "?"
-        row = ", ".join([mark] * 5)
-        self._insert_answer = f"insert into answers values ({row})"
-        self._insert_log = f"insert into log_entries values ({mark}, {mark}, {mark})"
+        three = f"{mark}, {mark}, {mark}"
+        self._insert_answer = (
+            "insert into answers (fight, number, kind, text, made) "
+            + f"values ({three}, {mark}, {mark})"
+        )
+        self._insert_log = f"insert into log_entries (fight, number, text) values ({three})"
         self._insert_unfinished = (
-            f"insert into unfinished values ({mark}, {mark}, {mark}) on conflict (fight) "
-            "do update set server = excluded.server, lease_until = excluded.lease_until"
+            f"insert into unfinished (fight, server, lease_until) values ({three}) "
+            "on conflict (fight) do update "
+            "set server = excluded.server, lease_until = excluded.lease_until"
         )
         self._delete_unfinished = f"delete from unfinished where fight = {mark}"
         self._notify = "select pg_notify(%s, %s)"
@@ -189,6 +218,13 @@ class Store:
             raise FightNotFoundError(fight)
         return fight_from_row(dict(row))
 
+    def recent_fights(self, count: int) -> list[StoredFight]:
+        """The fights that were begun last, the newest first."""
+        wanted = select(fights).order_by(fights.c.made.desc()).limit(count)
+        with self.engine.connect() as connection:
+            rows = connection.execute(wanted).mappings().all()
+        return [fight_from_row(dict(row)) for row in rows]
+
     def get_journal(self, fight: str, after: int = 0) -> list[JournalLine]:
         """Everything that was answered or taken back behind the first `after` lines, in order."""
         wanted = (
@@ -214,6 +250,37 @@ class Store:
         )
         with self.engine.connect() as connection:
             return [(int(number), str(line)) for number, line in connection.execute(wanted)]
+
+    def list_fights(self) -> list[FightSummary]:
+        """Every fight in short, that which was begun first first."""
+        journal = (
+            select(
+                answers.c.fight,
+                func.max(answers.c.number).label("lines"),
+                func.max(answers.c.made).label("last"),
+            )
+            .group_by(answers.c.fight)
+            .subquery()
+        )
+        wanted = (
+            select(
+                fights.c.id,
+                fights.c.name,
+                fights.c.ruleset,
+                fights.c.revision,
+                fights.c.version,
+                fights.c.made,
+                journal.c.last,
+                journal.c.lines,
+            )
+            .outerjoin(journal, journal.c.fight == fights.c.id)
+            .order_by(fights.c.made, fights.c.id)
+        )
+        with self.engine.connect() as connection:
+            return [
+                FightSummary(*row[:6], row.last or row.made, int(row.lines or 0))
+                for row in connection.execute(wanted)
+            ]
 
     def count_branches(self, fight: str) -> int:
         """How many fights have branched from this one."""
@@ -317,6 +384,41 @@ class Store:
                 )
         self.notify(f"links {fight}")
 
+    def add_link(self, fight: str, role: str, secret: str) -> None:
+        """Gives a role one more link."""
+        with self.engine.begin() as connection:
+            connection.execute(
+                insert(links).values(digest=secret_digest(secret), fight=fight, role=role)
+            )
+        self.notify(f"links {fight}")
+
+    # --- codes to join with ---
+
+    def set_code(self, fight: str, code: str | None) -> bool:
+        """Gives a fight another code to join it with, or none; False where the code is taken."""
+        try:
+            with self.engine.begin() as connection:
+                connection.execute(delete(join_codes).where(join_codes.c.fight == fight))
+                if code is not None:
+                    connection.execute(insert(join_codes).values(code=code, fight=fight))
+        except IntegrityError:
+            return False
+        return True
+
+    def get_code(self, fight: str) -> str | None:
+        """The code with which a fight can be joined."""
+        wanted = select(join_codes.c.code).where(join_codes.c.fight == fight)
+        with self.engine.connect() as connection:
+            found = connection.execute(wanted).scalar()
+        return None if found is None else str(found)
+
+    def find_code(self, code: str) -> str | None:
+        """The fight that a code is for."""
+        wanted = select(join_codes.c.fight).where(join_codes.c.code == code)
+        with self.engine.connect() as connection:
+            found = connection.execute(wanted).scalar()
+        return None if found is None else str(found)
+
     # --- fights that go on by themselves ---
 
     def claim_unfinished(self, lease: float) -> list[str]:
@@ -401,26 +503,31 @@ class Store:
 
     # --- pruning ---
 
-    def prune(self, idle_since: float | None, most: int | None) -> list[str]:
-        """Deletes fights to whose journals nothing was added since, and the oldest of more than
-        `most`; gives their ids."""
-        gone: set[str] = set()
+    def find_prunable(self, idle_since: float | None, most: int | None) -> list[str]:
+        """The ids of fights to whose journals nothing was added since, and of the oldest of more
+        than `most`."""
+        found: set[str] = set()
         with self.engine.connect() as connection:
             if idle_since is not None:
                 lately = exists().where(answers.c.fight == fights.c.id, answers.c.made > idle_since)
                 idle = select(fights.c.id).where(fights.c.made < idle_since, ~lately)
-                gone.update(connection.execute(idle).scalars())
+                found.update(connection.execute(idle).scalars())
             if most is not None:
                 oldest = select(fights.c.id).order_by(fights.c.made.desc()).offset(most)
-                gone.update(connection.execute(oldest).scalars())
-        for fight in gone:
+                found.update(connection.execute(oldest).scalars())
+        return sorted(found)
+
+    def prune(self, idle_since: float | None, most: int | None) -> list[str]:
+        """Deletes the fights that `find_prunable` finds; gives their ids."""
+        found = self.find_prunable(idle_since, most)
+        for fight in found:
             self.delete(fight)
-        return sorted(gone)
+        return found
 
     def delete(self, fight: str) -> None:
         """Deletes a fight with everything that belongs to it."""
         with self.engine.begin() as connection:
-            for table in (answers, log_entries, links, unfinished):
+            for table in (answers, log_entries, links, join_codes, unfinished):
                 connection.execute(delete(table).where(table.c.fight == fight))
             connection.execute(delete(fights).where(fights.c.id == fight))
         self._cached_fight.cache_clear()

@@ -1,4 +1,4 @@
-"""Opens the database: its settings, its files' permissions, its tables, and who may use it."""
+"""Opens the database: its settings, its files' permissions, and who may use it."""
 
 from __future__ import annotations
 
@@ -8,24 +8,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import OperationalError
 
 from affray.core.problems import data_error
-from affray.store.tables import metadata
 
 LOCK_TIMEOUT_MS = 20_000
 """Milliseconds that one writer of SQLite waits for another."""
 
-SCHEMA_LOCK = 0x41_66_66_72_61_79
-"""The number of the PostgreSQL lock under which tables are made."""
-
 PRIVATE = 0o600
 """Permissions of the database's files: nobody else reads or writes them."""
-
-ADDED_COLUMNS = {"fights": {"seed_chosen": "integer not null default 0"}}
-"""Columns that tables of earlier versions lack."""
 
 
 def open_engine(address: str) -> Engine:
@@ -94,32 +86,3 @@ def lock_for_one_server(address: str) -> IO[bytes] | None:
             "--store",
         ) from None
     return file
-
-
-def create_tables(engine: Engine) -> None:
-    """Makes the tables and columns that are missing, once however many servers start at a time."""
-    if engine.dialect.name == "postgresql":
-        with engine.begin() as connection:
-            connection.execute(text(f"select pg_advisory_xact_lock({SCHEMA_LOCK})"))
-            metadata.create_all(connection)
-            add_columns(connection)
-        return
-    for attempt in range(5):
-        try:
-            with engine.begin() as connection:
-                metadata.create_all(connection)
-                add_columns(connection)
-            return
-        except OperationalError as error:
-            raced = "already exists" in str(error) or "duplicate column" in str(error)
-            if not raced or attempt == 4:
-                raise
-
-
-def add_columns(connection: Connection) -> None:
-    """Adds columns to tables that an earlier version made."""
-    for table, columns in ADDED_COLUMNS.items():
-        known = {column["name"] for column in inspect(connection).get_columns(table)}
-        for name, kind in columns.items():
-            if name not in known:
-                connection.execute(text(f"alter table {table} add column {name} {kind}"))

@@ -1,4 +1,4 @@
-"""A fight's journal: its answers, and what was taken back, in the order it happened.
+"""A fight's journal: its answers, what was taken back and what was said, in the order it happened.
 
 Nothing is ever deleted from it. Taking back is a line of its own that says how much of the tape
 stays, so the tape is the journal read from its beginning.
@@ -17,6 +17,8 @@ WISH = "ask"
 """Somebody asks to take back: 'ROLE|how many answers would stay'."""
 REFUSAL = "refuse"
 """A wish was refused: 'BY WHOM|WHOSE WISH'; without the second part all wishes were."""
+TABLE = "table"
+"""Something of the table itself, as JSON: a seat, who plays, what somebody says, what is hidden."""
 
 
 @dataclass(frozen=True)

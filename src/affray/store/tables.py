@@ -59,6 +59,14 @@ links = Table(
 )
 """Secret links, as the SHA-256 of each; the secrets themselves are never stored."""
 
+join_codes = Table(
+    "join_codes",
+    metadata,
+    Column("code", String(12), primary_key=True),
+    Column("fight", String(32), ForeignKey("fights.id"), nullable=False, unique=True),
+)
+"""The short code with which somebody joins a fight, as long as its table is open."""
+
 unfinished = Table(
     "unfinished",
     metadata,

@@ -19,10 +19,12 @@ from affray.version import VERSION, is_compiled
 from affray.web.health import HealthCheck
 from affray.web.limits import LimitsMiddleware
 from affray.web.messages import HealthResponse, ReadyResponse
+from affray.web.metrics import Metrics
 from affray.web.page.index import index_page
 from affray.web.refusals import add_error_handlers
 from affray.web.rooms.fight_service import FightService
-from affray.web.routes import fights, lab, library
+from affray.web.rooms.table_service import TableService
+from affray.web.routes import fights, lab, library, study, tables
 from affray.web.routes.direct import DirectRoutes
 from affray.web.settings import Settings
 from affray.web.workers.jobs import JobRunner
@@ -39,6 +41,19 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     service = FightService(store, settings, pools)
     jobs = JobRunner(settings.job_limit, settings.job_seconds, store, settings.job_bytes)
     health = HealthCheck(store)
+    metrics = Metrics(
+        {
+            "rooms": ("Fights that are open in memory.", lambda: len(service.rooms)),
+            "room_bytes": ("Memory that they take, about.", lambda: service.rooms.byte_count()),
+            "streams": ("Pages that listen.", lambda: service.subscriptions.count()),
+            "jobs": ("Simulations and the like at work.", lambda: jobs.working_count()),
+            "waiting_tasks": (
+                "Tasks that wait for a worker process.",
+                lambda: pools.reading.waiting_count() + pools.thinking.waiting_count(),
+            ),
+            "ready": ("Whether requests should be sent here.", lambda: service.is_ready),
+        }
+    )
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -55,6 +70,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         body_seconds=settings.body_seconds,
         rate=settings.rate,
         burst=settings.burst,
+        count_request=metrics.count_request,
     )
     app = FastAPI(
         title="Affray",
@@ -67,10 +83,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.store = store
     app.state.service = service
+    app.state.tables = TableService(service)
     app.state.pools = pools
     app.state.jobs = jobs
+    app.state.metrics = metrics
     add_error_handlers(app)
     app.include_router(fights.router)
+    app.include_router(study.router)
+    app.include_router(tables.router)
     app.include_router(library.router)
     app.include_router(lab.router)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from time import monotonic, perf_counter, time
 
 from fastapi import HTTPException
@@ -33,6 +33,10 @@ MAX_KEYS = 20_000
 
 UNLIMITED_PATHS = frozenset({"/health", "/ready"})
 """Addresses that are always answered, however much somebody asks."""
+
+
+CountRequest = Callable[[str, str | None, int, float], None]
+"""Takes a request's method, the pattern of its address, its status and how long it took."""
 
 
 class TooManyRequestsError(Exception):
@@ -70,9 +74,16 @@ class LimitsMiddleware:
     """Lets a request through if it is neither too large, too slow nor one too many, and logs it."""
 
     def __init__(
-        self, app: ASGIApp, body_limit: int, body_seconds: float, rate: float, burst: int
+        self,
+        app: ASGIApp,
+        body_limit: int,
+        body_seconds: float,
+        rate: float,
+        burst: int,
+        count_request: CountRequest | None = None,
     ) -> None:
         self.app = app
+        self.count_request = count_request
         self.body_limit = body_limit
         self.body_seconds = body_seconds
         self.limiter = RateLimiter(rate, burst)
@@ -101,13 +112,16 @@ class LimitsMiddleware:
             else:
                 await self.app(scope, self.limited(scope, receive), send_with_headers)
         finally:
+            seconds = perf_counter() - started
+            pattern = path_pattern(scope)
+            if self.count_request is not None:
+                self.count_request(scope["method"], pattern, status, seconds)
             if log.isEnabledFor(logging.INFO):
-                route = scope.get("route")
                 fields = {
                     "method": scope["method"],
-                    "path": getattr(route, "path", scope["path"][:200]),
+                    "path": pattern or scope["path"][:200],
                     "status": status,
-                    "ms": round(1000 * (perf_counter() - started), 2),
+                    "ms": round(1000 * seconds, 2),
                     "address": address,
                     "at": round(time(), 3),
                 }
@@ -158,3 +172,10 @@ class LimitsMiddleware:
             return message
 
         return receive_some
+
+
+def path_pattern(scope: Scope) -> str | None:
+    """The pattern of the address that a request went to; None where there is no such address."""
+    if scope["path"].startswith("/static/"):
+        return "/static"
+    return getattr(scope.get("route"), "path", None)

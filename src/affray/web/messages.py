@@ -13,6 +13,7 @@ from pydantic import (
     model_validator,
 )
 
+from affray.lab.study.story import PLAYOUTS
 from affray.web.plain_text import check_one_line, check_plain
 
 MAX_REQUEST_KEYS = 20
@@ -21,6 +22,14 @@ MAX_REQUEST_KEYS = 20
 Text = Annotated[str, StringConstraints(max_length=1_000_000), AfterValidator(check_plain)]
 Short = Annotated[str, StringConstraints(max_length=300), AfterValidator(check_one_line)]
 Number = Annotated[int, Field(ge=0, le=1_000_000)]
+SideNumber = Annotated[int, Field(ge=0, le=15)]
+FighterNumber = Annotated[int, Field(ge=0, le=1000)]
+FighterKey = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,3}$")]
+PersonName = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=40, strip_whitespace=True),
+    AfterValidator(check_one_line),
+]
 
 
 class RequestModel(BaseModel):
@@ -71,6 +80,92 @@ class NewFightRequest(RequestModel):
     seed: int | None = Field(
         default=None, ge=0, lt=1 << 64, description="for dice that are known beforehand"
     )
+    friends: list[SideNumber] | None = Field(
+        default=None,
+        max_length=16,
+        description="the sides whose fighters friends may take; then the table gathers first, and "
+        "the fight begins when the game master says so",
+    )
+
+
+class JoinRequest(RequestModel):
+    """Somebody joins a table: with a fighter, or to look on."""
+
+    name: PersonName
+    fighters: list[FighterNumber] = Field(default=[], max_length=20)
+
+
+class SeatRequest(RequestModel):
+    """A seat as the game master has it: some fighters, a whole side, or neither to look on."""
+
+    name: PersonName
+    fighters: list[FighterNumber] = Field(default=[], max_length=120)
+    side: SideNumber | None = None
+
+
+class TableRequest(RequestModel):
+    """What the game master sets at the table; what is not given stays."""
+
+    begin: Literal[True] | None = Field(default=None, description="the fight begins")
+    open: bool | None = Field(default=None, description="whether somebody may join")
+    empty: Short | None = Field(default=None, description="who plays what nobody has taken")
+    sides: list[Short] | None = Field(default=None, max_length=16)
+    fighters: dict[FighterKey, Short] | None = Field(
+        default=None, max_length=120, description="who plays a fighter; '' as its side"
+    )
+    friends: list[SideNumber] | None = Field(default=None, max_length=16)
+    secret: bool | None = Field(
+        default=None, description="whether fighters whom the rules hide are kept from the others"
+    )
+    reserve: list[FighterNumber] | None = Field(
+        default=None,
+        max_length=120,
+        description="fighters who are not there when the fight begins, and arrive later",
+    )
+    clock_seconds: int | None = Field(default=None, ge=0, le=3600)
+    clock_player: Short | None = None
+    name: PersonName | None = Field(default=None, description="what the game master is called")
+
+
+class ChatRequest(RequestModel):
+    """Something said at the table.
+
+    "try" tells the game master what one would like to attempt; the game master answers `about` that
+    line with "no", "ruling" or "roll", which rolls `dice` openly.
+    """
+
+    text: Annotated[
+        str, StringConstraints(min_length=1, max_length=500), AfterValidator(check_one_line)
+    ]
+    kind: Literal["say", "try", "no", "ruling", "roll"] = "say"
+    to: Short = Field(default="all", description="'all', 'gm', or a role")
+    about: Number = 0
+    dice: (
+        Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]?d[1-9][0-9]{0,2}([+-][0-9]{1,3})?$")]
+        | None
+    ) = None
+
+
+class HideRequest(RequestModel):
+    """Everything that is hidden from the players from now on."""
+
+    fighters: list[FighterNumber] = Field(default=[], max_length=120)
+    places: list[Number] = Field(default=[], max_length=10_000)
+
+
+class ReinforcementRequest(RequestModel):
+    """A fighter of the reserve arrives at a place."""
+
+    number: Number
+    fighter: FighterNumber
+    place: Short
+    text: Short = "reinforcements"
+
+
+class RedoRequest(RequestModel):
+    """Does again what was taken back last."""
+
+    number: Number
 
 
 class NewTapeRequest(RequestModel):
@@ -125,11 +220,11 @@ class BranchRequest(RequestModel):
     gm: Literal["person", "passive", "simple"] | None = None
 
 
-class WinCurveRequest(RequestModel):
-    """How closely to look at the win probability along a fight."""
+class StudyRequest(RequestModel):
+    """How closely to study a fight: as `affray story` with `-n` and `--seed`."""
 
-    fights: int = Field(default=100, ge=10, le=2000)
-    points: int = Field(default=60, ge=2, le=400)
+    playouts: int = Field(default=PLAYOUTS, ge=10, le=20_000)
+    seed: int = Field(default=0, ge=0, le=2**63 - 1)
 
 
 class VariantRequest(RequestModel):
@@ -174,6 +269,7 @@ class LinksResponse(BaseModel):
     gm: str
     onlooker: str
     sides: list[str]
+    code: str | None = Field(default=None, description="with which friends join")
 
 
 class LinkResponse(BaseModel):
@@ -187,6 +283,46 @@ class LinkRolesResponse(BaseModel):
     """The roles that have a link."""
 
     roles: list[str]
+
+
+class SeatResponse(BaseModel):
+    """A seat with its secret link, which is shown once and never stored."""
+
+    id: str
+    role: str
+    secret: str
+
+
+class FreeFighterResponse(BaseModel):
+    """A fighter at a table that can be joined, and who has it."""
+
+    number: int
+    name: str
+    side: int
+    emblem: str
+    taken_by: str | None
+    free: bool
+
+
+class JoinableTableResponse(BaseModel):
+    """A table as somebody sees it who has its code."""
+
+    id: str
+    title: str
+    ruleset: str
+    sides: list[str]
+    gathering: bool
+    fighters: list[FreeFighterResponse]
+    names: list[str] = Field(description="who is there already")
+
+
+class InvitationResponse(BaseModel):
+    """How friends join: a code, the address with it, and that address as a QR code."""
+
+    code: str
+    address: str
+    local: bool = Field(description="whether only this machine can open the address")
+    qr: str = Field(description="a picture, as a data: address")
 
 
 class AnswerResponse(BaseModel):

@@ -13,6 +13,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from affray.web.app import create_app
 from affray.web.logs import log_to_stderr
+from affray.web.metrics import metrics_server
 from affray.web.settings import Settings
 
 GRACE = 10
@@ -113,5 +114,6 @@ def serve(host: str, port: int, settings: Settings, log_level: str = "info") -> 
     log_to_stderr(log_level)
     raise_file_limit()
     app = create_app(settings)
-    app.state.pools.start()
-    Server(server_config(app, host, port, settings), app).run()
+    with metrics_server(app.state.metrics, settings.metrics):
+        app.state.pools.start()
+        Server(server_config(app, host, port, settings), app).run()

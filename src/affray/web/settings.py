@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from difflib import get_close_matches
+from typing import Any
+
+from affray.core.problems import InvalidDataError, Problem
+
+PREFIX = "AFFRAY_"
+"""What the environment variable of a setting begins with: AFFRAY_MAX_FIGHTS."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +32,13 @@ class Settings:
     connection_limit: int = 5_000
     """Connections at once."""
     trusted_proxies: tuple[str, ...] = ()
-    """Addresses of proxies whose word is taken for where a request comes from."""
+    """Addresses or networks of proxies whose word is taken for where a request comes from."""
+    metrics: str = ""
+    """Where Prometheus finds figures, as ADDRESS:PORT; nowhere if empty."""
+
+    public_address: str = ""
+    """Where other machines reach the page, such as http://192.168.1.20:8000; what a browser was
+    told is used where it is empty."""
 
     # --- fights ---
     scenario_limit: int = 100_000
@@ -37,6 +51,12 @@ class Settings:
     """Branches of one fight that onlookers may make."""
     wishes_per_minute: float = 4.0
     """Wishes to take back of one side."""
+    seat_limit: int = 40
+    """Seats at one table."""
+    chat_per_minute: float = 30.0
+    """Lines that one role says."""
+    code_tries_per_minute: float = 20.0
+    """Codes that one address tries."""
     expire_days: float = 0.0
     """Fights to which nothing was added for so many days are deleted."""
     max_fights: int = 0
@@ -79,3 +99,43 @@ class Settings:
     # --- several servers ---
     lease_seconds: float = 10.0
     """A server that was not heard of for so long no longer plays on its unfinished fights."""
+
+
+def settings_from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    """The settings that environment variables give, by name: AFFRAY_MAX_FIGHTS is `max_fights`.
+
+    Raises InvalidDataError for values that are not of their setting's kind, and for names that are
+    nearly those of a setting.
+    """
+    found: dict[str, Any] = {}
+    problems: list[Problem] = []
+    defaults = {field.name: field.default for field in fields(Settings)}
+    for variable, text in environment.items():
+        name = variable.removeprefix(PREFIX).lower()
+        if not variable.startswith(PREFIX):
+            continue
+        if name not in defaults:
+            for near in get_close_matches(name, defaults, n=1, cutoff=0.8):
+                meant = f"{PREFIX}{near.upper()}"
+                problems.append(Problem(variable, f"there is no such setting; is it {meant}?"))
+            continue
+        try:
+            found[name] = setting_from_text(text, defaults[name])
+        except ValueError:
+            kind = "a whole number" if isinstance(defaults[name], int) else "a number"
+            problems.append(Problem(variable, f"expected {kind}, 0 or more, not {text!r}"))
+    if problems:
+        raise InvalidDataError(problems)
+    return found
+
+
+def setting_from_text(text: str, default: Any) -> Any:
+    """A setting's value from its text, of the kind its default has; raises ValueError."""
+    if isinstance(default, tuple):
+        return tuple(part.strip() for part in text.split(",") if part.strip())
+    if isinstance(default, str):
+        return text
+    value = type(default)(text)
+    if not 0 <= value < float("inf"):
+        raise ValueError(text)
+    return value

@@ -309,3 +309,31 @@ def test_action_by_action_comes_to_the_same_as_whole_turns(
     for side, share in by_turns.sides.items():
         assert by_actions.sides[side] == pytest.approx(share, abs=2e-5)
     assert by_actions.states > by_turns.states
+
+
+MANY_FIGHTS = 100_000
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    "name",
+    [
+        "first-blood",
+        "two-blades",
+        "wrestling-ring",
+        "moonlit-duel",
+        "two-weapon-duel",
+        "fencing-lesson",
+        "sword-and-spear",
+    ],
+)
+def test_the_bounds_of_a_built_in_duel_hold_what_many_fights_find(name: str) -> None:
+    scenario = load(name)
+    solved = solve_duel(scenario, limits=SolverLimits(within=5e-5))
+    played = simulate(scenario, MANY_FIGHTS, seed=3, workers=1, detailed_fights=0)
+    spread = SURE * (0.25 / MANY_FIGHTS) ** 0.5
+    for side, wins in zip(scenario.sides, played.tally.wins, strict=True):
+        low, high = solved.bounds[side]
+        assert low - spread <= wins / MANY_FIGHTS <= high + spread
+    low, high = solved.draw_bounds
+    assert low - spread <= played.tally.draws / MANY_FIGHTS <= high + spread

@@ -6,7 +6,8 @@ import pytest
 
 from affray import api
 from affray.core.problems import InvalidDataError
-from affray.lab.study import Story, tell_story
+from affray.core.tape import parse_answer
+from affray.lab.study import Estimate, Story, tell_story
 from affray.library import load
 from lab.small_fights import duel_in, each_ruleset
 
@@ -26,11 +27,12 @@ def test_a_story_runs_from_the_opening_to_the_end(ruleset: str) -> None:
     last = story.decisions[-1].chances_after_dice
     for side, name in enumerate(story.scenario.sides):
         wanted = 1.0 if story.winner == name else 0.0 if story.winner else 0.5
-        assert last[side] == wanted
+        assert last[side].value == pytest.approx(wanted, abs=1e-6)
+        assert last[side].error < 1e-3
     for decision in story.decisions:
-        assert sum(decision.review.before) == pytest.approx(1)
-        assert sum(decision.chances_after_dice) == pytest.approx(1)
-        assert decision.review.cost >= 0
+        assert sum(one.value for one in decision.before) == pytest.approx(1)
+        assert sum(one.value for one in decision.chances_after_dice) == pytest.approx(1)
+        assert decision.cost.value >= 0
         assert decision.prompt
 
 
@@ -39,12 +41,74 @@ def test_luck_and_decisions_make_the_whole_change(ruleset: str) -> None:
     """From the opening to the end, every change of the chances is the one or the other."""
     story = told(ruleset, 5)
     for side, name in enumerate(story.scenario.sides):
-        decided = sum(
-            decision.review.after[side] - decision.review.before[side]
-            for decision in story.decisions
-        )
-        whole = story.decisions[-1].chances_after_dice[side] - story.opening[side]
-        assert story.luck[name] + decided == pytest.approx(whole)
+        decided = sum(decision.decided[side].value for decision in story.decisions)
+        whole = story.decisions[-1].chances_after_dice[side].value - story.opening[side].value
+        assert story.luck[name].value + decided == pytest.approx(whole, abs=1e-6)
+
+
+def test_what_the_simple_player_would_have_done_changes_nothing() -> None:
+    scenario = load("first-blood")
+    simple = tell_story(scenario, api.play(scenario, 3).answers, PLAYOUTS, workers=1)
+    assert all(decision.is_usual for decision in simple.decisions)
+    assert simple.skill == dict.fromkeys(scenario.sides, Estimate(0.0, 0.0))
+    played = api.play(scenario, 3, {"blade": "random"})
+    random = tell_story(scenario, played.answers, PLAYOUTS, workers=1)
+    assert random.skill["blade"].value < -random.skill["blade"].error < 0
+    assert random.skill["mace"] == Estimate(0.0, 0.0)
+
+
+def test_a_turning_point_is_larger_than_its_error() -> None:
+    scenario = load("first-blood")
+    story = tell_story(scenario, api.play(scenario, 3).answers, PLAYOUTS, workers=1)
+    changes = [story.curves[0].change(link) for link in range(len(story.studied.links))]
+    sure = [change for change in changes if abs(change.value) > change.error]
+    assert 0 < len(sure) < len(changes), "some are sure, and some are not"
+    found = story.turning_points(100)
+    assert len(found) == len(sure)
+    assert [abs(one.change.value) for one in found] == sorted(
+        (abs(change.value) for change in sure), reverse=True
+    )
+    assert all(one.change.value > one.change.error for one in found)
+
+
+def test_a_ruling_is_neither_luck_nor_skill() -> None:
+    scenario = load("first-blood")
+    played = api.play(scenario, 3)
+    first = next(number for number, one in enumerate(played.answers) if not one.is_roll())
+    ruling = parse_answer("GM rules health of Torben = 1 | a test", 1)
+    answers = [*played.answers[:first], ruling]
+    story = tell_story(scenario, answers, 200, workers=1)
+    assert not story.over
+    assert [decision.side for decision in story.decisions] == ["game master"]
+    assert story.rulings["blade"].value > story.rulings["blade"].error > 0
+    assert story.skill["blade"].value == 0
+    (turn,) = [one for one in story.turning_points() if one.cause == "ruling"]
+    assert turn.side == "blade"
+
+
+def test_a_fight_that_has_not_begun_has_a_story() -> None:
+    scenario = load("first-blood")
+    story = tell_story(scenario, [], 200, workers=1)
+    assert not story.over
+    assert story.decisions == []
+    assert 0.3 < story.opening[0].value < 0.8
+    assert 0 < story.opening[0].error < 0.1
+    assert story.turning_points() == []
+
+
+def test_the_story_so_far_is_told_on_the_way() -> None:
+    scenario = load("first-blood")
+    heard: list[tuple[float, int]] = []
+    tell_story(
+        scenario,
+        api.play(scenario, 3).answers,
+        PLAYOUTS,
+        workers=1,
+        progress=lambda story: heard.append((story.progress, story.data()["reviewed"])),
+    )
+    assert heard[0][1] == 0, "the curve is there before the decisions are reviewed"
+    assert heard[-1] == (1.0, 20)
+    assert [one for one, _ in heard] == sorted(one for one, _ in heard)
 
 
 def test_a_story_does_not_depend_on_workers() -> None:
@@ -62,9 +126,10 @@ def test_doing_nothing_is_a_mistake() -> None:
     worst = story.mistakes()[0]
     assert worst.side == "blade"
     assert worst.chosen == "End the turn"
-    assert worst.review.best != "End the turn"
-    assert story.decision_costs["blade"] > story.decision_costs["mace"]
-    assert story.harm["blade"].expected == 0
+    assert worst.best != "End the turn"
+    assert worst.cost.value > worst.cost.error > 0
+    assert story.decision_costs["blade"].value > story.decision_costs["mace"].value
+    assert story.harm["blade"].expected == Estimate(0.0, 0.0)
 
 
 def test_harm_is_told_against_what_was_to_be_expected() -> None:
@@ -74,7 +139,8 @@ def test_harm_is_told_against_what_was_to_be_expected() -> None:
     lost = {one.name: one.max_health() - one.health() for one in played.fight.roster()}
     assert harm["blade"].actual == lost["Torben"]
     assert harm["mace"].actual == lost["Ansa"]
-    assert 0.3 < harm["blade"].expected / max(1, harm["blade"].actual) < 3
+    assert 0.3 < harm["blade"].expected.value / max(1, harm["blade"].actual) < 3
+    assert harm["blade"].expected.error == 0, "it is exact"
 
 
 def test_too_few_endings_are_refused() -> None:

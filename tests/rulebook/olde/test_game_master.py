@@ -9,7 +9,7 @@ from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player
 from affray.rulesets.olde.game_master import SimpleGameMaster
-from affray.rulesets.olde.tactics import Tactics
+from affray.rulesets.olde.tactics import SimplePlayer
 from rulebook.olde.fields import field
 from support import scenario_of
 
@@ -30,7 +30,7 @@ class Caster(Player):
 def conditions_after(words: str, at: list[int], **foes: dict[str, Any]) -> dict[str, list[str]]:
     """What the enemies suffer from once Ann has cast; of 3d12 she makes CR 9 with this seed."""
     scenario = scenario_of(field(WITCH, {"at": at}, foes=foes, game_master=True))
-    players: list[Player] = [Caster(words), Tactics()]
+    players: list[Player] = [Caster(words), SimplePlayer()]
     fight: Any = scenario.setup.new_fight(LiveTable(Dice(4), players, SimpleGameMaster()))
     fight.step()
     for who in fight.combatants:

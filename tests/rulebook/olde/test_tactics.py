@@ -8,7 +8,7 @@ from affray.core.dice import Dice
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player
-from affray.rulesets.olde.tactics import Tactics
+from affray.rulesets.olde.tactics import SimplePlayer
 from rulebook.olde.fields import field
 from support import random_players, scenario_of
 
@@ -17,7 +17,7 @@ class Noted(Player):
     """Decides as `simple` does, and notes what it chose."""
 
     def __init__(self) -> None:
-        self.inner = Tactics()
+        self.inner = SimplePlayer()
         self.chosen: list[str] = []
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
@@ -34,7 +34,7 @@ def first_choices(
     """What Ann chooses in her first part of a round, with so many Action Points; the orc has so
     many, and perhaps no free step any more."""
     player = Noted()
-    fight = scenario_of(scenario).setup.new_fight(LiveTable(Dice(1), [player, Tactics()]))
+    fight = scenario_of(scenario).setup.new_fight(LiveTable(Dice(1), [player, SimplePlayer()]))
     fight.step()
     ann: Any = fight.roster()[0]
     orc: Any = fight.roster()[1]
@@ -80,7 +80,7 @@ def test_who_is_hurt_and_beset_blocks(foes: int, blocks: bool) -> None:
     ann = {"shield": "heater", "skills": skills, "weapons": ["hatchet"]}
     scenario = scenario_of(field(ann, foes=orcs))
     player = Noted()
-    fight = scenario.setup.new_fight(LiveTable(Dice(1), [player, Tactics()]))
+    fight = scenario.setup.new_fight(LiveTable(Dice(1), [player, SimplePlayer()]))
     fight.step()
     people: Any = fight.roster()
     people[0].action_points, people[0].hit_points, people[0].free_step = 8, 3, False
@@ -117,7 +117,7 @@ def standing_beside(fight: Any, side: int) -> list[bool]:
 @pytest.mark.parametrize("seed", range(4))
 def test_a_weaker_wall_of_shields_lets_the_others_come_and_stays_together(seed: int) -> None:
     scenario = scenario_of("shield-wall")
-    fight: Any = scenario.setup.new_fight(LiveTable(Dice(seed), [Tactics(), Tactics()]))
+    fight: Any = scenario.setup.new_fight(LiveTable(Dice(seed), [SimplePlayer(), SimplePlayer()]))
     while fight.round < 2:
         fight.step()
     assert all(standing_beside(fight, 0))
@@ -131,7 +131,7 @@ def goes_first(has_friend: bool) -> bool:
     friend = {"weapons": ["broadsword"], "at": [1, 2], "armour": "chainmail", "brawn": 10}
     scenario = scenario_of(field(priest, ogre, friends={"Bea": friend}, width=10))
     player = Noted()
-    fight: Any = scenario.setup.new_fight(LiveTable(Dice(1), [player, Tactics()]))
+    fight: Any = scenario.setup.new_fight(LiveTable(Dice(1), [player, SimplePlayer()]))
     fight.step()
     for who in fight.combatants:
         who.action_points = 0
@@ -168,7 +168,7 @@ def test_a_parry_is_for_a_blow_that_costs_more_than_an_attack_is_worth(
     orc = {"brawn": 12, "weapons": ["greatsword"], "hp": 20}
     scenario = scenario_of(field(ann, orc, house={"advanced_actions": True}))
     player = Noted()
-    fight: Any = scenario.setup.new_fight(LiveTable(Dice(1), [player, Tactics()]))
+    fight: Any = scenario.setup.new_fight(LiveTable(Dice(1), [player, SimplePlayer()]))
     fight.step()
     people = fight.combatants
     people[0].action_points, people[1].action_points = 1, 8
@@ -193,7 +193,7 @@ def test_a_caster_stays_where_a_spell_reaches(spells: Any, goes: bool) -> None:
 def test_a_caster_without_mana_rests(mana: int, rests: bool) -> None:
     player = Noted()
     fight: Any = scenario_of(field(WITCH, {"at": [9, 2]})).setup.new_fight(
-        LiveTable(Dice(1), [player, Tactics()])
+        LiveTable(Dice(1), [player, SimplePlayer()])
     )
     fight.step()
     ann = fight.combatants[0]
@@ -206,7 +206,7 @@ def test_who_dies_beside_one_comes_first_while_no_enemy_is_near() -> None:
     bea = {"at": [0, 1], "hp": 10}
     scenario = scenario_of(field(orc={"at": [11, 1]}, friends={"Bea": bea}))
     player = Noted()
-    fight = scenario.setup.new_fight(LiveTable(Dice(1), [player, Tactics()]))
+    fight = scenario.setup.new_fight(LiveTable(Dice(1), [player, SimplePlayer()]))
     fight.rule(Ruling("state", "Bea", "down", "a fall"))
     fight.step()
     ann: Any = fight.roster()[0]
@@ -230,7 +230,7 @@ def test_it_beats_one_who_plays_at_random(name: str, side: int) -> None:
     won = 0
     for seed in range(30):
         players = random_players(scenario, seed)
-        players[side] = Tactics()
+        players[side] = SimplePlayer()
         fight = scenario.setup.new_fight(LiveTable(Dice(seed), players))
         fight.play()
         won += fight.winner() == side

@@ -13,7 +13,7 @@ from affray.core.table import LiveTable, Player
 from affray.players.random import RandomPlayer
 from affray.rulesets.orrery.forecast import chances, compare, pool_number
 from affray.rulesets.orrery.game_master import GameMaster
-from affray.rulesets.orrery.tactics import Tactics, chance_to_beat
+from affray.rulesets.orrery.tactics import SimplePlayer, chance_to_beat
 from affray.rulesets.orrery.turn import TurnQuestion
 from rulebook.orrery.fields import field
 from support import scenario_of
@@ -35,7 +35,7 @@ def chooses(
     fight.acting = who
     fight.actions_left = actions
     question = TurnQuestion(fight, fight.combatants[who])
-    chosen = Tactics().decide(fight, question)
+    chosen = SimplePlayer().decide(fight, question)
     assert isinstance(chosen, Option)
     assert chosen in question.options
     return chosen.key
@@ -83,7 +83,7 @@ def test_it_does_not_wait_for_ever() -> None:
     question = TurnQuestion(fight, fight.combatants[0])
     for number, key in ((2, "end turn"), (3, "move b")):
         fight.encounter_round = number
-        assert Tactics().decide(fight, question).key == key
+        assert SimplePlayer().decide(fight, question).key == key
 
 
 def test_it_closes_in_rather_than_throw_badly() -> None:
@@ -140,7 +140,7 @@ def test_a_held_archer_wants_out() -> None:
     fight = fight_of(scenario)
     fight.take_hold(fight.combatants[1], fight.combatants[0])
     fight.actions_left = 2
-    chosen = Tactics().decide(fight, TurnQuestion(fight, fight.combatants[0]))
+    chosen = SimplePlayer().decide(fight, TurnQuestion(fight, fight.combatants[0]))
     assert isinstance(chosen, Option)
     assert chosen.key == "escape Orc with unarmed"
 
@@ -224,7 +224,7 @@ def test_it_tends_a_friend_before_it_is_too_late() -> None:
     friend.hearts = 0
     for rounds, key in ((0, "attack Orc with long-blade"), (2, "help Bo")):
         friend.rounds_down = rounds
-        chosen = Tactics().decide(fight, TurnQuestion(fight, fight.combatants[0]))
+        chosen = SimplePlayer().decide(fight, TurnQuestion(fight, fight.combatants[0]))
         assert isinstance(chosen, Option)
         assert chosen.key == key
 
@@ -241,7 +241,7 @@ def test_it_pushes_for_one_more_blow() -> None:
 def test_those_who_shoot_act_before_their_friends_are_in_the_way() -> None:
     fight = fight_of(field({"Ann": {}, "Bo": {"weapons": ["bow"]}}))
     options = fight.scene.options.act[:2]
-    assert Tactics().decide(fight, Question("order", 0, -1, options)) is options[1]
+    assert SimplePlayer().decide(fight, Question("order", 0, -1, options)) is options[1]
 
 
 @pytest.mark.parametrize(("rolled", "key"), [(0, "boon"), (1, "keep")])
@@ -249,7 +249,7 @@ def test_a_boon_is_for_an_attack_of_nothing(rolled: int, key: str) -> None:
     fight = fight_of(field())
     fight.rolled = rolled
     options = [fight.scene.options.keep, fight.scene.options.spend_boon]
-    chosen = Tactics().decide(fight, Question("again attack", 0, 0, options))
+    chosen = SimplePlayer().decide(fight, Question("again attack", 0, 0, options))
     assert isinstance(chosen, Option)
     assert chosen.key == key
 
@@ -263,7 +263,7 @@ def test_a_boon_is_for_a_block_when_two_hearts_are_at_stake(
     fight = fight_of(field())
     fight.incoming, fight.rolled = incoming, rolled
     options = [fight.scene.options.keep, fight.scene.options.spend_boon]
-    chosen = Tactics().decide(fight, Question("again block", 0, 0, options))
+    chosen = SimplePlayer().decide(fight, Question("again block", 0, 0, options))
     assert isinstance(chosen, Option)
     assert chosen.key == key
 
@@ -315,7 +315,7 @@ class Watching(Player):
     """Plays simple, and complains when it strikes a friend."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
-        chosen = Tactics().decide(fight, question)
+        chosen = SimplePlayer().decide(fight, question)
         assert isinstance(chosen, Option)
         assert chosen in question.options
         assert not chosen.kind.startswith("friendly") or "escape" in chosen.kind

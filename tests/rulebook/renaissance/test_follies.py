@@ -20,7 +20,7 @@ from affray.rulesets.renaissance.attack import attack_effort
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.movement import RUN, RUN_UP, WALK, length, rate, way_to
 from affray.rulesets.renaissance.sheet import NO_STRIKE
-from affray.rulesets.renaissance.tactics import Tactics
+from affray.rulesets.renaissance.tactics import SimplePlayer
 from affray.rulesets.renaissance.turn import attacks_with, is_opponent
 
 FIGHTS = 120
@@ -118,7 +118,7 @@ def seen(is_simple: bool) -> Counter[str]:
     for number in range(FIGHTS):
         scenario = scenarios[number % len(scenarios)]
         players: list[Player] = [
-            WatchedPlayer(Tactics() if is_simple else RandomPlayer(number, side), found)
+            WatchedPlayer(SimplePlayer() if is_simple else RandomPlayer(number, side), found)
             for side in range(len(scenario.sides))
         ]
         table = LiveTable(Dice(number), players, RandomPlayer(number, 99))

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from servers import Service, chromium
+from servers import Service, chromium, missing
 
 WAIT = 60_000
 """Milliseconds that a page may take for anything."""
 
 OpenPage = Callable[..., Any]
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture(scope="session")
@@ -65,3 +69,13 @@ def open_page(browser: Any) -> Iterator[OpenPage]:
     for context in contexts:
         context.close()
     assert not wrong, wrong
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The script of axe-core, which npm installed."""
+    folder = Path(os.environ.get("AFFRAY_PAGE_TOOLS", ROOT / ".venv/page-tools"))
+    found = folder / "node_modules/axe-core/axe.min.js"
+    if not found.exists():
+        missing(f"axe-core is not at {found} (make check installs it where npm is there)")
+    return found.read_text("utf-8")

@@ -59,7 +59,7 @@ def number_of(table: Table) -> int:
 
 def lines_of(page: Any) -> int:
     """How many lines the page's log has."""
-    found: int = page.evaluate("document.querySelector('.log').children.length")
+    found: int = page.evaluate("document.querySelectorAll('.log > li:not(.said)').length")
     return found
 
 

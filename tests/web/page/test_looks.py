@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -12,22 +10,10 @@ from at_the_table import begin, offers_an_attack, play_until
 from driving import DUELS, PHONE, begin_scenario, free_point, link, wait_for_question
 
 from affray.library import rulesets
-from servers import Service, missing
+from servers import Service
 
 each_ruleset = pytest.mark.parametrize("ruleset", list(rulesets()))
 each_scheme = pytest.mark.parametrize("scheme", ["light", "dark"])
-
-ROOT = Path(__file__).parents[3]
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """The script of axe-core, which npm installed."""
-    folder = Path(os.environ.get("AFFRAY_PAGE_TOOLS", ROOT / ".venv/page-tools"))
-    found = folder / "node_modules/axe-core/axe.min.js"
-    if not found.exists():
-        missing(f"axe-core is not at {found} (make check installs it where npm is there)")
-    return found.read_text("utf-8")
 
 
 def violations(page: Any, axe: str) -> list[str]:
@@ -42,7 +28,7 @@ def violations(page: Any, axe: str) -> list[str]:
 
 
 @each_scheme
-@pytest.mark.parametrize("view", ["", "study", "build", "ask"])
+@pytest.mark.parametrize("view", ["", "study", "build", "ask", "rules"])
 def test_axe_finds_nothing_on_any_view(
     service: Service, open_page: Any, axe: str, view: str, scheme: str
 ) -> None:
@@ -124,7 +110,9 @@ def test_a_phone_is_wide_enough(
 ) -> None:
     addresses = [link(service, begin(client, ruleset))]
     if ruleset == "mithryn":
-        addresses += [f"{service.address}/#/{view}" for view in ("", "build", "ask", "study")]
+        addresses += [
+            f"{service.address}/#/{view}" for view in ("", "build", "ask", "study", "rules")
+        ]
     for address in addresses:
         page = open_page(address, **PHONE)
         page.locator("main h1").wait_for()

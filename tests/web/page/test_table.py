@@ -104,9 +104,10 @@ def test_the_game_master_takes_back_rules_and_branches(
     page.get_by_role("button", name="More…").click()
     page.get_by_text("Game master: rule").click()
     page.select_option("#ruling-fighter", index=0)
-    page.fill("#ruling-value", "1")
-    page.fill("#ruling-why", "a stray stone")
-    page.get_by_role("button", name="Rule so").click()
+    page.get_by_role("button", name="What changes…").click()
+    page.fill("#hand-why", "a stray stone")
+    page.select_option("#hand-health", "1")
+    page.locator("[data-ruling=health]").click()
     page.locator(".log").get_by_text("a stray stone").wait_for()
     assert table.story()["now"][0]["health"] == 1
     page.get_by_role("button", name="Branch", exact=True).click()

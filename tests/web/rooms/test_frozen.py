@@ -80,12 +80,12 @@ def test_it_is_shown_and_taken_out_with_its_log_but_not_played_on(
             ("/answers", {"number": number, "option": "x"}),
             ("/back", {"number": number, "to": 0}),
             ("/branch", {"at": 0}),
-            ("/along", {}),
+            ("/study", {}),
         ):
             refused = table.post(path, body)
             assert refused.status_code == 409, (path, refused.text)
             assert "not played on" in refused.json()["detail"]
-        for path in ("/odds", "/option?key=x", "/reach/0"):
+        for path in ("/odds", "/option?key=x", "/reach/0", "/chances"):
             assert table.get(path).status_code == 409
         assert table.get("/question").json()["question"] is None
 

@@ -124,8 +124,8 @@ def test_a_decision_is_an_option_of_the_question(pool: WorkerPool) -> None:
         room.apply(room.advance(1000, Budget()))
     assert room.waits_for_thinker()
     position = FightPosition(stored, tuple(room.tape))
-    key = pool.submit("decide", (position,), TaskLimits(60.0)).future.result(120)
+    key = pool.submit("decide", (position, "strong"), TaskLimits(60.0)).future.result(120)
     assert room.question is not None
     assert room.question.option(key) is not None
     # the same position gives the same decision, whoever asks
-    assert pool.submit("decide", (position,), TaskLimits(60.0)).future.result(120) == key
+    assert pool.submit("decide", (position, "strong"), TaskLimits(60.0)).future.result(120) == key

@@ -104,8 +104,7 @@ class StateTable(AllChoicesTable):
         found = super().ask(fight, question)
         if isinstance(found, Option):
             self.given.append(found)
-            if self.depth > depth:
-                self.dropped.append(depth)
+            self.dropped.extend(range(depth, int(self.depth)))
         return found
 
     def _work_out(self, stage: Stage) -> Distribution:

@@ -294,11 +294,12 @@ def option_odds(
     best_replies: bool = False,
     cache: OddsCache | None = None,
     deadline: float = inf,
+    most_paths: int = MOST_PATHS,
 ) -> OptionOdds:
     """Gives what one option leads to by the end of the action.
 
     Raises OutOfTimeError at the deadline, and InvalidDataError where there are more than
-    MOST_PATHS paths.
+    `most_paths` paths.
     """
     sides = set(range(len(snapshot.fight.setup.sides)))
     table = ActionOddsTable(
@@ -314,9 +315,9 @@ def option_odds(
     def run(_: Table) -> Changes:
         nonlocal paths
         paths += 1
-        if paths > MOST_PATHS:
+        if paths > most_paths:
             raise data_error(
-                f"{option.text}: more than {MOST_PATHS:,} ways it can go; too many to weigh each"
+                f"{option.text}: more than {most_paths:,} ways it can go; too many to weigh each"
             )
         table.rewind()
         return state_changes(play_action(snapshot.fight, table), before)

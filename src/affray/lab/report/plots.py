@@ -161,17 +161,22 @@ def story_chart(data: Figures) -> Chart:
     """Everybody's chances over a fight, with what turned it."""
     alt = altair()
     sides = list(data["opening"])
-    rows = [{"at": 0, "side": side, "p": data["opening"][side]} for side in sides]
+    rows = [{"at": 0, "side": side, "p": data["opening"][side]["value"]} for side in sides]
     for decision in data["beats"]:
         number = decision["number"]
         for side in sides:
-            rows.append({"at": number - 0.5, "side": side, "p": decision["after"][side]})
-            rows.append({"at": number, "side": side, "p": decision["then"][side]})
+            rows.append({"at": number - 0.5, "side": side, "p": decision["after"][side]["value"]})
+            rows.append({"at": number, "side": side, "p": decision["then"][side]["value"]})
     decisions = {decision["number"]: decision for decision in data["beats"]}
+
+    def after_dice(number: int) -> Figures:
+        then: Figures = decisions[number]["then"] if number else decisions[1]["before"]
+        return then
+
     marks = [
         {
             "at": turn["number"],
-            "p": decisions[turn["number"]]["then"][sides[0]],
+            "p": after_dice(turn["number"])[sides[0]]["value"],
             "letter": "ABCDE"[place],
         }
         for place, turn in enumerate(data["turning_points"])

@@ -93,50 +93,58 @@ def story_sections(data: dict[str, Any]) -> list[Section]:
     decisions = {one["number"]: one for one in data["beats"]}
     sides = list(data["opening"])
     letters = "ABCDE"
-    turns = [
-        [
-            letters[place],
-            turn["number"],
-            f"{decisions[turn['number']]['who']}: {decisions[turn['number']]['chose']}",
-            "; ".join(decisions[turn["number"]]["told"]) or "no harm done",
-            f"{turn['change'] * 100:+.1f} %",
-        ]
-        for place, turn in enumerate(data["turning_points"])
-    ]
+    turns = []
+    for place, turn in enumerate(data["turning_points"]):
+        decision = decisions.get(turn["number"])
+        turns.append(
+            [
+                letters[place],
+                turn["number"],
+                f"{decision['who']}: {decision['chose']}" if decision else "the first dice",
+                turn["text"] if turn["why"] == "dice" else f"the {turn['why']} itself",
+                turn["side"],
+                f"{turn['change'] * 100:+.1f} ± {turn['error'] * 100:.1f} %",
+            ]
+        )
     mistakes = [
         [
             one["number"],
             f"{decisions[one['number']]['who']}: {decisions[one['number']]['chose']}",
             decisions[one["number"]]["best"],
-            f"{one['cost'] * 100:.1f} %",
+            with_error(one, ""),
         ]
         for one in data["mistakes"]
     ]
     luck = [
         [
             side,
-            f"{data['luck'][side] * 100:+.1f} %",
-            f"{data['decisions'][side] * 100:.1f} %",
+            with_error(data["luck"][side]),
+            with_error(data["skill"][side]),
             round(data["harm"][side]["actual"], 1),
-            round(data["harm"][side]["expected"], 1),
+            round(data["harm"][side]["expected"]["value"], 1),
         ]
         for side in sides
     ]
     won = f"{data['winner']} won." if data["winner"] else "Nobody won."
     note = (
-        f"Chances come from {data['endings']:,} endings played from each point by simple "
-        f"players, good to ± {data['error'] * 100:.1f} %."
+        f"Chances come from {data['endings']:,} endings played along the fight by simple "
+        f"players, good to ± {data['error'] * 100:.1f} % or better (95 %)."
     )
     found = [Section("The fight", won, plots.story_chart(data), note=note)]
     if turns:
-        heads = ["", "decision", "what was done", "what came of it", f"for {sides[0]}"]
+        heads = ["", "decision", "what was done", "what came of it", "for", ""]
         found.append(Section("Turning points", heads=heads, rows=turns))
     if mistakes:
         heads = ["decision", "what was done", "better", "cost"]
         found.append(Section("Decisions that cost most", heads=heads, rows=mistakes))
-    heads = ["", "luck in wins", "cost of decisions", "harm done", "harm expected"]
+    heads = ["", "luck in wins", "decisions in wins", "harm done", "harm expected"]
     found.append(Section("Luck", heads=heads, rows=luck))
     return found
+
+
+def with_error(figure: dict[str, float], sign: str = "+") -> str:
+    """A part of a win in percent, with its error."""
+    return f"{figure['value'] * 100:{sign}.1f} ± {figure['error'] * 100:.1f} %"
 
 
 def sweep_report(keys: list[str], rows: list[dict[str, Any]], title: str) -> Report:

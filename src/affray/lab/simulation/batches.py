@@ -151,7 +151,7 @@ def batch_ranges(fights: int, size: int = BATCH_SIZE) -> Iterator[tuple[int, int
 
 
 def run_in_order(
-    pool: WorkerPool, work: Callable[[int, int], T], batches: Iterator[tuple[int, int]]
+    pool: WorkerPool, work: Callable[..., T], batches: Iterator[tuple[int, ...]]
 ) -> Iterator[T]:
     """The results of batches in the order of their numbers, so that whoever stops early always
     stops at the same one. Only a few are on the way at any time. Ctrl-C raises KeyboardInterrupt
@@ -179,7 +179,7 @@ def run_in_order(
 
 
 def run_here(
-    work: Callable[[int, int], T], batches: Iterator[tuple[int, int]], guard: InterruptGuard
+    work: Callable[..., T], batches: Iterator[tuple[int, ...]], guard: InterruptGuard
 ) -> Iterator[T]:
     """The results of batches that are played in this process. Ctrl-C ends a batch at once: what
     it has done so far is lost, and nothing else."""

@@ -14,6 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from affray.core.problems import InvalidDataError, data_error
@@ -138,14 +139,13 @@ def ignore_interrupts() -> None:
 @contextmanager
 def cluster_pool(address: str) -> Iterator[WorkerPool]:
     """The workers of a Dask cluster at this address."""
-    check_scheduler_answers(address)
-    try:
-        distributed = import_module("distributed")
-    except ImportError:
+    if find_spec("distributed") is None:
         raise data_error(
             "a cluster needs Dask, which is not installed; try:  pip install 'affray[cluster]'",
             "--cluster",
-        ) from None
+        )
+    check_scheduler_answers(address)  # sooner done than importing
+    distributed = import_module("distributed")
     silence_cluster_log()
     try:
         client = distributed.Client(address, timeout=CLUSTER_TIMEOUT, set_as_default=False)

@@ -1,104 +1,65 @@
-"""Reviews the decisions of a fight: the chances before and after each, and what would have been
-better.
-
-The chances at a point come from many playouts from there by simple players.
-"""
+"""Reviews a fight's decisions one by one: whether another option was better and by how much, and
+what the action did to others' health against what it does on average."""
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
 from math import sqrt
+from statistics import fmean, variance
 
+from affray.core.dice import Dice
 from affray.core.fight import Fight
-from affray.core.playouts import FightHistory, PlayoutResults, Snapshot
 from affray.core.problems import InvalidDataError
-from affray.core.questions import Option, Question, Ruling
-from affray.core.table import Player
-from affray.core.tape import (
-    Answer,
-    OpenQuestionError,
-    RecordingTable,
-    TapeTable,
-    choice_answer,
-    parse_answer,
+from affray.core.questions import GM, Option, Question, Ruling
+from affray.core.tape import Answer, OpenQuestionError, TapeTable, choice_answer
+from affray.lab.odds.fighter_states import FighterState, fighter_states
+from affray.lab.odds.questions import (
+    ActionEndedError,
+    ActionPlayoutTable,
+    option_odds,
+    play_action,
 )
-from affray.lab.odds.fighter_states import fighter_states
-from affray.lab.odds.questions import ActionEndedError, option_odds
-from affray.lab.simulation.batches import ScenarioJob
 from affray.lab.statistics import Z95
-from affray.library import Scenario
-from affray.players.strong import Budget, SequentialHalvingSearch, shortlist
+from affray.lab.study.paired_playouts import SEEDS_PER_STUDY, PairCounts, play_snapshots
+from affray.lab.study.points import DecisionPoint, StudiedFight
+from affray.lab.study.win_curve import NONE, Estimate, PairScores
+from affray.players.strong import MIN_TRIALS, Budget, SequentialHalvingSearch, shortlist
 
-SEARCH_FACTOR = 4
-"""How many times the playouts of a chance the search for a better option may take."""
+MOST_HARM_PATHS = 1500
+"""More ways than this that an action can go are sampled instead."""
 
+HARM_SAMPLES = 400
 
-@dataclass
-class Harm:
-    """What a side's actions did to the others' health, and what they do on average."""
+SEARCH_SHARE = 0.25
+"""How many trials the search for a better option takes, for each playout of a chance."""
 
-    actual: float = 0.0
-    expected: float = 0.0
-
-
-@dataclass
-class DecisionReview:
-    """A decision reviewed: the chances before and after it, by side, a draw counting half."""
-
-    before: list[float]
-    after: list[float]
-    best: str
-    """The text of the option that would have been best: the chosen one or another."""
-    cost: float
-    """How much of a win the decision cost against the best; 0 where that may be chance."""
-    harm: Harm | None
-    """What the action did to the others, where the decision began one."""
+MOST_CHECK_PLAYOUTS = 2
+"""How many times the playouts of a chance the check of a better option may take."""
 
 
 @dataclass(frozen=True)
-class DecisionPoint:
-    """A decision as the tape has it, and where in the log it stands."""
+class Harm:
+    """What actions did to the others' health, and what they do on average."""
 
-    answers: int
-    """How many answers had been given before."""
-    events: int
-    """How many events had been told before."""
-    round: int
-    side: int
-    who: str
-    kind: str
-    prompt: str
-    chosen: str
+    actual: float = 0.0
+    expected: Estimate = NONE
+
+    def __add__(self, other: Harm) -> Harm:
+        return Harm(self.actual + other.actual, self.expected + other.expected)
 
 
-class DecisionRecordingTable(RecordingTable):
-    """Plays a tape, and records its decisions beside its events."""
+@dataclass(frozen=True)
+class DecisionReview:
+    """What is to be said of a decision."""
 
-    def __init__(self, answers: list[Answer]) -> None:
-        super().__init__(TapeTable(answers))
-        self.decisions: list[DecisionPoint] = []
-
-    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Gives the tape's answer, and records a decision of a side."""
-        answers, events = len(self.answers), len(self.events)
-        answer = super().ask(fight, question)
-        setup = fight.setup
-        if isinstance(answer, Option) and question.side >= 0:
-            self.decisions.append(
-                DecisionPoint(
-                    answers,
-                    events,
-                    int(fight.round),
-                    int(question.side),
-                    setup.asked_name(question),
-                    question.kind,
-                    setup.prompt(question),
-                    answer.text,
-                )
-            )
-        return answer
+    best: str
+    """The text of the option that would have been best: the chosen one or another."""
+    cost: Estimate
+    """How much of a win the decision cost against the best; nothing where that may be chance."""
+    harm: Harm | None
+    """What the action did to the others, where the decision began one."""
 
 
 class OneActionTable(TapeTable):
@@ -115,117 +76,126 @@ class OneActionTable(TapeTable):
         return super().ask(fight, question)
 
 
-@dataclass(frozen=True)
-class ReviewJob(ScenarioJob):
-    """The review of a fight's decisions."""
-
-    tape: tuple[str, ...]
-    playouts: int
-    seed: int
-
-    def review(self, first: int, count: int) -> list[DecisionReview]:
-        """Reviews some of the decisions."""
-        reviewer = cached_reviewer(self)
-        return [reviewer.review(one) for one in reviewer.decisions[first : first + count]]
-
-
-@lru_cache(maxsize=2)
-def cached_reviewer(job: ReviewJob) -> DecisionReviewer:
-    """The reviewer of a fight, made once in each worker."""
-    answers = [parse_answer(line, number + 1) for number, line in enumerate(job.tape)]
-    return DecisionReviewer(job.scenario(), answers, job.playouts, job.seed)
-
-
 class DecisionReviewer:
-    """Plays on from the points of a fight to review its decisions."""
+    """Reviews the decisions of one fight."""
 
-    def __init__(self, scenario: Scenario, answers: list[Answer], playouts: int, seed: int) -> None:
-        self.scenario = scenario
-        self.history = FightHistory(scenario.setup, answers)
-        self.players: list[Player] = [scenario.ruleset.simple_player()] * len(scenario.sides)
+    def __init__(self, studied: StudiedFight, playouts: int, seed: int) -> None:
+        self.studied = studied
         self.playouts = playouts
         self.seed = seed
-        table = DecisionRecordingTable(answers)
-        self.fight = scenario.setup.new_fight(table)
-        with suppress(OpenQuestionError):
-            self.fight.play()
-        self.events = table.events
-        self.decisions = table.decisions
 
-    def chances(self, answers: int) -> list[float]:
-        """Every side's chance when so many answers had been given; a draw is half a win."""
-        snapshot = self.history.snapshot(answers)
-        return scores(snapshot.play_out(self.players, self.seed, self.playouts))
+    @property
+    def target(self) -> float:
+        """The error that so many playouts leave to an even chance."""
+        return target_error(self.playouts)
 
-    def review(self, decision: DecisionPoint) -> DecisionReview:
-        """Reviews a decision: its chances, and whether another option was better."""
-        at = decision.answers
-        snapshot = self.history.snapshot(at)
-        question = self.open_question(at).question
-        search = SequentialHalvingSearch(
-            snapshot, decision.who, decision.side, self.players, self.seed
-        )
-        chosen = question.option(self.history.answers[at].choice)
+    def review(self, number: int, is_decided: bool) -> DecisionReview:
+        """Reviews a decision; where the fight is decided already, nothing better is looked for."""
+        decision = self.studied.decisions[number]
+        if decision.side == GM:
+            return DecisionReview(decision.chosen, NONE, None)
+        question = self.studied.open_question(decision.answers).question
+        chosen = question.option(self.studied.history.answers[decision.answers].choice)
         assert chosen is not None
-        budget = Budget(self.playouts * SEARCH_FACTOR)
-        best = search.run(shortlist(question.options, chosen), chosen, budget)
-        # the winner of a search was lucky in it, so its lead is measured with other dice
-        cost = 0.0
-        if best is not chosen:
-            cost = self.chance_after(snapshot, decision, best) - self.chance_after(
-                snapshot, decision, chosen
-            )
-        is_sure = cost > Z95 * sqrt(0.5 / self.playouts)
-        return DecisionReview(
-            self.chances(at),
-            self.chances(at + 1),
-            best.text if is_sure else chosen.text,
-            cost if is_sure else 0.0,
-            self.harm(decision, chosen) if decision.kind == "turn" else None,
+        best, cost = chosen, NONE
+        if not is_decided:
+            best, cost = self.better_option(number, question, chosen)
+        harm = self.harm(number, chosen) if decision.kind == "turn" else None
+        return DecisionReview(best.text, cost, harm)
+
+    def better_option(
+        self, number: int, question: Question, chosen: Option
+    ) -> tuple[Option, Estimate]:
+        """The option that was better than the chosen one and by how much, or the chosen one."""
+        decision = self.studied.decisions[number]
+        snapshot = self.studied.history.snapshot(decision.answers)
+        seed = self.seed * SEEDS_PER_STUDY - 4 * number - 4
+        search = SequentialHalvingSearch(
+            snapshot, decision.who, decision.side, self.studied.players, seed
         )
+        options = shortlist(question.options, chosen)
+        trials = max(int(SEARCH_SHARE * self.playouts), 2 * MIN_TRIALS * len(options))
+        best = search.run(options, chosen, Budget(trials))
+        if best is chosen:
+            return chosen, NONE
+        # the winner of a search was lucky in it, so its lead is measured with other dice
+        lead = self.check_lead(decision, chosen, best, seed + 2)
+        return (best, lead) if lead.value > lead.error else (chosen, NONE)
 
-    def chance_after(self, snapshot: Snapshot, decision: DecisionPoint, option: Option) -> float:
-        """The chance of the side that decided, had it chosen this."""
-        after = snapshot.with_answer(choice_answer(decision.who, option.key))
-        results = after.play_out(self.players, self.seed + 1, self.playouts)
-        return results.score(decision.side)
+    def check_lead(
+        self, decision: DecisionPoint, chosen: Option, best: Option, seed: int
+    ) -> Estimate:
+        """How much better an option is than the chosen one, by common dice; fewer of them where it
+        soon shows that it is not."""
+        snapshot = self.studied.history.snapshot(decision.answers)
+        after_chosen = snapshot.with_answer(choice_answer(decision.who, chosen.key))
+        after_best = snapshot.with_answer(choice_answer(decision.who, best.key))
+        counts: PairCounts = Counter()
+        played, step = 0, max(20, self.playouts // 8)
+        while True:
+            counts += play_snapshots(
+                after_chosen, after_best, self.studied.players, seed, played, step
+            )
+            played += step
+            lead = PairScores.of(counts, decision.side).difference()
+            if lead.value + lead.error < self.target / 2:
+                return lead
+            is_enough = 2 * played >= self.playouts and lead.error <= max(
+                self.target / 2, lead.value / 3
+            )
+            if is_enough or played >= MOST_CHECK_PLAYOUTS * self.playouts:
+                return lead
+            step = played
 
-    def harm(self, decision: DecisionPoint, chosen: Option) -> Harm | None:
-        """What an action did to the others' health, and what it does on average; None where it
-        can go too many ways to weigh each."""
-        at = decision.answers
-        before = fighter_states(self.open_question(at).fight)
-        snapshot = self.history.snapshot(at)
+    def harm(self, number: int, chosen: Option) -> Harm:
+        """What an action did to the others' health, and what it does on average."""
+        decision = self.studied.decisions[number]
+        fight = self.studied.open_question(decision.answers).fight
+        before = fighter_states(fight)
+        others = [int(one.index) for one in fight.roster() if one.side != decision.side]
+        after = fighter_states(self.after_action(decision.answers))
+        actual = float(sum(before[who].health - after[who].health for who in others))
+        return Harm(actual, self.expected_harm(decision, chosen, before, others))
+
+    def expected_harm(
+        self,
+        decision: DecisionPoint,
+        chosen: Option,
+        before: list[FighterState],
+        others: list[int],
+    ) -> Estimate:
+        """The harm that an action does to the others on average: exactly where the ways it can go
+        can be counted, otherwise from samples."""
+        snapshot = self.studied.history.snapshot(decision.answers)
+        players = self.studied.players
         try:
-            odds = option_odds(snapshot, decision.who, chosen, before, self.players)
+            odds = option_odds(
+                snapshot, decision.who, chosen, before, players, most_paths=MOST_HARM_PATHS
+            )
+            mean = odds.mean_harm(before)
+            return Estimate(sum(mean.get(who, 0.0) for who in others), 0.0)
         except InvalidDataError:
-            return None
-        others = {int(one.index) for one in self.fight.roster() if one.side != decision.side}
-        mean = odds.mean_harm(before)
-        after = fighter_states(self.after_action(at))
-        lost = sum(before[who].health - after[who].health for who in others)
-        return Harm(float(lost), sum(mean.get(who, 0.0) for who in others))
-
-    def open_question(self, answers: int) -> OpenQuestionError:
-        """What is asked when so many answers have been given, and the fight there."""
-        snapshot = self.history.snapshot(answers)
-        try:
-            snapshot.fight.copy(TapeTable(snapshot.answers)).step()
-        except OpenQuestionError as question:
-            return question
-        raise AssertionError("a decision is asked for")
+            pass
+        answers = [*snapshot.answers, choice_answer(decision.who, chosen.key)]
+        sampled = []
+        for sample in range(HARM_SAMPLES):
+            live = ActionPlayoutTable(Dice(self.seed, sample), players)
+            after = fighter_states(play_action(snapshot.fight, TapeTable(answers, live)))
+            sampled.append(sum(before[who].health - after[who].health for who in others))
+        return Estimate(fmean(sampled), Z95 * sqrt(variance(sampled) / HARM_SAMPLES))
 
     def after_action(self, answers: int) -> Fight:
         """The fight at the end of the action that a decision began."""
-        snapshot = self.history.snapshot(answers)
+        history = self.studied.history
+        snapshot = history.snapshot(answers)
         read = answers - len(snapshot.answers)
-        table = OneActionTable(self.history.answers[read:], answers - read)
+        table = OneActionTable(history.answers[read:], answers - read)
         fight = snapshot.fight.copy(table)
         with suppress(ActionEndedError, OpenQuestionError):
             fight.step()
         return fight
 
 
-def scores(results: PlayoutResults) -> list[float]:
-    """Every side's share of the playouts, a draw counting half."""
-    return [results.score(side) for side in range(len(results.wins))]
+def target_error(playouts: int) -> float:
+    """Half the width of the 95 % interval that so many playouts leave to an even chance."""
+    return Z95 * sqrt(0.25 / playouts)

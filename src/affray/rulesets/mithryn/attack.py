@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 HELPED_DICE: Final[i64] = 2
 """How many missing dice a helper's friend may roll again."""
 
+UNTOLD: Final[list[str]] = []
+"""The faces that nobody listens to; never written."""
+
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Strike(Stage):
@@ -60,7 +63,7 @@ class Strike(Stage):
         self.is_precise_always = is_precise and house.precise_extra
         self.counts_extra_misses = house.help_exploded
         self.is_told = is_told
-        self.faces = []
+        self.faces = [] if is_told else UNTOLD
 
     def key(self) -> Hashable:
         dice = (int(self.count), int(self.sides), int(self.defense), int(self.sure_hits))

@@ -64,10 +64,8 @@ class Combatant(Fighter):
         return self.sheet.has_wounded_tier and self.hit_points < HEALTHY
 
     def defense(self) -> i64:
-        """Rank, armour, and the shield while it is raised [health.defense]."""
-        sheet = self.sheet
-        bare = sheet.rank + sheet.armour_bonus
-        return bare + sheet.shield_bonus if self.shield_raised else bare
+        """What the sheet says, with the shield while it is raised [health.defense]."""
+        return self.sheet.defense(self.shield_raised)
 
     def actions(self, house: House) -> i64:
         """How many actions their next turn has, as things stand."""

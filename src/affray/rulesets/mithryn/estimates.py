@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from affray.rulesets.mithryn.sheet import Sheet, Weapon
+from affray.rulesets.mithryn.sheet import HEALTHY, Sheet, Weapon
 
 MOST_DEFENSE: Final[i64] = 30
 """Defense above this is as good as this: no die shows more than 20, and a highest face hits."""
@@ -24,6 +24,7 @@ class Estimates:
         self.weapons: Final = weapons
         # by fighter; a weapon has two lists, of plain and of rushed attacks, each by Defense
         self._hits: list[list[list[float]]] = [[] for _ in sheets]
+        self._values: list[list[list[list[float]]]] = [[] for _ in sheets]
         self.threats: Final = [self._threat(who, True) for who in range(len(sheets))]
         self.threats_wounded: Final = [self._threat(who, False) for who in range(len(sheets))]
         self.is_shooter: Final = [
@@ -44,6 +45,35 @@ class Estimates:
         """The mean hits of an attack against a Defense."""
         least = defense if defense < MOST_DEFENSE else MOST_DEFENSE
         return self.hits_by_defense(who, item, is_rushed)[least]
+
+    def values(self, who: i64, item: i64, is_rushed: bool) -> list[list[float]]:
+        """What an attack is worth: two lists for each target, with the shield down and raised, each
+        by the hit points that the target has left."""
+        by_weapon = self._values[who]
+        if not by_weapon:
+            for _ in range(2 * len(self.weapons)):
+                by_weapon.append([])
+        found = by_weapon[2 * item + 1 if is_rushed else 2 * item]
+        if not found:
+            hits = self.hits_by_defense(who, item, is_rushed)
+            for target in range(len(self.sheets)):
+                found.append(self._values_of(hits, target, False))
+                found.append(self._values_of(hits, target, True))
+        return found
+
+    def _values_of(self, hits: list[float], target: i64, shield_raised: bool) -> list[float]:
+        """What hits by Defense are worth against somebody, by the hit points they have left: how
+        much of these is taken away, and how dangerous they are."""
+        sheet = self.sheets[target]
+        expected = hits[min(int(sheet.defense(shield_raised)), int(MOST_DEFENSE))]
+        found = [0.0]
+        for left in range(1, sheet.hit_points + 1):
+            share = expected / float(left) if expected < float(left) else 1.0
+            is_wounded = sheet.has_wounded_tier and left < HEALTHY
+            threats = self.threats_wounded if is_wounded else self.threats
+            # of two that would drop alike, the one that is easier to hit
+            found.append((share + expected * 0.01) * (1.0 + threats[target]))
+        return found
 
     def _threat(self, who: i64, is_healthy: bool) -> float:
         """The mean hits of a turn at its best: of two attacks, or of one if Wounded."""

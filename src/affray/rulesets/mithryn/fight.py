@@ -104,6 +104,15 @@ class MithrynFight(Fight):
                     found.append({"who": int(who.index), "status": status, "left": left})
         return found
 
+    def actions_by_fighter(self) -> list[int]:
+        found = [0] * len(self.combatants)
+        for who in self.combatants:
+            if who.acted or not who.is_able():
+                continue
+            is_acting = who.index == self.actor
+            found[who.index] = int(self.actions_left if is_acting else who.actions(self.house))
+        return found
+
     def turn_status(self, who: Combatant) -> str:
         """acting, waiting, acted or out."""
         if not who.is_able():
@@ -142,10 +151,10 @@ class MithrynFight(Fight):
         """The first from `start` on, of the side whose turn it is, who has not acted yet."""
         if self.side_at < len(self.scene.order):
             side: i64 = self.scene.order[self.side_at]
-            for index in range(start, len(self.combatants)):
-                combatant = self.combatants[index]
-                if combatant.side == side and not combatant.acted and combatant.is_able():
-                    return combatant
+            for combatant in self.combatants:
+                if combatant.side == side and not combatant.acted and combatant.index >= start:
+                    if combatant.is_able():
+                        return combatant
         return None
 
     def begin_round(self) -> None:

@@ -37,7 +37,7 @@ def interposer_for(fight: MithrynFight, attacker: Combatant, target: Combatant) 
     they say so before the dice are rolled [reaction.declared-before-roll]."""
     for other in fight.combatants:
         if other.zone == target.zone and other is not target:
-            if may_step_in(fight, other, attacker, target) and may_react(other):
+            if may_react(other) and may_step_in(fight, other, attacker, target):
                 question = Question(
                     "interpose",
                     other.side,

@@ -164,6 +164,11 @@ class Sheet:
     momentum_rule: str
     """The rule by which they skip the opening check; empty if they make it."""
 
+    def defense(self, shield_raised: bool) -> i64:
+        """Rank, armour, and the shield where it is raised [health.defense]."""
+        bare = self.rank + self.armour_bonus
+        return bare + self.shield_bonus if shield_raised else bare
+
     def score(self, ability: str) -> i64:
         """An ability by its name; 0 where the sheet does not give it."""
         if ability == "STR":

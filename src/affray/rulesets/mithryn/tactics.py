@@ -17,7 +17,7 @@ from affray.core.table import Player
 from affray.rulesets.mithryn import options
 from affray.rulesets.mithryn.attack import HELPED_DICE
 from affray.rulesets.mithryn.combatant import Combatant
-from affray.rulesets.mithryn.estimates import MOST_DEFENSE, Estimates, hits_of_die
+from affray.rulesets.mithryn.estimates import hits_of_die
 from affray.rulesets.mithryn.fight import MithrynFight
 from affray.rulesets.mithryn.reach import can_reach, can_wield
 from affray.rulesets.mithryn.sheet import HEALTHY
@@ -116,7 +116,26 @@ def may_move(fight: MithrynFight, who: Combatant, best: Option | None) -> bool:
     distances = fight.scene.zones.steps[who.zone]
     for target in fight.combatants:
         if target.side != who.side and distances[target.zone] == 1 and target.is_able():
-            return True
+            return best is None or is_tempted(fight, who, best)
+    return False
+
+
+def is_tempted(fight: MithrynFight, who: Combatant, best: Option) -> bool:
+    """Whether an attack on somebody elsewhere would be worth more than the best one here: if not,
+    no step can be."""
+    estimates = fight.scene.estimates
+    distances = fight.scene.zones.steps[who.zone]
+    struck = fight.combatants[best.target]
+    if distances[struck.zone] != 0:
+        return True
+    value = attack_value(estimates.values(who.index, best.item, False), struck)
+    for item in who.arms:
+        values = estimates.values(who.index, item, False)
+        is_ranged = fight.scene.weapons[item].is_ranged
+        for target in fight.combatants:
+            if target.side != who.side and (is_ranged or distances[target.zone] != 0):
+                if target.is_present() and attack_value(values, target) > value:
+                    return True
     return False
 
 
@@ -134,24 +153,19 @@ def last_resort(fight: MithrynFight, who: Combatant) -> Option:
     return approach(fight, who)
 
 
-def attack_value(estimates: Estimates, hits_by_defense: list[float], target: Combatant) -> float:
-    """How much of what a target has left an attack takes away, and how dangerous it is; hardly
-    anything for one who is down already."""
+def attack_value(values: list[list[float]], target: Combatant) -> float:
+    """What an attack is worth against somebody as they are; hardly anything for one who is down
+    already."""
     if target.collapsed:
         return 0.001
-    defense = target.defense()
-    hits = hits_by_defense[defense if defense < MOST_DEFENSE else MOST_DEFENSE]
-    left = float(target.hit_points)
-    share = hits / left if hits < left else 1.0
-    # of two that would drop alike, the one that is easier to hit
-    threats = estimates.threats_wounded if target.is_wounded() else estimates.threats
-    return (share + hits * 0.01) * (1.0 + threats[target.index])
+    by_hit_points = values[2 * target.index + 1 if target.shield_raised else 2 * target.index]
+    left = target.hit_points
+    return by_hit_points[left] if left < len(by_hit_points) else by_hit_points[-1]
 
 
 def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
     """The attack that is worth most, from where one stands."""
     scene = fight.scene
-    estimates = scene.estimates
     is_rushed = fight.attacks_made > 0
     best_value = 0.0
     best_item: i64 = -1
@@ -163,17 +177,17 @@ def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
             continue
         if is_rushed and weapon.rushed_count == 0:
             continue
-        hits = estimates.hits_by_defense(who.index, item, is_rushed)
+        values = scene.estimates.values(who.index, item, is_rushed)
         for target in fight.combatants:
             if target.side == who.side or not target.is_present():
                 continue
             distance: i64 = distances[target.zone]
             if not can_reach(fight, weapon, distance):
                 continue
-            if distance > 0 and not may_lose(fight, who, item, target, is_rushed):
-                continue
-            value = attack_value(estimates, hits, target)
+            value = attack_value(values, target)
             if value > best_value:
+                if distance > 0 and not may_lose(fight, who, item, target, is_rushed):
+                    continue
                 best_value = value
                 best_item = item
                 best_target = target
@@ -189,8 +203,7 @@ def may_lose(
 ) -> bool:
     """Whether a weapon may be used from afar: one that is shot or comes in sets, one of several, or
     one's only weapon to finish somebody, or where a turn has but one action and nobody is near."""
-    weapon = fight.scene.weapons[item]
-    if weapon.is_ranged or weapon.is_set or has_another(fight, who, item):
+    if is_kept(fight, who, item):
         return True
     if who.sheet.full_actions == 1 and not fight.has_enemy_in(who.zone, who.side):
         return True
@@ -210,20 +223,24 @@ def better_zone(fight: MithrynFight, who: Combatant) -> i64:
     """The neighbouring zone from which one attack is worth more than two from here; -1 if there is
     none."""
     best_zone: i64 = -1
-    best_value = value_from(fight, who, who.zone, False) + value_from(fight, who, who.zone, True)
+    best_value = 0.0
     for zone in fight.scene.zones.neighbours[who.zone]:
         value = value_from(fight, who, zone, False)
         if value > best_value:
             best_value = value
             best_zone = zone
-    return best_zone
+    if best_zone < 0:
+        return best_zone
+    here = value_from(fight, who, who.zone, False)
+    if best_value > here and best_value > here + value_from(fight, who, who.zone, True):
+        return best_zone
+    return -1
 
 
 def value_from(fight: MithrynFight, who: Combatant, zone: i64, is_rushed: bool) -> float:
     """What the best attack from a zone is worth; bare hands count only where there is nothing
     else, and no weapon is counted on that would be lost."""
     scene = fight.scene
-    estimates = scene.estimates
     distances = scene.zones.steps[zone]
     best = 0.0
     for item in who.arms:
@@ -232,17 +249,22 @@ def value_from(fight: MithrynFight, who: Combatant, zone: i64, is_rushed: bool) 
             continue
         if is_rushed and weapon.rushed_count == 0:
             continue
-        hits = estimates.hits_by_defense(who.index, item, is_rushed)
-        is_kept = weapon.is_ranged or weapon.is_set or has_another(fight, who, item)
+        values = scene.estimates.values(who.index, item, is_rushed)
         for target in fight.combatants:
             if target.side == who.side or not target.is_present():
                 continue
             distance: i64 = distances[target.zone]
-            if (distance == 0 or is_kept) and can_reach(fight, weapon, distance):
-                value = attack_value(estimates, hits, target)
-                if value > best:
+            if can_reach(fight, weapon, distance):
+                value = attack_value(values, target)
+                if value > best and (distance == 0 or is_kept(fight, who, item)):
                     best = value
     return best
+
+
+def is_kept(fight: MithrynFight, who: Combatant, item: i64) -> bool:
+    """Whether somebody who uses a weapon from afar has one afterwards."""
+    weapon = fight.scene.weapons[item]
+    return weapon.is_ranged or weapon.is_set or has_another(fight, who, item)
 
 
 def somebody_to_mend(fight: MithrynFight, who: Combatant) -> Option | None:

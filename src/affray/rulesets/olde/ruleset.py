@@ -3,7 +3,7 @@
 from affray.core.ruleset import Ruleset
 from affray.rulesets.olde.game_master import SimpleGameMaster
 from affray.rulesets.olde.scenario import OldeScenario, prepare
-from affray.rulesets.olde.tactics import Tactics
+from affray.rulesets.olde.tactics import SimplePlayer
 
 
 class Olde(
@@ -11,7 +11,7 @@ class Olde(
     revision=2,
     scenario=OldeScenario,
     prepare=prepare,
-    player=Tactics,
+    player=SimplePlayer,
     game_master=SimpleGameMaster,
 ):
     """The ruleset of Dungeons of Olde."""

@@ -82,7 +82,7 @@ KEPT_WEAPON: Final = 0.75
 """How sure a throw has to be of dropping its target to part with one's weapon."""
 
 
-class Tactics(Player):
+class SimplePlayer(Player):
     """Decides by what things are worth, always the same in the same place."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:

@@ -3,7 +3,7 @@
 from affray.core.ruleset import Ruleset
 from affray.rulesets.orrery.game_master import GameMaster
 from affray.rulesets.orrery.scenario import OrreryScenario, prepare
-from affray.rulesets.orrery.tactics import Tactics
+from affray.rulesets.orrery.tactics import SimplePlayer
 
 
 class Orrery(
@@ -11,7 +11,7 @@ class Orrery(
     revision=2,
     scenario=OrreryScenario,
     prepare=prepare,
-    player=Tactics,
+    player=SimplePlayer,
     game_master=GameMaster,
 ):
     """The Orrery ruleset."""

@@ -70,7 +70,7 @@ LENDING_A_HAND: Final = 0.05
 """What adv for a friend is worth, where there is nothing to strike at."""
 
 
-class Tactics(Player):
+class SimplePlayer(Player):
     """Decides by what each choice is worth, always the same in the same place."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:

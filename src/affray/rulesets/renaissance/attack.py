@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import AttackResult
 from affray.core.questions import Question
@@ -91,6 +91,7 @@ CATCHING: Final[i64] = -10
 NEVER: Final[i64] = -1000
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Attack:
     """One attack: by whom, on whom, with what and how. What is thrown at a place has that for its
     target, and nobody else."""
@@ -381,6 +382,7 @@ def cover_between(fight: RenaissanceFight, here: i64, there: i64) -> i64:
 # --- the defender's side --------------------------------------------------------------------------
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Guard:
     """A way to defend: with which skill, with which weapon, and its own modifiers summed."""
 

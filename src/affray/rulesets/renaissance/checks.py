@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Question
 from affray.core.state import Transient
@@ -78,6 +78,7 @@ UNTOLD: Final[list[str]] = []
 """Stands for the names of modifiers that nobody hears, and stays empty."""
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Modifiers:
     """What is added to a check and taken from it, each with its name for the log."""
 
@@ -107,6 +108,11 @@ class Modifiers:
         return self.bonus + self.penalty < WORST_PENALTY
 
 
+NO_ROLLS: Final[list[tuple[int, int]]] = []
+"""Stands for rolls that nobody has made, and stays empty."""
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Effort:
     """Somebody's side of a check: who, with what, and what helps or hinders them."""
 
@@ -125,7 +131,7 @@ class Effort:
         self.label: Final = label
         self.base: Final[i64] = base
         self.mods: Final = mods
-        self.rerolled: list[tuple[int, int]] = []
+        self.rerolled: list[tuple[int, int]] = NO_ROLLS
         """Both rolls, each time that they decided nothing."""
 
     def target(self) -> i64:
@@ -160,6 +166,7 @@ LOSES: Final[i64] = 0
 TIES: Final[i64] = 4
 
 
+@mypyc_attr(acyclic=True)
 class Attempt(Stage):
     """A roll against a target number; each kind makes something else of it."""
 
@@ -173,6 +180,7 @@ class Attempt(Stage):
         return int(self.target)
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Check(Attempt):
     """A simple check: its quality."""
 
@@ -226,6 +234,7 @@ def band_of(margin: i64) -> i64:
     return 1 if margin > EXCEPTIONAL_MARGIN else 0
 
 
+@mypyc_attr(acyclic=True)
 class ContestResult(Stage):
     """What an opposed check came to: whether the first won, both qualities, and the first's margin
     in bands."""
@@ -236,6 +245,7 @@ class ContestResult(Stage):
     answer_quality: i64 = 0
 
 
+@mypyc_attr(acyclic=True)
 class Exchange(ContestResult):
     """One roll of both: the first, and the second where it matters. `play` gives 1 where both have
     to roll again, 0 where it is decided."""
@@ -293,6 +303,7 @@ class Exchange(ContestResult):
         return 0
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class OpposedCheck(Exchange):
     """An opposed check: one success wins, two go to the higher margin, otherwise both roll again
     [check.opposed]. An ordered one ends when the first fails [check.ordered]. After so many ties
@@ -457,7 +468,8 @@ class WatchedContest(ContestResult):
     def roll_again(self, second: Effort) -> None:
         """Both roll again, and what that comes to is the result."""
         if self.fight.wants_events:
-            self.first.rerolled.append((int(self.first.roll), int(second.roll)))
+            rolls = (int(self.first.roll), int(second.roll))
+            self.first.rerolled = [*self.first.rerolled, rolls]
         again = WatchedContest(self.fight, self.first, second, self.ordered, self.rerolls + 1)
         self.fight.table.stage(again)
         self.settle(again.won, again.quality, again.band, again.answer_quality)
@@ -465,6 +477,7 @@ class WatchedContest(ContestResult):
         self.answer_spent = again.answer_spent
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Outcome:
     """What an opposed check came to: whether the first won, with what quality and how wide a
     margin, or with what quality the second did."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import DEAD, DOWN, FLED, STANDING, Fighter
 from affray.core.state import Condition, Transient
@@ -13,6 +13,7 @@ from affray.rulesets.renaissance.sheet import LOADED, NONE, Armor, Sheet, Weapon
 from affray.rulesets.renaissance.strikes import EYE, HAND, LIMBS
 
 
+@mypyc_attr(acyclic=True)
 class Combatant(Fighter):
     """A fighter in the fight: what of the sheet changes."""
 

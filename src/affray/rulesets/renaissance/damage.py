@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.state import Transient
 from affray.core.table import Stage, Table
@@ -24,6 +24,7 @@ NO_PARTS: Final[list[list[str]]] = []
 """Stands for the parts of a sum that nobody hears, and stays empty."""
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Damage(Stage):
     """The damage dice. Rolled more than once, the best counts, or the worst."""
 
@@ -63,6 +64,7 @@ class Damage(Stage):
         return (int(self.dice), int(self.more), self.halved)
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class DamageSum:
     """What a hit's damage is made of, each part with its rule where anybody listens."""
 

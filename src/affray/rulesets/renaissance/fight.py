@@ -16,7 +16,7 @@ from affray.rulesets.renaissance.awareness import knows_of, look_round
 from affray.rulesets.renaissance.checks import Effort
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.house import House
-from affray.rulesets.renaissance.movement import CRAWL, Walk
+from affray.rulesets.renaissance.movement import CRAWL, FoundWay, Walk
 from affray.rulesets.renaissance.multiple import wielded
 from affray.rulesets.renaissance.reactions import (
     ALLY_HURT,
@@ -49,6 +49,9 @@ if TYPE_CHECKING:
 
 INITIATIVE_DIE: Final[i64] = 10
 
+WAITING_ROUNDS: Final[i64] = 3
+"""In all but one of so many rounds somebody may wait for an enemy to charge."""
+
 
 class RenaissanceFight(Fight):
     """A fight by the Renaissance rules."""
@@ -74,6 +77,7 @@ class RenaissanceFight(Fight):
     stunt_refused: Transient[bool] = False
     walk: External[Walk | None]
     """The move that is under way."""
+    last_way: External[FoundWay | None]
     asked_about: Transient[i64] = NONE
     """Whose fate alone is followed, when the odds of one attack are asked for."""
     effort: External[Effort | None]
@@ -92,8 +96,13 @@ class RenaissanceFight(Fight):
         self.lying = []
         self.lying_shields = []
         self.walk = None
+        self.last_way = None
         self.effort = None
         self.opposing = None
+
+    def round_key(self) -> i64:
+        """In which of the rounds it is that somebody waits."""
+        return self.round % WAITING_ROUNDS
 
     def lying_key(self) -> list[tuple[int, int, int]]:
         """What lies where, in whatever order it fell."""

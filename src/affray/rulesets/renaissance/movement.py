@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import GM, Option, Question
 from affray.rulesets.renaissance import skills, tags, tell
@@ -51,6 +51,7 @@ def is_fast(gait: i64) -> bool:
     return gait != WALK and gait != CRAWL
 
 
+@mypyc_attr(acyclic=True)
 class Walk:
     """A move that is under way: whose, on which mount, how far, and what of it has been told."""
 
@@ -66,6 +67,20 @@ class Walk:
         """Who had the opening that one gives by moving away or past."""
         self.charged_at: Final[list[int]] = []
         """Whose braced weapon it has met."""
+
+
+@mypyc_attr(acyclic=True)
+class FoundWay:
+    """A way as it was found, past those who stood in it then: one is asked for several times."""
+
+    def __init__(
+        self, start: i64, goal: i64, most: float, blocked: list[bool], cells: list[int]
+    ) -> None:
+        self.start: Final[i64] = start
+        self.goal: Final[i64] = goal
+        self.most: Final = most
+        self.blocked: Final = blocked
+        self.cells: Final = cells
 
 
 class Destinations(Question):
@@ -97,17 +112,23 @@ class Destinations(Question):
         fight, who = self.fight, self.mover
         if self.run_up and is_one_metre(fight, who.cell, cell):
             return False
-        return len(way_to(fight, who, cell, self.most)) > 0 and not occupied_cells(fight, who)[cell]
+        return len(way_to(fight, who, cell, self.most)) > 0
 
     def forced_option(self) -> Option | None:
         grid = self.fight.scene.grid
         here = self.mover.cell
         taken = occupied_cells(self.fight, self.mover)
         for there in grid.neighbours[here]:
-            if self.run_up and is_one_metre(self.fight, here, there):
+            cost = ways.step_cost(grid, here, there, DIAGONAL)
+            if taken[there] or cost > self.most:
                 continue
-            if not taken[there] and ways.step_cost(grid, here, there, DIAGONAL) <= self.most:
+            if not self.run_up or not is_one_metre(self.fight, here, there):
                 return None
+            for beyond in grid.neighbours[there]:
+                if taken[beyond] or beyond == here or is_one_metre(self.fight, here, beyond):
+                    continue
+                if cost + ways.step_cost(grid, there, beyond, DIAGONAL) <= self.most:
+                    return None
         return super().forced_option()
 
 
@@ -115,7 +136,9 @@ def is_one_metre(fight: RenaissanceFight, here: i64, there: i64) -> bool:
     """Whether one cell is a single straight step from another: too short to build up speed,
     however difficult the ground [move.charge]."""
     grid = fight.scene.grid
-    return int(there) in grid.neighbours[here] and not grid.is_diagonal(here, there)
+    if grid.spaces(here, there) != 1 or grid.is_diagonal(here, there):
+        return False
+    return int(there) in grid.neighbours[here]
 
 
 class Landings(Question):
@@ -157,7 +180,13 @@ def occupied_cells(fight: RenaissanceFight, mover: Combatant) -> list[bool]:
 def way_to(fight: RenaissanceFight, mover: Combatant, goal: i64, most: float) -> list[int]:
     """The cells of a cheapest path, without the first; empty if there is none so short."""
     blocked = occupied_cells(fight, mover)
-    return way(fight.scene.grid, mover.cell, goal, most, DIAGONAL, blocked)
+    last = fight.last_way
+    if last is not None and last.goal == goal and last.start == mover.cell and last.most == most:
+        if last.blocked == blocked:
+            return last.cells
+    cells = way(fight.scene.grid, mover.cell, goal, most, DIAGONAL, blocked)
+    fight.last_way = FoundWay(mover.cell, goal, most, blocked, cells)
+    return cells
 
 
 def length(fight: RenaissanceFight, start: i64, path: list[int]) -> float:

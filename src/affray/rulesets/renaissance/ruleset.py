@@ -2,10 +2,10 @@
 
 from affray.core.ruleset import Ruleset
 from affray.rulesets.renaissance.scenario import RenaissanceScenario, prepare
-from affray.rulesets.renaissance.tactics import Tactics
+from affray.rulesets.renaissance.tactics import SimplePlayer
 
 
 class Renaissance(
-    Ruleset, revision=2, scenario=RenaissanceScenario, prepare=prepare, player=Tactics
+    Ruleset, revision=2, scenario=RenaissanceScenario, prepare=prepare, player=SimplePlayer
 ):
     """The Renaissance ruleset."""

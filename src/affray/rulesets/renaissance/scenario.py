@@ -501,9 +501,9 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
             for name, weapon in self.used.items():
                 if weapon.ammo < 0:
                     if not self.is_learned(sheet, name, sheet.best_skill(weapon)):
-                        sheet.unproficient.append(int(weapon.index))
+                        sheet.unproficient.add(int(weapon.index))
                     if not self.is_learned(sheet, name, int(skills.RANGED)):
-                        sheet.unproficient_throwing.append(int(weapon.index))
+                        sheet.unproficient_throwing.add(int(weapon.index))
 
     def is_learned(self, sheet: Sheet, name: str, skill: int) -> bool:
         """Ten ranks of the skill it is used with, and its own proficiency where they are listed

@@ -488,8 +488,8 @@ class Sheet(Body):
     mount: i64
     rider: i64
 
-    unproficient: list[int] = field(init=False)
-    unproficient_throwing: list[int] = field(init=False)
+    unproficient: set[int] = field(init=False)
+    unproficient_throwing: set[int] = field(init=False)
     totals: list[int] = field(init=False)
     """Skills before any modifier, by number."""
     size: i64 = field(init=False)
@@ -505,8 +505,8 @@ class Sheet(Body):
     """Whether they have basic proficiency in Unarmed Combat [unarmed.no-proficiency]."""
 
     def __post_init__(self) -> None:
-        self.unproficient = []
-        self.unproficient_throwing = []
+        self.unproficient = set()
+        self.unproficient_throwing = set()
         self.totals = [self._total(number) for number in range(len(skills.SKILLS))]
         self.size = SIZES.index(self.size_name)
         self.wound_threshold = self.dur // 5 if self.dur >= 5 else 1

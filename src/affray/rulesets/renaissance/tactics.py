@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
@@ -35,7 +35,7 @@ from affray.rulesets.renaissance.checks import (
 )
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.damage import DamageSum, add_bonuses, harm_of
-from affray.rulesets.renaissance.fight import RenaissanceFight
+from affray.rulesets.renaissance.fight import WAITING_ROUNDS, RenaissanceFight
 from affray.rulesets.renaissance.maneuvers import melee_effort, resist_effort, skill_effort
 from affray.rulesets.renaissance.movement import (
     CHARGE,
@@ -119,8 +119,36 @@ GOOD_ENOUGH_TO_CATCH: Final[i64] = 55
 A_HEAVY_PENALTY: Final[i64] = -30
 
 
-class Tactics(Player):
+class Intent:
+    """The advance for which a move was chosen, until it is asked where the move is to end. Whoever
+    does not have it any more works it out again, to the same end."""
+
+    def __init__(self) -> None:
+        self.fight: Fight | None = None
+        self.who: i64 = NONE
+        self.gait: i64 = NONE
+        self.cell: i64 = NONE
+
+    def note(self, fight: Fight, who: i64, gait: i64, cell: i64) -> None:
+        """Remembers an advance."""
+        self.fight = fight
+        self.who = who
+        self.gait = gait
+        self.cell = cell
+
+    def taken_up(self, fight: Fight, who: i64, gait: i64) -> i64:
+        """The cell somebody meant to go to at that gait, which is forgotten with that; NONE if
+        nothing is known of it."""
+        is_known = self.fight is fight and self.who == who and self.gait == gait
+        self.fight = None
+        return self.cell if is_known else NONE
+
+
+class SimplePlayer(Player):
     """Decides by the odds of the moment, always the same in the same place."""
+
+    def __init__(self) -> None:
+        self.intent: Final = Intent()
 
     def decides_by_stage(self) -> bool:
         return True
@@ -129,9 +157,9 @@ class Tactics(Player):
         assert isinstance(fight, RenaissanceFight)
         kind = question.kind
         if kind == "turn":
-            return choose_action(fight, fight.combatants[question.who])
+            return choose_action(fight, fight.combatants[question.who], self.intent)
         if kind in MOVE_QUESTIONS:
-            return choose_place(fight, fight.combatants[question.who], question)
+            return choose_place(fight, fight.combatants[question.who], question, self.intent)
         if kind == "luck-before" or kind == "luck-after":
             return choose_luck(fight, question)
         if kind in ATTACK_QUESTIONS:
@@ -174,6 +202,7 @@ def chance_to_win(mine: i64, theirs: i64) -> float:
     return chance(0, mine, theirs) / decided if decided > 0.0 else 0.0
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class AttackEstimate:
     """What one can expect of attacking somebody with a weapon."""
 
@@ -395,7 +424,7 @@ def plain_or_mighty(fight: RenaissanceFight, attack: Attack, found: AttackEstima
 # --- what to do -----------------------------------------------------------------------------------
 
 
-def choose_action(fight: RenaissanceFight, me: Combatant) -> Option:
+def choose_action(fight: RenaissanceFight, me: Combatant, intent: Intent) -> Option:
     """What to do next with the turn."""
     scene = fight.scene
     if not me.is_free_to_act():
@@ -404,7 +433,7 @@ def choose_action(fight: RenaissanceFight, me: Combatant) -> Option:
     if first is not None:
         return first
     if has_standard(fight):
-        return use_standard(fight, me)
+        return use_standard(fight, me, intent)
     return use_quick(fight, me)
 
 
@@ -492,7 +521,7 @@ def better_drawn(fight: RenaissanceFight, me: Combatant) -> bool:
     return False
 
 
-def use_standard(fight: RenaissanceFight, me: Combatant) -> Option:
+def use_standard(fight: RenaissanceFight, me: Combatant, intent: Intent) -> Option:
     """An attack or manoeuvre if one pays, else a way to get at somebody, else waiting with a blow
     ready, else the best defence."""
     scene = fight.scene
@@ -502,7 +531,7 @@ def use_standard(fight: RenaissanceFight, me: Combatant) -> Option:
     option, worth = best_attack(fight, me)
     can_step = may_step(fight, me)
     if can_step and (option is None or option.kind.startswith("throw")):
-        advance = best_advance(fight, me, worth)
+        advance = best_advance(fight, me, worth, intent)
         if advance is not None:
             return advance
         if option is None and lets_them_come(fight, me):
@@ -547,7 +576,7 @@ def best_in_reach(fight: RenaissanceFight, me: Combatant, option: Option, worth:
 def lets_them_come(fight: RenaissanceFight, me: Combatant) -> bool:
     """Whether to wait for an enemy who is about to charge, and so will be at -10 when struck: for
     two rounds of three, and not under fire that nobody answers."""
-    if fight.round % 3 == 0 or melee_reach(fight, me) == 0:
+    if fight.round % WAITING_ROUNDS == 0 or melee_reach(fight, me) == 0:
         return False
     foe = fight.nearest_foe(me)
     if foe is None or foe.prone or melee_reach(fight, foe) == 0:
@@ -735,6 +764,7 @@ UNWEIGHED: Final = -10.0
 """Stands for what an advance is worth that nobody has asked for."""
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Advance:
     """A move to somebody and the attack on them: where to, at what gait, and what it is worth."""
 
@@ -746,7 +776,9 @@ class Advance:
         self.worth: float = UNWEIGHED
 
 
-def best_advance(fight: RenaissanceFight, me: Combatant, worth: float) -> Option | None:
+def best_advance(
+    fight: RenaissanceFight, me: Combatant, worth: float, intent: Intent
+) -> Option | None:
     """A move to somebody who can then be attacked, if that is worth more than staying; None if
     there is none. Against a rider who will charge, a spear waits instead."""
     if melee_reach(fight, me) == 0 or braces_for_rider(fight, me):
@@ -760,37 +792,39 @@ def best_advance(fight: RenaissanceFight, me: Combatant, worth: float) -> Option
             found = riding_by
     if found.gait < 0 or (found.worth != UNWEIGHED and found.worth <= worth):
         return None
+    intent.note(fight, me.index, found.gait, found.cell)
     return fight.scene.gaits[found.gait][0]
 
 
 def plan_advance(
     fight: RenaissanceFight, me: Combatant, may_charge: bool, is_compared: bool
 ) -> Advance:
-    """The most worthwhile of walking or charging to any enemy within reach of it. Ways round others
-    are measured only for the one that is chosen."""
-    closed: list[int] = []
-    while True:
-        found = likely_advance(fight, me, may_charge, is_compared, closed)
-        if found.gait < 0 or found.is_straight:
-            return found
-        if way_to(fight, me, found.cell, rate(fight, me, found.gait, 0)):
-            return found
-        closed.append(int(found.cell))
-
-
-def likely_advance(
-    fight: RenaissanceFight,
-    me: Combatant,
-    may_charge: bool,
-    is_compared: bool,
-    closed: list[int],
-) -> Advance:
-    """The most worthwhile advance, as if others could be walked through where there is no straight
-    way; not to cells that were found closed. What the only one is worth is worked out if it is to
-    be compared with something else."""
-    found = Advance()
-    reach = melee_reach(fight, me)
+    """The most worthwhile of walking or charging to any enemy within reach of it; what the only one
+    is worth is worked out if it is to be compared with something else. Ways round others are
+    measured only for the one that is chosen."""
     weapon = fight.scene.weapons[weapon_in_use(me)]
+    plans = likely_advances(fight, me, may_charge)
+    while plans:
+        found = plans[0]
+        for one in plans:
+            if one is not found:
+                weigh(fight, me, weapon, found)
+                weigh(fight, me, weapon, one)
+                if one.worth > found.worth:
+                    found = one
+        if found.is_straight or way_to(fight, me, found.cell, rate(fight, me, found.gait, 0)):
+            if is_compared:
+                weigh(fight, me, weapon, found)
+            return found
+        plans = [one for one in plans if one.cell != found.cell]
+    return Advance()
+
+
+def likely_advances(fight: RenaissanceFight, me: Combatant, may_charge: bool) -> list[Advance]:
+    """Every advance on an enemy, as if others could be walked through where there is no straight
+    way."""
+    found: list[Advance] = []
+    reach = melee_reach(fight, me)
     base = rate(fight, me, WALK, 0)
     full = rate(fight, me, CHARGE, 0) if may_charge else base
     grid = fight.scene.grid
@@ -801,7 +835,7 @@ def likely_advance(
         if float(grid.spaces(me.cell, enemy.cell) - reach) > full:
             continue
         cell = landing(fight, me, enemy, reach, taken)
-        if cell < 0 or cell == me.cell or (closed and int(cell) in closed):
+        if cell < 0 or cell == me.cell:
             continue
         metres = straight_length(fight, me, cell, taken)
         is_straight = metres < UNREACHED
@@ -814,15 +848,7 @@ def likely_advance(
         one.cell = cell
         one.enemy = enemy.index
         one.is_straight = is_straight
-        if found.gait < 0:
-            found = one
-            continue
-        weigh(fight, me, weapon, found)
-        weigh(fight, me, weapon, one)
-        if one.worth > found.worth:
-            found = one
-    if is_compared and found.gait >= 0:
-        weigh(fight, me, weapon, found)
+        found.append(one)
     return found
 
 
@@ -942,26 +968,32 @@ def straight_length(fight: RenaissanceFight, me: Combatant, cell: i64, taken: li
     return UNREACHED
 
 
-def choose_place(fight: RenaissanceFight, me: Combatant, question: Question) -> Option:
+def choose_place(
+    fight: RenaissanceFight, me: Combatant, question: Question, intent: Intent
+) -> Option:
     """Where a move is to end; the same that made it worth making, or as near to the enemy as one
     goes that somebody else wanted."""
     assert isinstance(question, Destinations)
-    kind = question.kind
-    goal: i64 = NONE
-    shooter = melee_reach(fight, me) == 0
-    if kind == "move" and shooter:
-        goal = cover_for(fight, me)
-    elif kind == "ride by":
-        goal = plan_ride_by(fight, me).cell
-    elif kind != "run":
-        plan = plan_advance(fight, me, kind == "charge", False)
-        if plan.gait == GAIT_OF_QUESTION[kind]:
-            goal = plan.cell
+    goal = intent.taken_up(fight, me.index, GAIT_OF_QUESTION[question.kind])
+    if goal < 0:
+        goal = planned_goal(fight, me, question.kind)
     if goal < 0:
         goal = approach_goal(fight, me)
     if goal < 0 or goal == me.cell:
         return fight.scene.stay
     return fight.scene.to(goal) if question.leads_to(goal) else nearest(fight, question, goal)
+
+
+def planned_goal(fight: RenaissanceFight, me: Combatant, kind: str) -> i64:
+    """Where a move of that kind is worth making to; NONE if it is not."""
+    if kind == "ride by":
+        return plan_ride_by(fight, me).cell
+    if kind == "run":
+        return NONE
+    if kind == "move" and melee_reach(fight, me) == 0:
+        return cover_for(fight, me)
+    plan = plan_advance(fight, me, kind == "charge", False)
+    return plan.cell if plan.gait == GAIT_OF_QUESTION[kind] else NONE
 
 
 def nearest(fight: RenaissanceFight, question: Question, goal: i64) -> Option:
@@ -979,6 +1011,8 @@ def nearest(fight: RenaissanceFight, question: Question, goal: i64) -> Option:
 GAIT_OF_QUESTION: Final[dict[str, int]] = {
     "move": int(WALK),
     "charge": int(CHARGE),
+    "run": int(RUN),
+    "ride by": int(RIDE_BY),
 }
 
 

@@ -2,8 +2,8 @@
 
 from affray.core.ruleset import Ruleset
 from affray.rulesets.shinobi.scenario import ShinobiScenario, prepare
-from affray.rulesets.shinobi.tactics import Tactics
+from affray.rulesets.shinobi.tactics import SimplePlayer
 
 
-class Shinobi(Ruleset, revision=2, scenario=ShinobiScenario, prepare=prepare, player=Tactics):
+class Shinobi(Ruleset, revision=2, scenario=ShinobiScenario, prepare=prepare, player=SimplePlayer):
     """The Shinobi ruleset."""

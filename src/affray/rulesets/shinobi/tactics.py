@@ -61,7 +61,7 @@ STILL_TO_ACT: Final = 1.3
 NO_VALUE: Final = -9.0
 
 
-class Tactics(Player):
+class SimplePlayer(Player):
     """Decides by rules of thumb, always the same in the same place."""
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:

@@ -25,7 +25,7 @@ class OddsService:
 
     async def question_odds(self, room: Room, address: str) -> Json:
         """The odds of every option of the open question, by key."""
-        number = room.number
+        number = room.asked_number
         found = await self._ask(room, "question_odds", (), address)
         return {"number": number, **found}
 
@@ -33,7 +33,7 @@ class OddsService:
         """One option with everything it can lead to; None where there is none such."""
         if room.question is None or room.question.option(key) is None:
             return None
-        number = room.number
+        number = room.asked_number
         known = self._results.get((room.stored.id, tuple(room.tape[-1:]), number, "question_odds"))
         replies = None
         if known is not None and known.done() and not known.exception():
@@ -43,14 +43,20 @@ class OddsService:
 
     async def reach(self, room: Room, who: int, address: str) -> Json:
         """Where a fighter could attack from where it stands, and whom, with what."""
-        number = room.number
+        number = room.asked_number
         found = await self._ask(room, "reach", (who,), address)
+        return {"number": number, **found}
+
+    async def chances(self, room: Room, address: str) -> Json:
+        """Every side's chance to win from where the fight stands."""
+        number = room.number
+        found = await self._ask(room, "win_chances", (), address)
         return {"number": number, **found}
 
     async def _ask(
         self, room: Room, function: str, arguments: tuple[Any, ...], address: str
     ) -> Any:
-        key = (room.stored.id, tuple(room.tape[-1:]), room.number, function, *arguments)
+        key = (room.stored.id, tuple(room.tape[-1:]), room.asked_number, function, *arguments)
         future = self._results.get(key)
         if future is None:
             position = FightPosition(room.stored, tuple(room.tape))

@@ -7,9 +7,8 @@ from affray.core.questions import Ruling
 from affray.core.tape import Answer, TapeError, choice_answer, parse_answer, ruling_answer
 from affray.store import AlreadyAnsweredError
 from affray.web.messages import AnswerRequest
-from affray.web.rooms.playing import PERSON
 from affray.web.rooms.room import Room
-from affray.web.rooms.story import may_answer
+from affray.web.rooms.table_state import GAME_MASTER, PERSON
 
 
 class ForbiddenError(Exception):
@@ -19,6 +18,8 @@ class ForbiddenError(Exception):
 def read_answer(room: Room, role: str, request: AnswerRequest) -> Answer:
     """The answer that a request gives, if its link may give it and it is one."""
     room.check_not_frozen()
+    if room.table.is_gathering:
+        raise data_error("the fight has not begun; whoever leads it begins it")
     if room.question is None:
         if not room.is_over():
             raise AlreadyAnsweredError(room.stored.id)
@@ -30,7 +31,7 @@ def read_ruling(role: str, request: AnswerRequest) -> Answer:
     """A ruling that can be read again as it was given."""
     ruling = request.ruling
     assert ruling is not None
-    if role != "gm":
+    if role != GAME_MASTER:
         raise ForbiddenError("only the game master's link can rule")
     if request.option is not None:
         raise data_error("give an option or a ruling, not both", "option")
@@ -52,10 +53,20 @@ def read_choice(room: Room, role: str, request: AnswerRequest) -> Answer:
     asked = setup.asked_name(question)
     if room.player() != PERSON:
         raise ForbiddenError(f"{asked} is played by {room.player()}")
-    if not may_answer(role, int(question.side)):
-        raise ForbiddenError(f"this is for {asked} to answer")
+    if not room.table.may_answer(role, int(question.side), int(question.who)):
+        raise ForbiddenError(f"this is for {answerers(room, asked)} to answer")
     option = question.option(request.option) if request.option is not None else None
-    if option is None:
-        keys = ", ".join(f"'{one.key}'" for one in question.options[:12])
+    view = room.view(role)
+    if option is None or (view is not None and not view.is_offered(option)):
+        offered = [one for one in question.options if view is None or view.is_offered(one)]
+        keys = ", ".join(f"'{one.key}'" for one in offered[:12])
         raise data_error(f"{setup.prompt(question)} The answers are {keys}", "option")
     return choice_answer(asked, option.key)
+
+
+def answerers(room: Room, asked: str) -> str:
+    """Who is to answer the open question, by name where they have a seat."""
+    question = room.question
+    assert question is not None
+    roles = room.table.roles_for(int(question.side), int(question.who))
+    return " or ".join(room.table.name_of(role) for role in roles) or asked

@@ -11,7 +11,7 @@ from affray.library import Scenario, scenario_texts
 from affray.players import player_factories
 from affray.store import StoredFight
 from affray.version import VERSION
-from affray.web.rooms.playing import PERSON
+from affray.web.rooms.table_state import PERSON
 from affray.web.scenarios.toml_editing import edit_toml
 
 

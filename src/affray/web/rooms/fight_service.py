@@ -8,11 +8,13 @@ are on the disk and never before.
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from time import monotonic, time
 from typing import Any, TypeVar
@@ -21,11 +23,13 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from affray.api import scenario_of_tape
 from affray.core.problems import InvalidDataError, data_error, unknown_name
-from affray.core.tape import TapeError, choice_answer
+from affray.core.questions import Ruling
+from affray.core.tape import TapeError, choice_answer, ruling_answer
 from affray.store import (
     AlreadyAnsweredError,
     Append,
     FightNotFoundError,
+    JournalLine,
     JournalWriter,
     Notification,
     NotificationListener,
@@ -54,11 +58,18 @@ from affray.web.rooms.beginnings import (
     with_game_master,
 )
 from affray.web.rooms.links import FightLinks, new_secret
-from affray.web.rooms.playing import PASSIVE, PERSON, Budget, FightTooLongError, is_unfinished_play
+from affray.web.rooms.playing import (
+    INSTANT_PLAYERS,
+    PASSIVE,
+    Budget,
+    FightTooLongError,
+    is_unfinished_play,
+)
 from affray.web.rooms.room import Room, Step
 from affray.web.rooms.room_cache import RoomCache
 from affray.web.rooms.shared_scenarios import SHARED_SCENARIOS
 from affray.web.rooms.subscriptions import Subscriptions
+from affray.web.rooms.table_state import GAME_MASTER, PERSON, Json, table_line
 from affray.web.scenarios.reading import read_tape_text
 from affray.web.settings import Settings
 from affray.web.workers.fair_queue import QueueFullError
@@ -87,6 +98,9 @@ PRUNE_SECONDS = 600.0
 
 STORE_RETRY_SECONDS = 2.0
 """How long a fight that goes on by itself waits for a store that does not answer."""
+
+ANSWER_TRIES = 4
+"""How often an answer is added anew when somebody else was first with a line that is none."""
 
 FIGHT_BURST, WISH_BURST = 60, 3
 """New fights of one address, and wishes of one side, at once."""
@@ -123,6 +137,8 @@ class FightService:
         self._again: set[str] = set()
         """Fights that try again to go on, when the store did not answer."""
         self._thinking: dict[str, WorkerTask] = {}
+        self._clocks: dict[str, asyncio.TimerHandle] = {}
+        """When somebody's time for a decision is over, by fight."""
         self._threads = ThreadPoolExecutor(6, "rooms")
         self._slices = ThreadPoolExecutor(1, "slices")
         self._openings = asyncio.Semaphore(OPENING_AT_ONCE)
@@ -159,6 +175,8 @@ class FightService:
         self.subscriptions.close()
         for task in [*self._background, *self._players.values()]:
             task.cancel()
+        for handle in self._clocks.values():
+            handle.cancel()
         if self._listener is not None:
             await asyncio.to_thread(self._listener.close)
         await asyncio.to_thread(self.writer.close)
@@ -259,6 +277,7 @@ class FightService:
         except Exception:
             log.exception("a room could not follow", extra={"fields": {"fight": fight}})
             self.rooms.remove(fight)
+        self._wind_clock(room)
         self.subscriptions.notify(fight)
 
     def _forget(self, fight: str) -> None:
@@ -292,6 +311,7 @@ class FightService:
         async with self._openings:
             room = await self.in_thread(self._build_room, fight)
         self.rooms.add(room)
+        self._wind_clock(room)
         if room.is_unfinished():
             self._play_on_by_itself(fight)
         return room
@@ -343,7 +363,10 @@ class FightService:
         stored = new_stored_fight(
             text, name, shared.scenario, seed, players, request.gm, seed_chosen=chosen
         )
-        return await self._create(stored, [], address)
+        if request.friends is None:
+            return await self._create(stored, [], address)
+        gathering = gathering_line(players, request.friends)
+        return await self._create(stored, [], address, [gathering])
 
     async def import_tape(self, request: NewTapeRequest, address: str = "") -> LinksResponse:
         """A fight from a tape, for all sides to be played on by people."""
@@ -367,10 +390,11 @@ class FightService:
         self._count_new_fight(address)
         room = await self.open_room(fight)
         room.check_not_frozen()
+        check_nothing_hidden(room, role, "branch from it")
         if request.at > len(room.tape):
             raise data_error(f"the fight has {len(room.tape)} answers", "at")
         most = self.settings.onlooker_branches
-        if role == "onlooker" and most:
+        if room.table.is_onlooker(role) and most:
             if await self.in_thread(self.store.count_branches, fight) >= most:
                 raise TooManyRequestsError(
                     f"onlookers have made {most} branches of this fight; no more are stored", 60
@@ -392,13 +416,19 @@ class FightService:
         if wait > 0:
             raise TooManyRequestsError("too many new fights from this address", wait)
 
-    async def _create(self, stored: StoredFight, tape: list[str], address: str) -> LinksResponse:
+    async def _create(
+        self,
+        stored: StoredFight,
+        tape: list[str],
+        address: str,
+        first: Sequence[JournalLine] = (),
+    ) -> LinksResponse:
         """Plays a new fight on to its first question, and stores it."""
         links = {"gm": new_secret(), "onlooker": new_secret()}
         for side in range(len(stored.players)):
             links[f"side {side}"] = new_secret()
         try:
-            room = await self.in_thread(self._start_room, stored, tape, links)
+            room = await self.in_thread(self._start_room, stored, tape, links, first)
         except TapeError as error:
             raise data_error(str(error), "", stored.name) from None
         digests = {secret_digest(secret): role for role, secret in links.items()}
@@ -410,9 +440,15 @@ class FightService:
         sides = [links[f"side {side}"] for side in range(len(stored.players))]
         return LinksResponse(id=stored.id, gm=links["gm"], onlooker=links["onlooker"], sides=sides)
 
-    def _start_room(self, stored: StoredFight, tape: list[str], links: dict[str, str]) -> Room:
-        room = Room.begin(stored, answer_lines(tape))
-        lines = answer_lines(tape)
+    def _start_room(
+        self,
+        stored: StoredFight,
+        tape: list[str],
+        links: dict[str, str],
+        first: Sequence[JournalLine],
+    ) -> Room:
+        lines = [*first, *answer_lines(tape)]
+        room = Room.begin(stored, lines)
         budget = Budget(*IN_REQUEST)
         if room.can_advance():
             step = room.advance(self.settings.answer_limit, budget)
@@ -436,19 +472,55 @@ class FightService:
         """Takes an answer or a ruling, plays on, and stores all of it; gives the room after it."""
         room = await self.open_room(fight, address)
         async with room.gate:
-            await self._check_number(room, request.number)
-            answer = await self.in_room(room, partial(read_answer, room, role, request))
-            most = self.settings.answer_limit
-            step = await self.in_room(room, lambda: room.answer(answer, most, Budget(*QUICK)))
-            await self._commit(room, step)
+            for attempt in range(ANSWER_TRIES):
+                await self._check_number(room, request.number)
+                answer = await self.in_room(room, partial(read_answer, room, role, request))
+                most = self.settings.answer_limit
+                step = await self.in_room(room, partial(room.answer, answer, most, Budget(*QUICK)))
+                try:
+                    await self._commit(room, step)
+                    break
+                except AlreadyAnsweredError:  # perhaps only something was said meanwhile
+                    if attempt == ANSWER_TRIES - 1:
+                        raise
             await self._advance(room)
         return room
+
+    async def commit_table(self, room: Room, step: Step) -> None:
+        """Adds lines that change the table alone; the room's gate is held. Call `play_on` behind
+        it where others play now."""
+        table = room.table.copy_without_chat()
+        for line in step.lines:
+            table.apply(json.loads(line.text), room.number, len(room.tape))
+        player = room.player()
+        await self._commit(room, step, room.is_unfinished_at(table))
+        if room.player() != player or not room.waits_for_thinker():
+            self._stop_thinking(room.stored.id)
+        self._wind_clock(room)
+
+    async def rule_all(self, room: Room, rulings: Sequence[Ruling]) -> None:
+        """Makes rulings one after the other, at the next question whoever is asked it; the room's
+        gate is held. Call `play_on` behind it."""
+        most = self.settings.answer_limit
+        if room.question is None:
+            step = await self.in_thread(lambda: room.advance_to_question([], most))
+            await self._commit(room, step)
+        for ruling in rulings:
+            if room.question is None:
+                raise data_error("the fight is over; nothing can be ruled any more")
+            answers = [ruling_answer(ruling)]
+            step = await self.in_thread(partial(room.advance_to_question, answers, most))
+            await self._commit(room, step)
+
+    async def play_on(self, room: Room) -> None:
+        """Plays on where nobody has to be waited for any more; the room's gate is held."""
+        await self._advance(room)
 
     async def _check_number(self, room: Room, number: int) -> None:
         """Raises AlreadyAnsweredError where this is no longer the question that is open."""
         if room.number != number and self.store.is_shared:
             await self._catch_up(room)
-        if room.number != number:
+        if not room.asked_number <= number <= room.number:
             raise AlreadyAnsweredError(room.stored.id)
 
     async def _advance(self, room: Room) -> None:
@@ -465,12 +537,14 @@ class FightService:
         if room.is_unfinished():
             self._play_on_by_itself(room.stored.id)
 
-    async def _commit(self, room: Room, step: Step) -> None:
+    async def _commit(self, room: Room, step: Step, unfinished: bool | None = None) -> None:
         """Adds a step's lines to the journal, then takes the step and tells whoever listens."""
         fight = room.stored.id
         if room.number + len(step.lines) > self.settings.answer_limit:
             raise data_error("this fight has grown too long to be stored; branch from it")
-        will_wait = is_unfinished_play(room.stored, step.play) if step.play else None
+        will_wait = unfinished
+        if step.play is not None:
+            will_wait = is_unfinished_play(room.table, step.play.fight, step.play.question)
         changed = will_wait if will_wait != room.is_marked_unfinished else None
         append = Append(fight, room.number, step.lines, step.log_text(), changed)
         try:
@@ -484,7 +558,9 @@ class FightService:
         if will_wait is not None:
             room.is_marked_unfinished = will_wait
         room.apply(step)
-        self._stop_thinking(fight)
+        if step.play is not None:
+            self._stop_thinking(fight)
+            self._wind_clock(room)
         self.subscriptions.notify(fight)
 
     # --- taking back ---
@@ -497,7 +573,7 @@ class FightService:
         async with room.gate:
             await self._check_number(room, number)
             room.check_not_frozen()
-            if role == "onlooker":
+            if room.table.is_onlooker(role):
                 raise ForbiddenError("onlookers cannot take back")
             decided = room.decision_numbers()
             if to not in decided:
@@ -505,11 +581,26 @@ class FightService:
                 raise data_error(
                     f"one takes back a decision; the last are at {listed or 'none'}", "to"
                 )
-            granted = any(wish.to == to and wish.role != role for wish in room.wishes.values())
-            if role != "gm" and not granted:
+            granted = granted_wish(room, role, to)
+            if role != GAME_MASTER and granted is None:
                 return await self._add_wish(room, TakeBackWish(role, to))
             most = self.settings.answer_limit
             step = await self.in_thread(lambda: room.take_back(to, most, Budget(*IN_REQUEST)))
+            step.lines.insert(1, take_back_line(room, role, to, granted))
+            await self._commit(room, step)
+            await self._advance(room)
+            return room.number
+
+    async def redo(self, fight: str, role: str, number: int, address: str = "") -> int:
+        """Does again what was taken back last."""
+        if role != GAME_MASTER:
+            raise ForbiddenError("only the game master does again what was taken back")
+        room = await self.open_room(fight, address)
+        async with room.gate:
+            await self._check_number(room, number)
+            room.check_not_frozen()
+            most = self.settings.answer_limit
+            step = await self.in_thread(lambda: room.redo(most, Budget(*IN_REQUEST)))
             await self._commit(room, step)
             await self._advance(room)
             return room.number
@@ -537,15 +628,71 @@ class FightService:
         room = await self.open_room(fight, address)
         async with room.gate:
             await self._check_number(room, number)
-            if role == "onlooker":
+            if room.table.is_onlooker(role):
                 raise ForbiddenError("onlookers have no say in this")
             if not room.wishes:
                 raise data_error("nobody asks to take back")
             chosen = whose or next(reversed(room.wishes))
             if chosen not in room.wishes:
                 raise data_error(unknown_name("wish of", chosen, room.wishes), "role")
-            await self._commit(room, Step([refusal_line(role, chosen)]))
+            wish = room.wishes[chosen]
+            if role not in (GAME_MASTER, chosen) and not may_grant(room, role, wish):
+                raise ForbiddenError("the game master or another side decides this")
+            lines = [refusal_line(role, chosen), refusal_news(room, role, chosen)]
+            await self._commit(room, Step(lines))
             return room.number
+
+    # --- clocks ---
+
+    def _wind_clock(self, room: Room) -> None:
+        """Gives whoever is asked their time, where the table has a clock."""
+        fight = room.stored.id
+        handle = self._clocks.pop(fight, None)
+        if handle is not None:
+            handle.cancel()
+        room.deadline = None
+        seconds = room.table.clock_seconds
+        if not seconds or self._loop is None or not room.waits_for_seat():
+            return
+        room.deadline = monotonic() + seconds
+        number = room.asked_number
+        self._clocks[fight] = self._loop.call_later(
+            seconds, lambda: self._spawn(self.decide_late(fight, number))
+        )
+
+    async def decide_late(self, fight: str, number: int) -> None:
+        """Has the clock's player answer the question that came up at a number, if it is still
+        open."""
+        room = self.rooms.get(fight)
+        if room is None or room.asked_number != number or not room.waits_for_seat():
+            return
+        player = room.table.clock_player
+        key: str | None = None
+        if player not in INSTANT_PLAYERS:
+            address = self._addresses.get(fight, fight)
+            try:
+                task = self.pools.decide(room.stored, tuple(room.tape), player, address)
+                key = await asyncio.wrap_future(task.future)
+            except (QueueFullError, TaskFailedError, TaskStoppedError):
+                log.warning("a player did not decide", extra={"fields": {"fight": fight}})
+        async with room.gate:
+            question = room.question
+            if room.asked_number != number or question is None or not room.waits_for_seat():
+                return
+            if key is None and player == PASSIVE:
+                key = question.default_option().key
+            if key is None:
+                key = await self.in_thread(room.simple_choice)
+            asked = room.scenario.setup.asked_name(question)
+            answer = choice_answer(asked, key)
+            names = " or ".join(map(room.table.name_of, room.seats_asked()))
+            late = news_line(GAME_MASTER, "The clock", f"{player} decides for {names}.", "late")
+            most = self.settings.answer_limit
+            step = await self.in_room(room, lambda: room.answer(answer, most, Budget(*QUICK)))
+            step.lines.insert(0, late)
+            with suppress(AlreadyAnsweredError):
+                await self._commit(room, step)
+                await self._advance(room)
 
     # --- what happens by itself ---
 
@@ -612,10 +759,10 @@ class FightService:
     async def _have_decided(self, room: Room) -> None:
         """Has the player think who is asked, and answers with what it came to, unless somebody
         took back meanwhile."""
-        fight, number = room.stored.id, room.number
+        fight, number = room.stored.id, room.asked_number
         address = self._addresses.get(fight, fight)
         try:
-            task = self.pools.decide(room.stored, tuple(room.tape), address)
+            task = self.pools.decide(room.stored, tuple(room.tape), room.player() or "", address)
         except QueueFullError:
             await asyncio.sleep(1)
             return
@@ -623,7 +770,7 @@ class FightService:
         try:
             key = await asyncio.wrap_future(task.future)
         except TaskStoppedError:
-            if room.number != number and self.is_ready:
+            if self.is_ready and (room.asked_number != number or not room.waits_for_thinker()):
                 return
             raise
         except TaskFailedError as error:
@@ -633,7 +780,7 @@ class FightService:
             self._thinking.pop(fight, None)
         async with room.gate:
             question = room.question
-            if room.number != number or question is None:
+            if room.asked_number != number or question is None or not room.waits_for_thinker():
                 return
             if key is None:
                 key = await self.in_thread(room.simple_choice)
@@ -650,3 +797,87 @@ class FightService:
         task = self._thinking.pop(fight, None)
         if task is not None:
             self._threads.submit(self.pools.thinking.stop, task)
+
+
+def gathering_line(players: Sequence[str], friends: Sequence[int]) -> JournalLine:
+    """The first line of a fight that begins when friends have joined."""
+    for side in friends:
+        if side >= len(players):
+            raise data_error(f"sides are from 0 to {len(players) - 1}", "friends")
+        if players[side] != PERSON:
+            raise data_error(f"side {side} is played by {players[side]}", "friends")
+    change: Json = {
+        "do": "set",
+        "is_gathering": True,
+        "is_open": True,
+        "friends": sorted(set(friends)),
+    }
+    return table_line(change)
+
+
+def news_line(role: str, name: str, text: str, kind: str) -> JournalLine:
+    """Something that everybody at the table is told."""
+    change: Json = {
+        "do": "say",
+        "role": role,
+        "name": name,
+        "text": text,
+        "kind": kind,
+        "to": "all",
+        "time": round(time(), 1),
+    }
+    return table_line(change)
+
+
+def may_grant(room: Room, role: str, wish: TakeBackWish) -> bool:
+    """Whether a role decides on a wish: the game master, and whoever plays for another side."""
+    if role == GAME_MASTER:
+        return True
+    table = room.table
+    return table.side_of(role) is not None and table.side_of(role) != table.side_of(wish.role)
+
+
+def granted_wish(room: Room, role: str, to: int) -> TakeBackWish | None:
+    """Somebody else's wish that taking back to here grants."""
+    return next(
+        (
+            wish
+            for wish in room.wishes.values()
+            if wish.to == to and wish.role != role and may_grant(room, role, wish)
+        ),
+        None,
+    )
+
+
+def take_back_line(room: Room, role: str, to: int, wish: TakeBackWish | None) -> JournalLine:
+    """Says who took back how much, and for whom."""
+    count = sum(1 for at in room.decision_numbers() if at >= to)
+    much = "the last decision" if count == 1 else f"the last {count} decisions"
+    name = room.table.name_of(role)
+    if wish is None:
+        return news_line(role, name, f"takes back {much}.", "taken-back")
+    asker = room.table.name_of(wish.role)
+    return news_line(
+        role,
+        name,
+        f"grants what {asker} asked: {much} are taken back."
+        if count != 1
+        else f"grants what {asker} asked: {much} is taken back.",
+        "granted",
+    )
+
+
+def refusal_news(room: Room, role: str, whose: str) -> JournalLine:
+    """Says who refused whose wish, or withdrew their own."""
+    name = room.table.name_of(role)
+    if role == whose:
+        return news_line(role, name, "no longer asks to take back.", "withdrawn")
+    return news_line(role, name, f"does not let {room.table.name_of(whose)} take back.", "refused")
+
+
+def check_nothing_hidden(room: Room, role: str, what: str) -> None:
+    """Refuses what would show everything to somebody from whom something is hidden."""
+    if room.view(role) is not None:
+        raise ForbiddenError(
+            f"something is hidden in this fight, so only the game master can {what}"
+        )

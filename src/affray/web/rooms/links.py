@@ -81,6 +81,8 @@ class FightLinks:
             raise ForbiddenError("only the game master changes links")
         stored = await asyncio.to_thread(self.store.get_fight, fight)
         roles = ["gm", "onlooker", *(f"side {side}" for side in range(len(stored.players)))]
+        links = await asyncio.to_thread(self.store.get_links, fight)
+        roles += sorted({one for one in links.values() if one.startswith("seat ")})
         if role not in roles:
             raise data_error(unknown_name("role", role, roles), "role")
 

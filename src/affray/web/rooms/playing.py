@@ -27,13 +27,10 @@ from affray.core.tape import (
     parse_answer,
 )
 from affray.players import game_master_named, player_named
-from affray.store import StoredFight
 from affray.web.rooms.story import Decision, Frame, Json, fighter_data, make_decision, make_frame
+from affray.web.rooms.table_state import PERSON, TableState
 
 log = logging.getLogger("affray.web")
-
-PERSON = "person"
-"""Who plays a side when nobody named does: somebody with a link."""
 
 PASSIVE = "passive"
 """A player or game master who takes each question's default."""
@@ -98,17 +95,19 @@ class Play:
 
 
 class InstantPlayers:
-    """Decides for the sides that are played by somebody who needs no time."""
+    """Decides for the sides and fighters that are played by somebody who needs no time."""
 
-    def __init__(self, stored: StoredFight, ruleset: Ruleset) -> None:
-        self.stored = stored
+    def __init__(self, table: TableState, ruleset: Ruleset, seed: int) -> None:
+        self.table = table
         self.ruleset = ruleset
-        self._players: dict[int, Player] = {}
+        self.seed = seed
+        self._players: dict[tuple[str, int], Player] = {}
 
     def decide(self, fight: Fight, question: Question, number: int) -> Option | Ruling:
         """The answer to a question at this place of the tape, or OpenQuestionError where somebody
         has to be waited for. What is no option is never given: the default is instead."""
-        player = self._player(int(question.side), number)
+        name = self.table.player_of(int(question.side), int(question.who))
+        player = self._player(name, int(question.side), number)
         if player is None:
             raise OpenQuestionError(fight, question)
         answer = player.decide(fight, question)
@@ -119,22 +118,15 @@ class InstantPlayers:
             return question.default_option()
         return answer
 
-    def _player(self, side: int, number: int) -> Player | None:
-        name = player_name(self.stored, side)
+    def _player(self, name: str, side: int, number: int) -> Player | None:
         if name not in INSTANT_PLAYERS:
             return None
         if name == "random":  # its choice depends on the place alone, wherever playing began
-            seed = self.stored.seed ^ (number * 64 + side % 64)
-            return player_named(name, self.ruleset, seed)
-        if side not in self._players:
+            return player_named(name, self.ruleset, self.seed ^ (number * 64 + side % 64))
+        if (name, side) not in self._players:
             named = game_master_named if side == GM else player_named
-            self._players[side] = named(name, self.ruleset, self.stored.seed)
-        return self._players[side]
-
-
-def player_name(stored: StoredFight, side: int) -> str:
-    """Who plays a side: a person, or a player's name."""
-    return stored.gm if side == GM else stored.players[side]
+            self._players[name, side] = named(name, self.ruleset, self.seed)
+        return self._players[name, side]
 
 
 class LiveContinuation(Table):
@@ -277,12 +269,13 @@ def play(
     )
 
 
-def is_unfinished_play(stored: StoredFight, played: Play) -> bool:
+def is_unfinished_play(table: TableState, fight: Fight, question: Question | None) -> bool:
     """Whether a fight goes on without anybody's answer where playing came to."""
-    if played.fight.is_over():
+    if fight.is_over() or table.is_gathering:
         return False
-    question = played.question
-    return question is None or player_name(stored, int(question.side)) != PERSON
+    if question is None:
+        return True
+    return table.player_of(int(question.side), int(question.who)) != PERSON
 
 
 def parse_answers(tape: Sequence[str], first_line: int = 1) -> list[Answer]:

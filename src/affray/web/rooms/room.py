@@ -14,16 +14,17 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import Any
 
 from affray.core.fight import Fight, IllegalError
 from affray.core.problems import InvalidDataError, data_error
 from affray.core.questions import Question, Ruling
 from affray.core.tape import Answer, Tape, TapeError
-from affray.library import Scenario
+from affray.library import Scenario, check_revision
 from affray.store import (
     ANSWER,
+    TABLE,
     TAKE_BACK,
     JournalLine,
     StoredFight,
@@ -35,15 +36,14 @@ from affray.store import (
 from affray.web.rooms.playing import (
     IDLE_TABLE,
     INSTANT_PLAYERS,
-    PERSON,
     Budget,
     Checkpoint,
     InstantPlayers,
     LiveContinuation,
     Play,
+    is_unfinished_play,
     parse_answers,
     play,
-    player_name,
 )
 from affray.web.rooms.shared_scenarios import SHARED_SCENARIOS, SharedScenario
 from affray.web.rooms.story import (
@@ -54,10 +54,11 @@ from affray.web.rooms.story import (
     fighter_data,
     fighter_scene,
     frame_from_log,
-    may_answer,
     question_data,
     to_json,
 )
+from affray.web.rooms.story_view import StoryView
+from affray.web.rooms.table_state import GAME_MASTER, PERSON, TableState
 
 log = logging.getLogger("affray.web")
 
@@ -72,7 +73,7 @@ ROOM_BYTES = 60_000
 ANSWER_BYTES = 120
 """What a checkpoint, a room by itself and an answer of its tape take in memory, about."""
 
-MAX_CACHED_EVENTS = 8
+MAX_CACHED_EVENTS = 16
 MAX_CACHED_BYTES = 2_000_000
 """So many events are remembered, and so long ones, for all who are told the same."""
 
@@ -108,7 +109,11 @@ class Room:
         self.frozen_reason: str | None = None
         """Why the fight cannot be played on, where it cannot."""
         self.number = 0
-        """How many lines the journal has: the number of the question that is open."""
+        """How many lines the journal has."""
+        self.asked_number = 0
+        """How many it had when the open question came up: whatever was said since, an answer to
+        it is one."""
+        self.table = TableState(stored)
         self.tape: list[str] = []
         self.frames: list[Frame] = []
         self.decisions: list[Decision] = []
@@ -118,6 +123,8 @@ class Room:
         self.question: Question | None = None
         self.is_marked_unfinished = False
         """Whether the store says that the fight goes on without anybody's answer."""
+        self.deadline: float | None = None
+        """When the time of whoever is asked is over, by the clock that only goes on."""
         self.is_stuck = False
         """Whether the fight could not go on by itself, and is not tried again."""
         self.play_seconds = 0.0
@@ -128,13 +135,16 @@ class Room:
         self._spacing = CHECKPOINT_SPACING
         self._since: list[Answer] = []
         self._fighters: list[Json] = []
+        self.undone: list[list[str]] = []
+        """What was taken back and can be done again, the last first to come."""
         self._lengths: list[tuple[int, int]] = [(0, 0)]
         """The journal's and the tape's length where one did not grow with the other."""
         self._log_frames: list[Frame] = []
         self._scene: str | None = None
         self._now: str | None = None
-        self._questions: dict[bool, str] = {}
-        self._events: dict[tuple[int, bool], bytes] = {}
+        self._questions: dict[tuple[bool, str], str] = {}
+        self._events: dict[tuple[int, bool, str], bytes] = {}
+        self._views: dict[str, StoryView] = {}
 
     # --- opening ---
 
@@ -160,22 +170,16 @@ class Room:
     def begin(cls, stored: StoredFight, journal: Sequence[JournalLine]) -> Room:
         """A room from its journal; raises InvalidDataError or TapeError where that cannot be."""
         room = cls(stored)
+        check_revision(stored.ruleset, stored.revision, stored.version)
         room.shared = SHARED_SCENARIOS.get(stored.scenario, stored.name)
-        room._check_revision()
         with room.lock:
             beginning = Checkpoint(room.scenario.setup.new_fight(IDLE_TABLE), 0)
+            sides = [int(one.side) for one in beginning.fight.roster()]
+            room.table = TableState(stored, sides)
             room._checkpoints = [beginning]
             room._install(play(beginning, []))
         room.follow(journal)
         return room
-
-    def _check_revision(self) -> None:
-        ruleset, stored = self.scenario.ruleset, self.stored
-        if ruleset.revision != stored.revision:
-            raise data_error(
-                f"this fight was begun by revision {stored.revision} of {stored.ruleset}; this is "
-                f"revision {ruleset.revision}, which may answer otherwise"
-            )
 
     @classmethod
     def _frozen(
@@ -185,16 +189,24 @@ class Room:
         reason: str,
         log_rows: list[tuple[int, str]],
     ) -> Room:
-        """A room in which nothing can be done but to look at the log of the time."""
+        """A room in which nothing can be done but to look at the log of the time, or where none
+        was stored at the answers."""
         room = cls(stored)
         room.frozen_reason = f"This fight can be looked at but not played on: {reason}"
         try:
             room.shared = SHARED_SCENARIOS.get(stored.scenario, stored.name)
         except Exception:  # what cannot be read is not drawn
             room.shared = None
-        room.frames = frames_from_log(journal, log_rows)
         room.tape = tape_from_journal([line for line in journal if is_readable(line)])
+        # before 0.2.0 no log was stored: the answers stand in for it
+        room.frames = frames_from_log(journal, log_rows) or [
+            frame_from_log(at, 0, "answer", text) for at, text in enumerate(room.tape, 1)
+        ]
         room.number = len(journal)
+        for number, line in enumerate(journal, 1):
+            if line.kind == TABLE:
+                with suppress(ValueError, LookupError, TypeError):
+                    room.table.apply(json.loads(line.text), number, len(room.tape))
         room._lengths = [(0, 0), (room.number, len(room.tape))]
         return room
 
@@ -220,21 +232,44 @@ class Room:
         """Who is to answer the open question: a person or a player's name; None without one."""
         if self.question is None:
             return None
-        return player_name(self.stored, int(self.question.side))
+        return self.table.player_of(int(self.question.side), int(self.question.who))
 
     def can_advance(self) -> bool:
         """Whether the fight goes on at once, with dice or a player who needs no time."""
         if self.frozen_reason is not None or self.is_stuck or self.is_over():
             return False
+        if self.table.is_gathering:
+            return False
         return self.question is None or self.player() in INSTANT_PLAYERS
 
     def waits_for_thinker(self) -> bool:
         """Whether a player is asked who takes time."""
+        if self.table.is_gathering:
+            return False
         return self.question is not None and self.player() not in {PERSON, *INSTANT_PLAYERS}
+
+    def seats_asked(self) -> list[str]:
+        """The seats that the open question goes to."""
+        question = self.question
+        if question is None:
+            return []
+        return self.table.roles_for(int(question.side), int(question.who))
+
+    def waits_for_seat(self) -> bool:
+        """Whether somebody with a seat is asked."""
+        if self.question is None or self.table.is_gathering or self.player() != PERSON:
+            return False
+        return bool(self.seats_asked())
 
     def is_unfinished(self) -> bool:
         """Whether the fight goes on without anybody's answer."""
         return self.can_advance() or self.waits_for_thinker()
+
+    def is_unfinished_at(self, table: TableState) -> bool:
+        """Whether the fight would go on without anybody's answer if the table were so."""
+        if self.fight is None or self.frozen_reason is not None:
+            return False
+        return is_unfinished_play(table, self.fight, self.question)
 
     def decision_numbers(self) -> list[int]:
         """Where on the tape somebody decided something."""
@@ -276,11 +311,18 @@ class Room:
         """The step that dice and players who need no time make by themselves."""
         return self._play_on([], most, budget)
 
-    def _play_on(self, more: list[Answer], most: int, budget: Budget) -> Step:
+    def advance_to_question(self, more: list[Answer], most: int) -> Step:
+        """The step that answers make, and dice behind them, up to the next question whoever is
+        to answer it."""
+        return self._play_on(more, most, Budget(), self.table.all_people())
+
+    def _play_on(
+        self, more: list[Answer], most: int, budget: Budget, table: TableState | None = None
+    ) -> Step:
         self.check_not_frozen()
         known = len(self.tape)
         answers = [*self._since, *more]
-        continuation = self._continuation(known + len(more), most)
+        continuation = self._continuation(known + len(more), most, table)
         started = perf_counter()
         with self.lock:
             played = play(
@@ -309,8 +351,18 @@ class Room:
         new = played.answers[len(answers) :]
         return Step([back, *answer_lines(answer.text() for answer in new)], played, to)
 
-    def _continuation(self, number: int, most: int) -> LiveContinuation:
-        players = InstantPlayers(self.stored, self.scenario.ruleset)
+    def redo(self, most: int, budget: Budget) -> Step:
+        """The step that does again what was taken back last."""
+        if not self.undone:
+            raise data_error("nothing was taken back that could be done again")
+        texts = self.undone[-1]
+        more = parse_answers(texts, len(self.tape) + 1)
+        return self._play_on(more, most, budget)
+
+    def _continuation(
+        self, number: int, most: int, table: TableState | None = None
+    ) -> LiveContinuation:
+        players = InstantPlayers(table or self.table, self.scenario.ruleset, self.stored.seed)
         return LiveContinuation(self.stored.seed, number, players, most)
 
     def _checkpoint_at(self, tape_length: int) -> int:
@@ -383,13 +435,35 @@ class Room:
     def _add_line(self, line: JournalLine) -> None:
         self.number += 1
         if line.kind == ANSWER:
+            self.asked_number = self.number
+            self._keep_undone(line.text)
             self.tape.append(line.text)
             self.byte_count += ANSWER_BYTES
             return
         if line.kind == TAKE_BACK:
-            del self.tape[int(line.text) :]
+            to = int(line.text)
+            self.asked_number = self.number
+            self.undone.append(self.tape[to:])
+            del self.tape[to:]
+            self.table.cut(to)
+        elif line.kind == TABLE:
+            self.table.apply(json.loads(line.text), self.number, len(self.tape))
+            self.byte_count += len(line.text)
+            self._views.clear()
         update_wishes(self.wishes, line)
         self._lengths.append((self.number, len(self.tape)))
+
+    def _keep_undone(self, text: str) -> None:
+        """What was taken back can be done again as long as the same is answered."""
+        if not self.undone:
+            return
+        last = self.undone[-1]
+        if not last or last[0] != text:
+            self.undone.clear()
+            return
+        del last[0]
+        if not last:
+            self.undone.pop()
 
     def _cut(self, to: int) -> None:
         """Forgets what was told behind the first `to` answers."""
@@ -398,6 +472,7 @@ class Room:
         del self.frames[kept:]
         del self.decisions[bisect_right(self.decisions, to - 1, key=lambda one: one.at) :]
         del self._checkpoints[self._checkpoint_at(to) + 1 :]
+        self._views.clear()
 
     def _install(self, played: Play) -> None:
         self.frames.extend(played.frames)
@@ -434,24 +509,44 @@ class Room:
     def is_yours(self, role: str) -> bool:
         """Whether whoever has this role may answer the open question."""
         question = self.question
-        if question is None or self.player() != PERSON:
+        if question is None or self.table.is_gathering or self.player() != PERSON:
             return False
-        return may_answer(role, int(question.side))
+        return self.table.may_answer(role, int(question.side), int(question.who))
+
+    def audience(self, role: str) -> str:
+        """Names what a role is told: the same for all who are told the same."""
+        return "" if self.table.is_plain else role
+
+    def view(self, role: str) -> StoryView | None:
+        """What a role may know of the story; None where that is all of it."""
+        if role == GAME_MASTER or not self.table.hides_anything or self.fight is None:
+            return None
+        found = self._views.get(role)
+        if found is None:
+            found = StoryView(self.table, role, self.scenario)
+            self._views[role] = found
+        with self.lock:
+            now = [fighter_data(self.fight, one) for one in self.fight.roster()]
+        found.update(self.frames, now)
+        return found
 
     def question_json(self, role: str) -> str:
         """The open question as JSON, `null` without one."""
         question, fight = self.question, self.fight
-        if question is None or fight is None:
+        if question is None or fight is None or self.table.is_gathering:
             return "null"
         yours = self.is_yours(role)
-        found = self._questions.get(yours)
+        key = (yours, self.audience(role))
+        found = self._questions.get(key)
         if found is None:
             with self.lock:
-                data = question_data(fight, question, self.number, self.player() or "", yours)
+                data = question_data(fight, question, self.asked_number, self.player() or "", yours)
+                data["seats"] = self.seats_asked()
                 if yours and question.kind != "turn":
                     data["simple"] = self.simple_choice()
-                found = to_json(data)
-            self._questions[yours] = found
+                view = self.view(role)
+                found = to_json(view.question(data) if view is not None else data)
+            self._questions[key] = found
         return found
 
     def news(self, seen: int, role: str) -> str:
@@ -464,7 +559,7 @@ class Room:
     def event(self, seen: int, role: str) -> bytes:
         """The same as a server-sent event, whose id is the journal's length. It is made once for
         all who have seen as much and may answer alike."""
-        key = (seen, self.is_yours(role))
+        key = (seen, self.is_yours(role), self.audience(role))
         found = self._events.get(key)
         if found is None:
             news = self.news(seen, role)
@@ -475,32 +570,52 @@ class Room:
 
     def cached_event(self, seen: int, role: str) -> bytes | None:
         """The event if it is made already."""
-        return self._events.get((seen, self.is_yours(role)))
+        return self._events.get((seen, self.is_yours(role), self.audience(role)))
 
     def _make_news(self, seen: int, role: str) -> str:
         known = self._common_length(seen) if seen else -1
-        keep = bisect_right(self.frames, known, key=lambda frame: frame.at)
-        first = bisect_right(self.decisions, known - 1, key=lambda one: one.at)
+        view = self.view(role)
+        frames = self.frames if view is None else view.frames()
+        decisions = self.decisions if view is None else view.decisions(self.decisions)
+        keep = bisect_right(frames, known, key=lambda frame: frame.at)
+        first = bisect_right(decisions, known - 1, key=lambda one: one.at)
         wishes = [{"role": wish.role, "to": wish.to} for wish in self.wishes.values()]
+        said = [
+            line.data()
+            for line in self.table.chat
+            if line.number > seen and self.table.may_hear(role, line)
+        ]
         fight = self.fight
         over = self.is_over()
         winner = int(fight.winner()) if over and fight is not None else -1
+        order = fight.turn_order() if fight is not None else []
+        now = self._now_json() if view is None else to_json(view.now())
+        table = self.table.data(role)
+        if self.deadline is not None:
+            table["clock"]["left"] = round(max(0.0, self.deadline - monotonic()), 1)
+        if view is not None:
+            order = view.order(order)
+            table = view.table_data(table)
         parts = [
             f'"number":{self.number}',
             f'"answers":{len(self.tape)}',
             f'"keep":{keep}',
             f'"keep_decisions":{max(known, 0)}',
-            f'"frames":[{",".join(frame.text for frame in self.frames[keep:])}]',
-            f'"decisions":[{",".join(one.text for one in self.decisions[first:])}]',
-            f'"now":{self._now_json()}',
+            f'"frames":[{",".join(frame.text for frame in frames[keep:])}]',
+            f'"decisions":[{",".join(one.text for one in decisions[first:])}]',
+            f'"now":{now}',
             f'"round":{int(fight.round) if fight is not None else 0}',
             f'"over":{to_json(over)}',
             f'"winner":{to_json(self.scenario.sides[winner] if winner >= 0 else None)}',
             f'"question":{self.question_json(role)}',
-            f'"order":{to_json(fight.turn_order() if fight is not None else [])}',
+            f'"order":{to_json(order)}',
             f'"request":{to_json(wishes[-1] if wishes else None)}',
             f'"requests":{to_json(wishes)}',
+            f'"undone":{len(self.undone[-1]) if self.undone and role == GAME_MASTER else 0}',
             f'"frozen":{to_json(self.frozen_reason)}',
+            f'"table":{to_json(table)}',
+            f'"chat":{to_json(said)}',
+            f'"view":{to_json(view.token() if view is not None else "")}',
         ]
         return "{" + ",".join(parts) + "}"
 
@@ -521,8 +636,12 @@ class Room:
             self._now = to_json(found)
         return self._now
 
-    def scene_json(self) -> str:
-        """What of a fight never changes, for the page to draw, as JSON."""
+    def scene_json(self, role: str = GAME_MASTER) -> str:
+        """What of a fight never changes, for the page to draw, as JSON, as far as a role may know
+        it."""
+        view = self.view(role)
+        if view is not None:
+            return to_json(view.scene(self._scene_data()))
         if self._scene is None:
             self._scene = to_json(self._scene_data())
         return self._scene

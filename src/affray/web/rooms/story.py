@@ -165,8 +165,3 @@ def attack_keys(fight: Fight, question: Question) -> set[str]:
     if question.who < 0:
         return set()
     return {option.key for option in fight.attacks(question.who)}
-
-
-def may_answer(role: str, side: int) -> bool:
-    """Whether a link's role answers for a side; the game master may for everybody."""
-    return role == "gm" or role == f"side {side}"

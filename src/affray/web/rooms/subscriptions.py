@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections import defaultdict
 from dataclasses import dataclass, field
 
@@ -22,6 +23,8 @@ class Subscription:
     seen: int
     is_ended: bool = False
     is_heartbeat_due: bool = False
+    presence: str = ""
+    """Who was said to be there."""
     _woken: asyncio.Event = field(default_factory=asyncio.Event)
 
     def wake(self) -> None:
@@ -48,6 +51,7 @@ class Subscriptions:
         self.address_limit = address_limit
         self.is_closing = False
         self._by_fight: dict[str, set[Subscription]] = defaultdict(set)
+        self._presence: dict[str, str] = {}
         self._by_link: dict[str, int] = defaultdict(int)
         self._by_address: dict[str, int] = defaultdict(int)
         self._count = 0
@@ -72,6 +76,23 @@ class Subscriptions:
         self._by_fight[subscription.fight].add(subscription)
         self._by_link[subscription.link] += 1
         self._by_address[subscription.address] += 1
+        self._look_around(subscription)
+
+    def presence(self, fight: str) -> str:
+        """The roles whose pages listen to a fight, as JSON; onlookers without a seat are not
+        counted."""
+        return self._presence.get(fight, "[]")
+
+    def _look_around(self, subscription: Subscription) -> None:
+        """Tells everybody at a fight when somebody has come or gone."""
+        if subscription.role == "onlooker":
+            return
+        fight = subscription.fight
+        roles = {one.role for one in self._by_fight.get(fight, ())} - {"onlooker"}
+        found = json.dumps(sorted(roles))
+        if found != self._presence.get(fight):
+            self._presence[fight] = found
+            self.notify(fight)
 
     def unsubscribe(self, subscription: Subscription) -> None:
         """Takes somebody out who no longer listens."""
@@ -81,8 +102,10 @@ class Subscriptions:
             self._count -= 1
             lower(self._by_link, subscription.link)
             lower(self._by_address, subscription.address)
+        self._look_around(subscription)
         if not listeners:
             del self._by_fight[subscription.fight]
+            self._presence.pop(subscription.fight, None)
 
     def notify(self, fight: str) -> None:
         """Wakes everybody who listens to a fight."""

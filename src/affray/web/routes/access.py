@@ -10,6 +10,7 @@ from fastapi.security import HTTPBearer
 from affray.store import secret_digest
 from affray.web.messages import RefusalResponse
 from affray.web.rooms.fight_service import FightService
+from affray.web.rooms.table_service import TableService
 from affray.web.workers.jobs import JobRunner
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
@@ -40,6 +41,12 @@ class FightAccess:
 async def get_service(request: Request) -> FightService:
     """The service of this application."""
     found: FightService = request.app.state.service
+    return found
+
+
+async def get_tables(request: Request) -> TableService:
+    """The tables of this application."""
+    found: TableService = request.app.state.tables
     return found
 
 
@@ -77,6 +84,7 @@ async def check_link(
 
 
 ServiceDependency = Annotated[FightService, Depends(get_service)]
+TablesDependency = Annotated[TableService, Depends(get_tables)]
 JobsDependency = Annotated[JobRunner, Depends(get_jobs)]
 AddressDependency = Annotated[str, Depends(get_address)]
 AccessDependency = Annotated[FightAccess, Depends(check_link)]

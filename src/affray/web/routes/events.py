@@ -49,9 +49,10 @@ class EventStream(Response):
         """What there is to tell now; nothing if there is nothing new."""
         subscription, service = self.subscription, self.service
         room = service.rooms.get(subscription.fight) or await service.open_room(subscription.fight)
+        presence = self.presence_body()
         if room.number == subscription.seen and not is_first:
-            if not subscription.is_heartbeat_due:
-                return b""
+            if presence or not subscription.is_heartbeat_due:
+                return presence
             subscription.is_heartbeat_due = False
             return HEARTBEAT
         seen, role = subscription.seen, subscription.role
@@ -59,7 +60,15 @@ class EventStream(Response):
         if event is None:
             event = await service.in_room(room, lambda: room.event(seen, role))
         subscription.seen = room.number
-        return event
+        return event + presence
+
+    def presence_body(self) -> bytes:
+        """Who is there, if that is not what was said last."""
+        found = self.service.subscriptions.presence(self.subscription.fight)
+        if found == self.subscription.presence:
+            return b""
+        self.subscription.presence = found
+        return f"event: presence\ndata: {found}\n\n".encode()
 
 
 async def end_when_disconnected(receive: Receive, subscription: Subscription) -> None:

@@ -12,30 +12,29 @@ from affray.web.messages import (
     AnswerRequest,
     AnswerResponse,
     BranchRequest,
-    JobResponse,
     LinkRequest,
     LinkResponse,
     LinkRolesResponse,
     LinksResponse,
     NewFightRequest,
     NewTapeRequest,
+    RedoRequest,
     RefuseRequest,
     TakeBackRequest,
-    WinCurveRequest,
 )
 from affray.web.page.export import export_page
+from affray.web.rooms.fight_service import check_nothing_hidden
 from affray.web.rooms.room import Room
 from affray.web.rooms.subscriptions import Subscription
 from affray.web.routes.access import (
     REFUSALS,
     AccessDependency,
     AddressDependency,
-    JobsDependency,
     ServiceDependency,
+    TablesDependency,
     bearer,
 )
 from affray.web.routes.events import EventStream
-from affray.web.workers.tasks import FightPosition
 
 Json = dict[str, Any]
 
@@ -51,10 +50,16 @@ def json_response(text: str | bytes) -> Response:
 
 @router.post("", status_code=201)
 async def begin(
-    given: NewFightRequest, service: ServiceDependency, address: AddressDependency
+    given: NewFightRequest,
+    service: ServiceDependency,
+    tables: TablesDependency,
+    address: AddressDependency,
 ) -> LinksResponse:
-    """Begins a fight and gives its secret links."""
-    return await service.begin_fight(given, address)
+    """Begins a fight and gives its secret links, and the code with which friends join."""
+    links = await service.begin_fight(given, address)
+    if given.friends is not None:
+        links.code = await tables.open_code(links.id)
+    return links
 
 
 @router.post("/tapes", status_code=201)
@@ -73,7 +78,8 @@ async def look(access: AccessDependency, service: ServiceDependency) -> Response
     def whole() -> str:
         story = room.news(0, access.role)
         role = json.dumps(access.role)
-        return f'{{"role":{role},"scene":{room.scene_json()},"story":{story}}}'
+        scene = room.scene_json(access.role)
+        return f'{{"role":{role},"scene":{scene},"story":{story}}}'
 
     return json_response(await service.in_room(room, whole))
 
@@ -147,6 +153,14 @@ async def refuse(
     return {"number": number}
 
 
+@router.post("/{fight}/redo", dependencies=secured)
+async def redo(given: RedoRequest, access: AccessDependency, service: ServiceDependency) -> Json:
+    """Does again what was taken back last, as long as nothing else was decided. For the game
+    master."""
+    number = await service.redo(access.fight, access.role, given.number, access.address)
+    return {"number": number}
+
+
 @router.post("/{fight}/branch", status_code=201, dependencies=secured)
 async def branch(
     given: BranchRequest, access: AccessDependency, service: ServiceDependency
@@ -184,7 +198,12 @@ async def odds(access: AccessDependency, service: ServiceDependency) -> Json:
     """The exact odds of the open question's options."""
     room = await service.open_room(access.fight, access.address)
     check_something_is_asked(room)
-    return await service.odds.question_odds(room, access.address)
+    found = await service.odds.question_odds(room, access.address)
+    view = await service.in_room(room, lambda: room.view(access.role))
+    if view is None:
+        return found
+    asked = await service.in_room(room, lambda: room.question_json(access.role))
+    return view.odds(found, json.loads(asked))
 
 
 @router.get("/{fight}/option", dependencies=secured)
@@ -196,10 +215,15 @@ async def option(
     """One option with its distribution of damage and every modifier and rule behind it."""
     room = await service.open_room(access.fight, access.address)
     check_something_is_asked(room)
+    view = await service.in_room(room, lambda: room.view(access.role))
+    if view is not None:
+        asked = await service.in_room(room, lambda: json.loads(room.question_json(access.role)))
+        if key not in {one["key"] for one in asked["options"]}:
+            raise HTTPException(404, "that is no option of the open question")
     found = await service.odds.option_detail(room, key, access.address)
     if found is None:
         raise HTTPException(404, "that is no option of the open question")
-    return found
+    return found if view is None else view.option_detail(found)
 
 
 @router.get("/{fight}/reach/{who}", dependencies=secured)
@@ -211,9 +235,12 @@ async def reach(
     """Whom a fighter could attack from where it stands, and what hinders it."""
     room = await service.open_room(access.fight, access.address)
     room.check_not_frozen()
-    if who >= len(room.scenario.setup.names):
+    view = await service.in_room(room, lambda: room.view(access.role))
+    fighter = who if view is None else view.fighter_at(who)
+    if fighter is None or fighter >= len(room.scenario.setup.names):
         raise HTTPException(404, "there is no such fighter")
-    return await service.odds.reach(room, who, access.address)
+    found = await service.odds.reach(room, fighter, access.address)
+    return found if view is None else view.reach(found)
 
 
 def check_something_is_asked(room: Room) -> None:
@@ -227,6 +254,7 @@ def check_something_is_asked(room: Room) -> None:
 async def tape(access: AccessDependency, service: ServiceDependency) -> str:
     """The tape, as `affray replay` reads it."""
     room = await service.open_room(access.fight, access.address)
+    check_nothing_hidden(room, access.role, "have its tape")
     return room.tape_text()
 
 
@@ -237,32 +265,9 @@ async def page(access: AccessDependency, service: ServiceDependency) -> HTMLResp
 
     def export() -> str:
         story = json.loads(room.news(0, "onlooker"))
-        return export_page(json.loads(room.scene_json()), story)
+        return export_page(json.loads(room.scene_json("onlooker")), story)
 
     return HTMLResponse(
         await service.in_room(room, export),
         headers={"content-disposition": 'attachment; filename="fight.html"'},
     )
-
-
-@router.post("/{fight}/along", status_code=202, dependencies=secured)
-async def start_win_curve(
-    given: WinCurveRequest,
-    access: AccessDependency,
-    service: ServiceDependency,
-    jobs: JobsDependency,
-) -> JobResponse:
-    """Has the win probability along the fight worked out."""
-    room = await service.open_room(access.fight, access.address)
-    room.check_not_frozen()
-    position = FightPosition(room.stored, tuple(room.tape))
-    request = {
-        "scenario": position.stored.scenario,
-        "name": position.stored.name,
-        "tape": list(position.tape),
-        "fights": given.fights,
-        "points": given.points,
-        "thinned": len(room.decisions) > given.points,
-    }
-    job = await service.in_thread(jobs.start, "along", request, access.address)
-    return JobResponse.model_validate(job.data())

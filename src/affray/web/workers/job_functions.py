@@ -1,4 +1,4 @@
-"""What jobs do: simulations, comparisons, duels, the win probability along a fight.
+"""What jobs do: simulations, comparisons, duels, stories of fights.
 
 Everything here is called with plain data and gives plain data, so that it can cross to another
 process and be stopped by ending it.
@@ -6,16 +6,15 @@ process and be stopped by ending it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
+from time import perf_counter
 from typing import Any
 
-from affray.core.playouts import FightHistory, Snapshot
 from affray.core.tape import Answer
 from affray.lab.simulation import Simulation, Tally, simulate
-from affray.lab.statistics import wilson
+from affray.lab.study import Story, tell_story
 from affray.library import Scenario, parse
-from affray.players import player_named
 from affray.web.rooms.playing import parse_answers
 
 Json = dict[str, Any]
@@ -26,6 +25,9 @@ DUEL_SECONDS = 60.0
 """How long a duel is worked on before its bounds are given as they are."""
 
 
+REPORT_SECONDS = 0.2
+"""How often a story is told on the way."""
+
 # --- asking ---
 
 
@@ -34,8 +36,22 @@ def run_simulation(given: Json, report: Report) -> Json:
     return simulated(parse(given["scenario"], given["name"]), given, report, 0.0, 1.0)
 
 
-def simulated(scenario: Scenario, given: Json, report: Report, start: float, share: float) -> Json:
-    """One simulation as a part of the work."""
+def run_continuations(given: Json, report: Report) -> Json:
+    """Who wins how often from where a fight stands."""
+    scenario = parse(given["scenario"], given["name"])
+    answers = parse_answers(given["tape"])
+    return simulated(scenario, given, report, 0.0, 1.0, answers)
+
+
+def simulated(
+    scenario: Scenario,
+    given: Json,
+    report: Report,
+    start: float,
+    share: float,
+    answers: Sequence[Answer] = (),
+) -> Json:
+    """One simulation as a part of the work, from the beginning or behind some answers."""
     fights = given["fights"]
     players = given["players"]
 
@@ -44,7 +60,13 @@ def simulated(scenario: Scenario, given: Json, report: Report, start: float, sha
         report(start + share * tally.fights / fights, partial)
 
     found = simulate(
-        scenario, fights, seed=given["seed"], players=players, workers=1, progress=progress
+        scenario,
+        fights,
+        seed=given["seed"],
+        players=players,
+        workers=1,
+        progress=progress,
+        answers=answers,
     )
     return found.data()
 
@@ -96,96 +118,28 @@ def duel_working(scenario: Scenario, now: Any) -> Json:
 # --- a fight's story ---
 
 
-def run_win_curve(given: Json, report: Report) -> Json:
-    """The win probability along a fight, from every decision on and just after it.
-
-    From a decision to just after it is what was decided; from there to the next decision are dice.
-    """
+def run_study(given: Json, report: Report) -> Json:
+    """A fight's story: `affray story`, with what there is of it on the way."""
     scenario = parse(given["scenario"], given["name"])
+    told = 0.0
+
+    def progress(story: Story) -> None:
+        nonlocal told
+        if perf_counter() - told > REPORT_SECONDS:
+            told = perf_counter()
+            report(story.progress, story.data())
+
     answers = parse_answers(given["tape"])
-    history = FightHistory(scenario.setup, answers)
-    fights = given["fights"]
-    at = decision_points(answers, given["points"])
-    points: list[Json] = []
-    for number, position in enumerate(at):
-        moment = history.snapshot(position)
-        before = win_shares(scenario, moment, fights, 2 * position)
-        after = before
-        if position < len(answers):
-            decided = moment.with_answer(answers[position])
-            after = win_shares(scenario, decided, fights, 2 * position + 1)
-        points.append({"at": position, "before": before, "after": after})
-        report((number + 1) / len(at), win_curve_data(scenario, points, given))
-    return win_curve_data(scenario, points, given)
-
-
-def win_curve_data(scenario: Scenario, points: list[Json], given: Json) -> Json:
-    """The points with what was luck and what was decided, by side."""
-    fights = given["fights"]
-    luck = [0.0] * len(scenario.sides)
-    choice = [0.0] * len(scenario.sides)
-    turns: list[Json] = []
-    for number, point in enumerate(points):
-        last = points[number - 1]["after"] if number else point["before"]
-        for side in range(len(luck)):
-            was, before, after = last[side], point["before"][side], point["after"][side]
-            luck[side] += before - was
-            choice[side] += after - before
-            for why, change, sure in (
-                ("dice", before - was, differ_surely(was, before, fights)),
-                ("decision", after - before, differ_surely(before, after, fights)),
-            ):
-                if sure and change > 0:
-                    turns.append({"at": point["at"], "side": side, "why": why, "change": change})
-    turns.sort(key=lambda turn: (-turn["change"], turn["at"]))
-    widest = wilson(fights // 2, fights)
-    return {
-        "sides": scenario.sides,
-        "fights": fights,
-        "error": (widest[1] - widest[0]) / 2,
-        "points": [with_intervals(point, fights) for point in points],
-        "luck": luck,
-        "choice": choice,
-        "turning": turns[:6],
-        "thinned": given["thinned"],
-    }
-
-
-def differ_surely(one: float, other: float, fights: int) -> bool:
-    """Whether two shares differ by more than chance would have it."""
-    low, high = wilson(round(one * fights), fights)
-    below, above = wilson(round(other * fights), fights)
-    return other > high and one < below if other > one else other < low and one > above
-
-
-def with_intervals(point: Json, fights: int) -> Json:
-    """A point with the 95 % interval of each of its shares."""
-    return {
-        **point,
-        "low": [wilson(round(share * fights), fights)[0] for share in point["before"]],
-        "high": [wilson(round(share * fights), fights)[1] for share in point["before"]],
-    }
-
-
-def decision_points(answers: list[Answer], most: int) -> list[int]:
-    """Where decisions were made, evenly thinned if there are many, and the end."""
-    all_of_them = [number for number, answer in enumerate(answers) if not answer.is_roll()]
-    if len(all_of_them) > most:
-        step = len(all_of_them) / most
-        all_of_them = [all_of_them[int(number * step)] for number in range(most)]
-    return [*all_of_them, len(answers)]
-
-
-def win_shares(scenario: Scenario, moment: Snapshot, fights: int, seed: int) -> list[float]:
-    """Each side's share of wins when simple players go on from a moment."""
-    players = [player_named("simple", scenario.ruleset) for _ in scenario.sides]
-    found = moment.play_out(players, seed + 0xA1_0000, fights)
-    return [won / fights for won in found.wins]
+    found = tell_story(
+        scenario, answers, given["playouts"], given["seed"], workers=1, progress=progress
+    )
+    return found.data()
 
 
 JOB_FUNCTIONS: dict[str, Callable[[Json, Report], Json]] = {
     "simulate": run_simulation,
+    "continue": run_continuations,
     "compare": run_comparison,
     "duel": run_duel,
-    "along": run_win_curve,
+    "study": run_study,
 }

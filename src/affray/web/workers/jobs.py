@@ -127,6 +127,14 @@ class JobRunner:
         self._start_next()
         return job
 
+    def start_once(self, kind: str, given: Json, address: str = "") -> Job:
+        """The same for work that always comes to the same: where it was done already, that job."""
+        with self._lock:
+            for job in self._jobs.values():
+                if job.state == "done" and job.kind == kind and job.given == given:
+                    return job
+        return self.start(kind, given, address)
+
     def get(self, job: str) -> Json | None:
         """The job of that id, of this server or of another."""
         found = self._jobs.get(job)

@@ -18,10 +18,12 @@ from affray.api import scenario_of_tape
 from affray.core.problems import InvalidDataError, data_error
 from affray.core.questions import GM, Question, Ruling
 from affray.core.tape import OpenQuestionError, RecordingTable, TapeError, TapeTable
+from affray.lab.variants import with_changes
 from affray.players import player_named
 from affray.store import StoredFight
 from affray.web.odds.option_odds import OddsCalculator, OpenPosition
-from affray.web.rooms.playing import IDLE_TABLE, Checkpoint, parse_answers, play, player_name
+from affray.web.odds.win_probability import chances_now
+from affray.web.rooms.playing import IDLE_TABLE, Checkpoint, parse_answers, play
 from affray.web.rooms.shared_scenarios import SHARED_SCENARIOS
 from affray.web.rooms.story import fighter_data, to_json
 from affray.web.scenarios.bounds import check_data, check_text
@@ -112,6 +114,11 @@ def write_scenario(toml: str, data: Json, limit: int) -> str:
         raise data_error(f"this cannot be written as TOML: {str(error)[:200]}") from None
 
 
+def change_scenario(text: str, name: str, limit: int, changes: Json) -> str:
+    """A scenario's file with other values for some keys, or InvalidDataError."""
+    return with_changes(read_scenario_text(text, name, limit), changes).toml()
+
+
 def read_map(data: Json) -> Json:
     """The size and walls of a Universal VTT map."""
     return read_uvtt(data)
@@ -179,20 +186,25 @@ def reach(position: FightPosition, who: int) -> Json:
     return odds_calculator().reach(open_position(position), who)
 
 
+def win_chances(position: FightPosition) -> Json:
+    """Every side's chance to win when simple players go on from the open question."""
+    stored = position.stored
+    scenario = SHARED_SCENARIOS.get(stored.scenario, stored.name).scenario
+    return chances_now(scenario, parse_answers(position.tape))
+
+
 # --- players who think ---
 
 
-def decide(position: FightPosition, name: str | None = None) -> str:
-    """The key of the option that the player who is asked chooses; `name` is another player who
-    decides instead."""
+def decide(position: FightPosition, name: str) -> str:
+    """The key of the option that a player chooses who is asked."""
     found = open_position(position)
     question, stored = found.question, position.stored
     if question is None:
         raise ValueError("nothing is asked")
     side = int(question.side)
-    chosen = name or player_name(stored, side)
     seed = stored.seed ^ (len(position.tape) * 64 + side % 64)
-    player = player_named(chosen, found.scenario.ruleset, seed)
+    player = player_named(name, found.scenario.ruleset, seed)
     answer = player.decide(found.fight, question)
     if side == GM or isinstance(answer, Ruling) or question.option(answer.key) is None:
         answer = question.default_option()
@@ -226,11 +238,13 @@ TASK_FUNCTIONS: dict[str, Callable[..., Any]] = {
         admit_lab_request,
         check_scenario,
         write_scenario,
+        change_scenario,
         read_map,
         admit_tape,
         question_odds,
         option_detail,
         reach,
+        win_chances,
         decide,
         spin,
         allocate,

@@ -50,8 +50,10 @@ class WorkerPools:
         )
         return await asyncio.wrap_future(task.future)
 
-    def decide(self, stored: StoredFight, tape: tuple[str, ...], address: str) -> WorkerTask:
-        """A task that decides for the player who is asked; its future gives an option's key."""
+    def decide(
+        self, stored: StoredFight, tape: tuple[str, ...], player: str, address: str
+    ) -> WorkerTask:
+        """A task in which a player decides who is asked; its future gives an option's key."""
         limits = TaskLimits(self.settings.decision_seconds)
         position = FightPosition(stored, tape)
-        return self.thinking.submit("decide", (position,), limits, address, stored.id)
+        return self.thinking.submit("decide", (position, player), limits, address, stored.id)

@@ -3,11 +3,22 @@ import { h, one, put } from "./elements.js";
 import { askView } from "./views/ask.js";
 import { buildView } from "./views/build.js";
 import { fightView } from "./views/fight.js";
+import { joinView } from "./views/join.js";
 import { playView } from "./views/play.js";
+import { rulesView } from "./views/rules.js";
 import { studyView } from "./views/study.js";
 
 /** @type {Record<string, (main: HTMLElement, address: string[]) => Promise<(() => void) | void>>} */
-const VIEWS = { "": playView, study: studyView, build: buildView, ask: askView, fight: fightView };
+const VIEWS = {
+  "": playView,
+  study: (main, address) => (address.length > 1 ? fightView(main, address, "study") : studyView(main)),
+  replay: (main, address) => fightView(main, address, "replay"),
+  build: buildView,
+  ask: askView,
+  rules: rulesView,
+  fight: (main, address) => fightView(main, address),
+  join: joinView,
+};
 const main = one(document, "#main");
 /** @type {(() => void) | null} */
 let leave = null;

@@ -15,6 +15,31 @@ export function notice(text, kind = "info") {
 }
 
 /**
+ * Copies a text and says so; where the browser does not let a page copy, as on plain http, by a field of its own.
+ * @param {string} text
+ * @param {string} what
+ */
+export async function copyText(text, what) {
+  if (await copied(text)) notice(`${what} is copied.`);
+  else notice(`${what} could not be copied: ${text}`);
+}
+
+/** @param {string} text */
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = h("textarea", { class: "visually-hidden", readonly: true, value: text, "aria-hidden": "true" });
+    (document.querySelector("dialog[open]") || document.body).append(field);
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    return done;
+  }
+}
+
+/**
  * Runs something, and says so where it is refused.
  * @template T
  * @param {() => T | Promise<T>} work

@@ -61,6 +61,20 @@ export const getText = async (path, secret) => (await request("GET", path, undef
  */
 export const post = async (path, body, secret) => (await request("POST", path, body, secret)).json();
 
+/**
+ * @param {string} path
+ * @param {unknown} body
+ * @param {string} [secret]
+ * @returns {Promise<any>}
+ */
+export const change = async (path, body, secret) => (await request("PUT", path, body, secret)).json();
+
+/**
+ * @param {string} path
+ * @param {string} [secret]
+ */
+export const remove = (path, secret) => request("DELETE", path, undefined, secret);
+
 /** @type {Record<string, Promise<any>>} */
 const answers = {};
 
@@ -94,13 +108,20 @@ export const getRuleset = (name) => getOnce(`/api/rulesets/${name}`);
 export const getScenarioText = async (name) => (await get(`/api/scenarios/${encodeURIComponent(name)}`)).toml;
 
 /**
+ * The address of a rule in the Rules view.
+ * @param {string} ruleset
+ * @param {string} rule
+ */
+export const ruleHref = (ruleset, rule) => `#/rules/${ruleset}/${rule}`;
+
+/**
  * A ruleset's rules by id.
  * @param {string} ruleset
  * @returns {Promise<RulesById>}
  */
 export async function getRules(ruleset) {
   const found = await getRuleset(ruleset);
-  return new Map(found.rules.map((rule) => [rule.id, rule]));
+  return new Map(found.rules.map((rule) => [rule.id, { ...rule, href: ruleHref(ruleset, rule.id) }]));
 }
 
 /**
@@ -110,8 +131,9 @@ export async function getRules(ruleset) {
  * @param {number} seen
  * @param {(news: News) => void} onnews
  * @param {(connected: boolean) => void} onconnection
+ * @param {(roles: string[]) => void} [onpresence] Whose pages listen.
  */
-export function subscribe(fight, secret, seen, onnews, onconnection) {
+export function subscribe(fight, secret, seen, onnews, onconnection, onpresence) {
   const stop = new AbortController();
   let last = seen;
   let pause = 300;
@@ -125,7 +147,11 @@ export function subscribe(fight, secret, seen, onnews, onconnection) {
         if (!response.ok || !response.body) throw new Error(String(response.status));
         onconnection(true);
         pause = 300;
-        await readEvents(response.body, (id, data) => {
+        await readEvents(response.body, (kind, id, data) => {
+          if (kind === "presence") {
+            onpresence?.(JSON.parse(data));
+            return;
+          }
           last = id;
           onnews(JSON.parse(data));
         });
@@ -143,7 +169,7 @@ export function subscribe(fight, secret, seen, onnews, onconnection) {
 
 /**
  * @param {ReadableStream<Uint8Array>} body
- * @param {(id: number, data: string) => void} onevent
+ * @param {(kind: string, id: number, data: string) => void} onevent
  */
 async function readEvents(body, onevent) {
   const reader = body.pipeThrough(/** @type {any} */ (new TextDecoderStream())).getReader();
@@ -157,7 +183,7 @@ async function readEvents(body, onevent) {
       const lines = text.slice(0, end).split("\n").filter((line) => !line.startsWith(":"));
       const fields = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]));
       text = text.slice(end + 2);
-      if (fields.data) onevent(Number(fields.id), fields.data);
+      if (fields.data) onevent(fields.event || "story", Number(fields.id), fields.data);
     }
   }
 }

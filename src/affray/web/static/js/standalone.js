@@ -11,6 +11,7 @@ import { TimelineElement } from "./render/timeline.js";
 import { labelsOf } from "./state/labels.js";
 import { Story } from "./state/story.js";
 import { turnOrder } from "./state/turn_order.js";
+import { chatLine } from "./render/said.js";
 import { Playback, wantsMotion } from "./views/fight/playback.js";
 
 /** Plays the fight that the file holds. */
@@ -27,6 +28,7 @@ function playStandalone() {
   const narration = h("p", { class: "narration caption", "aria-live": "polite" });
   const log = new LogElement(new Map(rules.map((rule) => [rule.id, rule])), [["Show on the board", (index) => go(index)]]);
   log.take(story.frames, 0);
+  log.takeSaid(told.chat || [], chatLine);
   const playback = new Playback(board, story, { onframe: show, oneffects: () => {}, onend: () => show(last) });
   const timeline = new TimelineElement({ ongo: (frame) => go(frame ?? last), onstep: step, onplay: play, onspeed: (chosen) => { speed = chosen; }, onbranch: () => {} });
 

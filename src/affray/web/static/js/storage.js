@@ -3,6 +3,9 @@
 const FIGHTS = "affray.fights";
 const SPEED = "affray.speed";
 const DRAFT = "affray.draft";
+const WIN_BAR = "affray.win-bar";
+const NAME = "affray.name";
+const SOUND = "affray.sound";
 const MOST_FIGHTS = 60;
 
 /**
@@ -58,6 +61,31 @@ export const storedDraft = () => read(DRAFT, null);
 
 /** @param {string} text */
 export const storeDraft = (text) => write(DRAFT, text);
+
+/**
+ * Whether the win probability is shown while one plays; null where that was never said.
+ * @param {boolean} betweenPeople
+ * @returns {boolean | null}
+ */
+export const storedWinBar = (betweenPeople) => read(WIN_BAR + (betweenPeople ? ".people" : ""), null);
+
+/**
+ * @param {boolean} betweenPeople
+ * @param {boolean} shown
+ */
+export const storeWinBar = (betweenPeople, shown) => write(WIN_BAR + (betweenPeople ? ".people" : ""), shown);
+
+/** What this browser's person was last called. */
+export const storedName = () => String(read(NAME, ""));
+
+/** @param {string} name */
+export const storeName = (name) => write(NAME, name);
+
+/** Whether a sound tells that it is one's turn. */
+export const storedSound = () => Boolean(read(SOUND, false));
+
+/** @param {boolean} on */
+export const storeSound = (on) => write(SOUND, on);
 
 /** How fast fights are played: 1, 2, or 0 for at once. */
 export const storedSpeed = () => (/** @type {number[]} */ ([0, 1, 2]).includes(read(SPEED, 1)) ? read(SPEED, 1) : 1);

@@ -29,6 +29,8 @@ interface Board {
   costs?: Record<string, number>;
   terrain?: string[];
   walls?: [number, number, number, number][];
+  /** Places that are hidden from whoever looks. */
+  hidden?: number[];
 }
 
 interface FighterInfo {
@@ -120,6 +122,74 @@ interface Option {
   takes_words?: boolean;
 }
 
+/** A person's place at the table. */
+interface SeatInfo {
+  role: string;
+  name: string;
+  fighters: number[];
+  side: number | null;
+  onlooker: boolean;
+}
+
+/** Who sits at the table and who plays whom. */
+interface TableInfo {
+  gathering: boolean;
+  open: boolean;
+  secret: boolean;
+  friends: number[];
+  sides: string[];
+  gm: string;
+  empty: string;
+  fighters: Record<string, string>;
+  seats: SeatInfo[];
+  names: Record<string, string>;
+  clock: { seconds: number; player: string; left?: number };
+  hidden: { fighters: number[]; places: number[] } | null;
+  reserve: number[];
+}
+
+/** Something that was said, behind the tape's first `at` answers. */
+interface ChatLine {
+  number: number;
+  at: number;
+  role: string;
+  name: string;
+  text: string;
+  kind: string;
+  to: string;
+  time: number;
+  about: number;
+}
+
+/** A table as one sees it who has its code. */
+interface JoinableTable {
+  id: string;
+  title: string;
+  ruleset: string;
+  sides: string[];
+  gathering: boolean;
+  fighters: { number: number; name: string; side: number; emblem: string; taken_by: string | null; free: boolean }[];
+  names: string[];
+}
+
+interface Invitation {
+  code: string;
+  address: string;
+  local: boolean;
+  qr: string;
+}
+
+/** What can be ruled about a fighter. */
+interface RulingChoices {
+  fighter: string;
+  health: number;
+  max: number;
+  state: string;
+  place: string;
+  conditions: string[];
+  kinds: Record<string, string[]>;
+}
+
 interface Question {
   number: number;
   kind: string;
@@ -134,6 +204,8 @@ interface Question {
   default: number;
   options: Option[];
   simple?: string | null;
+  /** The seats it goes to. */
+  seats?: string[];
 }
 
 /** What of a fight's story is new, and how everybody stands at its end. */
@@ -153,6 +225,12 @@ interface News {
   requests?: { role: string; to: number }[];
   order?: TurnOrderEntry[];
   frozen?: string | null;
+  /** How many answers were taken back last and can be done again. */
+  undone?: number;
+  table?: TableInfo;
+  chat?: ChatLine[];
+  /** Changes when everything has to be asked for anew. */
+  view?: string;
 }
 
 interface WholeFight {
@@ -219,6 +297,8 @@ interface Rule {
   source: string;
   text: string;
   option?: HouseOption;
+  /** Where the Rules view shows it; a page by itself has none. */
+  href?: string;
 }
 
 type RulesById = Map<string, Rule>;
@@ -250,6 +330,9 @@ interface RulesetData {
   name: string;
   title: string;
   rules: Rule[];
+  /** In which share of the fights of which scenarios a rule is met. */
+  met: Record<string, Record<string, number>>;
+  examples: { id: string; text: string }[];
   content: Record<string, Record<string, any>>;
   starter: string;
   schema: any;
@@ -272,6 +355,7 @@ interface CheckedScenario {
 }
 
 interface FightLinks {
+  code?: string | null;
   id: string;
   gm: string;
   onlooker: string;
@@ -288,6 +372,7 @@ interface StoredFight {
   onlooker?: string;
   sides?: string[];
   players?: string[];
+  code?: string | null;
 }
 
 interface Job {
@@ -366,4 +451,49 @@ interface BoardChanges {
   moved: { from: TokenPicture; to: TokenPicture }[];
   changed: TokenPicture[];
   lit: { appeared: number[]; vanished: number[] };
+}
+
+/** A figure and half the width of its 95 % interval. */
+interface StudyFigure {
+  value: number;
+  error: number;
+}
+
+/** A decision of a fight that was studied. */
+interface StudyBeat {
+  number: number;
+  at: number;
+  round: number;
+  side: string;
+  who: string;
+  asked: string;
+  chose: string;
+  usual: boolean;
+  reviewed: boolean;
+  best: string;
+  cost: StudyFigure;
+  before: Record<string, StudyFigure>;
+  after: Record<string, StudyFigure>;
+  then: Record<string, StudyFigure>;
+  decided: Record<string, StudyFigure>;
+  luck: Record<string, StudyFigure>;
+  told: string[];
+}
+
+/** A fight's story in hindsight, as `affray story --json` prints it. */
+interface StudyResult {
+  sides: string[];
+  over: boolean;
+  endings: number;
+  error: number;
+  reviewed: number;
+  progress: number;
+  opening: Record<string, StudyFigure>;
+  beats: StudyBeat[];
+  turning_points: { number: number; why: string; side: string; change: number; error: number; text: string }[];
+  mistakes: { number: number; value: number; error: number }[];
+  luck: Record<string, StudyFigure>;
+  skill: Record<string, StudyFigure>;
+  rulings: Record<string, StudyFigure>;
+  harm: Record<string, { actual: number; expected: StudyFigure }>;
 }

@@ -8,7 +8,8 @@
  * @property {() => void} [onnothing]
  * @property {(fighter: number | null) => void} [onpoint]
  * @property {(place: number | null) => void} [onpointplace]
- * @property {() => number} [draggable] Whose token can be dragged; -1 for nobody's.
+ * @property {(fighter: number) => boolean} [draggable] Whether somebody's token can be dragged.
+ * @property {(fighter: number, place: number, event: Event) => void} [ondrop] Where it was let go.
  */
 
 const WALKS = /** @type {Record<string, Point>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
@@ -62,13 +63,15 @@ export function listenToBoard(board, handlers) {
 function listenToDragging(board, handlers) {
   let dragging = false;
   let away = false;
+  let dragged = -1;
   const placeAt = (/** @type {PointerEvent} */ event) => {
     const found = document.elementsFromPoint(event.clientX, event.clientY).find((element) => element.hasAttribute("data-place"));
     return found ? Number(found.getAttribute("data-place")) : null;
   };
   board.addEventListener("pointerdown", (event) => {
     const fighter = valueOf(event, "fighter");
-    dragging = fighter !== null && Number(fighter) === handlers.draggable?.();
+    dragged = fighter === null ? -1 : Number(fighter);
+    dragging = dragged >= 0 && Boolean(handlers.draggable?.(dragged));
     away = false;
   });
   board.addEventListener("pointermove", (event) => {
@@ -80,7 +83,7 @@ function listenToDragging(board, handlers) {
   board.addEventListener("pointerup", (event) => {
     const place = dragging && away ? placeAt(event) : null;
     dragging = false;
-    if (place !== null) handlers.onplace?.(place, event);
+    if (place !== null) handlers.ondrop?.(dragged, place, event);
   });
 }
 

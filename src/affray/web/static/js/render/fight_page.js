@@ -8,6 +8,7 @@ import { QuestionElement } from "./question.js";
 import { SheetDialog } from "./sheet.js";
 import { StripElement } from "./strip.js";
 import { TimelineElement } from "./timeline.js";
+import { WinBarElement } from "./win_bar.js";
 
 /**
  * @typedef {object} PageHandlers
@@ -15,7 +16,9 @@ import { TimelineElement } from "./timeline.js";
  * @property {import("./card.js").CardHandlers} card
  * @property {import("./timeline.js").TimelineHandlers} timeline
  * @property {[string, (index: number) => unknown][]} lines What can be done with a line of the log.
+ * @property {{people: HTMLElement, form: HTMLElement}} talk Who is there, and the field to say something.
  * @property {(who: number) => void} onsheet
+ * @property {() => void} onstudy
  * @property {() => void} onsheetclosed
  * @property {(times: number) => void} onzoom 0 shows the whole board.
  */
@@ -29,7 +32,7 @@ const LOWER_ROW = 200;
  * @param {string} role
  */
 function subtitle(scene, role) {
-  const seat = role.startsWith("side ") ? `you are ${scene.sides[Number(role.slice(5))].name}` : role === "gm" ? "game master's link" : "onlooker";
+  const seat = role.startsWith("seat ") ? "" : role.startsWith("side ") ? `you are ${scene.sides[Number(role.slice(5))].name}` : role === "gm" ? "game master's link" : "onlooker";
   return [scene.ruleset, seat, scene.parent ? "a branch" : "", scene.chosen_seed ? `seed ${scene.chosen_seed}` : ""].filter(Boolean).join(" · ");
 }
 
@@ -51,30 +54,51 @@ export class FightPage {
     this.timeline = new TimelineElement(handlers.timeline);
     this.log = new LogElement(state.rules, handlers.lines);
     this.tip = h("div", { class: "tip", role: "status", hidden: true });
+    this.unread = 0;
     this.announcement = h("p", { class: "announcement", "aria-hidden": "true" });
+    this.winBar = new WinBarElement();
+    this.studyOpener = h("button", { type: "button", class: "small study-opener", "aria-pressed": "false", onclick: handlers.onstudy }, "Study");
     this.viewport = h("div", { class: "viewport" }, this.board.element);
     this.narration = h("p", { class: "narration" });
     this.banner = h("div", { class: "banner-holder" });
     this.line = h("span", { class: "line", role: "img", "aria-label": "connected", title: "Green while the page hears the service" });
+    this.logOpener = h("button", { type: "button", class: "small log-opener", onclick: () => this.openLog(true) }, "Log");
     this.menuBody = h("div", { class: "sheet-body" });
     this.menu = h("dialog", { class: "sheet menu", "aria-labelledby": "menu-title", onclick: (/** @type {Event} */ event) => { if (event.target === this.menu) this.menu.close(); } },
       h("header", {}, h("h2", { id: "menu-title" }, "This fight"), h("button", { type: "button", class: "icon", "aria-label": "Close", onclick: () => this.menu.close() }, "✕")), this.menuBody);
     this.boardFrame = h("div", { class: "board-frame" }, this.viewport, this.announcement, this.card.element, this.tip);
     this.drawer = h("section", { class: "log-panel", "aria-label": "The log" },
-      h("header", {}, h("h2", {}, "The log"), h("button", { type: "button", class: "icon small drawer-close", "aria-label": "Close the log", onclick: () => this.openLog(false) }, "✕")), this.log.element);
+      h("header", {}, h("h2", {}, "The log"), handlers.talk.people, h("button", { type: "button", class: "icon small drawer-close", "aria-label": "Close the log", onclick: () => this.openLog(false) }, "✕")), this.log.element, handlers.talk.form);
     this.element = h("div", { class: "fight" },
       h("header", { class: "fight-head" }, h("h1", {}, scene.title), this.line, h("span", { class: "quiet" }, subtitle(scene, state.role)),
-        h("button", { type: "button", class: "small log-opener", onclick: () => this.openLog(true) }, "Log"),
+        this.studyOpener,
+        this.logOpener,
         h("button", { type: "button", class: "small", onclick: () => this.menu.showModal() }, "More…")),
       // the question stands before strip and board, so that the Tab key comes to it first
       this.banner, this.question.element, this.strip.element,
-      h("div", { class: "field-column" }, this.boardFrame, h("div", { class: "under-board" }, this.narration, boardTools(scene.board, handlers.onzoom)), this.timeline.element),
+      h("div", { class: "field-column" }, this.winBar.element, this.boardFrame, h("div", { class: "under-board" }, this.narration, boardTools(scene.board, handlers.onzoom)), this.timeline.element),
       this.drawer, this.sheet.element, this.menu);
   }
 
   /** @param {boolean} open */
   openLog(open) {
     this.drawer.classList.toggle("open", open);
+    if (open) this.markUnread(0);
+  }
+
+  /**
+   * Says on the button that opens the log how much was said since.
+   * @param {number} count
+   */
+  markUnread(count) {
+    this.unread = count;
+    put(this.logOpener, "Log", count ? h("span", { class: "unread" }, ` ${count}`) : null);
+  }
+
+  /** @param {boolean} open Whether the fight is being studied. */
+  showStudy(open) {
+    this.element.classList.toggle("studying", open);
+    this.studyOpener.setAttribute("aria-pressed", String(open));
   }
 
   /** @param {boolean} on */

@@ -2,6 +2,19 @@
 import { h } from "../elements.js";
 import { diceOf } from "./dice.js";
 
+/** The window that shows rules beside a fight, so that the fight stays where it is. */
+const RULES_WINDOW = "affray-rules";
+
+/**
+ * A rule's id that leads to the rule in its rulebook.
+ * @param {string} id
+ * @param {RulesById} rules
+ */
+export function ruleLink(id, rules) {
+  const href = rules.get(id)?.href;
+  return href ? h("a", { href, target: RULES_WINDOW, class: "rule-link", title: "Show it in the rulebook" }, id) : id;
+}
+
 /**
  * Rules by id as a list with their texts.
  * @param {string[]} ids
@@ -9,7 +22,7 @@ import { diceOf } from "./dice.js";
  */
 export function ruleList(ids, rules) {
   if (!ids.length) return null;
-  return h("dl", { class: "rules" }, ids.map((id) => [h("dt", {}, id), h("dd", {}, rules.get(id)?.text || "")]));
+  return h("dl", { class: "rules" }, ids.map((id) => [h("dt", {}, ruleLink(id, rules)), h("dd", {}, rules.get(id)?.text || "")]));
 }
 
 /**
@@ -23,7 +36,8 @@ export function reasons(because, ids, rules) {
   const all = [...because, ...ids.filter((id) => !named.has(id)).map((id) => ["", id])];
   if (!all.length) return null;
   return h("ul", { class: "reasons" }, all.map(([what, id]) =>
-    h("li", {}, h("details", {}, h("summary", {}, what ? h("span", {}, what) : null, h("code", {}, id)), h("p", {}, rules.get(id)?.text || "")))));
+    h("li", {}, what ? h("span", {}, what) : null, h("code", {}, ruleLink(id, rules)),
+      h("details", {}, h("summary", { "aria-label": `What ${id} says` }, "?"), h("p", {}, rules.get(id)?.text || "")))));
 }
 
 /**
@@ -54,6 +68,12 @@ export class LogElement {
     this.rules = rules;
     this.actions = actions;
     this.list = h("ol", { class: "log", tabindex: 0 });
+    /** @type {HTMLElement[]} The lines of the frames, between which others may stand. */
+    this.lines = [];
+    /** @type {Map<number, {at: number, line: HTMLElement}>} What was said, by its number. */
+    this.said = new Map();
+    /** @type {Frame[]} */
+    this.frames = [];
     this.element = h("div", { class: "log-holder", role: "log", "aria-label": "The log" }, this.list);
     this.told = 0;
     /** @type {Element | null} */
@@ -66,13 +86,43 @@ export class LogElement {
    * @param {number} keep
    */
   take(frames, keep) {
-    while (this.list.children.length > keep) this.list.lastChild?.remove();
-    this.list.append(...frames.slice(keep).map((frame, number) => {
+    while (this.lines.length > keep) this.lines.pop()?.remove();
+    const more = frames.slice(keep).map((frame, number) => {
       const line = logLine(frame, keep + number, this.rules, this.actions);
       line.hidden = true;
       return line;
-    }));
+    });
+    this.lines.push(...more);
+    this.list.append(...more);
+    this.frames = frames;
     this.told = Math.min(this.told, keep);
+    this.placeSaid();
+  }
+
+  /**
+   * Takes in what was said; a line stands behind what had happened then.
+   * @param {ChatLine[]} chat
+   * @param {(line: ChatLine) => HTMLElement} make
+   */
+  takeSaid(chat, make) {
+    for (const one of chat) if (!this.said.has(one.number)) this.said.set(one.number, { at: one.at, line: make(one) });
+    this.placeSaid();
+  }
+
+  /** Puts what was said where it belongs. */
+  placeSaid() {
+    /** @type {Element | null} */
+    let before = null;
+    let index = 0;
+    for (const { at, line } of this.said.values()) {
+      while (index < this.frames.length && this.frames[index].at <= at) {
+        before = this.lines[index];
+        index += 1;
+      }
+      if (before) before.after(line);
+      else this.list.prepend(line);
+      before = line;
+    }
   }
 
   /**
@@ -81,10 +131,10 @@ export class LogElement {
    * @param {number | null} step
    */
   show(until, step) {
-    const lines = this.list.children;
+    const { lines } = this;
     const upTo = Math.min(until, lines.length);
-    for (; this.told < upTo; this.told += 1) /** @type {HTMLElement} */ (lines[this.told]).hidden = false;
-    for (; this.told > upTo; this.told -= 1) /** @type {HTMLElement} */ (lines[this.told - 1]).hidden = true;
+    for (; this.told < upTo; this.told += 1) lines[this.told].hidden = false;
+    for (; this.told > upTo; this.told -= 1) lines[this.told - 1].hidden = true;
     this.current?.classList.remove("current");
     this.current = step === null ? null : lines[step] || null;
     this.current?.classList.add("current");

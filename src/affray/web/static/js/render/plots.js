@@ -1,4 +1,4 @@
-// Plots in SVG: lines along a fight, bars of a distribution, shares with their intervals.
+// Plots in SVG: bars of a distribution, shares with their intervals.
 import { h, svg } from "../elements.js";
 import { percent } from "../format.js";
 
@@ -43,39 +43,4 @@ export function shareBars(sides, draws) {
         side.low === undefined || side.high === undefined ? null : svg("line", { x1: 200 * side.low, x2: 200 * side.high, y1: 11, y2: 11, class: "interval" })),
       h("span", { class: "share-figure" }, percent(side.share), side.low === undefined || side.high === undefined ? "" : ` (${(100 * side.low).toFixed(1)} to ${(100 * side.high).toFixed(1)})`))),
     draws ? h("p", { class: "quiet" }, `Draws: ${percent(draws)}`) : null);
-}
-
-/**
- * Win probability along a fight: a line a side, its error as a band, the place looked at.
- * @param {any} result
- * @param {number | null} current
- * @param {(at: number) => void} onpick
- */
-export function winProbabilityPlot(result, current, onpick) {
-  const { sides } = result;
-  /** @type {{at: number, before: number[], after: number[], low: number[], high: number[]}[]} */
-  const points = result.points;
-  const most = Math.max(1, points[points.length - 1].at);
-  const x = (/** @type {number} */ at) => 34 + (560 * at) / most;
-  const y = (/** @type {number} */ share) => 12 + 150 * (1 - share);
-  /** @type {number[]} */
-  const shown = sides.length === 2 ? [0] : sides.map((/** @type {string} */ _, /** @type {number} */ side) => side);
-  const drawn = shown.map((side) => {
-    const steps = points.flatMap((point) => [[x(point.at), point.before[side]], [x(point.at) + 1, point.after[side]]]);
-    const upper = points.map((point) => `${x(point.at).toFixed(1)},${y(point.high[side]).toFixed(1)}`);
-    const lower = points.map((point) => `${x(point.at).toFixed(1)},${y(point.low[side]).toFixed(1)}`).reverse();
-    return svg("g", { class: `side-${side % 8}` },
-      svg("polygon", { points: [...upper, ...lower].join(" "), class: "error" }),
-      svg("polyline", { points: steps.map(([at, share]) => `${at.toFixed(1)},${y(share).toFixed(1)}`).join(" "), class: "curve" }));
-  });
-  return svg("svg", {
-    viewBox: "0 0 604 182", class: "along", role: "img", "aria-label": `Chance of ${shown.map((side) => sides[side]).join(", ")} to win along the fight`,
-    onclick: (/** @type {MouseEvent} */ event) => {
-      const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
-      onpick(Math.round((((event.clientX - box.left) / box.width) * 604 - 34) / 560 * most));
-    },
-  },
-    [0, 0.25, 0.5, 0.75, 1].map((share) => [svg("line", { x1: 34, x2: 594, y1: y(share), y2: y(share), class: share === 0.5 ? "rule half" : "rule" }), svg("text", { x: 28, y: y(share) + 4, class: "tick end" }, `${100 * share}`)]),
-    drawn,
-    current === null ? null : svg("line", { x1: x(current), x2: x(current), y1: 8, y2: 166, class: "cursor" }));
 }

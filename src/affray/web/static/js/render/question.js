@@ -4,7 +4,7 @@ import { words } from "../format.js";
 import { placeName } from "../plan/layout.js";
 import { occasionOf, stakeOf } from "../plan/question_text.js";
 import { deedsSince } from "../plan/summary.js";
-import { ownQuestion, shownQuestion } from "../state/fight.js";
+import { isAsked, isOnlooker, nameOf, ownQuestion, shownQuestion } from "../state/fight.js";
 import { byTarget, capital, endOption, isImprovised, isReaction, optionName, verbGroups, weaponOf } from "../state/options.js";
 import { nameplate } from "./avatar.js";
 import { OptionButtons } from "./option_button.js";
@@ -21,6 +21,8 @@ const FEW_ROWS = 12;
  *   onshow: (frame: number) => void,
  *   onhabit: (kind: string, how: string, scope: string) => void,
  *   onverb: () => void,
+ *   onstandin: (question: Question) => void,
+ *   onredo: () => void,
  * }} QuestionHandlers
  */
 
@@ -50,18 +52,19 @@ export class QuestionElement {
   show(state) {
     const question = shownQuestion(state);
     const { latest } = state.story;
-    const key = JSON.stringify([latest.number, state.busy, Boolean(question), state.playing, state.step === null, latest.request, state.habits]);
+    const key = JSON.stringify([question ? question.number : latest.number, latest.answers, question?.yours, question?.seats, state.table?.seats, state.standIn, state.busy, Boolean(question), state.playing, state.step === null, latest.request, latest.undone, state.habits]);
     if (key === this.key) return false;
     this.key = key;
     this.buttons = null;
-    this.element.classList.toggle("own", Boolean(question && question.yours));
+    const asked = Boolean(question && isAsked(state, question));
+    this.element.classList.toggle("own", asked);
     if (state.playing) this.showPlaying();
     else if (state.step !== null) this.showPast();
     else if (!question) this.showNone(latest);
-    else if (!question.yours) this.showOther(question);
+    else if (!asked) this.showOther(state, question);
     else this.showOwn(state, question);
     put(this.foot, this.footOf(state, question));
-    return Boolean(question && question.yours && !state.busy);
+    return asked && !state.busy;
   }
 
   showPlaying() {
@@ -81,11 +84,16 @@ export class QuestionElement {
     put(this.body);
   }
 
-  /** @param {Question} question */
-  showOther(question) {
+  /**
+   * @param {import("../state/fight.js").FightState} state
+   * @param {Question} question
+   */
+  showOther(state, question) {
+    const names = (question.seats || []).map((role) => nameOf(state, role)).join(" or ");
+    const whom = names ? `${names} (${question.asked})` : question.asked;
     put(this.head, h("h2", { class: "prompt" }, question.prompt),
-      h("p", { class: "quiet" }, question.player === "person" ? `Waiting for ${question.asked}.` : `${question.asked} is played by ${question.player}, who is thinking.`));
-    put(this.body);
+      h("p", { class: "quiet" }, question.player === "person" ? `Waiting for ${whom}.` : `${question.asked} is played by ${question.player}, who is thinking.`));
+    put(this.body, question.yours && names ? h("button", { type: "button", class: "stand-in", onclick: () => this.handlers.onstandin(question) }, `Answer for ${names}`) : null);
   }
 
   /**
@@ -173,13 +181,15 @@ export class QuestionElement {
    */
   footOf(state, question) {
     const own = ownQuestion(state);
-    const end = question && question.yours ? endOption(question) : null;
+    const end = question && isAsked(state, question) ? endOption(question) : null;
+    const { undone } = state.story.latest;
     const improvised = own ? own.options.find(isImprovised) : null;
     const nothing = !state.story.decisions.length;
     return [
       h("button", { type: "button", class: "end-turn", disabled: !own || !end, "data-key": end ? end.key : null, onclick: (/** @type {Event} */ event) => { if (end) this.handlers.onchoose(end, event); } }, h("kbd", { "aria-hidden": "true" }, "e"), end ? end.text : "End the turn"),
       improvised ? h("button", { type: "button", class: "small improvise", "data-key": improvised.key, onclick: (/** @type {Event} */ event) => this.handlers.onchoose(improvised, event) }, "Try something else…") : null,
-      state.role === "onlooker" ? null : h("button", { type: "button", class: "small take-back", disabled: nothing, onclick: () => this.handlers.ontakeback() }, state.role === "gm" ? "Take back" : "Ask to take back"),
+      isOnlooker(state) ? null : h("button", { type: "button", class: "small take-back", disabled: nothing, onclick: () => this.handlers.ontakeback() }, state.role === "gm" ? "Take back" : "Ask to take back"),
+      state.role === "gm" && undone ? h("button", { type: "button", class: "small redo", onclick: () => this.handlers.onredo() }, "Do again") : null,
       own && isReaction(own) ? this.habitOf(state, own) : null,
     ];
   }

@@ -33,6 +33,10 @@ import { choosable, isReaction, optionsAt } from "./options.js";
  * @property {number | null} place The place that is pointed at.
  * @property {number | null} sheet Whose sheet is open.
  * @property {Record<string, Habit>} habits By kind of question.
+ * @property {TableInfo | null} table Who sits there.
+ * @property {ChatLine[]} chat What was said.
+ * @property {string[]} present The roles whose pages listen.
+ * @property {number | null} standIn The question that the game master answers for somebody else.
  */
 
 /**
@@ -47,6 +51,7 @@ export function newFightState(id, secret, whole, rules) {
     id, secret, rules, role: whole.role, scene: whole.scene, story: new Story(whole.scene),
     step: null, playing: false, speed: 1, connected: true, since: 0,
     odds: {}, busy: false, askedAt: 0, selected: null, weapon: null, verb: null, pointed: null, place: null, sheet: null, habits: {},
+    table: whole.story.table || null, chat: [], present: [], standIn: null,
   };
 }
 
@@ -63,12 +68,73 @@ export const statesShown = (state) => state.story.at(state.step);
 export const shownQuestion = (state) => (state.step === null && !state.playing ? state.story.latest.question : null);
 
 /**
+ * Whether a question is put to whoever is at this page. The game master may answer what somebody with a seat is asked,
+ * and says so first.
+ * @param {FightState} state
+ * @param {Question} question
+ */
+export const isAsked = (state, question) => question.yours && (state.role !== "gm" || !question.seats?.length || state.standIn === question.number);
+
+/**
  * The open question, if it is to be answered here and now.
  * @param {FightState} state
  */
 export function ownQuestion(state) {
   const question = shownQuestion(state);
-  return question && question.yours && !state.busy ? question : null;
+  return question && isAsked(state, question) && !state.busy ? question : null;
+}
+
+/**
+ * What somebody is called.
+ * @param {FightState} state
+ * @param {string} role
+ */
+export function nameOf({ table, scene }, role) {
+  const seat = table?.seats.find((one) => one.role === role);
+  if (seat) return seat.name;
+  if (table?.names[role]) return table.names[role];
+  if (role.startsWith("side ")) return scene.sides[Number(role.slice(5))]?.name || role;
+  return role === "gm" ? "the game master" : role;
+}
+
+/**
+ * The side that a role plays for; -1 for none.
+ * @param {FightState} state
+ * @param {string} role
+ */
+export function sideOf({ table, scene }, role) {
+  if (role.startsWith("side ")) return Number(role.slice(5));
+  const seat = table?.seats.find((one) => one.role === role);
+  if (!seat) return -1;
+  return seat.side ?? (seat.fighters.length ? scene.fighters[seat.fighters[0]]?.side ?? -1 : -1);
+}
+
+/**
+ * Whether somebody only looks.
+ * @param {FightState} state
+ */
+export const isOnlooker = (state) => state.role === "onlooker" || Boolean(state.table?.seats.find((one) => one.role === state.role)?.onlooker);
+
+/**
+ * Takes in news that change nothing of the fight itself: what was said, who sits there.
+ * @param {FightState} state
+ * @param {News} news
+ */
+export function takeTalk(state, news) {
+  if (news.table) state.table = news.table;
+  const known = new Set(state.chat.map((line) => line.number));
+  state.chat.push(...(news.chat || []).filter((line) => !known.has(line.number)));
+}
+
+/**
+ * Whether news tell nothing of the fight itself, so that whoever chooses is not disturbed.
+ * @param {FightState} state
+ * @param {News} news
+ */
+export function isOnlyTalk({ story }, news) {
+  const { latest } = story;
+  return news.answers === latest.answers && news.keep === story.frames.length && !news.frames.length && news.over === latest.over
+    && JSON.stringify(news.question) === JSON.stringify(latest.question) && news.view === latest.view;
 }
 
 /**
@@ -78,6 +144,7 @@ export function ownQuestion(state) {
  */
 export function takeNews(state, news) {
   const back = state.story.take(news);
+  takeTalk(state, news);
   forgetQuestion(state);
   state.busy = false;
   if (back) state.step = null;
@@ -104,8 +171,9 @@ function forgetQuestion(state) {
  * @param {FightState} state
  * @param {number} side
  */
-export function isOwnSide({ role, scene }, side) {
-  if (role !== "gm") return role === `side ${side}`;
+export function isOwnSide(state, side) {
+  const { role, scene } = state;
+  if (role !== "gm") return side >= 0 && sideOf(state, role) === side;
   return side < 0 ? scene.gm === "person" : scene.sides[side]?.player === "person";
 }
 

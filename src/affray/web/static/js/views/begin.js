@@ -3,20 +3,27 @@ import { h, one, put } from "../elements.js";
 import { post } from "../service.js";
 import { storeFight } from "../storage.js";
 
+/** Who is chosen for a side that friends play, each with their own phone. */
+const FRIENDS = "friends";
+
 /**
- * Begins a fight and goes to its table.
+ * Begins a fight and goes to its table, or to its study. Sides that `friends` play are open to whoever has the code.
  * @param {{scenario: string, name: string, players: string[], gm: string}} request
  * @param {string} title
+ * @param {"fight" | "study"} [view]
  */
-export async function beginFight(request, title) {
-  const links = await post("/api/fights", request);
-  storeFight({ ...links, title, players: request.players, made: Date.now() });
-  location.hash = `#/fight/${links.id}/${links.gm}`;
+export async function beginFight(request, title, view = "fight") {
+  const friends = request.players.flatMap((player, side) => (player === FRIENDS ? [side] : []));
+  const players = request.players.map((player) => (player === FRIENDS ? "person" : player));
+  const links = await post("/api/fights", { ...request, players, ...(friends.length ? { friends } : {}) });
+  storeFight({ ...links, title, players, made: Date.now() });
+  location.hash = `#/${view}/${links.id}/${links.gm}`;
 }
 
 const WAYS = [
   ["alone", "Alone", "You play the first side; the others play themselves."],
   ["screen", "At one screen", "Everybody decides here, one after the other."],
+  ["friends", "With friends", "Everybody joins with a code on their own phone; you lead the fight."],
   ["links", "By links", "Each side, the game master and onlookers get a link of their own."],
   ["watch", "Watch", "All sides play themselves."],
 ];
@@ -27,6 +34,7 @@ const WAYS = [
  * @param {string[]} sides
  */
 export function playersFor(way, sides) {
+  if (way === FRIENDS) return sides.map((_, number) => (number ? "simple" : FRIENDS));
   return sides.map((_, number) => (way === "watch" || (way === "alone" && number > 0) ? "simple" : "person"));
 }
 
@@ -50,9 +58,10 @@ export function whoPlaysForm(sides, players, onbegin, label = "Begin") {
   };
   const draw = () => {
     const chosen = playersFor(way, sides);
-    gm = h("select", { id: "gm" }, h("option", { value: "passive" }, "nobody: the rules' own answers"), h("option", { value: "person", selected: way === "links" }, "a person"));
+    gm = h("select", { id: "gm" }, h("option", { value: "passive" }, "nobody: the rules' own answers"), h("option", { value: "person", selected: way === "links" || way === FRIENDS }, way === FRIENDS ? "you" : "a person"));
     seats = sides.map((_, number) => h("select", { id: `seat-${number}` },
-      h("option", { value: "person", selected: chosen[number] === "person" }, "a person"),
+      way === FRIENDS ? h("option", { value: FRIENDS, selected: chosen[number] === FRIENDS }, "friends who join") : null,
+      h("option", { value: "person", selected: chosen[number] === "person" }, way === FRIENDS ? "you" : "a person"),
       players.map((name) => h("option", { value: name, selected: chosen[number] === name }, name))));
     put(form,
       h("fieldset", { class: "ways" }, h("legend", {}, "How to play"), WAYS.map(([name, title, about]) =>

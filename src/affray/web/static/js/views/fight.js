@@ -4,26 +4,34 @@ import { listenToBoard, setBoardStop } from "../input/board.js";
 import { Camera } from "../input/camera.js";
 import { listenToKeys } from "../input/keys.js";
 import { notice } from "../notices.js";
-import { layoutOf, placeOf } from "../plan/layout.js";
+import { layoutOf, placeName, placeOf } from "../plan/layout.js";
 import { pathBetween } from "../plan/path.js";
 import { pictureOf } from "../plan/picture.js";
 import { diceOf } from "../render/dice.js";
 import { FightPage } from "../render/fight_page.js";
 import { reachTip, wayTip } from "../render/tip.js";
 import { get, getRules, subscribe } from "../service.js";
-import { goTo, habitualAnswer, lastDeed, lastFrame, litFor, newFightState, onlyMeaning, ownQuestion, select, setHabit, shownQuestion, statesShown, stepFrom, takeNews } from "../state/fight.js";
+import { goTo, habitualAnswer, isOnlyTalk, lastDeed, lastFrame, litFor, newFightState, onlyMeaning, ownQuestion, select, setHabit, shownQuestion, statesShown, stepFrom, takeNews, takeTalk } from "../state/fight.js";
 import { labelsOf } from "../state/labels.js";
 import { endOption, facings, optionsAt } from "../state/options.js";
 import { turnOrder } from "../state/turn_order.js";
 import { storeFight, storeSpeed, storedFights, storedSpeed } from "../storage.js";
-import { branchFrom, downloadPage, downloadTape, fightUrl, sendAnswer, takeBackLast, takeBackToFrame } from "./fight/actions.js";
+import { branchFrom, downloadPage, downloadTape, fightUrl, sendAnswer, redo, takeBackLast, takeBackToFrame } from "./fight/actions.js";
+import { chatLine } from "../render/said.js";
+import { openRulings, rule, toggleHidden } from "./fight/by_hand.js";
 import { linksPanel } from "./fight/links.js";
 import { Playback, wantsMotion } from "./fight/playback.js";
 import { ReachFinder } from "./fight/reach.js";
 import { rulingsPanel } from "./fight/rulings.js";
+import { soundSwitch, TablePanel } from "./fight/table_panel.js";
 import { takeBackBanner } from "./fight/take_back.js";
+import { attemptBanners, TalkElement } from "./fight/talk.js";
+import { callForTurn, showTurn } from "./fight/turn_signal.js";
 import { askForWords } from "./fight/words.js";
-import { winProbabilityPanel } from "./fight/win_probability.js";
+import { replayAddress } from "./fight/replay.js";
+import { StudyPanel } from "./fight/study.js";
+import { WinProbability } from "./fight/win_probability.js";
+import { lobbyView } from "./lobby.js";
 
 /** @typedef {import("../state/options.js").Selection} Selection */
 /** @typedef {import("../plan/effects.js").Effect} Effect */
@@ -36,11 +44,33 @@ const TOO_SOON = 300;
  * The view of one fight, with the secret of a link.
  * @param {HTMLElement} main
  * @param {string[]} address
+ * @param {"play" | "study" | "replay"} [mode]
  */
-export async function fightView(main, [id, secret]) {
-  /** @type {WholeFight} */
-  const whole = await get(`/api/fights/${id}`, secret);
-  const table = new FightTable(main, newFightState(id, secret, whole, await getRules(String(whole.scene.ruleset))), whole.story);
+export async function fightView(main, [id, secret], mode = "play") {
+  /** @type {(() => void) | undefined} */
+  let leave;
+  const show = async () => {
+    leave?.();
+    leave = undefined;
+    /** @type {WholeFight} */
+    const whole = await get(`/api/fights/${id}`, secret);
+    leave = whole.story.table?.gathering ? await lobbyView(main, id, secret, whole, show) : await showTable(main, id, secret, whole, show, mode);
+  };
+  await show();
+  return () => leave?.();
+}
+
+/**
+ * Shows the fight itself; `onstale` is called when all of it has to be asked for anew.
+ * @param {HTMLElement} main
+ * @param {string} id
+ * @param {string} secret
+ * @param {WholeFight} whole
+ * @param {() => void} onstale
+ * @param {"play" | "study" | "replay"} mode
+ */
+async function showTable(main, id, secret, whole, onstale, mode) {
+  const table = new FightTable(main, newFightState(id, secret, whole, await getRules(String(whole.scene.ruleset))), whole.story, onstale, mode);
   document.body.classList.add("at-table");
   return () => {
     table.leave();
@@ -54,9 +84,17 @@ export class FightTable {
    * @param {HTMLElement} main
    * @param {import("../state/fight.js").FightState} state
    * @param {News} first
+   * @param {() => void} [onstale]
+   * @param {"play" | "study" | "replay"} [mode]
    */
-  constructor(main, state, first) {
+  constructor(main, state, first, onstale = () => {}, mode = "play") {
     this.state = state;
+    this.onstale = onstale;
+    this.mode = mode;
+    this.talk = new TalkElement(state);
+    this.tablePanel = new TablePanel(state);
+    /** The last question that one was called for. */
+    this.calledFor = -1;
     const { scene } = state;
     this.isNarrow = innerWidth < NARROW;
     this.page = new FightPage(state, this.layout(), labelsOf(scene.fighters), this.pageHandlers());
@@ -70,6 +108,9 @@ export class FightTable {
     this.keepsFocus = false;
     this.playback = new Playback(this.board, state.story, { onframe: (frame) => this.showFrame(frame), oneffects: (effects) => this.accompany(effects), onend: () => this.endPlayback() });
     state.speed = wantsMotion() ? storedSpeed() : 0;
+    this.study = new StudyPanel(this);
+    this.winProbability = new WinProbability(this);
+    this.page.element.append(this.study.element);
     put(this.page.menuBody, this.menuContent());
     put(main, this.page.element);
     const resized = new ResizeObserver(() => this.arrange());
@@ -78,12 +119,14 @@ export class FightTable {
     this.listenToBoard();
     this.page.element.addEventListener("pointerdown", (event) => this.skipByPress(event), { capture: true });
     this.take(first, true);
+    if (mode === "study") this.study.open(true);
     /** @type {(() => void)[]} */
     this.onleave = [
-      subscribe(state.id, state.secret, first.number, (news) => this.take(news), (on) => this.page.showConnection(on)),
+      subscribe(state.id, state.secret, first.number, (news) => this.take(news), (on) => this.page.showConnection(on), (roles) => { state.present = roles; this.talk.show(); }),
       listenToKeys((key, event) => this.actionFor(key, event)),
       () => resized.disconnect(),
       () => this.playback.stop(),
+      () => this.study.leave(),
     ];
     const before = storedFights().find((fight) => fight.id === state.id);
     storeFight({ id: state.id, title: scene.title, made: before ? before.made : Date.now(), ...(state.role === "gm" ? { gm: state.secret } : { secret: state.secret }) });
@@ -110,33 +153,49 @@ export class FightTable {
     const lines = [["Show on the board", (index) => this.go(index)], ["Branch from here", (index) => branchFrom(state, index)]];
     if (state.role === "gm") lines.push(["Take back to here", (index) => takeBackToFrame(state, index)]);
     return {
-      question: { ...choosing, ontakeback: () => takeBackLast(state), onskip: () => this.skip(), onshow: (frame) => this.go(frame), onverb: () => this.assignKeys(), onhabit: (kind, how, scope) => this.setHabit(kind, how, scope) },
-      card: { ...choosing, onclose: () => this.select(null), onsheet: (who) => this.openSheet(who), ontab: (weapon) => { state.weapon = weapon; this.draw(); } },
+      question: { ...choosing, ontakeback: () => takeBackLast(state), onskip: () => this.skip(), onshow: (frame) => this.go(frame), onverb: () => this.assignKeys(), onstandin: (question) => this.standIn(question), onredo: () => redo(state), onhabit: (kind, how, scope) => this.setHabit(kind, how, scope) },
+      card: { ...choosing, ...this.handHandlers(), onclose: () => this.select(null), onsheet: (who) => this.openSheet(who), ontab: (weapon) => { state.weapon = weapon; this.draw(); } },
       timeline: { ongo: (frame) => this.go(frame), onstep: (steps) => this.step(steps), onplay: () => (state.playing ? this.pause() : this.play()), onspeed: (speed) => this.setSpeed(speed), onbranch: () => branchFrom(state, state.step) },
       lines,
+      talk: this.talk,
       onsheet: (who) => this.openSheet(who),
+      onstudy: () => this.study.open(!this.study.isOpen),
       onsheetclosed: () => { state.sheet = null; },
       onzoom: (times) => (times ? this.camera.closer(times) : this.camera.fit()),
     };
+  }
+
+  /** What the game master can do with a token or a place by hand. */
+  handHandlers() {
+    const { state } = this;
+    if (state.role !== "gm") return {};
+    return { onrule: (/** @type {number} */ who) => openRulings(state, who), onhideplace: (/** @type {number} */ place) => toggleHidden(state, "places", place) };
+  }
+
+  /**
+   * The game master answers for somebody who is away.
+   * @param {Question} question
+   */
+  standIn(question) {
+    this.state.standIn = question.number;
+    this.ask();
   }
 
   /** What is not needed at every turn. */
   menuContent() {
     const { state } = this;
     const close = () => this.page.menu.close();
-    const rule = async (/** @type {object} */ ruling) => {
-      const done = await sendAnswer(state, { ruling });
-      if (done) close();
-      return done;
-    };
     return [
       h("div", { class: "row" },
         h("button", { type: "button", class: "small", onclick: () => downloadTape(state) }, "Download the tape"),
         h("button", { type: "button", class: "small", onclick: () => downloadPage(state) }, "Save as a page"),
         h("button", { type: "button", class: "small", onclick: () => { close(); branchFrom(state, state.step); } }, "Branch from here")),
-      state.role === "gm" ? rulingsPanel(state.scene, rule) : null,
+      soundSwitch(),
+      state.role === "gm" ? this.tablePanel.element : null,
+      state.role === "gm" ? rulingsPanel(state.scene, (who) => { close(); openRulings(state, who); }) : null,
+      this.winProbability.toggle(),
+      replayAddress(state),
       linksPanel(state.scene, state.id),
-      winProbabilityPanel(this, close),
     ];
   }
 
@@ -148,8 +207,33 @@ export class FightTable {
       onnothing: () => this.select(null),
       onpoint: (fighter) => this.hover(fighter),
       onpointplace: (place) => this.pointAtPlace(place),
-      draggable: () => ownQuestion(this.state)?.who ?? -1,
+      draggable: (fighter) => this.canDrag(fighter),
+      ondrop: (fighter, place, event) => this.drop(fighter, place, event),
     });
+  }
+
+  /**
+   * Whoever is asked can be dragged; the game master drags anybody.
+   * @param {number} fighter
+   */
+  canDrag(fighter) {
+    return fighter === (ownQuestion(this.state)?.who ?? -1) || (this.state.role === "gm" && this.state.scene.gm === "person" && shownQuestion(this.state) !== null);
+  }
+
+  /**
+   * Goes where a token was dragged, if that is to be chosen; else the game master puts it there.
+   * @param {number} fighter
+   * @param {number} place
+   * @param {Event} event
+   */
+  drop(fighter, place, event) {
+    const question = ownQuestion(this.state);
+    if (question?.who === fighter && optionsAt(question, { kind: "place", index: place }).length) {
+      this.press({ kind: "place", index: place }, event);
+      return;
+    }
+    if (this.state.role !== "gm" || placeOf(this.state.story.latest.now[fighter]) === place) return;
+    rule(this.state, "place", fighter, placeName(this.state.scene.board, place), "by hand");
   }
 
   // --- what happens ---
@@ -161,20 +245,49 @@ export class FightTable {
   take(news, opening = false) {
     const { state } = this;
     if (!opening && news.number === state.story.latest.number && !news.frames.length) return;
+    if (!opening && (news.view !== state.story.latest.view || news.table?.gathering)) {
+      this.onstale();
+      return;
+    }
+    if (!opening && isOnlyTalk(state, news)) {
+      state.story.take(news);
+      takeTalk(state, news);
+      this.takeTalk(news);
+      this.page.question.show(state);
+      return;
+    }
     const following = state.step === null || state.playing;
     const back = takeNews(state, news);
     this.reach.forget();
     this.page.log.take(state.story.frames, news.keep);
-    put(this.page.banner, takeBackBanner(state));
+    this.takeTalk(news, opening);
     if (back) notice("Something was taken back.");
     const watched = !state.scene.sides.some((side) => side.player === "person");
-    const worthSeeing = opening ? watched || news.over : following && !back;
+    const worthSeeing = opening ? this.mode === "replay" || (this.mode === "play" && (watched || news.over)) : following && !back;
     if (this.playback.running && !back) this.playback.until = lastFrame(state);
     else if (worthSeeing && state.speed && news.keep <= lastFrame(state) && !document.hidden) this.playFrom(news.keep);
     else {
       if (back) this.pause();
+      if (opening && this.mode !== "play" && news.over) goTo(state, 0);
       this.ask();
     }
+  }
+
+  /**
+   * Shows what was said, who is there, and what waits for the game master.
+   * @param {News} news
+   */
+  takeTalk(news, opening = false) {
+    const { state, page } = this;
+    page.log.takeSaid(state.chat, chatLine);
+    if (!opening) page.log.show(state.playing ? (state.step ?? lastFrame(state)) + 1 : state.story.frames.length, state.step);
+    put(page.banner, takeBackBanner(state), attemptBanners(state, (who, why) => openRulings(state, who, why)));
+    this.talk.show();
+    this.tablePanel.draw();
+    if (opening) return;
+    const others = (news.chat || []).filter((line) => line.role !== state.role);
+    if (others.length && this.isNarrow && !page.drawer.classList.contains("open")) page.markUnread(page.unread + others.length);
+    if (this.isNarrow) for (const line of others) if (line.kind !== "say") notice(chatLine(line).textContent || "");
   }
 
   /** @param {number} frame */
@@ -208,13 +321,17 @@ export class FightTable {
   ask() {
     const { state } = this;
     this.draw();
+    this.winProbability.load();
     const habit = habitualAnswer(state);
     if (habit) {
       this.send(habit.key);
       return;
     }
     const question = ownQuestion(state);
+    showTurn(state.scene.title, Boolean(question) && state.role !== "gm");
     if (!question) return;
+    if (question.number !== this.calledFor && state.role !== "gm") callForTurn();
+    this.calledFor = question.number;
     state.askedAt = performance.now();
     performance.mark("question");
     if (!Object.keys(state.odds).length) this.loadOdds(question.number);
@@ -239,7 +356,7 @@ export class FightTable {
     const { state } = this;
     try {
       const found = await get(fightUrl(state, "odds"), state.secret);
-      if (state.story.latest.number !== number || found.number !== number) return;
+      if (state.story.latest.question?.number !== number || found.number !== number) return;
       state.odds = found.odds;
       this.page.question.fill(state);
       this.page.card.fill();
@@ -540,6 +657,8 @@ export class FightTable {
     page.timeline.show(state.step, lastFrame(state), state.playing, state.speed);
     page.log.show(state.playing ? (state.step ?? lastFrame(state)) + 1 : state.story.frames.length, state.step);
     page.sheet.show(state, states);
+    this.study.show();
+    this.winProbability.show();
     page.element.classList.toggle("playing", state.playing);
     this.narrate();
     if (state.playing) return;

@@ -5,6 +5,7 @@ import { attempt } from "../notices.js";
 import { fieldPicture } from "../render/field_picture.js";
 import { getLibrary, getScenarioText } from "../service.js";
 import { beginFight, playersFor, whoPlaysForm } from "./begin.js";
+import { joinForm } from "./join.js";
 import { storedFightsList } from "./stored_fights.js";
 
 /** The fight that is offered first: small, on a field with walls and cover, and close to even. */
@@ -59,5 +60,5 @@ export async function playView(main) {
       whoPlaysForm(scenario.sides, library.players, (players, gm) => attempt(() => begin(scenario, players, gm)), "Begin the fight"),
       h("p", {}, h("a", { href: `#/build/${encodeURIComponent(scenario.name)}` }, "Change this scenario"), " · ", h("a", { href: `#/ask/${encodeURIComponent(scenario.name)}` }, "Ask who wins"))) : null);
   drawChoice();
-  put(main, opening(library), choice, storedFightsList());
+  put(main, opening(library), joinForm(), choice, storedFightsList());
 }

@@ -1,4 +1,5 @@
 // What is done with a fight through the service: answering, taking back, branching, taking it along.
+import { h } from "../../elements.js";
 import { attempt, download, notice } from "../../notices.js";
 import { getText, post } from "../../service.js";
 import { isOwnSide } from "../../state/fight.js";
@@ -47,9 +48,36 @@ export function takeBackToFrame(state, frame) {
  */
 export async function takeBackTo(state, to) {
   const { number } = state.story.latest;
+  if (!(await agrees(state, to))) return;
   const done = await attempt(() => post(fightUrl(state, "back"), { number, to }, state.secret));
   if (done && state.role !== "gm") notice("Asked to take back; the others decide.");
 }
+
+/**
+ * Says how much taking back will undo, and asks, where it is more than one's own last decision.
+ * @param {FightState} state
+ * @param {number} to
+ * @returns {Promise<boolean>}
+ */
+function agrees({ story }, to) {
+  const undone = story.decisions.filter((decision) => decision.at >= to);
+  if (undone.length < 2) return Promise.resolve(true);
+  return new Promise((done) => {
+    const dialog = h("dialog", { class: "sheet take-back-dialog", "aria-labelledby": "take-back-title", onclose: () => { done(dialog.returnValue === "yes"); dialog.remove(); } },
+      h("form", { method: "dialog", class: "sheet-body" },
+        h("h2", { id: "take-back-title" }, `Take back ${undone.length} decisions?`),
+        h("ol", { class: "undone" }, undone.slice(-6).reverse().map((decision) => h("li", {}, `${decision.asked}: ${decision.chose}`)), undone.length > 6 ? h("li", { class: "quiet" }, `and ${undone.length - 6} more`) : null),
+        h("div", { class: "row" }, h("button", { type: "submit", class: "primary", value: "yes" }, "Take back"), h("button", { type: "submit", value: "" }, "Leave it"))));
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+/**
+ * Does again what was taken back last.
+ * @param {FightState} state
+ */
+export const redo = (state) => attempt(() => post(fightUrl(state, "redo"), { number: state.story.latest.number }, state.secret));
 
 /** @param {FightState} state */
 export const refuseTakeBack = (state) => attempt(() => post(fightUrl(state, "refuse"), { number: state.story.latest.number }, state.secret));

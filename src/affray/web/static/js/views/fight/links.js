@@ -1,6 +1,6 @@
 // The links of a fight's seats, for whoever began it.
 import { h } from "../../elements.js";
-import { notice } from "../../notices.js";
+import { copyText } from "../../notices.js";
 import { storedFights } from "../../storage.js";
 
 /**
@@ -14,7 +14,7 @@ export function linksPanel(scene, fight) {
   const address = (/** @type {string} */ secret) => `${location.origin}/#/fight/${fight}/${secret}`;
   const row = (/** @type {string} */ name, /** @type {string} */ secret) => h("li", {}, h("span", {}, name),
     h("input", { type: "text", readonly: true, value: address(secret), "aria-label": `Link for ${name}`, onfocus: (/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.target).select() }),
-    h("button", { type: "button", class: "small", onclick: async () => { await navigator.clipboard.writeText(address(secret)); notice(`The link for ${name} is copied.`); } }, "Copy"));
+    h("button", { type: "button", class: "small", onclick: () => copyText(address(secret), `The link for ${name}`) }, "Copy"));
   return h("details", { class: "card links" }, h("summary", {}, "Links to this table"),
     h("p", { class: "quiet" }, "Whoever has a link has its seat. They are shown here because you began this fight in this browser."),
     h("ul", {}, kept.sides.map((secret, side) => row(scene.sides[side].name, secret)), row("game master", kept.gm || ""), row("onlookers", kept.onlooker || "")));

@@ -1,0 +1,131 @@
+"""A fight as a Gymnasium environment: one side is played from outside, the others by players."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.error import ResetNeeded
+
+from affray.core.problems import data_error
+from affray.envs.render import fight_image, fight_text, print_text
+from affray.envs.runner import STEP_LIMIT, EpisodeRunner, Opponents, ScenarioLike
+from affray.envs.spaces import Observation, observation_views
+
+MOST_TRIES = 100
+"""After so many fights in which a side was never asked anything, it never is."""
+
+
+class FightEnv(gymnasium.Env[Observation, np.int64]):
+    """A fight in which one side learns; with `side="all"`, whoever is asked.
+
+    The action is the number of an open option, as `action_mask` has it; another one counts as the
+    question's default, and `info["illegal"]` says so. The reward is 1 for a win, -1 for a loss and
+    0 for a draw, and with `shaping` so much besides for each gain in health on the others.
+    """
+
+    metadata = {
+        "render_modes": ["ansi", "human", "rgb_array"],
+        "render_fps": 4,
+    }
+    observation_space: spaces.Dict  # type: ignore[assignment]  # its values are arrays
+    action_space: spaces.Discrete
+
+    def __init__(
+        self,
+        scenario: ScenarioLike,
+        side: str | None = None,
+        opponents: Opponents = "simple",
+        gm: str | None = None,
+        step_limit: int = STEP_LIMIT,
+        shaping: float = 0.0,
+        max_options: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            known = ", ".join(self.metadata["render_modes"])
+            raise data_error(f"there is no way to render {render_mode!r}; there are {known}")
+        self.runner = EpisodeRunner(
+            scenario, 1, side, opponents, gm, step_limit, shaping, max_options
+        )
+        self.episode = self.runner.episodes[0]
+        self.render_mode = render_mode
+        self.observation_space = self.runner.observation_space
+        self.action_space = spaces.Discrete(self.runner.max_options)
+        self._is_running = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begins a fight, and plays it to the first decision."""
+        super().reset(seed=seed)
+        if seed is None:
+            seed = int(self.np_random.integers(1 << 31))
+        self.runner.restart([seed])
+        tries = 1
+        while self.runner.board.terminated[0]:
+            if tries == MOST_TRIES:
+                sides = " and ".join(self.runner.scenario.sides[n] for n in self.runner.learners)
+                raise data_error(f"{sides} had nothing to decide in {MOST_TRIES} fights", "side")
+            self.runner.restart(None)
+            tries += 1
+        self._is_running = True
+        if self.render_mode == "human":
+            self.render()
+        return self._observation(), self._info()
+
+    def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Takes an option, and plays on to the next decision."""
+        if not self._is_running:
+            raise ResetNeeded("the fight is over, or never began: call reset")
+        runner = self.runner
+        runner.step([int(action)])
+        board = runner.board
+        terminated, truncated = board.terminated[0], board.truncated[0]
+        if terminated or truncated:
+            self._is_running = False
+        if self.render_mode == "human":
+            self.render()
+        return self._observation(), board.rewards[0], terminated, truncated, self._info()
+
+    def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """Which actions are open, as maskable learners ask it."""
+        found: np.ndarray[Any, np.dtype[np.bool_]] = self.runner.records["action_mask"][0].astype(
+            bool
+        )
+        return found
+
+    def render(self) -> Any:
+        """The fight as text or as an image, as the render mode says."""
+        fight = self.episode.fight
+        if self.render_mode is None or fight is None:
+            gymnasium.logger.warn("name a render_mode, such as ansi, and reset before rendering")
+            return None
+        if self.render_mode == "rgb_array":
+            return fight_image(fight)
+        text = fight_text(fight, self.episode.question)
+        if self.render_mode == "ansi":
+            return text
+        print_text(text)
+        return None
+
+    def close(self) -> None:
+        """Ends the fight."""
+        self.runner.close()
+        self._is_running = False
+
+    def _observation(self) -> Observation:
+        return observation_views(self.runner.records.copy()[0])
+
+    def _info(self) -> dict[str, Any]:
+        board = self.runner.board
+        sides = self.runner.scenario.sides
+        info: dict[str, Any] = {"side": sides[board.sides[0]], "illegal": board.illegal[0]}
+        if board.terminated[0]:
+            fight = self.episode.fight
+            assert fight is not None
+            winner = int(fight.winner())
+            info["winner"] = sides[winner] if winner >= 0 else None
+        return info

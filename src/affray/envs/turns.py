@@ -1,0 +1,294 @@
+"""A fight as PettingZoo environments: its agents are the sides.
+
+What a side sees is one row of numbers ("observation") and the open actions ("action_mask");
+`fights.fields` takes it apart again. `turns_env` is an AEC environment: each side acts when it is
+asked, and as often. `parallel_env` takes an action of every side each time, of which that of the
+side that is asked counts.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.utils import wrappers
+
+from affray.core.problems import data_error
+from affray.core.questions import NOBODY
+from affray.envs.render import fight_image, fight_text, print_text
+from affray.envs.runner import EVERY_SIDE, STEP_LIMIT, EpisodeRunner, ScenarioLike
+from affray.envs.spaces import (
+    Observation,
+    flat_space,
+    flattened,
+    observation_views,
+    split_fields,
+)
+
+RENDER_MODES = ["ansi", "human", "rgb_array"]
+
+
+class SidesRunner:
+    """A fight with every side played from outside, and what each side sees and gets."""
+
+    def __init__(
+        self,
+        scenario: ScenarioLike,
+        gm: str | None,
+        step_limit: int,
+        shaping: float,
+        max_options: int | None,
+        render_mode: str | None,
+    ) -> None:
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            known = ", ".join(RENDER_MODES)
+            raise data_error(f"there is no way to render {render_mode!r}; there are {known}")
+        self.runner = EpisodeRunner(
+            scenario, 1, EVERY_SIDE, "simple", gm, step_limit, shaping, max_options
+        )
+        self.episode = self.runner.episodes[0]
+        self.sides = list(self.runner.scenario.sides)
+        self.shaping = shaping
+        self.generator: np.random.Generator | None = None
+
+    def restart(self, seed: int | None) -> None:
+        """Begins a fight."""
+        if seed is not None or self.generator is None:
+            self.generator, _ = gymnasium.utils.seeding.np_random(seed)
+        self.runner.restart([seed if seed is not None else int(self.generator.integers(1 << 31))])
+        if self.runner.board.terminated[0]:
+            raise data_error("nobody has anything to decide in this fight", "scenario")
+
+    def asked(self) -> str:
+        """The side that is asked, or was last."""
+        return self.sides[self.runner.board.sides[0]]
+
+    def observe(self, side: str) -> Observation:
+        """What a side sees; its actions are open only while it is asked."""
+        viewer = self.sides.index(side)
+        episode = self.episode
+        fight = episode.fight
+        assert fight is not None, "reset before observing"
+        if viewer == episode.viewer:
+            return flattened(observation_views(self.runner.records[0]))
+        record = episode.observer.record(fight, episode.question, viewer, episode.page)
+        found = flattened(observation_views(np.frombuffer(record, self.runner.records.dtype)[0]))
+        found["action_mask"][:] = 0
+        return found
+
+    def fields(self, seen: Observation) -> Observation:
+        """The question, the fighters and the options of what a side sees."""
+        return split_fields(seen["observation"], self.runner.observation_space)
+
+    def rewards(self, acted: str) -> dict[str, float]:
+        """What each side gets for the last step: the one that acted for its health, and when it is
+        over each for how it ended."""
+        board = self.runner.board
+        found = dict.fromkeys(self.sides, 0.0)
+        found[acted] = board.rewards[0]
+        fight = self.episode.fight
+        if board.terminated[0] and fight is not None:
+            winner = fight.winner()
+            for number, side in enumerate(self.sides):
+                if side != acted:
+                    if winner != NOBODY:
+                        found[side] = 1.0 if winner == number else -1.0
+                    if self.shaping:
+                        found[side] += self.episode.shaping_of(fight, number)
+        return found
+
+    def render(self, mode: str | None) -> Any:
+        """The fight as text or as an image."""
+        fight = self.episode.fight
+        if mode is None or fight is None:
+            gymnasium.logger.warn("name a render_mode, such as ansi, and reset before rendering")
+            return None
+        if mode == "rgb_array":
+            return fight_image(fight)
+        text = fight_text(fight, self.episode.question)
+        if mode == "ansi":
+            return text
+        print_text(text)
+        return None
+
+
+class TurnsEnv(AECEnv[str, Observation, np.int64 | int | None]):
+    """A fight in which each side acts when it is asked."""
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "render_modes": RENDER_MODES,
+        "name": "affray_v0",
+        "is_parallelizable": False,
+        "render_fps": 4,
+    }
+
+    def __init__(
+        self,
+        scenario: ScenarioLike,
+        gm: str | None = None,
+        max_cycles: int = STEP_LIMIT,
+        shaping: float = 0.0,
+        max_options: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.fights = SidesRunner(scenario, gm, max_cycles, shaping, max_options, render_mode)
+        self.render_mode = render_mode
+        self.possible_agents = list(self.fights.sides)
+        space = flat_space(self.fights.runner.observation_space)
+        actions = self.fights.runner.max_options
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self.action_spaces = {side: spaces.Discrete(actions) for side in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of what a side sees."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of what a side does: the numbers of options."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begins a fight, and plays it to the first decision."""
+        self.fights.restart(seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {side: {} for side in self.agents}
+        self.agent_selection = self.fights.asked()
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> Observation:
+        """What a side sees; its actions are open only while it is asked."""
+        return self.fights.observe(agent)
+
+    def step(self, action: np.int64 | int | None) -> None:
+        """Takes an option for the side that is asked, and plays on to the next decision."""
+        acted = self.agent_selection
+        if self.terminations[acted] or self.truncations[acted]:
+            self._was_dead_step(action)
+            return
+        assert action is not None
+        self._cumulative_rewards[acted] = 0.0
+        fights = self.fights
+        fights.runner.step([int(action)])
+        board = fights.runner.board
+        self.rewards = fights.rewards(acted)
+        self.infos[acted] = {"illegal": True} if board.illegal[0] else {}
+        self.terminations = dict.fromkeys(self.agents, board.terminated[0])
+        self.truncations = dict.fromkeys(self.agents, board.truncated[0])
+        self.agent_selection = fights.asked()
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> Any:
+        """The fight as text or as an image, as the render mode says."""
+        return self.fights.render(self.render_mode)
+
+    def close(self) -> None:
+        """Ends the fight."""
+        self.fights.runner.close()
+
+
+class ParallelFightEnv(ParallelEnv[str, Observation, np.int64]):
+    """A fight that takes an action of every side each time; that of the side that is asked
+    counts."""
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "render_modes": RENDER_MODES,
+        "name": "affray_parallel_v0",
+        "is_parallelizable": True,
+        "render_fps": 4,
+    }
+
+    def __init__(
+        self,
+        scenario: ScenarioLike,
+        gm: str | None = None,
+        max_cycles: int = STEP_LIMIT,
+        shaping: float = 0.0,
+        max_options: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        self.fights = SidesRunner(scenario, gm, max_cycles, shaping, max_options, render_mode)
+        self.render_mode = render_mode
+        self.possible_agents = list(self.fights.sides)
+        self.agents: list[str] = []
+        space = flat_space(self.fights.runner.observation_space)
+        actions = self.fights.runner.max_options
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self.action_spaces = {side: spaces.Discrete(actions) for side in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of what a side sees."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of what a side does: the numbers of options."""
+        return self.action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """Begins a fight, and plays it to the first decision."""
+        self.fights.restart(seed)
+        self.agents = list(self.possible_agents)
+        return self._observations(), {side: {} for side in self.agents}
+
+    def step(
+        self, actions: dict[str, np.int64]
+    ) -> tuple[
+        dict[str, Observation],
+        dict[str, float],
+        dict[str, bool],
+        dict[str, bool],
+        dict[str, dict[str, Any]],
+    ]:
+        """Takes the option of the side that is asked, and plays on to the next decision."""
+        fights = self.fights
+        acted = fights.asked()
+        fights.runner.step([int(actions[acted])])
+        board = fights.runner.board
+        infos: dict[str, dict[str, Any]] = {side: {} for side in self.agents}
+        if board.illegal[0]:
+            infos[acted] = {"illegal": True}
+        terminations = dict.fromkeys(self.agents, board.terminated[0])
+        truncations = dict.fromkeys(self.agents, board.truncated[0])
+        observations, rewards = self._observations(), fights.rewards(acted)
+        if board.terminated[0] or board.truncated[0]:
+            self.agents = []
+        return observations, rewards, terminations, truncations, infos
+
+    def render(self) -> Any:
+        """The fight as text or as an image, as the render mode says."""
+        return self.fights.render(self.render_mode)
+
+    def close(self) -> None:
+        """Ends the fight."""
+        self.fights.runner.close()
+
+    def _observations(self) -> dict[str, Observation]:
+        found = {side: self.fights.observe(side) for side in self.agents}
+        asked = self.fights.asked()
+        for side, seen in found.items():
+            if side != asked:
+                seen["action_mask"][0] = 1  # whatever it says does not count
+        return found
+
+
+def turns_env(scenario: ScenarioLike, **arguments: Any) -> AECEnv[str, Any, Any]:
+    """A TurnsEnv that refuses to be used in the wrong order or with what is no action."""
+    checked = wrappers.AssertOutOfBoundsWrapper(TurnsEnv(scenario, **arguments))
+    return wrappers.OrderEnforcingWrapper(checked)
+
+
+def parallel_env(scenario: ScenarioLike, **arguments: Any) -> ParallelFightEnv:
+    """A ParallelFightEnv."""
+    return ParallelFightEnv(scenario, **arguments)

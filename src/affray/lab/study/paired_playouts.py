@@ -1,0 +1,92 @@
+"""Plays on from two points of a fight with the same dice, so that what differs is what happened
+between them and not the dice behind.
+
+Across dice that were rolled, playouts from the earlier point roll these again with dice of their
+own, and with the common ones from the next question on: wherever they come to the same as in the
+fight, both playouts are the same. Across a decision all dice are common.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from affray.core.dice import Dice
+from affray.core.fight import Fight
+from affray.core.playouts import Snapshot
+from affray.core.questions import Option, Question, Ruling
+from affray.core.table import LiveTable, Player
+from affray.core.tape import TapeTable
+from affray.lab.study.points import Cause, Link, StudiedFight
+
+PairCounts = Counter[tuple[int, int]]
+"""How often which side won from the first point, and which with the same dice from the second."""
+
+SEEDS_PER_STUDY = 1_000_003
+
+
+class DiceSwitch(Player):
+    """Sits at a live table until the first question, and from there on has the common dice rolled
+    and the players answer."""
+
+    def __init__(self, players: list[Player], common_dice: Dice) -> None:
+        self.players = players
+        self.common_dice = common_dice
+        self.table: LiveTable | None = None
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        """Switches the dice, leaves the table, and lets whoever is asked answer."""
+        assert self.table is not None
+        self.table.dice = self.common_dice
+        self.table.players = self.players
+        self.table.gm = LiveTable(self.common_dice, self.players).gm
+        return self.table.ask(fight, question)
+
+
+def switching_table(players: list[Player], own_dice: Dice, common_dice: Dice) -> LiveTable:
+    """A table that rolls its own dice up to the first question, and the common ones behind it."""
+    switch = DiceSwitch(players, common_dice)
+    switch.table = LiveTable(own_dice, [switch] * len(players), switch)
+    return switch.table
+
+
+def play_on(snapshot: Snapshot, table: LiveTable) -> int:
+    """Plays from a point to the end, and gives who won."""
+    fight = snapshot.fight.copy(TapeTable(snapshot.answers, table))
+    if not fight.is_over():
+        fight.step()
+        fight.table = table
+        fight.play()
+    return int(fight.winner())
+
+
+def link_seed(seed: int, link: Link) -> int:
+    """The seed of the playouts across a link: another for each."""
+    return seed * SEEDS_PER_STUDY + 4 * link.first
+
+
+def play_link(studied: StudiedFight, link: Link, seed: int, first: int, count: int) -> PairCounts:
+    """Plays on from both points of a link, with the dice numbered from `first` on."""
+    before = studied.history.snapshot(link.answers_before)
+    after = studied.history.snapshot(link.answers_after)
+    players = studied.players
+    own, common = link_seed(seed, link), link_seed(seed, link) + 1
+    counts: PairCounts = Counter()
+    for number in range(first, first + count):
+        if link.cause is Cause.DICE:
+            table = switching_table(players, Dice(own, number), Dice(common, number))
+        else:
+            table = LiveTable(Dice(common, number), players)
+        was = play_on(before, table)
+        counts[was, play_on(after, LiveTable(Dice(common, number), players))] += 1
+    return counts
+
+
+def play_snapshots(
+    one: Snapshot, other: Snapshot, players: list[Player], seed: int, first: int, count: int
+) -> PairCounts:
+    """Plays on from two snapshots of the same moment with the same dice."""
+    counts: PairCounts = Counter()
+    for number in range(first, first + count):
+        won = play_on(one, LiveTable(Dice(seed, number), players))
+        counts[won, play_on(other, LiveTable(Dice(seed, number), players))] += 1
+    return counts

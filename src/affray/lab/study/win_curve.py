@@ -1,0 +1,176 @@
+"""The win probability along a fight, fitted to all paired playouts together.
+
+Across each link there are pairs of playouts, which say something of both its points and, more
+sharply, of how far these lie apart. The probabilities are those that fit all of it best
+(generalised least squares), so that a point's probability profits from the playouts at its
+neighbours, and one that is known for certain, that of the end, from there on back. Errors are
+half the width of a 95 % interval.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+from affray.core.questions import NOBODY
+from affray.lab.statistics import Z95
+from affray.lab.study.paired_playouts import PairCounts
+
+ROUNDS = 3
+"""How often the fit is made, each time weighing by what it found before."""
+
+CERTAIN = 1e9
+"""The weight of a probability that is known."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A figure and half the width of its 95 % interval."""
+
+    value: float
+    error: float
+
+    def __neg__(self) -> Estimate:
+        return Estimate(-self.value, self.error)
+
+    def __add__(self, other: Estimate) -> Estimate:
+        """The sum of two figures that were measured apart from each other."""
+        return Estimate(self.value + other.value, sqrt(self.error**2 + other.error**2))
+
+    def is_sure(self) -> bool:
+        """Whether it differs from nothing by more than its error."""
+        return abs(self.value) > self.error
+
+    def data(self) -> dict[str, float]:
+        """The figure as JSON has it."""
+        return {"value": self.value, "error": self.error}
+
+
+NONE = Estimate(0.0, 0.0)
+
+
+def score(winner: int, side: int) -> float:
+    """What an ending is worth to a side; a draw is half a win."""
+    if winner == NOBODY:
+        return 0.5
+    return 1.0 if winner == side else 0.0
+
+
+@dataclass(frozen=True)
+class PairScores:
+    """What pairs of playouts came to for one side."""
+
+    pairs: int
+    first: float
+    second: float
+    """The mean scores from both points."""
+    draws: float
+    """The share of draws among them."""
+    squares: float
+    """The mean square of what lies between both scores, as if two more pairs had gone either
+    way (Bonett and Price), so that no difference at all is not taken for certainty."""
+
+    @classmethod
+    def of(cls, counts: PairCounts, side: int) -> PairScores:
+        """The scores of a side."""
+        pairs = sum(counts.values())
+        first = second = draws = squares = 0.0
+        for (one, other), count in counts.items():
+            was, became = score(one, side), score(other, side)
+            first += count * was
+            second += count * became
+            draws += count * ((one == NOBODY) + (other == NOBODY)) / 2
+            squares += count * (became - was) ** 2
+        return cls(pairs, first / pairs, second / pairs, draws / pairs, (squares + 2) / (pairs + 2))
+
+    def difference(self) -> Estimate:
+        """How much better the second point is."""
+        change = (self.second - self.first) * self.pairs / (self.pairs + 2)
+        spread = max(0.0, self.squares - change**2)
+        return Estimate(change, Z95 * sqrt(spread / (self.pairs + 2)))
+
+    def variance(self, p: float) -> float:
+        """The variance of one score where the probability is p."""
+        kept = min(max(p, 1 / (self.pairs + 2)), 1 - 1 / (self.pairs + 2))
+        least = kept * (1 - kept) / 4
+        return max(least, kept * (1 - kept) - self.draws / 4)
+
+    def covariance(self, p: float, q: float) -> Any:
+        """The covariance matrix of the mean scores, where these are the probabilities."""
+        import numpy as np  # here, so that a command that fits nothing starts without it
+
+        one, other = self.variance(p), self.variance(q)
+        apart = max(self.squares - (q - p) ** 2, 2 / (self.pairs + 2) / 2)
+        common = (one + other - apart) / 2
+        most = 0.999 * sqrt(one * other)
+        common = min(max(common, -most), most)
+        return np.array([[one, common], [common, other]]) / self.pairs
+
+
+class WinCurve:
+    """One side's win probability at every point of a fight."""
+
+    def __init__(self, values: Any, covariance: Any) -> None:
+        self.values = values
+        self.covariance = covariance
+
+    def at(self, point: int) -> Estimate:
+        """The probability at a point."""
+        value = min(1.0, max(0.0, float(self.values[point])))
+        return Estimate(value, min(1.0, Z95 * sqrt(max(0.0, self.covariance[point, point]))))
+
+    def change(self, link: int) -> Estimate:
+        """How much the probability changes across a link."""
+        return self.sum_of_changes([link])
+
+    def sum_of_changes(self, links: Sequence[int]) -> Estimate:
+        """How much it changes across several links together."""
+        import numpy as np
+
+        weights = np.zeros(len(self.values))
+        for link in links:
+            weights[link + 1] += 1
+            weights[link] -= 1
+        variance = float(weights @ self.covariance @ weights)
+        return Estimate(float(weights @ self.values), Z95 * sqrt(max(0.0, variance)))
+
+
+def fit_curve(pairs: Sequence[PairCounts], side: int, winner: int | None) -> WinCurve:
+    """The curve of a side that fits the pairs of playouts across each link best; `winner` is who
+    won, where the fight is over."""
+    import numpy as np
+
+    points = len(pairs) + 1
+    scores = [PairScores.of(counts, side) for counts in pairs]
+    values = first_guess(scores)
+    covariance: Any = np.zeros((points, points))
+    for _ in range(ROUNDS):
+        weights, sums = np.zeros((points, points)), np.zeros(points)
+        if winner is not None:
+            weights[-1, -1] += CERTAIN
+            sums[-1] += CERTAIN * score(winner, side)
+        for link, found in enumerate(scores):
+            if winner is not None and link == points - 2:
+                variance = found.variance(values[link]) / found.pairs
+                weights[link, link] += 1 / variance
+                sums[link] += found.first / variance
+                continue
+            precision = np.linalg.inv(found.covariance(values[link], values[link + 1]))
+            weights[link : link + 2, link : link + 2] += precision
+            sums[link : link + 2] += precision @ np.array([found.first, found.second])
+        covariance = np.linalg.inv(weights)
+        values = np.clip(covariance @ sums, 0.0, 1.0)
+    return WinCurve(values, covariance)
+
+
+def first_guess(scores: Sequence[PairScores]) -> Any:
+    """Every point's probability from the playouts at it alone."""
+    import numpy as np
+
+    sums, counts = np.zeros(len(scores) + 1), np.zeros(len(scores) + 1)
+    for link, found in enumerate(scores):
+        sums[link : link + 2] += found.pairs * np.array([found.first, found.second])
+        counts[link : link + 2] += found.pairs
+    return (sums + 1) / (counts + 2)

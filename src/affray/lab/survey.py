@@ -1,0 +1,94 @@
+"""Finds out what the fights of a scenario show, and so how large what is seen of them has to be:
+from what the scenario says, and from a few fights.
+
+The fights are always the same ones, so that the sizes are too. What none of them showed has its
+place all the same: an option of no known kind, a condition without a column, and where more options
+are open than there are actions, the last action turns the page.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from affray.core.dice import Dice
+from affray.core.fight import Fight
+from affray.core.observation import ObservationEncoder, Vocabulary, condition_of
+from affray.core.problems import data_error
+from affray.core.questions import Option, Question, Ruling
+from affray.core.table import LiveTable, Player
+from affray.library import Scenario, parse
+from affray.players.random import RandomPlayer
+
+SURVEY_FIGHTS = 60
+SURVEY_DECISIONS = 3000
+"""How much is played to see what there is."""
+
+MARGIN = 1.25
+"""How many more actions there are than options were ever open."""
+
+FEWEST_OPTIONS = 8
+MOST_OPTIONS = 256
+
+
+class SurveyPlayer(Player):
+    """Plays at random, and notes what it is asked."""
+
+    def __init__(self) -> None:
+        self.random = RandomPlayer(2026)
+        self.decisions = 0
+        self.question_kinds: set[str] = set()
+        self.option_kinds: set[str] = set()
+        self.conditions: set[str] = set()
+        self.most_options = 0
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        """Any option."""
+        self.decisions += 1
+        self.question_kinds.add(question.kind)
+        self.option_kinds.update(option.kind for option in question.options)
+        self.most_options = max(self.most_options, len(question.options))
+        for fighter in fight.roster():
+            self.conditions.update(condition_of(words)[0] for words in fighter.conditions())
+        return self.random.decide(fight, question)
+
+
+def scenario_encoder(scenario: Scenario, max_options: int | None = None) -> ObservationEncoder:
+    """An encoder of a scenario's observations; raises InvalidDataError for a number of actions
+    that cannot be."""
+    if max_options is not None and not 2 <= max_options <= 4096:
+        raise data_error(f"expected 2 to 4096 actions, not {max_options}", "max_options")
+    vocabulary = survey(scenario.toml(), scenario.name, max_options)
+    fight = scenario.setup.new_fight(LiveTable(Dice(0), []))
+    return ObservationEncoder(vocabulary, [int(fighter.side) for fighter in fight.roster()])
+
+
+@lru_cache(maxsize=64)
+def survey(text: str, name: str, max_options: int | None = None) -> Vocabulary:
+    """What the fights of a scenario show."""
+    scenario = parse(text, name)
+    player = SurveyPlayer()
+    players: list[Player] = [player] * len(scenario.sides)
+    for number in range(SURVEY_FIGHTS):
+        fight = scenario.setup.new_fight(LiveTable(Dice(2026, number), players, player))
+        while not fight.is_over() and player.decisions < SURVEY_DECISIONS:
+            fight.step()
+        for fighter in fight.roster():
+            player.conditions.update(fighter.condition_names())
+    most = max_options
+    if most is None:
+        seen = round(player.most_options * MARGIN)
+        most = min(MOST_OPTIONS, max(FEWEST_OPTIONS, seen))
+        most += (most + len(scenario.setup.names)) % 2  # so that numbers are aligned
+    return Vocabulary(
+        sorted(player.question_kinds),
+        sorted(player.option_kinds),
+        sorted(player.conditions),
+        most,
+        grid_width(scenario.setup.board()),
+    )
+
+
+def grid_width(board: dict[str, object]) -> int:
+    """How many places a row of a field has; 0 if it is no grid."""
+    width = board.get("width")
+    return width if isinstance(width, int) else 0

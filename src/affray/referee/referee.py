@@ -1,0 +1,447 @@
+"""What a language model can do with fights: the work behind each tool, over the service's rooms.
+
+Everything is given as text, short enough to be read at every step. What goes wrong is raised as the
+service raises it; nothing has changed then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import OrderedDict
+from contextlib import suppress
+from time import monotonic
+from typing import Any
+
+from fastapi import FastAPI
+
+from affray.core.problems import data_error, unknown_name
+from affray.library import ruleset_names, scenario_texts, template_of
+from affray.referee.fight_text import (
+    WHOLE_LINES,
+    decisions_text,
+    detail_text,
+    duel_text,
+    log_lines,
+    look_text,
+    simulation_text,
+)
+from affray.referee.library_text import known_scenario
+from affray.store import AlreadyAnsweredError
+from affray.web.messages import (
+    AnswerRequest,
+    BranchRequest,
+    CheckRequest,
+    LabRequest,
+    LinksResponse,
+    NewFightRequest,
+    NewTapeRequest,
+    RulingRequest,
+)
+from affray.web.rooms.beginnings import check_player
+from affray.web.rooms.fight_service import FightService
+from affray.web.rooms.room import Room
+from affray.web.rooms.table_state import PERSON
+from affray.web.routes import lab
+from affray.web.workers.jobs import JobRunner
+
+Json = dict[str, Any]
+
+ADDRESS = "referee"
+"""Where the referee's requests come from, for a fair share of the workers."""
+
+ROLE = "gm"
+"""The referee leads the fight, with all that a game master may do."""
+
+ODDS_SECONDS = 4.0
+"""How long a look waits for odds."""
+
+PLAYER_SECONDS = 30.0
+"""How long an answer waits for players who think."""
+
+JOB_SECONDS = 60.0
+"""How long a simulation or a duel may take; what it has by then is told."""
+
+POLL_SECONDS = 0.02
+
+MAX_DRAFTS = 50
+"""So many scenarios that were written are remembered, to be begun by name."""
+
+MAX_LINKS = 500
+"""Of so many fights the links are remembered."""
+
+MAX_LISTED = 12
+"""So many fights and problems are listed."""
+
+
+class Referee:
+    """Leads the fights of a service's store. `page` is the address of the page in the browser."""
+
+    def __init__(self, app: FastAPI, page: str) -> None:
+        self.service: FightService = app.state.service
+        self.jobs: JobRunner = app.state.jobs
+        self.page = page
+        self._drafts: OrderedDict[str, str] = OrderedDict()
+        self._links: OrderedDict[str, LinksResponse] = OrderedDict()
+
+    # --- scenarios ---
+
+    async def write_scenario(
+        self, name: str, toml: str = "", base: str = "", changes: Json | None = None
+    ) -> str:
+        """Checks a scenario's file, or writes one from another with changes; what is right is
+        remembered by its name. Without either it gives the file of that name."""
+        if toml and base:
+            raise data_error("give toml, or base with changes, not both", "toml")
+        if not toml and not base:
+            return self._text_to_read(name)
+        given = CheckRequest(scenario=toml or self._text_to_read(base), name=name)
+        if name in scenario_texts():
+            raise data_error(f"{name!r} is a built-in scenario; choose another name", "name")
+        text = given.scenario
+        limit = self.service.settings.scenario_limit
+        if changes:
+            arguments = (text, name, limit, changes)
+            text = await self.service.pools.read("change_scenario", arguments, ADDRESS)
+        found = await self._check(text, name)
+        problems = found["problems"]
+        if problems:
+            lines = [f"{one['key']}: {one['text']}".strip(": ") for one in problems[:MAX_LISTED]]
+            more = len(problems) - len(lines)
+            lines += [f"({more} more)"] if more > 0 else []
+            return "\n".join([f"{name} is not right yet:", *lines])
+        self._drafts[name] = text
+        self._drafts.move_to_end(name)
+        if len(self._drafts) > MAX_DRAFTS:
+            self._drafts.popitem(last=False)
+        return f"{name} is right and can be begun by its name.\n{summary_text(found)}"
+
+    async def _check(self, text: str, name: str) -> Json:
+        limit = self.service.settings.scenario_limit
+        found: Json = json.loads(
+            await self.service.pools.read("check_scenario", (text, name, limit), ADDRESS)
+        )
+        return found
+
+    def _text_to_read(self, name: str) -> str:
+        """The file of a draft, of a built-in scenario, or a ruleset's own to start from."""
+        if name in self._drafts:
+            return self._drafts[name]
+        if name in ruleset_names():
+            return template_of(name)
+        if name not in scenario_texts():
+            known = [*self._drafts, *scenario_texts(), *ruleset_names()]
+            raise data_error(unknown_name("scenario", name, known), "name")
+        return known_scenario(name)
+
+    async def _sides_of(self, text: str, name: str) -> list[str]:
+        found = await self._check(text, name)
+        if found["problems"]:
+            first = found["problems"][0]
+            raise data_error(first["text"], first["key"], name)
+        sides: list[str] = found["sides"]
+        return sides
+
+    # --- fights ---
+
+    async def begin(
+        self,
+        scenario: str = "",
+        players: dict[str, str] | None = None,
+        game_master: str = PERSON,
+        seed: int | None = None,
+        tape: str = "",
+    ) -> str:
+        """Begins a fight by a scenario's name, or from a tape; gives its links and the first
+        look."""
+        if bool(scenario) == bool(tape):
+            raise data_error("name a scenario or give a tape, one of the two", "scenario")
+        if tape:
+            links = await self.service.import_tape(NewTapeRequest(tape=tape), ADDRESS)
+        else:
+            text = self._text_to_read(scenario)
+            sides = await self._sides_of(text, scenario)
+            for side in players or {}:
+                if side not in sides:
+                    raise data_error(unknown_name("side", side, sides), "players")
+            names = [(players or {}).get(side, PERSON) for side in sides]
+            request = NewFightRequest.model_validate(
+                {
+                    "scenario": text,
+                    "name": scenario,
+                    "players": names,
+                    "gm": game_master,
+                    "seed": seed,
+                }
+            )
+            links = await self.service.begin_fight(request, ADDRESS)
+        self._remember_links(links)
+        room = await self._settle(links.id)
+        return "\n".join([self.links_text(room, links), await self._look(room, since=0)])
+
+    def _remember_links(self, links: LinksResponse) -> None:
+        self._links[links.id] = links
+        if len(self._links) > MAX_LINKS:
+            self._links.popitem(last=False)
+
+    def links_text(self, room: Room, links: LinksResponse) -> str:
+        """The addresses at which people follow a fight or take a seat in it."""
+        seats = [
+            f"{name} {self._address(links.id, secret)}"
+            for name, player, secret in zip(
+                room.scenario.sides, room.stored.players, links.sides, strict=True
+            )
+            if player == PERSON
+        ]
+        taken = [f"seat of {one}" for one in seats]
+        return "\n".join([f"follow at {self._address(links.id, links.onlooker)}", *taken])
+
+    def _address(self, fight: str, secret: str) -> str:
+        return f"{self.page}/#/fight/{fight}/{secret}"
+
+    async def show_links(self, fight: str) -> str:
+        """A fight's links; where they are no longer known, new ones, and the old ones end."""
+        room = await self.service.open_room(fight, ADDRESS)
+        room.check_not_frozen()
+        links = self._links.get(fight)
+        if links is None:
+            renew = self.service.links.renew
+            sides = [
+                await renew(fight, ROLE, f"side {side}") for side in range(len(room.stored.players))
+            ]
+            onlooker = await renew(fight, ROLE, "onlooker")
+            links = LinksResponse(id=fight, gm="", onlooker=onlooker, sides=sides)
+            self._remember_links(links)
+        return self.links_text(room, links)
+
+    async def list_fights(self) -> str:
+        """The fights that were begun last."""
+        found = await self.service.in_thread(self.service.store.recent_fights, MAX_LISTED)
+        lines = []
+        for stored in found:
+            players = ", ".join(stored.players)
+            branch = f", a branch of {stored.parent} at {stored.parent_at}" if stored.parent else ""
+            lines.append(f"{stored.id}: {stored.name}, {stored.ruleset} ({players}){branch}")
+        return "\n".join(lines) or "there are no fights yet; begin one"
+
+    async def look(
+        self, fight: str, odds: bool = True, find: str = "", since: int | None = None
+    ) -> str:
+        """How a fight stands and what is asked."""
+        return await self._look(await self._settle(fight, 0.0), odds, find, since)
+
+    async def _look(
+        self, room: Room, odds: bool = True, find: str = "", since: int | None = None
+    ) -> str:
+        found: Json = {}
+        late = ""
+        if odds and room.question is not None and room.player() == PERSON:
+            found, late = await self._odds(room)
+        text = await self.service.in_room(room, lambda: look_text(room, found, find, since))
+        return text + late
+
+    async def _odds(self, room: Room) -> tuple[Json, str]:
+        """The odds of the open question's options, if they can be had in time; they are worked on
+        meanwhile, and the next look may have them."""
+        question = room.question
+        if question is None or len(question.options) == 1:
+            return {}, ""
+        try:
+            async with asyncio.timeout(ODDS_SECONDS):
+                found = await self.service.odds.question_odds(room, ADDRESS)
+        except TimeoutError:
+            return {}, "\n(odds take longer; look again)"
+        if found["number"] != room.number:
+            return {}, ""
+        return found["odds"], ""
+
+    async def _settle(self, fight: str, seconds: float = PLAYER_SECONDS) -> Room:
+        """The room of a fight, when those who play by themselves have played on, or after some
+        time."""
+        until = monotonic() + seconds
+        room = await self.service.open_room(fight, ADDRESS)
+        while room.is_unfinished() and monotonic() < until:
+            await asyncio.sleep(POLL_SECONDS)
+            room = await self.service.open_room(fight, ADDRESS)
+        return room
+
+    # --- playing ---
+
+    async def answer(
+        self, fight: str, question: int, option: str | int, words: str = "", odds: bool = True
+    ) -> str:
+        """Gives an option, by its number or its key, as the answer; tells what came of it."""
+        room = await self.service.open_room(fight, ADDRESS)
+        if room.number != question:
+            raise AlreadyAnsweredError(fight)
+        key = option_key(room, option)
+        given = AnswerRequest(number=question, option=f"{key} | {words}" if words else key)
+        await self.service.answer(fight, ROLE, given, ADDRESS)
+        return await self._look(await self._settle(fight), odds, since=question)
+
+    async def rule(
+        self, fight: str, question: int, kind: str, fighter: str, value: str, reason: str
+    ) -> str:
+        """Changes the fight by a ruling with its reason; tells what came of it."""
+        if not reason.strip():
+            raise data_error("say why, in a few words; it goes into the log", "reason")
+        ruling = RulingRequest(kind=kind, fighter=fighter, value=value, text=reason)
+        given = AnswerRequest(number=question, ruling=ruling)
+        await self.service.answer(fight, ROLE, given, ADDRESS)
+        return await self._look(await self._settle(fight), since=question)
+
+    async def go_back(
+        self, fight: str, to: int | None = None, question: int | None = None, branch: bool = False
+    ) -> str:
+        """Takes back, so that `to` answers stay, or begins another fight that goes its own way from
+        there. Without `to` it lists the decisions one can go back to."""
+        room = await self.service.open_room(fight, ADDRESS)
+        if to is None:
+            return await self.service.in_room(room, lambda: decisions_text(room))
+        if branch:
+            request = BranchRequest(at=to)
+            links = await self.service.branch(fight, ROLE, request, ADDRESS)
+            self._remember_links(links)
+            other = await self._settle(links.id)
+            return "\n".join([self.links_text(other, links), await self._look(other)])
+        if question is None:
+            raise data_error("say at which question, as a look has it", "question")
+        await self.service.take_back(fight, ROLE, question, to, ADDRESS)
+        return await self._look(await self._settle(fight))
+
+    async def get_tape(self, fight: str) -> str:
+        """The tape, as `affray replay` reads it."""
+        room = await self.service.open_room(fight, ADDRESS)
+        return room.tape_text()
+
+    async def tell(self, fight: str) -> str:
+        """The whole log, as much as is told at a time."""
+        room = await self.service.open_room(fight, ADDRESS)
+        lines = await self.service.in_room(room, lambda: log_lines(room, 0, WHOLE_LINES))
+        return "\n".join(lines) or "nothing has happened yet"
+
+    # --- figures ---
+
+    async def option_odds(self, fight: str, option: str | int | None) -> str:
+        """The odds of every option, or one option with all it can lead to."""
+        room = await self.service.open_room(fight, ADDRESS)
+        room.check_not_frozen()
+        if room.question is None:
+            raise data_error("nothing is being asked, so there are no options", "fight")
+        if option is None:
+            return await self._look(room)
+        key = option_key(room, option)
+        detail = await self.service.odds.option_detail(room, key, ADDRESS)
+        fight_now = room.fight
+        if detail is None or fight_now is None:
+            raise AlreadyAnsweredError(fight)
+        return detail_text(fight_now, detail)
+
+    async def simulate_from(
+        self, fight: str, fights: int, players: dict[str, str], seed: int
+    ) -> str:
+        """Who wins how often when players go on from where a fight stands."""
+        room = await self.service.open_room(fight, ADDRESS)
+        room.check_not_frozen()
+        if room.is_over():
+            raise data_error("the fight is over; there is nothing to play on", "fight")
+        stored = room.stored
+        request = await self._check_lab_request(
+            "simulate", stored.scenario, stored.name, fights, players, seed
+        )
+        given = {**request.model_dump(), "tape": list(room.tape)}
+        job = await self.service.in_thread(self.jobs.start, "continue", given, ADDRESS)
+        return simulation_text(await self._result(job.id))
+
+    async def simulate(self, scenario: str, fights: int, players: dict[str, str], seed: int) -> str:
+        """Who wins how often."""
+        return simulation_text(await self._ask_lab("simulate", scenario, fights, players, seed))
+
+    async def solve_duel(self, scenario: str, players: dict[str, str]) -> str:
+        """The exact chances of a small fight."""
+        return duel_text(await self._ask_lab("duel", scenario, 1, players, 0))
+
+    async def _ask_lab(
+        self, kind: str, scenario: str, fights: int, players: dict[str, str], seed: int
+    ) -> Json:
+        text = self._text_to_read(scenario)
+        request = lab_request(kind, text, scenario, fights, players, seed)
+        job = await lab.ask(request, self.service, self.jobs, ADDRESS)
+        return await self._result(job.id)
+
+    async def _check_lab_request(
+        self, kind: str, text: str, name: str, fights: int, players: dict[str, str], seed: int
+    ) -> LabRequest:
+        request = lab_request(kind, text, name, fights, players, seed)
+        most = self.service.settings.job_fights
+        if fights > most:
+            raise data_error(f"at most {most:,} fights at a time here", "fights")
+        limit = self.service.settings.scenario_limit
+        houses: list[Json] = []
+        arguments = (text, name, limit, list(players), houses)
+        await self.service.pools.read("admit_lab_request", arguments, ADDRESS)
+        for side, player in players.items():
+            check_player(player, f"players.{side}")
+        return request
+
+    async def _result(self, job: str) -> Json:
+        """What a job found, or has found when its time is over; one that nobody waits for any
+        longer is stopped."""
+        until = monotonic() + JOB_SECONDS
+        try:
+            while True:
+                found = await self.service.in_thread(self.jobs.get, job)
+                if found is None or found["state"] != "working" or monotonic() > until:
+                    break
+                await asyncio.sleep(POLL_SECONDS)
+        finally:
+            with suppress(RuntimeError):
+                self.jobs.stop(job)
+        if found is None or found["problems"]:
+            text = found["problems"][0]["text"] if found else "the work was lost"
+            raise data_error(text)
+        if not found["result"]:
+            raise data_error(f"this takes longer than {JOB_SECONDS:.0f} seconds here")
+        result: Json = found["result"]
+        return result
+
+
+def lab_request(
+    kind: str, text: str, name: str, fights: int, players: dict[str, str], seed: int
+) -> LabRequest:
+    """A question for the lab."""
+    return LabRequest.model_validate(
+        {
+            "kind": kind,
+            "scenario": text,
+            "name": name,
+            "fights": fights,
+            "players": players,
+            "seed": seed,
+        }
+    )
+
+
+def option_key(room: Room, option: str | int) -> str:
+    """The key of an option that was named by its number or its key; what is neither is left for
+    the rules to refuse."""
+    question = room.question
+    text = str(option).strip()
+    if question is None or question.option(text) is not None or not text.isascii():
+        return text
+    if text.isdigit():
+        number = int(text)
+        if not 1 <= number <= len(question.options):
+            raise data_error(f"expected 1 to {len(question.options)}, not {number}", "option")
+        return question.options[number - 1].key
+    return text
+
+
+def summary_text(found: Json) -> str:
+    """What a scenario is that was checked: its sides with their fighters."""
+    lines = [f"{found['title']} ({found['ruleset']})"]
+    for side, name in enumerate(found["sides"]):
+        mine = [one for one in found["fighters"] if one["side"] == side]
+        listed = "; ".join(f"{one['name']} {one['max']} {one['place']}".strip() for one in mine)
+        lines.append(f"{name}: {listed}")
+    return "\n".join(lines)

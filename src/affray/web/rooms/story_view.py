@@ -1,0 +1,407 @@
+"""A fight as somebody may know it, from whom something is hidden.
+
+What a role may not know is left out before anything is sent: fighters never seen, where those are
+who are out of sight, lines of the log that name them, options and odds about them, hidden parts of
+the map. Whoever is out of sight when a line is told stays out of that line, also after they were
+revealed. Numbers of fighters are counted among those who are known.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from affray.core.questions import Option
+from affray.library import Scenario
+from affray.web.rooms.story import Decision, Frame, Json, to_json
+from affray.web.rooms.table_state import TableState
+
+OUT_OF_SIGHT = "Something happens out of sight."
+"""What is told of an event that nobody here may know more of."""
+
+HIDING_CONDITION = "hidden"
+SECRET_RULESETS = frozenset({"renaissance", "orrery"})
+"""Rulesets whose rules keep the place of a fighter with that condition from their enemies. In the
+others a hidden model stays on the board for all to see."""
+
+
+class StoryView:
+    """The story for one role at a table that hides something."""
+
+    def __init__(self, table: TableState, role: str, scenario: Scenario) -> None:
+        self.table = table
+        self.role = role
+        self.names: list[str] = list(scenario.setup.names)
+        self.places = place_names(scenario.setup.board())
+        self.side = table.side_of(role)
+        seat = table.seats.get(role)
+        self.own = frozenset(seat.fighters if seat is not None else ())
+        self.is_secret = table.is_secret and scenario.ruleset.name in SECRET_RULESETS
+        self._name_pattern = word_pattern(self.names)
+        self._place_pattern = word_pattern(self.places)
+        self._states: list[Json | None] = [None] * len(self.names)
+        """How everybody stood at the last frame that was looked at."""
+        self._shown: list[Json | None] = [None] * len(self.names)
+        """The same as it was told."""
+        self._unseen: frozenset[int] = frozenset()
+        self._unseen_at: list[tuple[frozenset[int], frozenset[int]]] = []
+        """Who and which places were hidden at each frame of the whole story."""
+        self._frames: list[tuple[int, Json]] = []
+        self._sources: list[int] = []
+        """Which frame of the whole story each of these is."""
+        self._told: list[Frame] | None = None
+        self._now: list[Json] = []
+        self.known: list[int] = []
+        """The fighters that this role knows of, as they are numbered here."""
+        self._ever_seen: set[int] = set()
+
+    # --- what is out of sight ---
+
+    def _hidden_by(self, states: Sequence[Json | None], at: int | None) -> frozenset[int]:
+        """Whom the game master hides, by name or with the place where they stand."""
+        veil = self.table.veil if at is None else self.table.veil_at(at)
+        found = set(veil.fighters)
+        for who, state in enumerate(states):
+            where = state["where"] if state is not None else None
+            if where is not None and where.get("place", -1) in veil.places:
+                found.add(who)
+        return frozenset(found - self.own)
+
+    def _hidden_by_rules(self, states: Sequence[Json | None]) -> frozenset[int]:
+        """Who hides from this role's side, where the table keeps that secret."""
+        if not self.is_secret:
+            return frozenset()
+        sides = self.table.fighter_sides
+        return frozenset(
+            who
+            for who, state in enumerate(states)
+            if state is not None
+            and HIDING_CONDITION in state["conditions"]
+            and sides[who] != self.side
+            and who not in self.own
+        )
+
+    def names_hidden(
+        self, texts: Iterable[object], fighters: frozenset[int], places: frozenset[int]
+    ) -> bool:
+        """Whether texts name somebody or somewhere that is hidden."""
+        if not fighters and not places:
+            return False
+        whole = "\n".join(strings_in(texts))
+        hidden = {self.names[who] for who in fighters}
+        if any(found in hidden for found in self._name_pattern.findall(whole)):
+            return True
+        closed = {self.places[place] for place in places if place < len(self.places)}
+        return bool(closed) and any(found in closed for found in self._place_pattern.findall(whole))
+
+    # --- the story so far ---
+
+    def update(self, frames: Sequence[Frame], now: Sequence[Json]) -> None:
+        """Takes in what was told since, and how everybody stands."""
+        for source in range(len(self._unseen_at), len(frames)):
+            self._add(source, frames[source])
+        unseen = self._hidden_by(now, None) | self._hidden_by_rules(now)
+        self._ever_seen |= set(range(len(now))) - unseen
+        known = sorted(self._ever_seen | self.own)
+        if known != self.known:
+            self.known = known
+            self._told = None
+        self._unseen = unseen
+        self._now = [self._state(who, dict(now[who]), unseen) for who in known]
+
+    def _add(self, source: int, frame: Frame) -> None:
+        data: Json = json.loads(frame.text)
+        hiding_before = self._hidden_by_rules(self._states)
+        for who, state in data["fighters"].items():
+            self._states[int(who)] = state
+        # what somebody is seen to do when they hide or are found is seen
+        unseen = self._hidden_by(self._states, frame.at) | (
+            self._hidden_by_rules(self._states) & hiding_before
+        )
+        places = self.table.veil_at(frame.at).places
+        self._unseen_at.append((unseen, places))
+        self._ever_seen |= set(range(len(self.names))) - unseen
+        is_told = not self.names_hidden([data["parts"], data["text"]], unseen, places)
+        changes = {
+            int(who): self._state(int(who), state, unseen)
+            for who, state in data["fighters"].items()
+        }
+        changes = {who: state for who, state in changes.items() if state != self._shown[who]}
+        for who, state in changes.items():
+            self._shown[who] = state
+        if not is_told:
+            if not any(who not in unseen for who in changes):
+                return
+            data |= {
+                "kind": "unseen", "parts": {}, "rules": [], "rolls": [], "text": OUT_OF_SIGHT
+            }  # fmt: skip
+        data["fighters"] = changes
+        self._frames.append((frame.at, data))
+        self._sources.append(source)
+        self._told = None if self._told is None else [*self._told, self._dump(frame.at, data)]
+
+    def _state(self, who: int, state: Json, unseen: frozenset[int]) -> Json:
+        """How somebody stands, without what cannot be seen."""
+        if who not in unseen:
+            return state
+        before = self._shown[who] or state
+        return {
+            "health": before["health"] if self._shown[who] else before["max"],
+            "max": before["max"],
+            "state": "standing",
+            "conditions": [],
+            "where": None,
+            "place": "out of sight",
+        }
+
+    def _dump(self, at: int, data: Json) -> Frame:
+        fighters = {
+            str(self.number_of(who)): state
+            for who, state in data["fighters"].items()
+            if self.number_of(who) >= 0
+        }
+        return Frame(at, to_json({**data, "fighters": fighters}))
+
+    def number_of(self, who: int) -> int:
+        """How a fighter is numbered here; -1 for nobody, and for those who are not known."""
+        return self.known.index(who) if who in self.known else -1
+
+    def fighter_at(self, number: int) -> int | None:
+        """The fighter with a number here, if they are in sight."""
+        if not 0 <= number < len(self.known):
+            return None
+        who = self.known[number]
+        return None if who in self._unseen else who
+
+    # --- telling ---
+
+    def token(self) -> str:
+        """Changes when what was told before has to be told anew."""
+        what = f"{self.known} {sorted(self.own)} {sorted(self.table.veil.places)} {self.side}"
+        return hashlib.sha256(what.encode()).hexdigest()[:12]
+
+    def frames(self) -> list[Frame]:
+        """The frames that may be told, numbered anew."""
+        if self._told is None:
+            self._told = [self._dump(at, data) for at, data in self._frames]
+        return self._told
+
+    def decisions(self, decisions: Sequence[Decision]) -> list[Decision]:
+        """The decisions that may be told."""
+        found = []
+        for decision in decisions:
+            data: Json = json.loads(decision.text)
+            frame = data["frame"]
+            at = min(max(frame - 1, 0), len(self._unseen_at) - 1)
+            unseen, places = self._unseen_at[at] if at >= 0 else (self._unseen, frozenset())
+            if self.names_hidden([data["asked"], data["prompt"], data["chose"]], unseen, places):
+                continue
+            data["frame"] = sum(1 for source in self._sources if source < frame)
+            found.append(Decision(decision.at, to_json(data)))
+        return found
+
+    def now(self) -> list[Json]:
+        """How everybody stands who is known."""
+        return self._now
+
+    def order(self, order: Sequence[Json]) -> list[Json]:
+        """Who acts when, of those in sight."""
+        return [
+            {**one, "who": self.number_of(one["who"])}
+            for one in order
+            if one["who"] not in self._unseen and self.number_of(one["who"]) >= 0
+        ]
+
+    def table_data(self, data: Json) -> Json:
+        """The table with its fighters numbered anew."""
+        seats = []
+        for seat in data["seats"]:
+            numbers = [self.number_of(who) for who in seat["fighters"]]
+            seats.append({**seat, "fighters": [one for one in numbers if one >= 0]})
+        players = {
+            str(self.number_of(int(who))): player
+            for who, player in data["fighters"].items()
+            if self.number_of(int(who)) >= 0
+        }
+        return {**data, "seats": seats, "fighters": players}
+
+    def question(self, data: Json) -> Json:
+        """The open question as far as it may be known: all that can be chosen for whoever is
+        asked, only whose turn it is for others."""
+        places = self.table.veil.places
+        if data["who"] in self._unseen or not data["yours"]:
+            if data["who"] in self._unseen or self.names_hidden(
+                [data["prompt"], data["asked"]], self._unseen, places
+            ):
+                data |= {"asked": "somebody unseen", "prompt": "Somebody unseen decides.",
+                         "kind": "unseen", "who": -1, "side": -1, "seats": []}  # fmt: skip
+            data["options"], data["default"] = [], 0
+        else:
+            default = data["options"][data["default"]]
+            data["options"] = [one for one in data["options"] if self.is_data_offered(one)]
+            data["default"] = data["options"].index(default) if default in data["options"] else 0
+            keys = [one["key"] for one in data["options"]]
+            if "simple" in data and data["simple"] not in keys:
+                data["simple"] = keys[data["default"]] if keys else None
+            if self.names_hidden([data["prompt"]], self._unseen, places):
+                data["prompt"] = f"{data['asked']}: what now?"
+        for one in data["options"]:
+            one["target"] = self.number_of(one["target"])
+        for key in ("who", "about", "target"):
+            data[key] = -1 if data[key] in self._unseen else self.number_of(data[key])
+        return data
+
+    def is_data_offered(self, option: Json) -> bool:
+        """Whether somebody may know of an option, by its data."""
+        places = self.table.veil.places
+        return not (
+            option["target"] in self._unseen
+            or (option["kind"] != "facing" and option["place"] in places)
+            or self.names_hidden([option["key"], option["text"]], self._unseen, places)
+        )
+
+    def is_offered(self, option: Option) -> bool:
+        """The same for an option itself."""
+        return self.is_data_offered(
+            {
+                "target": int(option.target),
+                "kind": option.kind,
+                "place": int(option.place),
+                "key": option.key,
+                "text": option.text,
+            }
+        )
+
+    def scene(self, scene: Json) -> Json:
+        """What is drawn, without fighters and places that are not known."""
+        fighters = [scene["fighters"][who] for who in self.known]
+        board = hide_places(dict(scene["board"]), self.table.veil.places)
+        return {**scene, "fighters": fighters, "board": board}
+
+    def odds(self, found: Json, question: Json) -> Json:
+        """The odds of the options that are offered, with those who are in sight."""
+        keys = {one["key"] for one in question["options"]}
+        odds = {
+            key: {**one, "fighters": self._prospects(one.get("fighters", []))}
+            for key, one in found["odds"].items()
+            if key in keys
+        }
+        return {**found, "odds": odds}
+
+    def _prospects(self, prospects: Sequence[Json]) -> list[Json]:
+        return [
+            {**one, "who": self.number_of(one["who"])}
+            for one in prospects
+            if one["who"] not in self._unseen and self.number_of(one["who"]) >= 0
+        ]
+
+    def option_detail(self, found: Json) -> Json:
+        """An option opened, without what it means for those out of sight."""
+        places = self.table.veil.places
+        ways = [
+            {
+                **way,
+                "told": [
+                    line
+                    for line in way["told"]
+                    if not self.names_hidden([line], self._unseen, places)
+                ],
+            }
+            for way in found["ways"]
+            if not self.names_hidden([way["kind"]], self._unseen, places)
+        ]
+        odds = {**found["odds"], "fighters": self._prospects(found["odds"].get("fighters", []))}
+        return {**found, "ways": ways, "odds": odds}
+
+    def reach(self, found: Json) -> Json:
+        """What a fighter can reach, of what is in sight."""
+        places = self.table.veil.places
+        targets = [
+            {**one, "target": self.number_of(one["target"])}
+            for one in found["targets"]
+            if one["target"] not in self._unseen and self.number_of(one["target"]) >= 0
+        ]
+        weapons = [
+            {**one, "places": [place for place in one["places"] if place not in places]}
+            for one in found["weapons"]
+        ]
+        who = self.number_of(found["who"])
+        return {**found, "who": who, "targets": targets, "weapons": weapons}
+
+
+def strings_in(data: object) -> list[str]:
+    """Every text within data."""
+    if isinstance(data, str):
+        return [data]
+    if isinstance(data, dict):
+        return [text for part in data.values() for text in strings_in(part)]
+    if isinstance(data, list | tuple):
+        return [text for part in data for text in strings_in(part)]
+    return []
+
+
+def word_pattern(names: Sequence[str]) -> re.Pattern[str]:
+    """Finds whole names in a text, the longest that fits."""
+    ordered = sorted({name for name in names if name}, key=len, reverse=True)
+    if not ordered:
+        return re.compile(r"(?!)")
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, ordered))})(?!\w)")
+
+
+def place_names(board: Json) -> list[str]:
+    """The names of a board's places."""
+    return [str(one["name"]) if isinstance(one, dict) else str(one) for one in board["places"]]
+
+
+def hide_places(board: Json, hidden: frozenset[int]) -> Json:
+    """A board without what is at hidden places: only their numbers are left."""
+    if not hidden:
+        return board
+    if board["kind"] == "spots":
+        board["places"] = [
+            {**place, "name": "", "height": 0, "cover": 0, "dark": False, "obscured": False}
+            if number in hidden
+            else place
+            for number, place in enumerate(board["places"])
+        ]
+    elif board["kind"] == "zones":
+        board["places"] = [
+            "" if number in hidden else place for number, place in enumerate(board["places"])
+        ]
+    for key in ("solid", "rough", "cover", "exits"):
+        if key in board:
+            board[key] = [place for place in board[key] if place not in hidden]
+    for key in ("paths", "links", "edges"):
+        if key in board:
+            board[key] = [way for way in board[key] if not hidden & set(way[:2])]
+    if "terrain" in board:
+        board["terrain"] = [
+            "open" if number in hidden else kind for number, kind in enumerate(board["terrain"])
+        ]
+    if "costs" in board:
+        board["costs"] = {
+            place: cost for place, cost in board["costs"].items() if int(place) not in hidden
+        }
+    if "engines" in board:
+        board["engines"] = [one for one in board["engines"] if one["place"] not in hidden]
+    if board["kind"] == "grid" and board.get("walls"):
+        board["walls"] = [
+            wall for wall in board["walls"] if not is_wall_within(board, wall, hidden)
+        ]
+    board["hidden"] = sorted(hidden)
+    return board
+
+
+def is_wall_within(board: Json, wall: Sequence[Any], hidden: frozenset[int]) -> bool:
+    """Whether a wall touches hidden cells alone: its ends, in cells, lie at their corners."""
+    width, height = int(board["width"]), int(board["height"])
+    cells = set()
+    for x, y in (wall[:2], wall[2:4]):
+        for column in (int(x) - 1, int(x)):
+            for row in (int(y) - 1, int(y)):
+                if 0 <= column < width and 0 <= row < height:
+                    cells.add(row * width + column)
+    return bool(cells) and bool(cells & hidden) and len(cells & hidden) * 2 >= len(cells)

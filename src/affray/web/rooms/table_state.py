@@ -1,0 +1,376 @@
+"""The people of a fight: their seats, who plays whom, what they say, what is hidden from them.
+
+All of it is told by lines of the journal, each a change as JSON, so it is stored, shared between
+servers and sent to whoever listens in the same way as answers are.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from affray.core.questions import GM
+from affray.store import TABLE, JournalLine, StoredFight
+
+Json = dict[str, Any]
+
+PERSON = "person"
+"""Who plays a side when nobody named does: somebody with a link."""
+
+GAME_MASTER = "gm"
+ONLOOKER = "onlooker"
+
+
+def table_line(change: Json) -> JournalLine:
+    """A change of the table as a line of the journal."""
+    return JournalLine(TABLE, json.dumps(change, separators=(",", ":")))
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A person's place at the table: some fighters, a whole side, or only looking on."""
+
+    number: int
+    name: str
+    fighters: tuple[int, ...] = ()
+    side: int | None = None
+
+    @property
+    def role(self) -> str:
+        """How the seat's link is named."""
+        return f"seat {self.number}"
+
+    @property
+    def is_onlooker(self) -> bool:
+        """Whether whoever sits here decides nothing."""
+        return not self.fighters and self.side is None
+
+    def data(self) -> Json:
+        """The seat as the page shows it."""
+        return {
+            "role": self.role,
+            "name": self.name,
+            "fighters": list(self.fighters),
+            "side": self.side,
+            "onlooker": self.is_onlooker,
+        }
+
+
+@dataclass(frozen=True)
+class ChatLine:
+    """Something somebody said, and where in the fight: behind the tape's first `at` answers.
+
+    `kind` is "say", "try" for what a player wants to attempt, or how the game master answered one:
+    "no", "roll" or "ruling". What is said `to` the game master nobody else is told.
+    """
+
+    number: int
+    at: int
+    role: str
+    name: str
+    text: str
+    kind: str
+    to: str
+    time: float
+    about: int = 0
+    """The number of the line it answers."""
+
+    def data(self) -> Json:
+        """The line as the page shows it."""
+        return {
+            "number": self.number,
+            "at": self.at,
+            "role": self.role,
+            "name": self.name,
+            "text": self.text,
+            "kind": self.kind,
+            "to": self.to,
+            "time": self.time,
+            "about": self.about,
+        }
+
+
+@dataclass(frozen=True)
+class Veil:
+    """What is hidden from the players behind the tape's first `at` answers."""
+
+    at: int
+    fighters: frozenset[int] = frozenset()
+    places: frozenset[int] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.fighters or self.places)
+
+
+class TableState:
+    """The table of one fight, as the lines of its journal have it so far."""
+
+    def __init__(self, stored: StoredFight, fighter_sides: Sequence[int] = ()) -> None:
+        self.gm = stored.gm
+        self.sides = list(stored.players)
+        """Who plays each side where nobody else is named."""
+        self.fighter_sides = list(fighter_sides)
+        self.fighter_players: dict[int, str] = {}
+        """Who plays a fighter otherwise than its side."""
+        self.empty_player = PERSON
+        """Who plays what nobody has taken."""
+        self.seats: dict[str, Seat] = {}
+        self.names: dict[str, str] = {}
+        """What those are called who have the links of the game master, a side or onlookers."""
+        self.seat_count = 0
+        self.friends: tuple[int, ...] = ()
+        """The sides whose fighters can be taken by whoever joins."""
+        self.is_gathering = False
+        """Whether the fight has not begun, because somebody may yet join."""
+        self.is_open = False
+        """Whether somebody may join."""
+        self.chat: list[ChatLine] = []
+        self.veils: list[Veil] = []
+        self.reserve: frozenset[int] = frozenset()
+        """Fighters who are kept out of the fight until the game master has them arrive."""
+        self.is_secret = False
+        """Whether fighters whom the rules hide are kept from the other sides."""
+        self.clock_seconds = 0
+        """How long a person has for a decision; 0 is as long as they like."""
+        self.clock_player = "simple"
+        """Who decides when that time is over."""
+
+    # --- who plays, who answers ---
+
+    def player_of(self, side: int, who: int) -> str:
+        """Who is to answer a question of a side about a fighter: a person, or a player's name."""
+        if side == GM:
+            return self.gm
+        if who in self.fighter_players:
+            return self.fighter_players[who]
+        player = self.sides[side]
+        if player == PERSON and side in self.friends and not self.roles_for(side, who):
+            return self.empty_player
+        return player
+
+    def roles_for(self, side: int, who: int) -> list[str]:
+        """The seats that a question goes to: of the fighter it is about; those of its whole side
+        where nobody has that fighter; any of the side's for a question of the side."""
+        if side == GM:
+            return []
+        seats = self.seats.values()
+        if who >= 0:
+            own = [seat.role for seat in seats if who in seat.fighters]
+            return own or [seat.role for seat in seats if seat.side == side]
+        return [seat.role for seat in seats if self.is_of_side(seat, side)]
+
+    def is_of_side(self, seat: Seat, side: int) -> bool:
+        """Whether somebody at this seat plays for a side."""
+        if seat.side == side:
+            return True
+        known = len(self.fighter_sides)
+        return any(one < known and self.fighter_sides[one] == side for one in seat.fighters)
+
+    def may_answer(self, role: str, side: int, who: int) -> bool:
+        """Whether a role answers a question; the game master may all, a side's link what nobody
+        has taken a seat for."""
+        if role == GAME_MASTER:
+            return True
+        if side == GM:
+            return False
+        seats = self.roles_for(side, who)
+        if role == f"side {side}":
+            return not seats or who < 0
+        return role in seats
+
+    def side_of(self, role: str) -> int | None:
+        """The side that a role plays for; None for the game master and onlookers."""
+        if role.startswith("side "):
+            return int(role[5:])
+        seat = self.seats.get(role)
+        if seat is None or seat.is_onlooker:
+            return None
+        if seat.side is not None:
+            return seat.side
+        return self.fighter_sides[seat.fighters[0]] if self.fighter_sides else None
+
+    def is_onlooker(self, role: str) -> bool:
+        """Whether a role only looks."""
+        if role in self.seats:
+            return self.seats[role].is_onlooker
+        return role == ONLOOKER
+
+    def holder_of(self, who: int) -> Seat | None:
+        """The seat that has a fighter."""
+        return next((seat for seat in self.seats.values() if who in seat.fighters), None)
+
+    def free_fighters(self) -> list[int]:
+        """The fighters that somebody who joins can take."""
+        return [
+            who
+            for who, side in enumerate(self.fighter_sides)
+            if side in self.friends
+            and self.holder_of(who) is None
+            and who not in self.hidden_fighters
+            and who not in self.reserve
+        ]
+
+    def name_of(self, role: str) -> str:
+        """What somebody is called, by their role."""
+        if role in self.seats:
+            return self.seats[role].name
+        if role in self.names:
+            return self.names[role]
+        return {GAME_MASTER: "Game master", ONLOOKER: "Onlooker"}.get(role, role)
+
+    # --- what is hidden ---
+
+    @property
+    def veil(self) -> Veil:
+        """What the game master hides now."""
+        return self.veils[-1] if self.veils else Veil(0)
+
+    @property
+    def hidden_fighters(self) -> frozenset[int]:
+        """The fighters that the game master hides now."""
+        return self.veil.fighters
+
+    def veil_at(self, at: int) -> Veil:
+        """What was hidden when something was told behind the tape's first `at` answers; what is
+        hidden before the first of them was hidden from the beginning."""
+        found = Veil(0)
+        for veil in self.veils:
+            if veil.at > 0 and veil.at >= at:
+                break
+            found = veil
+        return found
+
+    @property
+    def hides_anything(self) -> bool:
+        """Whether roles are told different things."""
+        return self.is_secret or bool(self.veils)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether everybody is told the same."""
+        return not self.hides_anything and not self.seats and not self.chat
+
+    def all_people(self) -> TableState:
+        """The same table with a person at every seat, at whom every question stops."""
+        found = self.copy_without_chat()
+        found.gm = PERSON
+        found.sides = [PERSON] * len(self.sides)
+        found.fighter_players = {}
+        found.friends = ()
+        return found
+
+    # --- changing ---
+
+    def copy_without_chat(self) -> TableState:
+        """Another of the same, to try a change of who plays."""
+        found = TableState.__new__(TableState)
+        found.__dict__.update(self.__dict__)
+        found.sides = list(self.sides)
+        found.fighter_players = dict(self.fighter_players)
+        found.seats = dict(self.seats)
+        found.names = dict(self.names)
+        found.chat = []
+        found.veils = list(self.veils)
+        return found
+
+    def apply(self, change: Json, number: int, tape_length: int) -> None:
+        """Makes the change that a line of the journal tells."""
+        kind = change["do"]
+        if kind == "say":
+            self._say(change, number, tape_length)
+        elif kind == "hide":
+            fighters, places = frozenset(change["fighters"]), frozenset(change["places"])
+            self.veils.append(Veil(tape_length, fighters, places))
+        elif kind == "seat":
+            self._seat(change)
+        elif kind == "leave":
+            self.seats.pop(change["role"], None)
+        elif kind == "name":
+            self.names[change["role"]] = change["name"]
+        elif kind == "set":
+            self._set(change)
+
+    def _seat(self, change: Json) -> None:
+        """A new seat, or another name, fighters or side of one."""
+        seat = Seat(change["number"], change["name"], tuple(change["fighters"]), change.get("side"))
+        self.seat_count = max(self.seat_count, seat.number)
+        taken = set(seat.fighters)
+        for role, other in self.seats.items():
+            if taken & set(other.fighters):
+                left = tuple(one for one in other.fighters if one not in taken)
+                self.seats[role] = replace(other, fighters=left)
+        self.seats[seat.role] = seat
+        for who in seat.fighters:
+            self.fighter_players.pop(who, None)
+
+    def _set(self, change: Json) -> None:
+        """Who plays, whether somebody may join, whether the fight has begun, its clock."""
+        for name in ("is_gathering", "is_open", "is_secret", "empty_player", "gm"):
+            if name in change:
+                setattr(self, name, change[name])
+        for name in ("clock_seconds", "clock_player"):
+            if name in change:
+                setattr(self, name, change[name])
+        if "reserve" in change:
+            self.reserve = frozenset(change["reserve"])
+        if "friends" in change:
+            self.friends = tuple(change["friends"])
+        if "sides" in change:
+            self.sides = list(change["sides"])
+        for who, player in change.get("fighters", {}).items():
+            if player:
+                self.fighter_players[int(who)] = player
+            else:
+                self.fighter_players.pop(int(who), None)
+
+    def _say(self, change: Json, number: int, tape_length: int) -> None:
+        self.chat.append(
+            ChatLine(
+                number,
+                tape_length,
+                change["role"],
+                change["name"],
+                change["text"],
+                change["kind"],
+                change["to"],
+                change["time"],
+                change.get("about", 0),
+            )
+        )
+
+    def cut(self, to: int) -> None:
+        """What was said and hidden behind the first `to` answers stays when they are taken back,
+        at their end."""
+        self.chat = [replace(one, at=to) if one.at > to else one for one in self.chat]
+        self.veils = [replace(one, at=to) if one.at > to else one for one in self.veils]
+
+    # --- telling ---
+
+    def may_hear(self, role: str, line: ChatLine) -> bool:
+        """Whether somebody is told what was said."""
+        return line.to == "all" or role in (GAME_MASTER, line.role, line.to)
+
+    def data(self, role: str) -> Json:
+        """The table as it is sent; the game master is told what is hidden."""
+        hidden = self.veil if role == GAME_MASTER else None
+        return {
+            "gathering": self.is_gathering,
+            "open": self.is_open,
+            "secret": self.is_secret,
+            "friends": list(self.friends),
+            "sides": list(self.sides),
+            "gm": self.gm,
+            "empty": self.empty_player,
+            "fighters": {str(who): player for who, player in self.fighter_players.items()},
+            "seats": [seat.data() for seat in self.seats.values()],
+            "names": dict(self.names),
+            "clock": {"seconds": self.clock_seconds, "player": self.clock_player},
+            "reserve": sorted(self.reserve) if hidden is not None else [],
+            "hidden": (
+                {"fighters": sorted(hidden.fighters), "places": sorted(hidden.places)}
+                if hidden is not None
+                else None
+            ),
+        }

@@ -1,0 +1,129 @@
+"""Tables: joining by a code, seats, talking, and what the game master sets and hides."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Request
+from fastapi.responses import Response
+
+from affray.web.messages import (
+    ChatRequest,
+    HideRequest,
+    InvitationResponse,
+    JoinableTableResponse,
+    JoinRequest,
+    ReinforcementRequest,
+    SeatRequest,
+    SeatResponse,
+    TableRequest,
+)
+from affray.web.routes.access import (
+    REFUSALS,
+    AccessDependency,
+    AddressDependency,
+    TablesDependency,
+    bearer,
+)
+
+Json = dict[str, Any]
+Code = Annotated[str, Path(max_length=20)]
+SeatPath = Annotated[int, Path(ge=1, le=10_000)]
+
+router = APIRouter(prefix="/api", tags=["tables"], responses=REFUSALS)
+secured = [Depends(bearer)]
+
+
+@router.get("/tables/{code}")
+async def look(
+    code: Code, tables: TablesDependency, address: AddressDependency
+) -> JoinableTableResponse:
+    """A table that can be joined, by its code."""
+    return await tables.look(code, address)
+
+
+@router.post("/tables/{code}/seats", status_code=201)
+async def join(
+    code: Code, given: JoinRequest, tables: TablesDependency, address: AddressDependency
+) -> SeatResponse:
+    """Takes a seat: a name, and free fighters, or none to look on."""
+    return await tables.join(code, given, address)
+
+
+@router.get("/fights/{fight}/invitation", dependencies=secured)
+async def invitation(
+    request: Request, access: AccessDependency, tables: TablesDependency
+) -> InvitationResponse:
+    """The code, the address and the QR code for friends. For the game master."""
+    origin = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}"
+    return await tables.invitation(access.fight, access.role, origin)
+
+
+@router.post("/fights/{fight}/seats", status_code=201, dependencies=secured)
+async def add_seat(
+    given: SeatRequest, access: AccessDependency, tables: TablesDependency
+) -> SeatResponse:
+    """Gives somebody a seat. For the game master."""
+    return await tables.add_seat(access.fight, access.role, given)
+
+
+@router.put("/fights/{fight}/seats/{number}", dependencies=secured)
+async def change_seat(
+    number: SeatPath, given: SeatRequest, access: AccessDependency, tables: TablesDependency
+) -> Json:
+    """Changes a seat: the game master's at any time, one's own until the fight begins."""
+    await tables.change_seat(access.fight, access.role, number, given)
+    return {"number": number}
+
+
+@router.delete("/fights/{fight}/seats/{number}", status_code=204, dependencies=secured)
+async def remove_seat(
+    number: SeatPath, access: AccessDependency, tables: TablesDependency
+) -> Response:
+    """Ends a seat and its link. For the game master."""
+    await tables.remove_seat(access.fight, access.role, number)
+    return Response(status_code=204)
+
+
+@router.post("/fights/{fight}/table", dependencies=secured)
+async def set_table(
+    given: TableRequest, access: AccessDependency, tables: TablesDependency
+) -> Json:
+    """Sets who plays, whether somebody may join, clocks and secrecy; begins the fight. For the game
+    master."""
+    await tables.set_table(access.fight, access.role, given)
+    return {}
+
+
+@router.post("/fights/{fight}/hidden", dependencies=secured)
+async def hide(given: HideRequest, access: AccessDependency, tables: TablesDependency) -> Json:
+    """Says everything that is hidden from the players. For the game master."""
+    await tables.hide(access.fight, access.role, given)
+    return {}
+
+
+@router.post("/fights/{fight}/reinforcements", dependencies=secured)
+async def reinforce(
+    given: ReinforcementRequest, access: AccessDependency, tables: TablesDependency
+) -> Json:
+    """Has a fighter of the reserve arrive at a place. For the game master."""
+    await tables.reinforce(access.fight, access.role, given)
+    return {}
+
+
+@router.post("/fights/{fight}/chat", status_code=201, dependencies=secured)
+async def say(given: ChatRequest, access: AccessDependency, tables: TablesDependency) -> Json:
+    """Says something, or what one would like to try; or answers that, as game master."""
+    await tables.say(access.fight, access.role, given)
+    return {}
+
+
+@router.get("/fights/{fight}/rulings/{who}", dependencies=secured)
+async def ruling_choices(
+    who: Annotated[int, Path(ge=0, le=1000)],
+    access: AccessDependency,
+    tables: TablesDependency,
+) -> Json:
+    """What can be ruled about a fighter, each kind with the values it knows. For the game
+    master."""
+    return await tables.ruling_choices(access.fight, access.role, who)

@@ -1,0 +1,85 @@
+// The win probability along a fight: a line with its error, what turned it, and the place that is looked at.
+import { svg } from "../elements.js";
+import { percent } from "../format.js";
+
+const WIDE = 440;
+const TALL = 168;
+const LEFT = 30;
+const RIGHT = 10;
+const TOP = 10;
+const BOTTOM = 16;
+
+/** @typedef {{frame: number, chances: Record<string, StudyFigure>}} CurvePoint */
+
+/** The plot on the page. */
+export class WinCurveElement {
+  /** @param {(frame: number) => void} onpick */
+  constructor(onpick) {
+    this.last = 1;
+    this.cursor = svg("line", { class: "cursor", y1: TOP - 4, y2: TALL - BOTTOM + 4 });
+    this.lines = svg("g", {});
+    this.element = svg("svg", { viewBox: `0 0 ${WIDE} ${TALL}`, class: "win-curve", role: "img" }, this.lines, this.cursor);
+    const pick = (/** @type {PointerEvent} */ event) => {
+      const box = this.element.getBoundingClientRect();
+      const x = ((event.clientX - box.left) / box.width) * WIDE;
+      onpick(Math.max(0, Math.min(this.last, Math.round(((x - LEFT) / (WIDE - LEFT - RIGHT)) * this.last))));
+    };
+    this.element.addEventListener("pointerdown", (event) => {
+      this.element.setPointerCapture(event.pointerId);
+      pick(event);
+    });
+    this.element.addEventListener("pointermove", (event) => {
+      if (this.element.hasPointerCapture(event.pointerId)) pick(event);
+    });
+  }
+
+  /** @param {number} frame */
+  x(frame) {
+    return LEFT + ((WIDE - LEFT - RIGHT) * frame) / this.last;
+  }
+
+  /** @param {number} share */
+  y(share) {
+    return TOP + (TALL - TOP - BOTTOM) * (1 - Math.max(0, Math.min(1, share)));
+  }
+
+  /**
+   * Draws the curve of the first of two sides, or of all.
+   * @param {CurvePoint[]} points
+   * @param {string[]} sides
+   * @param {number} last The last frame.
+   * @param {{frame: number, share: number, side: number, label: string}[]} marks
+   */
+  show(points, sides, last, marks) {
+    this.last = Math.max(1, last);
+    const shown = sides.length === 2 ? [0] : sides.map((_, side) => side);
+    const at = (/** @type {CurvePoint} */ point, /** @type {number} */ share) => `${this.x(point.frame).toFixed(1)},${this.y(share).toFixed(1)}`;
+    const drawn = shown.map((side) => {
+      const figures = points.map((point) => point.chances[sides[side]]);
+      const upper = points.map((point, n) => at(point, figures[n].value + figures[n].error));
+      const lower = points.map((point, n) => at(point, figures[n].value - figures[n].error)).reverse();
+      const line = points.map((point, n) => at(point, figures[n].value));
+      return svg("g", { class: `side-${side % 8}` },
+        sides.length === 2 ? svg("polygon", { points: [`${this.x(points[0].frame)},${this.y(0)}`, ...line, `${this.x(points[points.length - 1].frame)},${this.y(0)}`].join(" "), class: "under" }) : null,
+        svg("polygon", { points: [...upper, ...lower].join(" "), class: "error" }),
+        svg("polyline", { points: line.join(" "), class: "curve" }));
+    });
+    this.lines.replaceChildren(
+      sides.length === 2 ? svg("rect", { x: LEFT, y: TOP, width: WIDE - LEFT - RIGHT, height: TALL - TOP - BOTTOM, class: "other side-1" }) : svg("g", {}),
+      ...[0, 0.5, 1].flatMap((share) => [svg("line", { x1: LEFT, x2: WIDE - RIGHT, y1: this.y(share), y2: this.y(share), class: share === 0.5 ? "rule half" : "rule" }), svg("text", { x: LEFT - 5, y: this.y(share) + 4, class: "tick end" }, String(100 * share))]),
+      ...drawn,
+      ...marks.map((mark) => svg("g", { class: `turn-mark side-${mark.side % 8}` }, svg("circle", { cx: this.x(mark.frame), cy: this.y(mark.share), r: 7.5 }), svg("text", { x: this.x(mark.frame), y: this.y(mark.share) + 3.6 }, mark.label))));
+    const end = points[points.length - 1].chances;
+    this.element.setAttribute("aria-label", `Chance to win along the fight: ${shown.map((side) => `${sides[side]} from ${percent(points[0].chances[sides[side]].value)} to ${percent(end[sides[side]].value)}`).join("; ")}`);
+  }
+
+  /**
+   * Moves the cursor to a frame; to the end, without one.
+   * @param {number | null} frame
+   */
+  point(frame) {
+    const x = String(this.x(frame ?? this.last));
+    this.cursor.setAttribute("x1", x);
+    this.cursor.setAttribute("x2", x);
+  }
+}

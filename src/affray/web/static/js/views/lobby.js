@@ -1,0 +1,169 @@
+// The table before a fight: the code and its picture, who is there, and the button that begins.
+import { h, put } from "../elements.js";
+import { attempt, copyText, notice } from "../notices.js";
+import { nameplate } from "../render/avatar.js";
+import { change, get, getLibrary, post, remove, subscribe } from "../service.js";
+import { labelsOf } from "../state/labels.js";
+import { storeFight, storedFights } from "../storage.js";
+
+/**
+ * The lobby of one fight; `onbegin` is called when it has begun.
+ * @param {HTMLElement} main
+ * @param {string} id
+ * @param {string} secret
+ * @param {WholeFight} whole
+ * @param {() => void} onbegin
+ */
+export async function lobbyView(main, id, secret, whole, onbegin) {
+  const lobby = new Lobby(main, id, secret, whole, onbegin);
+  if (whole.role === "gm") {
+    lobby.players = (await getLibrary()).players;
+    await lobby.invite();
+  }
+  lobby.draw();
+  return () => lobby.leave();
+}
+
+/** Everything around a table that gathers. */
+class Lobby {
+  /**
+   * @param {HTMLElement} main
+   * @param {string} id
+   * @param {string} secret
+   * @param {WholeFight} whole
+   * @param {() => void} onbegin
+   */
+  constructor(main, id, secret, whole, onbegin) {
+    this.main = main;
+    this.id = id;
+    this.secret = secret;
+    this.role = whole.role;
+    this.scene = whole.scene;
+    this.now = whole.story.now;
+    this.labels = labelsOf(whole.scene.fighters);
+    this.table = /** @type {TableInfo} */ (whole.story.table);
+    /** @type {string[]} */
+    this.players = [];
+    /** @type {string[]} */
+    this.present = [];
+    /** @type {Invitation | null} */
+    this.invitation = null;
+    this.empty = "simple";
+    this.secretsOpen = false;
+    this.view = whole.story.view;
+    const before = storedFights().find((fight) => fight.id === id);
+    storeFight({ id, title: whole.scene.title, made: before ? before.made : Date.now(), ...(this.role === "gm" ? { gm: secret } : { secret }) });
+    this.leave = subscribe(id, secret, whole.story.number, (news) => {
+      if (!news.table?.gathering || news.view !== this.view) {
+        onbegin();
+        return;
+      }
+      this.table = news.table;
+      this.draw();
+    }, () => {}, (roles) => { this.present = roles; this.draw(); });
+  }
+
+  url(/** @type {string} */ path) {
+    return `/api/fights/${this.id}/${path}`;
+  }
+
+  async invite() {
+    this.invitation = (await attempt(() => get(this.url("invitation"), this.secret))) || null;
+  }
+
+  draw() {
+    const own = this.table.seats.find((seat) => seat.role === this.role);
+    const focused = document.activeElement?.id;
+    put(this.main, h("div", { class: "lobby" },
+      h("header", {}, h("h1", {}, this.scene.title), h("p", { class: "quiet" }, this.scene.about || "")),
+      this.role === "gm" ? this.code() : null,
+      this.people(),
+      own ? this.ownSeat(own) : null,
+      this.role === "gm" ? this.secrets() : null,
+      this.role === "gm" ? this.beginning() : h("p", { class: "waiting", role: "status" }, own ? `You are in, ${own.name}. The fight begins when the game master says so.` : "The fight begins when the game master says so.")));
+    if (focused) document.getElementById(focused)?.focus();
+  }
+
+  code() {
+    const { invitation } = this;
+    if (!invitation) return null;
+    const spaced = `${invitation.code.slice(0, 3)} ${invitation.code.slice(3)}`;
+    return h("section", { class: "card invitation", "aria-label": "How friends join" },
+      h("img", { src: invitation.qr, alt: "The address as a QR code", width: 190, height: 190 }),
+      h("div", {},
+        h("p", { class: "code" }, h("span", { class: "quiet" }, "Code"), " ", h("strong", {}, spaced)),
+        h("p", { class: "join-address" }, invitation.address),
+        h("button", { type: "button", onclick: () => copyText(invitation.address, "The address") }, "Copy the address"),
+        invitation.local ? h("p", { class: "wrong" }, "Only this machine can open that address. For phones, start the service with: affray serve --lan") : h("p", { class: "quiet" }, "Phones in the same network open it with their camera.")));
+  }
+
+  people() {
+    const rows = this.table.seats.map((seat) => h("li", { class: "person" },
+      dot(this.present.includes(seat.role)),
+      h("strong", {}, seat.name),
+      h("span", { class: "quiet" }, this.playsWhom(seat)),
+      this.role === "gm" ? h("button", { type: "button", class: "small", "aria-label": `Remove ${seat.name}`, onclick: () => attempt(() => remove(this.url(`seats/${seat.role.slice(5)}`), this.secret)) }, "Remove") : null));
+    const master = h("li", { class: "person" }, dot(this.present.includes("gm")), h("strong", {}, this.table.names.gm || "Game master"), h("span", { class: "quiet" }, this.role === "gm" ? "that is you" : "leads the fight"));
+    return h("section", { class: "card people", "aria-label": "Who is there" }, h("h2", {}, "Who is there"), h("ul", { "aria-live": "polite" }, master, rows),
+      rows.length ? null : h("p", { class: "quiet" }, "Nobody has joined yet."));
+  }
+
+  /** @param {SeatInfo} seat */
+  playsWhom(seat) {
+    if (seat.side !== null) return `plays ${this.scene.sides[seat.side].name}`;
+    if (seat.onlooker) return "looks on";
+    return `plays ${seat.fighters.map((who) => this.scene.fighters[who]?.name).join(" and ")}`;
+  }
+
+  /**
+   * Whom one plays, to be changed until the fight begins.
+   * @param {SeatInfo} seat
+   */
+  ownSeat(seat) {
+    const taken = new Map(this.table.seats.flatMap((one) => one.fighters.map((who) => /** @type {[number, SeatInfo]} */ ([who, one]))));
+    const open = this.scene.fighters.flatMap((fighter, who) => (this.table.friends.includes(fighter.side) ? [who] : []));
+    const send = (/** @type {number[]} */ fighters) => attempt(() => change(this.url(`seats/${seat.role.slice(5)}`), { name: seat.name, fighters, side: seat.side }, this.secret));
+    return h("section", { class: "card", "aria-label": "Whom you play" }, h("h2", {}, "Whom you play"),
+      h("ul", { class: "pick" }, open.map((who) => {
+        const holder = taken.get(who);
+        const mine = holder === seat;
+        return h("li", {}, h("button", {
+          type: "button", id: `pick-${who}`, "aria-pressed": String(mine), disabled: Boolean(holder) && !mine,
+          onclick: () => send(mine ? seat.fighters.filter((one) => one !== who) : [...seat.fighters, who]),
+        }, nameplate(this.scene.fighters[who], this.now[who], this.labels[who]), holder && !mine ? h("span", { class: "quiet" }, holder.name) : null));
+      })));
+  }
+
+  /** Whom the players do not know of yet, and who arrives later. */
+  secrets() {
+    const hidden = this.table.hidden || { fighters: [], places: [] };
+    const { reserve } = this.table;
+    const toggled = (/** @type {number[]} */ list, /** @type {number} */ who) => (list.includes(who) ? list.filter((one) => one !== who) : [...list, who]);
+    const others = this.scene.fighters.flatMap((fighter, who) => (this.table.seats.some((seat) => seat.fighters.includes(who)) ? [] : [who]));
+    const button = (/** @type {string} */ id, /** @type {string} */ label, /** @type {boolean} */ on, /** @type {() => Promise<unknown>} */ act) => h("button", { type: "button", class: "small", id, "aria-pressed": String(on), onclick: () => attempt(act) }, label);
+    return h("details", { class: "card secrets", open: this.secretsOpen, ontoggle: (/** @type {Event} */ event) => { this.secretsOpen = /** @type {HTMLDetailsElement} */ (event.currentTarget).open; } },
+      h("summary", {}, "Ambush and reinforcements"),
+      h("p", { class: "quiet" }, "Whoever is hidden is on the board, and nobody but you is told of them until you reveal them. A reserve arrives when you say so."),
+      h("ul", {}, others.map((who) => h("li", { class: "person" }, nameplate(this.scene.fighters[who], this.now[who], this.labels[who]), h("span", { class: "quiet" }, ""),
+        button(`hide-${who}`, "Hidden", hidden.fighters.includes(who), () => post(this.url("hidden"), { ...hidden, fighters: toggled(hidden.fighters, who) }, this.secret)),
+        button(`reserve-${who}`, "Reserve", reserve.includes(who), () => post(this.url("table"), { reserve: toggled(reserve, who) }, this.secret))))));
+  }
+
+  beginning() {
+    const free = this.scene.fighters.filter((fighter, who) => this.table.friends.includes(fighter.side) && !this.table.seats.some((seat) => seat.fighters.includes(who) || seat.side === fighter.side));
+    const names = free.map((fighter) => fighter.name).join(", ");
+    const who = h("select", { id: "empty-seats", onchange: () => { this.empty = who.value; } },
+      h("option", { value: "person", selected: this.empty === "person" }, "you"), this.players.map((name) => h("option", { value: name, selected: this.empty === name }, name)));
+    const name = h("input", { id: "master-name", maxlength: 40, value: this.table.names.gm || "", placeholder: "Game master", onchange: () => { if (name.value.trim()) attempt(() => post(this.url("table"), { name: name.value.trim() }, this.secret)); } });
+    return h("section", { class: "card beginning", "aria-label": "Begin" },
+      h("label", { for: "master-name" }, h("span", {}, "Your name"), name),
+      free.length ? h("label", { for: "empty-seats" }, h("span", {}, `Nobody plays ${names} yet. They are played by`), who) : h("p", { class: "quiet" }, "Everybody is played by somebody."),
+      h("button", { type: "button", class: "primary", onclick: () => attempt(async () => { await post(this.url("table"), { begin: true, empty: who.value || "person" }, this.secret); notice("The fight begins."); }) }, "Begin the fight"));
+  }
+}
+
+/**
+ * A dot that says whether somebody's page is open.
+ * @param {boolean} on
+ */
+export const dot = (on) => h("span", { class: `dot${on ? " on" : ""}`, role: "img", "aria-label": on ? "is here" : "is away", title: on ? "Is here" : "Is away" });

@@ -1,0 +1,69 @@
+"""What has `rows()` goes into pandas and polars as it is, with a column a key and a row a row."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import pandas
+import polars
+import pytest
+
+import affray
+from conftest import compiled
+
+
+@pytest.fixture(scope="module")
+def tables() -> dict[str, Any]:
+    """One of everything that gives rows."""
+    duel = affray.load("first-blood")
+    fight = duel.fight(seed=4)
+    hit_points = "sides.mace.fighters.Torben.hp"
+    return {
+        "scenario": duel,
+        "fight": fight,
+        "odds": duel.odds("Ansa", "Torben"),
+        "varied odds": duel.vary_odds("sides.blade.fighters.Ansa.strength", range(9, 12), "Ansa"),
+        "simulation": duel.simulate(40, seed=1, workers=1, detail=10),
+        "comparison": duel.compare({"random": {"mace": "random"}}, 40, workers=1),
+        "sweep": duel.sweep({hit_points: [8, 9]}, fights=20, workers=1),
+        "tuning": duel.tune(hit_points, 6, 14, within=0.3, workers=1),
+        "story": fight.story(20, workers=1),
+        "duel": duel.duel(),
+    }
+
+
+@pytest.mark.skipif(not compiled(), reason="solves a duel and plays some hundred fights")
+@pytest.mark.parametrize(
+    "name",
+    [
+        "scenario",
+        "fight",
+        "odds",
+        "varied odds",
+        "simulation",
+        "comparison",
+        "sweep",
+        "tuning",
+        "story",
+        "duel",
+    ],
+)
+def test_rows_are_taken_as_they_are(name: str, tables: dict[str, Any]) -> None:
+    rows = tables[name].rows()
+    assert rows
+    keys = list(rows[0])
+    assert all(list(row) == keys for row in rows), "every row has the same columns, in one order"
+    for frame in (pandas.DataFrame(rows), polars.DataFrame(rows)):
+        assert list(frame.columns) == keys
+        assert frame.shape == (len(rows), len(keys))
+
+
+def test_rulesets_by_name() -> None:
+    known = ["mithryn", "renaissance", "shinobi", "orrery", "olde"]
+    assert affray.rulesets() == known
+    import_module("affray.rulesets.mithryn")  # the package of that name is there as well
+    assert affray.rulesets() == known
+    from affray.rulesets.mithryn.ruleset import Mithryn
+
+    assert Mithryn.__module__ == "affray.rulesets.mithryn.ruleset"

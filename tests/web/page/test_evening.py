@@ -1,0 +1,228 @@
+"""An evening in a real Chromium: a game master, four phones and an onlooker, in every ruleset."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+from at_the_table import Table
+from driving import PHONE, TOO_SOON, choose_by_touch, chosen_option, until
+
+from affray.library import rulesets, scenario_texts
+from servers import Service
+
+EVENINGS = {
+    "mithryn": "heirlooms",
+    "renaissance": "burning-tower",
+    "shinobi": "temple-stair",
+    "orrery": "giants-table",
+    "olde": "ogre-at-the-bridge",
+}
+"""A fight of each ruleset with enough on both sides."""
+
+NAMES = ["Anna", "Ben", "Cleo", "Dan"]
+
+RECORD = """
+window.received = [];
+const parse = JSON.parse;
+JSON.parse = (text, ...more) => { window.received.push(String(text)); return parse(text, ...more); };
+Response.prototype.json = async function () {
+  const text = await this.text();
+  if (!this.url.includes('/api/library') && !this.url.includes('/api/rulesets')) window.received.push(text);
+  return parse(text);
+};
+"""
+"""Keeps everything that a page is sent but the library, which everybody has."""
+
+
+class Evening:
+    """Six pages at one table."""
+
+    def __init__(self, service: Service, open_page: Any, client: httpx.Client, name: str) -> None:
+        body = {"scenario": scenario_texts()[name], "name": name, "friends": [0, 1],
+                "gm": "person", "seed": 12}  # fmt: skip
+        response = client.post("/api/fights", json=body)
+        assert response.status_code == 201, response.text
+        self.client, self.service, self.open_page = client, service, open_page
+        self.links = response.json()
+        self.table = Table(client, self.links, self.links["gm"])
+        self.master = open_page(f"{service.address}/#/fight/{self.links['id']}/{self.links['gm']}")
+        self.scene = self.table.look()["scene"]
+        self.phones: list[Any] = []
+        self.seats: list[Table] = []
+
+    def fighters(self, side: int) -> list[int]:
+        return [who for who, one in enumerate(self.scene["fighters"]) if one["side"] == side]
+
+    def name(self, who: int) -> str:
+        return str(self.scene["fighters"][who]["name"])
+
+    def join(self, name: str, fighter: int | None) -> Any:
+        """Joins with the code; from opening the address that is two presses."""
+        page = self.open_page(
+            f"{self.service.address}/#/join/{self.links['code']}", script=RECORD, **PHONE
+        )
+        page.locator("#join-name").fill(name)
+        value = "" if fighter is None else str(fighter)
+        page.locator(f".join-choice:has(input[value='{value}'])").tap()
+        page.locator("button[type=submit]").tap()
+        page.locator(".lobby").wait_for()
+        return page
+
+    def seat_table(self, page: Any) -> Table:
+        secret = page.evaluate("location.hash").split("/")[-1]
+        return Table(self.client, self.links, secret)
+
+    def decide(self) -> bool:
+        """Has whoever is asked decide on their own page; False where the fight is over."""
+        question = self.table.question()
+        if question is None:
+            return not self.table.story()["over"]
+        number = question["number"]
+        key = self.table.wise()
+        if not question["seats"]:
+            response = self.table.answer(number, key)
+            assert response.status_code == 200, response.text
+            return True
+        at = int(question["seats"][0].removeprefix("seat ")) - 1
+        page, seat = self.phones[at], self.seats[at]
+        own = seat.question()
+        assert own is not None
+        keys = [one["key"] for one in own["options"]]
+        option = chosen_option(own, key if key in keys else keys[own["default"]])
+        page.locator(".question.own .prompt").get_by_text(own["prompt"], exact=True).wait_for()
+        page.wait_for_timeout(TOO_SOON)
+        choose_by_touch(page, own, option)
+        for _ in range(400):
+            found = self.table.get("/question").json()
+            if found["question"] is None or found["question"]["number"] > number:
+                return True
+            page.wait_for_timeout(25)
+        raise AssertionError(f"{option['key']} was not taken")
+
+    def say(self, page: Any, text: str, how: str = "") -> None:
+        page.locator(".log-opener").tap()
+        if how:
+            page.locator(".say-how").select_option(how)
+        page.locator(".say-text").fill(text)
+        page.locator(".say button").tap()
+        page.locator(".log .said").get_by_text(text).last.wait_for()
+        page.locator(".drawer-close").tap()
+
+    def received(self, page: Any) -> str:
+        return "\n".join(page.evaluate("window.received"))
+
+
+@pytest.mark.parametrize("ruleset", list(rulesets()))
+def test_an_evening(service: Service, open_page: Any, client: httpx.Client, ruleset: str) -> None:
+    evening = Evening(service, open_page, client, EVENINGS[ruleset])
+    table, master = evening.table, evening.master
+    ours, theirs = evening.fighters(0), evening.fighters(1)
+    ambusher, reserve = theirs[-1], theirs[-2]
+
+    # the lobby: an ambush, a reserve, and five who join
+    master.locator(".invitation img").wait_for()
+    master.locator(".secrets summary").click()
+    master.locator(f"#hide-{ambusher}").click()
+    master.locator(f"#hide-{ambusher}[aria-pressed=true]").wait_for()
+    master.locator(f"#reserve-{reserve}").click()
+    master.locator(f"#reserve-{reserve}[aria-pressed=true]").wait_for()
+    for name, fighter in zip(NAMES, [*ours, *theirs][:4], strict=True):
+        evening.phones.append(evening.join(name, fighter))
+    onlooker = evening.join("Olga", None)
+    evening.seats = [evening.seat_table(page) for page in evening.phones]
+    until(master, "document.querySelectorAll('.people .dot.on').length === 6")
+    master.get_by_role("button", name="Begin the fight").click()
+    for page in [master, onlooker, *evening.phones]:
+        page.locator(".fight").wait_for()
+
+    # talk, and an improvised act
+    anna, ben, _, dan = evening.phones
+    evening.say(anna, "Together now")
+    onlooker.locator(".log .said").get_by_text("Together now").wait_for(state="attached")
+    evening.say(ben, "swing from the beam", "try all")
+    banner = master.locator(".try-banner")
+    banner.get_by_text("swing from the beam").wait_for()
+    banner.locator(".reply-text").fill("a test of agility")
+    banner.get_by_role("button", name="Roll").click()
+    banner.wait_for(state="detached")
+    ben.locator(".said-roll").get_by_text("a test of agility").wait_for(state="attached")
+
+    # everybody decides on their own page
+    for _ in range(5):
+        assert evening.decide()
+
+    # a take-back refused, and one granted
+    for button, kind in (("Refuse", "refused"), ("Grant", "granted")):
+        page = anna
+        page.get_by_role("button", name="Ask to take back").tap()
+        agree = page.locator(".take-back-dialog .primary")
+        page.wait_for_timeout(150)
+        if agree.count():
+            agree.tap()
+        master.locator(".banner").get_by_role("button", name=button).click()
+        confirm = master.locator(".take-back-dialog .primary")
+        master.wait_for_timeout(150)
+        if confirm.count():
+            confirm.click()
+        for told in (page, onlooker, dan):
+            told.locator(f".log .said-{kind}").wait_for(state="attached")
+    for _ in range(2):
+        assert evening.decide()
+
+    # nobody but the game master knows of the ambush and the reserve
+    hidden = [evening.name(ambusher), evening.name(reserve)]
+    for page in [onlooker, *evening.phones]:
+        received = evening.received(page)
+        assert len(received) > 2000
+        for name in hidden:
+            assert f'"{name}' not in received, name
+            assert f"{name} " not in received, name
+
+    # somebody drops out, is answered for, and comes back
+    address = dan.evaluate("location.href")
+    dan.context.close()
+    master.locator(".people-row li", has_text="Dan").locator(".dot:not(.on)").wait_for()
+    dan = open_page(address, script=RECORD, **PHONE)
+    evening.phones[3] = dan
+    dan.locator(".fight").wait_for()
+    master.locator(".people-row li", has_text="Dan").locator(".dot.on").wait_for()
+    for _ in range(40):
+        question = table.question()
+        if question is not None and question["seats"]:
+            break
+        assert evening.decide()
+    number = table.question()["number"]  # type: ignore[index]
+    master.locator(".stand-in").click()
+    master.locator(".question.own").wait_for()
+    master.wait_for_timeout(TOO_SOON)
+    response = table.answer(number, table.wise())
+    assert response.status_code == 200
+
+    # reinforcements, and the ambush is sprung
+    master.get_by_role("button", name="More…").click()
+    master.locator(".table-panel > summary").click()
+    places = table.get(f"/rulings/{reserve}").json()["kinds"]["place"]
+    master.locator(f"#arrive-{reserve}").select_option(places[-1])
+    master.locator(f"[data-arrive='{reserve}']").click()
+    for page in (anna, onlooker):
+        until(page, f"window.received.join().includes({evening.name(reserve)!r})")
+    master.keyboard.press("Escape")
+    master.locator(f"[data-fighter='{ambusher}'] .token-face").click()
+    master.locator(".rule-by-hand").click()
+    master.locator(".hide-fighter").click()
+    for page in (anna, onlooker):
+        until(page, f"window.received.join().includes({evening.name(ambusher)!r})")
+        page.locator(".fight").wait_for()
+
+    # the end: everybody sees it
+    for _ in range(2):
+        evening.decide()
+    assert table.post("/table", {"sides": ["simple", "simple"]}).status_code == 200
+    table.play()  # what the rules ask the game master
+    for page in [master, onlooker, *evening.phones]:
+        page.locator(".verdict").first.wait_for()
+    replay = table.as_onlooker().look()["story"]
+    assert replay["over"]
+    assert {"Anna", "Ben"} <= {one["name"] for one in replay["chat"]}

@@ -1,0 +1,200 @@
+"""Studying a fight on the page: the curve and stepping, turning points, mistakes, luck, replays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+from at_the_table import Table
+from driving import PHONE, begin_scenario, link, until
+from test_looks import violations
+
+from servers import Service
+
+
+@pytest.fixture(scope="module")
+def studied(service: Service) -> Any:
+    """A fight that was played by itself, one side at random so that there are mistakes."""
+    with httpx.Client(base_url=service.address, timeout=60) as client:
+        table = begin_scenario(client, "first-blood", players=["random", "simple"], seed=3)
+        yield table
+
+
+def study_address(service: Service, table: Table) -> str:
+    return f"{service.address}/#/study/{table.links['id']}/{table.secret}"
+
+
+def wait_until_done(page: Any) -> None:
+    page.locator(".win-curve .curve").wait_for(state="attached")
+    until(page, "document.querySelector('.study-work').hidden")
+
+
+def test_a_study_is_worked_out_and_says_what_the_service_says(
+    service: Service, open_page: Any, studied: Table
+) -> None:
+    page = open_page(study_address(service, studied))
+    wait_until_done(page)
+    job = page.evaluate(
+        "performance.getEntriesByType('resource').map(one => one.name)"
+        ".filter(name => name.includes('/api/ask/')).pop()"
+    )
+    found = httpx.get(job).json()["result"]
+    rows = page.locator(".study-lists section").first.locator(".study-entry")
+    assert rows.count() == len(found["turning_points"]) > 0
+    for number, turn in enumerate(found["turning_points"]):
+        shown = rows.nth(number).inner_text()
+        assert f"{100 * turn['change']:.1f} ± {100 * turn['error']:.1f}" in shown
+        assert turn["change"] > turn["error"] > 0
+    mistakes = page.locator(".study-lists section").nth(1).locator(".study-entry")
+    assert mistakes.count() == len(found["mistakes"]) > 0
+    first = found["mistakes"][0]
+    assert found["beats"][first["number"] - 1]["best"] in mistakes.first.inner_text()
+    assert (
+        f"−{100 * first['value']:.1f} ± {100 * first['error']:.1f}" in mistakes.first.inner_text()
+    )
+    table = page.locator(".study-table").inner_text()
+    for side in found["sides"]:
+        assert f"{100 * abs(found['luck'][side]['value']):.1f} ±" in table
+        assert f"{found['harm'][side]['expected']['value']:.1f}" in table
+
+
+CURSOR = "Number(document.querySelector('.win-curve .cursor').getAttribute('x1'))"
+SLIDER = "Number(document.querySelector('.timeline input').value)"
+
+
+def test_the_cursor_follows_stepping_and_the_other_way_about(
+    service: Service, open_page: Any, studied: Table
+) -> None:
+    page = open_page(study_address(service, studied))
+    wait_until_done(page)
+    page.keyboard.press("Home")
+    start = page.evaluate(CURSOR)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(CURSOR) > start
+    assert page.evaluate(SLIDER) == 2
+    box = page.locator(".win-curve").bounding_box()
+    page.mouse.click(box["x"] + 0.7 * box["width"], box["y"] + 40)
+    last = page.evaluate("Number(document.querySelector('.timeline input').max)")
+    assert 0.5 * last < page.evaluate(SLIDER) < 0.85 * last
+    entry = page.locator(".study-entry").first
+    entry.click()
+    assert entry.get_attribute("data-current") is not None
+    here = page.locator(".study-here").inner_text()
+    assert "%" in here
+    assert "points for" in here or "simple player" in here
+    bar = page.locator(".win-bar").inner_text()
+    shown = page.locator(".study-chances").inner_text()
+    assert bar.split("%")[0].split()[-1] in shown, "the bar over the board says the same"
+
+
+def test_a_tape_is_opened_and_studied(
+    service: Service, open_page: Any, studied: Table, tmp_path: Any
+) -> None:
+    tape = tmp_path / "mine.tape"
+    tape.write_text(studied.get("/tape").text)
+    page = open_page(f"{service.address}/#/study")
+    page.set_input_files("#tape", tape)
+    wait_until_done(page)
+    assert "/#/study/" in page.url
+
+
+def test_the_study_is_opened_and_closed_at_the_table(
+    service: Service, open_page: Any, studied: Table
+) -> None:
+    page = open_page(link(service, studied))
+    opener = page.get_by_role("button", name="Study", exact=True)
+    assert opener.get_attribute("aria-pressed") == "false"
+    assert page.locator(".study-panel").is_hidden()
+    opener.click()
+    wait_until_done(page)
+    assert opener.get_attribute("aria-pressed") == "true"
+    assert page.locator(".question").is_hidden()
+    page.get_by_role("button", name="Close the study").click()
+    assert page.locator(".study-panel").is_hidden()
+    assert page.locator(".question").is_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("how", [{}, PHONE], ids=["wide", "phone"])
+def test_a_study_is_clean_and_fits(
+    service: Service, open_page: Any, studied: Table, axe: str, scheme: str, how: dict[str, Any]
+) -> None:
+    page = open_page(study_address(service, studied), color_scheme=scheme, **how)
+    wait_until_done(page)
+    assert violations(page, axe) == []
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= (390 if how else 1280)
+    assert page.evaluate("document.documentElement.scrollHeight") <= (844 if how else 800)
+
+
+def test_a_replay_plays_from_the_start_for_anybody(
+    service: Service, open_page: Any, studied: Table
+) -> None:
+    address = f"{service.address}/#/replay/{studied.links['id']}/{studied.links['onlooker']}"
+    page = open_page(address, motion=True)
+    page.locator(".fight.playing").wait_for()
+    until(page, f"{SLIDER} >= 1")
+    assert page.evaluate(SLIDER) < 8
+    assert page.locator(".question.own").count() == 0
+    still = open_page(address)
+    still.locator(".fight").wait_for()
+    until(still, f"{SLIDER} === 0")
+
+
+def test_the_replays_address_is_the_onlookers(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin_scenario(client, "first-blood", players=["simple", "simple"], seed=3)
+    page = open_page(link(service, table))
+    page.get_by_role("button", name="More…").click()
+    page.get_by_role("button", name="A new address for the replay").click()
+    address = page.get_by_label("Address of the replay").input_value()
+    secret = address.rpartition("/")[2]
+    assert f"/#/replay/{table.links['id']}/" in address
+    whole = Table(client, table.links, secret).look()
+    assert whole["role"] == "onlooker"
+    seat = Table(client, table.links, table.links["sides"][0])
+    page = open_page(link(service, seat))
+    page.get_by_role("button", name="More…").click()
+    assert page.get_by_label("Address of the replay").count() == 0, "a seat is not given away"
+
+
+def test_the_bar_shows_the_chances_while_one_plays(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin_scenario(
+        client, "first-blood", gm="passive", players=["person", "simple"], seed=5
+    )
+    page = open_page(link(service, table))
+    bar = page.locator(".win-bar")
+    bar.wait_for()
+    found = table.get("/chances").json()["sides"]
+    for one in found:
+        assert one["side"] in bar.inner_text()
+        assert f"{round(100 * one['value'])} %" in bar.inner_text()
+    page.get_by_role("button", name="More…").click()
+    page.get_by_label("Show the win probability").uncheck()
+    assert bar.is_hidden()
+    page.reload()
+    page.locator(".question.own").wait_for()
+    page.wait_for_timeout(800)
+    assert bar.is_hidden(), "the browser remembers it"
+
+
+def test_between_people_the_bar_is_off_until_one_wants_it(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin_scenario(
+        client, "first-blood", gm="passive", players=["person", "person"], seed=5
+    )
+    page = open_page(link(service, Table(client, table.links, table.links["sides"][0])))
+    page.locator(".question").wait_for()
+    page.wait_for_timeout(800)
+    assert page.locator(".win-bar").is_hidden()
+    page.get_by_role("button", name="More…").click()
+    page.get_by_label("Show the win probability").check()
+    page.locator(".win-bar").wait_for()
+    onlooker = open_page(link(service, Table(client, table.links, table.links["onlooker"])))
+    onlooker.locator(".win-bar").wait_for()

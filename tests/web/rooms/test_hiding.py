@@ -1,0 +1,317 @@
+"""What is hidden from somebody is not sent to them: every byte they are sent is looked at."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from at_the_table import Table, begin
+from fastapi.testclient import TestClient
+from test_tables import each_ruleset, fighters_of, gather, join, play_some, set_table
+
+from affray.store import StoredFight
+from affray.web.rooms.story import Frame, to_json
+from affray.web.rooms.story_view import OUT_OF_SIGHT, StoryView, hide_places
+from affray.web.rooms.table_state import TableState, Veil
+
+
+def hide(table: Table, *fighters: int, places: list[int] | None = None) -> Any:
+    return table.post("/hidden", {"fighters": fighters, "places": places or []})
+
+
+def everything_sent(table: Table) -> str:
+    """All that a link can ask for, as it comes."""
+    texts = [table.get().text, table.get("/question").text, table.get("/odds").text]
+    question = table.question()
+    for option in (question or {"options": []})["options"][:6]:
+        texts.append(table.client.get(
+            f"{table.address}/option", headers=table.headers, params={"key": option["key"]}
+        ).text)  # fmt: skip
+    texts += [table.get(f"/reach/{who}").text for who in range(4)]
+    page = table.get("/page").text
+    texts += [table.get("/tape").text, page[page.index('id="data"') :].split("</script>")[0]]
+    return "\n".join(texts)
+
+
+def ambush(client: TestClient, ruleset: str) -> tuple[Table, Table, int, str]:
+    """A table whose game master hides the last fighter of the other side before it begins."""
+    table = gather(client, ruleset)
+    anna = join(table, "Anna", fighters_of(table, 0)[0])
+    who = fighters_of(table, 1)[-1]
+    name = table.look()["scene"]["fighters"][who]["name"]
+    assert hide(table, who).status_code == 200
+    set_table(table, begin=True)
+    return table, anna, who, name
+
+
+@each_ruleset
+def test_a_hidden_fighter_is_in_nothing_that_is_sent(client: TestClient, ruleset: str) -> None:
+    table, anna, _, name = ambush(client, ruleset)
+    play_some(table, 6)
+    asked = [anna, table.as_onlooker(), table.as_side(0)]
+    whole = table.get().text
+    assert name in whole, "the game master knows"
+    for one in asked:
+        sent = everything_sent(one)
+        assert name not in sent
+        assert len(one.look()["scene"]["fighters"]) == len(table.look()["scene"]["fighters"]) - 1
+        assert len(one.story()["now"]) == len(table.story()["now"]) - 1
+    assert anna.get("/tape").status_code == 403
+    assert anna.post("/branch", {"at": 0}).status_code == 403
+    assert anna.post("/study", {}).status_code == 403
+    assert anna.get("/chances").status_code == 403
+    before = len(anna.story()["frames"])
+    view = anna.story()["view"]
+    assert hide(table).status_code == 200
+    story = anna.story()
+    assert name in anna.get().text, "revealed"
+    assert story["view"] != view, "the page knows that it has to ask anew"
+    assert not any(name in to_json(one["text"]) for one in story["frames"][:before]), "not before"
+    assert anna.get("/tape").status_code == 403, "what they did while hidden stays so"
+
+
+def test_numbers_of_fighters_are_counted_among_those_known(client: TestClient) -> None:
+    table = gather(client)
+    own = fighters_of(table, 0)
+    anna = join(table, "Anna", own[1])
+    names = [one["name"] for one in table.look()["scene"]["fighters"]]
+    hide(table, own[0])
+    set_table(table, begin=True)
+    scene = anna.look()["scene"]
+    assert [one["name"] for one in scene["fighters"]] == names[:0] + names[1:]
+    seat = anna.story()["table"]["seats"][0]
+    assert scene["fighters"][seat["fighters"][0]]["name"] == names[own[1]]
+    for _ in range(40):
+        question = table.question()
+        assert question is not None
+        if question["who"] == own[1]:
+            break
+        table.answer(question["number"], table.wise())
+    mine = anna.question()
+    assert mine is not None
+    assert scene["fighters"][mine["who"]]["name"] == names[own[1]]
+    told = {one["key"]: one["target"] for one in question["options"]}
+    for one in mine["options"]:
+        target = told[one["key"]]
+        assert (scene["fighters"][one["target"]]["name"] if one["target"] >= 0 else None) == (
+            names[target] if target >= 0 else None
+        )
+    assert hide(table.as_side(0), 0).status_code == 403
+    assert hide(table, 99).status_code == 422
+    assert hide(table, places=[9999]).status_code == 422
+
+
+def test_what_cannot_be_seen_cannot_be_chosen(client: TestClient) -> None:
+    table, anna, who, name = ambush(client, "mithryn")
+    first = fighters_of(table, 0)[0]
+    for _ in range(60):
+        question = table.question()
+        assert question is not None
+        hidden = [one for one in question["options"] if one["target"] == who]
+        if question["who"] == first and hidden:
+            break
+        table.answer(question["number"], table.wise())
+    mine = anna.question()
+    assert mine is not None
+    assert mine["yours"]
+    keys = [one["key"] for one in mine["options"]]
+    assert keys
+    assert hidden[0]["key"] not in keys
+    refused = anna.answer(mine["number"], hidden[0]["key"])
+    assert refused.status_code == 422
+    assert name not in refused.text
+    assert hide(table).status_code == 200
+    assert hidden[0]["key"] in [one["key"] for one in anna.question()["options"]]  # type: ignore[index]
+
+
+def test_a_hidden_fighter_cannot_be_taken_by_whoever_joins(client: TestClient) -> None:
+    table = gather(client)
+    own = fighters_of(table, 0)
+    name = table.look()["scene"]["fighters"][own[0]]["name"]
+    hide(table, own[0])
+    path = f"/api/tables/{table.links['code']}"
+    assert name not in client.get(path).text
+    refused = client.post(f"{path}/seats", json={"name": "Eve", "fighters": [own[0]]})
+    assert refused.status_code == 422
+    assert name not in refused.text
+
+
+def test_hidden_places_are_not_sent(client: TestClient) -> None:
+    table = gather(client)
+    anna = join(table, "Anna", fighters_of(table, 0)[0])
+    board = table.look()["scene"]["board"]
+    stood = {one["where"]["place"] for one in table.story()["now"]}
+    place = next(n for n in range(len(board["places"])) if n not in stood)
+    hide(table, places=[place])
+    set_table(table, begin=True)
+    play_some(table, 2)
+    assert board["places"][place] not in everything_sent(anna)
+    assert board["places"][place] in table.get().text
+    found = anna.look()["scene"]["board"]
+    assert found["hidden"] == [place]
+    assert not any(place in path for path in found["paths"])
+
+
+@pytest.mark.parametrize("ruleset", ["renaissance", "shinobi", "orrery", "olde"])
+def test_a_board_loses_what_is_at_hidden_places(client: TestClient, ruleset: str) -> None:
+    board = begin(client, ruleset).look()["scene"]["board"]
+    many = range(len(board["places"]))
+    assert hide_places(dict(board), frozenset()) == board
+    bare = hide_places(json.loads(json.dumps(board)), frozenset(many))
+    for key in ("solid", "rough", "cover", "links", "exits", "engines", "walls"):
+        assert not bare.get(key), key
+    assert set(bare.get("terrain", ["open"])) == {"open"}
+
+
+# --- time: who was hidden when something was told ---
+
+STATE = {"health": 3, "max": 3, "state": "standing", "conditions": [], "place": "yard"}
+
+
+def state(place: int = 0, *conditions: str) -> dict[str, Any]:
+    return {**STATE, "conditions": list(conditions), "where": {"place": place}}
+
+
+def frame(at: int, text: str, **changed: dict[str, Any]) -> Frame:
+    fighters = {name[1:]: one for name, one in changed.items()}
+    data = {"at": at, "kind": "x", "parts": {}, "rules": ["r"], "rolls": ["1d6 = 3"],
+            "text": text, "round": 1, "fighters": fighters}  # fmt: skip
+    return Frame(at, to_json(data))
+
+
+class FakeSetup:
+    names = ("Ada", "Orc", "Orc 2")
+
+    def board(self) -> dict[str, Any]:
+        return {"kind": "zones", "places": ["yard", "cellar"], "paths": [[0, 1]]}
+
+
+class FakeRuleset:
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+class FakeScenario:
+    def __init__(self, ruleset: str = "renaissance") -> None:
+        self.setup = FakeSetup()
+        self.ruleset = FakeRuleset(ruleset)
+
+
+def view_of(role: str = "side 0", ruleset: str = "renaissance", **table: Any) -> StoryView:
+    stored = StoredFight("f", "n", "", ruleset, 1, "0", 1, ("person", "person"), "person")
+    state = TableState(stored, [0, 1, 1])
+    for name, value in table.items():
+        setattr(state, name, value)
+    return StoryView(state, role, FakeScenario(ruleset))  # type: ignore[arg-type]
+
+
+def texts(view: StoryView) -> list[str]:
+    return [json.loads(one.text)["text"] for one in view.frames()]
+
+
+START = frame(1, "It begins", _0=state(), _1=state(), _2=state())
+
+
+def test_a_line_is_judged_by_who_was_hidden_when_it_was_told() -> None:
+    veils = [Veil(3, frozenset({1})), Veil(5)]
+    view = view_of(veils=veils)
+    story = [
+        START,
+        frame(3, "Orc shouts"),
+        frame(4, "Orc creeps", _1=state(1)),
+        frame(5, "Orc 2 waits"),
+        frame(6, "Orc springs out", _1=state()),
+    ]
+    view.update(story, [state(), state(), state()])
+    assert texts(view) == ["It begins", "Orc shouts", "Orc 2 waits", "Orc springs out"]
+    assert view.known == [0, 1, 2]
+
+
+def test_what_hidden_ones_do_to_those_in_sight_is_seen_without_a_name() -> None:
+    view = view_of(veils=[Veil(0, frozenset({1}))])
+    hurt = {**state(), "health": 1}
+    view.update([START, frame(2, "Orc shoots Ada", _0=hurt)], [hurt, state(), state()])
+    assert texts(view) == ["It begins", OUT_OF_SIGHT]
+    told = json.loads(view.frames()[1].text)
+    assert told["fighters"] == {"0": hurt}
+    assert told["rolls"] == told["rules"] == []
+    assert view.known == [0, 2], "whom nobody ever saw is not even counted"
+    assert [one["health"] for one in view.now()] == [1, 3]
+
+
+def test_somebody_at_a_hidden_place_is_out_of_sight_until_they_leave_it() -> None:
+    view = view_of(veils=[Veil(0, frozenset(), frozenset({1}))])
+    down, up = state(1), state(0)
+    story = [START, frame(2, "Orc goes to the cellar", _1=down), frame(3, "Orc digs")]
+    view.update(story, [state(), down, state()])
+    assert texts(view) == ["It begins"]
+    assert view.now()[1]["where"] is None
+    assert view.now()[1]["place"] == "out of sight"
+    story.append(frame(4, "Orc comes up", _1=up))
+    view.update(story, [state(), up, state()])
+    assert texts(view) == ["It begins", "Orc comes up"]
+    assert view.now()[1]["where"] == {"place": 0}
+
+
+def test_whom_the_rules_hide_is_kept_from_the_others_where_the_table_is_secret() -> None:
+    hidden, found = state(0, "hidden"), state(1)
+    story = [
+        START,
+        frame(2, "Orc hides", _1=hidden),
+        frame(3, "Orc moves on", _1={**hidden, "where": {"place": 1}}),
+        frame(4, "Ada finds Orc", _1=found),
+    ]
+    now = [state(), found, state()]
+    for role, ruleset, secret, seen in (
+        ("side 0", "renaissance", True, ["It begins", "Orc hides", "Ada finds Orc"]),
+        ("side 0", "orrery", True, ["It begins", "Orc hides", "Ada finds Orc"]),
+        ("side 1", "renaissance", True, [json.loads(one.text)["text"] for one in story]),
+        ("side 0", "shinobi", True, [json.loads(one.text)["text"] for one in story]),
+        ("side 0", "renaissance", False, [json.loads(one.text)["text"] for one in story]),
+    ):
+        view = view_of(role, ruleset, is_secret=secret)
+        view.update(story, now)
+        assert texts(view) == seen, (role, ruleset, secret)
+    view = view_of(is_secret=True)
+    view.update(story[:3], [state(), {**hidden, "where": {"place": 1}}, state()])
+    assert view.now()[1]["where"] is None
+    assert len(view.known) == 3, "they were seen before they hid"
+
+
+def test_a_name_within_another_is_not_taken_for_it() -> None:
+    view = view_of(veils=[Veil(0, frozenset({1}))])
+    assert view.names_hidden(["Orc strikes"], frozenset({1}), frozenset())
+    assert not view.names_hidden(["Orc 2 strikes"], frozenset({1}), frozenset())
+    assert not view.names_hidden(["Orcish"], frozenset({1}), frozenset())
+    assert view.names_hidden([{"by": ["Orc"]}], frozenset({1}), frozenset())
+    assert view.names_hidden(["in the cellar."], frozenset(), frozenset({1}))
+    assert not view.names_hidden(["in the yard."], frozenset(), frozenset({1}))
+
+
+def test_a_question_about_somebody_unseen_says_nothing_of_them() -> None:
+    view = view_of(veils=[Veil(0, frozenset({1}))])
+    view.update([START], [state(), state(), state()])
+    data = {"number": 1, "kind": "turn", "side": 1, "who": 1, "about": -1, "target": 0,
+            "asked": "Orc", "prompt": "What does Orc do?", "player": "person", "yours": False,
+            "default": 0, "seats": [], "options": [{"key": "x", "text": "Orc", "target": 0,
+            "place": -1, "kind": "x"}]}  # fmt: skip
+    found = view.question(dict(data))
+    assert "Orc" not in to_json(found)
+    assert found["options"] == []
+    assert found["who"] == -1
+    seen = view.question({**data, "who": 2, "asked": "Orc 2", "prompt": "What does Orc 2 do?"})
+    assert seen["asked"] == "Orc 2"
+    assert seen["who"] == 1
+
+
+def test_a_view_grows_with_the_story_as_if_it_were_made_anew() -> None:
+    veils = [Veil(0, frozenset({1})), Veil(2)]
+    story = [START, frame(2, "Orc waits"), frame(3, "Orc springs", _1=state(1))]
+    grown, fresh = view_of(veils=veils), view_of(veils=veils)
+    for count in range(1, 4):
+        grown.update(story[:count], [state(), state(), state()])
+        grown.frames()
+    fresh.update(story, [state(), state(), state()])
+    assert grown.frames() == fresh.frames()
+    assert grown.token() == fresh.token()

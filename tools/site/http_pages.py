@@ -1,0 +1,87 @@
+"""The reference of the HTTP interface, from its OpenAPI document."""
+
+from __future__ import annotations
+
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from schema_text import escaped, key_table, reference, type_text
+
+
+@cache
+def openapi() -> dict[str, Any]:
+    """The service's OpenAPI document."""
+    from affray.web.app import create_app
+    from affray.web.settings import Settings
+
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app(Settings(store=f"sqlite:///{Path(folder) / 'fights.db'}"))
+        found: dict[str, Any] = app.openapi()
+        app.state.pools.close()
+        app.state.store.close()
+    return found
+
+
+def content_schema(part: dict[str, Any]) -> tuple[str, dict[str, Any]] | None:
+    """The kind of a body and its schema, if it has one."""
+    for kind, content in part.get("content", {}).items():
+        return kind, content.get("schema", {})
+    return None
+
+
+def operation_text(method: str, path: str, operation: dict[str, Any], links: dict[str, str]) -> str:
+    """One address and what it takes and gives."""
+    lines = [f"### {method.upper()} {path}\n", operation.get("description", "") + "\n"]
+    if operation.get("security"):
+        lines.append("Needs the secret of a link: `Authorization: Bearer …`.\n")
+    if operation.get("parameters"):
+        lines += ["| parameter | in | value | |", "|---|---|---|---|"]
+        for one in operation["parameters"]:
+            about = escaped(
+                one.get("description", "" if one.get("required") else "may be left out")
+            )
+            value = escaped(type_text(one["schema"], links))
+            lines.append(f"| `{one['name']}` | {one['in']} | {value} | {about} |")
+        lines.append("")
+    body = content_schema(operation.get("requestBody", {}))
+    if body is not None:
+        lines.append(f"Takes {type_text(body[1], links)} as `{body[0]}`.\n")
+    lines += ["| status | gives | |", "|---|---|---|"]
+    for status, response in operation.get("responses", {}).items():
+        content = content_schema(response)
+        gives = (
+            "" if content is None else type_text(content[1], links) if content[1] else content[0]
+        )
+        lines.append(
+            f"| {status} | {escaped(gives)} | {escaped(response.get('description', ''))} |"
+        )
+    return "\n".join([*lines, ""])
+
+
+def http_page() -> str:
+    """Every address, and every message that goes over it."""
+    document = openapi()
+    schemas = document["components"]["schemas"]
+    links = {name: f"#{name.lower()}" for name in schemas}
+    lines = [
+        "# The HTTP interface\n",
+        "Written from the OpenAPI document that a running service has at `/openapi.json`. What the "
+        "addresses are for, and how they hang together, is told in [the service](../service.md).\n",
+    ]
+    tags: dict[str, list[str]] = {}
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            tag = (operation.get("tags") or ["others"])[0]
+            tags.setdefault(tag, []).append(operation_text(method, path, operation, links))
+    for tag, texts in tags.items():
+        lines += [f"## {tag.capitalize()}\n", *texts]
+    lines.append("## Messages\n")
+    for name, schema in schemas.items():
+        lines.append(f"### {name} {{ #{name.lower()} }}\n")
+        if schema.get("description"):
+            lines.append(" ".join(schema["description"].split()) + "\n")
+        if reference(schema) is None:
+            lines.append(key_table(schema, links))
+    return "\n".join(lines)

@@ -1,0 +1,33 @@
+"""Adds the generated pages to the documentation site: MkDocs calls `on_files`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from command_pages import command_page
+from event_pages import event_page
+from http_pages import http_page
+from mkdocs.structure.files import File
+from project_pages import project_pages
+from rule_pages import rule_pages, source_pages
+from scenario_pages import scenario_pages
+
+
+def generated_pages() -> dict[str, str]:
+    """Every page that is made from the code, by its path in the site."""
+    return {
+        "reference/commands.md": command_page(),
+        "reference/http.md": http_page(),
+        "reference/events.md": event_page(),
+        **scenario_pages(),
+        **rule_pages(),
+        **source_pages(),
+        **project_pages(),
+    }
+
+
+def on_files(files: Any, config: Any) -> Any:
+    """Adds them to the files that MkDocs has found."""
+    for path, text in generated_pages().items():
+        files.append(File.generated(config, path, content=text))
+    return files
