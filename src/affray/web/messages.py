@@ -286,6 +286,8 @@ class LabRequest(RequestModel):
     seed: int = Field(default=0, ge=0, lt=1 << 63)
     players: dict[Short, Short] = Field(default_factory=dict, max_length=16)
     variants: list[VariantRequest] = Field(default_factory=list, max_length=16)
+    best: list[Short] = Field(default_factory=list, max_length=2)
+    """The sides whose best play is asked for, in a duel."""
     vary: VaryRequest | None = Field(default=None, description="for a sweep or a range of odds")
     tune: TuneRequest | None = None
     attack: AttackRequest | None = None

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from time import process_time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from affray.core.problems import InvalidDataError
 from affray.core.tape import Answer
@@ -22,6 +21,9 @@ from affray.lab.variants import with_changes
 from affray.library import parse
 from affray.web.rooms.playing import parse_answers
 
+if TYPE_CHECKING:
+    from affray.lab.duels import SolverProgress
+
 Json = dict[str, Any]
 Report = Callable[[float, Json], None]
 """Takes how far the work is, from 0 to 1, and what there is so far."""
@@ -35,9 +37,8 @@ TRIAL_STATES = 20_000
 TRIAL_SECONDS = 4.0
 """How many states and seconds of computing a duel is tried with before anybody waits for it."""
 
-
-class TrialOverError(Exception):
-    """A duel that is tried takes longer than a trial."""
+DUEL_SECONDS = 60.0
+"""How long a duel is worked on before its bounds are given as they are."""
 
 
 def run_simulation(given: Json, report: Report) -> Json:
@@ -188,42 +189,37 @@ def run_odds(given: Json, report: Report) -> Json:
 
 
 def run_duel(given: Json, report: Report) -> Json:
-    """The exact chances of a duel: `affray duel`."""
+    """The chances of a duel, exact or between bounds: `affray duel`. On the way, the bounds of the
+    first side."""
     report(0.0, {})
-    duels = import_module("affray.lab.duels")
     scenario = parse(given["scenario"], given["name"])
+    duels = import_module("affray.lab.duels")
 
-    def progress(states: int) -> None:
-        report(states / (states + 20_000), {})
+    def progress(now: SolverProgress) -> None:
+        # by how narrow the interval has become, or how long it has taken
+        done = max(1.0 - (now.high - now.low), now.seconds / DUEL_SECONDS)
+        bounds = [now.low, now.high]
+        working = {"side": scenario.sides[0], "bounds": bounds, "states": now.states}
+        report(min(1.0, done), {"working": working})
 
-    limits = duels.SolverLimits(on_progress=progress)
-    data: Json = duels.solve_duel(scenario, given["players"], limits=limits).data()
+    limits = duels.SolverLimits(seconds=DUEL_SECONDS, on_progress=progress)
+    data: Json = duels.solve_duel(scenario, given["players"], given.get("best", ()), limits).data()
     return data
 
 
 def run_duel_size(given: Json, report: Report) -> Json:
-    """Whether a duel is small enough to be solved exactly, before anybody waits for it."""
+    """Whether a duel is small enough to be solved exactly at once, before anybody waits for it."""
     report(0.0, {})
     duels = import_module("affray.lab.duels")
     scenario = parse(given["scenario"], given["name"])
-    ends = process_time() + TRIAL_SECONDS
-    met = 0
-
-    def note(states: int) -> None:
-        nonlocal met
-        met = states
-        if process_time() > ends:
-            raise TrialOverError
-
-    limits = duels.SolverLimits(TRIAL_STATES, note)
+    limits = duels.SolverLimits(TRIAL_STATES, seconds=TRIAL_SECONDS)
     try:
         found: Json = duels.solve_duel(scenario, given["players"], limits=limits).data()
     except InvalidDataError as error:
-        return {"solvable": False, "met": met, "why": error.problems[0].text}
-    except TrialOverError:
-        return {"solvable": False, "met": met, "why": ""}
-    if found.get("bounds") or not found.get("exact", True):
-        return {"solvable": False, "met": met, "why": ""}
+        return {"solvable": False, "met": 0, "why": error.problems[0].text}
+    if not found["exact"]:
+        bounds = found["bounds"][scenario.sides[0]]
+        return {"solvable": False, "met": found["states"], "bounds": bounds, "why": ""}
     return {"solvable": True, "states": found["states"], "seconds": found["seconds"]}
 
 

@@ -1,6 +1,6 @@
 // Ask: who wins, what a change does, what one more point is worth; all that the lab's commands say.
 import { h, put } from "../elements.js";
-import { shortTitle, words } from "../format.js";
+import { percent, shortTitle, words } from "../format.js";
 import { attempt } from "../notices.js";
 import { followJob, getLibrary, getRuleset, getScenarioText, post } from "../service.js";
 import { storedDrafts } from "../storage.js";
@@ -13,7 +13,7 @@ const KINDS = /** @type {[string, string, string][]} */ ([
   ["sweep", "Over a range", "Who wins with each value of a figure."],
   ["tune", "Tune a figure", "Which value of a figure gives a side the share of wins you want."],
   ["odds", "Odds of an attack", "Exact: every path through the rules. Also over a range of a figure."],
-  ["duel", "Solve as a duel", "Exact: every state the duel can be in. For one against one, or a few."],
+  ["duel", "Solve as a duel", "Exact, or between bounds that close: every state the duel can be in, the likeliest first. For one against one, or a few."],
 ]);
 const FIGHTS = /** @type {Record<string, number>} */ ({ simulate: 10000, compare: 4000, sweep: 1000 });
 
@@ -201,7 +201,7 @@ export class LabForm {
     const instead = h("button", { type: "button", class: "small", onclick: () => { this.kind = "simulate"; put(this.before); this.draw(); attempt(() => this.run()); } }, "Simulate it instead");
     put(this.before, result.solvable
       ? h("p", { class: "right-so" }, `It can be solved: ${Number(result.states).toLocaleString()} states.`)
-      : h("div", { class: "wrong" }, h("p", {}, h("strong", {}, "It is not to be solved at once."), ` After a few seconds it had met ${Number(result.met || 0).toLocaleString()} states and was not done. Asking may take minutes, and end without an answer; fewer fighters, less health or a smaller map would do. Simulating gives the shares within a point in less time.`), instead));
+      : h("div", { class: "wrong" }, h("p", {}, h("strong", {}, result.why || "It is not exact at once."), result.why ? "" : ` After a few seconds and ${Number(result.met || 0).toLocaleString()} states, ${this.sides[0]} wins ${percent(result.bounds[0])} to ${percent(result.bounds[1])}. Asking works on for a minute at most and gives the bounds there are then; fewer fighters, less health or a smaller map make it exact, and simulating gives the shares within a point.`), instead));
   }
 
   async run() {

@@ -175,13 +175,13 @@ function variedOdds(result) {
  * @param {any} result
  */
 function duelled(result) {
-  const bounds = result.bounds || {};
+  const { working } = result;
+  if (working) return h("p", { class: "quiet" }, `${working.side} wins ${percent(working.bounds[0])} to ${percent(working.bounds[1])}, after ${Number(working.states).toLocaleString()} states.`);
+  const bounded = result.exact === false;
   const sides = Object.fromEntries(Object.entries(result.sides).map(([name, share]) => {
-    const given = /** @type {any} */ (share);
-    const [low, high] = bounds[name] ? (Array.isArray(bounds[name]) ? bounds[name] : [bounds[name].low, bounds[name].high]) : [given.low, given.high];
-    return [name, { share: typeof given === "number" ? given : given.share, low, high }];
+    const [low, high] = bounded ? result.bounds[name] : [undefined, undefined];
+    return [name, { share: /** @type {number} */ (share), low, high }];
   }));
-  const bounded = Object.values(sides).some((side) => side.low !== undefined);
   return [
     shareBars(sides, typeof result.draw === "number" && result.draw > 1e-12 ? result.draw : 0, bounded ? percent : (share) => `${(100 * share).toFixed(4)} %`),
     h("p", { class: "quiet" }, bounded ? "Bounds: the shares are surely within them. " : `Exact${result.error ? `, but for ${Number(result.error).toPrecision(1)} at most` : ""}: `, `${Number(result.states).toLocaleString()} states, ${playersText(result.players)}.`),
