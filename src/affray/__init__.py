@@ -18,6 +18,20 @@ if TYPE_CHECKING:
     from affray.core.questions import Option, Question, Ruling
     from affray.core.table import Player
 else:
+    from types import ModuleType
+
+    from affray import rulesets
+
+    class RulesetPackage(ModuleType):
+        """The package of the rulesets, which gives their names when it is called."""
+
+        def __call__(self) -> list[str]:
+            """The names of all rulesets, those of installed packages included."""
+            from affray.library import ruleset_names
+
+            return ruleset_names()
+
+    rulesets.__class__ = RulesetPackage
 
     def __getattr__(name: str) -> object:
         """Imports what is asked for when it is asked for: a command needs little of it."""
@@ -25,8 +39,6 @@ else:
 
         if name in PLACES:
             return getattr(import_module(PLACES[name]), name)
-        if name == "rulesets":
-            return import_module("affray.rulesets")
         raise AttributeError(f"module 'affray' has no attribute {name!r}")
 
 
