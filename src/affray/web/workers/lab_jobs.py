@@ -3,9 +3,10 @@ is so far on the way."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
-from time import process_time
 from typing import Any
 
 from affray.core.problems import InvalidDataError
@@ -19,7 +20,7 @@ from affray.lab.strength import Strength, measure_strength
 from affray.lab.sweep import Sweep, sweep_values
 from affray.lab.tune import Tuning, tune
 from affray.lab.variants import with_changes
-from affray.library import parse
+from affray.library import Scenario, parse
 from affray.web.rooms.playing import parse_answers
 
 Json = dict[str, Any]
@@ -30,6 +31,9 @@ AS_IT_IS = "as it is"
 
 BATCH_SIZE = 250
 """After how many fights it tells what there is so far."""
+
+DUEL_SECONDS = 60.0
+"""How long a duel is worked on before its bounds are given as they are."""
 
 TRIAL_STATES = 20_000
 TRIAL_SECONDS = 4.0
@@ -188,17 +192,47 @@ def run_odds(given: Json, report: Report) -> Json:
 
 
 def run_duel(given: Json, report: Report) -> Json:
-    """The exact chances of a duel: `affray duel`."""
+    """The chances of a duel, exact or between bounds: `affray duel`. On the way, the bounds of the
+    first side where they are known."""
     report(0.0, {})
     duels = import_module("affray.lab.duels")
     scenario = parse(given["scenario"], given["name"])
 
-    def progress(states: int) -> None:
-        report(states / (states + 20_000), {})
+    def progress(now: Any) -> None:
+        report(*duel_so_far(scenario, now))
 
     limits = duels.SolverLimits(on_progress=progress)
+    if hasattr(limits, "seconds"):
+        limits.seconds = DUEL_SECONDS
     data: Json = duels.solve_duel(scenario, given["players"], limits=limits).data()
     return data
+
+
+def duel_so_far(scenario: Scenario, now: Any) -> tuple[float, Json]:
+    """How far a solution is, and what is known of it: from the number of its states, or from the
+    bounds it has."""
+    if isinstance(now, int):
+        return now / (now + 20_000), {}
+    narrow = 1.0 - (now.high - now.low)
+    working = {"side": scenario.sides[0], "bounds": [now.low, now.high], "states": now.states}
+    return min(1.0, max(narrow, now.seconds / DUEL_SECONDS)), {"working": working}
+
+
+@contextmanager
+def computing_limit(seconds: float) -> Iterator[None]:
+    """Raises TrialOverError when what is done within has taken so much computing. A job has a
+    process of its own, so its signals are nobody else's."""
+
+    def end_trial(_signal: int, _frame: object) -> None:
+        raise TrialOverError
+
+    before = signal.signal(signal.SIGPROF, end_trial)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def run_duel_size(given: Json, report: Report) -> Json:
@@ -206,24 +240,22 @@ def run_duel_size(given: Json, report: Report) -> Json:
     report(0.0, {})
     duels = import_module("affray.lab.duels")
     scenario = parse(given["scenario"], given["name"])
-    ends = process_time() + TRIAL_SECONDS
     met = 0
 
-    def note(states: int) -> None:
+    def note(now: Any) -> None:
         nonlocal met
-        met = states
-        if process_time() > ends:
-            raise TrialOverError
+        met = now if isinstance(now, int) else now.states
 
     limits = duels.SolverLimits(TRIAL_STATES, note)
     try:
-        found: Json = duels.solve_duel(scenario, given["players"], limits=limits).data()
+        with computing_limit(TRIAL_SECONDS):
+            found: Json = duels.solve_duel(scenario, given["players"], limits=limits).data()
     except InvalidDataError as error:
         return {"solvable": False, "met": met, "why": error.problems[0].text}
     except TrialOverError:
         return {"solvable": False, "met": met, "why": ""}
-    if found.get("bounds") or not found.get("exact", True):
-        return {"solvable": False, "met": met, "why": ""}
+    if not found["exact"]:
+        return {"solvable": False, "met": found["states"], "why": "", "bounds": found["bounds"]}
     return {"solvable": True, "states": found["states"], "seconds": found["seconds"]}
 
 

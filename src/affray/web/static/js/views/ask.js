@@ -13,7 +13,7 @@ const KINDS = /** @type {[string, string, string][]} */ ([
   ["sweep", "Over a range", "Who wins with each value of a figure."],
   ["tune", "Tune a figure", "Which value of a figure gives a side the share of wins you want."],
   ["odds", "Odds of an attack", "Exact: every path through the rules. Also over a range of a figure."],
-  ["duel", "Solve as a duel", "Exact: every state the duel can be in. For one against one, or a few."],
+  ["duel", "Solve as a duel", "Exact, or between bounds that close: every state the duel can be in. For one against one, or a few."],
 ]);
 const FIGHTS = /** @type {Record<string, number>} */ ({ simulate: 10000, compare: 4000, sweep: 1000 });
 
@@ -201,7 +201,7 @@ export class LabForm {
     const instead = h("button", { type: "button", class: "small", onclick: () => { this.kind = "simulate"; put(this.before); this.draw(); attempt(() => this.run()); } }, "Simulate it instead");
     put(this.before, result.solvable
       ? h("p", { class: "right-so" }, `It can be solved: ${Number(result.states).toLocaleString()} states.`)
-      : h("div", { class: "wrong" }, h("p", {}, h("strong", {}, "It is not to be solved at once."), ` After a few seconds it had met ${Number(result.met || 0).toLocaleString()} states and was not done. Asking may take minutes, and end without an answer; fewer fighters, less health or a smaller map would do. Simulating gives the shares within a point in less time.`), instead));
+      : h("div", { class: "wrong" }, h("p", {}, h("strong", {}, "It is not to be solved at once."), ` After a few seconds it had met ${Number(result.met || 0).toLocaleString()} states and was not done. Asking may take minutes, and end without an exact answer; fewer fighters, less health or a smaller map would do. Simulating gives the shares within a point in less time.`), instead));
   }
 
   async run() {
