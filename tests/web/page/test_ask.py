@@ -8,6 +8,9 @@ from driving import PHONE
 
 from servers import Service
 
+JOB_WAIT = 180_000
+"""Milliseconds that the lab may take."""
+
 
 def ask(open_page: Any, service: Service, name: str, kind: str = "Who wins", **how: Any) -> Any:
     """The page with a kind of question chosen."""
@@ -20,7 +23,7 @@ def press(page: Any) -> None:
     """Asks, and waits until the answer is whole."""
     page.get_by_role("button", name="Ask", exact=True).click()
     page.locator(".ask-result section").wait_for()
-    page.locator(".ask-result progress").wait_for(state="detached")
+    page.locator(".ask-result progress").wait_for(state="detached", timeout=JOB_WAIT)
 
 
 def test_who_wins_and_what_everybody_does(service: Service, open_page: Any) -> None:
@@ -93,11 +96,11 @@ def test_odds_and_odds_over_a_range(service: Service, open_page: Any) -> None:
 
 def test_a_duel_says_beforehand_whether_it_can_be_solved(service: Service, open_page: Any) -> None:
     page = ask(open_page, service, "two-blades", "Solve as a duel")
-    page.get_by_text("It can be solved:").wait_for()
+    page.get_by_text("It can be solved:").wait_for(timeout=JOB_WAIT)
     press(page)
     assert "Exact" in page.locator(".ask-result").inner_text()
     page = ask(open_page, service, "causeway", "Solve as a duel")
-    page.get_by_text("It is not to be solved at once").wait_for()
+    page.get_by_text("It is not to be solved at once").wait_for(timeout=JOB_WAIT)
     page.get_by_role("button", name="Simulate it instead").click()
     page.locator(".ask-result .share").first.wait_for()
 

@@ -446,8 +446,8 @@ def test_is_it_too_strong(service: Service, open_page: Any) -> None:
     damage.press("Tab")
     until_file(page, "damage = 14")
     page.get_by_role("button", name="Is it too strong?").click()
-    page.locator(".strength-table tbody tr").nth(3).wait_for()
-    page.get_by_text("Much stronger for sword").wait_for()
+    page.locator(".strength-table tbody tr").nth(3).wait_for(timeout=180_000)
+    page.get_by_text("tronger for sword").wait_for(timeout=180_000)
     page.get_by_text("as simple players play it").wait_for()
     assert page.locator(".strength .difference").count() == 2
 

@@ -71,7 +71,7 @@ def test_axe_finds_nothing_in_the_labs_answers(
             fights.fill("100")
         page.get_by_role("button", name="Ask", exact=True).click()
         page.locator(".ask-result section").wait_for()
-        page.locator(".ask-result progress").wait_for(state="detached")
+        page.locator(".ask-result progress").wait_for(state="detached", timeout=180_000)
         assert violations(page, axe) == [], kind
 
 

@@ -201,7 +201,7 @@ export class LabForm {
     const instead = h("button", { type: "button", class: "small", onclick: () => { this.kind = "simulate"; put(this.before); this.draw(); attempt(() => this.run()); } }, "Simulate it instead");
     put(this.before, result.solvable
       ? h("p", { class: "right-so" }, `It can be solved: ${Number(result.states).toLocaleString()} states.`)
-      : h("div", { class: "wrong" }, h("p", {}, h("strong", {}, result.why || "It is not exact at once."), result.why ? "" : ` After a few seconds and ${Number(result.met || 0).toLocaleString()} states, ${this.sides[0]} wins ${percent(result.bounds[0])} to ${percent(result.bounds[1])}. Asking works on for a minute at most and gives the bounds there are then; fewer fighters, less health or a smaller map make it exact, and simulating gives the shares within a point.`), instead));
+      : h("div", { class: "wrong" }, h("p", {}, h("strong", {}, result.why || "It is not to be solved at once."), result.why ? "" : ` After a few seconds and ${Number(result.met || 0).toLocaleString()} states, ${this.sides[0]} wins ${percent(result.bounds[0])} to ${percent(result.bounds[1])}. Asking works on for a minute at most and gives the bounds there are then; fewer fighters, less health or a smaller map make it exact, and simulating gives the shares within a point.`), instead));
   }
 
   async run() {

@@ -171,21 +171,21 @@ function variedOdds(result) {
 }
 
 /**
- * A duel's shares: exact, or bounds within which they are.
+ * A duel's shares: exact, or the bounds between which they lie for certain.
  * @param {any} result
  */
 function duelled(result) {
-  const { working } = result;
-  if (working) return h("p", { class: "quiet" }, `${working.side} wins ${percent(working.bounds[0])} to ${percent(working.bounds[1])}, after ${Number(working.states).toLocaleString()} states.`);
-  const bounded = result.exact === false;
-  const sides = Object.fromEntries(Object.entries(result.sides).map(([name, share]) => {
-    const [low, high] = bounded ? result.bounds[name] : [undefined, undefined];
-    return [name, { share: /** @type {number} */ (share), low, high }];
-  }));
+  if (result.working) return h("p", { class: "quiet" }, `${result.working.side} wins ${exact(result.working.bounds[0])} to ${exact(result.working.bounds[1])}, after ${Number(result.working.states).toLocaleString()} states …`);
+  if (!result.sides) return null;
+  const bounded = result.exact === false && result.bounds;
+  const sides = Object.fromEntries(Object.entries(result.sides).map(([name, share]) => [name, { share: Number(share), ...(bounded ? { low: result.bounds[name][0], high: result.bounds[name][1] } : {}) }]));
+  const [states, players] = [Number(result.states).toLocaleString(), playersText(result.players)];
   return [
     shareBars(sides, typeof result.draw === "number" && result.draw > 1e-12 ? result.draw : 0, bounded ? percent : (share) => `${(100 * share).toFixed(4)} %`),
-    h("p", { class: "quiet" }, bounded ? "Bounds: the shares are surely within them. " : `Exact${result.error ? `, but for ${Number(result.error).toPrecision(1)} at most` : ""}: `, `${Number(result.states).toLocaleString()} states, ${playersText(result.players)}.`),
-    result.rounds ? [h("h3", {}, "How long it takes"), histogram(result.rounds.histogram, "rounds")] : null,
+    bounded
+      ? h("p", { class: "quiet" }, `Between bounds: ${Object.entries(result.bounds).map(([name, [low, high]]) => `${name} ${exact(low)} to ${exact(high)}`).join(", ")}, for certain; ${states} states, ${players}. The bars show the part that was worked out.`)
+      : h("p", { class: "quiet" }, `Exact${result.error ? `, but for ${Number(result.error).toPrecision(1)} at most` : ""}: ${states} states, ${players}.`),
+    result.rounds && Object.keys(result.rounds.histogram).length ? [h("h3", {}, "How long it takes"), histogram(result.rounds.histogram, "rounds")] : null,
     result.fighters ? table("What is left of them", ["", "stands at the end", "health left"], result.fighters.map((/** @type {any} */ one) => [one.name, exact(one.standing), one.mean_health.toFixed(3)])) : null,
   ];
 }
