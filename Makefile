@@ -36,11 +36,13 @@ install: $(VENV)/.native
 # What serving needs, and what compiles the rules.
 $(VENV)/.packages: pyproject.toml
 	@test -x $(BIN)/python || { echo "making a Python environment"; $(PYTHON) -m venv $(VENV); }
-	@$(TIMED) "installing packages" $(PIP) install --quiet --no-compile $$($(BIN)/python tools/wanted.py run build)
+	@$(BIN)/python tools/wanted.py run build > $(VENV)/packages.txt
+	@$(TIMED) "installing packages" $(PIP) install --quiet --no-compile -r $(VENV)/packages.txt
 	@touch $@
 
 $(VENV)/.tools: $(VENV)/.packages
-	@$(TIMED) "installing what tests need" $(PIP) install --quiet --no-compile $$($(BIN)/python tools/wanted.py all)
+	@$(BIN)/python tools/wanted.py all > $(VENV)/tools.txt
+	@$(TIMED) "installing what tests need" $(PIP) install --quiet --no-compile -r $(VENV)/tools.txt
 	@touch $@
 
 # The sources as they stand, uncompiled.

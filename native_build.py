@@ -9,12 +9,15 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from pathlib import Path
 from time import monotonic
 
 from setuptools import Extension
 from setuptools.command.build_ext import build_ext
+
+QUIET = 5.0
+"""Seconds after which it is said again how far it is, though nothing more is done."""
 
 INTERVAL = 2.0
 """Seconds between two lines of progress where they cannot be written over each other."""
@@ -38,13 +41,17 @@ class Progress:
     def advance(self) -> None:
         """One job more is done."""
         self.done += 1
-        now = monotonic()
-        if self.done == self.jobs or now - self.told >= (0.2 if sys.stderr.isatty() else INTERVAL):
-            self.told = now
-            line = f"{self.what}: {self.done} of {self.jobs}, {now - self.started:.0f} s"
-            end = "\n" if self.done == self.jobs or not sys.stderr.isatty() else "\r"
-            sys.stderr.write(line + end)
-            sys.stderr.flush()
+        interval = 0.2 if sys.stderr.isatty() else INTERVAL
+        if self.done == self.jobs or monotonic() - self.told >= interval:
+            self.tell()
+
+    def tell(self) -> None:
+        """Says how far it is."""
+        self.told = monotonic()
+        line = f"{self.what}: {self.done} of {self.jobs}, {self.told - self.started:.0f} s"
+        end = "\n" if self.done == self.jobs or not sys.stderr.isatty() else "\r"
+        sys.stderr.write(line + end)
+        sys.stderr.flush()
 
 
 class ParallelBuild(build_ext):
@@ -80,11 +87,16 @@ class ParallelBuild(build_ext):
             return
         progress = Progress(what, len(jobs))
         with ThreadPoolExecutor(int(os.environ.get("AFFRAY_JOBS", os.cpu_count() or 1))) as pool:
-            waiting = [pool.submit(job) for job in jobs]
+            waiting = {pool.submit(job) for job in jobs}
+            progress.tell()
             try:
-                for done in as_completed(waiting):
-                    done.result()
-                    progress.advance()
+                while waiting:
+                    done, waiting = wait(waiting, QUIET, FIRST_COMPLETED)
+                    for job in done:
+                        job.result()
+                        progress.advance()
+                    if not done:
+                        progress.tell()
             except BaseException:
                 pool.shutdown(cancel_futures=True)
                 raise

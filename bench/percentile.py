@@ -10,8 +10,8 @@ import numpy as np
 from affray.core.fight import Fight, Fighter, Heading, Setup
 from affray.core.odds import OddsTable
 from affray.core.table import Stage, Table
-from affray.lab.duels.states import SolverLimits
-from affray.lab.duels.transitions import explore_states, propagate
+from affray.lab.duels.limits import SolverLimits
+from affray.lab.duels.transitions import Chain, propagate
 
 
 @dataclass(frozen=True)
@@ -100,13 +100,12 @@ class PercentileDuel(Setup):
     def new_fight(self, table: Table) -> Fight:
         return PercentileFight(self, table)
 
-    def solve(self) -> float:
+    def solve(self, within: float = 1e-12) -> float:
         """The chance that the first one wins, by the solver of `affray duel`."""
-        states, transitions = explore_states(self.new_fight(OddsTable()), [], SolverLimits())
-        fights = states.fights
-        over = np.array([fight.is_over() for fight in fights])
-        result = propagate(transitions.matrices(len(fights)), over, 0, int(self.round_limit))
-        won = np.array([fight.winner() == 0 for fight in fights])
+        chain = Chain(self.new_fight(OddsTable()), [], SolverLimits(within=within / 2))
+        chain.explore()
+        result = propagate(chain.transitions, chain.space.is_over(), 0, int(self.round_limit))
+        won = np.array([state.fight.winner() == 0 for state in chain.space.states])
         return float(result.ends[won].sum())
 
 

@@ -1,7 +1,12 @@
-"""How often the strong player beats the simple one when both sides have the same."""
+"""How often the strong player beats the simple one when both sides have the same.
+
+AFFRAY_STRONG names the player with its budget (`strong:1s` is a second a decision; a fight then
+takes a minute or two), AFFRAY_FIGHTS how many fights are played from each seat.
+"""
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -11,12 +16,14 @@ from affray.library import load
 from affray.players import player_named
 
 MIRRORS = Path(__file__).parent.parent / "tests" / "players" / "mirrors"
-FIGHTS = 50
+FIGHTS = int(os.environ.get("AFFRAY_FIGHTS", "50"))
 """How many fights are played from each seat."""
+PLAYER = os.environ.get("AFFRAY_STRONG", "strong")
+"""The player, with its budget if that is not the usual one."""
 WANTED = 0.65
 
 
-def wins_of_strong(file: str, seat: int, fights: int = FIGHTS, strong: str = "strong") -> int:
+def wins_of_strong(file: str, seat: int, fights: int = FIGHTS, strong: str = PLAYER) -> int:
     """How many fights it wins from a seat; the other seat plays the same dice with the same."""
     scenario = load(file)
     players = [
@@ -33,7 +40,7 @@ def main() -> str:
         "## The strong player against the simple one",
         "",
         "Mirrored fights: both sides have the same fighters, and the same fights are played again "
-        "with the players' seats changed.",
+        f"with the players' seats changed. The player is `{PLAYER}`.",
         "",
         "| ruleset | a side | fights | won | 95 % interval |",
         "|---|--:|--:|--:|--:|",

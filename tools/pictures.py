@@ -24,6 +24,13 @@ PORT = 8765
 ADDRESS = f"http://127.0.0.1:{PORT}"
 
 
+ODDS_ARE_THERE = (
+    "() => ![...document.querySelectorAll('.option .slot')].some("
+    "(slot) => slot.textContent.includes('…'))"
+)
+"""Whether every option that is shown has its figures."""
+
+
 @dataclass(frozen=True)
 class Picture:
     """A picture: which scenario, after how many answers, and on what screen."""
@@ -86,7 +93,7 @@ def take(browser: Any, picture: Picture, folder: Path) -> Path:
     try:
         page.goto(begin(picture))
         page.wait_for_selector(".option", timeout=30_000)
-        page.wait_for_timeout(1_500)  # the odds come in beside the options
+        page.wait_for_function(ODDS_ARE_THERE, timeout=60_000)
         file = folder / f"{picture.name}.png"
         page.screenshot(path=str(file))
         return file

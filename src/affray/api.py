@@ -47,7 +47,8 @@ Players = Mapping[str, PlayerLike]
 """Who plays which side; `simple` where nobody is named."""
 
 PLAYOUTS = 600
-STATES = 100_000
+STATES = 2_000_000
+EXACT = 1e-9
 
 
 @dataclass(repr=False)
@@ -353,13 +354,16 @@ class Scenario:
         players: Players | None = None,
         *,
         best: Iterable[str] = (),
+        within: float = EXACT / 2,
         states: int = STATES,
+        seconds: float = 60.0,
     ) -> Duel:
-        """The exact chances of a fight with no more states than this; the sides in `best` play
-        their best."""
+        """The chances of a fight, exact or between bounds: until they are known to plus or minus
+        `within`, or so many states or seconds were spent; the sides in `best` play their best."""
         from affray.lab.duels import SolverLimits, solve_duel
 
-        return solve_duel(self.loaded, players, best, SolverLimits(states))
+        limits = SolverLimits(states, within=within, seconds=seconds)
+        return solve_duel(self.loaded, players, best, limits)
 
     def compare(
         self,

@@ -30,3 +30,23 @@ def test_duel_with_best_play(run: Run, tmp_path: Path) -> None:
     assert code == 0, err
     assert "best play of blade" in out
     assert "best play of mace" in out
+
+
+def test_duel_between_bounds(run: Run) -> None:
+    found = run.json("duel", "causeway", "--states", "20")
+    assert found["exact"] is False
+    assert found["stopped"] == "states"
+    low, high = found["bounds"]["party"]
+    assert 0 <= low < high <= 1
+    code, out, _ = run("duel", "causeway", "--states", "20")
+    assert code == 0
+    assert " to 100.00 %" in out
+    assert "as many states as --states allows" in out
+    assert "exact" not in out
+
+
+def test_duel_until_it_is_near_enough(run: Run) -> None:
+    found = run.json("duel", "moonlit-duel", "--within", "0.02")
+    assert found["exact"] is False
+    assert 0 < found["error"] <= 0.04
+    assert found["stopped"] == ""

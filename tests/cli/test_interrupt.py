@@ -26,7 +26,7 @@ COUNT = ["--key", "sides.foes.fighters.city-spearman.count", "--from", "1", "--t
 COMMANDS = {
     "sweep": (["sweep", "sweep.toml"], "stopped early"),
     "tune": (["tune", "causeway", *COUNT, "--within", "0.0001"], "stopped"),
-    "duel": (["duel", "two-weapon-duel", "--states", "9000000"], "stopped after"),
+    "duel": (["duel", "two-weapon-duel", "--seconds", "9000"], "stopped early"),
     "story": (["story", "played.tape"], "stopped early"),
     "report": (["report", "causeway", "--out", "report.html", "-n", "900000000"], "stopped early"),
     "arena": (

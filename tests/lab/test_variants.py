@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from affray.core.problems import InvalidDataError
-from affray.lab.variants import parse_change, parse_value, with_changes
+from affray.lab.variants import list_keys, parse_change, parse_value, with_changes
 from affray.library import load
 
 
@@ -46,3 +46,9 @@ def test_values_are_read_as_toml_writes_them() -> None:
     assert parse_change("house.check=d20") == ("house.check", "d20")
     with pytest.raises(InvalidDataError, match="KEY=VALUE"):
         parse_change("nothing")
+
+
+def test_who_has_the_name_of_a_kit_has_the_figures_of_the_fighter() -> None:
+    keys = {entry.key: entry.value for entry in list_keys(load("first-blood"))}
+    assert keys["sides.blade.fighters.Ansa.strength"] == 10
+    assert keys["sides.blade.fighters.Ansa.kit"] == "greatblade"

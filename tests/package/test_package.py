@@ -209,6 +209,7 @@ def test_installed_alone_it_serves(environment: Environment, address: str) -> No
     [
         ("report", ["report", "first-blood", "-n", "4", "--out", "x.html"]),
         ("cluster", ["simulate", "first-blood", "-n", "4", "--cluster", "tcp://127.0.0.1:1"]),
+        ("mcp", ["mcp"]),
     ],
 )
 def test_a_missing_extra_is_one_clear_line(
@@ -220,6 +221,14 @@ def test_a_missing_extra_is_one_clear_line(
     assert done.stderr.count("\n") == 1
     assert f"pip install 'affray[{extra}]'" in done.stderr
     assert "not installed" in done.stderr
+
+
+def test_a_module_of_a_missing_extra_says_what_to_install(environment: Environment) -> None:
+    done = environment.run("python", "-c", "import affray.envs")
+    assert done.returncode == 1
+    said = done.stderr.strip().split("\n")[-1]
+    assert said.startswith("ImportError: ")
+    assert "pip install 'affray[envs]'" in said
 
 
 def test_wheels_are_built_for_every_python_that_is_promised() -> None:

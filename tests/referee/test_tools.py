@@ -16,8 +16,10 @@ Work = Callable[[Model], Awaitable[None]]
 
 
 @pytest.fixture
-def at(tmp_path: Path) -> Callable[[Work], None]:
-    """Does something as a model of a referee in this process."""
+def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Work], None]:
+    """Does something as a model of a referee in this process that waits as long as it takes."""
+    for name in ("ODDS_SECONDS", "PLAYER_SECONDS", "JOB_SECONDS"):
+        monkeypatch.setattr(f"affray.referee.referee.{name}", 600.0)
     return lambda work: run(work, partial(in_process, tmp_path, workers=1))
 
 

@@ -41,11 +41,11 @@ def test_every_rule_is_on_its_page_with_its_code_and_its_tests(ruleset: str) -> 
     for rule in rules:
         said = found[rule.id]
         assert rule.text in said
-        assert f"| source | {rule_pages.SOURCES[rule.source]} |" in said
-        assert (rule.option is not None) == ("| house rule |" in said)
+        assert f"- *source:* {rule_pages.SOURCES[rule.source]}\n" in said
+        assert (rule.option is not None) == ("- *house rule:* " in said)
         if rule.option is not None:
             assert f"`{rule.option.name}`" in said
-        code, tests = re.findall(r"^\| (?:code|tests) \| (.*) \|$", said, re.MULTILINE)
+        code, tests = re.findall(r"^- \*(?:code|tests):\* (.*)$", said, re.MULTILINE)
         assert LINK.findall(code), rule.id
         assert LINK.findall(tests), rule.id
         assert all(file.startswith("src/affray/rulesets/") for _, file, _ in LINK.findall(code))
@@ -74,10 +74,23 @@ def test_what_is_met_where_is_told_if_it_was_counted(monkeypatch: pytest.MonkeyP
     counts = {"zones.melee": {"first-blood": 40, "causeway": 38}}
     monkeypatch.setattr(rule_pages, "met_counts", lambda ruleset: (40, counts))
     found = sections(rule_pages.rule_page("mithryn"))
-    assert "| met in | first-blood (40), causeway (38) |" in found["zones.melee"]
-    assert "| met in | no fight that was played for this |" in found["zones.thrown"]
+    scenarios = "../source/src/affray/rulesets/mithryn/scenarios"
+    assert (
+        f"- *met in:* [first-blood]({scenarios}/first-blood.toml.md) (40), "
+        f"[causeway]({scenarios}/causeway.toml.md) (38)\n"
+    ) in found["zones.melee"]
+    assert "- *met in:* named in no log of these fights\n" in found["zones.thrown"]
     monkeypatch.setattr(rule_pages, "met_counts", lambda ruleset: (0, {}))
     assert "met in" not in rule_pages.rule_page("mithryn")
+
+
+@pytest.mark.parametrize("ruleset", ruleset_names())
+def test_every_rule_says_in_which_scenarios_it_is_met(ruleset: str) -> None:
+    found = sections(rule_pages.rule_page(ruleset))
+    fights, counts = rule_pages.met_counts(ruleset)
+    assert fights > 0
+    for rule, said in found.items():
+        assert len(re.findall(r"scenarios/[\w-]+\.toml\.md\)", said)) == len(counts.get(rule, {}))
 
 
 def test_every_file_that_rules_link_to_has_a_page_with_its_lines() -> None:

@@ -89,8 +89,11 @@ def test_house_rules_are_compared(client: TestClient) -> None:
     ]
     body = {"kind": "compare", "scenario": FIRST["mithryn"][1], "fights": 300, "variants": variants}
     rows = job(client, body)["result"]["rows"]
-    assert [row["label"] for row in rows] == ["one", "two"]
-    assert rows[0]["sides"]["party"]["share"] > rows[1]["sides"]["party"]["share"]
+    assert [row["label"] for row in rows] == ["as it is", "one", "two"]
+    assert rows[1]["sides"]["party"]["share"] > rows[2]["sides"]["party"]["share"]
+    assert rows[1]["difference"]["party"]["low"] > 0
+    # two actions are what the rules say: by the same dice no fight is another
+    assert [row["changed"] for row in rows] == [False, True, False]
 
 
 def test_a_duel_is_solved_exactly(client: TestClient) -> None:

@@ -40,9 +40,19 @@ def source_path(file: str) -> str:
     return f"source/{file}.md"
 
 
+def scenario_file(ruleset: str, name: str) -> str:
+    """The file of a built-in scenario."""
+    return f"src/affray/rulesets/{ruleset}/scenarios/{name}.toml"
+
+
+def relative(target: str, page: str) -> str:
+    """The way from a page to another."""
+    return posixpath.relpath(target, posixpath.dirname(page))
+
+
 def link(place: Place, page: str) -> str:
     """A link from a page to the lines of a place."""
-    target = posixpath.relpath(source_path(place.file), posixpath.dirname(page))
+    target = relative(source_path(place.file), page)
     return f"[`{place.name}`]({target}#__codelineno-0-{place.first_line})"
 
 
@@ -69,15 +79,18 @@ def rule_rows(ruleset: str, rule: Rule, page: str) -> list[tuple[str, str]]:
     rows.append(("tests", links(marked_tests(ruleset).get(rule.id, []), page)))
     fights, counts = met_counts(ruleset)
     if fights:
-        met = [f"{name} ({count})" for name, count in counts.get(rule.id, {}).items()]
-        rows.append(("met in", ", ".join(met) or "no fight that was played for this"))
+        met = [
+            f"[{name}]({relative(source_path(scenario_file(ruleset, name)), page)}) ({count})"
+            for name, count in counts.get(rule.id, {}).items()
+        ]
+        rows.append(("met in", ", ".join(met) or "named in no log of these fights"))
     return rows
 
 
 def rule_text(ruleset: str, rule: Rule, page: str) -> str:
     """A rule as its page has it."""
-    rows = "\n".join(f"| {name} | {said} |" for name, said in rule_rows(ruleset, rule, page))
-    return f"### {rule.id} {{ #{rule.id} }}\n\n{rule.text}\n\n| | |\n|---|---|\n{rows}\n"
+    rows = "\n".join(f"- *{name}:* {said}" for name, said in rule_rows(ruleset, rule, page))
+    return f"### {rule.id} {{ #{rule.id} }}\n\n{rule.text}\n\n{rows}\n"
 
 
 def rule_page(ruleset: str) -> str:
@@ -140,6 +153,8 @@ def linked_files() -> list[str]:
     for ruleset in ruleset_names():
         for by_rule in (citations(ruleset), marked_tests(ruleset)):
             found.update(place.file for places in by_rule.values() for place in places)
+        _, counts = met_counts(ruleset)
+        found.update(scenario_file(ruleset, name) for met in counts.values() for name in met)
     return sorted(found)
 
 

@@ -72,7 +72,7 @@ def command(
             seed,
             parse_players(base, player),
             workers,
-            lambda done: bars.update(task, completed=done),
+            lambda so_far: bars.update(task, completed=so_far.fights),
             cluster,
         )
     if as_json:

@@ -18,15 +18,24 @@ from affray.cli.options import (
 from affray.cli.parser import Value
 from affray.cli.progress import progress_bar
 from affray.core.problems import data_error
-from affray.lab.duels.states import MOST_STATES
+from affray.lab.duels.limits import EXACT, MOST_MEGABYTES, MOST_SECONDS, MOST_STATES
 from affray.lab.statistics import percent
 
 if TYPE_CHECKING:
     from affray.lab.duels.best_play import Advice, BestPlay
+    from affray.lab.duels.limits import SolverProgress
     from affray.lab.duels.solver import Duel
 
 MOST_ADVICE = 12
 """How many pieces of advice are shown."""
+
+WHY_STOPPED = {
+    "states": "as many states as --states allows",
+    "seconds": "as long as --seconds allows",
+    "memory": "as much memory as --memory allows",
+    "interrupted": "stopped early",
+}
+"""What ended it before it was as near as asked for, in words."""
 
 
 def command(
@@ -34,14 +43,26 @@ def command(
     best: Annotated[
         list[str] | None, Value("--best", "SIDE", "Find a side's best play, or both.")
     ] = None,
-    states: Annotated[int, Value("--states", "N", "Give up after so many states.")] = MOST_STATES,
+    within: Annotated[
+        float, Value("--within", "W", "Until shares are known to ± W, such as 0.001.")
+    ] = EXACT / 2,
+    seconds: Annotated[
+        float, Value("--seconds", "S", "Give what there is after so many seconds.")
+    ] = MOST_SECONDS,
+    states: Annotated[
+        int, Value("--states", "N", "Give what there is after so many states.")
+    ] = MOST_STATES,
+    memory: Annotated[
+        int, Value("--memory", "MB", "Give what there is at so many megabytes.")
+    ] = MOST_MEGABYTES,
     player: PlayerOption = None,
     house: HouseOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Solve a duel exactly: who wins, how long it takes, what is left of them.
+    """Solve a duel exactly, or between bounds that close: who wins, how long it takes.
 
     Examples: affray duel first-blood
+              affray duel sword-and-spear --within 0.01
               affray duel first-blood --best both
     """
     # the libraries that solve take a while to load, and only this command needs them
@@ -49,22 +70,28 @@ def command(
 
     if not 1 <= states <= 10_000_000:
         raise data_error(f"expected 1 to 10,000,000 states, not {states:,}", "--states")
+    if not 0 <= within < 0.5:
+        raise data_error(f"expected a half-width from 0 to below 0.5, not {within:g}", "--within")
+    if not 0 < seconds <= 1_000_000:
+        raise data_error(
+            f"expected seconds above 0, 1,000,000 at most, not {seconds:g}", "--seconds"
+        )
+    if not 1 <= memory <= 10_000_000:
+        raise data_error(f"expected 1 to 10,000,000 megabytes, not {memory:,}", "--memory")
     loaded = load_with_house(scenario, house)
     with progress_bar(not as_json) as bars:
-        task = bars.add_task(f"{loaded.title}: states", total=None)
-        done = 0
+        task = bars.add_task(loaded.title, total=None)
 
-        def note(count: int) -> None:
-            nonlocal done
-            done = count
-            bars.update(task, completed=count)
+        def note(progress: SolverProgress) -> None:
+            between = f"{progress.low * 100:.2f} to {progress.high * 100:.2f} %"
+            bars.update(
+                task,
+                completed=progress.states,
+                description=f"{loaded.title}: {loaded.sides[0]} {between}, states",
+            )
 
-        try:
-            limits = SolverLimits(states, note)
-            found = solve_duel(loaded, parse_players(loaded, player), best or (), limits)
-        except KeyboardInterrupt:
-            output.say(f"stopped after {done:,} states: too early for an answer", "yellow")
-            raise
+        limits = SolverLimits(states, note, within, seconds, memory)
+        found = solve_duel(loaded, parse_players(loaded, player), best or (), limits)
     if as_json:
         output.print_json(found.data())
         return
@@ -80,15 +107,26 @@ def print_duel(found: Duel) -> None:
             [
                 Text(side, style=output.side_style(number)),
                 found.players[side],
-                f"{share * 100:.4f} %",
+                share_text(share, found.bounds[side]),
                 Text(output.bar(share, 30), style="cyan"),
             ]
         )
-    if found.draw > 1e-12:
+    if found.draw_bounds[1] > EXACT:
         rows.append(
-            ["draw", "", f"{found.draw * 100:.4f} %", Text(output.bar(found.draw, 30), "dim")]
+            [
+                "draw",
+                "",
+                share_text(found.draw, found.draw_bounds),
+                Text(output.bar(found.draw, 30), "dim"),
+            ]
         )
     output.print_table(["side", "player", "wins", ""], rows, right=(2,), unbroken=(0, 2, 3))
+    if not is_narrow(found.bounds[found.scenario.sides[0]]):
+        output.say("what follows is told of the part that was worked out", "dim")
+    if not found.rounds:
+        output.say("no end was reached yet: allow more --seconds or --states", "dim")
+        output.say(how_exact(found), "dim")
+        return
     length = found.length
     output.console.print()
     output.say(f"rounds: mean {length['mean']:.3f}, half end by {length['p50']}")
@@ -106,11 +144,30 @@ def print_duel(found: Duel) -> None:
         output.console.print()
         print_best_play(found, found.best_play)
     output.console.print()
-    output.say(
-        f"exact, but for {found.error:.1g} at most: {found.states:,} states "
-        f"in {found.seconds:.2f} s",
-        "dim",
-    )
+    output.say(how_exact(found), "dim")
+
+
+def share_text(share: float, bounds: tuple[float, float]) -> str:
+    """A share of the fights: to four digits where it is known that well, else from what to what."""
+    if is_narrow(bounds):
+        return f"{share * 100:.4f} %"
+    return f"{bounds[0] * 100:.2f} to {bounds[1] * 100:.2f} %"
+
+
+def is_narrow(bounds: tuple[float, float]) -> bool:
+    """Whether an interval is too narrow to show."""
+    return bounds[1] - bounds[0] < 1e-6
+
+
+def how_exact(found: Duel) -> str:
+    """How much of the duel was worked out, and what to do for more."""
+    work = f"{found.states:,} states in {found.seconds:.2f} s"
+    if found.exact:
+        return f"exact, but for {found.error:.1g} at most: {work}"
+    text = f"known to ± {found.error * 50:.2g} points: {work}"
+    if found.stopped:
+        text += f", {WHY_STOPPED[found.stopped]}"
+    return text
 
 
 def print_rounds(found: Duel) -> None:
@@ -137,6 +194,13 @@ def print_best_play(found: Duel, best_play: BestPlay) -> None:
     """Prints what best play gains, and what to do when."""
     for side in best_play.sides:
         gain = found.sides[side] - best_play.usual[side]
+        low, high = best_play.values[side]
+        if high - low >= 1e-6:
+            output.say(
+                f"best play is worth {low * 100:.2f} to {high * 100:.2f} % to {side}, "
+                "a draw counting half",
+                "dim",
+            )
         output.say(
             f"best play of {side}: {percent(found.sides[side])} of wins, against "
             f"{percent(best_play.usual[side])} when everybody plays as simple does "
@@ -150,15 +214,7 @@ def print_best_play(found: Duel, best_play: BestPlay) -> None:
         print_advice(better[:MOST_ADVICE])
     else:
         output.say("there is nothing better to do than what simple does; what that is:", "dim")
-        print_advice(distinct(best_play.advice)[:MOST_ADVICE])
-
-
-def distinct(advice: list[Advice]) -> list[Advice]:
-    """One of those that look alike: the commonest."""
-    found: dict[tuple[str, str, str], Advice] = {}
-    for one in advice:
-        found.setdefault((one.when, one.asked, one.do), one)
-    return list(found.values())
+        print_advice(best_play.advice[:MOST_ADVICE])
 
 
 def print_advice(advice: list[Advice]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from importlib.util import find_spec
 from typing import Annotated
 
@@ -41,7 +42,8 @@ def command(
 ) -> None:
     """Let a language model lead fights, by tools of the Model Context Protocol.
 
-    The page is served beside it, so that people follow or take a seat.
+    The page is served beside it, so that people follow or take a seat. Every setting of the
+    service can be given by its environment variable (docs/hosting.md).
 
     Examples: affray mcp --store sqlite:///fights.db
               affray mcp --http --port 8000
@@ -49,15 +51,16 @@ def command(
     missing = [name for name in NEEDED_PACKAGES if find_spec(name) is None]
     if missing:
         raise data_error(
-            f"the referee needs {', '.join(missing)}; install it with: pip install 'affray[mcp]'"
+            f"the referee needs {', '.join(missing)}, which is not installed; "
+            "try:  pip install 'affray[mcp]'"
         )
     from sqlalchemy.exc import SQLAlchemyError
 
     from affray.cli.output import print_errors
     from affray.referee.transports import HOST, PATH, run_http, run_stdio
-    from affray.web.settings import Settings
+    from affray.web.settings import Settings, settings_from_environment
 
-    settings = Settings(store=store)
+    settings = Settings(**{**settings_from_environment(os.environ), "store": store})
     try:
         if http:
             print_errors([f"The referee is at http://{HOST}:{port}{PATH}; Ctrl-C stops."])

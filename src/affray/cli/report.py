@@ -34,7 +34,8 @@ from affray.library import Scenario, read_file
 from affray.players import PlayerLike
 
 DUEL_STATES = 20_000
-"""A report solves a duel too, if it has no more states than this."""
+DUEL_SECONDS = 20.0
+"""A report solves a duel too, as far as it comes with so many states and seconds."""
 
 
 def command(
@@ -133,7 +134,9 @@ def scenario_report(
         from affray.lab.duels import SolverLimits, solve_duel
 
         try:
-            solved = solve_duel(scenario, players, (), SolverLimits(DUEL_STATES))
+            solved = solve_duel(
+                scenario, players, (), SolverLimits(DUEL_STATES, seconds=DUEL_SECONDS)
+            )
             report.sections.extend(sections.duel_sections(solved.data()))
         except InvalidDataError as problems:
             say(str(problems), "dim")

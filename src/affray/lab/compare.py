@@ -65,8 +65,12 @@ class Comparison:
     """Who played each side, in each variant."""
 
     def __repr__(self) -> str:
-        fights = self.pairs.tallies[0].fights
-        return f"<Comparison of {', '.join(self.labels)}: {fights:,} fights each>"
+        return f"<Comparison of {', '.join(self.labels)}: {self.fights:,} fights each>"
+
+    @property
+    def fights(self) -> int:
+        """How many fights of each variant were played."""
+        return self.pairs.tallies[0].fights
 
     def simulation(self, number: int) -> Simulation:
         """The figures of a variant by itself."""
@@ -166,13 +170,15 @@ def compare(
     seed: int = 0,
     players: Mapping[str, PlayerLike] | None = None,
     workers: int | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[Comparison], None] | None = None,
     cluster: str | None = None,
+    batch_size: int | None = None,
 ) -> Comparison:
     """Plays every variant with the same dice; with `within`, until every difference is known to
-    so much on either side. Ctrl-C ends it with what was played so far.
+    so much on either side; `progress` is told what there is so far. Ctrl-C ends it with that.
 
-    A variant's own players come before `players`. Raises InvalidDataError where there is nothing
+    A variant's own players come before `players`. A `batch_size` has it tell its progress more
+    often. Raises InvalidDataError where there is nothing
     to compare or the sides differ.
     """
     check_fight_count(fights, within)
@@ -194,7 +200,7 @@ def compare(
             for variant in listed
         )
     )
-    size = min(one.batch_size() for one in job.jobs)
+    size = min(batch_size or MOST_FIGHTS, *[one.batch_size() for one in job.jobs])
     most = MOST_FIGHTS if within else fights
     pairs = PairedFights([Tally(wins=[0] * len(one.sides)) for one in scenarios], Counter())
     names = [one.player_names() for one in job.jobs]
@@ -205,7 +211,8 @@ def compare(
             for batch in run_in_order(pool, job.play, batch_ranges(most, size)):
                 pairs.add(batch)
                 if progress:
-                    progress(pairs.tallies[0].fights)
+                    found.seconds = perf_counter() - started
+                    progress(found)
                 if within is not None and found.is_known_within(within):
                     break
     except KeyboardInterrupt:

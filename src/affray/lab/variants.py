@@ -162,7 +162,7 @@ class KeyLister:
     def add_table(self, prefix: str, table: dict[str, Any], schema: Any) -> None:
         """Adds the keys of a table: those it has, then those it could have that have a value."""
         properties = resolved(schema, self.definitions).get("properties", {})
-        given = {**plain_defaults(properties), **self.inherited(prefix, table)}
+        given = {**plain_defaults(properties), **self.inherited(prefix, table, properties)}
         if not prefix:
             self.add_house(table.get("house", {}))
         for name in [*table, *[key for key in properties if key not in table]]:
@@ -194,19 +194,26 @@ class KeyLister:
         for name, value in self.scenario.house.items():
             self.found.append(KeyEntry(f"house.{name}", value, name in given, texts[name][1].text))
 
-    def inherited(self, prefix: str, table: dict[str, Any]) -> dict[str, Any]:
-        """What somebody who is placed has from the entry they are: their figures and gear."""
+    def inherited(
+        self, prefix: str, table: dict[str, Any], properties: dict[str, Any]
+    ) -> dict[str, Any]:
+        """What somebody who is placed has from the entry they are: their figures and gear.
+
+        Of entries of the same name in several tables (a kit and a fighter) it is the one that says
+        most of what somebody placed may say.
+        """
         entry = table.get("is")
         if not isinstance(entry, str) or not prefix:
             return {}
         for source in (self.scenario.data, self.content):
-            for section in type(source).model_fields:
-                entries = getattr(source, section)
-                if isinstance(entries, dict) and entry in entries:
-                    found: dict[str, Any] = entries[entry].model_dump(
-                        mode="json", by_alias=True, exclude_none=True
-                    )
-                    return {key: one for key, one in found.items() if key != "title" and one != []}
+            tables = [getattr(source, section) for section in type(source).model_fields]
+            named = [one[entry] for one in tables if isinstance(one, dict) and entry in one]
+            if named:
+                model = max(named, key=lambda one: len(type(one).model_fields.keys() & properties))
+                found: dict[str, Any] = model.model_dump(
+                    mode="json", by_alias=True, exclude_none=True
+                )
+                return {key: one for key, one in found.items() if key != "title" and one != []}
         return {}
 
 

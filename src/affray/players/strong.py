@@ -1,16 +1,16 @@
 """The player called `strong`: plays each option out many times, and takes the best.
 
 A trial plays on for some turns from the option, with everybody deciding as `simple` does, and
-evaluates how the fight then stands. All options get the same dice. The worse half of them is
-dropped again and again (sequential halving), so that most of the work goes into telling the best
-ones apart.
+evaluates how the fight then stands. All options get the same dice in every turn, and are compared
+trial by trial. The worse half of them is dropped again and again (sequential halving), and who is
+clearly worse at once, so that most of the work goes into telling the best ones apart; where they
+come to the same it ends early.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import sqrt
-from statistics import fmean, pstdev
 from time import perf_counter
 
 from affray.core.fight import Fight
@@ -23,8 +23,21 @@ from affray.core.tape import RecordingTable, choice_answer
 TRIALS = 600
 """How many trials a decision may take, unless it is told otherwise."""
 
-MIN_TRIALS = 8
+MIN_TRIALS = 4
 """How many trials an option gets at least before it can be dropped."""
+
+BATCH = 16
+"""How many trials of each option are made before it is looked at who is clearly worse; later as
+many as there were before."""
+
+CLEAR_TRIALS = 32
+"""After how many trials of each an option can be clearly worse than another."""
+
+CLEAR_ERRORS = 2.5
+"""How many standard errors worse than the best an option is that is dropped at once."""
+
+NEGLIGIBLE = 0.004
+"""What is better by less than this part of a win is as good."""
 
 TURNS_PER_FIGHTER = 2
 """How many turns a trial goes on, for each fighter there is."""
@@ -85,12 +98,18 @@ class StrongPlayer(Player):
         seed = self.seed + 7919 * self.decisions
         asked_name = fight.setup.asked_name(question)
         search = SequentialHalvingSearch(snapshot, asked_name, int(question.side), players, seed)
-        return search.run(shortlist(question.options, usual), usual, self.budget)
+        options = shortlist(question.options, usual)
+        usual = next((option for option in options if option.key == usual.key), usual)
+        return search.run(options, usual, self.budget)
 
 
 @dataclass(eq=False)
 class SequentialHalvingSearch:
-    """A search for the best option at one point of a fight."""
+    """A search for the best option at one point of a fight.
+
+    All options that are left have had trials with the same dice, so they are compared trial by
+    trial, which tells them apart much sooner than their means would.
+    """
 
     snapshot: Snapshot
     asked_name: str
@@ -99,6 +118,10 @@ class SequentialHalvingSearch:
     seed: int
     values: dict[str, list[float]] = field(default_factory=dict)
     """What the trials of each option came to, by its key."""
+    played: int = 0
+    """How many trials were made, of all options together."""
+    checked_from: int = 0
+    """The trials from this one on were made after the last halving: luck in them chose nobody."""
 
     @property
     def turns(self) -> int:
@@ -106,61 +129,135 @@ class SequentialHalvingSearch:
         return TURNS_PER_FIGHTER * len(self.snapshot.fight.setup.names)
 
     def run(self, options: list[Option], usual: Option, budget: Budget) -> Option:
-        """Drops the worse half again and again, and gives the one that is left."""
-        started = perf_counter()
-        left = options
-        played = 0
-        halvings = max(1, (len(options) - 1).bit_length())
-        first = 0
-        while True:
-            count = max(MIN_TRIALS, budget.trials // (2 * halvings * len(left)))
-            if budget.seconds is not None:
-                count = MIN_TRIALS * 4
-            for option in left:
-                self.add_trials(option, first, count)
-            first += count
-            played += count * len(left)
-            is_late = budget.seconds is not None and perf_counter() - started > budget.seconds
-            if is_late or 2 * played >= budget.trials:
+        """Drops the worse half again and again, and who is clearly worse at once; gives the best
+        that is left, or the simple player's choice where none is better by more than luck."""
+        clock = BudgetClock(budget)
+        left = options if usual in options else [usual, *options]
+        if len(left) == 1:
+            return usual
+        for rounds in range(max(1, (len(left) - 1).bit_length()), 0, -1):
+            left = self.play_round(left, usual, clock, rounds)
+            if self.is_settled(left):
                 break
-            if len(left) > 2:
+            if rounds > 1 and len(left) > 2:
                 left = self.better_half(left, usual)
-            elif budget.seconds is None:
-                break
-        best = max(left, key=self.mean_value)
-        check_trials = MIN_TRIALS if budget.seconds is not None else budget.trials // 4
-        if best is usual or self.is_clearly_better(best, usual, check_trials):
-            return best
-        return usual
+                self.checked_from = self.trials_of(left)
+        return self.choose(left, usual)
+
+    def play_round(
+        self, left: list[Option], usual: Option, clock: BudgetClock, rounds: int
+    ) -> list[Option]:
+        """Makes an even share of the trials that are left for so many rounds; gives the options
+        that are not clearly worse by then."""
+        if not self.played:
+            self.add_batch(left, MIN_TRIALS)
+        goal = self.played + clock.trials_left(self.played) / rounds
+        while True:
+            count = min(int((goal - self.played) / len(left)), max(BATCH, self.trials_of(left)))
+            if count < 1:
+                return left
+            self.add_batch(left, count)
+            kept = self.without_clearly_worse(left, usual)
+            if len(kept) == 2 < len(left):
+                self.checked_from = self.trials_of(kept)
+            left = kept
+            if self.is_settled(left):
+                return left
+
+    def add_batch(self, left: list[Option], count: int) -> None:
+        """Makes so many trials more of each of the options that are left."""
+        first = self.trials_of(left)
+        for option in left:
+            self.add_trials(option, first, count)
+
+    def trials_of(self, left: list[Option]) -> int:
+        """How many trials each of the options that are left has had."""
+        return len(self.values.get(left[0].key, ()))
 
     def add_trials(self, option: Option, first: int, count: int) -> None:
         """Makes so many trials more of an option."""
         after = self.snapshot.with_answer(choice_answer(self.asked_name, option.key))
         values = after.sample_values(self.players, self.side, self.turns, self.seed, first, count)
         self.values.setdefault(option.key, []).extend(values)
+        self.played += count
 
     def mean_value(self, option: Option) -> float:
         """The mean value of an option's trials."""
-        return fmean(self.values[option.key])
+        values = self.values[option.key]
+        return sum(values) / len(values)
+
+    def lead(self, option: Option, other: Option, first: int = 0) -> tuple[float, float]:
+        """By how much an option is better than another, trial by trial from the first one on, and
+        the standard error of that."""
+        pairs = zip(self.values[option.key][first:], self.values[other.key][first:], strict=True)
+        gains = [mine - theirs for mine, theirs in pairs]
+        mean = sum(gains) / len(gains)
+        variance = sum((gain - mean) ** 2 for gain in gains) / len(gains)
+        return mean, sqrt(variance / len(gains))
+
+    def best(self, options: list[Option]) -> Option:
+        """The option with the best mean."""
+        return max(options, key=self.mean_value)
 
     def better_half(self, options: list[Option], usual: Option) -> list[Option]:
-        """The better half in order, the simple player's choice always among them."""
+        """The better half in order, the simple player's choice with them."""
         ranked = sorted(options, key=lambda option: -self.mean_value(option))
         kept = ranked[: max(2, (len(ranked) + 1) // 2)]
         return kept if usual in kept else [*kept[:-1], usual]
 
-    def is_clearly_better(self, best: Option, usual: Option, trials: int) -> bool:
-        """Whether an option is better than the simple player's choice by more than luck. The
-        winner of a search was lucky in it, so the two are measured again, with other dice."""
-        again = SequentialHalvingSearch(
-            self.snapshot, self.asked_name, self.side, self.players, self.seed + 1
-        )
-        count = max(trials, len(self.values[best.key]))
-        for option in (best, usual):
-            again.add_trials(option, 0, count)
-        pairs = zip(again.values[best.key], again.values[usual.key], strict=True)
-        gains = [mine - theirs for mine, theirs in pairs]
-        return fmean(gains) > MIN_STANDARD_ERRORS * pstdev(gains) / sqrt(count)
+    def without_clearly_worse(self, options: list[Option], usual: Option) -> list[Option]:
+        """The options that may still prove the best, and the simple player's choice: against that
+        the best has to hold its own to the end."""
+        if self.trials_of(options) < CLEAR_TRIALS:
+            return options
+        best = self.best(options)
+        kept = []
+        for option in options:
+            mean, error = self.lead(best, option) if option is not best else (0.0, 0.0)
+            if option is usual or mean <= CLEAR_ERRORS * error or mean < NEGLIGIBLE:
+                kept.append(option)
+        return kept
+
+    def is_settled(self, options: list[Option]) -> bool:
+        """Whether more trials would not matter: all options that are left come to the same, or of
+        the last two one is clearly better in trials that did not choose it."""
+        if self.trials_of(options) < CLEAR_TRIALS:
+            return False
+        best = self.best(options)
+        leads = [self.lead(best, option) for option in options if option is not best]
+        if all(mean + 2 * error < NEGLIGIBLE for mean, error in leads):
+            return True
+        if len(options) > 2 or self.trials_of(options) - self.checked_from < CLEAR_TRIALS:
+            return False
+        mean, error = self.lead(best, min(options, key=self.mean_value), self.checked_from)
+        return mean > CLEAR_ERRORS * error
+
+    def choose(self, left: list[Option], usual: Option) -> Option:
+        """The best option that is left. The winner of a search was lucky in it, so it has to be
+        better than the simple player's choice in the trials that came after."""
+        best = self.best(left)
+        if best is usual:
+            return best
+        first = self.checked_from if self.checked_from < self.trials_of(left) else 0
+        mean, error = self.lead(best, usual, first)
+        return best if mean > MIN_STANDARD_ERRORS * error else usual
+
+
+class BudgetClock:
+    """How many trials a budget still allows: so many, or as many as its time is enough for at the
+    pace so far."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.started = perf_counter()
+
+    def trials_left(self, played: int) -> float:
+        """How many more trials may be made after so many."""
+        left = float(self.budget.trials - played)
+        if self.budget.seconds is None:
+            return left
+        spent = perf_counter() - self.started
+        return min(left, (self.budget.seconds - spent) * played / spent)
 
 
 def shortlist(options: list[Option], usual: Option) -> list[Option]:

@@ -53,7 +53,7 @@ ADDRESS = "referee"
 ROLE = "gm"
 """The referee leads the fight, with all that a game master may do."""
 
-ODDS_SECONDS = 4.0
+ODDS_SECONDS = 20.0
 """How long a look waits for odds."""
 
 PLAYER_SECONDS = 30.0
@@ -377,8 +377,7 @@ class Referee:
         if fights > most:
             raise data_error(f"at most {most:,} fights at a time here", "fights")
         limit = self.service.settings.scenario_limit
-        houses: list[Json] = []
-        arguments = (text, name, limit, list(players), houses)
+        arguments = (request.model_dump(), limit)
         await self.service.pools.read("admit_lab_request", arguments, ADDRESS)
         for side, player in players.items():
             check_player(player, f"players.{side}")

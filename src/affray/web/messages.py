@@ -227,23 +227,79 @@ class StudyRequest(RequestModel):
     seed: int = Field(default=0, ge=0, le=2**63 - 1)
 
 
+Value = bool | int | float | Short
+
+
 class VariantRequest(RequestModel):
-    """House rules to compare."""
+    """A scenario to compare: by other house rules, with other figures, or played by others."""
 
     label: Short
     house: dict[Short, bool | int | Short] = Field(default_factory=dict, max_length=40)
+    changes: dict[Short, Value] = Field(
+        default_factory=dict, max_length=40, description="keys of the scenario with other values"
+    )
+    players: dict[Short, Short] = Field(default_factory=dict, max_length=16)
+
+
+class VaryRequest(RequestModel):
+    """A key of a scenario, and the values it is given one after the other."""
+
+    key: Short
+    values: list[Value] = Field(min_length=1, max_length=60)
+
+
+class TuneRequest(RequestModel):
+    """Which value of a key is wanted: one that brings a side this share of wins."""
+
+    key: Short
+    low: int = Field(ge=-1_000_000, le=1_000_000)
+    high: int = Field(ge=-1_000_000, le=1_000_000)
+    side: Short | None = None
+    share: float = Field(default=0.5, ge=0, le=1)
+    within: float = Field(default=0.02, ge=0.005, lt=0.5)
+
+
+class AttackRequest(RequestModel):
+    """One attack; what is not named is the first that fits."""
+
+    attacker: Short | None = None
+    target: Short | None = None
+    weapon: Short | None = None
+    replies: Literal["simple", "passive", "best"] = "simple"
+
+
+class EntryRequest(RequestModel):
+    """An entry of the scenario's own content, and the one it is measured against."""
+
+    table: Short
+    name: Short
+    original: Short
 
 
 class LabRequest(RequestModel):
     """A question for the lab."""
 
-    kind: Literal["simulate", "compare", "duel"]
+    kind: Literal["simulate", "compare", "sweep", "tune", "odds", "duel", "duel-size", "strength"]
     scenario: Text
     name: Short = "scenario"
     fights: int = Field(default=10_000, ge=1, le=1_000_000_000)
     seed: int = Field(default=0, ge=0, lt=1 << 63)
     players: dict[Short, Short] = Field(default_factory=dict, max_length=16)
     variants: list[VariantRequest] = Field(default_factory=list, max_length=16)
+    best: list[Short] = Field(default_factory=list, max_length=2)
+    """The sides whose best play is asked for, in a duel."""
+    vary: VaryRequest | None = Field(default=None, description="for a sweep or a range of odds")
+    tune: TuneRequest | None = None
+    attack: AttackRequest | None = None
+    entry: EntryRequest | None = Field(default=None, description="whose strength is asked for")
+
+
+class LabOptionsResponse(BaseModel):
+    """What of a scenario the lab can be asked about."""
+
+    sides: list[str]
+    keys: list[dict[str, Any]] = Field(description="each with its value and what it is about")
+    fighters: list[dict[str, Any]] = Field(description="each with its side and weapons")
 
 
 class ProblemResponse(BaseModel):

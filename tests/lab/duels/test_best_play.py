@@ -10,15 +10,13 @@ from affray.core.odds import OddsTable
 from affray.core.problems import InvalidDataError
 from affray.core.table import DefaultPlayer
 from affray.lab.duels import solve_duel
-from affray.lab.duels.best_play import DuelGame
-from affray.lab.duels.states import SolverLimits
+from affray.lab.duels.game import DuelGame
+from affray.lab.duels.limits import SolverLimits, SolverProgress
 from affray.lab.duels.transitions import propagate
-from affray.library import Scenario, load, rulesets
+from affray.library import Scenario, load, read_scenario, rulesets
 from affray.version import is_compiled
 from lab.blows import Blows
 from lab.small_fights import duel_in
-
-SMALL = SolverLimits(20_000)
 
 
 def wins(plan_a: dict[tuple[int, int], bool], plan_b: dict[tuple[int, int], bool]) -> float:
@@ -52,17 +50,15 @@ def wins(plan_a: dict[tuple[int, int], bool], plan_b: dict[tuple[int, int], bool
 
 def best_of(choosers: set[int]) -> float:
     setup = Blows()
-    game = DuelGame(
-        setup.new_fight(OddsTable()), [DefaultPlayer(), DefaultPlayer()], choosers, SMALL
-    )
-    values, _ = game.iterate_values()
-    fights = game.states.fights
-    import numpy as np
-
-    over = np.array([fight.is_over() for fight in fights])
-    matrices = game.transitions(game.best_options(values)).matrices(len(fights))
-    result = propagate(matrices, over, 0, 1000)
-    return float(sum(result.ends[n] for n, fight in enumerate(fights) if fight.winner() == 0))
+    game = DuelGame(setup.new_fight(OddsTable()), [DefaultPlayer(), DefaultPlayer()], choosers)
+    values = game.explore()
+    low, high = values.states[0]
+    assert high - low <= 1e-9
+    space = game.space
+    result = propagate(game.transitions(game.best_options(values)), space.is_over(), 0, 1000)
+    found = sum(result.ends[n] for n, state in enumerate(space.states) if state.fight.winner() == 0)
+    assert found == pytest.approx(low, abs=1e-8)
+    return float(found)
 
 
 def test_best_play_of_one_side_is_the_best_of_all_plans() -> None:
@@ -83,12 +79,8 @@ def test_of_two_best_players_neither_gains_by_another_plan() -> None:
     assert best_of({1}) <= both + 1e-9
 
 
-TOO_LARGE = {"renaissance"}
-"""Whose small duel has more ways through it than can be followed, with every choice open."""
-
-
-LONG = {"shinobi", "olde"}
-"""Whose small duel takes half a minute and more."""
+LONG = {"olde", "renaissance", "shinobi"}
+"""Whose turns have very many ways."""
 
 
 @pytest.mark.slow
@@ -100,21 +92,57 @@ LONG = {"shinobi", "olde"}
 def test_best_play_is_never_worse_than_simple(ruleset: str) -> None:
     scenario = duel_in(ruleset)
     side = scenario.sides[0]
-    if ruleset in TOO_LARGE:
-        with pytest.raises(
-            InvalidDataError, match=r"too many states to be solved: met .*; simulate it"
-        ):
-            solve_duel(scenario, best=[side], limits=SolverLimits(400))
-        return
-    found, simple = solve_duel(scenario, best=[side]), solve_duel(scenario)
-    assert found.sides[side] + found.draw / 2 >= simple.sides[side] - 1e-6
-    assert found.best_play.usual[side] == pytest.approx(simple.sides[side], abs=1e-6)
+    found = solve_duel(scenario, best=[side], limits=SolverLimits(100, within=0.01))
+    simple = solve_duel(scenario, limits=SolverLimits(within=1e-6))
+    assert found.best_play is not None
+    low, high = found.best_play.values[side]
+    assert 0 <= low <= high <= 1
+    worth = simple.bounds[side][0] + simple.draw_bounds[0] / 2
+    assert high >= worth - 1e-9
+    assert found.best_play.usual[side] == pytest.approx(simple.sides[side], abs=1e-5)
     assert found.players[side] == "best"
 
 
+def test_bounds_of_best_play_hold_and_close() -> None:
+    scenario = quick(load("two-blades"), 1)
+    exact = solve_duel(scenario, best=["sun"])
+    assert exact.best_play is not None
+    assert exact.exact
+    (value, _) = exact.best_play.values["sun"]
+    widths = []
+    for states in (2, 8, 16):
+        found = solve_duel(scenario, best=["sun"], limits=SolverLimits(states))
+        assert found.best_play is not None
+        low, high = found.best_play.values["sun"]
+        assert low - 1e-9 <= value <= high + 1e-9
+        assert found.error >= high - low
+        widths.append(high - low)
+    assert widths[0] >= widths[1] >= widths[2]
+    assert widths[2] < 1
+
+
+def test_an_interruption_gives_the_best_play_there_is() -> None:
+    def interrupt(progress: SolverProgress) -> None:
+        if progress.states > 0:
+            raise KeyboardInterrupt
+
+    scenario = quick(load("two-blades"), 1)
+    found = solve_duel(scenario, best=["both"], limits=SolverLimits(on_progress=interrupt))
+    assert found.stopped == "interrupted"
+    assert found.best_play is not None
+    assert found.best_play.sides == list(scenario.sides)
+
+
+def test_no_two_pieces_of_advice_look_alike() -> None:
+    found = solve_duel(quick(load("first-blood"), 2), best=["both"], limits=SolverLimits(60))
+    assert found.best_play is not None
+    told = [(one.side, one.when, one.asked, one.earlier_choices) for one in found.best_play.advice]
+    assert len(told) == len(set(told))
+
+
 def test_a_plan_says_what_to_do_when() -> None:
-    scenario = quick(load("first-blood"))
-    found = solve_duel(scenario, best=["blade"])
+    scenario = quick(load("first-blood"), 2)
+    found = solve_duel(scenario, best=["blade"], limits=SolverLimits(within=0.05))
     data = found.data()["best"]
     assert data["sides"] == ["blade"]
     first = data["advice"][0]
@@ -123,14 +151,12 @@ def test_a_plan_says_what_to_do_when() -> None:
     assert first["visits"] > 0
 
 
-def quick(scenario: Scenario) -> Scenario:
+def quick(scenario: Scenario, health: int) -> Scenario:
     """The same between two with little health, which is soon solved."""
     raw = scenario.raw()
     for side in raw["sides"]:
         for fighter in side["fighters"]:
-            fighter["hp"] = 3
-    from affray.library import read_scenario
-
+            fighter["hearts" if scenario.ruleset.name == "orrery" else "hp"] = health
     return read_scenario(raw, scenario.name)
 
 

@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from affray.core.odds import OddsTable
 from affray.core.problems import InvalidDataError
-from affray.lab.duels import solve_duel
-from affray.lab.duels.states import SolverLimits, TooManyStatesError
-from affray.lab.duels.transitions import explore_states
+from affray.lab.duels import Duel, solve_duel, transitions
+from affray.lab.duels.limits import SolverLimits, SolverProgress, memory_megabytes
 from affray.lab.simulation import simulate
 from affray.lab.variants import with_changes
 from affray.library import Scenario, load, read_scenario
@@ -199,14 +197,143 @@ def bandits(health: tuple[int, int]) -> Scenario:
     )
 
 
-def test_too_many_states_says_how_many_and_what_to_do() -> None:
-    with pytest.raises(InvalidDataError, match=r"met \d+ states .*affray simulate causeway"):
-        solve_duel(load("causeway"), limits=SolverLimits(200))
+# --- bounds ---
 
 
-def test_the_limit_counts_states() -> None:
-    scenario = load("causeway")
-    players = [scenario.ruleset.simple_player()] * 2
-    with pytest.raises(TooManyStatesError) as large:
-        explore_states(scenario.setup.new_fight(OddsTable()), players, SolverLimits(100))
-    assert large.value.states >= 1
+def exact_shares(scenario: Scenario) -> dict[str, float]:
+    solved = solve_duel(scenario)
+    assert solved.exact
+    assert solved.stopped == ""
+    return solved.sides
+
+
+def holds(solved: Duel, shares: dict[str, float]) -> bool:
+    """Whether every exact share is between its bounds."""
+    return all(
+        solved.bounds[side][0] - 1e-9 <= share <= solved.bounds[side][1] + 1e-9
+        for side, share in shares.items()
+    )
+
+
+@pytest.mark.parametrize("states", [1, 7, 20, 40])
+def test_a_limit_of_states_gives_bounds_that_hold(states: int) -> None:
+    scenario = bandits((6, 6))
+    solved = solve_duel(scenario, limits=SolverLimits(states))
+    assert holds(solved, exact_shares(scenario))
+    assert not solved.exact
+    assert solved.stopped == "states"
+    assert solved.error == pytest.approx(
+        1 - sum(low for low, _ in solved.bounds.values()) - solved.draw_bounds[0]
+    )
+    data = solved.data()
+    assert data["exact"] is False
+    assert data["bounds"]["a"] == list(solved.bounds["a"])
+
+
+def test_more_states_make_bounds_narrower() -> None:
+    widths = [
+        solve_duel(bandits((6, 6)), limits=SolverLimits(states)).error for states in (1, 20, 40)
+    ]
+    assert widths[0] > widths[1] > widths[2] > 0
+
+
+@pytest.mark.parametrize("within", [0.2, 0.02])
+def test_it_stops_when_it_is_near_enough(within: float) -> None:
+    scenario = bandits((6, 6))
+    solved = solve_duel(scenario, limits=SolverLimits(within=within))
+    assert 0 < solved.error <= 2 * within
+    assert solved.stopped == ""
+    assert holds(solved, exact_shares(scenario))
+    assert solved.states < solve_duel(scenario).states
+
+
+def test_shares_of_what_was_worked_out_add_up() -> None:
+    solved = solve_duel(bandits((6, 6)), limits=SolverLimits(within=0.1))
+    assert sum(solved.sides.values()) + solved.draw == pytest.approx(1)
+    assert sum(solved.rounds.values()) == pytest.approx(1)
+    for side, (low, high) in solved.bounds.items():
+        assert low <= solved.sides[side] <= high
+    last = solved.after_round[-1]
+    assert last["a"] + last["b"] + last["draw"] + last["undecided"] == pytest.approx(1)
+
+
+def test_a_limit_of_time_or_memory_gives_what_there_is() -> None:
+    for limits, why in (
+        (SolverLimits(seconds=1e-9), "seconds"),
+        (SolverLimits(megabytes=1), "memory"),
+    ):
+        if why == "memory" and not memory_megabytes():
+            continue
+        solved = solve_duel(bandits((6, 6)), limits=limits)
+        assert solved.stopped == why
+        assert solved.bounds == {"a": (0.0, 1.0), "b": (0.0, 1.0)}
+
+
+def test_an_interruption_gives_what_there_is() -> None:
+    def interrupt(progress: SolverProgress) -> None:
+        if progress.states > 20:
+            raise KeyboardInterrupt
+
+    scenario = bandits((6, 6))
+    solved = solve_duel(scenario, limits=SolverLimits(on_progress=interrupt))
+    assert solved.stopped == "interrupted"
+    assert 0 < solved.error < 1
+    assert holds(solved, exact_shares(scenario))
+
+
+def test_progress_tells_bounds_that_close() -> None:
+    told: list[SolverProgress] = []
+    solved = solve_duel(bandits((6, 6)), limits=SolverLimits(on_progress=told.append))
+    assert [one.states for one in told] == sorted(one.states for one in told)
+    assert (told[0].low, told[0].high) == (0.0, 1.0)
+    assert told[-1].low == pytest.approx(solved.sides["a"], abs=1e-8)
+    assert told[-1].high == pytest.approx(solved.sides["a"], abs=1e-8)
+
+
+def test_what_is_too_large_is_bounded() -> None:
+    solved = solve_duel(load("causeway"), limits=SolverLimits(30))
+    assert not solved.exact
+    assert all(0 <= low < high <= 1 for low, high in solved.bounds.values())
+
+
+@pytest.mark.parametrize("ruleset", ["mithryn", "orrery", "shinobi"])
+def test_action_by_action_comes_to_the_same_as_whole_turns(
+    ruleset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing but the state matters where a fighter is asked what to do next in its turn."""
+    scenario = duel_in(ruleset)
+    limits = SolverLimits(within=1e-5)
+    by_turns = solve_duel(scenario, limits=limits)
+    monkeypatch.setattr(transitions, "MOST_PATHS", 0)
+    by_actions = solve_duel(scenario, limits=limits)
+    for side, share in by_turns.sides.items():
+        assert by_actions.sides[side] == pytest.approx(share, abs=2e-5)
+    assert by_actions.states > by_turns.states
+
+
+MANY_FIGHTS = 100_000
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    "name",
+    [
+        "first-blood",
+        "two-blades",
+        "wrestling-ring",
+        "moonlit-duel",
+        "two-weapon-duel",
+        "fencing-lesson",
+        "sword-and-spear",
+    ],
+)
+def test_the_bounds_of_a_built_in_duel_hold_what_many_fights_find(name: str) -> None:
+    scenario = load(name)
+    solved = solve_duel(scenario, limits=SolverLimits(within=5e-5))
+    played = simulate(scenario, MANY_FIGHTS, seed=3, workers=1, detailed_fights=0)
+    spread = SURE * (0.25 / MANY_FIGHTS) ** 0.5
+    for side, wins in zip(scenario.sides, played.tally.wins, strict=True):
+        low, high = solved.bounds[side]
+        assert low - spread <= wins / MANY_FIGHTS <= high + spread
+    low, high = solved.draw_bounds
+    assert low - spread <= played.tally.draws / MANY_FIGHTS <= high + spread

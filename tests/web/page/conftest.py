@@ -12,7 +12,7 @@ import pytest
 
 from servers import Service, chromium, missing
 
-WAIT = 60_000
+WAIT = int(os.environ.get("AFFRAY_PAGE_WAIT", "60000"))
 """Milliseconds that a page may take for anything."""
 
 OpenPage = Callable[..., Any]

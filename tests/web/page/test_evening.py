@@ -114,6 +114,15 @@ class Evening:
         return "\n".join(page.evaluate("window.received"))
 
 
+def assert_over(page: Any) -> None:
+    """Waits for the end, and says what the page shows instead."""
+    for _ in range(300):
+        if page.locator(".verdict").count():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(page.locator("main").inner_text()[:1500])
+
+
 @pytest.mark.parametrize("ruleset", list(rulesets()))
 def test_an_evening(service: Service, open_page: Any, client: httpx.Client, ruleset: str) -> None:
     evening = Evening(service, open_page, client, EVENINGS[ruleset])
@@ -222,7 +231,7 @@ def test_an_evening(service: Service, open_page: Any, client: httpx.Client, rule
     assert table.post("/table", {"sides": ["simple", "simple"]}).status_code == 200
     table.play()  # what the rules ask the game master
     for page in [master, onlooker, *evening.phones]:
-        page.locator(".verdict").first.wait_for()
+        assert_over(page)
     replay = table.as_onlooker().look()["story"]
     assert replay["over"]
     assert {"Anna", "Ben"} <= {one["name"] for one in replay["chat"]}

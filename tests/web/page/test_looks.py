@@ -40,6 +40,43 @@ def test_axe_finds_nothing_on_any_view(
 
 @each_scheme
 @each_ruleset
+def test_axe_finds_nothing_in_any_part_of_build(
+    service: Service, open_page: Any, axe: str, ruleset: str, scheme: str
+) -> None:
+    page = open_page(f"{service.address}/#/build/{DUELS[ruleset]}", color_scheme=scheme)
+    page.get_by_text("Right as it is").wait_for()
+    found = []
+    for name in ("fighters", "content", "house", "scenario", "file", "play"):
+        page.locator(f".build-side > .tabs [data-tab={name}]").click()
+        if name == "content":
+            page.locator(".content-list summary").first.click()
+            page.locator(".content-body button").first.click()
+            page.locator(".own .schema-form").first.wait_for()
+        if name == "fighters":
+            page.locator(".sheet-details summary").first.click()
+        page.evaluate("document.querySelectorAll('.unsaid').forEach(one => { one.open = true; })")
+        found += [f"{name}: {one}" for one in violations(page, axe)]
+    assert found == []
+
+
+@each_scheme
+def test_axe_finds_nothing_in_the_labs_answers(
+    service: Service, open_page: Any, axe: str, scheme: str
+) -> None:
+    page = open_page(f"{service.address}/#/ask/first-blood", color_scheme=scheme)
+    for kind in ("Who wins", "What a change does", "Over a range", "Odds of an attack"):
+        page.get_by_role("button", name=kind, exact=True).click()
+        fights = page.locator("#ask-fights")
+        if fights.count():
+            fights.fill("100")
+        page.get_by_role("button", name="Ask", exact=True).click()
+        page.locator(".ask-result section").wait_for()
+        page.locator(".ask-result progress").wait_for(state="detached")
+        assert violations(page, axe) == [], kind
+
+
+@each_scheme
+@each_ruleset
 def test_axe_finds_nothing_in_a_fight(
     service: Service, open_page: Any, client: httpx.Client, axe: str, ruleset: str, scheme: str
 ) -> None:
@@ -169,3 +206,75 @@ def test_the_log_is_a_drawer_on_a_phone(
     page.locator(".log").wait_for()
     page.get_by_role("button", name="Close the log").tap()
     page.locator(".log").wait_for(state="hidden")
+
+
+@each_scheme
+def test_axe_finds_nothing_where_friends_join(
+    service: Service, open_page: Any, client: httpx.Client, axe: str, scheme: str
+) -> None:
+    table = begin(client, friends=[0], gm="person", seed=5)
+    master = open_page(link(service, table), color_scheme=scheme)
+    master.locator(".invitation img").wait_for()
+    join = f"{service.address}/#/join/{table.links['code']}"
+    phone = open_page(join, color_scheme=scheme, **PHONE)
+    phone.locator("#join-name").fill("Anna")
+    assert violations(phone, axe) == []
+    phone.locator("button[type=submit]").tap()
+    phone.locator(".lobby").wait_for()
+    assert violations(phone, axe) == []
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    master.locator(".secrets summary").click()
+    assert violations(master, axe) == []
+    master.get_by_role("button", name="Begin the fight").click()
+    phone.locator(".question.own .choose").first.wait_for()
+    table.post("/chat", {"text": "Good evening"})
+    phone.locator(".log-opener").tap()
+    phone.locator(".said").get_by_text("Good evening").wait_for()
+    phone.locator(".say-how").select_option("try all")
+    phone.locator(".say-text").fill("jump")
+    phone.locator(".say button").tap()
+    phone.wait_for_timeout(300)
+    assert violations(phone, axe) == []
+    master.locator(".try-banner").wait_for()
+    assert violations(master, axe) == []
+    master.locator("[data-fighter='0'] .token-face").click()
+    master.locator(".rule-by-hand").click()
+    master.locator("dialog.rulings").wait_for()
+    master.wait_for_timeout(300)
+    assert violations(master, axe) == []
+    master.keyboard.press("Escape")
+    master.get_by_role("button", name="More…").click()
+    master.locator(".table-panel > summary").click()
+    master.locator("#clock").wait_for()
+    assert violations(master, axe) == []
+
+
+def test_from_the_code_to_the_first_decision_in_four_presses(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin(client, friends=[0], gm="person", seed=5)
+    phone = open_page(f"{service.address}/#/", **PHONE)
+    phone.locator("#join-code").fill(table.links["code"])
+    presses = 0
+
+    def tap(selector: str) -> None:
+        nonlocal presses
+        presses += 1
+        phone.locator(selector).first.tap()
+
+    tap(".join-form button")
+    phone.locator("#join-name").fill("Anna")
+    tap(".join-choice:nth-of-type(2)")
+    tap(".join-table button[type=submit]")
+    phone.locator(".lobby").wait_for()
+    assert table.post("/table", {"begin": True}).status_code == 200
+    phone.locator(".question.own .choose").first.wait_for()
+    number = table.story()["number"]
+    phone.wait_for_timeout(330)
+    tap(".question.own .choose")
+    for _ in range(200):
+        if table.story()["number"] > number:
+            break
+        phone.wait_for_timeout(50)
+    assert table.story()["number"] > number
+    assert presses == 4

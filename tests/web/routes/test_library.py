@@ -74,6 +74,7 @@ def uvtt() -> dict[str, Any]:
             {"bounds": [{"x": 6, "y": 0}, {"x": 6, "y": 1}], "closed": True},
             {"bounds": [{"x": 7, "y": 0}, {"x": 7, "y": 1}], "closed": False},
         ],
+        "lights": [{"position": {"x": 2.5, "y": 3}, "range": 4, "color": "ffeccd8b"}],
     }
 
 
@@ -81,7 +82,11 @@ def test_a_universal_vtt_map_gives_its_walls_and_closed_doors(client: TestClient
     found = client.post("/api/maps/uvtt", json=uvtt()).json()
     assert (found["width"], found["height"]) == (12, 8)
     assert found["walls"] == [[1, 1, 4, 1], [4, 1, 4, 3.5], [6, 0, 6, 1]]
-    assert len(found["doors"]) == 2
+    assert found["doors"] == [
+        {"line": [6, 0, 6, 1], "closed": True},
+        {"line": [7, 0, 7, 1], "closed": False},
+    ]
+    assert found["lights"] == [{"x": 2.5, "y": 3, "range": 4}]
 
 
 @pytest.mark.parametrize(
@@ -93,6 +98,8 @@ def test_a_universal_vtt_map_gives_its_walls_and_closed_doors(client: TestClient
         {"line_of_sight": "walls"},
         {"line_of_sight": [[{"x": "a", "y": 1}, {"x": 1, "y": 1}]]},
         {"portals": [7]},
+        {"lights": [7]},
+        {"lights": [{"range": 3}]},
     ],
 )
 def test_what_is_no_such_map_is_refused_with_its_key(

@@ -1,10 +1,9 @@
-"""Duels solved exactly: who wins, how long it takes, and what it costs them."""
+"""Duels solved exactly, or between bounds: who wins, how long it takes, and what it costs them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,8 +14,9 @@ from affray.core.odds import OddsTable
 from affray.core.problems import data_error, unknown_name
 from affray.core.ruleset import ScenarioData
 from affray.core.table import Player
-from affray.lab.duels.states import SolverLimits, TooManyStatesError
-from affray.lab.duels.transitions import ChainResult, Transitions, explore_states, propagate
+from affray.lab.duels.limits import EXACT, SolverLimits, WorkDone
+from affray.lab.duels.state_space import StateSpace
+from affray.lab.duels.transitions import Chain, ChainResult, Transitions, propagate
 from affray.lab.statistics import percent, percentile
 from affray.library import Scenario, read_scenario
 from affray.players import PlayerLike, as_player, player_label
@@ -44,7 +44,11 @@ class FighterOutcome:
 
 @dataclass(repr=False)
 class Duel:
-    """A duel's exact figures."""
+    """A duel's figures: exact, or between bounds where not all of it was worked out.
+
+    What is not exact is told of the part that was worked out, and so adds up to one: `sides`,
+    `draw`, `rounds` and `fighters`. `bounds` and `draw_bounds` are certain.
+    """
 
     scenario: Scenario
     players: dict[str, str]
@@ -52,32 +56,58 @@ class Duel:
     draw: float
     states: int
     error: float
+    """How much probability is not accounted for: the width of every interval."""
+    bounds: dict[str, tuple[float, float]]
+    """Between what each side's share of wins lies for certain."""
+    draw_bounds: tuple[float, float]
     rounds: dict[int, float]
     """How likely the duel is to end in each round."""
     after_round: list[dict[str, float]]
-    """For each round, every side's chance of having won by its end, and that it goes on."""
+    """For each round, every side's chance of having won by its end, and that it goes on or is not
+    known."""
     fighters: list[FighterOutcome]
-    steps: float = 0.0
-    """How many turns it takes on average; what is left out of each adds up."""
+    stopped: str = ""
+    """What stopped it before it was as near as was asked for: states, seconds, memory or
+    interrupted; empty when nothing did."""
     seconds: float = 0.0
     best_play: BestPlay | None = field(default=None, repr=False)
     """What to do when, for the sides whose best play was asked for."""
 
+    @property
+    def exact(self) -> bool:
+        """Whether nothing worth mentioning is left out."""
+        return self.error <= EXACT
+
     def __repr__(self) -> str:
-        shares = ", ".join(f"{side} {percent(share)}" for side, share in self.sides.items())
+        shares = ", ".join(f"{side} {self.share_text(side)}" for side in self.sides)
         return f"<Duel {self.scenario.name}: {shares}>"
+
+    def share_text(self, side: str) -> str:
+        """A side's share of wins in words: exact, or from what to what."""
+        if self.exact:
+            return percent(self.sides[side])
+        low, high = self.bounds[side]
+        return f"{low * 100:.2f} to {high * 100:.2f} %"
 
     def rows(self) -> list[dict[str, Any]]:
         """A row of plain figures for each side."""
         return [
-            {"side": side, "player": self.players[side], "share": share}
+            {
+                "side": side,
+                "player": self.players[side],
+                "share": share,
+                "low": self.bounds[side][0],
+                "high": self.bounds[side][1],
+            }
             for side, share in self.sides.items()
         ]
 
     @property
     def length(self) -> dict[str, Any]:
-        """How long it lasts."""
+        """How long it lasts; None where nothing is known of its end."""
         counted = sorted(self.rounds.items())
+        if not counted:
+            return {"mean": None, "p10": None, "p50": None, "p90": None, "histogram": {}}
         return {
             "mean": sum(number * p for number, p in counted),
             **{f"p{share}": percentile(counted, share / 100) for share in (10, 50, 90)},
@@ -90,10 +120,13 @@ class Duel:
             "scenario": self.scenario.name,
             "ruleset": self.scenario.ruleset.name,
             "players": self.players,
-            "exact": True,
+            "exact": self.exact,
             "error": self.error,
             "sides": self.sides,
+            "bounds": {side: list(bounds) for side, bounds in self.bounds.items()},
             "draw": self.draw,
+            "draw_bounds": list(self.draw_bounds),
+            "stopped": self.stopped,
             "states": self.states,
             "seconds": self.seconds,
             "rounds": self.length,
@@ -117,7 +150,8 @@ class Duel:
         from affray.lab.report.notebook import figures_html
         from affray.lab.report.plots import shares_chart
 
-        title = f"{self.scenario.title}, solved exactly"
+        how = "solved exactly" if self.exact else f"within {self.error:.2g}"
+        title = f"{self.scenario.title}, {how}"
         return figures_html(title, self.rows(), lambda: shares_chart(self.data()))
 
 
@@ -127,13 +161,12 @@ def solve_duel(
     best: Iterable[str] = (),
     limits: SolverLimits | None = None,
 ) -> Duel:
-    """Solves a fight exactly over its states between turns; the sides in `best` play their best.
+    """Solves a fight over its states, the likeliest first, exactly or until it is near enough or a
+    limit is reached; the sides in `best` play their best.
 
-    Raises InvalidDataError where there are too many states, where a player searches by chance, or
-    where a side is not known.
+    Raises InvalidDataError where a player searches by chance, or where a side is not known.
     """
     limits = limits or SolverLimits()
-    started = perf_counter()
     given: dict[str, PlayerLike] = {**dict.fromkeys(scenario.sides, "simple"), **(players or {})}
     best_sides = side_numbers(scenario, best)
     for number in best_sides:
@@ -141,49 +174,57 @@ def solve_duel(
     sides_players = make_players(scenario, [given[side] for side in scenario.sides])
     names = {side: player_label(given[side]) for side in scenario.sides}
     start = without_round_limit(scenario).setup.new_fight(OddsTable())
-    try:
-        if best_sides:
-            # only those who ask for the best play pay for what finds it
-            from affray.lab.duels.best_play import solve_best_play
+    if best_sides:
+        # only those who ask for the best play pay for what finds it
+        from affray.lab.duels.best_play import solve_best_play
 
-            found = solve_best_play(scenario, start, sides_players, best_sides, names, limits)
-        else:
-            states, transitions = explore_states(start, sides_players, limits)
-            found = duel_from_transitions(scenario, names, states.fights, transitions)
-            found.error = transitions.error * max(1.0, found.steps)
-    except TooManyStatesError as error:
-        raise data_error(
-            f"{scenario.name} has too many states to be solved: {error}; "
-            f"simulate it instead:  affray simulate {scenario.name}"
-        ) from None
-    found.seconds = perf_counter() - started
-    return found
+        return solve_best_play(scenario, start, sides_players, best_sides, names, limits)
+    chain = Chain(start, sides_players, limits)
+    chain.explore()
+    return duel_from_transitions(scenario, names, chain.space, chain.transitions, chain.work)
 
 
 def duel_from_transitions(
-    scenario: Scenario, names: dict[str, str], fights: list[Fight], transitions: Transitions
+    scenario: Scenario,
+    names: dict[str, str],
+    space: StateSpace,
+    transitions: Transitions,
+    work: WorkDone,
 ) -> Duel:
     """The figures of a duel from its states and the transitions between them."""
-    over = np.array([fight.is_over() for fight in fights])
-    matrices = transitions.matrices(len(fights))
-    result = propagate(matrices, over, int(fights[0].round), int(scenario.setup.round_limit))
-    winners = np.array([int(fight.winner()) if fight.is_over() else -1 for fight in fights])
+    over = space.is_over()
+    fights = [state.fight for state in space.states]
+    first_round, round_limit = int(fights[0].round), int(scenario.setup.round_limit)
+    result = propagate(transitions, over, first_round, round_limit)
+    winners = np.array(
+        [int(f.winner()) if is_end else -1 for f, is_end in zip(fights, over, strict=True)]
+    )
     # what the round limit cut off is in states that are not over, which nobody has won
-    sides = {
-        name: float(result.ends[winners == number].sum())
-        for number, name in enumerate(scenario.sides)
-    }
+    lows = [float(result.ends[winners == number].sum()) for number in range(len(scenario.sides))]
+    draw = float(result.ends[winners < 0].sum())
+    unknown = result.unknown
+    known = max(1.0 - unknown, 1e-300)
     return Duel(
         scenario,
         names,
-        sides,
-        float(result.ends[winners < 0].sum()),
-        len(fights),
-        0.0,
-        {number: float(ended.sum()) for number, ended in result.ends_by_round if ended.sum() > 0},
+        {name: low / known for name, low in zip(scenario.sides, lows, strict=True)},
+        draw / known,
+        len(transitions.left_out) + int(over.sum()),
+        unknown,
+        {
+            name: (low, min(1.0, low + unknown))
+            for name, low in zip(scenario.sides, lows, strict=True)
+        },
+        (draw, min(1.0, draw + unknown)),
+        {
+            number: float(ended.sum()) / known
+            for number, ended in result.ends_by_round
+            if ended.sum() > 0
+        },
         wins_by_round(scenario, winners, result),
         [fighter_outcome(fights, result, fighter.index) for fighter in fights[0].roster()],
-        float(result.visits.sum()),
+        work.stopped if unknown > work.limits.width else "",
+        work.seconds(),
     )
 
 
@@ -200,7 +241,8 @@ def wins_by_round(
         drawn += float(ended[winners < 0].sum())
         if number > 0:
             shares = dict(zip(scenario.sides, won, strict=True))
-            found.append({"round": number, **shares, "draw": drawn, "undecided": undecided})
+            going_on = max(0.0, 1.0 - sum(won) - drawn)
+            found.append({"round": number, **shares, "draw": drawn, "undecided": going_on})
         if undecided < NEGLIGIBLE:
             break
     return found
@@ -210,9 +252,10 @@ def fighter_outcome(fights: list[Fight], result: ChainResult, who: int) -> Fight
     """How a fighter comes out of it."""
     health: dict[int, float] = {}
     standing = 0.0
+    known = max(1.0 - result.unknown, 1e-300)
     for number in np.flatnonzero(result.ends):
         fighter = fights[number].roster()[who]
-        probability = float(result.ends[number])
+        probability = float(result.ends[number]) / known
         stands = fighter.state() == "standing"
         amount = fighter.health() if stands else 0
         health[amount] = health.get(amount, 0.0) + probability

@@ -1,76 +1,242 @@
 """A fight as a Markov chain: the transitions between its states, and where they lead.
 
-A transition leads from one state to another with a probability, and may begin a new round.
-Propagating the probabilities round by round gives who has won by when, exactly, with the round
-limit taken into account.
+A transition leads from one state to another with a probability, and may begin a new round. The
+states that are likeliest to be reached are worked out first. What leads to a state that is not
+worked out is not known, and neither is what was cut off within one: together that is how wide the
+answer's interval is. Propagating the probabilities round by round gives who has won by when, with
+the round limit taken into account.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from functools import partial
+from array import array
+from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix  # type: ignore[import-untyped, unused-ignore]
 
 from affray.core.fight import Fight
-from affray.core.odds import OddsCache, OddsTable
-from affray.core.table import Player
-from affray.lab.duels.states import SolverLimits, StateSpace, Transition
+from affray.core.odds import OddsTable
+from affray.core.table import Player, Table
+from affray.lab.duels.limits import OutOfTimeError, SolverLimits, WorkDone
+from affray.lab.duels.state_space import DuelState, StateSpace, StateTable, Transition
 
 Floats = NDArray[np.float64]
 
 NEGLIGIBLE = 1e-16
 """A probability of still fighting that is too small to be told from none."""
 
+MOST_PATHS = 3_000
+"""A turn with more paths than this is worked out action by action."""
 
-@dataclass
+CUT_OFFS = (1e-6, 1e-10, 1e-17)
+"""How unlikely a path is that is not followed: at first, and whenever what that leaves out is most
+of what is not known."""
+
+LEAST_BATCH = 48
+BATCH_SHARE = 0.25
+"""How many states are worked out before the likeliest are looked for again: so many at least, or
+this share of those that there are."""
+
+MOST_SWEEPS = 400
+"""After how many turns the likeliest states are no longer looked for."""
+
+
 class Transitions:
-    """The transitions between states, in the order they are found."""
+    """The transitions from each state that is worked out."""
 
-    sources: list[int] = field(default_factory=list)
-    targets: list[int] = field(default_factory=list)
-    rounds: list[int] = field(default_factory=list)
-    probabilities: list[float] = field(default_factory=list)
-    error: float = 0.0
+    def __init__(self) -> None:
+        self.left_out: dict[int, float] = {}
+        """How much of each state's probability leads nobody knows where."""
+        self._spans: dict[int, tuple[int, int]] = {}
+        self._sources = array("q")
+        self._targets = array("q")
+        self._rounds = array("q")
+        self._probabilities = array("d")
 
-    def add(self, source: int, transition: Transition, probability: float) -> None:
-        """Adds a transition."""
-        self.sources.append(source)
-        self.targets.append(transition[0])
-        self.rounds.append(transition[1])
-        self.probabilities.append(probability)
+    def put(self, source: int, ways: dict[Transition, float], left_out: float) -> None:
+        """Sets what follows a state."""
+        start, end = self._spans.get(source, (0, 0))
+        for place in range(start, end):
+            self._probabilities[place] = 0.0
+        start = len(self._sources)
+        self._sources.extend([source] * len(ways))
+        self._targets.extend([target for target, _ in ways])
+        self._rounds.extend([later for _, later in ways])
+        self._probabilities.extend(ways.values())
+        self._spans[source] = (start, len(self._sources))
+        self.left_out[source] = left_out
+
+    def __contains__(self, state: int) -> bool:
+        """Whether a state is worked out."""
+        return state in self.left_out
+
+    def worked_out(self) -> list[int]:
+        """The states that are worked out."""
+        return list(self.left_out)
+
+    def arrays(
+        self,
+    ) -> tuple[NDArray[np.int_], NDArray[np.int_], NDArray[np.int_], Floats]:
+        """Every transition: whence, whither, how many rounds later, and how likely."""
+        return (
+            np.array(self._sources, np.int64),
+            np.array(self._targets, np.int64),
+            np.array(self._rounds, np.int64),
+            np.array(self._probabilities, np.float64),
+        )
+
+    def matrix(self, states: int) -> csr_matrix:
+        """The transitions as one matrix, whatever the round."""
+        sources, targets, _, probabilities = self.arrays()
+        return csr_matrix((probabilities, (targets, sources)), (states, states))
 
     def matrices(self, states: int) -> dict[int, csr_matrix]:
-        """Gives the transitions as matrices, one for each number of rounds they take."""
-        sources, targets = np.array(self.sources, int), np.array(self.targets, int)
-        rounds, probabilities = np.array(self.rounds, int), np.array(self.probabilities, float)
-        shape = (states, states)
+        """The transitions as matrices, one for each number of rounds they take."""
+        sources, targets, rounds, probabilities = self.arrays()
         found = {}
-        for later in sorted(set(self.rounds)):
+        for later in np.unique(rounds):
             these = rounds == later
-            found[later] = csr_matrix(
-                (probabilities[these], (targets[these], sources[these])), shape
+            found[int(later)] = csr_matrix(
+                (probabilities[these], (targets[these], sources[these])), (states, states)
             )
         return found
 
+    def unknown_shares(self, states: int) -> Floats:
+        """How much of what comes to each state leads nobody knows where: all of it where the
+        state is not worked out."""
+        found = np.ones(states)
+        found[self.worked_out()] = list(self.left_out.values())
+        return found
 
-def explore_states(
-    start: Fight, players: list[Player], limits: SolverLimits
-) -> tuple[StateSpace, Transitions]:
-    """Finds every state that can be reached from this one, and every transition, while these
-    players decide. Raises TooManyStatesError beyond the limits."""
-    states = StateSpace(limits)
-    table = OddsTable(players, None, OddsCache())
-    states.number_of(start.copy(table))
-    transitions = Transitions()
-    for number, fight in states.unfinished():
-        odds = table.explore(partial(states.play_step, fight))
-        transitions.error = max(transitions.error, odds.error)
-        for transition, probability in odds.probabilities.items():
-            transitions.add(number, transition, probability)  # type: ignore[arg-type]
-    return states, transitions
+
+class TooManyPathsError(Exception):
+    """A turn has more paths than are followed through a whole one."""
+
+
+class Chain:
+    """A duel while it is worked out: its states, and what follows those worked out so far."""
+
+    def __init__(
+        self, start: Fight, players: list[Player], limits: SolverLimits | None = None
+    ) -> None:
+        self.space = StateSpace()
+        self.transitions = Transitions()
+        self.work = WorkDone(limits or SolverLimits())
+        self._table = StateTable(players)
+        self._turns = OddsTable(players, None, self._table.cache)
+        self._cut_offs: dict[int, int] = {}
+        self.space.add_start(start.copy(self._table))
+
+    def explore(self) -> None:
+        """Works out states, the likeliest first, until the answer is near enough or a limit is
+        reached; stops where it is when it is interrupted."""
+        limits = self.work.limits
+        try:
+            while True:
+                visits = self.count_visits()
+                unknown = self.unknown_by_state(visits)
+                self._report(visits, float(unknown.sum()))
+                if unknown.sum() <= limits.width or not self._work_out_likeliest(unknown):
+                    break
+        except OutOfTimeError:
+            pass
+        except KeyboardInterrupt:
+            self.work.stopped = "interrupted"
+
+    def count_visits(self) -> Floats:
+        """How often each state is expected to be passed, whatever the round."""
+        states = len(self.space.states)
+        matrix = self.transitions.matrix(states)
+        here = np.eye(1, states)[0]
+        visits = here.copy()
+        negligible = min(1e-3 * self.work.limits.width, 1e-6)
+        for _ in range(MOST_SWEEPS):
+            here = matrix @ here
+            visits += here
+            if here.sum() <= negligible:
+                break
+        return np.asarray(visits, float)
+
+    def unknown_by_state(self, visits: Floats) -> Floats:
+        """How much probability each state leaves unknown."""
+        shares = self.transitions.unknown_shares(len(visits))
+        shares[self.space.is_over()] = 0.0
+        unknown: Floats = visits * shares
+        return unknown
+
+    def _work_out_likeliest(self, unknown: Floats) -> bool:
+        """Works out the states that leave most unknown; False when that is all there is to do, or
+        a limit is reached."""
+        batch = max(LEAST_BATCH, int(BATCH_SHARE * len(self.transitions.left_out)))
+        batch = min(batch, int(np.count_nonzero(unknown)))
+        likeliest = np.argpartition(-unknown, batch - 1)[:batch] if batch else np.array([], int)
+        least = self.work.limits.width * 1e-3 / max(1, len(unknown))
+        done = 0
+        for number in sorted(likeliest, key=lambda one: -unknown[one]):
+            if unknown[number] <= least or self._cut_offs.get(int(number), 0) == len(CUT_OFFS):
+                continue
+            if not self.work.may_go_on():
+                return False
+            self._work_out(int(number))
+            done += 1
+        return done > 0
+
+    def _work_out(self, number: int) -> None:
+        """Works out what follows a state: a whole turn, or where that has too many paths an
+        action, and that more closely each time."""
+        level = self._cut_offs.get(number, 0)
+        state = self.space.states[number]
+        ways = self._follow_turn(state) if level == 0 and not state.in_turn else None
+        if ways is not None:
+            self._cut_offs[number] = len(CUT_OFFS)
+            self.transitions.put(number, ways, float(self._turns.left_out))
+        else:
+            self._cut_offs[number] = level + 1
+            self._table.cut_off = CUT_OFFS[level]
+            found = self._follow_action(state)
+            self.transitions.put(number, found, float(self._table.left_out))
+        self.work.states += 1
+
+    def _follow_turn(self, state: DuelState) -> dict[Transition, float] | None:
+        """Where every path through a turn leads; None if there are too many."""
+        play_turn = self.space.follower(state, self.work)
+        paths = 0
+
+        def play_one(table: Table) -> Transition:
+            nonlocal paths
+            paths += 1
+            if paths > MOST_PATHS:
+                raise TooManyPathsError
+            return play_turn(table)
+
+        try:
+            odds = self._turns.explore(play_one)
+        except TooManyPathsError:
+            return None
+        return cast("dict[Transition, float]", odds.probabilities)
+
+    def _follow_action(self, state: DuelState) -> dict[Transition, float]:
+        """Where every path to the next state leads, in a turn or after it."""
+        table = self._table
+        play_on = self.space.follower(state, self.work)
+        found: dict[Transition, float] = {}
+        table.go_to(state)
+        while True:
+            table.begin_path()
+            reached = play_on(table)
+            found[reached] = found.get(reached, 0.0) + table.weight
+            if not table._to_next_path():
+                return found
+
+    def _report(self, visits: Floats, unknown: float) -> None:
+        low = 0.0
+        for number in np.flatnonzero(self.space.is_over()):
+            if self.space.fight(int(number)).winner() == 0:
+                low += float(visits[number])
+        self.work.report(low, min(1.0, low + unknown))
 
 
 @dataclass
@@ -78,7 +244,10 @@ class ChainResult:
     """How a Markov chain ends: in which states, and when."""
 
     ends: Floats
-    """How likely the fight is to end in each state, cut off by the round limit or not."""
+    """How likely the fight is to end in each state, cut off by the round limit or not; what is
+    not known is in none of them."""
+    unknown: float
+    """How likely it is to go where nobody knows."""
     cut_off: float
     """How likely the round limit is to end it."""
     visits: Floats
@@ -90,10 +259,14 @@ class ChainResult:
 
 
 def propagate(
-    matrices: dict[int, csr_matrix], over: NDArray[np.bool_], first_round: int, round_limit: int
+    transitions: Transitions, over: NDArray[np.bool_], first_round: int, round_limit: int
 ) -> ChainResult:
     """Pushes all probability forward from state 0, round by round, until none is left."""
     states = len(over)
+    matrices = transitions.matrices(states)
+    is_known = np.zeros(states, bool)
+    is_known[transitions.worked_out()] = True
+    stays = over | ~is_known
     ends, visits = np.zeros(states), np.zeros(states)
     waiting: dict[int, Floats] = {first_round: np.eye(1, states)[0]}
     ends_by_round: list[tuple[int, Floats]] = []
@@ -103,14 +276,14 @@ def propagate(
         here = waiting.pop(number, np.zeros(states))
         if not here.any() and not waiting:
             break
-        passed = propagate_within_round(here, matrices.get(0), over)
+        passed = propagate_within_round(here, matrices.get(0), stays)
         ended = np.where(over, passed, 0.0)
-        live = np.where(over, 0.0, passed)
+        live = np.where(stays, 0.0, passed)
         visits += live
         for later, matrix in matrices.items():
             if later and number + later > round_limit:
                 # each of these would go on into a round that is not played any more
-                stopped = live * matrix.sum(axis=0).A1
+                stopped = live * np.asarray(matrix.sum(axis=0)).ravel()
                 cut_off += float(stopped.sum())
                 ended = ended + stopped
             elif later:
@@ -120,18 +293,19 @@ def propagate(
         ends += ended
         ends_by_round.append((number, ended))
         going_on.append(float(sum(mass.sum() for mass in waiting.values())))
-    return ChainResult(ends, cut_off, visits, ends_by_round, going_on)
+    unknown = max(0.0, 1.0 - float(ends.sum()))
+    return ChainResult(ends, unknown, cut_off, visits, ends_by_round, going_on)
 
 
 def propagate_within_round(
-    here: Floats, matrix: csr_matrix | None, over: NDArray[np.bool_]
+    here: Floats, matrix: csr_matrix | None, stays: NDArray[np.bool_]
 ) -> Floats:
     """Gives how often each state is passed through by transitions within one round."""
     passed = here.copy()
     if matrix is None:
         return passed
-    for _ in range(len(over) + 1):
-        here = matrix @ np.where(over, 0.0, here)
+    for _ in range(len(stays) + 1):
+        here = matrix @ np.where(stays, 0.0, here)
         if here.sum() <= NEGLIGIBLE:
             break
         passed += here

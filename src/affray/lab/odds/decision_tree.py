@@ -171,11 +171,13 @@ class AllChoicesTable(OddsTable):
         self.trail = []
         self.left_out = 0.0
         self.choices.clear()
+        return self.grow_tree(graph, run)
+
+    def grow_tree(self, graph: DecisionGraph, run: Callable[[Table], Hashable]) -> int:
+        """The same from where the trail of the path being followed ends."""
         open_nodes: list[OpenNode] = []
         while True:
-            self.depth = 0
-            self.weight = 1.0
-            self.chosen = []
+            self.begin_path()
             reached = graph.add_leaf(run(self))
             for depth in range(len(open_nodes), len(self.trail)):
                 open_nodes.append(
@@ -198,3 +200,9 @@ class AllChoicesTable(OddsTable):
                 reached = parent.close(graph)
             else:
                 return reached
+
+    def begin_path(self) -> None:
+        """Makes ready to follow the next path."""
+        self.depth = 0
+        self.weight = 1.0
+        self.chosen = []

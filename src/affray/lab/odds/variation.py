@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,15 +64,19 @@ def vary_odds(
     manner: str | None = None,
     ignore_distance: bool = False,
     replies: str = DEFAULT_REPLIES,
+    progress: Callable[[OddsVariation], None] | None = None,
 ) -> OddsVariation:
-    """Gives the odds of one attack with each of these values for a key of the scenario.
+    """Gives the odds of one attack with each of these values for a key of the scenario;
+    `progress` is told what there is after each.
 
     Raises InvalidDataError where a value will not do, or where the attack cannot be made.
     """
     # every value is checked before the first odds are worked out
     variants = [with_changes(scenario, {key: value}, "--vary") for value in values]
-    found = [
-        odds_of(variant, attacker, target, weapon, manner, ignore_distance, replies)
-        for variant in variants
-    ]
-    return OddsVariation(key, replies, list(zip(values, found, strict=True)))
+    found = OddsVariation(key, replies, [])
+    for value, variant in zip(values, variants, strict=True):
+        odds = odds_of(variant, attacker, target, weapon, manner, ignore_distance, replies)
+        found.odds.append((value, odds))
+        if progress:
+            progress(found)
+    return found

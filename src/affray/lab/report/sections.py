@@ -69,11 +69,19 @@ def simulation_report(data: dict[str, Any], title: str) -> Report:
 
 
 def duel_sections(data: dict[str, Any]) -> list[Section]:
-    """The sections of a duel's exact solution."""
-    words = ", ".join(f"{side} {share * 100:.4f} %" for side, share in data["sides"].items())
+    """The sections of a duel's solution, exact or between bounds."""
+    if data["exact"]:
+        title = "Solved exactly"
+        words = ", ".join(f"{side} {share * 100:.4f} %" for side, share in data["sides"].items())
+    else:
+        title = "Solved between bounds"
+        words = ", ".join(
+            f"{side} {low * 100:.2f} to {high * 100:.2f} %"
+            for side, (low, high) in data["bounds"].items()
+        )
     return [
         Section(
-            "Solved exactly",
+            title,
             f"Over {data['states']:,} states: {words}.",
             plots.rounds_chart(data),
         )

@@ -35,10 +35,11 @@ def simulate(
     cluster: str | None = None,
     detailed_fights: int = 0,
     answers: Sequence[Answer] = (),
+    batch_size: int | None = None,
 ) -> Simulation:
     """Plays a number of fights, or as many as it takes to know every share to `within` on either
     side, and records the events of the first `detailed_fights`. With the answers of a tape they go
-    on from where it ends.
+    on from where it ends. A `batch_size` has it tell its progress more often.
 
     Ctrl-C ends it with what was played so far. Raises InvalidDataError where an argument will
     not do.
@@ -46,8 +47,9 @@ def simulate(
     check_fight_count(fights, within)
     wanted = fights if fights is not None else (MOST_FIGHTS if within else DEFAULT_FIGHTS)
     job = make_job(scenario, players, seed, detailed_fights, answers)
+    size = min(batch_size or MOST_FIGHTS, job.batch_size())
     if pool is None:
-        with worker_pool(workers, cluster, max(1, wanted // job.batch_size())) as own_pool:
+        with worker_pool(workers, cluster, max(1, wanted // size)) as own_pool:
             return simulate(
                 scenario,
                 fights,
@@ -58,12 +60,13 @@ def simulate(
                 pool=own_pool,
                 detailed_fights=detailed_fights,
                 answers=answers,
+                batch_size=batch_size,
             )
     started = perf_counter()
     tally = Tally(wins=[0] * len(scenario.sides))
     stopped = False
     try:
-        for batch in run_in_order(pool, job.play, batch_ranges(wanted, job.batch_size())):
+        for batch in run_in_order(pool, job.play, batch_ranges(wanted, size)):
             tally.add(batch)
             if progress:
                 progress(tally)

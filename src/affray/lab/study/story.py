@@ -407,8 +407,7 @@ def work_out(story: Story, job: StudyJob, pool: WorkerPool, reviews: bool) -> It
         story.pairs = found
         story.curves = fit_curves(story)
         wanted = next_playouts(story)
-        known = CURVE_PROGRESS * (1 - len(wanted) / len(links))
-        story.progress = max(story.progress, known)
+        story.progress = max(story.progress, CURVE_PROGRESS * share_known(story))
         yield
     for review in run_in_order(pool, job.review, undecided(story) if reviews else iter(())):
         story.reviews.append(review)
@@ -417,6 +416,14 @@ def work_out(story: Story, job: StudyJob, pool: WorkerPool, reviews: bool) -> It
         yield
     story.progress = 1.0
     yield
+
+
+def share_known(story: Story) -> float:
+    """How much of what is to be known along the fight is known, by how large the errors are."""
+    target = target_error(story.playouts)
+    points = range(story.studied.last_point + 1)
+    errors = [max(target, curve.at(point).error) for curve in story.curves for point in points]
+    return sum((target / error) ** 2 for error in errors) / len(errors)
 
 
 def undecided(story: Story) -> Iterator[tuple[int, int]]:

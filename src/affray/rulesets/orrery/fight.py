@@ -29,6 +29,12 @@ from affray.space.bands import Bands
 if TYPE_CHECKING:
     from affray.rulesets.orrery.scene import Scene
 
+PATIENCE: Final[i64] = 2
+"""For so many rounds those who fight hand to hand may wait for the enemy to come."""
+
+COMPOSURE: Final[i64] = 15
+"""For so many rounds those who shoot and see nobody stay at an engine rather than go looking."""
+
 
 class OrreryFight(Fight):
     """A fight by the Orrery rules, or a day of them."""
@@ -64,8 +70,12 @@ class OrreryFight(Fight):
         return self.scene.round_limit - self.encounter_round
 
     def encounter_round_key(self) -> i64:
-        """The number of the round matters only while the scenario has something in store."""
+        """The number of the round matters only while the scenario has something in store, or
+        somebody may still wait for the enemy."""
         last = self.scene.last_hazard(self.encounter)
+        waited = (COMPOSURE if self.scene.engines else PATIENCE) + 1
+        if last < waited:
+            last = waited
         return self.encounter_round if self.encounter_round < last else last
 
     def place_name(self, who: i64) -> str:

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from affray.core.questions import NOBODY
 from affray.rulesets.orrery.combatant import Combatant
-from affray.rulesets.orrery.fight import OrreryFight
+from affray.rulesets.orrery.fight import COMPOSURE, PATIENCE, OrreryFight
 from affray.rulesets.orrery.modifiers import barrier_between
 from affray.rulesets.orrery.sheet import Engine
 from affray.rulesets.orrery.worth import HORIZON, best_attack, danger, is_shooter
@@ -19,12 +19,6 @@ BETTER_PLACE: Final = 1.2
 
 SOMETHING: Final = 0.001
 """Better than nothing, and worse than anything else."""
-
-PATIENCE: Final[i64] = 2
-"""For so many rounds those who fight hand to hand may wait for the enemy to come."""
-
-COMPOSURE: Final[i64] = 15
-"""For so many rounds those who shoot and see nobody stay at an engine rather than go looking."""
 
 STRIKING_DISTANCE: Final[i64] = 2
 """Whoever is so many moves away comes to Touch without an Action left to strike with."""

@@ -15,7 +15,7 @@ Json = dict[str, Any]
 
 CHANCES_SEED = 0xA1_0000
 FEWEST_PLAYOUTS, MOST_PLAYOUTS = 20, 1280
-MOST_SECONDS = 0.8
+MOST_SECONDS = 0.5
 """More playouts are not begun after so much computing."""
 SMALL_ERROR = 0.03
 """A chance is known well enough at this error."""

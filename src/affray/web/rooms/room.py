@@ -141,9 +141,10 @@ class Room:
         """The journal's and the tape's length where one did not grow with the other."""
         self._log_frames: list[Frame] = []
         self._scene: str | None = None
-        self._now: str | None = None
-        self._questions: dict[tuple[bool, str], str] = {}
-        self._events: dict[tuple[int, bool, str], bytes] = {}
+        # what a thread makes may be ready when the room has gone on, so each says of when it is
+        self._now: tuple[int, str] = (-1, "")
+        self._questions: dict[tuple[int, bool, str], str] = {}
+        self._events: dict[tuple[int, int, bool, str], bytes] = {}
         self._views: dict[str, StoryView] = {}
 
     # --- opening ---
@@ -500,7 +501,6 @@ class Room:
         self.byte_count += CHECKPOINT_BYTES * (len(kept) - before)
 
     def _forget_json(self) -> None:
-        self._now = None
         self._questions.clear()
         self._events.clear()
 
@@ -521,14 +521,14 @@ class Room:
         """What a role may know of the story; None where that is all of it."""
         if role == GAME_MASTER or not self.table.hides_anything or self.fight is None:
             return None
-        found = self._views.get(role)
-        if found is None:
-            found = StoryView(self.table, role, self.scenario)
-            self._views[role] = found
-        with self.lock:
+        with self.lock:  # several may look at once, and a view grows while it is looked at
+            found = self._views.get(role)
+            if found is None:
+                found = StoryView(self.table, role, self.scenario)
+                self._views[role] = found
             now = [fighter_data(self.fight, one) for one in self.fight.roster()]
-        found.update(self.frames, now)
-        return found
+            found.update(self.frames, now)
+            return found
 
     def question_json(self, role: str) -> str:
         """The open question as JSON, `null` without one."""
@@ -536,7 +536,7 @@ class Room:
         if question is None or fight is None or self.table.is_gathering:
             return "null"
         yours = self.is_yours(role)
-        key = (yours, self.audience(role))
+        key = (self.number, yours, self.audience(role))
         found = self._questions.get(key)
         if found is None:
             with self.lock:
@@ -554,23 +554,29 @@ class Room:
 
         `keep` is how many of their frames still stand; what was taken back is gone.
         """
-        return self._make_news(seen if 0 < seen <= self.number else 0, role)
+        since = seen if 0 < seen <= self.number else 0
+        if self.shared is None:
+            return self._make_news(since, role)
+        with self.lock:
+            return self._make_news(since, role)
 
     def event(self, seen: int, role: str) -> bytes:
         """The same as a server-sent event, whose id is the journal's length. It is made once for
         all who have seen as much and may answer alike."""
-        key = (seen, self.is_yours(role), self.audience(role))
+        number = self.number
+        key = (number, seen, self.is_yours(role), self.audience(role))
         found = self._events.get(key)
         if found is None:
             news = self.news(seen, role)
-            found = f"id: {self.number}\nevent: story\ndata: {news}\n\n".encode()
+            found = f"id: {number}\nevent: story\ndata: {news}\n\n".encode()
             if len(self._events) < MAX_CACHED_EVENTS and len(found) <= MAX_CACHED_BYTES:
                 self._events[key] = found
         return found
 
     def cached_event(self, seen: int, role: str) -> bytes | None:
         """The event if it is made already."""
-        return self._events.get((seen, self.is_yours(role), self.audience(role)))
+        key = (self.number, seen, self.is_yours(role), self.audience(role))
+        return self._events.get(key)
 
     def _make_news(self, seen: int, role: str) -> str:
         known = self._common_length(seen) if seen else -1
@@ -628,13 +634,14 @@ class Room:
         return min(lengths)
 
     def _now_json(self) -> str:
-        if self._now is None:
+        number = self.number
+        if self._now[0] != number:
             fight = self.fight
             if fight is None and self.shared is not None:
                 fight = self.scenario.setup.new_fight(IDLE_TABLE)
             found = [] if fight is None else [fighter_data(fight, one) for one in fight.roster()]
-            self._now = to_json(found)
-        return self._now
+            self._now = (number, to_json(found))
+        return self._now[1]
 
     def scene_json(self, role: str = GAME_MASTER) -> str:
         """What of a fight never changes, for the page to draw, as JSON, as far as a role may know

@@ -56,10 +56,14 @@ class EventStream(Response):
             subscription.is_heartbeat_due = False
             return HEARTBEAT
         seen, role = subscription.seen, subscription.role
-        event = room.cached_event(seen, role)
-        if event is None:
-            event = await service.in_room(room, lambda: room.event(seen, role))
-        subscription.seen = room.number
+        while True:
+            number = room.number
+            event = room.cached_event(seen, role)
+            if event is None:
+                event = await service.in_room(room, lambda: room.event(seen, role))
+            if room.number == number:
+                break  # else the room went on meanwhile, and what was made is neither one nor other
+        subscription.seen = number
         return event + presence
 
     def presence_body(self) -> bytes:

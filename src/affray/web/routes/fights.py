@@ -202,8 +202,10 @@ async def odds(access: AccessDependency, service: ServiceDependency) -> Json:
     view = await service.in_room(room, lambda: room.view(access.role))
     if view is None:
         return found
-    asked = await service.in_room(room, lambda: room.question_json(access.role))
-    return view.odds(found, json.loads(asked))
+    asked = json.loads(await service.in_room(room, lambda: room.question_json(access.role)))
+    if asked is None or asked["number"] != found["number"]:
+        raise HTTPException(409, "that question has gone by")
+    return view.odds(found, asked)
 
 
 @router.get("/{fight}/option", dependencies=secured)
@@ -218,7 +220,7 @@ async def option(
     view = await service.in_room(room, lambda: room.view(access.role))
     if view is not None:
         asked = await service.in_room(room, lambda: json.loads(room.question_json(access.role)))
-        if key not in {one["key"] for one in asked["options"]}:
+        if asked is None or key not in {one["key"] for one in asked["options"]}:
             raise HTTPException(404, "that is no option of the open question")
     found = await service.odds.option_detail(room, key, access.address)
     if found is None:

@@ -1,20 +1,41 @@
-"""Asking the lab: simulate, compare, duel; jobs that can be watched and stopped."""
+"""Asking the lab: jobs that can be watched and stopped."""
 
 from __future__ import annotations
 
 from importlib.util import find_spec
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Path
 
 from affray.core.problems import data_error
-from affray.web.messages import JobResponse, LabRequest
+from affray.web.messages import CheckRequest, JobResponse, LabOptionsResponse, LabRequest
 from affray.web.rooms.beginnings import check_player
 from affray.web.routes.access import REFUSALS, AddressDependency, JobsDependency, ServiceDependency
 
 router = APIRouter(prefix="/api/ask", tags=["ask"], responses=REFUSALS)
 
+Json = dict[str, Any]
 JobId = Annotated[str, Path(max_length=60)]
+
+
+NEEDED = {
+    "compare": ["variants"],
+    "sweep": ["vary"],
+    "tune": ["tune"],
+    "strength": ["entry"],
+}
+"""What each kind of question has to have."""
+
+
+@router.post("/options", response_model=LabOptionsResponse)
+async def list_options(
+    given: CheckRequest, service: ServiceDependency, address: AddressDependency
+) -> Json:
+    """What of a scenario the lab can be asked about: its keys, and everybody's weapons."""
+    limit = service.settings.scenario_limit
+    arguments = (given.scenario, given.name, limit)
+    found: Json = await service.pools.read("lab_options", arguments, address)
+    return found
 
 
 @router.post("", status_code=202)
@@ -24,24 +45,24 @@ async def ask(
     jobs: JobsDependency,
     address: AddressDependency,
 ) -> JobResponse:
-    """Begins a simulation, a comparison of house rules or an exact duel."""
+    """Begins a simulation, a comparison, a sweep, a tuning, odds, an exact duel or the strength of
+    an entry."""
     settings = service.settings
     if given.fights > settings.job_fights:
         raise data_error(f"at most {settings.job_fights:,} fights at a time here", "fights")
-    for side, name in given.players.items():
+    named = [given.players, *[variant.players for variant in given.variants]]
+    for side, name in [pair for players in named for pair in players.items()]:
         check_player(name, f"players.{side}")
-    if given.kind == "compare" and not given.variants:
-        raise data_error("name at least one set of house rules", "variants")
-    if given.kind == "duel" and find_spec("affray.lab.duels") is None:
+    for part in NEEDED.get(given.kind, ()):
+        if not getattr(given, part):
+            raise data_error(f"a question of the kind {given.kind!r} has to have this", part)
+    if given.kind == "sweep" and given.vary is not None:
+        total = given.fights * len(given.vary.values)
+        if total > settings.job_fights:
+            raise data_error(f"at most {settings.job_fights:,} fights altogether here", "fights")
+    if given.kind.startswith("duel") and find_spec("affray.lab.duels") is None:
         raise data_error("this version cannot solve duels", "kind")
-    houses = [variant.house for variant in given.variants] if given.kind == "compare" else []
-    arguments = (
-        given.scenario,
-        given.name,
-        settings.scenario_limit,
-        list(given.players),
-        houses,
-    )
+    arguments = (given.model_dump(), settings.scenario_limit)
     await service.pools.read("admit_lab_request", arguments, address)
     job = await service.in_thread(jobs.start, given.kind, given.model_dump(), address)
     return JobResponse.model_validate(job.data())

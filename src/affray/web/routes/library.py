@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, HTTPException, Path
 from fastapi.responses import Response
-from pydantic import BaseModel
 
+from affray.lab.strength import roster_table
 from affray.library import (
     Scenario,
     content_of,
@@ -87,7 +87,8 @@ def start_data(scenario: Scenario) -> list[Json]:
 
 @router.get("/rulesets/{name}")
 def get_ruleset(name: Name) -> Json:
-    """A ruleset's rulebook, content, starting scenario and the keys its scenarios may have."""
+    """A ruleset's rulebook, content as its files have it, starting scenario, and the schema of its
+    scenarios."""
     if name not in rulesets():
         raise HTTPException(404, f"there is no ruleset {name!r}")
     return ruleset_data(name)
@@ -97,31 +98,19 @@ def get_ruleset(name: Name) -> Json:
 def ruleset_data(name: str) -> Json:
     """A ruleset as the page needs it."""
     ruleset = rulesets()[name]
-    content = content_of(name)
     return {
         "name": name,
         "title": rulebook_of(name).title,
         "rules": [rule.data("values") for rule in rulebook_of(name).rules],
+        "content": content_of(name).model_dump(
+            mode="json", by_alias=True, exclude_none=True, exclude_unset=True
+        ),
+        "roster": roster_table(name),
         "met": met_rules_of(name),
         "examples": [{"id": one, "text": text} for one, text in rulebook_of(name).examples],
-        "content": content.model_dump(mode="json", by_alias=True, exclude_none=True),
         "starter": template_of(ruleset.name),
         "schema": ruleset.scenario.model_json_schema(),
-        "fields": content_fields(content),
     }
-
-
-def content_fields(content: BaseModel) -> Json:
-    """What an entry of each table of the content may say, for a form."""
-    schema = type(content).model_json_schema()
-    definitions = schema.get("$defs", {})
-    found = {}
-    for table, described in schema.get("properties", {}).items():
-        reference = (described.get("additionalProperties") or {}).get("$ref", "")
-        properties = definitions.get(reference.rpartition("/")[2], {}).get("properties")
-        if properties:
-            found[table] = properties
-    return found
 
 
 @router.get("/scenarios/{name}")
@@ -158,6 +147,6 @@ async def write(
 async def import_map(
     given: Annotated[dict[str, Any], Body()], service: ServiceDependency, address: AddressDependency
 ) -> Json:
-    """The size and walls of a Universal VTT map (send it without its picture)."""
+    """The size, walls, doors and lights of a Universal VTT map (send it without its picture)."""
     found: Json = await service.pools.read("read_map", (given,), address)
     return found

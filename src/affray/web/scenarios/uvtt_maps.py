@@ -1,7 +1,7 @@
-"""Maps from Universal VTT files: the grid's size, walls and doors.
+"""Maps from Universal VTT files: the grid's size, walls, doors and lights.
 
-The format is JSON with `resolution.map_size` in squares, `line_of_sight` as polygons and `portals`
-as doors, all in squares from the upper left corner.
+The format is JSON with `resolution.map_size` in squares, `line_of_sight` as polygons, `portals`
+as doors and `lights`, all in squares from the upper left corner.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from affray.core.problems import data_error
 
 MAX_SIDE = 200
 MAX_WALLS = 4000
+MAX_LIGHTS = 400
 
 Wall = tuple[float, float, float, float]
 
 
 def read_uvtt(data: dict[str, Any]) -> dict[str, Any]:
-    """The width, height and walls of a map; closed doors are walls too."""
+    """The width, height and walls of a map, closed doors among the walls; its doors, each with
+    its line and whether it is closed; and its lights, each with its place and range."""
     resolution = table_at(data, "resolution")
     size = table_at(resolution, "map_size", "resolution.map_size")
     origin = resolution.get("map_origin")
@@ -35,20 +37,37 @@ def read_uvtt(data: dict[str, Any]) -> dict[str, Any]:
     lines = [*list_at(data, "line_of_sight"), *list_at(data, "objects_line_of_sight")]
     for number, line in enumerate(lines):
         walls.extend(walls_along(line, f"line_of_sight.{number}", left, top))
-    doors: list[Wall] = []
+    doors: list[dict[str, Any]] = []
     for number, portal in enumerate(list_at(data, "portals")):
         if not isinstance(portal, dict):
             raise data_error("expected a table", f"portals.{number}")
         key = f"portals.{number}.bounds"
         found = walls_along(portal.get("bounds"), key, left, top)
-        doors.extend(found)
-        if portal.get("closed", True):
+        is_closed = bool(portal.get("closed", True))
+        doors.extend({"line": line, "closed": is_closed} for line in found)
+        if is_closed:
             walls.extend(found)
     if len(walls) > MAX_WALLS:
         raise data_error(
             f"expected at most {MAX_WALLS:,} walls, not {len(walls):,}", "line_of_sight"
         )
-    return {"width": width, "height": height, "walls": walls, "doors": doors}
+    lights = [
+        read_light(light, f"lights.{number}", left, top)
+        for number, light in enumerate(list_at(data, "lights")[:MAX_LIGHTS])
+    ]
+    return {"width": width, "height": height, "walls": walls, "doors": doors, "lights": lights}
+
+
+def read_light(light: Any, key: str, left: float, top: float) -> dict[str, float]:
+    """A light's place and how far it shines, in squares."""
+    if not isinstance(light, dict):
+        raise data_error("expected a table", key)
+    place = table_at(light, "position", f"{key}.position")
+    return {
+        "x": round(number_at(place, "x", f"{key}.position") - left, 3),
+        "y": round(number_at(place, "y", f"{key}.position") - top, 3),
+        "range": number_at(light, "range", key) if "range" in light else 0.0,
+    }
 
 
 def walls_along(points: Any, key: str, left: float, top: float) -> list[Wall]:

@@ -1,4 +1,4 @@
-"""What jobs do: simulations, comparisons, duels, stories of fights.
+"""What jobs do: questions for the lab, and stories of fights.
 
 Everything here is called with plain data and gives plain data, so that it can cross to another
 process and be stopped by ending it.
@@ -6,96 +6,16 @@ process and be stopped by ending it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from importlib import import_module
+from collections.abc import Callable
 from time import perf_counter
-from typing import Any
 
-from affray.core.tape import Answer
-from affray.lab.simulation import Simulation, Tally, simulate
 from affray.lab.study import Story, tell_story
-from affray.library import Scenario, parse
+from affray.library import parse
 from affray.web.rooms.playing import parse_answers
-
-Json = dict[str, Any]
-Report = Callable[[float, Json], None]
-"""Takes how far the work is, from 0 to 1, and what there is so far."""
-
+from affray.web.workers.lab_jobs import LAB_JOBS, Json, Report
 
 REPORT_SECONDS = 0.2
 """How often a story is told on the way."""
-
-# --- asking ---
-
-
-def run_simulation(given: Json, report: Report) -> Json:
-    """Who wins how often: `affray simulate`, with what it has so far on the way."""
-    return simulated(parse(given["scenario"], given["name"]), given, report, 0.0, 1.0)
-
-
-def run_continuations(given: Json, report: Report) -> Json:
-    """Who wins how often from where a fight stands."""
-    scenario = parse(given["scenario"], given["name"])
-    answers = parse_answers(given["tape"])
-    return simulated(scenario, given, report, 0.0, 1.0, answers)
-
-
-def simulated(
-    scenario: Scenario,
-    given: Json,
-    report: Report,
-    start: float,
-    share: float,
-    answers: Sequence[Answer] = (),
-) -> Json:
-    """One simulation as a part of the work, from the beginning or behind some answers."""
-    fights = given["fights"]
-    players = given["players"]
-
-    def progress(tally: Tally) -> None:
-        partial = Simulation(scenario, tally, 1.0, given["seed"], True).data()
-        report(start + share * tally.fights / fights, partial)
-
-    found = simulate(
-        scenario,
-        fights,
-        seed=given["seed"],
-        players=players,
-        workers=1,
-        progress=progress,
-        answers=answers,
-    )
-    return found.data()
-
-
-def run_comparison(given: Json, report: Report) -> Json:
-    """The same scenario by several house rules, a row each."""
-    variants: list[Json] = given["variants"]
-    base = parse(given["scenario"], given["name"])
-    rows: list[Json] = []
-    for number, variant in enumerate(variants):
-        share = 1 / len(variants)
-        scenario = base.with_house(variant["house"])
-
-        def partial(done: float, figures: Json, variant: Json = variant) -> None:
-            row = {"label": variant["label"], "house": variant["house"], **figures}
-            report(done, {"rows": [*rows, row]})
-
-        figures = simulated(scenario, given, partial, number * share, share)
-        rows.append({"label": variant["label"], "house": variant["house"], **figures})
-    return {"rows": rows}
-
-
-def run_duel(given: Json, report: Report) -> Json:
-    """The exact chances of a duel, where this version can work them out."""
-    report(0.0, {})
-    scenario = parse(given["scenario"], given["name"])
-    found = import_module("affray.lab.duels").solve_duel(scenario, given["players"])
-    data: Json = found.data()
-    return data
-
-
-# --- a fight's story ---
 
 
 def run_study(given: Json, report: Report) -> Json:
@@ -117,9 +37,6 @@ def run_study(given: Json, report: Report) -> Json:
 
 
 JOB_FUNCTIONS: dict[str, Callable[[Json, Report], Json]] = {
-    "simulate": run_simulation,
-    "continue": run_continuations,
-    "compare": run_comparison,
-    "duel": run_duel,
+    **LAB_JOBS,
     "study": run_study,
 }

@@ -18,7 +18,8 @@ from affray.api import scenario_of_tape
 from affray.core.problems import InvalidDataError, data_error
 from affray.core.questions import GM, Question, Ruling
 from affray.core.tape import OpenQuestionError, RecordingTable, TapeError, TapeTable
-from affray.lab.variants import with_changes
+from affray.lab.odds.attacks import weapon_name
+from affray.lab.variants import list_keys, with_changes
 from affray.players import player_named
 from affray.store import StoredFight
 from affray.web.odds.option_odds import OddsCalculator, OpenPosition
@@ -42,21 +43,40 @@ def admit_scenario(text: str, name: str, limit: int) -> None:
     play(Checkpoint(scenario.setup.new_fight(IDLE_TABLE), 0), [])
 
 
-def admit_lab_request(
-    text: str, name: str, limit: int, sides: list[str], houses: list[dict[str, Any]]
-) -> None:
-    """Reads a scenario and sees that it has these sides and can have these house rules, or raises
-    InvalidDataError."""
-    scenario = read_scenario_text(text, name, limit)
-    for side in sides:
+def admit_lab_request(given: Json, limit: int) -> None:
+    """Reads the scenario of a question for the lab and sees that it has these sides, these keys
+    and can have these house rules, or raises InvalidDataError."""
+    scenario = read_scenario_text(given["scenario"], given["name"], limit)
+    for side in given["players"]:
         if side not in scenario.sides:
             raise data_error(f"there is no side {side!r}", f"players.{side}")
-    for number, house in enumerate(houses):
+    for number, variant in enumerate(given["variants"]):
         try:
-            scenario.with_house(house)
+            with_changes(scenario.with_house(variant["house"]), variant["changes"])
         except InvalidDataError as error:
             first = error.problems[0]
             raise data_error(first.text, f"variants.{number}.{first.key}") from None
+    vary = given["vary"]
+    if vary is not None:
+        for value in (vary["values"][0], vary["values"][-1]):
+            with_changes(scenario, {vary["key"]: value}, "vary")
+
+
+def lab_options(text: str, name: str, limit: int) -> Json:
+    """What of a scenario the lab can be asked about: its keys with their values, and everybody
+    with their weapons; or InvalidDataError."""
+    scenario = read_scenario_text(text, name, limit)
+    start = scenario.setup.new_fight(IDLE_TABLE)
+    fighters = [
+        {
+            "name": fighter.name,
+            "side": int(fighter.side),
+            "weapons": list(dict.fromkeys(weapon_name(one) for one in start.attacks(index))),
+        }
+        for index, fighter in enumerate(start.roster())
+    ]
+    keys = [entry._asdict() for entry in list_keys(scenario)]
+    return {"sides": scenario.sides, "keys": keys, "fighters": fighters}
 
 
 def check_scenario(text: str, name: str, limit: int) -> str:
@@ -74,7 +94,12 @@ def check_scenario(text: str, name: str, limit: int) -> str:
         "sides": scenario.sides,
         "board": scenario.setup.board(),
         "fighters": [
-            {"name": fighter.name, "side": int(fighter.side), **fighter_data(start, fighter)}
+            {
+                "name": fighter.name,
+                "side": int(fighter.side),
+                "emblem": scenario.setup.emblem(fighter.index),
+                **fighter_data(start, fighter),
+            }
             for fighter in start.roster()
         ],
         "data": plain_data(text, limit),
@@ -236,6 +261,7 @@ TASK_FUNCTIONS: dict[str, Callable[..., Any]] = {
     for function in (
         admit_scenario,
         admit_lab_request,
+        lab_options,
         check_scenario,
         write_scenario,
         change_scenario,

@@ -23,3 +23,31 @@ export const words = (key) => key.replaceAll("-", " ").replaceAll("_", " ");
  * @param {string} title
  */
 export const shortTitle = (title) => title.split(":")[0];
+
+/**
+ * A difference of shares in points, with its sign: 0.042 is "+4.2 points".
+ * @param {number} share
+ */
+export const points = (share) => `${signedPoints(share)} points`;
+
+/**
+ * The same without the word, for an interval's ends.
+ * @param {number} share
+ */
+export const signedPoints = (share) => `${share < 0 ? "−" : "+"}${Math.abs(100 * share).toFixed(1)}`;
+
+/**
+ * A difference of shares with the interval it lies in.
+ * @param {{share: number, low: number, high: number}} difference
+ */
+export const pointsWithin = ({ share, low, high }) => `${points(share)} (${signedPoints(low)} to ${signedPoints(high)})`;
+
+/**
+ * As whose play figures are: "as simple players play it".
+ * @param {Record<string, string>} players By side.
+ */
+export function playersText(players) {
+  const names = new Set(Object.values(players));
+  if (names.size === 1) return `as ${[...names][0]} players play it`;
+  return `as played by ${Object.entries(players).map(([side, name]) => `${name} (${side})`).join(", ")}`;
+}

@@ -7,9 +7,10 @@ const SHOWN_FOR = 6000;
  * Shows a notice for a few seconds.
  * @param {string} text
  * @param {string} [kind]
+ * @param {HTMLElement | null} [more] Something to press, such as a way back.
  */
-export function notice(text, kind = "info") {
-  const shown = h("p", { class: `notice ${kind}` }, text);
+export function notice(text, kind = "info", more = null) {
+  const shown = h("p", { class: `notice ${kind}` }, text, more);
   one(document, "#notices").append(shown);
   setTimeout(() => shown.remove(), SHOWN_FOR);
 }

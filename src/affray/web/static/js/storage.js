@@ -1,8 +1,9 @@
-// What this browser remembers: the links of fights, a scenario being built, and how one likes to play.
+// What this browser remembers: the links of fights, scenarios being built, and how one likes to play.
 
 const FIGHTS = "affray.fights";
 const SPEED = "affray.speed";
-const DRAFT = "affray.draft";
+const ONLY_DRAFT = "affray.draft";
+const DRAFTS = "affray.drafts";
 const WIN_BAR = "affray.win-bar";
 const NAME = "affray.name";
 const SOUND = "affray.sound";
@@ -29,8 +30,9 @@ function read(name, otherwise) {
 function write(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value));
+    return true;
   } catch {
-    // a browser that keeps nothing can still play
+    return false; // a browser that keeps nothing can still play
   }
 }
 
@@ -56,11 +58,46 @@ export function storeFight(entry) {
  */
 export const forgetFight = (id) => write(FIGHTS, storedFights().filter((fight) => fight.id !== id));
 
-/** @returns {string | null} */
-export const storedDraft = () => read(DRAFT, null);
+/**
+ * A scenario that somebody is building, kept in this browser.
+ * @typedef {object} Draft
+ * @property {string} id
+ * @property {string} title
+ * @property {string} name What its file is called.
+ * @property {string} text
+ * @property {number} changed
+ * @property {Record<string, string>} [originals] What each entry of its content was copied from, by its key.
+ */
 
-/** @param {string} text */
-export const storeDraft = (text) => write(DRAFT, text);
+/**
+ * Every draft, the one changed last first.
+ * @returns {Draft[]}
+ */
+export function storedDrafts() {
+  /** @type {Draft[]} */
+  const found = read(DRAFTS, []);
+  const only = read(ONLY_DRAFT, null);
+  // what was kept before there were many
+  if (!found.length && typeof only === "string" && only) return [{ id: "first", title: "A draft", name: "scenario", text: only, changed: 0 }];
+  return found.filter((draft) => draft && typeof draft.text === "string").sort((one, other) => other.changed - one.changed);
+}
+
+/**
+ * Keeps a draft; says whether this browser could.
+ * @param {Draft} draft
+ */
+export function storeDraft(draft) {
+  return write(DRAFTS, [draft, ...storedDrafts().filter((one) => one.id !== draft.id)]);
+}
+
+/** @param {string} id */
+export function forgetDraft(id) {
+  write(DRAFTS, storedDrafts().filter((draft) => draft.id !== id));
+  if (id === "first") write(ONLY_DRAFT, null);
+}
+
+/** A name for a draft that no other has. */
+export const newDraftId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
 
 /**
  * Whether the win probability is shown while one plays; null where that was never said.

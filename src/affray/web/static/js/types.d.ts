@@ -334,9 +334,10 @@ interface RulesetData {
   met: Record<string, Record<string, number>>;
   examples: { id: string; text: string }[];
   content: Record<string, Record<string, any>>;
+  /** The table of the content that lists who can fight. */
+  roster: string;
   starter: string;
   schema: any;
-  fields: Record<string, Record<string, any>>;
 }
 
 interface Problem {

@@ -5,7 +5,8 @@
  * @property {(place: number, event: Event) => void} [onplace]
  * @property {(fighter: number, event: Event) => void} [onfighter]
  * @property {(turn: string, event: Event) => void} [onfacing]
- * @property {() => void} [onnothing]
+ * @property {(event: Event) => void} [onnothing]
+ * @property {(x: number, y: number) => number | null} [placeNear] The place at a point of the screen, where none is lit.
  * @property {(fighter: number | null) => void} [onpoint]
  * @property {(place: number | null) => void} [onpointplace]
  * @property {(fighter: number) => boolean} [draggable] Whether somebody's token can be dragged.
@@ -27,7 +28,7 @@ export function listenToBoard(board, handlers) {
     if (facing !== null) handlers.onfacing?.(facing, event);
     else if (place !== null) handlers.onplace?.(Number(place), event);
     else if (fighter !== null) handlers.onfighter?.(Number(fighter), event);
-    else handlers.onnothing?.();
+    else handlers.onnothing?.(event);
   };
   board.addEventListener("click", press);
   board.addEventListener("keydown", (event) => {
@@ -66,7 +67,7 @@ function listenToDragging(board, handlers) {
   let dragged = -1;
   const placeAt = (/** @type {PointerEvent} */ event) => {
     const found = document.elementsFromPoint(event.clientX, event.clientY).find((element) => element.hasAttribute("data-place"));
-    return found ? Number(found.getAttribute("data-place")) : null;
+    return found ? Number(found.getAttribute("data-place")) : handlers.placeNear?.(event.clientX, event.clientY) ?? null;
   };
   board.addEventListener("pointerdown", (event) => {
     const fighter = valueOf(event, "fighter");

@@ -1,7 +1,26 @@
 // Where a board's places and whoever stands on them are drawn: plain numbers, nothing of the page.
-import { gridLayout } from "./grid.js";
+import { CELL, gridLayout } from "./grid.js";
 import { spotsLayout } from "./spots.js";
 import { zonesLayout } from "./zones.js";
+
+/** How far from a place's middle one still means it, where places are no cells. */
+const FAR_FROM_PLACE = 150;
+
+/**
+ * The place that a point of the board means; null for none.
+ * @param {Layout} layout
+ * @param {Point} point
+ * @returns {number | null}
+ */
+export function placeAtPoint(layout, [x, y]) {
+  let best = null;
+  let least = layout.cells ? CELL * 0.71 : FAR_FROM_PLACE;
+  for (const [place, [px, py]] of layout.centres.entries()) {
+    const far = Math.hypot(px - x, py - y);
+    if (far < least) [best, least] = [place, far];
+  }
+  return best;
+}
 
 /**
  * How a board is laid out.

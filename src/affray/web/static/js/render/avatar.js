@@ -26,3 +26,15 @@ export function avatarOf(fighter, state) {
  * @param {string} label
  */
 export const nameplate = (fighter, state, label) => h("span", { class: `nameplate side-${fighter.side % 8}` }, avatarOf(fighter, state), h("span", { class: "label" }, label), h("span", { class: "whole-name" }, fighter.name));
+
+/**
+ * An emblem alone, for what is not on a side yet: by its name and what it carries.
+ * @param {string} name
+ * @param {{weapons?: unknown}} [entry]
+ */
+export function emblemPicture(name, entry = {}) {
+  const weapons = Array.isArray(entry.weapons) ? entry.weapons.map(String) : [];
+  return svg("svg", { viewBox: "-15 -15 30 30", class: "avatar plain", "aria-hidden": "true" },
+    svg("circle", { r: RADIUS - 1, class: "disc" }),
+    svg("g", { transform: "translate(-8.600 -8.600) scale(0.72)" }, emblemDrawing(emblemOf({ name, side: 0, sheet: { weapons } }))));
+}

@@ -28,12 +28,15 @@ export class BoardElement {
     this.labels = labelsOf(scene.fighters);
     /** @type {BoardPicture | null} */
     this.picture = null;
+    /** @type {[string, number, number] | null} A picture under the grid, and how large it is drawn. */
+    this.backdrop = null;
     /** @type {Map<number, Token>} */
     this.tokens = new Map();
     /** @type {Map<number, SVGElement>} */
     this.places = new Map();
     const layer = (/** @type {string} */ name) => svg("g", { class: name });
     this.ground = layer("ground-layer");
+    this.veil = layer("veil-layer");
     this.fronts = layer("front-layer");
     this.reach = layer("reach");
     this.lit = layer("lit-layer");
@@ -43,7 +46,7 @@ export class BoardElement {
     this.wedges = layer("wedge-layer");
     this.effects = layer("effect-layer");
     this.element = svg("svg", { class: `board board-${scene.board.kind}`, role: "group", "aria-label": `The board: ${scene.title}`, preserveAspectRatio: "xMidYMid meet" },
-      this.ground, this.fronts, this.reach, this.lit, this.marks, this.tokenLayer, this.arrows, this.wedges, this.effects);
+      this.ground, this.veil, this.fronts, this.reach, this.lit, this.marks, this.tokenLayer, this.arrows, this.wedges, this.effects);
     this.lay(layout);
   }
 
@@ -56,9 +59,11 @@ export class BoardElement {
     this.element.setAttribute("viewBox", `0 0 ${Math.ceil(layout.width)} ${Math.ceil(layout.height)}`);
     const draw = { grid: gridGround, spots: spotsGround, zones: zonesGround }[layout.board.kind];
     put(this.ground, draw(layout));
+    put(this.veil, (layout.cells ? layout.board.hidden || [] : []).map((place) => outlined(layout.outline(place), { class: "fog" })));
     put(this.lit);
     this.places.clear();
     if (this.picture) this.picture = { ...this.picture, lit: [] };
+    if (this.backdrop) this.setBackdrop(...this.backdrop);
   }
 
   /**
@@ -84,6 +89,15 @@ export class BoardElement {
     this.light(changes.lit);
     this.drawMarks(picture);
     this.picture = picture;
+  }
+
+  /**
+   * Shows the game master what nobody else is told of.
+   * @param {{fighters: number[], places: number[]}} hidden
+   */
+  showHidden({ fighters, places }) {
+    put(this.veil, places.map((place) => outlined(this.layout.outline(place), { class: "veiled-place" })));
+    for (const [index, token] of this.tokens) token.element.classList.toggle("veiled", fighters.includes(index));
   }
 
   /** @param {BoardChanges["lit"]} changes */
@@ -145,6 +159,21 @@ export class BoardElement {
   unshade() {
     put(this.reach);
     this.markReach();
+  }
+
+  /**
+   * Lays a picture under a grid's lines and walls.
+   * @param {string} image
+   * @param {number} width
+   * @param {number} height
+   */
+  setBackdrop(image, width, height) {
+    const { origin } = this.layout;
+    this.backdrop = [image, width, height];
+    this.element.classList.add("with-backdrop");
+    this.ground.querySelector(".backdrop")?.remove();
+    const picture = svg("image", { href: image, x: origin.x, y: origin.y, width, height, preserveAspectRatio: "none", class: "backdrop" });
+    (this.ground.querySelector(".specks") || this.ground.firstElementChild)?.after(picture);
   }
 
   /** How many of the board's units one pixel of the screen is. */

@@ -23,6 +23,7 @@ const FEW_ROWS = 12;
  *   onverb: () => void,
  *   onstandin: (question: Question) => void,
  *   onredo: () => void,
+ *   afterFight: () => import("../elements.js").Child,
  * }} QuestionHandlers
  */
 
@@ -81,7 +82,7 @@ export class QuestionElement {
   showNone(latest) {
     put(this.head, h("h2", { class: latest.over ? "prompt verdict" : "prompt" }, latest.over ? (latest.winner ? `${capital(latest.winner)} won` : "Nobody won") : latest.frozen ? "Only to look at" : "One moment"),
       h("p", { class: "quiet" }, latest.over ? `After ${latest.round} round${latest.round === 1 ? "" : "s"}. Step through it with the arrow keys, or branch from any point.` : latest.frozen || "The others are thinking."));
-    put(this.body);
+    put(this.body, latest.over ? this.handlers.afterFight() : null);
   }
 
   /**

@@ -1,15 +1,24 @@
-// Ask: who wins, by how much, and what a house rule changes.
+// Ask: who wins, what a change does, what one more point is worth; all that the lab's commands say.
 import { h, put } from "../elements.js";
 import { percent, shortTitle, words } from "../format.js";
 import { attempt } from "../notices.js";
-import { histogram, shareBars } from "../render/plots.js";
 import { followJob, getLibrary, getRuleset, getScenarioText, post } from "../service.js";
-import { storedDraft } from "../storage.js";
+import { storedDrafts } from "../storage.js";
+import { figuresOf } from "./ask/figures.js";
+import { rangeForm, shortKey, valuesOf } from "./ask/range_form.js";
 
-const DRAFT = "(the one you are building)";
+const KINDS = /** @type {[string, string, string][]} */ ([
+  ["simulate", "Who wins", "Many fights: who wins how often, how long it takes, and what everybody does on the way."],
+  ["compare", "What a change does", "The same fights by the same dice, as they are and changed: only what the change does is left."],
+  ["sweep", "Over a range", "Who wins with each value of a figure."],
+  ["tune", "Tune a figure", "Which value of a figure gives a side the share of wins you want."],
+  ["odds", "Odds of an attack", "Exact: every path through the rules. Also over a range of a figure."],
+  ["duel", "Solve as a duel", "Exact, or between bounds that close: every state the duel can be in, the likeliest first. For one against one, or a few."],
+]);
+const FIGHTS = /** @type {Record<string, number>} */ ({ simulate: 10000, compare: 4000, sweep: 1000 });
 
 /**
- * The view.
+ * The view: about a built-in scenario by name, or a draft by `draft:` and its id.
  * @param {HTMLElement} main
  * @param {string[]} address
  */
@@ -17,84 +26,188 @@ export async function askView(main, [name]) {
   const library = await getLibrary();
   const all = library.rulesets.flatMap((ruleset) => ruleset.scenarios);
   const asker = new LabForm(library);
-  put(main, h("section", { class: "hero" }, h("h1", {}, "Ask the lab"), h("p", {}, "Who wins, how sure that is, and what another rule would change.")), asker.element);
-  await attempt(() => asker.choose(name && all.some((one) => one.name === name) ? name : all[0].name));
+  put(main, h("section", { class: "hero" }, h("h1", {}, "Ask the lab"), h("p", {}, "Who wins, how sure that is, and what another rule or figure would change.")), asker.element);
+  const known = name && (name.startsWith("draft:") ? storedDrafts().some((draft) => `draft:${draft.id}` === name) : all.some((one) => one.name === name));
+  await attempt(() => asker.choose(known ? name : all[0].name));
   return () => asker.stop();
 }
 
 /** What to ask of the lab, and what it answers. */
-class LabForm {
+export class LabForm {
   /** @param {Library} library */
   constructor(library) {
     this.library = library;
     this.kind = "simulate";
     this.text = "";
+    this.name = "scenario";
     /** @type {string[]} */
     this.sides = [];
-    /** @type {(Rule & {option: HouseOption})[]} */
+    /** @type {Rule[]} */
     this.rules = [];
-    /** @type {HTMLSelectElement[]} */
-    this.players = [];
-    this.option = h("select");
+    /** @type {{key: string, value: any, is_set: boolean, about: string}[]} */
+    this.keys = [];
+    /** @type {{name: string, side: number, weapons: string[]}[]} */
+    this.fighters = [];
+    /** What is filled in, by name; it stays from one kind to the next. */
+    /** @type {Record<string, any>} */
+    this.given = { by: "house", share: 50 };
     this.button = h("button");
     this.stopJob = () => {};
+    this.turn = 0;
+    const drafts = storedDrafts();
     this.scenario = h("select", { id: "ask-scenario", onchange: () => attempt(() => this.choose(this.scenario.value)) },
-      library.rulesets.map((ruleset) => h("optgroup", { label: shortTitle(ruleset.title) }, ruleset.scenarios.map((one) => h("option", { value: one.name }, one.title)))),
-      storedDraft() ? h("option", { value: DRAFT }, DRAFT) : null);
-    this.fights = h("input", { id: "ask-fights", type: "number", min: 100, max: 1000000, step: 100, value: 10000 });
+      drafts.length ? h("optgroup", { label: "Yours" }, drafts.map((draft) => h("option", { value: `draft:${draft.id}` }, draft.title || "A draft"))) : null,
+      library.rulesets.map((ruleset) => h("optgroup", { label: shortTitle(ruleset.title) }, ruleset.scenarios.map((one) => h("option", { value: one.name }, one.title)))));
     this.form = h("form", { class: "card ask-form", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); attempt(() => this.run()); } });
-    this.result = h("div", { "aria-live": "polite" });
-    this.element = h("div", { class: "ask" }, this.form, this.result);
+    this.before = h("div", { class: "ask-before", "aria-live": "polite" });
+    this.result = h("div", { class: "ask-result", "aria-live": "polite" });
+    this.element = h("div", { class: "ask" }, this.form, h("div", {}, this.before, this.result));
   }
 
   stop() {
+    this.turn += 1;
     this.stopJob();
   }
 
   /** @param {string} name */
   async choose(name) {
     this.scenario.value = name;
-    this.text = name === DRAFT ? storedDraft() || "" : await getScenarioText(name);
+    const draft = storedDrafts().find((one) => `draft:${one.id}` === name);
+    this.text = draft ? draft.text : await getScenarioText(name);
+    this.name = draft ? draft.name : name;
     /** @type {CheckedScenario} */
-    const checked = await post("/api/check", { scenario: this.text, name });
+    const checked = await post("/api/check", { scenario: this.text, name: this.name });
     this.sides = checked.sides;
-    const rules = checked.ruleset ? (await getRuleset(checked.ruleset)).rules : [];
-    this.rules = rules.flatMap((rule) => (rule.option && rule.option.values.length ? [{ ...rule, option: rule.option }] : []));
+    this.rules = checked.ruleset ? (await getRuleset(checked.ruleset)).rules : [];
+    put(this.before);
     put(this.result, checked.problems.length ? h("p", { class: "wrong" }, checked.problems.map((one) => `${one.key}: ${one.text}`).join("; ")) : null);
+    const options = checked.problems.length ? { keys: [], fighters: [] } : await post("/api/ask/options", { scenario: this.text, name: this.name });
+    this.keys = options.keys;
+    this.fighters = options.fighters;
+    for (const key of ["key", "attacker", "target", "weapon", "house", "side"]) delete this.given[key];
     this.draw();
   }
 
+  /** Keys whose values are whole numbers, which can be gone through. */
+  get numberKeys() {
+    return this.keys.filter(({ value }) => Number.isInteger(value));
+  }
+
   draw() {
-    const kinds = [["simulate", "Simulate"], ["compare", "Compare house rules"], ...(this.library.duel ? [["duel", "Solve as a duel"]] : [])];
-    this.players = this.sides.map((side, number) => h("select", { id: `ask-side-${number}` }, this.library.players.map((name) => h("option", { value: name }, name))));
-    this.option = h("select", { id: "ask-house" }, this.rules.map((rule) => h("option", { value: rule.option.name }, words(rule.option.name))));
-    const explain = h("p", { class: "quiet" });
-    const told = () => { const rule = this.rules.find((one) => one.option.name === this.option.value); explain.textContent = rule ? rule.text : "This ruleset has no switches to compare."; };
-    this.option.addEventListener("change", told);
-    told();
-    this.button = h("button", { type: "submit", class: "primary" }, "Ask");
+    const { given } = this;
+    const kinds = KINDS.filter(([kind]) => kind !== "duel" || this.library.duel);
+    const about = kinds.find(([kind]) => kind === this.kind)?.[2];
+    this.button = h("button", { type: "submit", class: "primary", disabled: !this.sides.length }, "Ask");
     put(this.form,
-      h("div", { class: "tabs", role: "group", "aria-label": "What to ask" }, kinds.map(([kind, label]) => h("button", { type: "button", "aria-pressed": String(kind === this.kind), onclick: () => { this.kind = kind; this.draw(); } }, label))),
       h("label", { for: "ask-scenario" }, h("span", {}, "Scenario"), this.scenario),
-      this.kind === "duel" ? h("p", { class: "quiet" }, "Exact: every state the duel can be in. For one against one, or a few.") : [
-        h("label", { for: "ask-fights" }, h("span", {}, "Fights"), this.fights),
-        this.sides.map((side, number) => h("label", { for: `ask-side-${number}`, class: `side-${number % 8}` }, h("span", {}, `${side} played by`), this.players[number])),
-        this.kind === "compare" ? [h("label", { for: "ask-house" }, h("span", {}, "House rule"), this.option), explain] : null],
+      h("div", { class: "tabs", role: "group", "aria-label": "What to ask" }, kinds.map(([kind, label]) => h("button", { type: "button", class: "small", "aria-pressed": String(kind === this.kind), onclick: () => { this.kind = kind; put(this.before); this.draw(); if (kind === "duel") attempt(() => this.tryDuel()); } }, label))),
+      h("p", { class: "quiet" }, about),
+      this.kind === "compare" ? this.compareFields() : null,
+      ["sweep", "tune"].includes(this.kind) ? rangeForm(this, this.kind === "tune") : null,
+      this.kind === "tune" ? this.tuneFields() : null,
+      this.kind === "odds" ? this.oddsFields() : null,
+      this.kind in FIGHTS ? this.input("fights", this.kind === "simulate" ? "Fights" : this.kind === "sweep" ? "Fights for each value" : "Fights of each", { type: "number", min: 100, max: 1000000, step: 100 }, given[`fights ${this.kind}`] ?? FIGHTS[this.kind], (value) => { given[`fights ${this.kind}`] = Number(value); }) : null,
+      this.kind === "odds" ? null : this.playerFields(),
       this.button);
   }
 
-  async run() {
+  /**
+   * @param {string} name
+   * @param {string} label
+   * @param {Record<string, any>} attributes
+   * @param {any} value
+   * @param {(value: string) => void} set
+   */
+  input(name, label, attributes, value, set) {
+    return h("label", { for: `ask-${name}` }, h("span", {}, label), h("input", { id: `ask-${name}`, ...attributes, value, onchange: (/** @type {any} */ event) => set(event.target.value) }));
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} label
+   * @param {[string, string][]} options
+   * @param {string} [look]
+   */
+  select(name, label, options, look = "", redraw = false) {
+    if (!options.some(([value]) => value === this.given[name])) this.given[name] = options[0]?.[0];
+    return h("label", { for: `ask-${name}`, class: look }, h("span", {}, label), h("select", { id: `ask-${name}`, onchange: (/** @type {any} */ event) => { this.given[name] = event.target.value; if (redraw) { this.draw(); document.getElementById(`ask-${name}`)?.focus(); } } }, options.map(([value, text]) => h("option", { value, selected: value === this.given[name] }, text))));
+  }
+
+  playerFields() {
+    const players = /** @type {[string, string][]} */ (this.library.players.map((name) => [name, name]));
+    return h("details", { class: "who-decides" }, h("summary", {}, "Who plays"), this.sides.map((side, number) => this.select(`player ${side}`, side, players, `side-${number % 8}`)));
+  }
+
+  compareFields() {
+    const switches = this.rules.flatMap((rule) => (rule.option?.values.length ? [rule] : []));
+    const by = this.select("by", "What is changed", [["house", "a house rule"], ["figure", "a figure"], ["player", "who plays"]], "", true);
+    if (this.given.by === "figure") return [by, rangeForm(this, false, true)];
+    if (this.given.by === "player") return [by, this.select("side", "Side", this.sides.map((side) => [side, side])), this.select("other", "played by", /** @type {[string, string][]} */ (this.library.players.map((name) => [name, name])).reverse())];
+    if (!switches.length) return [by, h("p", { class: "quiet" }, "This ruleset has no switches to compare.")];
+    const house = this.select("house", "House rule", switches.map((rule) => [String(rule.option?.name), words(String(rule.option?.name))]), "", true);
+    return [by, house, h("p", { class: "quiet" }, switches.find((rule) => rule.option?.name === this.given.house)?.text)];
+  }
+
+  tuneFields() {
+    return [this.select("side", "Whose share", this.sides.map((side) => [side, side])),
+      this.input("share", "Wanted share of wins, in %", { type: "number", min: 0, max: 100 }, this.given.share, (value) => { this.given.share = Number(value); })];
+  }
+
+  oddsFields() {
+    const named = (/** @type {{name: string}} */ { name }) => /** @type {[string, string]} */ ([name, name]);
+    if (!this.fighters.some(({ name }) => name === this.given.attacker)) this.given.attacker = this.fighters[0]?.name;
+    const attacker = this.fighters.find(({ name }) => name === this.given.attacker);
+    const targets = this.fighters.filter(({ side }) => side !== attacker?.side);
+    return [
+      this.select("attacker", "Who attacks", this.fighters.map(named), "", true),
+      this.select("target", "Whom", targets.map(named)),
+      this.select("weapon", "With", (attacker?.weapons || []).map((weapon) => [weapon, words(weapon)])),
+      this.select("replies", "How others reply", [["simple", "as simple players do"], ["passive", "not at all"], ["best", "as does them most good"]]),
+      h("label", { class: "inline over-range" }, h("input", { type: "checkbox", id: "ask-over", checked: Boolean(this.given.over), onchange: (/** @type {any} */ event) => { this.given.over = event.target.checked; this.draw(); document.getElementById("ask-over")?.focus(); } }), h("span", {}, "Over a range of a figure")),
+      this.given.over ? rangeForm(this) : null,
+    ];
+  }
+
+  /** @returns {Record<string, any> | null} */
+  request() {
+    const { given, kind } = this;
     /** @type {Record<string, any>} */
-    const request = { kind: this.kind, scenario: this.text, name: this.scenario.value === DRAFT ? "scenario" : this.scenario.value };
-    if (this.kind !== "duel") {
-      request.fights = Number(this.fights.value);
-      request.players = Object.fromEntries(this.sides.map((side, number) => [side, this.players[number].value]));
-    }
-    if (this.kind === "compare") {
-      const rule = this.rules.find((one) => one.option.name === this.option.value);
-      if (!rule) return;
-      request.variants = rule.option.values.map((value) => ({ label: `${words(rule.option.name)}: ${value}`, house: { [rule.option.name]: value } }));
-    }
+    const request = { kind, scenario: this.text, name: this.name };
+    if (kind !== "odds") request.players = Object.fromEntries(this.sides.map((side) => [side, given[`player ${side}`] || this.library.players[0]]));
+    if (kind in FIGHTS) request.fights = Number(given[`fights ${kind}`] ?? FIGHTS[kind]);
+    if (kind === "compare") request.variants = this.variants();
+    if (kind === "sweep" || (kind === "odds" && given.over)) request.vary = { key: given.key, values: valuesOf(given) };
+    if (kind === "tune") request.tune = { key: given.key, low: given.from, high: given.to, side: given.side, share: Number(given.share) / 100 };
+    if (kind === "odds") request.attack = { attacker: given.attacker, target: given.target, weapon: given.weapon, replies: given.replies };
+    return request;
+  }
+
+  variants() {
+    const { given } = this;
+    if (given.by === "player") return [{ label: `${given.side} played by ${given.other}`, players: { [given.side]: given.other } }];
+    if (given.by === "figure") return valuesOf(given).slice(0, 16).filter((value) => value !== this.keys.find(({ key }) => key === given.key)?.value).map((value) => ({ label: `${shortKey(given.key)}: ${value}`, changes: { [given.key]: value } }));
+    const option = this.rules.find((rule) => rule.option?.name === given.house)?.option;
+    const now = this.keys.find(({ key }) => key === `house.${given.house}`)?.value ?? option?.default;
+    return (option?.values || []).filter((value) => value !== now).map((value) => ({ label: `${words(given.house)}: ${value}`, house: { [given.house]: value } }));
+  }
+
+  /** Says whether a duel can be solved, before anybody waits for it. */
+  async tryDuel() {
+    const turn = (this.turn += 1);
+    put(this.before, h("p", { class: "quiet" }, "Looking how many states it has …"));
+    const job = await post("/api/ask", { kind: "duel-size", scenario: this.text, name: this.name });
+    const { result } = await followJob(job, () => {}, (how) => { this.stopJob = how; });
+    if (turn !== this.turn || this.kind !== "duel") return;
+    const instead = h("button", { type: "button", class: "small", onclick: () => { this.kind = "simulate"; put(this.before); this.draw(); attempt(() => this.run()); } }, "Simulate it instead");
+    put(this.before, result.solvable
+      ? h("p", { class: "right-so" }, `It can be solved: ${Number(result.states).toLocaleString()} states.`)
+      : h("div", { class: "wrong" }, h("p", {}, h("strong", {}, result.why || "It is not exact at once."), result.why ? "" : ` After a few seconds and ${Number(result.met || 0).toLocaleString()} states, ${this.sides[0]} wins ${percent(result.bounds[0])} to ${percent(result.bounds[1])}. Asking works on for a minute at most and gives the bounds there are then; fewer fighters, less health or a smaller map make it exact, and simulating gives the shares within a point.`), instead));
+  }
+
+  async run() {
+    const request = this.request();
+    if (!request || (request.variants && !request.variants.length)) return;
+    const turn = (this.turn += 1);
     const bar = h("progress", { max: 1, value: 0, "aria-label": "Progress" });
     const stop = h("button", { type: "button", class: "small", onclick: () => this.stopJob() }, "Stop");
     const shown = h("div", {});
@@ -103,38 +216,16 @@ class LabForm {
     try {
       const state = await followJob(await post("/api/ask", request), (now) => {
         bar.value = now.progress;
-        if (Object.keys(now.result).length) put(shown, this.figures(now.kind, now.result));
+        if (turn === this.turn && Object.keys(now.result).length) put(shown, figuresOf(now.kind, now.result, this.rules));
       }, (how) => { this.stopJob = how; });
       stop.remove();
       bar.remove();
       if (state.state === "stopped") shown.prepend(h("p", { class: "quiet" }, "Stopped: this is what there was."));
     } catch (error) {
-      put(this.result, h("p", { class: "wrong" }, /** @type {Error} */ (error).message));
+      const { message, problems = [] } = /** @type {{message: string, problems?: Problem[]}} */ (error);
+      put(this.result, h("p", { class: "wrong" }, problems.map((one) => (one.key ? `${one.key}: ${one.text}` : one.text)).join("; ") || message));
     } finally {
       this.button.disabled = false;
     }
-  }
-
-  /**
-   * @param {string} kind
-   * @param {any} result
-   */
-  figures(kind, result) {
-    if (kind === "compare") return result.rows.map((/** @type {any} */ row) => h("section", {}, h("h3", {}, row.label), this.simulated(row, true)));
-    if (kind === "duel") return this.duel(result);
-    return this.simulated(result);
-  }
-
-  /** @param {any} result */
-  simulated(result, small = false) {
-    return [shareBars(result.sides, result.draws / result.fights),
-      h("p", { class: "quiet" }, `${result.fights.toLocaleString()} fights, 95 % intervals. ${result.rounds.mean.toFixed(1)} rounds on average, half of them at most ${result.rounds.p50}.`),
-      small ? null : histogram(result.rounds.histogram, "rounds")];
-  }
-
-  /** @param {any} result */
-  duel(result) {
-    const sides = Object.fromEntries(Object.entries(result.sides).map(([name, share]) => [name, { share: typeof share === "number" ? share : share.share }]));
-    return [shareBars(sides, result.draw), h("p", { class: "quiet" }, `Exact${result.error ? ` to within ${result.error}` : ""}: ${Number(result.states).toLocaleString()} states${result.draw ? `, a draw ${percent(result.draw)}` : ""}.`)];
   }
 }

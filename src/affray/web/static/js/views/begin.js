@@ -11,11 +11,13 @@ const FRIENDS = "friends";
  * @param {{scenario: string, name: string, players: string[], gm: string}} request
  * @param {string} title
  * @param {"fight" | "study"} [view]
+ * @param {(id: string) => Promise<unknown>} [before] What is done with the fight's id before its table is shown.
  */
-export async function beginFight(request, title, view = "fight") {
+export async function beginFight(request, title, view = "fight", before = undefined) {
   const friends = request.players.flatMap((player, side) => (player === FRIENDS ? [side] : []));
   const players = request.players.map((player) => (player === FRIENDS ? "person" : player));
   const links = await post("/api/fights", { ...request, players, ...(friends.length ? { friends } : {}) });
+  await before?.(links.id);
   storeFight({ ...links, title, players, made: Date.now() });
   location.hash = `#/${view}/${links.id}/${links.gm}`;
 }

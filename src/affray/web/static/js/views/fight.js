@@ -4,11 +4,12 @@ import { listenToBoard, setBoardStop } from "../input/board.js";
 import { Camera } from "../input/camera.js";
 import { listenToKeys } from "../input/keys.js";
 import { notice } from "../notices.js";
-import { layoutOf, placeName, placeOf } from "../plan/layout.js";
+import { layoutOf, placeAtPoint, placeName, placeOf } from "../plan/layout.js";
 import { pathBetween } from "../plan/path.js";
 import { pictureOf } from "../plan/picture.js";
 import { diceOf } from "../render/dice.js";
 import { FightPage } from "../render/fight_page.js";
+import { layPicture } from "./fight/backdrop.js";
 import { reachTip, wayTip } from "../render/tip.js";
 import { get, getRules, subscribe } from "../service.js";
 import { goTo, habitualAnswer, isOnlyTalk, lastDeed, lastFrame, litFor, newFightState, onlyMeaning, ownQuestion, select, setHabit, shownQuestion, statesShown, stepFrom, takeNews, takeTalk } from "../state/fight.js";
@@ -18,6 +19,7 @@ import { turnOrder } from "../state/turn_order.js";
 import { storeFight, storeSpeed, storedFights, storedSpeed } from "../storage.js";
 import { branchFrom, downloadPage, downloadTape, fightUrl, sendAnswer, redo, takeBackLast, takeBackToFrame } from "./fight/actions.js";
 import { chatLine } from "../render/said.js";
+import { afterFight } from "./fight/after.js";
 import { openRulings, rule, toggleHidden } from "./fight/by_hand.js";
 import { linksPanel } from "./fight/links.js";
 import { Playback, wantsMotion } from "./fight/playback.js";
@@ -100,6 +102,7 @@ export class FightTable {
     this.page = new FightPage(state, this.layout(), labelsOf(scene.fighters), this.pageHandlers());
     this.board = this.page.board;
     this.camera = new Camera(this.board, this.page.viewport);
+    if (scene.board.kind === "grid") layPicture(this.board, state.id);
     this.reach = new ReachFinder(state);
     /** @type {number | null} Whose reach is shaded. */
     this.hovered = null;
@@ -153,7 +156,7 @@ export class FightTable {
     const lines = [["Show on the board", (index) => this.go(index)], ["Branch from here", (index) => branchFrom(state, index)]];
     if (state.role === "gm") lines.push(["Take back to here", (index) => takeBackToFrame(state, index)]);
     return {
-      question: { ...choosing, ontakeback: () => takeBackLast(state), onskip: () => this.skip(), onshow: (frame) => this.go(frame), onverb: () => this.assignKeys(), onstandin: (question) => this.standIn(question), onredo: () => redo(state), onhabit: (kind, how, scope) => this.setHabit(kind, how, scope) },
+      question: { ...choosing, ontakeback: () => takeBackLast(state), onskip: () => this.skip(), onshow: (frame) => this.go(frame), onverb: () => this.assignKeys(), onstandin: (question) => this.standIn(question), onredo: () => redo(state), afterFight: () => afterFight(state), onhabit: (kind, how, scope) => this.setHabit(kind, how, scope) },
       card: { ...choosing, ...this.handHandlers(), onclose: () => this.select(null), onsheet: (who) => this.openSheet(who), ontab: (weapon) => { state.weapon = weapon; this.draw(); } },
       timeline: { ongo: (frame) => this.go(frame), onstep: (steps) => this.step(steps), onplay: () => (state.playing ? this.pause() : this.play()), onspeed: (speed) => this.setSpeed(speed), onbranch: () => branchFrom(state, state.step) },
       lines,
@@ -204,7 +207,8 @@ export class FightTable {
       onplace: (place, event) => this.press({ kind: "place", index: place }, event),
       onfighter: (fighter, event) => this.press({ kind: "fighter", index: fighter }, event),
       onfacing: (turn, event) => this.face(turn, event),
-      onnothing: () => this.select(null),
+      onnothing: (event) => this.pressGround(event),
+      placeNear: (x, y) => (this.rulesByHand() ? this.placeUnder(x, y) : null),
       onpoint: (fighter) => this.hover(fighter),
       onpointplace: (place) => this.pointAtPlace(place),
       draggable: (fighter) => this.canDrag(fighter),
@@ -212,12 +216,39 @@ export class FightTable {
     });
   }
 
+  /** Whether a game master sits here who puts things where they like. */
+  rulesByHand() {
+    return this.state.role === "gm" && this.state.scene.gm === "person";
+  }
+
+  /**
+   * The place at a point of the screen.
+   * @param {number} x
+   * @param {number} y
+   */
+  placeUnder(x, y) {
+    const matrix = this.board.element.getScreenCTM();
+    if (!matrix) return null;
+    const point = new DOMPoint(x, y).matrixTransform(matrix.inverse());
+    return placeAtPoint(this.board.layout, [point.x, point.y]);
+  }
+
+  /**
+   * Pressing where nothing can be chosen closes the card; the game master gets that place's.
+   * @param {Event} event
+   */
+  pressGround(event) {
+    const place = this.rulesByHand() && event instanceof MouseEvent && !this.state.selected ? this.placeUnder(event.clientX, event.clientY) : null;
+    if (place === null || this.camera.moved) this.select(null);
+    else this.select({ kind: "place", index: place });
+  }
+
   /**
    * Whoever is asked can be dragged; the game master drags anybody.
    * @param {number} fighter
    */
   canDrag(fighter) {
-    return fighter === (ownQuestion(this.state)?.who ?? -1) || (this.state.role === "gm" && this.state.scene.gm === "person" && shownQuestion(this.state) !== null);
+    return fighter === (ownQuestion(this.state)?.who ?? -1) || (this.rulesByHand() && shownQuestion(this.state) !== null);
   }
 
   /**
@@ -232,7 +263,7 @@ export class FightTable {
       this.press({ kind: "place", index: place }, event);
       return;
     }
-    if (this.state.role !== "gm" || placeOf(this.state.story.latest.now[fighter]) === place) return;
+    if (!this.rulesByHand() || placeOf(this.state.story.latest.now[fighter]) === place) return;
     rule(this.state, "place", fighter, placeName(this.state.scene.board, place), "by hand");
   }
 
@@ -254,6 +285,8 @@ export class FightTable {
       takeTalk(state, news);
       this.takeTalk(news);
       this.page.question.show(state);
+      this.drawBoardSoon();
+      this.page.card.show(state, this.reasonAt(state.selected));
       return;
     }
     const following = state.step === null || state.playing;
@@ -321,7 +354,6 @@ export class FightTable {
   ask() {
     const { state } = this;
     this.draw();
-    this.winProbability.load();
     const habit = habitualAnswer(state);
     if (habit) {
       this.send(habit.key);
@@ -329,12 +361,17 @@ export class FightTable {
     }
     const question = ownQuestion(state);
     showTurn(state.scene.title, Boolean(question) && state.role !== "gm");
-    if (!question) return;
+    if (!question) {
+      this.winProbability.load();
+      return;
+    }
     if (question.number !== this.calledFor && state.role !== "gm") callForTurn();
     this.calledFor = question.number;
     state.askedAt = performance.now();
     performance.mark("question");
-    if (!Object.keys(state.odds).length) this.loadOdds(question.number);
+    // the odds first: they are what one decides by
+    const odds = Object.keys(state.odds).length ? Promise.resolve() : this.loadOdds(question.number);
+    odds.then(() => this.winProbability.load());
     if (this.isNarrow) this.lookAtQuestion(question);
   }
 
@@ -697,6 +734,7 @@ export class FightTable {
       wedges: question && turns.length ? { who: question.about >= 0 ? question.about : question.who, turns } : null,
       last: lastDeed(state),
     }));
+    if (state.table?.hidden) board.showHidden(state.table.hidden);
   }
 
   /**

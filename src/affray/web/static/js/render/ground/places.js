@@ -74,6 +74,7 @@ export function zonesGround(layout) {
     svg("path", { d: path, class: "road-edge" }),
     svg("path", { d: path, class: "road" }),
     board.places.map((_, place) => {
+      if (board.hidden?.includes(place)) return null;
       const name = placeName(board, place);
       const kind = sceneryOf(name);
       const [x, y] = centres[place];
@@ -116,6 +117,7 @@ export function spotsGround(layout) {
     svg("path", { d: path, class: "road-edge" }),
     svg("path", { d: path, class: "road" }),
     spots.map((spot, place) => {
+      if (board.hidden?.includes(place)) return null;
       const kind = sceneryOf(spot.name);
       const [x, y] = centres[place];
       const radius = Number(layout.outline(place).attributes.r);
@@ -133,6 +135,7 @@ export function spotsGround(layout) {
     }),
     (board.links || []).map(([from, to, band]) => (band ? bandSign(centres[from], centres[to], band) : null)),
     spots.map((spot, place) => {
+      if (board.hidden?.includes(place)) return null;
       const [x, y] = centres[place];
       const radius = Number(layout.outline(place).attributes.r);
       const ways = (board.links || []).flatMap(([from, to]) => (from === place ? [centres[to]] : to === place ? [centres[from]] : []));

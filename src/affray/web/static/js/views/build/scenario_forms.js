@@ -1,65 +1,144 @@
-// The forms of a scenario: sides and fighters, house rules, content of its own.
-import { h, put } from "../../elements.js";
+// The forms of a scenario: what it is, sides and fighters, house rules.
+import { h } from "../../elements.js";
 import { words } from "../../format.js";
+import { countOf } from "../../plan/sketch.js";
+import { avatarOf } from "../../render/avatar.js";
+import { fieldOf, numberInput, problemSlot, tableForm } from "../../render/schema_form.js";
 
 /** @typedef {import("../build.js").ScenarioBuilder} ScenarioBuilder */
 
+/** What has a form of its own, or none. */
+const ELSEWHERE = ["ruleset", "house", "map", "sides"];
+const FIRST = ["title", "about", "round_limit", "game_master"];
+
 /**
- * A labelled input that tells its value when it has changed.
- * @param {string} label
- * @param {string} value
- * @param {(value: string) => void} onvalue
- * @param {HTMLElement | null} [more]
+ * What a scenario says besides its map, its sides and its content.
+ * @param {ScenarioBuilder} builder
  */
-export function fieldRow(label, value, onvalue, type = "text", more = null) {
-  const id = `field-${Math.random().toString(36).slice(2)}`;
-  const change = (/** @type {any} */ event) => onvalue(event.target.value);
-  const control = type === "long" ? h("textarea", { id, rows: 3, onchange: change }) : h("input", { id, type, onchange: change, ...(type === "number" ? { min: 0 } : {}) });
-  control.value = value;
-  return h("label", { for: id, class: "field" }, h("span", {}, label), control, more);
+export function scenarioForm(builder) {
+  const { data, schema } = builder;
+  if (!schema) return null;
+  const tables = schema.contentTables();
+  const rest = Object.keys(schema.properties).filter((key) => ![...FIRST, ...ELSEWHERE, ...tables].includes(key));
+  const context = builder.formContext();
+  const draw = (/** @type {string} */ key) => fieldOf(context, data, key, schema.shape(schema.properties[key]), key, key === "title");
+  return h("section", { class: "card" }, h("h2", {}, "What it is"),
+    h("div", { class: "field-lines wide" }, FIRST.filter((key) => key in schema.properties).map(draw)),
+    rest.map(draw));
 }
 
 /**
- * The table of a ruleset's content that lists who can fight.
- * @param {RulesetData} ruleset
- */
-export function rosterTable(ruleset) {
-  const tables = Object.keys(ruleset.content);
-  return ["fighters", "models", "creatures", "characters"].find((name) => tables.includes(name)) || tables[0];
-}
-
-/**
- * Sides with their fighters: who, where, how many.
+ * Sides with their fighters: who, where, how many, and what is different about them.
  * @param {ScenarioBuilder} builder
  */
 export function sidesForm(builder) {
-  const { data, ruleset } = builder;
-  if (!ruleset) return null;
-  const table = rosterTable(ruleset);
-  const names = [...new Set([...Object.keys(data[table] || {}), ...Object.keys(ruleset.content[table] || {})])].sort();
-  const section = h("section", { class: "card" }, h("h2", {}, "Sides and fighters"));
-  (Array.isArray(data.sides) ? data.sides : []).forEach((/** @type {any} */ side, /** @type {number} */ number) => {
-    const fighters = Array.isArray(side.fighters) ? side.fighters : [];
-    section.append(h("fieldset", { class: `side-form side-${number % 8}` }, h("legend", {}, side.name || `side ${number + 1}`),
-      fieldRow("Name", side.name || "", (value) => { side.name = value; builder.write(true); }),
-      h("ul", { class: "placed" }, fighters.map((/** @type {any} */ fighter, /** @type {number} */ index) => {
-        const chosen = builder.field.chosen && builder.field.chosen.side === number && builder.field.chosen.index === index;
-        return h("li", { class: chosen ? "chosen" : "" },
-          h("select", { "aria-label": "Who", onchange: (/** @type {any} */ event) => { fighter.is = event.target.value; builder.write(true); } }, names.includes(fighter.is) ? null : h("option", { value: fighter.is || "", selected: true }, fighter.is || "?"), names.map((name) => h("option", { value: name, selected: name === fighter.is }, name))),
-          h("input", { type: "number", min: 1, max: 50, value: fighter.count || 1, "aria-label": "How many", onchange: (/** @type {any} */ event) => { const count = Number(event.target.value); if (count > 1) fighter.count = count; else delete fighter.count; builder.write(); } }),
-          h("span", { class: "quiet" }, whereText(fighter.at)),
-          h("button", { type: "button", class: "small", "aria-pressed": String(Boolean(chosen)), onclick: () => { builder.field.choose(chosen ? null : { side: number, index }); builder.drawForm(); } }, "Place"),
-          h("button", { type: "button", class: "small", "aria-label": `Remove ${fighter.is}`, onclick: () => { fighters.splice(index, 1); builder.write(true); } }, "Remove"));
-      })),
-      h("button", { type: "button", class: "small", onclick: () => { side.fighters = fighters; fighters.push({ is: fighters.length ? fighters[fighters.length - 1].is : names[0], at: builder.field.somewhere(fighters) }); builder.write(true); } }, "Add a fighter")));
-  });
-  section.append(h("p", { class: "quiet" }, "Place: press it, then a place on the field."));
-  return section;
+  const { data, ruleset, schema } = builder;
+  if (!ruleset || !schema) return null;
+  const sides = Array.isArray(data.sides) ? data.sides : [];
+  const shape = schema.shape(schema.properties.sides);
+  const side = schema.resolve(shape.item);
+  return h("section", { class: "sides-form" },
+    sides.map((/** @type {any} */ one, /** @type {number} */ number) => sideForm(builder, one, number, side)),
+    sides.length < (shape.mostItems ?? 8) ? h("button", { type: "button", onclick: () => {
+      data.sides = [...sides, { name: `side ${sides.length + 1}`, fighters: [newFighter(builder, [])] }];
+      builder.write(true);
+    } }, "Add a side") : null,
+    problemSlot("sides"));
+}
+
+/**
+ * @param {ScenarioBuilder} builder
+ * @param {any} side
+ * @param {number} number
+ * @param {any} schema
+ */
+function sideForm(builder, side, number, schema) {
+  const fighters = Array.isArray(side.fighters) ? side.fighters : [];
+  const key = `sides.${number}`;
+  return h("fieldset", { class: `card side-form side-${number % 8}` }, h("legend", {}, side.name || `side ${number + 1}`),
+    tableForm(builder.formContext(), side, schema.properties || {}, `${key}.`, { required: ["name"], but: ["fighters"] }),
+    h("ul", { class: "placed" }, fighters.map((/** @type {any} */ fighter, /** @type {number} */ index) => fighterRow(builder, side, number, fighter, index, schema))),
+    problemSlot(`${key}.fighters`),
+    h("div", { class: "row" },
+      h("button", { type: "button", class: "small", onclick: () => { side.fighters = fighters; fighters.push(newFighter(builder, fighters)); builder.write(true); } }, "Add a fighter"),
+      builder.data.sides.length > 2 ? h("button", { type: "button", class: "small", onclick: () => { builder.data.sides.splice(number, 1); builder.write(true); } }, `Remove ${side.name || "this side"}`) : null));
+}
+
+/**
+ * @param {ScenarioBuilder} builder
+ * @param {any[]} fighters
+ */
+function newFighter(builder, fighters) {
+  const table = String(builder.ruleset?.roster);
+  const names = builder.names(table);
+  return { is: fighters.length ? fighters[fighters.length - 1].is : names[0], at: builder.field.somewhere(fighters) };
 }
 
 /** @param {unknown} at */
 function whereText(at) {
-  return Array.isArray(at) ? at.join(", ") : at === undefined ? "" : String(at);
+  return Array.isArray(at) ? at.join(", ") : at === undefined ? "nowhere" : String(at);
+}
+
+/**
+ * @param {ScenarioBuilder} builder
+ * @param {any} side
+ * @param {number} number
+ * @param {any} fighter
+ * @param {number} index
+ * @param {any} sideSchema
+ */
+function fighterRow(builder, side, number, fighter, index, sideSchema) {
+  const { schema, field } = builder;
+  const table = String(builder.ruleset?.roster);
+  const names = builder.names(table);
+  const key = `sides.${number}.fighters.${index}`;
+  const placed = schema?.resolve(schema.shape(sideSchema.properties.fighters).item) || {};
+  const chosen = field.chosen && field.chosen.side === number && field.chosen.index === index;
+  const called = fighter.name || words(String(fighter.is ?? "?"));
+  const count = schema?.shape(placed.properties?.count || {}) || { kind: "number" };
+  const countSlot = problemSlot(`${key}.count`);
+  const known = builder.fighterAt(number, index);
+  const own = Boolean((builder.data[table] || {})[fighter.is]);
+  const sheet = `${key} sheet`;
+  const others = Object.keys(fighter).filter((one) => !["is", "at", "count", "name"].includes(one)).length;
+  return h("li", { class: chosen ? "chosen" : "" },
+    h("div", { class: "placed-line" },
+      avatarOf({ name: called, side: number, emblem: known?.emblem }, known || { health: 1, max: 1, state: "standing", conditions: [], where: null }),
+      h("select", { id: `f-${key}-is`, "aria-label": `Who (${called})`, onchange: (/** @type {any} */ event) => { fighter.is = event.target.value; builder.write(true); } }, names.includes(fighter.is) ? null : h("option", { value: fighter.is || "", selected: true }, fighter.is || "?"), names.map((name) => h("option", { value: name, selected: name === fighter.is }, words(name)))),
+      h("span", { class: "times", "aria-hidden": "true" }, "×"),
+      numberInput({ ...count, least: 1 }, countOf(fighter), (value) => { if (value > 1) fighter.count = value; else delete fighter.count; builder.write(); }, `f-${key}-count`, { "aria-label": `How many (${called})`, class: "how-many" }, true, countSlot),
+      h("button", { type: "button", class: "small where", "aria-pressed": String(Boolean(chosen)), "aria-label": `Place ${called}, now at ${whereText(fighter.at)}`, onclick: () => { field.choose(chosen ? null : { side: number, index }); builder.drawForms(); } }, `at ${whereText(fighter.at)}`),
+      h("button", { type: "button", class: "tiny", "aria-label": `Remove ${called}`, onclick: () => { side.fighters.splice(index, 1); builder.write(true); } }, "×")),
+    countSlot, problemSlot(key), problemSlot(`${key}.is`), problemSlot(`${key}.at`),
+    h("details", { class: "sheet-details", open: builder.opened.has(sheet), ontoggle: (/** @type {any} */ event) => (event.target.open ? builder.opened.add(sheet) : builder.opened.delete(sheet)) },
+      h("summary", {}, `Sheet of ${called}`, others ? h("span", { class: "quiet" }, ` · ${others} ${others === 1 ? "figure" : "figures"} of its own`) : null),
+      tableForm(builder.formContext(), fighter, placed.properties || {}, `${key}.`, { but: ["is", "at", "count"], inherited: builder.entry(table, fighter.is), required: ["name"].filter((one) => placed.properties?.[one]) }),
+      h("div", { class: "row" },
+        h("button", { type: "button", class: "small", onclick: () => { side.fighters.splice(index + 1, 0, { ...structuredClone(fighter), at: field.somewhere([fighter]) }); builder.write(true); } }, "One more like this"),
+        countOf(fighter) > 1 ? h("button", { type: "button", class: "small", onclick: () => { split(builder, side, index); builder.write(true); } }, "Place each by itself") : null,
+        own ? h("button", { type: "button", class: "small", onclick: () => builder.showEntry(table, fighter.is) }, `Change ${words(String(fighter.is))}`)
+          : h("button", { type: "button", class: "small", onclick: () => { const name = builder.copyEntry(table, fighter.is); if (name) fighter.is = name; builder.write(true); builder.showEntry(table, fighter.is); } }, "Copy its entry to change it"))));
+}
+
+/**
+ * An entry that places several becomes one for each.
+ * @param {ScenarioBuilder} builder
+ * @param {any} side
+ * @param {number} index
+ */
+function split(builder, side, index) {
+  const fighter = side.fighters[index];
+  const many = countOf(fighter);
+  const [x, y] = Array.isArray(fighter.at) ? fighter.at : [0, 0];
+  const each = Array.from({ length: many }, (_, part) => {
+    const one = structuredClone(fighter);
+    delete one.count;
+    if (Array.isArray(x)) one.at = fighter.at[part];
+    else if (Array.isArray(fighter.at)) one.at = [x + part, y];
+    if (one.name) one.name = `${one.name} ${part + 1}`;
+    return one;
+  });
+  side.fighters.splice(index, 1, ...each);
 }
 
 /**
@@ -70,7 +149,7 @@ export function houseForm(builder) {
   const { data, ruleset } = builder;
   if (!ruleset) return null;
   const switches = ruleset.rules.flatMap(({ id, text, option }) => (option ? [{ id, text, option }] : []));
-  if (!switches.length) return null;
+  if (!switches.length) return h("section", { class: "card" }, h("h2", {}, "House rules"), h("p", { class: "quiet" }, "This ruleset has none."));
   const set = (/** @type {HouseOption} */ option, /** @type {unknown} */ value) => {
     data.house ||= {};
     if (value === option.default) delete data.house[option.name];
@@ -83,68 +162,6 @@ export function houseForm(builder) {
     const control = option.values.length
       ? h("select", { id: `house-${option.name}`, onchange: (/** @type {any} */ event) => set(option, option.values[event.target.selectedIndex]) }, option.values.map((value) => h("option", { selected: value === now }, `${value}${value === option.default ? " (as it is)" : ""}`)))
       : h("input", { id: `house-${option.name}`, type: typeof option.default === "number" ? "number" : "text", value: now, onchange: (/** @type {any} */ event) => set(option, typeof option.default === "number" ? Number(event.target.value) : event.target.value) });
-    return h("li", {}, h("label", { for: `house-${option.name}` }, h("strong", {}, words(option.name)), control), h("p", { class: "quiet" }, text, " ", h("code", {}, id)));
+    return h("li", {}, h("label", { for: `house-${option.name}` }, h("strong", {}, words(option.name)), control), h("p", { class: "quiet" }, text, " ", h("code", {}, id)), problemSlot(`house.${option.name}`));
   })));
-}
-
-/**
- * Content of the scenario's own: a copy of something there is, changed.
- * @param {ScenarioBuilder} builder
- */
-export function contentForm(builder) {
-  const { data, ruleset } = builder;
-  if (!ruleset) return null;
-  const tables = Object.keys(ruleset.content).filter((name) => ruleset.fields[name]);
-  if (!tables.length) return null;
-  const own = tables.flatMap((table) => Object.keys(data[table] || {}).map((name) => [table, name]));
-  const from = h("select", { id: "copy-of", "aria-label": "A copy of" });
-  const fill = () => put(from, Object.keys(ruleset.content[table.value]).map((name) => h("option", { value: name }, name)));
-  const table = h("select", { "aria-label": "What", onchange: () => fill() }, tables.map((name) => h("option", { value: name, selected: name === "weapons" }, name)));
-  fill();
-  const named = h("input", { "aria-label": "Called", placeholder: "its-new-name", pattern: "[a-z0-9][a-z0-9\\-]*", required: true, maxlength: 60 });
-  return h("section", { class: "card" }, h("h2", {}, "Content of your own"),
-    own.map(([kind, name]) => entryForm(builder, kind, name)),
-    h("form", { class: "row", onsubmit: (/** @type {Event} */ event) => {
-      event.preventDefault();
-      data[table.value] ||= {};
-      data[table.value][named.value] = JSON.parse(JSON.stringify(ruleset.content[table.value][from.value] || {}));
-      builder.write(true);
-    } }, h("span", {}, "A new one of "), table, h("span", {}, " like "), from, h("span", {}, " called "), named, h("button", { type: "submit", class: "small" }, "Add")));
-}
-
-/**
- * @param {ScenarioBuilder} builder
- * @param {string} kind
- * @param {string} name
- */
-function entryForm(builder, kind, name) {
-  const entry = builder.data[kind][name];
-  const fields = builder.ruleset?.fields[kind] || {};
-  const missing = Object.keys(fields).filter((key) => !(key in entry));
-  const more = h("select", { "aria-label": `Another field of ${name}` }, missing.map((key) => h("option", { value: key }, key)));
-  return h("details", { class: "own" }, h("summary", {}, `${kind}: ${name}`),
-    Object.entries(entry).map(([key, value]) => fieldRow(key, shown(value), (given) => { if (given === "") delete entry[key]; else entry[key] = understood(given, value); builder.write(); }, "text", h("span", { class: "quiet" }, (fields[key] || {}).description || ""))),
-    missing.length ? h("div", { class: "row" }, more, h("button", { type: "button", class: "small", onclick: () => { entry[more.value] = understood("", fields[more.value].default ?? ""); builder.write(true); } }, "Add a field")) : null,
-    h("button", { type: "button", class: "small", onclick: () => { delete builder.data[kind][name]; if (!Object.keys(builder.data[kind]).length) delete builder.data[kind]; builder.write(true); } }, "Remove"));
-}
-
-/** @param {any} value */
-const shown = (value) => (Array.isArray(value) ? value.join(", ") : typeof value === "object" ? JSON.stringify(value) : String(value));
-
-/**
- * @param {string} text
- * @param {any} like
- * @returns {unknown}
- */
-function understood(text, like) {
-  if (Array.isArray(like)) return text.split(",").map((part) => part.trim()).filter(Boolean).map((part) => understood(part, like[0] ?? ""));
-  if (like && typeof like === "object") {
-    try {
-      return JSON.parse(text);
-    } catch {
-      return text;
-    }
-  }
-  if (text === "true" || text === "false") return text === "true";
-  return text !== "" && !Number.isNaN(Number(text)) ? Number(text) : text;
 }

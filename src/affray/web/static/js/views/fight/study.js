@@ -134,7 +134,7 @@ export class StudyPanel {
     const mine = sides[Math.max(0, side)];
     return h("div", {},
       h("p", {}, h("span", { class: "count" }, `${beat.number}`), " ", h("b", { class: `side-name side-${Math.max(0, side) % 8}` }, beat.who), `: ${beat.chose}`),
-      h("p", { class: "quiet" }, beat.usual ? "As the simple player would have" : `The decision: ${pointsText(beat.decided[mine])} points for ${mine}`, ` · the dice: ${pointsText(beat.luck[mine])}`),
+      h("p", { class: "quiet" }, `Points for ${mine}: `, beat.usual ? "the decision 0, as the simple player's" : `the decision ${pointsText(beat.decided[mine])}`, ` · the dice ${pointsText(beat.luck[mine])}`),
       beat.cost.value ? h("p", { class: "better" }, h("b", {}, "Better: "), beat.best, `, by ${pointsText(beat.cost, false)} points`) : null);
   }
 

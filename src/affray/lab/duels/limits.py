@@ -1,0 +1,97 @@
+"""How much work a solution may be, and what is told on the way to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import perf_counter
+
+EXACT = 1e-9
+"""A solution is called exact where no more probability than this is left out of it."""
+
+MOST_STATES = 2_000_000
+MOST_SECONDS = 60.0
+MOST_MEGABYTES = 1_500
+"""How many states and seconds, and how much memory, a solution takes unless it is told
+otherwise."""
+
+
+@dataclass
+class SolverProgress:
+    """How far a solution is: the states worked out, and between what the first side's share of
+    wins lies for certain."""
+
+    states: int
+    seconds: float
+    low: float
+    high: float
+
+
+@dataclass
+class SolverLimits:
+    """When a solution is near enough, and how much work it may be before it stops anyway."""
+
+    states: int = MOST_STATES
+    """How many states may be worked out."""
+    on_progress: Callable[[SolverProgress], None] | None = None
+    within: float = EXACT / 2
+    """It is near enough when every share is known to plus or minus this."""
+    seconds: float = MOST_SECONDS
+    megabytes: int = MOST_MEGABYTES
+    """How much memory the whole program may take, where the system says how much that is."""
+
+    @property
+    def width(self) -> float:
+        """How wide an interval may be that is near enough."""
+        return 2 * self.within
+
+
+class OutOfTimeError(Exception):
+    """There is no more time, in the middle of a state."""
+
+
+@dataclass
+class WorkDone:
+    """Watches the limits while states are worked out."""
+
+    limits: SolverLimits
+    started: float = field(default_factory=perf_counter)
+    states: int = 0
+    paths: int = 0
+    stopped: str = ""
+    """What stopped it before it was near enough: states, seconds, memory or interrupted."""
+
+    def count_path(self) -> None:
+        """Counts a path; raises OutOfTimeError when there is no time for another."""
+        self.paths += 1
+        if self.paths % 256 == 0 and self.seconds() > self.limits.seconds:
+            self.stopped = "seconds"
+            raise OutOfTimeError
+
+    def may_go_on(self) -> bool:
+        """Whether another state may be worked out; notes why not."""
+        if self.states >= self.limits.states:
+            self.stopped = "states"
+        elif self.seconds() > self.limits.seconds:
+            self.stopped = "seconds"
+        elif self.states % 256 == 0 and memory_megabytes() > self.limits.megabytes:
+            self.stopped = "memory"
+        return not self.stopped
+
+    def seconds(self) -> float:
+        """How long it has taken so far."""
+        return perf_counter() - self.started
+
+    def report(self, low: float, high: float) -> None:
+        """Tells whoever listens how far it is."""
+        if self.limits.on_progress:
+            self.limits.on_progress(SolverProgress(self.states, self.seconds(), low, high))
+
+
+def memory_megabytes() -> float:
+    """How much memory this process has; 0 where the system does not say."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as statm:
+            return int(statm.read().split()[1]) * 4096 / 1e6
+    except OSError:
+        return 0.0

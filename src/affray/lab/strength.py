@@ -1,0 +1,315 @@
+"""Whether a thing of one's own is too strong: its odds against usual targets, and what it does to
+a scenario, both against the original it was made from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from affray.core.odds import OddsTable
+from affray.core.problems import InvalidDataError, data_error, unknown_name
+from affray.lab.compare import Comparison, compare
+from affray.lab.odds.attacks import AttackOdds, odds_of, weapon_name
+from affray.library import (
+    Scenario,
+    content_data,
+    content_of,
+    load,
+    read_scenario,
+    rulesets,
+    toml_of,
+)
+from affray.players import PlayerLike
+
+MOST_TARGETS = 4
+"""Against how many of the usual targets it is tried."""
+
+MOST_WEAPONS = 4
+"""How many weapons of a fighter are tried; the one that does most counts."""
+
+WITHIN = 0.02
+"""How well the difference of the shares is to be known, on either side."""
+
+BATCH_SIZE = 100
+"""After how many fights it tells what there is so far."""
+
+ORIGINAL, CHANGED = "the original", "as it is now"
+
+
+@dataclass
+class TargetOdds:
+    """The best attack on a usual target, with the original and as it is now."""
+
+    target: str
+    original: AttackOdds
+    changed: AttackOdds
+
+    def data(self) -> dict[str, Any]:
+        """The figures of both."""
+        return {
+            "target": self.target,
+            "original": odds_figures(self.original),
+            "changed": odds_figures(self.changed),
+        }
+
+
+@dataclass
+class Strength:
+    """How strong an entry is, measured against the original it was made from."""
+
+    table: str
+    name: str
+    original: str
+    attacker: str = ""
+    """Who attacks with it; nobody if it is nothing to attack with."""
+    users: list[str] = field(default_factory=list)
+    """Who in the scenario has it or is it."""
+    targets: list[TargetOdds] = field(default_factory=list)
+    comparison: Comparison | None = None
+
+    def data(self) -> dict[str, Any]:
+        """The figures, as JSON has them."""
+        found: dict[str, Any] = {
+            "table": self.table,
+            "name": self.name,
+            "original": self.original,
+            "attacker": self.attacker,
+            "users": self.users,
+            "targets": [one.data() for one in self.targets],
+        }
+        if self.comparison is not None:
+            found["players"] = self.comparison.players[0]
+            found["rows"] = self.comparison.data()
+        return found
+
+
+def odds_figures(odds: AttackOdds) -> dict[str, Any]:
+    """The figures of an attack that stand beside another's."""
+    return {
+        "text": odds.attack.text,
+        "hit": odds.hit,
+        "mean": odds.mean,
+        "standard_deviation": odds.standard_deviation,
+        "drop": odds.drop,
+    }
+
+
+def measure_strength(
+    scenario: Scenario,
+    table: str,
+    name: str,
+    original: str,
+    players: Mapping[str, PlayerLike] | None = None,
+    within: float = WITHIN,
+    progress: Callable[[Strength], None] | None = None,
+) -> Strength:
+    """Measures an entry of a scenario's own content against an original of the ruleset's.
+
+    The scenario is played with both by the same dice until the difference is known to `within`.
+    Raises InvalidDataError where there is no such entry or original.
+    """
+    before = with_original(scenario, table, name, original)
+    found = Strength(table, name, original, users=users_of(scenario, table, name))
+
+    def tell(comparison: Comparison | None = None) -> None:
+        found.comparison = comparison or found.comparison
+        if progress:
+            progress(found)
+
+    for target in usual_targets(scenario.ruleset.name):
+        if len(found.targets) == MOST_TARGETS:
+            break
+        if target == name:
+            continue
+        pair = [best_attack(one, table, name, target) for one in (before, scenario)]
+        if pair[0] is not None and pair[1] is not None:
+            found.attacker = pair[1].attacker
+            found.targets.append(TargetOdds(pair[1].target, pair[0], pair[1]))
+            tell()
+    if found.users:
+        found.comparison = compare(
+            {ORIGINAL: before, CHANGED: scenario},
+            within=within,
+            players=players,
+            workers=1,
+            progress=tell,
+            batch_size=BATCH_SIZE,
+        )
+    return found
+
+
+def with_original(scenario: Scenario, table: str, name: str, original: str) -> Scenario:
+    """The same scenario in which an entry has the figures of the original."""
+    raw = deepcopy(scenario.raw())
+    own = raw.get(table)
+    if not isinstance(own, dict) or name not in own:
+        raise data_error(f"this scenario has no {name!r} of its own", f"entry.{table}")
+    known = content_as_written(scenario.ruleset.name).get(table, {})
+    if original not in known:
+        raise data_error(unknown_name(table, original, known), "entry.original")
+    if original == name:
+        del own[name]
+    else:
+        own[name] = known[original]
+    return read_scenario(raw, scenario.name)
+
+
+@cache
+def content_as_written(ruleset: str) -> dict[str, Any]:
+    """The content of a ruleset with nothing that is left at its default."""
+    found: dict[str, Any] = content_of(ruleset).model_dump(
+        mode="json", by_alias=True, exclude_unset=True, exclude_none=True
+    )
+    return found
+
+
+def users_of(scenario: Scenario, table: str, name: str) -> list[str]:
+    """The names of those in a scenario who are an entry or have it: those whose data, or the
+    data of what they are, says its name."""
+    content = content_data(scenario.ruleset.name)
+    raw = scenario.raw()
+    entries = {
+        **{entry: data for section in content.values() for entry, data in section.items()},
+        **{entry: data for section in content for entry, data in (raw.get(section) or {}).items()},
+    }
+    found = [
+        str(placed.get("name") or placed.get("is"))
+        for side in raw["sides"]
+        for placed in side.get("fighters", [])
+        if mentions(placed, name, entries)
+    ]
+    teams = [side["name"] for side in raw["sides"] if mentions(side.get("team"), name, entries)]
+    return list(dict.fromkeys([*found, *teams]))
+
+
+def mentions(data: Any, name: str, entries: Mapping[str, Any], depth: int = 3) -> bool:
+    """Whether data says a name, itself or by what it names."""
+    if isinstance(data, dict):
+        keys = [str(key) for key in data if key in entries]
+        return any(mentions(one, name, entries, depth) for one in [*keys, *data.values()])
+    if isinstance(data, list):
+        return any(mentions(one, name, entries, depth) for one in data)
+    if data == name:
+        return True
+    return (
+        depth > 0
+        and isinstance(data, str)
+        and mentions(entries.get(data), name, entries, depth - 1)
+    )
+
+
+@cache
+def usual_targets(ruleset: str) -> tuple[str, ...]:
+    """Whom the ruleset's own scenarios place most often, the most usual first."""
+    placed: Counter[str] = Counter()
+    for name in toml_of(rulesets()[ruleset], "scenarios"):
+        own: set[str] = set()
+        for side in load(name).raw()["sides"]:
+            own.update(one["is"] for one in side.get("fighters", []))
+        placed.update(own)
+    ordered = sorted(placed.items(), key=lambda item: (-item[1], item[0]))
+    known = {entry for section in content_data(ruleset).values() for entry in section}
+    return tuple(name for name, _ in ordered if name in known)
+
+
+def best_attack(scenario: Scenario, table: str, name: str, target: str) -> AttackOdds | None:
+    """The attack that does most to a usual target on average; None where there is none."""
+    for pair in attack_pairs(scenario, table, name, target):
+        found = [odds for weapon in pair.weapons if (odds := attack_in(pair, weapon)) is not None]
+        if found:
+            return max(found, key=lambda odds: odds.mean)
+    return None
+
+
+@dataclass
+class AttackPair:
+    """A scenario in which somebody with an entry meets a target."""
+
+    scenario: Scenario
+    attacker: str
+    target: str
+    weapons: list[str]
+
+
+def attack_in(pair: AttackPair, weapon: str) -> AttackOdds | None:
+    """The odds of an attack with one weapon; None where it cannot be made."""
+    try:
+        return odds_of(pair.scenario, pair.attacker, pair.target, weapon, ignore_distance=True)
+    except InvalidDataError:
+        return None
+
+
+def attack_pairs(scenario: Scenario, table: str, name: str, target: str) -> Iterator[AttackPair]:
+    """The scenarios with somebody who has or is the entry alone against a target: those who have
+    it, then the first fighter of each side who is given it."""
+    raw = scenario.raw()
+    users = set(users_of(scenario, table, name))
+    placed = [
+        (number, one)
+        for number, side in enumerate(raw["sides"])
+        for one in side.get("fighters", [])
+    ]
+    has_it = [one for one in placed if str(one[1].get("name") or one[1].get("is")) in users]
+    given = [
+        (
+            number,
+            {**one, "is": name}
+            if table == roster_table(scenario.ruleset.name)
+            else {**one, table: [name]},
+        )
+        for number, one in placed[:1]
+    ]
+    for number, attacker in [*has_it[:1], *given]:
+        pair = alone_against(scenario, number, attacker, target, table, name)
+        if pair is not None:
+            yield pair
+
+
+@cache
+def roster_table(ruleset: str) -> str:
+    """The table of a ruleset's content that lists who can fight: the one that scenarios place
+    entries of, or the last where there are no scenarios."""
+    usual = usual_targets(ruleset)
+    content = content_data(ruleset)
+    tables = list(reversed(content))
+    return max(tables, key=lambda table: sum(name in content[table] for name in usual), default="")
+
+
+def alone_against(
+    scenario: Scenario, number: int, attacker: dict[str, Any], target: str, table: str, name: str
+) -> AttackPair | None:
+    """A scenario with only these two in it; None where that cannot be."""
+    raw = deepcopy(scenario.raw())
+    sides = raw["sides"]
+    foe_side = next(side for other, side in enumerate(sides) if other != number)
+    places = [one["at"] for one in foe_side.get("fighters", []) if "at" in one]
+    if not places:
+        return None
+    for side in sides:
+        side.pop("team", None)
+        side["fighters"] = []
+    sides[number]["fighters"] = [{**attacker, "count": 1} if "count" in attacker else attacker]
+    foe_side["fighters"] = [{"is": target, "at": places[0]}]
+    raw["sides"] = [side for side in sides if side["fighters"]]
+    for key in ("events", "fights", "engines"):
+        raw.pop(key, None)
+    try:
+        paired = read_scenario(raw, scenario.name)
+    except InvalidDataError:
+        return None
+    fight = paired.setup.new_fight(OddsTable())
+    roster = fight.roster()
+    names = [side["name"] for side in raw["sides"]]
+    side_number = names.index(scenario.sides[number])
+    who = next(one for one in roster if one.side == side_number)
+    foe = next(one for one in roster if one.side != who.side)
+    weapons = list(dict.fromkeys(weapon_name(one) for one in fight.attacks(who.index)))
+    if name in weapons:
+        weapons = [name]
+    elif table != roster_table(scenario.ruleset.name):
+        return None
+    return AttackPair(paired, who.name, foe.name, weapons[:MOST_WEAPONS])

@@ -1,0 +1,89 @@
+"""Whether a thing of one's own is too strong: odds against usual targets, and a paired comparison."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from affray.core.problems import InvalidDataError
+from affray.lab.strength import measure_strength, roster_table, users_of, usual_targets
+from affray.library import Scenario, content_data, load, read_scenario, rulesets
+
+
+def with_entry(
+    name: str, table: str, entry: str, figures: dict[str, Any], side: int = 0, **first: Any
+) -> Scenario:
+    raw = load(name).raw()
+    raw[table] = {entry: figures}
+    raw["sides"][side]["fighters"][0].update(first)
+    return read_scenario(raw, name)
+
+
+RAPIER = {"damage": "2d12", "rushed": "1d12"}
+
+
+def test_a_heavier_blade_hits_harder_and_wins_more() -> None:
+    heavy = {**RAPIER, "damage": "6d12"}
+    scenario = with_entry("causeway", "weapons", "heavy", heavy, side=1, weapons=["heavy"])
+    found = measure_strength(scenario, "weapons", "heavy", "rapier", within=0.02)
+    assert found.users == ["brigand-leader"]
+    assert len(found.targets) == 4
+    for one in found.targets:
+        assert one.changed.mean > one.original.mean
+    assert found.comparison is not None
+    assert found.comparison.difference(1)["foes"].low > 0
+
+
+def test_what_is_no_other_than_the_original_changes_no_fight() -> None:
+    same = content_data("mithryn")["weapons"]["rapier"]
+    plain = {key: one for key, one in same.items() if one}
+    scenario = with_entry("causeway", "weapons", "mine", plain, weapons=["mine"])
+    found = measure_strength(scenario, "weapons", "mine", "rapier", within=0.05)
+    assert [one.changed.mean for one in found.targets] == [
+        one.original.mean for one in found.targets
+    ]
+    assert found.comparison is not None
+    assert not found.comparison.is_changed(1)
+
+
+def test_what_nobody_has_gets_odds_and_no_comparison() -> None:
+    scenario = with_entry("causeway", "weapons", "heavy", {**RAPIER, "damage": "6d12"})
+    found = measure_strength(scenario, "weapons", "heavy", "rapier", within=0.05)
+    assert found.users == []
+    assert found.comparison is None
+    assert found.targets
+    assert found.attacker == "Kael"
+
+
+def test_a_fighter_is_measured_by_the_weapon_that_does_most() -> None:
+    for weapons in (["dagger", "rapier"], ["rapier", "dagger"]):
+        figures = {"rank": 1, "strength": 9, "agility": 8, "finesse": 10, "weapons": weapons}
+        scenario = with_entry("causeway", "fighters", "kael", figures)
+        found = measure_strength(scenario, "fighters", "kael", "kael", within=0.05)
+        assert found.users == ["kael"]
+        assert len(found.targets) == 4
+        assert all("rapier" in one.changed.attack.text for one in found.targets)
+
+
+def test_who_has_a_thing_is_found_through_what_they_are() -> None:
+    causeway = load("causeway")
+    assert users_of(causeway, "weapons", "rapier") == ["kael"]
+    assert users_of(causeway, "fighters", "brynn") == ["brynn"]
+    assert users_of(causeway, "weapons", "no-such-thing") == []
+
+
+def test_an_entry_or_original_that_is_not_there_is_refused() -> None:
+    scenario = with_entry("causeway", "weapons", "heavy", RAPIER, weapons=["heavy"])
+    with pytest.raises(InvalidDataError, match="of its own"):
+        measure_strength(scenario, "weapons", "rapier", "rapier")
+    with pytest.raises(InvalidDataError, match="did you mean 'rapier'"):
+        measure_strength(scenario, "weapons", "heavy", "rapierr")
+
+
+@pytest.mark.parametrize("ruleset", list(rulesets()))
+def test_usual_targets_are_of_the_roster(ruleset: str) -> None:
+    names = content_data(ruleset)[roster_table(ruleset)]
+    targets = usual_targets(ruleset)
+    assert len(targets) >= 4
+    assert set(targets) <= set(names)

@@ -1,0 +1,129 @@
+"""Asking the lab on the page: all that the commands say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from driving import PHONE
+
+from servers import Service
+
+
+def ask(open_page: Any, service: Service, name: str, kind: str = "Who wins", **how: Any) -> Any:
+    """The page with a kind of question chosen."""
+    page = open_page(f"{service.address}/#/ask/{name}", **how)
+    page.get_by_role("button", name=kind, exact=True).click()
+    return page
+
+
+def press(page: Any) -> None:
+    """Asks, and waits until the answer is whole."""
+    page.get_by_role("button", name="Ask", exact=True).click()
+    page.locator(".ask-result section").wait_for()
+    page.locator(".ask-result progress").wait_for(state="detached")
+
+
+def test_who_wins_and_what_everybody_does(service: Service, open_page: Any) -> None:
+    page = ask(open_page, service, "causeway")
+    page.fill("#ask-fights", "300")
+    press(page)
+    text = page.locator(".ask-result").inner_text()
+    assert "300 fights, as simple players play it; 95 % intervals" in text
+    assert page.locator(".share").count() == 2
+    for said in ("stands at the end", "deals a round", "takes a round", "Who drops whom"):
+        assert said in text
+    assert "standard deviation" in text
+    page.locator(".as-table summary").click()
+    assert "at least" in page.locator(".as-table table").inner_text()
+
+
+def test_what_a_house_rule_does(service: Service, open_page: Any) -> None:
+    page = ask(open_page, service, "causeway", "What a change does")
+    page.locator("#ask-house").select_option("foe_actions")
+    page.fill("#ask-fights", "300")
+    press(page)
+    assert "points" in page.locator(".variant").first.inner_text()
+    # control: a rule that never comes up in this fight changes none
+    page.locator("#ask-house").select_option("unfit_reload")
+    press(page)
+    page.get_by_text("No fight changed").first.wait_for()
+
+
+def test_over_a_range_with_a_slider(service: Service, open_page: Any) -> None:
+    page = ask(open_page, service, "first-blood", "Over a range")
+    page.locator("#ask-key").select_option("sides.blade.fighters.Ansa.strength")
+    page.fill("#ask-from", "8")
+    page.fill("#ask-to", "12")
+    page.fill("#ask-step", "2")
+    page.fill("#ask-fights", "100")
+    press(page)
+    assert page.locator(".curves .dot").count() == 3
+    slider = page.locator("#sweep-slider")
+    slider.focus()
+    page.keyboard.press("End")
+    assert page.locator(".slider-value").inner_text().endswith(": 12")
+    page.keyboard.press("Home")
+    assert page.locator(".slider-value").inner_text().endswith(": 8")
+
+
+def test_a_figure_is_tuned(service: Service, open_page: Any) -> None:
+    page = ask(open_page, service, "first-blood", "Tune a figure")
+    page.locator("#ask-key").select_option("sides.blade.fighters.Ansa.strength")
+    page.fill("#ask-from", "8")
+    page.fill("#ask-to", "11")
+    press(page)
+    assert "of wins (95 % sure" in page.locator(".headline").inner_text()
+    assert page.locator(".curves .wanted").count() == 1
+
+
+def test_odds_and_odds_over_a_range(service: Service, open_page: Any) -> None:
+    page = ask(open_page, service, "first-blood", "Odds of an attack")
+    press(page)
+    assert "±" in page.locator(".big-figures").inner_text()
+    assert "standard deviation" in page.locator(".plot").inner_text()
+    assert "at least" in page.locator(".as-table table").text_content()
+    page.locator("#ask-over").check()
+    page.locator("#ask-key").select_option("sides.blade.fighters.Ansa.finesse")
+    page.fill("#ask-from", "5")
+    page.fill("#ask-to", "9")
+    press(page)
+    assert page.locator(".curves").count() == 2
+    assert page.locator(".ask-result tbody tr").count() == 5
+
+
+def test_a_duel_says_beforehand_whether_it_can_be_solved(service: Service, open_page: Any) -> None:
+    page = ask(open_page, service, "two-blades", "Solve as a duel")
+    page.get_by_text("It can be solved:").wait_for()
+    press(page)
+    assert "Exact" in page.locator(".ask-result").inner_text()
+    page = ask(open_page, service, "causeway", "Solve as a duel")
+    page.get_by_text("It is not to be solved at once").wait_for()
+    page.get_by_role("button", name="Simulate it instead").click()
+    page.locator(".ask-result .share").first.wait_for()
+
+
+def test_a_question_that_will_not_do_is_refused_in_words(service: Service, open_page: Any) -> None:
+    page = ask(open_page, service, "first-blood", "Over a range")
+    page.locator("#ask-key").select_option("sides.blade.fighters.Ansa.strength")
+    page.fill("#ask-to", "400")
+    page.fill("#ask-step", "200")
+    page.get_by_role("button", name="Ask", exact=True).click()
+    page.locator(".ask-result .wrong", has_text="expected at most 20").wait_for()
+
+
+def test_a_draft_is_asked_about(service: Service, open_page: Any) -> None:
+    page = open_page(f"{service.address}/#/build/first-blood")
+    page.get_by_text("Right as it is").wait_for()
+    page.locator(".placed .how-many").first.fill("2")
+    page.locator(".placed .how-many").first.press("Tab")
+    page.get_by_role("link", name="Ask the lab about it").click()
+    page.locator("#ask-scenario").wait_for()
+    assert page.locator("#ask-scenario option:checked").inner_text() == "First blood"
+    assert page.locator("#ask-scenario").input_value().startswith("draft:")
+
+
+def test_the_view_fits_a_phone(service: Service, open_page: Any) -> None:
+    page = ask(open_page, service, "causeway", **PHONE)
+    page.fill("#ask-fights", "100")
+    press(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -1,0 +1,465 @@
+"""Building scenarios on the page: the field, sheets made from the schema, drafts, content, strength."""
+
+from __future__ import annotations
+
+import base64
+import json
+import struct
+import zlib
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from at_the_table import FIRST
+from driving import DUELS, PHONE, until
+
+from affray.library import content_data, rulesets
+from servers import Service
+
+each_ruleset = pytest.mark.parametrize("ruleset", list(rulesets()))
+
+
+def build(open_page: Any, service: Service, name: str = "", **how: Any) -> Any:
+    """The page at a scenario, once it is checked."""
+    page = open_page(f"{service.address}/#/build/{name}", **how)
+    page.get_by_text("Right as it is").wait_for()
+    return page
+
+
+def tab(page: Any, name: str) -> None:
+    """Shows a part of the form."""
+    page.locator(f".build-side > .tabs [data-tab={name}]").click()
+
+
+def toml(page: Any) -> str:
+    """The file as it is."""
+    found: str = page.locator("#toml").input_value()
+    return found
+
+
+def until_file(page: Any, text: str, has: bool = True) -> None:
+    """Waits until the file has a text, or has it no more."""
+    sign = "" if has else "!"
+    until(page, f"{sign}document.querySelector('#toml').value.includes({json.dumps(text)})")
+
+
+def start_from(page: Any, name: str) -> None:
+    """Begins a new draft like a built-in scenario."""
+    page.locator("#starter").select_option(name)
+
+
+def cell_point(page: Any, x: float, y: float) -> tuple[float, float]:
+    """Where a corner of a grid's cells is on the screen; the middle of a cell is at halves."""
+    found = page.evaluate(
+        """([x, y]) => {
+            const board = document.querySelector('svg.board.editing');
+            board.scrollIntoView({ block: 'center' });
+            const at = new DOMPoint(16 + 44 * x, 16 + 44 * y).matrixTransform(board.getScreenCTM());
+            return [at.x, at.y];
+        }""",
+        [x, y],
+    )
+    return found[0], found[1]
+
+
+# --- what had been broken ---
+
+
+def test_a_tool_of_another_map_is_put_away(service: Service, open_page: Any) -> None:
+    page = build(open_page, service, "goblin-gang")
+    page.get_by_role("button", name="Paint").click()
+    start_from(page, "causeway")
+    page.get_by_text("Right as it is: The causeway").wait_for()
+    assert page.get_by_role("button", name="Paint").count() == 0
+    pressed = page.locator(".tools [aria-pressed=true]")
+    assert pressed.inner_text() == "Place fighters"
+    page.locator(".board .zone-ground").first.click(force=True)
+    page.wait_for_timeout(400)
+    assert "rows" not in toml(page)
+    assert page.locator("svg.board.editing .token").count() == 6
+
+
+def test_whom_a_smaller_map_leaves_outside_can_be_brought_in(
+    service: Service, open_page: Any
+) -> None:
+    page = build(open_page, service, "sword-and-spear")
+    assert page.locator(".tray").count() == 0
+    page.get_by_label("Cells across").fill("5")
+    page.get_by_label("Cells across").press("Tab")
+    tray = page.locator(".tray")
+    tray.wait_for()
+    assert "Berit" in tray.inner_text()
+    # the field is there, whatever is wrong, and says so beside what is wrong
+    assert page.locator("svg.board.editing .token").count() == 1
+    page.locator(".placed .field-problem", has_text="is not on the map of 5 by 7").wait_for()
+    tray.get_by_role("button", name="Berit").click()
+    page.mouse.click(*cell_point(page, 4.5, 2.5))
+    until_file(page, "at = [4, 2]")
+    page.get_by_text("Right as it is").wait_for()
+    assert page.locator(".tray").count() == 0
+
+
+def test_another_start_leaves_the_draft_where_it_is(service: Service, open_page: Any) -> None:
+    page = build(open_page, service, "causeway")
+    tab(page, "scenario")
+    title = page.locator("[data-key=title] input")
+    title.fill("My causeway")
+    title.press("Tab")
+    page.get_by_text("Right as it is: My causeway").wait_for()
+    start_from(page, "goblin-gang")
+    page.get_by_text("Right as it is: The goblin gang").wait_for()
+    page.locator("#draft").select_option(label="My causeway")
+    page.get_by_text("Right as it is: My causeway").wait_for()
+    assert 'title = "My causeway"' in toml(page)
+
+
+def test_more_than_the_most_is_not_taken(service: Service, open_page: Any) -> None:
+    page = build(open_page, service, "first-blood")
+    before = toml(page)
+    count = page.locator(".placed .how-many").first
+    most = int(count.get_attribute("max"))
+    count.fill(str(most + 1))
+    count.press("Tab")
+    problem = page.locator(".placed .field-problem", has_text=f"expected at most {most}")
+    problem.wait_for()
+    page.wait_for_timeout(300)
+    assert toml(page) == before
+    # control: one fewer is taken
+    count.fill("2")
+    count.press("Tab")
+    until_file(page, "count = 2")
+    assert page.locator(".field-problem", has_text="expected at most").count() == 0
+
+
+# --- sheets ---
+
+
+def test_the_form_keeps_the_files_comments(service: Service, open_page: Any) -> None:
+    page = build(open_page, service)
+    before = toml(page)
+    comments = [line for line in before.splitlines() if line.lstrip().startswith("#")]
+    assert comments
+    tab(page, "scenario")
+    title = page.locator("[data-key=title] input")
+    title.fill("A fight of my own")
+    title.press("Tab")
+    page.get_by_text("Right as it is: A fight of my own").wait_for()
+    after = toml(page)
+    assert [line for line in after.splitlines() if line.lstrip().startswith("#")] == comments
+    assert len(after.splitlines()) == len(before.splitlines())
+
+
+def test_a_sheet_shows_what_is_inherited_and_takes_ones_own(
+    service: Service, open_page: Any
+) -> None:
+    page = build(open_page, service, "causeway")
+    page.locator(".sheet-details summary", has_text="kael").click()
+    strength = page.locator("[data-key='sides.0.fighters.0.strength'] input")
+    assert strength.get_attribute("placeholder") == "6"
+    assert strength.get_attribute("max") == "20"
+    strength.fill("12")
+    strength.press("Tab")
+    until_file(page, "strength = 12")
+    page.get_by_text("Right as it is").wait_for()
+    armour = page.locator("[data-key='sides.0.fighters.0.armour'] select")
+    armour.select_option(label="plate")
+    until_file(page, 'armour = "plate"')
+
+
+def test_a_weapon_is_changed_by_its_sheet(service: Service, open_page: Any) -> None:
+    page = build(open_page, service, "sword-and-spear")
+    tab(page, "content")
+    page.locator("#copy-of").select_option("broadsword")
+    page.fill("#copy-name", "great-sword")
+    page.get_by_role("button", name="Add", exact=True).click()
+    damage = page.locator("[data-key='weapons.great-sword.melee.damage'] input")
+    damage.fill("30")
+    damage.press("Tab")
+    page.locator(".field-problem", has_text="expected at most 18").wait_for()
+    damage.fill("14")
+    damage.press("Tab")
+    until_file(page, "damage = 14")
+    skills = page.locator("[data-key='weapons.great-sword.melee.skills']")
+    skills.get_by_text("axes").click()
+    until_file(page, '"axes"')
+
+
+def test_each_problem_stands_beside_what_it_is_about(service: Service, open_page: Any) -> None:
+    page = build(open_page, service, "causeway")
+    tab(page, "file")
+    page.fill("#toml", toml(page).replace('is = "kael"', 'is = "kail"').replace("exits", "exist"))
+    wrong = page.locator(".wrong")
+    wrong.wait_for()
+    assert "did you mean 'exits'" in wrong.inner_text()
+    # the field is still drawn, with everybody on it
+    assert page.locator("svg.board.editing .token").count() == 6
+    page.fill("#toml", toml(page).replace("exist", "exits"))
+    page.locator(".wrong", has_text="did you mean 'kael'").wait_for()
+    page.locator(".wrong .link", has_text="sides.0.fighters.0.is").click()
+    beside = page.locator(".placed > li").first.locator(".field-problem")
+    assert "did you mean 'kael'" in " ".join(beside.all_inner_texts())
+    assert page.locator(".panel-fighters").is_visible()
+    assert page.get_by_role("button", name="Begin the fight").count() == 0
+
+
+def test_the_field_is_drawn_whatever_the_file_is(service: Service, open_page: Any) -> None:
+    page = build(open_page, service, "goblin-gang")
+    tab(page, "file")
+    page.fill("#toml", toml(page) + "\n= = =")
+    page.locator(".wrong").wait_for()
+    assert page.locator("svg.board.editing .token").count() == 6
+    page.fill("#toml", toml(page).replace("\n= = =", "").replace("####################", "##!#"))
+    page.locator(".wrong", has_text="map.rows").wait_for()
+    assert page.locator("svg.board.editing").count() == 1
+
+
+@each_ruleset
+def test_content_of_every_kind_is_looked_at_copied_and_changed_by_a_form(
+    service: Service, open_page: Any, ruleset: str
+) -> None:
+    page = build(open_page, service, DUELS[ruleset])
+    tab(page, "content")
+    browser = page.locator(".content-browser")
+    for table, entries in content_data(ruleset).items():
+        browser.get_by_role("button", name=f"{table} {len(entries)}", exact=True).click()
+        assert page.locator(".content-list > li").count() == len(entries)
+        name = next(iter(entries))
+        page.locator("#copy-table").select_option(table)
+        page.locator("#copy-of").select_option(name)
+        page.fill("#copy-name", "my-own")
+        page.get_by_role("button", name="Add", exact=True).click()
+        form = page.locator(f"#own-{table}-my-own")
+        form.locator(".schema-form").first.wait_for()
+        assert form.locator("input, select, .inner-list, .inner-entries").count() > 1
+        assert form.locator(".about").count() >= 1
+        until_file(page, f"[{table}.my-own")
+    # what was copied is as right as what it was copied from
+    page.get_by_text("Right as it is").wait_for()
+    # no part of a form was left to be written as JSON
+    assert page.locator(".own textarea.code").count() == 0
+    page.get_by_label("Search the content").fill(name.replace("-", " "))
+    page.locator(".content-list summary").first.click()
+    assert page.locator(".content-figures tr").count() >= 1
+    page.locator(".content-body button", has_text="Copy it to change it").click()
+    until_file(page, f"[{table}.my-{name}")
+
+
+# --- the field ---
+
+
+def test_somebody_is_dragged_to_another_place(service: Service, open_page: Any) -> None:
+    page = build(open_page, service, "sword-and-spear")
+    page.mouse.move(*cell_point(page, 1.5, 3.5))
+    page.mouse.down()
+    page.mouse.move(*cell_point(page, 3.5, 3.5), steps=3)
+    page.mouse.move(*cell_point(page, 4.5, 1.5), steps=3)
+    page.mouse.up()
+    until_file(page, "at = [4, 1]")
+    page = build(open_page, service, "causeway")
+    token = page.locator(".token").first.bounding_box()
+    zone = page.locator(".board .zone-ground").nth(2).bounding_box()
+    page.mouse.move(token["x"] + 20, token["y"] + 15)
+    page.mouse.down()
+    page.mouse.move(zone["x"] + zone["width"] / 2, zone["y"] + zone["height"] / 2, steps=5)
+    page.mouse.up()
+    until_file(page, 'is = "kael", at = "rubble pile"')
+
+
+def test_cells_are_painted_in_one_stroke_and_undone_in_one_step(
+    service: Service, open_page: Any
+) -> None:
+    page = build(open_page, service, "goblin-gang")
+    before = toml(page)
+    page.get_by_role("button", name="Paint").click()
+    page.locator(".signs-row button", has_text="rough").click()
+    page.mouse.move(*cell_point(page, 2.5, 7.5))
+    page.mouse.down()
+    page.mouse.move(*cell_point(page, 5.5, 7.5), steps=12)
+    page.mouse.up()
+    until_file(page, "#.~~~~.............#")
+    page.locator("#undo").click()
+    until(page, f"document.querySelector('#toml').value === {json.dumps(before)}")
+    page.locator("#redo").click()
+    until_file(page, "#.~~~~.............#")
+    page.locator("h1").click()
+    page.keyboard.press("Control+z")
+    until(page, f"document.querySelector('#toml').value === {json.dumps(before)}")
+
+
+def test_the_keyboard_alone_places_somebody(service: Service, open_page: Any) -> None:
+    page = build(open_page, service, "causeway")
+    page.get_by_role("button", name="Place sira, now at causeway").focus()
+    page.keyboard.press("Enter")
+    place = page.locator("svg.board [data-place='2']")
+    place.focus()
+    page.keyboard.press("Enter")
+    until_file(page, 'is = "sira", at = "rubble pile"')
+
+
+def test_a_scenario_is_built_and_played(service: Service, open_page: Any) -> None:
+    page = build(open_page, service, FIRST["mithryn"][0])
+    page.get_by_role("button", name="Add a fighter").first.click()
+    until(page, "document.querySelectorAll('.editing .token').length === 7")
+    page.get_by_role("button", name="Add a zone", exact=True).click()
+    page.locator("svg.board").click(position={"x": 6, "y": 6})
+    until(page, "document.querySelectorAll('.zone-list li').length === 4")
+    tab(page, "house")
+    page.locator("#house-foe_actions").select_option(index=1)
+    until_file(page, "foe_actions = 1")
+    tab(page, "play")
+    page.get_by_role("button", name="Begin the fight").click()
+    page.locator("svg.board:not(.editing)").wait_for()
+
+
+def with_walls() -> list[str]:
+    """The rulesets whose maps are grids with walls."""
+    found = []
+    for name, ruleset in rulesets().items():
+        schema = ruleset.scenario.model_json_schema()
+        reference = schema["properties"]["map"].get("$ref", "").rpartition("/")[2]
+        if "walls" in schema["$defs"].get(reference, {}).get("properties", {}):
+            found.append(name)
+    return found
+
+
+WALLED = {"renaissance": "goblin-gang"}
+"""Scenarios on squares, where the first is on hexes."""
+
+
+def test_walls_are_not_drawn_on_hexes(service: Service, open_page: Any) -> None:
+    for scenario, drawn in (("burning-tower", 0), ("goblin-gang", 1)):
+        page = build(open_page, service, scenario)
+        page.get_by_role("button", name="Paint").wait_for()
+        assert page.get_by_role("button", name="Draw walls").count() == drawn
+
+
+def small_picture() -> str:
+    """A picture of four by three pixels, as Base64."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        whole = kind + data
+        return struct.pack(">I", len(data)) + whole + struct.pack(">I", zlib.crc32(whole))
+
+    rows = b"".join(b"\0" + bytes([200, 60, 20]) * 4 for _ in range(3))
+    header = struct.pack(">IIBBBBB", 4, 3, 8, 2, 0, 0, 0)
+    parts = [chunk(b"IHDR", header), chunk(b"IDAT", zlib.compress(rows)), chunk(b"IEND", b"")]
+    return base64.b64encode(b"\x89PNG\r\n\x1a\n" + b"".join(parts)).decode()
+
+
+@pytest.mark.parametrize("ruleset", with_walls())
+def test_walls_are_drawn_and_a_map_is_imported_with_its_picture(
+    service: Service, open_page: Any, ruleset: str, tmp_path: Path
+) -> None:
+    page = build(open_page, service, WALLED.get(ruleset, FIRST[ruleset][0]))
+    before = page.locator(".editing .wall").count()
+    page.get_by_role("button", name="Draw walls").click()
+    page.mouse.move(*cell_point(page, 1, 1))
+    page.mouse.down()
+    page.mouse.move(*cell_point(page, 3, 1))
+    page.mouse.up()
+    until(page, f"document.querySelectorAll('.wall:not(.ghost)').length === {before + 1}")
+    points = [{"x": 1, "y": 1}, {"x": 6, "y": 1}, {"x": 6, "y": 3}]
+    door = {"bounds": [{"x": 6, "y": 3}, {"x": 6, "y": 4}], "closed": True}
+    map_file = tmp_path / "map.uvtt"
+    map_file.write_text(
+        json.dumps(
+            {
+                "resolution": {"map_size": {"x": 40, "y": 30}},
+                "line_of_sight": [points],
+                "portals": [door],
+                "lights": [{"position": {"x": 3, "y": 2}, "range": 4}],
+                "image": small_picture(),
+            }
+        )
+    )
+    page.set_input_files("#import-uvtt", map_file)
+    page.get_by_text("A map of 40 × 30 with 3 walls, 1 door, 1 light, its picture").wait_for()
+    page.get_by_text("Right as it is").wait_for()
+    assert page.locator(".editing .wall:not(.ghost)").count() == 3
+    assert page.locator(".editing image.backdrop").count() == 1
+    assert page.locator(".editing .light-range").count() == 1
+    # a door is opened: its wall is gone
+    page.get_by_role("button", name="Doors").click()
+    page.get_by_role("button", name="Door 1, closed").click()
+    until(page, "document.querySelectorAll('.editing .wall:not(.ghost)').length === 2")
+    # the picture stays with the draft
+    page.reload()
+    page.get_by_text("Right as it is").wait_for()
+    page.locator(".editing image.backdrop").wait_for()
+    assert "data:image" not in toml(page)
+    # and lies under the grid of a fight that begins here
+    tab(page, "play")
+    page.get_by_role("button", name="Begin the fight").click()
+    page.locator("svg.board:not(.editing) image.backdrop").wait_for()
+
+
+# --- drafts ---
+
+
+def test_drafts_are_many_and_go_from_browser_to_browser(
+    service: Service, open_page: Any, tmp_path: Path
+) -> None:
+    page = build(open_page, service, "causeway")
+    for start, title in (("causeway", "One"), ("goblin-gang", "Two")):
+        start_from(page, start)
+        tab(page, "scenario")
+        field = page.locator("[data-key=title] input")
+        page.get_by_text("Right as it is").wait_for()
+        field.fill(title)
+        field.press("Tab")
+        page.get_by_text(f"Right as it is: {title}").wait_for()
+    page.locator(".files-menu summary").click()
+    page.get_by_role("button", name="Duplicate this draft").click()
+    page.get_by_text("Right as it is: Two (copy)").wait_for()
+    assert page.locator("#draft option").all_inner_texts() == ["Two (copy)", "Two", "One"]
+    page.get_by_role("button", name="Delete this draft").click()
+    page.get_by_text("Right as it is: Two.").wait_for()
+    page.get_by_role("button", name="Bring it back").click()
+    page.get_by_text("Right as it is: Two (copy)").wait_for()
+    with page.expect_download() as loaded:
+        page.get_by_role("button", name="Export all drafts").click()
+    file = tmp_path / "drafts.json"
+    loaded.value.save_as(file)
+    assert len(json.loads(file.read_text())["drafts"]) == 3
+    other = build(open_page, service, "causeway")
+    assert other.locator("#draft option").all_inner_texts() == ["(none yet)"]
+    other.set_input_files("#import-toml", file)
+    other.get_by_text("3 drafts are here").wait_for()
+    assert sorted(other.locator("#draft option").all_inner_texts()) == ["One", "Two", "Two (copy)"]
+    file.write_text("nothing")
+    other.set_input_files("#import-toml", file)
+    other.get_by_text("it is not JSON").wait_for()
+
+
+# --- content and strength ---
+
+
+def test_is_it_too_strong(service: Service, open_page: Any) -> None:
+    page = build(open_page, service, "sword-and-spear")
+    tab(page, "content")
+    page.locator("#copy-of").select_option("broadsword")
+    page.fill("#copy-name", "broadsword")
+    page.get_by_role("button", name="Add", exact=True).click()
+    damage = page.locator("[data-key='weapons.broadsword.melee.damage'] input")
+    damage.fill("14")
+    damage.press("Tab")
+    until_file(page, "damage = 14")
+    page.get_by_role("button", name="Is it too strong?").click()
+    page.locator(".strength-table tbody tr").nth(3).wait_for()
+    page.get_by_text("Much stronger for sword").wait_for()
+    page.get_by_text("as simple players play it").wait_for()
+    assert page.locator(".strength .difference").count() == 2
+
+
+def test_the_view_fits_a_phone(service: Service, open_page: Any) -> None:
+    page = build(open_page, service, "goblin-gang", **PHONE)
+    for name in ("fighters", "content", "house", "scenario", "file", "play"):
+        tab(page, name)
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 390, name
+
+
+def test_a_wrong_scenario_is_not_begun(service: Service, client: httpx.Client) -> None:
+    text = FIRST["mithryn"][1].replace('is = "kael"', 'is = "kail"')
+    assert client.post("/api/fights", json={"scenario": text}).status_code == 422
