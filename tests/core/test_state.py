@@ -72,6 +72,30 @@ def test_a_copy_takes_over_what_changes_and_shares_nothing_that_does() -> None:
     assert (other.seen, other.counts) == ({1, 2}, {"a": 1, "b": 2})
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("balls", 4),
+        ("caught", [1, 2]),
+        ("rows", [[1], [3]]),
+        ("seen", {2}),
+        ("counts", {"a": 2}),
+        ("dizzy", True),
+        ("out_of_breath", 1),
+        ("beat", 1),
+    ],
+)
+def test_the_same_state_is_told_from_another(name: str, value: object) -> None:
+    one, other = Juggler("one"), Juggler("other")
+    one.stage = "here"
+    assert one.has_state_of(other), "its name never changes, and the stage is no part of it"
+    setattr(one, name, value)
+    assert not one.has_state_of(other)
+    assert not other.has_state_of(one)
+    other.copy_state(one)
+    assert one.has_state_of(other)
+
+
 def test_the_key_leaves_out_what_is_transient_and_asks_for_what_has_a_key_of_its_own() -> None:
     one, other = Juggler("one"), Juggler("other")
     one.beat = 4
@@ -257,6 +281,7 @@ def test_what_a_build_writes_is_what_the_annotations_say(tmp_path: Path) -> None
     )
     expanded = written.read_text("utf-8")
     assert [line for line in expanded.split("\n") if "def copy_state" in line]
+    assert expanded.count("def has_state_of") == 1
     original = written_from.read_text("utf-8").split("\n")
     for number, line in enumerate(original):
         if line.strip() and "from __future__" not in line:
@@ -270,11 +295,38 @@ def test_what_a_build_writes_is_what_the_annotations_say(tmp_path: Path) -> None
     one.balls = 5
     one.rows[0].append(3)
     other.copy_state(one)
+    assert one.has_state_of(other)
+    other.beat = 1
+    assert not one.has_state_of(other)
     assert other.state_key() == one.state_key() == Stateful.state_key(one)
     assert other.height == 9
     assert other.rows == [[1, 3], [2]]
     assert other.rows[0] is not one.rows[0]
     assert other.name == "other"
+
+
+def test_short_classes_one_after_the_other_are_written_out_whole(tmp_path: Path) -> None:
+    source = tmp_path / "src" / "affray" / "core"
+    source.mkdir(parents=True)
+    file = source / "short.py"
+    parts = [f"class {name}(Base):\n    {name.lower()}: int = 1\n\n\n" for name in "ABC"]
+    file.write_text(
+        "from __future__ import annotations\n\nfrom affray.core.state import Stateful\n\n\n"
+        "class Base(Stateful):\n    height: int = 4\n\n\n" + "".join(parts) + "LAST = 1\n",
+        "utf-8",
+    )
+    build = native_sources()
+    [written] = build.write_sources(  # type: ignore[attr-defined]
+        tmp_path / "src", tmp_path / "out", [file]
+    )
+    names: dict[str, object] = {"__name__": "short"}
+    exec(compile(written.read_text("utf-8"), "short", "exec", dont_inherit=True), names)
+    for name in "ABC":
+        own = names[name]
+        assert isinstance(own, type)
+        assert {"copy_state", "state_key", "has_state_of"} <= set(vars(own)), name
+        assert own().state_key() == (4, 1)
+    assert names["LAST"] == 1
 
 
 def test_the_core_itself_declares_what_changes() -> None:
