@@ -10,7 +10,7 @@ from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING, Annotated, Any
 
-from affray.cli.options import JsonOption
+from affray.cli.options import DEFAULT_STORE, JsonOption, StoreOption
 from affray.cli.output import print_json, print_table, say
 from affray.cli.parser import Argument, Option
 from affray.core.problems import data_error, unknown_name
@@ -28,15 +28,7 @@ def command(
     fights: Annotated[
         list[str] | None, Argument("FIGHT", "Fights by their ids; all of them if none is named.")
     ] = None,
-    store: Annotated[
-        str,
-        Option(
-            "--store",
-            metavar="ADDRESS",
-            environment="AFFRAY_STORE",
-            help="Where fights are kept: sqlite:///FILE or postgresql://…",
-        ),
-    ] = "sqlite:///affray.db",
+    store: StoreOption = DEFAULT_STORE,
     out: Annotated[
         Path | None,
         Option("--out", metavar="FOLDER", help="export: where tapes and logs are written."),

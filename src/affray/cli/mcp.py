@@ -6,6 +6,7 @@ import os
 from importlib.util import find_spec
 from typing import Annotated
 
+from affray.cli.options import DEFAULT_STORE, StoreOption
 from affray.cli.parser import Option
 from affray.core.problems import data_error
 
@@ -21,15 +22,7 @@ def command(
         int,
         Option("--port", metavar="N", low=1, high=65535, help="The port of the page, and of HTTP."),
     ] = 8000,
-    store: Annotated[
-        str,
-        Option(
-            "--store",
-            metavar="ADDRESS",
-            environment="AFFRAY_STORE",
-            help="Where fights are kept: sqlite:///FILE or postgresql://…",
-        ),
-    ] = "sqlite:///affray.db",
+    store: StoreOption = DEFAULT_STORE,
     token: Annotated[
         str,
         Option(

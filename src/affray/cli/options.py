@@ -109,3 +109,16 @@ def players_by_side(
     if not with_people and "me" in found.values():
         raise data_error("only in affray fight can you play yourself", "--player")
     return found
+
+
+DEFAULT_STORE = "sqlite:///affray.db"
+
+StoreOption = Annotated[
+    str,
+    Option(
+        "--store",
+        metavar="ADDRESS",
+        environment="AFFRAY_STORE",
+        help="Where fights are kept: sqlite:///FILE or postgresql://…",
+    ),
+]

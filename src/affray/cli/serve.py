@@ -7,6 +7,7 @@ import socket
 from ipaddress import ip_address
 from typing import Annotated
 
+from affray.cli.options import DEFAULT_STORE, StoreOption
 from affray.cli.output import say
 from affray.cli.parser import Option
 from affray.core.problems import data_error
@@ -36,15 +37,7 @@ def command(
             "--port", metavar="N", environment="AFFRAY_PORT", low=1, high=65535, help="The port."
         ),
     ] = 8000,
-    store: Annotated[
-        str,
-        Option(
-            "--store",
-            metavar="ADDRESS",
-            environment="AFFRAY_STORE",
-            help="Where fights are kept: sqlite:///FILE or postgresql://…",
-        ),
-    ] = "sqlite:///affray.db",
+    store: StoreOption = DEFAULT_STORE,
     rate: Annotated[
         float,
         Option(

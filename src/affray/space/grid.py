@@ -51,6 +51,8 @@ class Grid:
         self.size: Final[i64] = width * height
         self.columns: Final = [int(cell % width) for cell in range(self.size)]
         self.rows: Final = [int(cell // width) for cell in range(self.size)]
+        # of hexes: columns along which a step down moves nobody sideways
+        self.slanted: Final = [int(cell % width - cell // width // 2) for cell in range(self.size)]
         hard = set(solid)
         covered = set(cover)
         self.solid: Final = [cell in hard for cell in range(self.size)]

@@ -6,7 +6,6 @@ diagonals: each of the six neighbours is one step away.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from math import sqrt
 from typing import Final
 
@@ -34,21 +33,6 @@ CORNERS: Final = [
 
 class Hexes(Grid):
     """A map of hexes that never changes. Walls are whole cells here."""
-
-    def __init__(
-        self,
-        width: i64,
-        height: i64,
-        solid: Iterable[int] = (),
-        costs: Mapping[int, float] | None = None,
-        cover: Iterable[int] = (),
-        walls: Iterable[Segment] = (),
-    ) -> None:
-        # columns of a slanted axis, along which a step down moves nobody sideways
-        self.slanted: Final = [
-            int(cell % width - cell // width // 2) for cell in range(width * height)
-        ]
-        super().__init__(width, height, solid, costs, cover, walls)
 
     def directions(self, row: i64) -> list[tuple[int, int]]:
         return ODD if row % 2 else EVEN
