@@ -86,14 +86,15 @@ def test_house_rules_are_compared(client: TestClient) -> None:
     variants = [
         {"label": "one", "house": {"foe_actions": 1}},
         {"label": "two", "house": {"foe_actions": 2}},
+        {"label": "the same", "changes": {"round_limit": 100}},
     ]
     body = {"kind": "compare", "scenario": FIRST["mithryn"][1], "fights": 300, "variants": variants}
     rows = job(client, body)["result"]["rows"]
-    assert [row["label"] for row in rows] == ["as it is", "one", "two"]
+    assert [row["label"] for row in rows] == ["as it is", "one", "two", "the same"]
     assert rows[1]["sides"]["party"]["share"] > rows[2]["sides"]["party"]["share"]
     assert rows[1]["difference"]["party"]["low"] > 0
-    # two actions are what the rules say: by the same dice no fight is another
-    assert [row["changed"] for row in rows] == [False, True, False]
+    # a change that is none changes no fight, by the same dice
+    assert [row["changed"] for row in rows] == [False, True, True, False]
 
 
 def test_a_duel_is_solved_exactly(client: TestClient) -> None:
