@@ -211,7 +211,8 @@ export class LabForm {
     const bar = h("progress", { max: 1, value: 0, "aria-label": "Progress" });
     const stop = h("button", { type: "button", class: "small", onclick: () => this.stopJob() }, "Stop");
     const shown = h("div", {});
-    put(this.result, h("section", { class: "card" }, h("div", { class: "row" }, bar, stop), shown));
+    const asked = KINDS.find(([kind]) => kind === this.kind)?.[1] ?? "The answer";
+    put(this.result, h("section", { class: "card" }, h("h2", {}, asked), h("div", { class: "row" }, bar, stop), shown));
     this.button.disabled = true;
     try {
       const state = await followJob(await post("/api/ask", request), (now) => {
