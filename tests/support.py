@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from typing import Any
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 from affray.core.dice import Dice
 from affray.core.events import Event
@@ -12,6 +15,8 @@ from affray.core.table import LiveTable, Player, Table
 from affray.core.tape import Answer, RecordingTable, ScriptedTable, TapeTable
 from affray.library import Scenario, load, parse, read_scenario
 from affray.players.random import RandomPlayer
+
+T = TypeVar("T")
 
 
 def scenario_of(given: str | dict[str, Any]) -> Scenario:
@@ -91,3 +96,10 @@ def as_bytes(scenario: Scenario, events: list[Event]) -> bytes:
 
 def standing(fighter: Fighter) -> bool:
     return fighter.state() == "standing"
+
+
+def run_apart(work: Coroutine[Any, Any, T]) -> T:
+    """Runs a coroutine in a thread of its own: a browser of other tests may have a loop in this
+    one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(work)).result()

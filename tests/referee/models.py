@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from servers import free_port
+from support import run_apart
 
 pytest.importorskip("mcp", reason="the extra 'mcp' is not installed")
 
@@ -100,7 +101,7 @@ def run(work: Callable[[Model], Awaitable[None]], connect: Any) -> None:
             except Exception as error:  # not within the client's groups of errors
                 wrong.append(error)
 
-    asyncio.run(main())
+    run_apart(main())
     if wrong:
         raise wrong[0]
 

@@ -17,6 +17,7 @@ from affray import api
 from affray.library import load, ruleset_named, ruleset_names, toml_files
 from referee.models import Model, fight_of, over_http, over_stdio, question_of, run, usual_of
 from servers import free_port
+from support import run_apart
 
 TRANSPORTS = {"stdio": over_stdio, "http": over_http}
 
@@ -212,4 +213,4 @@ def test_it_ends_when_it_is_told_to(number: signal.Signals, tmp_path: Path) -> N
         assert process.stderr is not None
         assert b"Traceback" not in await process.stderr.read()
 
-    asyncio.run(main())
+    run_apart(main())
