@@ -37,3 +37,20 @@ def test_scenarios_show_their_fields(service: Service, open_page: Any) -> None:
     page = open_page(service.address)
     page.locator(".scenario").first.wait_for()
     assert page.locator(".scenario svg.board").count() == page.locator(".scenario").count()
+
+
+def test_a_view_that_is_ready_too_late_is_not_shown(service: Service, open_page: Any) -> None:
+    page = open_page("about:blank")
+    held: list[Any] = []
+    page.route("**/api/rulesets/**", lambda route: held.append(route))
+    page.goto(f"{service.address}/#/rules")
+    while not held:
+        page.wait_for_timeout(20)
+    page.evaluate("location.hash = '#/study'")
+    page.get_by_role("heading", level=1).wait_for()
+    shown = page.get_by_role("heading", level=1).inner_text()
+    for route in held:
+        route.continue_()
+    page.wait_for_timeout(500)
+    assert page.get_by_role("heading", level=1).all_inner_texts() == [shown]
+    assert shown != "Rules"

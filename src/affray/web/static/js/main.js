@@ -22,6 +22,8 @@ const VIEWS = {
 const main = one(document, "#main");
 /** @type {(() => void) | null} */
 let leave = null;
+/** How many views were opened: one that is ready after another was opened is not shown. */
+let opened = 0;
 
 async function show() {
   const [, view = "", ...rest] = location.hash.replace(/^#/, "").split("/");
@@ -34,11 +36,16 @@ async function show() {
     else link.removeAttribute("aria-current");
   }
   document.title = current === "fight" ? "Affray: a fight" : `Affray: ${current}`;
-  put(main, h("p", { class: "quiet loading" }, "One moment…"));
+  opened += 1;
+  const turn = opened;
+  const place = h("div", { class: "view" }, h("p", { class: "quiet loading" }, "One moment…"));
+  put(main, place);
   try {
-    leave = (await chosen(main, rest.map(decodeURIComponent))) || null;
+    const end = (await chosen(place, rest.map(decodeURIComponent))) || null;
+    if (turn === opened) leave = end;
+    else if (end) end();
   } catch (error) {
-    put(main, h("section", { class: "card" }, h("h1", {}, "That did not work"), h("p", {}, /** @type {Error} */ (error).message), h("p", {}, h("a", { href: "#/" }, "To the start"))));
+    put(place, h("section", { class: "card" }, h("h1", {}, "That did not work"), h("p", {}, /** @type {Error} */ (error).message), h("p", {}, h("a", { href: "#/" }, "To the start"))));
   }
 }
 
