@@ -33,21 +33,17 @@ MIRRORS = Path(__file__).parent / "mirrors"
 
 
 @pytest.mark.soak
-@pytest.mark.skipif(not is_compiled(), reason="takes a quarter of an hour uncompiled")
+@pytest.mark.skipif(not is_compiled(), reason="takes minutes uncompiled")
 def test_strong_beats_simple_where_both_have_the_same() -> None:
-    """More than half of the mirrored fights, over all rulesets; `bench/strong.py` plays enough of
-    each to say how often."""
-    won = fights = 0
-    for mirror in sorted(MIRRORS.glob("*.toml")):
-        scenario = load(str(mirror))
-        for seat in range(2):
-            names = ["strong:200" if side == seat else "simple" for side in range(2)]
-            players = [
-                player_named(name, scenario.ruleset, side) for side, name in enumerate(names)
-            ]
-            won += play_batch(scenario.setup, players, 2026, 0, 3).wins[seat]
-            fights += 3
-    assert won / fights > 0.5
+    """At least 65 % of 40 mirrored fights in Mithryn. In the other rulesets so few fights prove
+    nothing: `bench/strong.py` plays enough of each to say how often, and RESULTS has what it says."""
+    scenario = load(str(MIRRORS / "mithryn.toml"))
+    won = 0
+    for seat in range(2):
+        names = ["strong:400" if side == seat else "simple" for side in range(2)]
+        players = [player_named(name, scenario.ruleset, side) for side, name in enumerate(names)]
+        won += play_batch(scenario.setup, players, 2026, 0, 20).wins[seat]
+    assert won / 40 >= 0.65
 
 
 @each_ruleset
