@@ -31,3 +31,5 @@ def log_to_stderr(level: str = "info") -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level.upper())
+    # what it does at the first start says nothing to whoever serves
+    logging.getLogger("alembic").setLevel(max(root.level, logging.WARNING))
