@@ -45,6 +45,11 @@ $(VENV)/.tools: $(VENV)/.packages
 	@$(TIMED) "installing what tests need" $(PIP) install --quiet --no-compile -r $(VENV)/tools.txt
 	@touch $@
 
+$(VENV)/.train: $(VENV)/.tools
+	@$(BIN)/python tools/wanted.py train > $(VENV)/train.txt
+	@$(TIMED) "installing what training needs" $(PIP) install --quiet --no-compile -r $(VENV)/train.txt
+	@touch $@
+
 # The sources as they stand, uncompiled.
 $(VENV)/.plain: $(VENV)/.packages $(SOURCES)
 	@AFFRAY_COMPILE=0 $(TIMED) "installing affray" $(PIP) install --quiet --no-compile --no-build-isolation --no-deps --force-reinstall .
@@ -68,7 +73,8 @@ test-plain: $(VENV)/.tools $(VENV)/.plain
 	AFFRAY_EXPECT=plain PYTHONPATH=src $(BIN)/pytest -n auto --dist loadscope -m "not soak" \
 	    tests/core tests/space tests/rulebook $(wildcard tests/test_*.py)
 
-soak: $(VENV)/.tools $(VENV)/.native
+# The training example is tried where its library is installed; CI installs it.
+soak: $(VENV)/.tools $(VENV)/.native $(if $(CI),$(VENV)/.train)
 	$(BIN)/pytest -n 2 --dist loadscope --timeout 900 -m soak
 
 check: $(VENV)/.tools $(VENV)/.page-tools

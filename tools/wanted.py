@@ -1,4 +1,4 @@
-"""Prints the packages of the project that some purpose needs: run, build, or all of them."""
+"""Prints the packages of the project that some purpose needs: run, build, train, or all but those of train."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 
 PROJECT = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text("utf-8"))
 
-NOT_TESTED = ("train",)
-"""Extras that tests do without where they are not installed: they bring gigabytes."""
+APART = ("train",)
+"""Extras that are not among all: they bring gigabytes, and tests on a user's machine do without."""
 
 
 def wanted(purpose: str) -> list[str]:
@@ -19,7 +19,9 @@ def wanted(purpose: str) -> list[str]:
     if purpose == "build":
         return [*PROJECT["build-system"]["requires"]]
     extras = PROJECT["project"]["optional-dependencies"]
-    more = [one for name, extra in extras.items() if name not in NOT_TESTED for one in extra]
+    if purpose in APART:
+        return [one for one in extras[purpose] if not one.startswith("affray[")]
+    more = [one for name, extra in extras.items() if name not in APART for one in extra]
     return [*wanted("run"), *wanted("build"), *more]
 
 

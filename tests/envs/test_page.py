@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -40,7 +41,8 @@ def test_the_example_says_what_it_needs_where_it_is_missing() -> None:
 
 @pytest.mark.soak
 def test_the_example_trains() -> None:
-    pytest.importorskip("sb3_contrib")
+    if not os.environ.get("CI"):
+        pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed (pip install 'affray[train]')")
     spec = util.spec_from_file_location("train_ppo", EXAMPLE)
     assert spec is not None
     assert spec.loader is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import PurePosixPath
 
 from citations import ROOT
 
@@ -12,23 +13,27 @@ FILES = {
     "CODE_OF_CONDUCT.md": "project/code-of-conduct.md",
     "SECURITY.md": "project/security.md",
     "bench/RESULTS.md": "project/benchmarks.md",
+    "bench/PROFILES.md": "project/profiles.md",
 }
 
 
-def moved_link(target: str) -> str:
+def moved_link(target: str, file: str) -> str:
     """A link of such a file as it is from its place in the site."""
     path, sharp, anchor = target.partition("#")
-    if path in FILES:
-        path = FILES[path].rpartition("/")[2]
+    beside = str(PurePosixPath(file).with_name(path)) if path else ""
+    if beside in FILES:
+        path = FILES[beside].rpartition("/")[2]
     elif path.startswith("docs/"):
         path = f"../{path.removeprefix('docs/')}"
     return f"{path}{sharp}{anchor}"
 
 
+def page_text(file: str) -> str:
+    """The text of such a file, with its links put right."""
+    text = (ROOT / file).read_text("utf-8")
+    return re.sub(r"\]\(([^)\s]+)\)", lambda found: f"]({moved_link(found[1], file)})", text)
+
+
 def project_pages() -> dict[str, str]:
-    """The pages, with their links put right."""
-    link = re.compile(r"\]\(([^)\s]+)\)")
-    return {
-        page: link.sub(lambda found: f"]({moved_link(found[1])})", (ROOT / file).read_text("utf-8"))
-        for file, page in FILES.items()
-    }
+    """The pages, by their place in the site."""
+    return {page: page_text(file) for file, page in FILES.items()}

@@ -817,6 +817,8 @@ def plan_advance(
                 weigh(fight, me, weapon, found)
             return found
         plans = [one for one in plans if one.cell != found.cell]
+        if len(plans) == 1:
+            plans[0].worth = UNWEIGHED  # the only one is taken, whatever it is worth by itself
     return Advance()
 
 
