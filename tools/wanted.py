@@ -1,4 +1,4 @@
-"""Prints the packages of the project that some purpose needs: run, build, train, or all but those of train."""
+"""Prints the packages that some purpose of the project needs: run, build, train, all but train."""
 
 from __future__ import annotations
 

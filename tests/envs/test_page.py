@@ -42,7 +42,9 @@ def test_the_example_says_what_it_needs_where_it_is_missing() -> None:
 @pytest.mark.soak
 def test_the_example_trains() -> None:
     if not os.environ.get("CI"):
-        pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed (pip install 'affray[train]')")
+        pytest.importorskip(
+            "sb3_contrib", reason="sb3-contrib is not installed (pip install 'affray[train]')"
+        )
     spec = util.spec_from_file_location("train_ppo", EXAMPLE)
     assert spec is not None
     assert spec.loader is not None

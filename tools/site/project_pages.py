@@ -20,7 +20,7 @@ FILES = {
 def moved_link(target: str, file: str) -> str:
     """A link of such a file as it is from its place in the site."""
     path, sharp, anchor = target.partition("#")
-    beside = str(PurePosixPath(file).with_name(path)) if path else ""
+    beside = str(PurePosixPath(file).parent / path)
     if beside in FILES:
         path = FILES[beside].rpartition("/")[2]
     elif path.startswith("docs/"):
