@@ -55,16 +55,20 @@ class Ways:
     def _costs_to(self, goal: int) -> list[int]:
         found = [int(FAR)] * self.board.size
         found[goal] = 0
-        edge: list[tuple[int, int]] = [(0, goal)]
-        while edge:
-            spent, here = heappop(edge)
-            if spent > found[here]:
-                continue
-            spent += self.costs[here]
-            for before in self.board.neighbours[here]:
-                if spent < found[before]:
-                    found[before] = spent
-                    heappush(edge, (spent, before))
+        edges: list[list[int]] = [[goal]]  # the spaces that cost so much, in order
+        spent: i64 = 0
+        while spent < len(edges):
+            for here in edges[spent]:
+                if found[here] < spent:
+                    continue
+                total: i64 = spent + self.costs[here]
+                for before in self.board.neighbours[here]:
+                    if total < found[before]:
+                        found[before] = int(total)
+                        while len(edges) <= total:
+                            edges.append([])
+                        edges[total].append(before)
+            spent += 1
         return found
 
     def onward(self, here: i64, goal: i64) -> list[int]:
@@ -101,7 +105,9 @@ class Ways:
         for there in self.onward(here, goal):
             if there == goal:
                 return True
-            if standing[there] != EMPTY or guarded[there] > 0 or there in dead_ends:
+            if standing[there] != EMPTY or guarded[there] > 0:
+                continue
+            if dead_ends and there in dead_ends:
                 continue
             if self._leads(there, goal, standing, guarded, dead_ends):
                 return True
@@ -171,6 +177,10 @@ class Squares(Grid):
         size = width * height
         self.around: Final = [self._around(cell) for cell in range(size)]
         self.zones: Final = [[cell for cell in ring if cell >= 0] for ring in self.around]
+        self.steps: Final = [
+            [there if there in self.neighbours[cell] else int(EMPTY) for there in ring]
+            for cell, ring in enumerate(self.around)
+        ]
         self._seen: list[list[int]] = [[] for _ in range(size)]
 
     def _around(self, cell: int) -> list[int]:
@@ -180,17 +190,6 @@ class Squares(Grid):
             int(self.cell(x + across, y + down)) if self.inside(x + across, y + down) else -1
             for across, down in DIRECTIONS
         ]
-
-    def spaces(self, here: i64, there: i64) -> i64:
-        """How many spaces apart two spaces are, without a division."""
-        columns, rows = self.columns, self.rows
-        across: i64 = columns[here] - columns[there]
-        down: i64 = rows[here] - rows[there]
-        if across < 0:
-            across = -across
-        if down < 0:
-            down = -down
-        return across if across > down else down
 
     def bearing(self, here: i64, there: i64) -> i64:
         """The facing in which a neighbour lies; EMPTY if it is none."""
