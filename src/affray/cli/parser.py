@@ -63,6 +63,22 @@ class Value(Option):
         super().__init__(name, metavar=metavar, help=help)
 
 
+class ServiceSetting(Option):
+    """An option of the service: a value that an environment variable of its name can give too."""
+
+    def __init__(
+        self,
+        name: str,
+        metavar: str,
+        help: str,
+        low: int | None = None,
+        high: int | None = None,
+        environment: str = "",
+    ) -> None:
+        variable = environment or f"AFFRAY_{name.strip('-').upper()}"
+        super().__init__(name, metavar=metavar, help=help, low=low, high=high, environment=variable)
+
+
 @dataclass(frozen=True)
 class Parameter:
     """A parameter of a command's function."""

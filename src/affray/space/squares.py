@@ -13,13 +13,11 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from affray.space.distances import NO_WAY, shortest_distances
 from affray.space.grid import DIRECTIONS, Grid, crosses, sides_of
 
 EMPTY: Final[i64] = -1
 """Who stands in a space where nobody does; also the space beyond the board's edge."""
-
-FAR: Final[i64] = 1_000_000
-"""What it costs to get where there is no way."""
 
 FACINGS: Final = ["n", "ne", "e", "se", "s", "sw", "w", "nw"]
 """The eight facings by number, clockwise, as the neighbours of a space are listed."""
@@ -41,6 +39,10 @@ class Ways:
     def __init__(self, board: Squares, costs: list[int]) -> None:
         self.board: Final = board
         self.costs: Final = costs
+        self._back: list[list[tuple[int, int]]] = [
+            [(before, costs[here]) for before in board.neighbours[here]]
+            for here in range(board.size)
+        ]
         self._to: list[list[int]] = [[] for _ in costs]
         self._onward: list[list[list[int]]] = [[] for _ in costs]
 
@@ -48,23 +50,8 @@ class Ways:
         """What it costs to get to `goal` from each space of an empty board, worked out once."""
         found = self._to[goal]
         if not found:
-            found = self._costs_to(int(goal))
+            found = shortest_distances(int(goal), self._back)
             self._to[goal] = found
-        return found
-
-    def _costs_to(self, goal: int) -> list[int]:
-        found = [int(FAR)] * self.board.size
-        found[goal] = 0
-        edge: list[tuple[int, int]] = [(0, goal)]
-        while edge:
-            spent, here = heappop(edge)
-            if spent > found[here]:
-                continue
-            spent += self.costs[here]
-            for before in self.board.neighbours[here]:
-                if spent < found[before]:
-                    found[before] = spent
-                    heappush(edge, (spent, before))
         return found
 
     def onward(self, here: i64, goal: i64) -> list[int]:
@@ -110,7 +97,7 @@ class Ways:
 
     def reach(self, start: i64, most: i64, standing: list[int]) -> list[int]:
         """The free spaces one can get to for at most `most`, in order."""
-        spent = [int(FAR)] * self.board.size
+        spent = [int(NO_WAY)] * self.board.size
         spent[start] = 0
         edges: list[list[int]] = [[] for _ in range(most + 1)]
         edges[0].append(int(start))
@@ -123,7 +110,7 @@ class Ways:
                     if total <= most and total < spent[there] and standing[there] == EMPTY:
                         spent[there] = total
                         edges[total].append(there)
-        return [cell for cell in range(self.board.size) if spent[cell] < FAR and cell != start]
+        return [cell for cell in range(self.board.size) if spent[cell] < NO_WAY and cell != start]
 
     def path(
         self, start: i64, goal: i64, most: i64, standing: list[int], guarded: list[int]
@@ -131,7 +118,7 @@ class Ways:
         """The spaces on the way to `goal`: it leaves the fewest guarded ones, then is the
         cheapest. Empty if there is none for at most `most`."""
         steps: list[tuple[int, int]] = [(int(start), -1)]
-        lowest = [int(FAR)] * self.board.size
+        lowest = [int(NO_WAY)] * self.board.size
         edge: list[tuple[int, int, int, int]] = [(0, 0, int(start), 0)]
         while edge:
             left_guarded, spent, here, step = heappop(edge)
