@@ -1,8 +1,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from affray.space.distances import NO_WAY
-from affray.space.squares import EMPTY, FACINGS, Squares, Ways
+from affray.space.squares import EMPTY, FACINGS, FAR, Squares, Ways
 
 NOBODY_STANDS = [-1] * 25
 UNGUARDED = [0] * 25
@@ -53,7 +52,7 @@ def test_the_cheapest_way_goes_round_dear_and_closed_spaces() -> None:
     ways = Ways(squares, costs)
     assert ways.to(22)[2] == flat(board()).to(22)[2] + 1
     assert 12 not in ways.path(2, 22, 9, NOBODY_STANDS, UNGUARDED)
-    assert Ways(board(closed=(1, 5, 6)), [1] * 25).to(24)[0] == NO_WAY
+    assert Ways(board(closed=(1, 5, 6)), [1] * 25).to(24)[0] == FAR
 
 
 def test_what_is_reached_is_what_the_cheapest_ways_say_on_an_empty_board() -> None:
@@ -131,7 +130,7 @@ def every_way(
             cost = best[here, risks] + ways.costs[there]
             if taken[there] or cost > most or there_risks > 8:
                 continue
-            if cost < best.get((there, there_risks), NO_WAY):
+            if cost < best.get((there, there_risks), FAR):
                 best[there, there_risks] = cost
                 edge.append((there, there_risks))
     return min(

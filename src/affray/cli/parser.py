@@ -238,12 +238,24 @@ def help_text(name: str, command: Callable[..., Any]) -> str:
     options = [one for one in parameters if isinstance(one.declared, Option)]
     usage = " ".join(["affray", name, "[OPTIONS]", *[one.usage() for one in arguments]])
     about = textwrap.dedent("    " + (command.__doc__ or "")).strip()
-    parts = [f"Usage: {usage}", textwrap.indent(about, "  ")]
+    parts = [f"Usage: {usage}", *[fit_paragraph(one) for one in about.split("\n\n")]]
     if arguments:
         parts.append("Arguments:\n" + columns([one.help_row() for one in arguments]))
     rows = [one.help_row() for one in options]
     parts.append("Options:\n" + columns([*rows, (", ".join(HELP), "Show this message.")]))
     return "\n\n".join(parts)
+
+
+def fit_paragraph(text: str) -> str:
+    """A paragraph of a command's docstring within the width; each example has its own line."""
+    words, colon, commands = text.partition(":")
+    if words in ("Example", "Examples") and colon:
+        as_written = textwrap.indent(text, "  ")
+        if all(len(line) <= WIDTH for line in as_written.split("\n")):
+            return as_written
+        lines = [f"    {line.strip()}" for line in commands.strip().split("\n")]
+        return "\n".join([f"  {words}:", *lines])
+    return textwrap.fill(" ".join(text.split()), WIDTH, initial_indent="  ", subsequent_indent="  ")
 
 
 def columns(rows: list[tuple[str, str]]) -> str:

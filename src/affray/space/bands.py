@@ -8,11 +8,10 @@ anybody changes by more than one. Bands so never contradict each other.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from heapq import heappop, heappush
 from typing import Final
 
 from mypy_extensions import i64
-
-from affray.space.distances import NO_WAY, shortest_distances
 
 TOUCH: Final[i64] = 0
 CLOSE: Final[i64] = 1
@@ -22,6 +21,9 @@ APART: Final[i64] = 4
 """No band: nothing joins the two spots, not even sight."""
 
 BANDS: Final = ["Touch", "Close", "Nearby", "Distant", "Apart"]
+
+NO_WAY: Final[i64] = 1_000_000
+"""The distance between spots that nothing joins."""
 
 HALF: Final[i64] = 50
 """From this many percent on, cover hides at least half of whoever stands behind it."""
@@ -189,4 +191,20 @@ def distances(count: int, links: Sequence[Link]) -> list[list[int]]:
     for one, other, length in links:
         ways[one].append((other, length))
         ways[other].append((one, length))
-    return [shortest_distances(start, ways) for start in range(count)]
+    return [distances_from(start, ways) for start in range(count)]
+
+
+def distances_from(start: int, ways: list[list[tuple[int, int]]]) -> list[int]:
+    """How long the shortest way to each spot is (Dijkstra's)."""
+    found = [int(NO_WAY)] * len(ways)
+    found[start] = 0
+    edge: list[tuple[int, int]] = [(0, start)]
+    while edge:
+        so_far, here = heappop(edge)
+        if so_far > found[here]:
+            continue
+        for there, length in ways[here]:
+            if so_far + length < found[there]:
+                found[there] = so_far + length
+                heappush(edge, (so_far + length, there))
+    return found

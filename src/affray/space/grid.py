@@ -20,7 +20,13 @@ MINIMAL: Final[i64] = 2
 NO_SIGHT: Final[i64] = 3
 """How well one cell is seen from another."""
 
+UNSEEN: Final = -1
+"""Stands for how well a cell is seen that nobody has looked at yet."""
+
 UNREACHED: Final = 1e9
+
+MOST_MEASURED: Final[i64] = 1_024
+"""Maps of at most so many cells keep how far apart any two of them are."""
 
 Segment = tuple[float, float, float, float]
 """A wall from one point to another, in cells: (0, 0) is the map's upper left corner."""
@@ -32,6 +38,11 @@ DIRECTIONS: Final = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0),
 def difference(one: i64, other: i64) -> i64:
     """How far apart two numbers are."""
     return one - other if one > other else other - one
+
+
+def exit_bit(across: i64, down: i64) -> i64:
+    """The bit of a step by at most one cell each way, among the `exits` of a cell."""
+    return 1 << (3 * down + across + 4)
 
 
 class Grid:
@@ -64,7 +75,10 @@ class Grid:
             side for cell in sorted(hard) for side in self.sides(cell)
         ]
         self.neighbours: Final = [self._neighbours(cell) for cell in range(self.size)]
-        self._sights: dict[int, int] = {}
+        self.exits: Final = [self._exits(cell) for cell in range(self.size)]
+        self._apart: list[list[int]] = [[] for _ in range(self.size)]
+        self._sights: list[list[int]] = [[] for _ in range(self.size)]
+        self._step_costs: dict[float, list[list[int]]] = {}
 
     def cell(self, x: i64, y: i64) -> i64:
         """The number of a cell."""
@@ -100,21 +114,31 @@ class Grid:
     # --- distance ---
 
     def spaces(self, here: i64, there: i64) -> i64:
+        """How many spaces apart two cells are; of maps that are not huge, worked out once."""
+        if self.size > MOST_MEASURED:
+            return self._measured(here, there)
+        row = self._apart[here]
+        if not row:
+            for cell in range(self.size):
+                row.append(int(self._measured(here, cell)))
+        return row[there]
+
+    def _measured(self, here: i64, there: i64) -> i64:
         """How many spaces apart two cells are, a diagonal counting as one."""
-        across = difference(self.x(here), self.x(there))
-        down = difference(self.y(here), self.y(there))
+        across = difference(self.columns[here], self.columns[there])
+        down = difference(self.rows[here], self.rows[there])
         return across if across > down else down
 
     def straight(self, here: i64, there: i64) -> float:
         """How far apart two cells' centres are, as the crow flies."""
-        across = float(self.x(here) - self.x(there))
-        down = float(self.y(here) - self.y(there))
+        across = float(self.columns[here] - self.columns[there])
+        down = float(self.rows[here] - self.rows[there])
         return sqrt(across * across + down * down)
 
     def at_least(self, here: i64, there: i64, diagonal: float) -> float:
         """The least that any way between two cells can cost."""
-        across = difference(self.x(here), self.x(there))
-        down = difference(self.y(here), self.y(there))
+        across = difference(self.columns[here], self.columns[there])
+        down = difference(self.rows[here], self.rows[there])
         if across > down:
             return float(across - down) + diagonal * float(down)
         return float(down - across) + diagonal * float(across)
@@ -141,13 +165,37 @@ class Grid:
                 found.append(there)
         return found
 
+    def _exits(self, cell: int) -> int:
+        """The steps that lead on from a cell, a bit for each: see `exit_bit`."""
+        found = 0
+        for there in self.neighbours[cell]:
+            across: i64 = self.columns[there] - self.columns[cell]
+            down: i64 = self.rows[there] - self.rows[cell]
+            found |= int(exit_bit(across, down))
+        return found
+
+    def step_costs(self, diagonal: float) -> list[list[int]]:
+        """What the steps to each cell's `neighbours` cost, in half metres, worked out once; a
+        diagonal step costs `diagonal` times a straight one."""
+        found = self._step_costs.get(diagonal)
+        if found is None:
+            found = []
+            for here in range(self.size):
+                steps: list[int] = []
+                for there in self.neighbours[here]:
+                    factor = diagonal if self.is_diagonal(here, there) else 1.0
+                    steps.append(int(2.0 * self.costs[there] * factor))
+                found.append(steps)
+            self._step_costs[diagonal] = found
+        return found
+
     def directions(self, row: i64) -> list[tuple[int, int]]:
         """The steps to the neighbours of a cell in that row, clockwise from straight up."""
         return DIRECTIONS
 
     def is_diagonal(self, here: i64, there: i64) -> bool:
         """Whether a step between neighbours is a diagonal one."""
-        return self.x(here) != self.x(there) and self.y(here) != self.y(there)
+        return self.columns[here] != self.columns[there] and self.rows[here] != self.rows[there]
 
     def _walled(self, here: int, there: int) -> bool:
         """Whether a wall stands between two cells' centres."""
@@ -245,12 +293,13 @@ class Grid:
         corner to any corner MINIMAL."""
         if here == there:
             return CLEAR
-        key = int(here * self.size + there)
-        found = self._sights.get(key, -1)
-        if found < 0:
-            found = int(self._look(here, there))
-            self._sights[key] = found
-        return found
+        row = self._sights[here]
+        if not row:
+            row = [UNSEEN] * self.size
+            self._sights[here] = row
+        if row[there] == UNSEEN:
+            row[there] = int(self._look(here, there))
+        return row[there]
 
     def _look(self, here: i64, there: i64) -> i64:
         ax, ay, bx, by = self._centres(here, there)

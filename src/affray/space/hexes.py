@@ -40,7 +40,7 @@ class Hexes(Grid):
     def is_diagonal(self, here: i64, there: i64) -> bool:
         return False
 
-    def spaces(self, here: i64, there: i64) -> i64:
+    def _measured(self, here: i64, there: i64) -> i64:
         """How many steps apart two cells are."""
         down = self.y(there) - self.y(here)
         across: i64 = self.slanted[there] - self.slanted[here]

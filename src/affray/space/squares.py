@@ -13,11 +13,13 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from affray.space.distances import NO_WAY, shortest_distances
 from affray.space.grid import DIRECTIONS, Grid, crosses, sides_of
 
 EMPTY: Final[i64] = -1
 """Who stands in a space where nobody does; also the space beyond the board's edge."""
+
+FAR: Final[i64] = 1_000_000
+"""What it costs to get where there is no way."""
 
 FACINGS: Final = ["n", "ne", "e", "se", "s", "sw", "w", "nw"]
 """The eight facings by number, clockwise, as the neighbours of a space are listed."""
@@ -39,10 +41,6 @@ class Ways:
     def __init__(self, board: Squares, costs: list[int]) -> None:
         self.board: Final = board
         self.costs: Final = costs
-        self._back: list[list[tuple[int, int]]] = [
-            [(before, costs[here]) for before in board.neighbours[here]]
-            for here in range(board.size)
-        ]
         self._to: list[list[int]] = [[] for _ in costs]
         self._onward: list[list[list[int]]] = [[] for _ in costs]
 
@@ -50,8 +48,27 @@ class Ways:
         """What it costs to get to `goal` from each space of an empty board, worked out once."""
         found = self._to[goal]
         if not found:
-            found = shortest_distances(int(goal), self._back)
+            found = self._costs_to(int(goal))
             self._to[goal] = found
+        return found
+
+    def _costs_to(self, goal: int) -> list[int]:
+        found = [int(FAR)] * self.board.size
+        found[goal] = 0
+        edges: list[list[int]] = [[goal]]  # the spaces that cost so much, in order
+        spent: i64 = 0
+        while spent < len(edges):
+            for here in edges[spent]:
+                if found[here] < spent:
+                    continue
+                total: i64 = spent + self.costs[here]
+                for before in self.board.neighbours[here]:
+                    if total < found[before]:
+                        found[before] = int(total)
+                        while len(edges) <= total:
+                            edges.append([])
+                        edges[total].append(before)
+            spent += 1
         return found
 
     def onward(self, here: i64, goal: i64) -> list[int]:
@@ -88,7 +105,9 @@ class Ways:
         for there in self.onward(here, goal):
             if there == goal:
                 return True
-            if standing[there] != EMPTY or guarded[there] > 0 or there in dead_ends:
+            if standing[there] != EMPTY or guarded[there] > 0:
+                continue
+            if dead_ends and there in dead_ends:
                 continue
             if self._leads(there, goal, standing, guarded, dead_ends):
                 return True
@@ -97,7 +116,7 @@ class Ways:
 
     def reach(self, start: i64, most: i64, standing: list[int]) -> list[int]:
         """The free spaces one can get to for at most `most`, in order."""
-        spent = [int(NO_WAY)] * self.board.size
+        spent = [int(FAR)] * self.board.size
         spent[start] = 0
         edges: list[list[int]] = [[] for _ in range(most + 1)]
         edges[0].append(int(start))
@@ -110,7 +129,7 @@ class Ways:
                     if total <= most and total < spent[there] and standing[there] == EMPTY:
                         spent[there] = total
                         edges[total].append(there)
-        return [cell for cell in range(self.board.size) if spent[cell] < NO_WAY and cell != start]
+        return [cell for cell in range(self.board.size) if spent[cell] < FAR and cell != start]
 
     def path(
         self, start: i64, goal: i64, most: i64, standing: list[int], guarded: list[int]
@@ -118,7 +137,7 @@ class Ways:
         """The spaces on the way to `goal`: it leaves the fewest guarded ones, then is the
         cheapest. Empty if there is none for at most `most`."""
         steps: list[tuple[int, int]] = [(int(start), -1)]
-        lowest = [int(NO_WAY)] * self.board.size
+        lowest = [int(FAR)] * self.board.size
         edge: list[tuple[int, int, int, int]] = [(0, 0, int(start), 0)]
         while edge:
             left_guarded, spent, here, step = heappop(edge)
@@ -158,6 +177,10 @@ class Squares(Grid):
         size = width * height
         self.around: Final = [self._around(cell) for cell in range(size)]
         self.zones: Final = [[cell for cell in ring if cell >= 0] for ring in self.around]
+        self.steps: Final = [
+            [there if there in self.neighbours[cell] else int(EMPTY) for there in ring]
+            for cell, ring in enumerate(self.around)
+        ]
         self._seen: list[list[int]] = [[] for _ in range(size)]
 
     def _around(self, cell: int) -> list[int]:
@@ -167,17 +190,6 @@ class Squares(Grid):
             int(self.cell(x + across, y + down)) if self.inside(x + across, y + down) else -1
             for across, down in DIRECTIONS
         ]
-
-    def spaces(self, here: i64, there: i64) -> i64:
-        """How many spaces apart two spaces are, without a division."""
-        columns, rows = self.columns, self.rows
-        across: i64 = columns[here] - columns[there]
-        down: i64 = rows[here] - rows[there]
-        if across < 0:
-            across = -across
-        if down < 0:
-            down = -down
-        return across if across > down else down
 
     def bearing(self, here: i64, there: i64) -> i64:
         """The facing in which a neighbour lies; EMPTY if it is none."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from affray.space.grid import Grid
+from affray.space.grid import Grid, exit_bit
 
 FAR: Final = 1 << 30
 """What it costs to get where no way has been found yet."""
@@ -58,9 +58,10 @@ def beeline(
     """The way straight there, past nobody; empty if it is not open."""
     found: list[int] = []
     here = start
+    columns, rows = grid.columns, grid.rows
     while here != goal:
-        wide = grid.x(goal) - grid.x(here)
-        tall = grid.y(goal) - grid.y(here)
+        wide: i64 = columns[goal] - columns[here]
+        tall: i64 = rows[goal] - rows[here]
         across = sign(wide)
         down = sign(tall)
         if not diagonals_first and wide * wide > tall * tall:
@@ -68,7 +69,8 @@ def beeline(
         elif not diagonals_first and tall * tall > wide * wide:
             across = 0
         there = here + across + down * grid.width
-        if blocked[there] or there not in grid.neighbours[here]:
+        exits: i64 = grid.exits[here]
+        if not exits & exit_bit(across, down) or blocked[there]:
             return []
         found.append(int(there))
         here = there
@@ -87,6 +89,7 @@ def search(
 ) -> list[int]:
     """A cheapest way round what is in it: A*, by the least that is left to go."""
     limit: i64 = int(2.0 * most + 1e-6)
+    costs = grid.step_costs(diagonal)
     spent = [FAR] * grid.size
     totals = [FAR] * grid.size
     came = [NOWHERE] * grid.size
@@ -101,10 +104,11 @@ def search(
         if first // CELLS > totals[here]:
             continue  # a cheaper way here was found since
         so_far: i64 = spent[here]
-        for there in grid.neighbours[here]:
+        steps = costs[here]
+        for place, there in enumerate(grid.neighbours[here]):
             if blocked[there]:
                 continue
-            cost: i64 = so_far + int(2.0 * step_cost(grid, here, there, diagonal))
+            cost: i64 = so_far + steps[place]
             if cost > limit or spent[there] <= cost:
                 continue
             total: i64 = cost + left_to_go(grid, there, goal, diagonal)

@@ -121,14 +121,16 @@ def may_move(fight: MithrynFight, who: Combatant, best: Option | None) -> bool:
 
 
 def is_tempted(fight: MithrynFight, who: Combatant, best: Option) -> bool:
-    """Whether an attack on somebody elsewhere would be worth more than the best one here: if not,
-    no step can be."""
+    """Whether an attack on somebody elsewhere would be worth more than the best one here twice, the
+    second time in a rush: if not, no step can be."""
     estimates = fight.scene.estimates
     distances = fight.scene.zones.steps[who.zone]
     struck = fight.combatants[best.target]
     if distances[struck.zone] != 0:
         return True
     value = attack_value(estimates.values(who.index, best.item, False), struck)
+    if fight.scene.weapons[best.item].rushed_count > 0:
+        value += attack_value(estimates.values(who.index, best.item, True), struck)
     for item in who.arms:
         values = estimates.values(who.index, item, False)
         is_ranged = fight.scene.weapons[item].is_ranged
@@ -419,10 +421,13 @@ def wants_to_interpose(fight: MithrynFight, question: Question) -> bool:
         return False
     if me.actions_owing(fight.house, me.actions_owed + 1) == 0:
         return False
-    theirs = expected_of_attack(fight, attacker, target)
-    mine = expected_of_attack(fight, attacker, me)
+    cancelled = 0.0
     if me.shield_raised and not me.shield_spent:
-        mine -= float(me.sheet.interpose_cancels)
+        cancelled = float(me.sheet.interpose_cancels)
+    theirs = expected_of_attack(fight, attacker, target)
+    if theirs + cancelled < CERTAIN and theirs < float(target.hit_points):
+        return False
+    mine = expected_of_attack(fight, attacker, me) - cancelled
     if theirs - mine >= CERTAIN:
         return True
     return (

@@ -12,8 +12,7 @@ from affray.rulesets.orrery.combatant import Combatant
 from affray.rulesets.orrery.fight import COMPOSURE, PATIENCE, OrreryFight
 from affray.rulesets.orrery.modifiers import barrier_between
 from affray.rulesets.orrery.sheet import Engine
-from affray.space.bands import DISTANT, TOUCH
-from affray.space.distances import NO_WAY
+from affray.space.bands import DISTANT, NO_WAY, TOUCH
 
 BETTER_PLACE: Final = 1.2
 """How many times better it has to be elsewhere to go there first."""

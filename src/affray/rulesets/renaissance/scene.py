@@ -20,7 +20,7 @@ from affray.rulesets.renaissance.sheet import DISMOUNT, STRIKES, Catalogue, Shee
 from affray.rulesets.renaissance.skills import SKILLS
 from affray.rulesets.renaissance.strikes import LIMBS, NECK, RULES, melee_only
 from affray.rulesets.renaissance.tell import PHRASES
-from affray.space.grid import Grid
+from affray.space.grid import NO_SIGHT, Grid
 
 GAIT_TEXTS: Final = [
     "Move, up to the base rate",
@@ -104,6 +104,7 @@ class Scene(Setup):
         self._to: dict[int, Option] = {}
         self.drifted: Final[dict[tuple[int, int, int], int]] = {}
         self._fields: dict[int, list[float]] = {}
+        self._striking_cells: dict[int, list[int]] = {}
         self._make_standard()
         self._make_quick(catalogue.modes)
         self._make_free()
@@ -384,6 +385,22 @@ class Scene(Setup):
         if found is None:
             found = self.grid.reachable(goal, 1e6, DIAGONAL)
             self._fields[int(goal)] = found
+        return found
+
+    def striking_cells(self, target: i64, reach: i64) -> list[int]:
+        """The cells at most two steps away from which somebody at a cell can be struck, by how far
+        a weapon reaches."""
+        key = int(target * 2 + (1 if reach > 1 else 0))
+        found = self._striking_cells.get(key)
+        if found is None:
+            grid = self.grid
+            found = []
+            for near in grid.neighbours[target]:
+                for cell in grid.neighbours[near] if reach > 1 else [near]:
+                    if cell != target and cell not in found and grid.spaces(cell, target) <= 2:
+                        if grid.sight(cell, target) != NO_SIGHT:
+                            found.append(cell)
+            self._striking_cells[key] = found
         return found
 
     def new_fight(self, table: Table) -> RenaissanceFight:

@@ -1045,14 +1045,10 @@ def landing(
     grid = fight.scene.grid
     best: i64 = NONE
     least = 1e9
-    for near in grid.neighbours[enemy.cell]:
-        cells = grid.neighbours[near] if reach > 1 else [near]
-        for cell in cells:
-            apart = grid.spaces(cell, enemy.cell)
-            if taken[cell] or apart == 0 or apart > reach:
-                continue
+    for cell in fight.scene.striking_cells(enemy.cell, reach):
+        if not taken[cell]:
             away = grid.straight(me.cell, cell)
-            if away < least - 1e-9 and grid.sight(cell, enemy.cell) != NO_SIGHT:
+            if away < least - 1e-9:
                 least = away
                 best = cell
     return best

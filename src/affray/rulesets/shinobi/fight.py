@@ -239,14 +239,15 @@ class ShinobiFight(Fight):
         self.guard(who, -1)
         self.standing[who.cell] = int(EMPTY)
 
-    def guard(self, who: Model, change: int) -> None:
+    def guard(self, who: Model, change: i64) -> None:
         """Notes for every other side that a model's zone is there, or is no more."""
         zone = self.zone_of(who)
         for side in range(len(self.guarded)):
             if side != who.side:
                 guarded = self.guarded[side]
                 for cell in zone:
-                    guarded[cell] += change
+                    count: i64 = guarded[cell]
+                    guarded[cell] = int(count + change)
 
     def free_space_near(self, cell: i64) -> i64:
         """A space, or if somebody stands in it the nearest free one; EMPTY if there is none."""

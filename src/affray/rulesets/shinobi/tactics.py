@@ -122,7 +122,10 @@ def value_tables() -> tuple[list[float], list[float], list[float]]:
     return gains, losses, shots
 
 
-GAINS, LOSSES, SHOTS = value_tables()
+VALUES: Final = value_tables()
+GAINS: Final = VALUES[0]
+LOSSES: Final = VALUES[1]
+SHOTS: Final = VALUES[2]
 
 
 def pools_at(attack: i64, defence: i64) -> i64:
@@ -439,9 +442,8 @@ def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
     costs = fight.ways_of(who).costs
     for facing in range(8):
         spent: i64 = 0
-        before: i64 = here
-        cell: i64 = board.around[here][facing]
-        while is_free(fight, who, cell) and cell in board.neighbours[before]:
+        cell: i64 = board.steps[here][facing]
+        while cell >= 0 and is_free(fight, who, cell):
             spent += costs[cell]
             if spent > movement:
                 break
@@ -451,15 +453,12 @@ def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
                 if value > best:
                     best = value
                     found = cell
-            before = cell
-            cell = board.around[cell][facing]
+            cell = board.steps[cell][facing]
     return found
 
 
 def is_free(fight: ShinobiFight, who: Model, cell: i64) -> bool:
     """Whether a space can be walked through without a thought."""
-    if cell < 0 or fight.board.solid[cell]:
-        return False
     return fight.standing[cell] == EMPTY and fight.guarded[who.side][cell] == 0
 
 
@@ -573,10 +572,11 @@ def enemies_around(fight: ShinobiFight, who: Model) -> list[bool]:
 
 def behind(around: list[bool], facing: i64) -> i64:
     """How many of the enemies around are behind, by a facing."""
-    found: i64 = 0
-    for turn in (3, 4, 5):
-        if around[(facing + turn) % 8]:
-            found += 1
+    found: i64 = 1 if around[(facing + 3) % 8] else 0
+    if around[(facing + 4) % 8]:
+        found += 1
+    if around[(facing + 5) % 8]:
+        found += 1
     return found
 
 
