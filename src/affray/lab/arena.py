@@ -149,7 +149,8 @@ class Arena:
             points = sum(
                 (self.score(player, other) or 0.0) * self.fights(player, other) for other in others
             )
-            rating, half = ELO * strengths[number], ELO * Z95 * errors[number]
+            rating = float(ELO * strengths[number])
+            half = float(ELO * Z95 * errors[number])
             found.append(
                 Rating(
                     player,
