@@ -307,19 +307,11 @@ class Scenario:
         replies: str = "simple",
     ) -> OddsVariation:
         """The exact odds of one attack for each value of a key; `keys` lists them."""
+        from affray.lab.odds.attacks import AttackChoice
         from affray.lab.odds.variation import vary_odds
 
-        return vary_odds(
-            self.loaded,
-            key,
-            list(values),
-            attacker,
-            target,
-            weapon,
-            manner,
-            ignore_distance,
-            replies,
-        )
+        attack = AttackChoice(attacker, target, weapon, manner, ignore_distance, replies)
+        return vary_odds(self.loaded, key, list(values), attack)
 
     def simulate(
         self,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -370,6 +371,21 @@ def read_file(path: Path) -> str:
         raise data_error(f"cannot be read: {error.strerror}", "", str(path)) from None
     except UnicodeDecodeError:
         raise data_error("this is not a text file in UTF-8", "", str(path)) from None
+
+
+@contextmanager
+def report_write_errors(path: Path, key: str = "") -> Iterator[None]:
+    """Raises InvalidDataError, saying why, where a file cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        raise data_error(f"cannot be written: {error.strerror}", key, str(path)) from None
+
+
+def write_file(path: Path, content: str | bytes) -> None:
+    """Writes a file; raises InvalidDataError saying why where it cannot be."""
+    with report_write_errors(path):
+        path.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
 
 
 PLACED_SECTIONS = ("fighters", "models")

@@ -34,6 +34,7 @@ def test_every_command_has_help_with_an_example(run: Run, command: str) -> None:
     ran = run(command, "--help")
     assert ran.code == 0
     assert f"affray {command}" in ran.out.replace("Usage: affray", "", 1)
+    assert [line for line in ran.out.split("\n") if len(line) > 80] == []
 
 
 def test_help_names_every_command_in_one_line(run: Run) -> None:

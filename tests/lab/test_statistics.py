@@ -13,6 +13,10 @@ def test_wilsons_interval() -> None:
     assert low == pytest.approx(0.396778, abs=1e-5)
     assert high == pytest.approx(0.892208, abs=1e-5)
     assert wilson(0, 0) == (0.0, 1.0)
+    for fights in range(1, 400):
+        assert wilson(0, fights)[0] == 0.0
+        assert wilson(fights, fights)[1] == 1.0
+        assert 0.0 < wilson(1, fights + 1)[0] < 1 / (fights + 1) < wilson(1, fights + 1)[1] < 1.0
 
 
 def test_paired_differences() -> None:

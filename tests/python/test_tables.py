@@ -30,6 +30,7 @@ def tables() -> dict[str, Any]:
         "tuning": duel.tune(hit_points, 6, 14, within=0.3, workers=1),
         "story": fight.story(20, workers=1),
         "duel": duel.duel(),
+        "arena": duel.arena(["simple", "random"], 20, workers=1),
     }
 
 
@@ -47,6 +48,7 @@ def tables() -> dict[str, Any]:
         "tuning",
         "story",
         "duel",
+        "arena",
     ],
 )
 def test_rows_are_taken_as_they_are(name: str, tables: dict[str, Any]) -> None:
@@ -54,6 +56,8 @@ def test_rows_are_taken_as_they_are(name: str, tables: dict[str, Any]) -> None:
     assert rows
     keys = list(rows[0])
     assert all(list(row) == keys for row in rows), "every row has the same columns, in one order"
+    plain = (bool, int, float, str, type(None))
+    assert [value for row in rows for value in row.values() if type(value) not in plain] == []
     for frame in (pandas.DataFrame(rows), polars.DataFrame(rows)):
         assert list(frame.columns) == keys
         assert frame.shape == (len(rows), len(keys))

@@ -56,7 +56,7 @@ def command(
     it stood, also with more fights or players.
 
     Examples: affray arena causeway --player simple --player random --player passive
-              affray arena first-blood --player simple --player strong:200 -n 100 --file duel.json
+              affray arena first-blood --player simple --player strong --file duel.json
               affray arena causeway --player simple --player my_players:Careful
     """
     base = load_with_house(scenario, house)

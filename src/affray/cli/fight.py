@@ -13,6 +13,7 @@ from affray.cli.options import (
     HouseOption,
     JsonOption,
     OptionalScenarioArgument,
+    PlainOption,
     RepliesOption,
     load_with_house,
     parse_pairs,
@@ -20,10 +21,10 @@ from affray.cli.options import (
 )
 from affray.cli.output import print_errors, print_json, say
 from affray.cli.parser import Option, Value, Word
-from affray.cli.tapes import check_writable, read_tape, write_file
+from affray.cli.tapes import check_writable, read_tape
 from affray.core.problems import data_error, unknown_name
 from affray.core.tape import Answer
-from affray.library import Scenario
+from affray.library import Scenario, write_file
 from affray.players import (
     DEFAULT_PLAYER,
     GAME_MASTERS,
@@ -52,9 +53,7 @@ def command(
     tape: Annotated[Path | None, Value("--tape", "OUT", "Write the tape to this file.")] = None,
     resume: Annotated[Word, Value("--resume", "TAPE", "Go on where a tape ends.")] = None,
     replies: RepliesOption = DEFAULT_PLAYER,
-    plain: Annotated[
-        bool, Option("--plain", help="Say the board in sentences, without boxes and bars.")
-    ] = False,
+    plain: PlainOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Play a fight, or watch one.

@@ -6,7 +6,7 @@ import os
 from importlib.util import find_spec
 from typing import Annotated
 
-from affray.cli.options import DEFAULT_STORE, StoreOption
+from affray.cli.options import DEFAULT_STORE, PortOption, StoreOption
 from affray.cli.parser import Option
 from affray.core.problems import data_error
 
@@ -18,10 +18,7 @@ def command(
         bool,
         Option("--http", help="Serve over HTTP on this machine, instead of standard input."),
     ] = False,
-    port: Annotated[
-        int,
-        Option("--port", metavar="N", low=1, high=65535, help="The port of the page, and of HTTP."),
-    ] = 8000,
+    port: PortOption = 8000,
     store: StoreOption = DEFAULT_STORE,
     token: Annotated[
         str,

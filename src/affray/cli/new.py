@@ -8,7 +8,7 @@ from typing import Annotated
 from affray.cli.output import say
 from affray.cli.parser import Argument, Option
 from affray.core.problems import data_error
-from affray.library import template_of
+from affray.library import report_write_errors, template_of
 
 
 def command(
@@ -24,11 +24,11 @@ def command(
     template = template_of(ruleset)
     if file.suffix != ".toml":
         raise data_error("a scenario's file name ends in .toml", "", str(file))
-    try:
-        with file.open("x", encoding="utf-8") as out:
+    with report_write_errors(file):
+        try:
+            out = file.open("x", encoding="utf-8")
+        except FileExistsError:
+            raise data_error("this file is already there; name another", "", str(file)) from None
+        with out:
             out.write(template)
-    except FileExistsError:
-        raise data_error("this file is already there; name another", "", str(file)) from None
-    except OSError as error:
-        raise data_error(f"cannot be written: {error.strerror}", "", str(file)) from None
     say(f"{file} is written. Now:  affray check {file}  and  affray fight {file}")

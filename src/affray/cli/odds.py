@@ -19,6 +19,7 @@ from affray.cli.tapes import read_tape
 from affray.core.problems import data_error
 from affray.core.tape import TapeError
 from affray.lab.odds import AttackOdds, OptionOdds, QuestionOdds, odds_of, question_odds
+from affray.lab.odds.attacks import AttackChoice
 from affray.lab.odds.replies import DEFAULT_REPLIES, replies_text, reply_players
 from affray.lab.odds.variation import OddsVariation, vary_odds
 from affray.lab.report.plots import short_key
@@ -68,17 +69,16 @@ def command(
     if not scenario:
         raise data_error("name a scenario, or a tape with --tape; see: affray scenarios")
     loaded = load_with_house(scenario, house)
+    attack = AttackChoice(attacker, target, weapon, manner, ignore_distance, replies)
     if vary is not None:
         key, values = parse_values(vary)
-        variation = vary_odds(
-            loaded, key, values, attacker, target, weapon, manner, ignore_distance, replies
-        )
+        variation = vary_odds(loaded, key, values, attack)
         if as_json:
             print_json(variation.data())
         else:
             print_variation(variation)
         return
-    found = odds_of(loaded, attacker, target, weapon, manner, ignore_distance, replies)
+    found = odds_of(loaded, *attack)
     if as_json:
         print_json(found.data())
         return

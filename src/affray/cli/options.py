@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from affray.cli.parser import Argument, Option
+from affray.cli.parser import Argument, Option, ServiceSetting
 from affray.core.problems import data_error, unknown_name
 from affray.core.rulebook import Setting
 from affray.library import Scenario, load, rulebook_of
@@ -39,6 +39,9 @@ RepliesOption = Annotated[
         metavar="NAME",
         help="How others decide: a player's name, passive (nobody reacts), or best.",
     ),
+]
+PlainOption = Annotated[
+    bool, Option("--plain", help="Say the board in sentences, without boxes and bars.")
 ]
 SeedOption = Annotated[int, Option("--seed", metavar="N", help="Where the dice start from.")]
 FightsOption = Annotated[int | None, Option("-n", metavar="N", help="How many fights.")]
@@ -115,10 +118,6 @@ DEFAULT_STORE = "sqlite:///affray.db"
 
 StoreOption = Annotated[
     str,
-    Option(
-        "--store",
-        metavar="ADDRESS",
-        environment="AFFRAY_STORE",
-        help="Where fights are kept: sqlite:///FILE or postgresql://…",
-    ),
+    ServiceSetting("--store", "ADDRESS", "Where fights are kept: sqlite:///FILE or postgresql://…"),
 ]
+PortOption = Annotated[int, ServiceSetting("--port", "N", "The port of the page.", 1, 65535)]

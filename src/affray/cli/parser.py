@@ -63,6 +63,22 @@ class Value(Option):
         super().__init__(name, metavar=metavar, help=help)
 
 
+class ServiceSetting(Option):
+    """An option of the service: a value that an environment variable of its name can give too."""
+
+    def __init__(
+        self,
+        name: str,
+        metavar: str,
+        help: str,
+        low: int | None = None,
+        high: int | None = None,
+        environment: str = "",
+    ) -> None:
+        variable = environment or f"AFFRAY_{name.strip('-').upper()}"
+        super().__init__(name, metavar=metavar, help=help, low=low, high=high, environment=variable)
+
+
 @dataclass(frozen=True)
 class Parameter:
     """A parameter of a command's function."""
@@ -222,12 +238,24 @@ def help_text(name: str, command: Callable[..., Any]) -> str:
     options = [one for one in parameters if isinstance(one.declared, Option)]
     usage = " ".join(["affray", name, "[OPTIONS]", *[one.usage() for one in arguments]])
     about = textwrap.dedent("    " + (command.__doc__ or "")).strip()
-    parts = [f"Usage: {usage}", textwrap.indent(about, "  ")]
+    parts = [f"Usage: {usage}", *[fit_paragraph(one) for one in about.split("\n\n")]]
     if arguments:
         parts.append("Arguments:\n" + columns([one.help_row() for one in arguments]))
     rows = [one.help_row() for one in options]
     parts.append("Options:\n" + columns([*rows, (", ".join(HELP), "Show this message.")]))
     return "\n\n".join(parts)
+
+
+def fit_paragraph(text: str) -> str:
+    """A paragraph of a command's docstring within the width; each example has its own line."""
+    words, colon, commands = text.partition(":")
+    if words in ("Example", "Examples") and colon:
+        as_written = textwrap.indent(text, "  ")
+        if all(len(line) <= WIDTH for line in as_written.split("\n")):
+            return as_written
+        lines = [f"    {line.strip()}" for line in commands.strip().split("\n")]
+        return "\n".join([f"  {words}:", *lines])
+    return textwrap.fill(" ".join(text.split()), WIDTH, initial_indent="  ", subsequent_indent="  ")
 
 
 def columns(rows: list[tuple[str, str]]) -> str:

@@ -21,7 +21,6 @@ from affray.cli.prompt import (
     read_key,
     read_line,
 )
-from affray.cli.tapes import write_file
 from affray.core.dice import Dice
 from affray.core.events import Event
 from affray.core.fight import Fight, IllegalError
@@ -33,7 +32,7 @@ from affray.core.tape import Answer, RecordingTable, TapeError, TapeTable, parse
 from affray.lab.odds.open_question import OpenQuestion
 from affray.lab.odds.replies import DEFAULT_REPLIES, replies_text, reply_players
 from affray.lab.statistics import percent
-from affray.library import Scenario, rulebook_of
+from affray.library import Scenario, rulebook_of, write_file
 from affray.players import game_master_named, player_named
 
 PERSON = "me"

@@ -7,9 +7,9 @@ import socket
 from ipaddress import ip_address
 from typing import Annotated
 
-from affray.cli.options import DEFAULT_STORE, StoreOption
+from affray.cli.options import DEFAULT_STORE, PortOption, StoreOption
 from affray.cli.output import say
-from affray.cli.parser import Option
+from affray.cli.parser import Option, ServiceSetting
 from affray.core.problems import data_error
 
 LOCAL_HOST = "127.0.0.1"
@@ -22,70 +22,31 @@ LAN_WARNING = (
 
 def command(
     host: Annotated[
-        str,
-        Option(
-            "--host", metavar="ADDRESS", environment="AFFRAY_HOST", help="The address to listen at."
-        ),
+        str, ServiceSetting("--host", "ADDRESS", "The address to listen at.")
     ] = LOCAL_HOST,
     lan: Annotated[
         bool,
         Option("--lan", help="Listen at this machine's address in its network, for friends."),
     ] = False,
-    port: Annotated[
-        int,
-        Option(
-            "--port", metavar="N", environment="AFFRAY_PORT", low=1, high=65535, help="The port."
-        ),
-    ] = 8000,
+    port: PortOption = 8000,
     store: StoreOption = DEFAULT_STORE,
     rate: Annotated[
-        float,
-        Option(
-            "--rate",
-            metavar="N",
-            environment="AFFRAY_RATE",
-            low=0,
-            help="Requests a second from one address; 0: any.",
-        ),
+        float, ServiceSetting("--rate", "N", "Requests a second from one address; 0: any.", 0)
     ] = 40.0,
     burst: Annotated[
-        int,
-        Option(
-            "--burst",
-            metavar="N",
-            environment="AFFRAY_BURST",
-            low=1,
-            help="Requests from one address at once.",
-        ),
+        int, ServiceSetting("--burst", "N", "Requests from one address at once.", 1)
     ] = 400,
     jobs: Annotated[
-        int,
-        Option(
-            "--jobs",
-            metavar="N",
-            environment="AFFRAY_JOB_LIMIT",
-            low=1,
-            high=64,
-            help="Simulations at once.",
-        ),
+        int, ServiceSetting("--jobs", "N", "Simulations at once.", 1, 64, "AFFRAY_JOB_LIMIT")
     ] = 3,
     metrics: Annotated[
         str,
-        Option(
-            "--metrics",
-            metavar="ADDRESS:PORT",
-            environment="AFFRAY_METRICS",
-            help="Where Prometheus finds figures; nowhere if not given.",
+        ServiceSetting(
+            "--metrics", "ADDRESS:PORT", "Where Prometheus finds figures; nowhere if not given."
         ),
     ] = "",
     log_level: Annotated[
-        str,
-        Option(
-            "--log",
-            metavar="LEVEL",
-            environment="AFFRAY_LOG",
-            help="debug, info, warning or error.",
-        ),
+        str, ServiceSetting("--log", "LEVEL", "debug, info, warning or error.")
     ] = "info",
 ) -> None:
     """Serve the page where fights are played, watched and studied.

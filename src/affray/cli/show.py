@@ -7,7 +7,13 @@ from typing import Annotated, Any
 from rich.text import Text
 
 from affray.cli.board import board_lines, make_tokens
-from affray.cli.options import HouseOption, JsonOption, ScenarioArgument, load_with_house
+from affray.cli.options import (
+    HouseOption,
+    JsonOption,
+    PlainOption,
+    ScenarioArgument,
+    load_with_house,
+)
 from affray.cli.output import console, print_json, print_table, say, side_style
 from affray.cli.parser import Option
 from affray.core.fight import Fight
@@ -24,9 +30,7 @@ def command(
     keys: Annotated[
         bool, Option("--keys", help="Only the keys that --change, tune and sweep can take.")
     ] = False,
-    plain: Annotated[
-        bool, Option("--plain", help="Say the board in sentences, without boxes.")
-    ] = False,
+    plain: PlainOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show a scenario: who stands where and with what, its map, and every key with its value.

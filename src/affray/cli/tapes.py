@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from affray.api import scenario_of_tape
-from affray.core.problems import InvalidDataError, data_error
+from affray.core.problems import data_error
 from affray.core.tape import Answer, TapeError, parse_tape
-from affray.library import Scenario, read_file
+from affray.library import Scenario, read_file, report_write_errors
 
 
 def read_tape(file: str) -> tuple[Scenario, list[Answer]]:
@@ -29,23 +29,8 @@ def check_writable(file: Path, option: str) -> None:
     if not file.absolute().parent.is_dir():
         raise data_error("there is no such folder", option, str(file.parent))
     was_there = file.exists()
-    try:
+    with report_write_errors(file, option):
         with file.open("ab"):
             pass
         if not was_there:
             file.unlink()
-    except OSError as error:
-        raise data_error(f"cannot be written: {error.strerror}", option, str(file)) from None
-
-
-def write_file(file: Path, text: str) -> None:
-    """Writes a file; raises InvalidDataError saying why where it cannot be."""
-    try:
-        file.write_text(text, "utf-8")
-    except OSError as error:
-        raise write_error(file, error) from None
-
-
-def write_error(file: Path, error: OSError) -> InvalidDataError:
-    """The error for a file that cannot be written."""
-    return data_error(f"cannot be written: {error.strerror}", "", str(file))

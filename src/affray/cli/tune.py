@@ -49,7 +49,7 @@ def command(
 ) -> None:
     """Find the value that gives a wanted share of wins: how many goblins, which HP.
 
-    Example: affray tune causeway --key sides.foes.fighters.city-spearman.count --from 1 --to 9
+    Example: affray tune causeway --key sides.foes.fighters.1.count --from 1 --to 9
     """
     loaded = load_with_house(scenario, house)
     with progress_bar(not as_json) as bars:

@@ -15,14 +15,18 @@ from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug
 class EntryData(Data):
     """Somebody of the content, or of a scenario's own, to be placed on a field."""
 
-    title: Name | None = None
+    title: Name | None = Field(
+        default=None, description="what it is called on the field; its key in words if not given"
+    )
 
 
 class PlacementData(Data):
     """Somebody on the field: who it is, and what it is called there if not by its title."""
 
     is_: Slug = Field(alias="is", description="which fighter of the content or the scenario")
-    name: Name | None = None
+    name: Name | None = Field(
+        default=None, description="what it is called here; by its title if not given"
+    )
 
 
 def side_fighters(about: str) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 import gymnasium
 import numpy as np
@@ -10,8 +10,8 @@ from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
 from affray.core.problems import data_error
-from affray.envs.render import fight_image, fight_text, print_text
-from affray.envs.runner import STEP_LIMIT, EpisodeRunner, Opponents, ScenarioLike
+from affray.envs.render import check_render_mode, render_fight
+from affray.envs.runner import EpisodeRunner, EpisodeSettings, Opponents, ScenarioLike
 from affray.envs.spaces import Observation, observation_views
 
 MOST_TRIES = 100
@@ -38,18 +38,12 @@ class FightEnv(gymnasium.Env[Observation, np.int64]):
         scenario: ScenarioLike,
         side: str | None = None,
         opponents: Opponents = "simple",
-        gm: str | None = None,
-        step_limit: int = STEP_LIMIT,
-        shaping: float = 0.0,
-        max_options: int | None = None,
+        *,
         render_mode: str | None = None,
+        **settings: Unpack[EpisodeSettings],
     ) -> None:
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            known = ", ".join(self.metadata["render_modes"])
-            raise data_error(f"there is no way to render {render_mode!r}; there are {known}")
-        self.runner = EpisodeRunner(
-            scenario, 1, side, opponents, gm, step_limit, shaping, max_options
-        )
+        check_render_mode(render_mode, self.metadata["render_modes"])
+        self.runner = EpisodeRunner(scenario, 1, side, opponents, **settings)
         self.episode = self.runner.episodes[0]
         self.render_mode = render_mode
         self.observation_space = self.runner.observation_space
@@ -101,17 +95,7 @@ class FightEnv(gymnasium.Env[Observation, np.int64]):
 
     def render(self) -> Any:
         """The fight as text or as an image, as the render mode says."""
-        fight = self.episode.fight
-        if self.render_mode is None or fight is None:
-            gymnasium.logger.warn("name a render_mode, such as ansi, and reset before rendering")
-            return None
-        if self.render_mode == "rgb_array":
-            return fight_image(fight)
-        text = fight_text(fight, self.episode.question)
-        if self.render_mode == "ansi":
-            return text
-        print_text(text)
-        return None
+        return render_fight(self.episode.fight, self.episode.question, self.render_mode)
 
     def close(self) -> None:
         """Ends the fight."""

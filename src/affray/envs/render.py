@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from math import cos, pi, sin
 from typing import Any
 
+import gymnasium
 import numpy as np
 
 from affray.core.fight import STANDING, Fight
+from affray.core.problems import data_error
 from affray.core.questions import Question
 
 WIDTH, HEIGHT, MARGIN = 480, 360, 24
@@ -45,6 +48,27 @@ class Shape:
     height: float
     colour: Colour
     title: str = ""
+
+
+def check_render_mode(mode: str | None, known: Sequence[str]) -> None:
+    """Raises InvalidDataError for a way to render that there is not."""
+    if mode is not None and mode not in known:
+        raise data_error(f"there is no way to render {mode!r}; there are {', '.join(known)}")
+
+
+def render_fight(fight: Fight | None, question: Question | None, mode: str | None) -> Any:
+    """A fight as text or as an image, or printed, as the mode says; a warning where there is no
+    mode or no fight yet."""
+    if mode is None or fight is None:
+        gymnasium.logger.warn("name a render_mode, such as ansi, and reset before rendering")
+        return None
+    if mode == "rgb_array":
+        return fight_image(fight)
+    text = fight_text(fight, question)
+    if mode == "ansi":
+        return text
+    print_text(text)
+    return None
 
 
 def print_text(text: str) -> None:

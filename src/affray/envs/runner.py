@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TypedDict
 
 import greenlet
 import numpy as np
@@ -28,6 +29,28 @@ Opponents = PlayerLike | Mapping[str, PlayerLike]
 """Who plays the sides that are not played from outside: one player for all, or one for each."""
 
 
+class EpisodeSettings(TypedDict, total=False):
+    """How fights are played from outside, whatever the environment."""
+
+    gm: str | None
+    """Who answers for the game master; without one nothing is asked that needs one."""
+    step_limit: int
+    """After how many steps a fight is cut off."""
+    shaping: float
+    """How much a gain in health on the others is worth as it happens."""
+    max_options: int | None
+    """How many actions there are; as many as the scenario needs if it is not said."""
+
+
+class SideSettings(EpisodeSettings, total=False):
+    """The same, and who plays: where one side learns."""
+
+    side: str | None
+    """The side that is played from outside, or `all`; the first if it is not said."""
+    opponents: Opponents
+    """Who plays the others."""
+
+
 class EpisodeRunner:
     """So many fights of a scenario, stepped together.
 
@@ -40,6 +63,7 @@ class EpisodeRunner:
         count: int = 1,
         side: str | None = None,
         opponents: Opponents = "simple",
+        *,
         gm: str | None = None,
         step_limit: int = STEP_LIMIT,
         shaping: float = 0.0,

@@ -8,7 +8,7 @@ side that is asked counts.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypedDict, Unpack
 
 import gymnasium
 import numpy as np
@@ -18,7 +18,7 @@ from pettingzoo.utils import wrappers
 
 from affray.core.problems import data_error
 from affray.core.questions import NOBODY
-from affray.envs.render import fight_image, fight_text, print_text
+from affray.envs.render import check_render_mode, render_fight
 from affray.envs.runner import EVERY_SIDE, STEP_LIMIT, EpisodeRunner, ScenarioLike
 from affray.envs.spaces import (
     Observation,
@@ -41,13 +41,14 @@ class SidesRunner:
         step_limit: int,
         shaping: float,
         max_options: int | None,
-        render_mode: str | None,
     ) -> None:
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            known = ", ".join(RENDER_MODES)
-            raise data_error(f"there is no way to render {render_mode!r}; there are {known}")
         self.runner = EpisodeRunner(
-            scenario, 1, EVERY_SIDE, "simple", gm, step_limit, shaping, max_options
+            scenario,
+            side=EVERY_SIDE,
+            gm=gm,
+            step_limit=step_limit,
+            shaping=shaping,
+            max_options=max_options,
         )
         self.episode = self.runner.episodes[0]
         self.sides = list(self.runner.scenario.sides)
@@ -100,30 +101,24 @@ class SidesRunner:
                         found[side] += self.episode.shaping_of(fight, number)
         return found
 
-    def render(self, mode: str | None) -> Any:
-        """The fight as text or as an image."""
-        fight = self.episode.fight
-        if mode is None or fight is None:
-            gymnasium.logger.warn("name a render_mode, such as ansi, and reset before rendering")
-            return None
-        if mode == "rgb_array":
-            return fight_image(fight)
-        text = fight_text(fight, self.episode.question)
-        if mode == "ansi":
-            return text
-        print_text(text)
-        return None
+
+class SidesSettings(TypedDict, total=False):
+    """How a fight with every side played from outside is played."""
+
+    gm: str | None
+    """Who answers for the game master; without one nothing is asked that needs one."""
+    max_cycles: int
+    """After how many steps a fight is cut off."""
+    shaping: float
+    """How much a gain in health on the others is worth as it happens."""
+    max_options: int | None
+    """How many actions there are; as many as the scenario needs if it is not said."""
+    render_mode: str | None
+    """How the fight is shown: `ansi`, `human` or `rgb_array`."""
 
 
-class TurnsEnv(AECEnv[str, Observation, np.int64 | int | None]):
-    """A fight in which each side acts when it is asked."""
-
-    metadata: ClassVar[dict[str, Any]] = {
-        "render_modes": RENDER_MODES,
-        "name": "affray_v0",
-        "is_parallelizable": False,
-        "render_fps": 4,
-    }
+class SidesEnv:
+    """What environments have in common in which every side is played from outside."""
 
     def __init__(
         self,
@@ -135,9 +130,11 @@ class TurnsEnv(AECEnv[str, Observation, np.int64 | int | None]):
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self.fights = SidesRunner(scenario, gm, max_cycles, shaping, max_options, render_mode)
+        check_render_mode(render_mode, RENDER_MODES)
+        self.fights = SidesRunner(scenario, gm, max_cycles, shaping, max_options)
         self.render_mode = render_mode
         self.possible_agents = list(self.fights.sides)
+        self.agents: list[str] = []
         space = flat_space(self.fights.runner.observation_space)
         actions = self.fights.runner.max_options
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
@@ -150,6 +147,26 @@ class TurnsEnv(AECEnv[str, Observation, np.int64 | int | None]):
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """The space of what a side does: the numbers of options."""
         return self.action_spaces[agent]
+
+    def render(self) -> Any:
+        """The fight as text or as an image, as the render mode says."""
+        episode = self.fights.episode
+        return render_fight(episode.fight, episode.question, self.render_mode)
+
+    def close(self) -> None:
+        """Ends the fight."""
+        self.fights.runner.close()
+
+
+class TurnsEnv(SidesEnv, AECEnv[str, Observation, np.int64 | int | None]):
+    """A fight in which each side acts when it is asked."""
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "render_modes": RENDER_MODES,
+        "name": "affray_v0",
+        "is_parallelizable": False,
+        "render_fps": 4,
+    }
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a fight, and plays it to the first decision."""
@@ -188,16 +205,8 @@ class TurnsEnv(AECEnv[str, Observation, np.int64 | int | None]):
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> Any:
-        """The fight as text or as an image, as the render mode says."""
-        return self.fights.render(self.render_mode)
 
-    def close(self) -> None:
-        """Ends the fight."""
-        self.fights.runner.close()
-
-
-class ParallelFightEnv(ParallelEnv[str, Observation, np.int64]):
+class ParallelFightEnv(SidesEnv, ParallelEnv[str, Observation, np.int64]):
     """A fight that takes an action of every side each time; that of the side that is asked
     counts."""
 
@@ -207,32 +216,6 @@ class ParallelFightEnv(ParallelEnv[str, Observation, np.int64]):
         "is_parallelizable": True,
         "render_fps": 4,
     }
-
-    def __init__(
-        self,
-        scenario: ScenarioLike,
-        gm: str | None = None,
-        max_cycles: int = STEP_LIMIT,
-        shaping: float = 0.0,
-        max_options: int | None = None,
-        render_mode: str | None = None,
-    ) -> None:
-        self.fights = SidesRunner(scenario, gm, max_cycles, shaping, max_options, render_mode)
-        self.render_mode = render_mode
-        self.possible_agents = list(self.fights.sides)
-        self.agents: list[str] = []
-        space = flat_space(self.fights.runner.observation_space)
-        actions = self.fights.runner.max_options
-        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self.action_spaces = {side: spaces.Discrete(actions) for side in self.possible_agents}
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of what a side sees."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of what a side does: the numbers of options."""
-        return self.action_spaces[agent]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -266,14 +249,6 @@ class ParallelFightEnv(ParallelEnv[str, Observation, np.int64]):
             self.agents = []
         return observations, rewards, terminations, truncations, infos
 
-    def render(self) -> Any:
-        """The fight as text or as an image, as the render mode says."""
-        return self.fights.render(self.render_mode)
-
-    def close(self) -> None:
-        """Ends the fight."""
-        self.fights.runner.close()
-
     def _observations(self) -> dict[str, Observation]:
         found = {side: self.fights.observe(side) for side in self.agents}
         asked = self.fights.asked()
@@ -283,12 +258,12 @@ class ParallelFightEnv(ParallelEnv[str, Observation, np.int64]):
         return found
 
 
-def turns_env(scenario: ScenarioLike, **arguments: Any) -> AECEnv[str, Any, Any]:
+def turns_env(scenario: ScenarioLike, **settings: Unpack[SidesSettings]) -> AECEnv[str, Any, Any]:
     """A TurnsEnv that refuses to be used in the wrong order or with what is no action."""
-    checked = wrappers.AssertOutOfBoundsWrapper(TurnsEnv(scenario, **arguments))
+    checked = wrappers.AssertOutOfBoundsWrapper(TurnsEnv(scenario, **settings))
     return wrappers.OrderEnforcingWrapper(checked)
 
 
-def parallel_env(scenario: ScenarioLike, **arguments: Any) -> ParallelFightEnv:
+def parallel_env(scenario: ScenarioLike, **settings: Unpack[SidesSettings]) -> ParallelFightEnv:
     """A ParallelFightEnv."""
-    return ParallelFightEnv(scenario, **arguments)
+    return ParallelFightEnv(scenario, **settings)

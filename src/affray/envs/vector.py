@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from gymnasium import spaces
@@ -11,8 +11,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from affray.core.problems import data_error
-from affray.envs.render import fight_image, fight_text
-from affray.envs.runner import STEP_LIMIT, EpisodeRunner, Opponents, ScenarioLike
+from affray.envs.render import check_render_mode, fight_image, fight_text
+from affray.envs.runner import EpisodeRunner, ScenarioLike, SideSettings
 from affray.envs.spaces import Observation, observation_views
 
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
@@ -37,21 +37,13 @@ class FightVectorEnv(VectorEnv[Observation, Numbers, Numbers]):
         self,
         scenario: ScenarioLike,
         num_envs: int = 1,
-        side: str | None = None,
-        opponents: Opponents = "simple",
-        gm: str | None = None,
-        step_limit: int = STEP_LIMIT,
-        shaping: float = 0.0,
-        max_options: int | None = None,
+        *,
         render_mode: str | None = None,
         copy: bool = True,
+        **settings: Unpack[SideSettings],
     ) -> None:
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            known = ", ".join(self.metadata["render_modes"])
-            raise data_error(f"there is no way to render {render_mode!r}; there are {known}")
-        self.runner = EpisodeRunner(
-            scenario, num_envs, side, opponents, gm, step_limit, shaping, max_options
-        )
+        check_render_mode(render_mode, self.metadata["render_modes"])
+        self.runner = EpisodeRunner(scenario, num_envs, **settings)
         self.num_envs = num_envs
         self.render_mode = render_mode
         self.copy = copy

@@ -26,9 +26,9 @@ from affray.core.questions import NOBODY
 from affray.core.table import Player
 from affray.lab.simulation.batches import SLOW_BATCH_SIZE, ScenarioJob, run_in_order
 from affray.lab.simulation.runner import MOST_FIGHTS
-from affray.lab.simulation.workers import worker_pool
+from affray.lab.simulation.workers import stop_on_interrupt, worker_pool
 from affray.lab.statistics import Z95
-from affray.library import Scenario
+from affray.library import Scenario, report_write_errors
 from affray.players import PlayerLike, as_player, player_label
 
 DEFAULT_FIGHTS = 1000
@@ -149,7 +149,8 @@ class Arena:
             points = sum(
                 (self.score(player, other) or 0.0) * self.fights(player, other) for other in others
             )
-            rating, half = ELO * strengths[number], ELO * Z95 * errors[number]
+            rating = float(ELO * strengths[number])
+            half = float(ELO * Z95 * errors[number])
             found.append(
                 Rating(
                     player,
@@ -298,11 +299,9 @@ class ArenaFile:
             "scenario": text,
         }
         beside = self.path.with_name(self.path.name + ".new")
-        try:
+        with report_write_errors(self.path):
             beside.write_text(json.dumps(data, indent=1) + "\n", "utf-8")
             os.replace(beside, self.path)
-        except OSError as error:
-            raise data_error(f"cannot be written: {error.strerror}", "", str(self.path)) from None
 
     def _identity(self) -> tuple[int, str, int, int]:
         return FILE_FORMAT, self.scenario.toml(), self.scenario.ruleset.revision, self.seed
@@ -333,31 +332,27 @@ def play_arena(
     wanted = (fights + 1) // 2
     done = 0
     started = perf_counter()
-    try:
-        with worker_pool(workers, cluster) as pool:
-            for one, other in combinations(range(len(players)), 2):
-                pair = labels[one], labels[other]
-                if pair not in kept.results:
-                    kept.results[pair] = found.outcomes(*pair)
-                    kept.results.pop(pair[::-1], None)
-                results = kept.results[pair]
-                job = PairingJob(
-                    scenario.toml(), scenario.name, (players[one], players[other]), seed
-                )
-                played = sum(results.values())
-                done += 2 * min(played, wanted)
-                ranges = ranges_from(played, wanted, job.batch_size())
-                for batch in run_in_order(pool, job.play, ranges):
-                    results.update(batch)
-                    done += 2 * sum(batch.values())
-                    if file is not None:
-                        kept.write()
-                    if progress:
-                        progress(done)
-    except KeyboardInterrupt:
-        found.stopped = True
-        if not any(kept.results.values()):
-            raise
+    with (
+        stop_on_interrupt(found, lambda: any(kept.results.values())),
+        worker_pool(workers, cluster) as pool,
+    ):
+        for one, other in combinations(range(len(players)), 2):
+            pair = labels[one], labels[other]
+            if pair not in kept.results:
+                kept.results[pair] = found.outcomes(*pair)
+                kept.results.pop(pair[::-1], None)
+            results = kept.results[pair]
+            job = PairingJob(scenario.toml(), scenario.name, (players[one], players[other]), seed)
+            played = sum(results.values())
+            done += 2 * min(played, wanted)
+            ranges = ranges_from(played, wanted, job.batch_size())
+            for batch in run_in_order(pool, job.play, ranges):
+                results.update(batch)
+                done += 2 * sum(batch.values())
+                if file is not None:
+                    kept.write()
+                if progress:
+                    progress(done)
     found.seconds = perf_counter() - started
     return found
 

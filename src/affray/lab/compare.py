@@ -13,7 +13,7 @@ from affray.core.problems import data_error
 from affray.lab.simulation.batches import SimulationJob, batch_ranges, make_job, run_in_order
 from affray.lab.simulation.results import Simulation, Tally
 from affray.lab.simulation.runner import DEFAULT_FIGHTS, MOST_FIGHTS, check_fight_count
-from affray.lab.simulation.workers import worker_pool
+from affray.lab.simulation.workers import stop_on_interrupt, worker_pool
 from affray.lab.statistics import paired
 from affray.library import Scenario
 from affray.players import PlayerLike
@@ -206,18 +206,17 @@ def compare(
     names = [one.player_names() for one in job.jobs]
     found = Comparison(list(variants), scenarios, pairs, 0.0, seed, players=names)
     started = perf_counter()
-    try:
-        with worker_pool(workers, cluster, max(1, most // size)) as pool:
-            for batch in run_in_order(pool, job.play, batch_ranges(most, size)):
-                pairs.add(batch)
-                if progress:
-                    found.seconds = perf_counter() - started
-                    progress(found)
-                if within is not None and found.is_known_within(within):
-                    break
-    except KeyboardInterrupt:
-        found.stopped = True
-        if not pairs.winners:
-            raise
+    pool_size = max(1, most // size)
+    with (
+        stop_on_interrupt(found, lambda: bool(pairs.winners)),
+        worker_pool(workers, cluster, pool_size) as pool,
+    ):
+        for batch in run_in_order(pool, job.play, batch_ranges(most, size)):
+            pairs.add(batch)
+            if progress:
+                found.seconds = perf_counter() - started
+                progress(found)
+            if within is not None and found.is_known_within(within):
+                break
     found.seconds = perf_counter() - started
     return found

@@ -17,7 +17,9 @@ def wilson(wins: int, fights: int) -> tuple[float, float]:
     spread = Z95 * Z95 / fights
     centre = (share + spread / 2) / (1 + spread)
     half = Z95 * sqrt(share * (1 - share) / fights + spread / (4 * fights)) / (1 + spread)
-    return max(0.0, centre - half), min(1.0, centre + half)
+    low = centre - half if wins > 0 else 0.0  # where rounding would leave a little
+    high = centre + half if wins < fights else 1.0
+    return low, high
 
 
 def paired(only_first: int, only_second: int, fights: int) -> tuple[float, float, float]:

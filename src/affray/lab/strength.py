@@ -48,14 +48,6 @@ class TargetOdds:
     original: AttackOdds
     changed: AttackOdds
 
-    def data(self) -> dict[str, Any]:
-        """The figures of both."""
-        return {
-            "target": self.target,
-            "original": odds_figures(self.original),
-            "changed": odds_figures(self.changed),
-        }
-
 
 @dataclass
 class Strength:
@@ -79,7 +71,14 @@ class Strength:
             "original": self.original,
             "attacker": self.attacker,
             "users": self.users,
-            "targets": [one.data() for one in self.targets],
+            "targets": [
+                {
+                    "target": one.target,
+                    "original": odds_figures(one.original),
+                    "changed": odds_figures(one.changed),
+                }
+                for one in self.targets
+            ],
         }
         if self.comparison is not None:
             found["players"] = self.comparison.players[0]

@@ -25,9 +25,9 @@ from affray.core.problems import data_error
 from affray.core.ruleset import Data
 from affray.lab.report.plots import import_library
 from affray.lab.simulation.runner import simulate
-from affray.lab.simulation.workers import worker_pool
+from affray.lab.simulation.workers import stop_on_interrupt, worker_pool
 from affray.lab.variants import with_changes
-from affray.library import Scenario, load, read_file, validated
+from affray.library import Scenario, load, read_file, validated, write_file
 from affray.players import PlayerLike
 
 MOST_SETTINGS = 10_000
@@ -140,13 +140,7 @@ class Sweep:
     def save(self, path: Path) -> None:
         """Writes the rows as CSV or Parquet, as the file's name ends."""
         check_table_file(path)
-        try:
-            if path.suffix == ".csv":
-                path.write_text(self.csv(), "utf-8")
-            else:
-                save_parquet(self.rows(), path)
-        except OSError as error:
-            raise data_error(f"cannot be written: {error.strerror}", "", str(path)) from None
+        write_file(path, self.csv() if path.suffix == ".csv" else parquet_table(self.rows()))
 
 
 def check_table_file(path: Path) -> None:
@@ -155,11 +149,13 @@ def check_table_file(path: Path) -> None:
         raise data_error("a table's file name ends in .csv or .parquet", "--table", str(path))
 
 
-def save_parquet(rows: list[dict[str, Any]], path: Path) -> None:
-    """Writes rows as Parquet."""
+def parquet_table(rows: list[dict[str, Any]]) -> bytes:
+    """Rows as the content of a Parquet file."""
     pyarrow = import_library("pyarrow", "pyarrow")
     parquet = import_library("pyarrow.parquet", "pyarrow")
-    parquet.write_table(pyarrow.Table.from_pylist([column_values(row) for row in rows]), path)
+    out = io.BytesIO()
+    parquet.write_table(pyarrow.Table.from_pylist([column_values(row) for row in rows]), out)
+    return out.getvalue()
 
 
 def column_values(row: dict[str, Any]) -> dict[str, Any]:
@@ -244,24 +240,22 @@ def sweep_values(
         (setting, with_changes(scenario, setting, where)) for setting in combinations_of(vary)
     ]
     found = Sweep(scenario, list(vary), settings=count)
-    try:
-        with worker_pool(workers, cluster) as pool:
-            for setting, variant in variants:
-                if exact:
-                    from affray.lab.duels import solve_duel  # its libraries take a while to load
+    with (
+        stop_on_interrupt(found, lambda: bool(found.figures)),
+        worker_pool(workers, cluster) as pool,
+    ):
+        for setting, variant in variants:
+            if exact:
+                from affray.lab.duels import solve_duel  # its libraries take a while to load
 
-                    figures = solve_duel(variant, players).data()
-                else:
-                    figures = simulate(variant, fights, within, seed, players, pool=pool).data()
-                found.figures.append({"setting": setting, **figures})
-                if progress:
-                    progress(found)
-                if figures.get("stopped"):
-                    raise KeyboardInterrupt
-    except KeyboardInterrupt:
-        found.stopped = True
-        if not found.figures:
-            raise
+                figures = solve_duel(variant, players).data()
+            else:
+                figures = simulate(variant, fights, within, seed, players, pool=pool).data()
+            found.figures.append({"setting": setting, **figures})
+            if progress:
+                progress(found)
+            if figures.get("stopped"):
+                raise KeyboardInterrupt
     return found
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from affray.core.problems import data_error, unknown_name
 from affray.lab.simulation.results import Simulation
 from affray.lab.simulation.runner import simulate
-from affray.lab.simulation.workers import WorkerPool, worker_pool
+from affray.lab.simulation.workers import WorkerPool, stop_on_interrupt, worker_pool
 from affray.lab.statistics import percent
 from affray.lab.variants import with_changes
 from affray.library import Scenario
@@ -141,23 +141,18 @@ def tune(
         if found.tried[value].stopped:
             raise KeyboardInterrupt
 
-    try:
-        with worker_pool(workers, cluster) as pool:
-            for value in evenly_spaced(low, high, COARSE_VALUES):
+    with stop_on_interrupt(found, lambda: bool(found.tried)), worker_pool(workers, cluster) as pool:
+        for value in evenly_spaced(low, high, COARSE_VALUES):
+            try_value(value, pool)
+        while True:
+            found.choose_nearest()
+            near = values_between(found)
+            if not near:
+                break
+            for value in near:
                 try_value(value, pool)
-            while True:
-                found.choose_nearest()
-                near = values_between(found)
-                if not near:
-                    break
-                for value in near:
-                    try_value(value, pool)
-            for value in range(max(low, found.value - 1), min(high, found.value + 1) + 1):
-                try_value(value, pool, is_final=True)
-    except KeyboardInterrupt:
-        found.stopped = True
-        if not found.tried:
-            raise
+        for value in range(max(low, found.value - 1), min(high, found.value + 1) + 1):
+            try_value(value, pool, is_final=True)
     found.choose_nearest()
     return found
 

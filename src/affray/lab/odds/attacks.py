@@ -197,6 +197,17 @@ def rules_used(fight: Fight, who: int, attack: Option, players: list[Player]) ->
     return list(found)
 
 
+class AttackChoice(NamedTuple):
+    """Which attack is asked about, and what is assumed: the arguments of `odds_of`."""
+
+    attacker: str | None = None
+    target: str | None = None
+    weapon: str | None = None
+    manner: str | None = None
+    ignore_distance: bool = False
+    replies: str = DEFAULT_REPLIES
+
+
 def odds_of(
     scenario: Scenario,
     attacker: str | None = None,

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from affray.core.problems import data_error, unknown_name
 from affray.core.table import Player
-from affray.players import DEFAULT_PLAYER, player_named
+from affray.players import DEFAULT_PLAYER, player_factories, player_named
 
 if TYPE_CHECKING:
     from affray.library import Scenario
@@ -27,6 +28,9 @@ def reply_players(
 
     Raises InvalidDataError for a player that is not known. A person replies as `simple` does.
     """
+    known = [*player_factories(), BEST_REPLIES]
+    if replies.partition(":")[0] not in known:
+        raise data_error(unknown_name("player", replies, known), "--replies")
     plain = DEFAULT_REPLIES if replies == BEST_REPLIES else replies
     names = {**dict.fromkeys(scenario.sides, plain), **(players or {})}
     return [

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from affray.lab.odds.attacks import AttackOdds, odds_of
-from affray.lab.odds.replies import DEFAULT_REPLIES
+from affray.lab.odds.attacks import AttackChoice, AttackOdds, odds_of
 from affray.lab.variants import with_changes
 from affray.library import Scenario
 
@@ -58,12 +57,7 @@ def vary_odds(
     scenario: Scenario,
     key: str,
     values: list[Any],
-    attacker: str | None = None,
-    target: str | None = None,
-    weapon: str | None = None,
-    manner: str | None = None,
-    ignore_distance: bool = False,
-    replies: str = DEFAULT_REPLIES,
+    attack: AttackChoice,
     progress: Callable[[OddsVariation], None] | None = None,
 ) -> OddsVariation:
     """Gives the odds of one attack with each of these values for a key of the scenario;
@@ -73,10 +67,9 @@ def vary_odds(
     """
     # every value is checked before the first odds are worked out
     variants = [with_changes(scenario, {key: value}, "--vary") for value in values]
-    found = OddsVariation(key, replies, [])
+    found = OddsVariation(key, attack.replies, [])
     for value, variant in zip(values, variants, strict=True):
-        odds = odds_of(variant, attacker, target, weapon, manner, ignore_distance, replies)
-        found.odds.append((value, odds))
+        found.odds.append((value, odds_of(variant, *attack)))
         if progress:
             progress(found)
     return found

@@ -9,6 +9,7 @@ from typing import Any
 
 from affray.core.problems import data_error
 from affray.lab.report import plots
+from affray.library import write_file
 from affray.version import VERSION
 
 STYLE = """
@@ -87,13 +88,8 @@ class Report:
     def save(self, path: Path) -> None:
         """Writes it as HTML, SVG or PNG, as the file's name ends."""
         check_report_file(path)
-        try:
-            if path.suffix == ".html":
-                path.write_text(self.html(), "utf-8")
-            else:
-                path.write_bytes(plots.render(self.chart(), path.suffix[1:]))
-        except OSError as error:
-            raise data_error(f"cannot be written: {error.strerror}", "", str(path)) from None
+        is_page = path.suffix == ".html"
+        write_file(path, self.html() if is_page else plots.render(self.chart(), path.suffix[1:]))
 
 
 def check_report_file(path: Path) -> None:

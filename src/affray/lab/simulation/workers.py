@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, Protocol
 
 from affray.core.problems import InvalidDataError, data_error
 
@@ -129,6 +129,24 @@ def deferred_interrupts() -> Iterator[InterruptGuard]:
         yield guard
     finally:
         signal.signal(signal.SIGINT, before or signal.default_int_handler)
+
+
+class Stoppable(Protocol):
+    """A result that may have been interrupted before all was done."""
+
+    stopped: bool
+
+
+@contextmanager
+def stop_on_interrupt(found: Stoppable, has_any: Callable[[], bool]) -> Iterator[None]:
+    """Has Ctrl-C end the work with what was found so far; raises KeyboardInterrupt where that is
+    nothing."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        found.stopped = True
+        if not has_any():
+            raise
 
 
 def ignore_interrupts() -> None:

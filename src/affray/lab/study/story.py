@@ -20,7 +20,7 @@ from affray.core.problems import data_error
 from affray.core.questions import GM
 from affray.core.tape import Answer, parse_answer
 from affray.lab.simulation.batches import ScenarioJob, run_in_order
-from affray.lab.simulation.workers import WorkerPool, worker_pool
+from affray.lab.simulation.workers import WorkerPool, stop_on_interrupt, worker_pool
 from affray.lab.study.paired_playouts import PairCounts, play_link
 from affray.lab.study.points import GAME_MASTER, Cause, StudiedFight
 from affray.lab.study.review import DecisionReview, DecisionReviewer, Harm, target_error
@@ -257,11 +257,14 @@ class Story:
             found[name] = self.curves[side].sum_of_changes(links)
         return found
 
+    def _sum_by_cause(self, cause: Cause) -> dict[str, Estimate]:
+        links = self.studied.links
+        return self.sum_by_side(lambda _, link: links[link].cause is cause)
+
     @property
     def luck(self) -> dict[str, Estimate]:
         """What all dice together did to each side's chances, in wins."""
-        links = self.studied.links
-        return self.sum_by_side(lambda _, link: links[link].cause is Cause.DICE)
+        return self._sum_by_cause(Cause.DICE)
 
     @property
     def skill(self) -> dict[str, Estimate]:
@@ -278,8 +281,7 @@ class Story:
     @property
     def rulings(self) -> dict[str, Estimate]:
         """What the game master's rulings did to each side's chances, in wins."""
-        links = self.studied.links
-        return self.sum_by_side(lambda _, link: links[link].cause is Cause.RULING)
+        return self._sum_by_cause(Cause.RULING)
 
     @property
     def decision_costs(self) -> dict[str, Estimate]:
@@ -376,16 +378,15 @@ def tell_story(
     job = StudyJob(scenario.toml(), scenario.name, tape, playouts, seed)
     studied = cached_studied_fight(job)
     story = Story(scenario, studied, playouts, seed, [Counter() for _ in studied.links])
-    try:
-        with worker_pool(workers, cluster, max(1, len(studied.links) // 4)) as pool:
-            for _ in work_out(story, job, pool, reviews):
-                story.seconds = perf_counter() - started
-                if progress:
-                    progress(story)
-    except KeyboardInterrupt:
-        story.stopped = True
-        if not story.curves:
-            raise
+    pool_size = max(1, len(studied.links) // 4)
+    with (
+        stop_on_interrupt(story, lambda: bool(story.curves)),
+        worker_pool(workers, cluster, pool_size) as pool,
+    ):
+        for _ in work_out(story, job, pool, reviews):
+            story.seconds = perf_counter() - started
+            if progress:
+                progress(story)
     story.seconds = perf_counter() - started
     return story
 

@@ -123,35 +123,19 @@ class Combatant(Fighter):
 
     def can_act(self) -> bool:
         """Whether they can do anything at all."""
-        if not self.is_in_fight():
-            return False
-        for one in self.afflictions:
-            if not one.condition.acts:
-                return False
-        return True
+        return self.is_in_fight() and all(one.condition.acts for one in self.afflictions)
 
     def can_attack(self) -> bool:
         """Whether they can act, and no condition forbids attacks."""
-        for one in self.afflictions:
-            if not one.condition.acts or not one.condition.attacks:
-                return False
-        return self.is_in_fight()
+        return self.can_act() and all(one.condition.attacks for one in self.afflictions)
 
     def can_cast(self) -> bool:
         """Whether they can act, and no condition forbids spells [conditions.list]."""
-        if not self.can_act():
-            return False
-        for one in self.afflictions:
-            if not one.condition.casts:
-                return False
-        return True
+        return self.can_act() and all(one.condition.casts for one in self.afflictions)
 
     def is_bound(self) -> bool:
         """Whether they can make no movement, not even in their own space."""
-        for one in self.afflictions:
-            if one.condition.helpless:
-                return True
-        return False
+        return any(one.condition.helpless for one in self.afflictions)
 
     def is_helpless(self) -> bool:
         """Whether they make no Defense roll [conditions.list]."""
@@ -166,10 +150,7 @@ class Combatant(Fighter):
 
     def must_flee(self) -> bool:
         """Whether fear drives them [conditions.list]."""
-        for one in self.afflictions:
-            if one.condition.flees:
-                return True
-        return False
+        return any(one.condition.flees for one in self.afflictions)
 
     def most_spaces(self) -> i64:
         """How many spaces conditions let them go in a round [conditions.list]."""

@@ -274,7 +274,6 @@ def attack_check(
     is_hit: bool,
 ) -> None:
     """The attack check with everything that made it up."""
-    pool = dice_name(attempt.second, True)
     rules = ["attack.check", "dice.rank", *tally.rules]
     rules.extend(dice_rules(attempt.second_dice))
     if use.ranged:
@@ -284,16 +283,28 @@ def attack_check(
         {
             "who": who.name,
             "target": target.name,
-            "pool": pool,
-            "dice": attempt.second_dice,
-            "made_of": tally.text(),
-            "total": int(attempt.total),
-            "cr": int(attempt.cr),
-            "result": "hit" if is_hit else "miss",
-            "because": [[f"{pool} {STATS[use.check_stat]}", "attack.check"], *tally.because],
+            **roll_parts(
+                attempt, tally, use.check_stat, "attack.check", "hit" if is_hit else "miss"
+            ),
         },
         tuple(rules),
     )
+
+
+def roll_parts(
+    attempt: OpposedAttempt, tally: Tally, stat: i64, rule: str, result: str
+) -> dict[str, object]:
+    """The roll of a check: its dice, its total with what made it up, the CR and how it went."""
+    pool = dice_name(attempt.second, True)
+    return {
+        "pool": pool,
+        "dice": attempt.second_dice,
+        "made_of": tally.text(),
+        "total": int(attempt.total),
+        "cr": int(attempt.cr),
+        "result": result,
+        "because": [[f"{pool} {STATS[stat]}", rule], *tally.because],
+    }
 
 
 def dice_rules(dice: list[str]) -> list[str]:
@@ -375,20 +386,13 @@ def check(
     rule: str,
 ) -> None:
     """A check against a CR with everything that made it up."""
-    pool = dice_name(attempt.second, True)
     fight.tell(
         "check",
         {
             "who": who.name,
             "stat": STATS[stat],
             "why": why,
-            "pool": pool,
-            "dice": attempt.second_dice,
-            "made_of": tally.text(),
-            "total": int(attempt.total),
-            "cr": int(attempt.cr),
-            "result": "success" if success else "failure",
-            "because": [[f"{pool} {STATS[stat]}", "dice.rank"], *tally.because],
+            **roll_parts(attempt, tally, stat, "dice.rank", "success" if success else "failure"),
         },
         (rule, "dice.rank", *tally.rules),
     )

@@ -13,8 +13,8 @@ In the order of the chapter:
 - `recovery` Stamina, potions, Rest; `health` Hearts and going down
 - `grapple` grapples, throws, escapes; `statuses` Conditions, Hidden
 - `environment` falling and being crushed
-- `tactics` the simple player, with `forecast` (what an attack can be expected to do) and `movement`
-  (where to stand)
+- `tactics` the simple player, with `forecast` (what an attack can be expected to do), `appraisal`
+  (what that is worth) and `movement` (where to stand)
 - `game_master` the simple game master
 - `tell` what the log says; `rulings` what a game master can change
 """

@@ -7,11 +7,11 @@ from typing import Final
 from mypy_extensions import i64
 
 from affray.core.questions import NOBODY
+from affray.rulesets.orrery.appraisal import HORIZON, best_attack, danger, is_shooter
 from affray.rulesets.orrery.combatant import Combatant
 from affray.rulesets.orrery.fight import COMPOSURE, PATIENCE, OrreryFight
 from affray.rulesets.orrery.modifiers import barrier_between
 from affray.rulesets.orrery.sheet import Engine
-from affray.rulesets.orrery.worth import HORIZON, best_attack, danger, is_shooter
 from affray.space.bands import DISTANT, NO_WAY, TOUCH
 
 BETTER_PLACE: Final = 1.2

@@ -9,8 +9,8 @@ from pydantic import Field, model_validator
 
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
-from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug
-from affray.core.scenario import EntryData, PlacementData, SheetBuilder
+from affray.core.ruleset import MOST_FIGHTERS, Data, FieldScenario, Name, Slug
+from affray.core.scenario import EntryData, PlacementData, SheetBuilder, side_fighters
 from affray.rulesets.orrery.house import House
 from affray.rulesets.orrery.scene import Scene
 from affray.rulesets.orrery.sheet import (
@@ -109,7 +109,7 @@ class SideData(Data):
 
     name: Name = Field(description="what it is called")
     pcs: bool = Field(default=False, description="whether these are player characters")
-    fighters: list[PlacedData] = Field(min_length=1, max_length=MOST_FIGHTERS)
+    fighters: list[PlacedData] = side_fighters("who fights for it, and where they start")
 
 
 class SpotData(Data):
@@ -132,7 +132,9 @@ class SpotData(Data):
 class MapData(Data):
     """Spots and the bands between them."""
 
-    spots: list[SpotData] = Field(default_factory=list, max_length=60)
+    spots: list[SpotData] = Field(
+        default_factory=list, max_length=60, description="the places where somebody can stand"
+    )
     line: list[Name] = Field(
         default_factory=list, max_length=60, description="spots in a row, each Close to the next"
     )
@@ -177,22 +179,24 @@ class ContentData(Data):
     """Orrery's content: the chapter's weapons, and runes, engines and fighters for it."""
 
     types: list[Slug] = Field(default_factory=list, description="all types there are")
-    weapons: dict[Slug, WeaponData] = Field(default_factory=dict)
-    runes: dict[Slug, RuneData] = Field(default_factory=dict)
-    siege: dict[Slug, EngineData] = Field(default_factory=dict)
-    fighters: dict[Slug, FighterData] = Field(default_factory=dict)
+    weapons: dict[Slug, WeaponData] = Field(default_factory=dict, description="weapons by name")
+    runes: dict[Slug, RuneData] = Field(default_factory=dict, description="runes by name")
+    siege: dict[Slug, EngineData] = Field(default_factory=dict, description="siege weapons by name")
+    fighters: dict[Slug, FighterData] = Field(default_factory=dict, description="fighters by name")
 
 
-class OrreryScenario(ScenarioData, ContentData):
+class OrreryScenario(FieldScenario[MapData, SideData], ContentData):
     """An Orrery scenario: a map, two or more sides, and content of its own if it likes."""
 
-    map: MapData
-    sides: list[SideData] = Field(min_length=2, max_length=8)
-    engines: list[PlacedEngine] = Field(default_factory=list, max_length=40)
+    engines: list[PlacedEngine] = Field(
+        default_factory=list, max_length=40, description="siege weapons on the field"
+    )
     fights: list[FightData] = Field(
         default_factory=list, max_length=20, description="the fights of a day, if more than one"
     )
-    events: list[EventData] = Field(default_factory=list, max_length=100)
+    events: list[EventData] = Field(
+        default_factory=list, max_length=100, description="falls, and what falls on somebody"
+    )
 
 
 class OrreryBuilder(SheetBuilder[OrreryScenario, ContentData]):

@@ -17,7 +17,7 @@ from affray.rulesets.orrery.tell import PHRASES
 from affray.space.bands import DISTANT, Bands
 
 if TYPE_CHECKING:
-    from affray.rulesets.orrery.worth import Danger
+    from affray.rulesets.orrery.appraisal import Danger
 
 
 class Scene(Setup):

@@ -16,6 +16,14 @@ from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.core.table import Player
 from affray.rulesets.orrery import sheet as sheets
 from affray.rulesets.orrery import verbs
+from affray.rulesets.orrery.appraisal import (
+    best_attack,
+    condition_worth,
+    danger,
+    harm_worth,
+    is_shooter,
+    sure_harm_worth,
+)
 from affray.rulesets.orrery.attack import rune_strike, weapon_strike
 from affray.rulesets.orrery.combatant import Combatant
 from affray.rulesets.orrery.environment import fall_damage
@@ -34,14 +42,6 @@ from affray.rulesets.orrery.sheet import Engine, Rune, Weapon
 from affray.rulesets.orrery.siege import RAM_ACTIONS, can_join, engine_strike
 from affray.rulesets.orrery.statuses import can_hide
 from affray.rulesets.orrery.turn import can_cast, can_hit, can_push, can_use_help
-from affray.rulesets.orrery.worth import (
-    best_attack,
-    condition_worth,
-    danger,
-    harm_worth,
-    is_shooter,
-    sure_harm_worth,
-)
 from affray.space.bands import TOUCH
 
 LOADING: Final = 0.75

@@ -4,8 +4,10 @@
 `skills` and `tags` by number and `house` for the rules that can be switched; `scene` is a scenario
 made ready. `fight` and its `combatant`s hold what changes. The chapter, in its order:
 
-- `checks`: the D% roll, opposed checks and Luck, which everything below goes by
-- `turn`: Overview, what one can do with a Standard and a Quick Action
+- `checks`, `modifiers`: the D% roll, opposed checks and Luck, and what changes their targets, which
+  everything below goes by
+- `awareness`: who knows of whom, the unaware and the hidden
+- `turn`: Overview, what one can do with a Standard and a Quick Action; `verbs`: that by number
 - `movement`: The Combat Grid and Movement
 - `attack`, `damage`: Attacking
 - `armor`: Armor and Armor Penetration

@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import AttackResult
 from affray.core.questions import Question
-from affray.rulesets.renaissance import skills, tags, tell
+from affray.rulesets.renaissance import modifiers, skills, tags, tell
 from affray.rulesets.renaissance.areas import burst
 from affray.rulesets.renaissance.armor import after_armor, armor_of
 from affray.rulesets.renaissance.awareness import ONE_EYED, can_answer, give_away
@@ -68,26 +68,6 @@ if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
 
-POINT_BLANK: Final[i64] = -20
-RANGE_STEP: Final[i64] = -10
-EASE: Final[i64] = 10
-NOT_PROFICIENT: Final[i64] = -20
-LIGHT_TOUCH: Final[i64] = 20
-MANY_ATTACKS: Final[i64] = -10
-MANY_TARGETS: Final[i64] = -10
-WRONG_HAND: Final[i64] = -10
-UP_THERE: Final[i64] = -20
-NOT_FOR_RIDING: Final[i64] = -20
-SIZE_STEP: Final[i64] = 10
-PRONE_TARGET: Final[i64] = 10
-PRONE_ATTACKER: Final[i64] = -30
-LOW_COVER: Final[i64] = -10
-GOOD_COVER: Final[i64] = -30
-FULL_DEFENSE: Final[i64] = 20
-FEINTED: Final[i64] = -20
-GRABBED: Final[i64] = -20
-BYPASSED: Final[i64] = -20
-CATCHING: Final[i64] = -10
 NEVER: Final[i64] = -1000
 
 
@@ -204,7 +184,7 @@ def attack_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
     else:
         at_range(fight, attack, mods)
     if is_out_of_easy_reach(attack):
-        mods.add(UP_THERE, "a rider", "mount.targets")
+        mods.add(modifiers.UP_THERE, "a rider", "mount.targets")
     if attack.strike != NO_STRIKE and not weapon.suits(attack.strike):
         mods.add(PENALTIES[attack.strike], STRIKES[attack.strike], RULES[attack.strike])
     effort.wants_exceptional = attack.strike != NO_STRIKE
@@ -223,12 +203,12 @@ def wielding_effort(fight: RenaissanceFight, attack: Attack) -> Effort:
     label = skills.SKILL_TITLES[skill]
     if weapon.tags & tags.TOUCH:
         label, base = light_skill(attacker, weapon)
-        mods.add(LIGHT_TOUCH, "only a touch", "attack.touch-only")
+        mods.add(modifiers.LIGHT_TOUCH, "only a touch", "attack.touch-only")
     elif weapon.tags & tags.INDICATE:
         label, base = light_skill(attacker, weapon)
-        mods.add(LIGHT_TOUCH, "only pointed", "attack.indicate-only")
+        mods.add(modifiers.LIGHT_TOUCH, "only pointed", "attack.indicate-only")
     elif not is_proficient(attack):
-        mods.add(NOT_PROFICIENT, "not proficient", "attack.skill")
+        mods.add(modifiers.NOT_PROFICIENT, "not proficient", "attack.skill")
     hinder(attacker, mods, True, skills.ON_COORDINATION[skill])
     handle_weapon(fight, attack, mods)
     return Effort(attacker, label, base, mods)
@@ -291,35 +271,35 @@ def handle_weapon(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> N
     attacker, weapon = attack.attacker, attack.weapon
     has = weapon.tags
     if has & tags.EASY:
-        mods.add(EASE, "easy", "weapon.tags")
+        mods.add(modifiers.EASE, "easy", "weapon.tags")
     if has & tags.DIFFICULT or (has & tags.DIFFICULT_ON_FOOT and attacker.mount < 0):
-        mods.add(-EASE, "difficult", "weapon.tags")
+        mods.add(-modifiers.EASE, "difficult", "weapon.tags")
     if attacker.prone and not has & tags.PRONE:
-        mods.add(PRONE_ATTACKER, "attacking prone", "prone.rules")
+        mods.add(modifiers.PRONE_ATTACKER, "attacking prone", "prone.rules")
     if attacker.mount >= 0 and not has & tags.CAVALRY:
-        mods.add(NOT_FOR_RIDING, "no cavalry weapon", "mount.cavalry")
+        mods.add(modifiers.NOT_FOR_RIDING, "no cavalry weapon", "mount.cavalry")
     if attack.riding_by:
-        mods.add(MANY_ATTACKS, "several attacks", "mount.ride-by")
+        mods.add(modifiers.MANY_ATTACKS, "several attacks", "mount.ride-by")
         rule = "mount.ride-by-targets" if attack.passes_several else "mount.ride-by"
-        mods.add(MANY_TARGETS, "several targets", rule)
+        mods.add(modifiers.MANY_TARGETS, "several targets", rule)
     elif attack.one_of_many:
-        mods.add(MANY_ATTACKS, "several attacks", "multi.attacks")
+        mods.add(modifiers.MANY_ATTACKS, "several attacks", "multi.attacks")
         if attack.many_targets:
-            mods.add(MANY_TARGETS, "several targets", "multi.targets")
+            mods.add(modifiers.MANY_TARGETS, "several targets", "multi.targets")
     if attack.off_hand and not attacker.sheet.ambidextrous:
         rule = "natural.off-hand" if weapon.is_natural() else "multi.off-hand"
-        mods.add(WRONG_HAND, "off-hand", rule)
+        mods.add(modifiers.WRONG_HAND, "off-hand", rule)
         if not has & tags.OFF_HAND:
-            mods.add(WRONG_HAND, "no off-hand weapon", "multi.off-hand")
+            mods.add(modifiers.WRONG_HAND, "no off-hand weapon", "multi.off-hand")
 
 
 def in_melee(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
     """What counts at arm's length."""
     target, weapon = attack.target, attack.weapon
     if target.prone:
-        mods.add(PRONE_TARGET, "prone target", "prone.rules")
+        mods.add(modifiers.PRONE_TARGET, "prone target", "prone.rules")
     if weapon.tags & tags.SMALL and holds_longer(fight, target):
-        mods.add(-EASE, "smaller weapon", "weapon.tags")
+        mods.add(-modifiers.EASE, "smaller weapon", "weapon.tags")
     attack_unarmed(fight, target, weapon, mods)
 
 
@@ -338,9 +318,13 @@ def at_range(fight: RenaissanceFight, attack: Attack, mods: Modifiers) -> None:
     at_distance(fight, attack, target.cell, mods)
     size = target.sheet.ranged_size - MEDIUM
     if size != 0:
-        mods.add(SIZE_STEP * size, "small target" if size < 0 else "large target", "size.modifiers")
+        mods.add(
+            modifiers.SIZE_STEP * size,
+            "small target" if size < 0 else "large target",
+            "size.modifiers",
+        )
     if target.prone:
-        mods.add(-PRONE_TARGET, "prone target", "prone.rules")
+        mods.add(-modifiers.PRONE_TARGET, "prone target", "prone.rules")
 
 
 def at_distance(fight: RenaissanceFight, attack: Attack, cell: i64, mods: Modifiers) -> None:
@@ -349,9 +333,9 @@ def at_distance(fight: RenaissanceFight, attack: Attack, cell: i64, mods: Modifi
     attacker = attack.attacker
     category = range_category(attack.weapon, fight.metres(attacker.cell, cell))
     if category > 0:
-        mods.add(RANGE_STEP * category, RANGES[category], "ranged.categories")
+        mods.add(modifiers.RANGE_STEP * category, RANGES[category], "ranged.categories")
     if fight.scene.grid.spaces(attacker.cell, cell) <= 1:
-        mods.add(POINT_BLANK, "point-blank", "ranged.point-blank")
+        mods.add(modifiers.POINT_BLANK, "point-blank", "ranged.point-blank")
     cover = cover_between(fight, attacker.cell, cell)
     if cover != 0:
         mods.add(cover, "cover", "ranged.cover")
@@ -377,8 +361,8 @@ def cover_between(fight: RenaissanceFight, here: i64, there: i64) -> i64:
     grid = fight.scene.grid
     sight = grid.sight(here, there)
     if sight == MINIMAL or (grid.cover[there] and grid.spaces(here, there) > 1):
-        return GOOD_COVER
-    return LOW_COVER if sight == PARTIAL else 0
+        return modifiers.GOOD_COVER
+    return modifiers.LOW_COVER if sight == PARTIAL else 0
 
 
 # --- the defender's side --------------------------------------------------------------------------
@@ -520,11 +504,11 @@ def parry_with(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> Guard
     skill = target.sheet.best_skill(weapon)
     worth = target.sheet.skill(skill) + unarmed_defense(fight, weapon, against)
     if weapon.tags & tags.DEFENSIVE:
-        worth += EASE
+        worth += modifiers.EASE
     if weapon.tags & tags.SMALL and is_longer(against):
-        worth -= EASE
+        worth -= modifiers.EASE
     if not target.sheet.is_proficient(weapon):
-        worth += NOT_PROFICIENT
+        worth += modifiers.NOT_PROFICIENT
     return Guard(skill, weapon.index, worth)
 
 
@@ -588,20 +572,20 @@ def defense_effort(fight: RenaissanceFight, attack: Attack, guard: Guard, catchi
             rule = "natural.armed" if weapon.is_natural() else "unarmed.versus-armed"
             mods.add(penalty, "against a weapon", rule)
         if weapon.tags & tags.DEFENSIVE:
-            mods.add(EASE, "defensive", "weapon.tags")
+            mods.add(modifiers.EASE, "defensive", "weapon.tags")
         if weapon.tags & tags.SMALL and is_longer(against):
-            mods.add(-EASE, "smaller weapon", "weapon.tags")
+            mods.add(-modifiers.EASE, "smaller weapon", "weapon.tags")
         if not sheet.is_proficient(weapon):
-            mods.add(NOT_PROFICIENT, "not proficient", "attack.skill")
+            mods.add(modifiers.NOT_PROFICIENT, "not proficient", "attack.skill")
     if catching and not is_suited:
-        mods.add(CATCHING, "catching", "maneuver.catch")
+        mods.add(modifiers.CATCHING, "catching", "maneuver.catch")
     hinder(target, mods, True, skills.ON_COORDINATION[guard.skill])
     impede_defense(fight, target, mods)
     if against.tags & tags.BYPASS:
-        mods.add(BYPASSED, "bypass", "weapon.tags")
+        mods.add(modifiers.BYPASSED, "bypass", "weapon.tags")
     if against.tags & (tags.TOUCH | tags.INDICATE):
         rule = "attack.touch-only" if against.tags & tags.TOUCH else "attack.indicate-only"
-        mods.add(-LIGHT_TOUCH, "hard to avoid", rule)
+        mods.add(-modifiers.LIGHT_TOUCH, "hard to avoid", rule)
     on_defense(fight, target, attack.keywords, mods)
     effort = Effort(target, label, base, mods)
     effort.rule = "defend.fray" if guard.skill == skills.FRAY else "defend.parry"
@@ -613,15 +597,15 @@ def defense_effort(fight: RenaissanceFight, attack: Attack, guard: Guard, catchi
 def impede_defense(fight: RenaissanceFight, target: Combatant, mods: Modifiers) -> None:
     """What counts for every defence of somebody."""
     if target.full_defense:
-        mods.add(FULL_DEFENSE, "full defense", "defend.full")
+        mods.add(modifiers.FULL_DEFENSE, "full defense", "defend.full")
     if target.feinted:
-        mods.add(FEINTED, "feint", "maneuver.feint")
+        mods.add(modifiers.FEINTED, "feint", "maneuver.feint")
     if target.grabbed_by >= 0 or target.pinned:
-        mods.add(GRABBED, "grabbed", "maneuver.grab")
+        mods.add(modifiers.GRABBED, "grabbed", "maneuver.grab")
     weapons = fight.scene.weapons
     for item in target.held:
         if weapons[item].tags & tags.VULNERABLE:
-            mods.add(-EASE, "vulnerable", "weapon.tags")
+            mods.add(-modifiers.EASE, "vulnerable", "weapon.tags")
 
 
 # --- damage ---------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from mypy_extensions import i64, mypyc_attr
 from affray.core.questions import Question
 from affray.core.state import Transient
 from affray.core.table import Stage, Table
-from affray.rulesets.renaissance import tell
+from affray.rulesets.renaissance import modifiers, tell
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
@@ -33,11 +33,6 @@ NO_DEFENSE: Final[i64] = -1
 
 MOST_REROLLS: Final[i64] = 10
 """After so many ties the one who was challenged wins."""
-
-WOUND_PENALTY: Final[i64] = -10
-RUNNING_PENALTY: Final[i64] = -10
-BURDEN_PENALTY: Final[i64] = -10
-DAZED_PENALTY: Final[i64] = -20
 
 
 def target_held(target: i64) -> i64:
@@ -497,15 +492,15 @@ def hinder(who: Combatant, mods: Modifiers, physical: bool, on_coo: bool) -> Non
     [wound.threshold, move.rates, armor.penalty, weapon.tags]."""
     wounds = who.felt_wounds()
     if wounds > 0:
-        mods.add(WOUND_PENALTY * wounds, "wounds", "wound.threshold")
+        mods.add(modifiers.WOUND_PENALTY * wounds, "wounds", "wound.threshold")
     if who.dazed:
-        mods.add(DAZED_PENALTY, "dazed", "strike.called-shot")
+        mods.add(modifiers.DAZED_PENALTY, "dazed", "strike.called-shot")
     if physical:
         if who.ran:
-            mods.add(RUNNING_PENALTY, "running", "move.rates")
+            mods.add(modifiers.RUNNING_PENALTY, "running", "move.rates")
         burden = who.burden
         if burden > 0:
-            mods.add(BURDEN_PENALTY * burden, "heavy load", "weapon.tags")
+            mods.add(modifiers.BURDEN_PENALTY * burden, "heavy load", "weapon.tags")
     if on_coo:
         penalty = who.coo_penalty()
         if penalty != 0:

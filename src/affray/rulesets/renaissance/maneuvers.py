@@ -7,12 +7,9 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import Option, Question
-from affray.rulesets.renaissance import skills, tell
+from affray.rulesets.renaissance import modifiers, skills, tell
 from affray.rulesets.renaissance.attack import (
     NEVER,
-    NOT_PROFICIENT,
-    PRONE_ATTACKER,
-    SIZE_STEP,
     impede_defense,
 )
 from affray.rulesets.renaissance.awareness import can_answer, give_away
@@ -38,9 +35,9 @@ def melee_effort(fight: RenaissanceFight, who: Combatant, weapon: Weapon) -> Eff
     """One's melee attack skill with the weapon at hand."""
     effort = skill_effort(fight, who, who.sheet.best_skill(weapon))
     if not who.sheet.is_proficient(weapon):
-        effort.mods.add(NOT_PROFICIENT, "not proficient", "attack.skill")
+        effort.mods.add(modifiers.NOT_PROFICIENT, "not proficient", "attack.skill")
     if who.prone:
-        effort.mods.add(PRONE_ATTACKER, "attacking prone", "prone.rules")
+        effort.mods.add(modifiers.PRONE_ATTACKER, "attacking prone", "prone.rules")
     return effort
 
 
@@ -139,7 +136,7 @@ def grab(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
     size = target.sheet.size - MEDIUM
     if size != 0:
         name = "large target" if size > 0 else "small target"
-        mine.mods.add(-SIZE_STEP * size, name, "size.modifiers")
+        mine.mods.add(-modifiers.SIZE_STEP * size, name, "size.modifiers")
     if not wins(fight, mine, resist_effort(fight, target, skills.UNARMED), "maneuver.grab"):
         return False
     fight.grab(who, target)

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64
 
 from affray.core.questions import Option, Question
-from affray.rulesets.renaissance import skills, tell
+from affray.rulesets.renaissance import modifiers, skills, tell
 from affray.rulesets.renaissance.checks import (
-    WOUND_PENALTY,
     Modifiers,
     aptitude_check,
     check,
@@ -66,7 +65,7 @@ def hinder_by_mount(fight: RenaissanceFight, rider: Combatant, mods: Modifiers) 
     if rider.mount >= 0:
         wounds = fight.combatants[rider.mount].felt_wounds()
         if wounds > 0:
-            mods.add(WOUND_PENALTY * wounds, "the mount's wounds", "mount.targets")
+            mods.add(modifiers.WOUND_PENALTY * wounds, "the mount's wounds", "mount.targets")
 
 
 # --- in and out of the saddle ---------------------------------------------------------------------

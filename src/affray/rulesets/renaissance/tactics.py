@@ -14,7 +14,7 @@ from mypy_extensions import i64, mypyc_attr
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
-from affray.rulesets.renaissance import skills, tags, verbs
+from affray.rulesets.renaissance import modifiers, skills, tags, verbs
 from affray.rulesets.renaissance.armor import armor_of
 from affray.rulesets.renaissance.attack import (
     NEVER,
@@ -29,7 +29,6 @@ from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import (
     EXCEPTIONAL_MARGIN,
     SUCCESS,
-    WOUND_PENALTY,
     Effort,
     target_held,
 )
@@ -80,7 +79,6 @@ from affray.space.ways import beeline, step_cost
 MEAN_DIE: Final = 5.5
 STRIKE_PENALTY: Final[i64] = -10
 MAIM_PENALTY: Final[i64] = -20
-SIZE_STEP: Final[i64] = 10
 CLOSE: Final[i64] = 16
 """How near an enemy is who might charge this turn."""
 
@@ -646,12 +644,14 @@ def grab_worth(fight: RenaissanceFight, me: Combatant, target: Combatant) -> flo
     if 2 * mine < theirs:
         return 0.0
     grip = skill_effort(fight, me, skills.UNARMED)
-    held = target_held(grip.base + grip.mods.total() - SIZE_STEP * (target.sheet.size - MEDIUM))
+    held = target_held(
+        grip.base + grip.mods.total() - modifiers.SIZE_STEP * (target.sheet.size - MEDIUM)
+    )
     wins = chance_to_win(held, resist_effort(fight, target, skills.UNARMED).target())
     strength = target.sheet.strength + target.sheet.born.som
     unarmed = target.sheet.skill(skills.UNARMED)
     force = strength if strength > unarmed else unarmed
-    force += WOUND_PENALTY * target.felt_wounds()
+    force += modifiers.WOUND_PENALTY * target.felt_wounds()
     frees = chance_to_win(target_held(force), grip.target())
     turns = 1.0 / frees if frees > 0.34 else 3.0
     open_to = 1.0 - frees + friends_beside(fight, me, target)
@@ -703,8 +703,8 @@ def feint_pays(fight: RenaissanceFight, me: Combatant, target: Combatant) -> boo
     wits = born.sav + born.int
     read = target.sheet.skill(skills.READ)
     better = read if read > wits else wits
-    mine = me.sheet.skill(skills.DECEPTION) + WOUND_PENALTY * me.felt_wounds()
-    return mine >= better + WOUND_PENALTY * target.felt_wounds()
+    mine = me.sheet.skill(skills.DECEPTION) + modifiers.WOUND_PENALTY * me.felt_wounds()
+    return mine >= better + modifiers.WOUND_PENALTY * target.felt_wounds()
 
 
 def each_pays(fight: RenaissanceFight, me: Combatant, single: Option, worth: float) -> bool:
@@ -1205,6 +1205,6 @@ def wants_to_catch(fight: RenaissanceFight, question: Question) -> bool:
     me = fight.combatants[question.who]
     for item in me.held:
         skill = me.sheet.skill(me.sheet.best_skill(fight.scene.weapons[item]))
-        if skill + WOUND_PENALTY * me.felt_wounds() >= GOOD_ENOUGH_TO_CATCH:
+        if skill + modifiers.WOUND_PENALTY * me.felt_wounds() >= GOOD_ENOUGH_TO_CATCH:
             return True
     return False

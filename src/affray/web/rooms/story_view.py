@@ -209,11 +209,7 @@ class StoryView:
 
     def order(self, order: Sequence[Json]) -> list[Json]:
         """Who acts when, of those in sight."""
-        return [
-            {**one, "who": self.number_of(one["who"])}
-            for one in order
-            if one["who"] not in self._unseen and self.number_of(one["who"]) >= 0
-        ]
+        return self._in_sight(order)
 
     def table_data(self, data: Json) -> Json:
         """The table with its fighters numbered anew."""
@@ -285,16 +281,17 @@ class StoryView:
         """The odds of the options that are offered, with those who are in sight."""
         keys = {one["key"] for one in question["options"]}
         odds = {
-            key: {**one, "fighters": self._prospects(one.get("fighters", []))}
+            key: {**one, "fighters": self._in_sight(one.get("fighters", []))}
             for key, one in found["odds"].items()
             if key in keys
         }
         return {**found, "odds": odds}
 
-    def _prospects(self, prospects: Sequence[Json]) -> list[Json]:
+    def _in_sight(self, about: Sequence[Json]) -> list[Json]:
+        """What is said of fighters, of those in sight, numbered as this view has them."""
         return [
             {**one, "who": self.number_of(one["who"])}
-            for one in prospects
+            for one in about
             if one["who"] not in self._unseen and self.number_of(one["who"]) >= 0
         ]
 
@@ -313,7 +310,7 @@ class StoryView:
             for way in found["ways"]
             if not self.names_hidden([way["kind"]], self._unseen, places)
         ]
-        odds = {**found["odds"], "fighters": self._prospects(found["odds"].get("fighters", []))}
+        odds = {**found["odds"], "fighters": self._in_sight(found["odds"].get("fighters", []))}
         return {**found, "ways": ways, "odds": odds}
 
     def reach(self, found: Json) -> Json:

@@ -24,6 +24,9 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     429: {"model": RefusalResponse},
 }
 
+FighterNumber = Annotated[int, Path(ge=0, le=1000)]
+"""A fighter by its number, as part of an address."""
+
 bearer = HTTPBearer(auto_error=False, description="the secret part of a link")
 """Says in the OpenAPI document how a link's secret is sent."""
 

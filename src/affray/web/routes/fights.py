@@ -30,6 +30,7 @@ from affray.web.routes.access import (
     REFUSALS,
     AccessDependency,
     AddressDependency,
+    FighterNumber,
     ServiceDependency,
     TablesDependency,
     bearer,
@@ -230,7 +231,7 @@ async def option(
 
 @router.get("/{fight}/reach/{who}", dependencies=secured)
 async def reach(
-    who: Annotated[int, Path(ge=0, le=1000)],
+    who: FighterNumber,
     access: AccessDependency,
     service: ServiceDependency,
 ) -> Json:

@@ -22,6 +22,7 @@ from affray.web.routes.access import (
     REFUSALS,
     AccessDependency,
     AddressDependency,
+    FighterNumber,
     TablesDependency,
     bearer,
 )
@@ -120,7 +121,7 @@ async def say(given: ChatRequest, access: AccessDependency, tables: TablesDepend
 
 @router.get("/fights/{fight}/rulings/{who}", dependencies=secured)
 async def ruling_choices(
-    who: Annotated[int, Path(ge=0, le=1000)],
+    who: FighterNumber,
     access: AccessDependency,
     tables: TablesDependency,
 ) -> Json:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from affray.core.problems import InvalidDataError
 from affray.core.tape import Answer
 from affray.lab.compare import Comparison, Variant, compare
-from affray.lab.odds.attacks import odds_of
+from affray.lab.odds.attacks import AttackChoice, odds_of
 from affray.lab.odds.variation import OddsVariation, vary_odds
 from affray.lab.simulation import Simulation, Tally, simulate
 from affray.lab.simulation.runner import detailed_count
@@ -173,19 +173,22 @@ def run_odds(given: Json, report: Report) -> Json:
     """The exact odds of an attack, or those with each value of a figure: `affray odds`."""
     report(0.0, {})
     scenario = parse(given["scenario"], given["name"])
-    attack: Json = given["attack"] or {"replies": "simple"}
-    who = (attack.get("attacker"), attack.get("target"), attack.get("weapon"))
+    asked: Json = given["attack"] or {"replies": "simple"}
+    attack = AttackChoice(
+        attacker=asked.get("attacker"),
+        target=asked.get("target"),
+        weapon=asked.get("weapon"),
+        ignore_distance=True,
+        replies=asked["replies"],
+    )
     if given["vary"] is None:
-        return odds_of(scenario, *who, None, True, attack["replies"]).data()
+        return odds_of(scenario, *attack).data()
     values = given["vary"]["values"]
 
     def progress(so_far: OddsVariation) -> None:
         report(len(so_far.odds) / len(values), so_far.data())
 
-    found = vary_odds(
-        scenario, given["vary"]["key"], values, *who, None, True, attack["replies"], progress
-    )
-    return found.data()
+    return vary_odds(scenario, given["vary"]["key"], values, attack, progress).data()
 
 
 def run_duel(given: Json, report: Report) -> Json:
