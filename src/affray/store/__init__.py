@@ -2,7 +2,6 @@
 
 from affray.store.database import (
     AlreadyAnsweredError,
-    Append,
     FightNotFoundError,
     FightSummary,
     Store,
@@ -17,6 +16,7 @@ from affray.store.journal import (
     TABLE,
     TAKE_BACK,
     WISH,
+    Append,
     JournalLine,
     TakeBackWish,
     answer_lines,

@@ -11,7 +11,7 @@ import asyncio
 import json
 import logging
 import secrets
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -86,6 +86,9 @@ IN_REQUEST = (1000, 0.4)
 BY_ITSELF = (400, 0.1)
 """How many answers and seconds a fight is played on: in a quick step, in a request, by itself."""
 
+QUICK_LINES = 40
+"""So many lines of another server are taken in at once; more are in a thread."""
+
 OPENING_AT_ONCE = 2
 """So many rooms are built from their journals at a time."""
 
@@ -144,6 +147,9 @@ class FightService:
         self._openings = asyncio.Semaphore(OPENING_AT_ONCE)
         self._background: set[asyncio.Task[Any]] = set()
         self._listener: NotificationListener | None = None
+        self._heard: deque[Notification] = deque()
+        """What other servers told and was not looked at yet."""
+        self._is_hearing = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self.is_ready = False
         """Whether the service has started and is not about to stop."""
@@ -155,9 +161,7 @@ class FightService:
         self._loop = asyncio.get_running_loop()
         if self.store.is_shared:
             self._listener = NotificationListener(
-                self.store,
-                lambda one: self._from_thread(self._on_notification, one),
-                lambda: self._from_thread(self._on_gap),
+                self.store, self._hear, lambda: self._from_thread(self._on_gap)
             )
         await self._resume_unfinished()
         self._spawn(self._maintain())
@@ -239,13 +243,28 @@ class FightService:
 
     # --- other servers ---
 
+    def _hear(self, found: Notification) -> None:
+        """Takes in what another server told, in any thread; the loop is woken once for many."""
+        self._heard.append(found)
+        if not self._is_hearing:
+            self._is_hearing = True
+            self._from_thread(self._on_heard)
+
+    def _on_heard(self) -> None:
+        self._is_hearing = False
+        while self._heard:
+            self._on_notification(self._heard.popleft())
+
     def _on_notification(self, found: Notification) -> None:
         """Something was done at another server."""
         if found.kind == "journal":
-            room = self.rooms.get(found.fight)
-            if room is not None and room.number < found.number:
+            if found.fight in self._opening:
                 self._stale.add(found.fight)
-                self._spawn(self._follow(found.fight))
+            room = self.rooms.peek(found.fight)
+            if room is not None and room.number < found.number:
+                room.hear(found.number, found.lines)
+                if self._is_watched(room):
+                    self._spawn(self._follow(found.fight))
         elif found.kind == "links":
             self.links.forget(found.fight)
             if self.subscriptions.has_any(found.fight):
@@ -259,21 +278,40 @@ class FightService:
             self._stale.add(room.stored.id)
             self._spawn(self._follow(room.stored.id))
 
+    def _is_watched(self, room: Room) -> bool:
+        """Whether somebody here has to know at once what is added to a journal elsewhere; else
+        the room takes it in when it is next asked for."""
+        return self._is_busy(room.stored.id) or bool(room.table.clock_seconds)
+
+    def _is_behind(self, room: Room) -> bool:
+        """Whether something was added to a room's journal that the room has not taken in."""
+        return room.is_behind() or room.stored.id in self._stale
+
     async def _follow(self, fight: str) -> None:
-        room = self.rooms.get(fight)
+        room = self.rooms.peek(fight)
         if room is not None:
             async with room.gate:
-                await self._catch_up(room)
+                if self._is_behind(room):
+                    await self._catch_up(room)
 
     async def _catch_up(self, room: Room) -> None:
-        """Takes in what was added to the journal elsewhere; the room's gate is held."""
+        """Takes in what was added to the journal elsewhere; the room's gate is held.
+
+        What other servers have told is taken; where they told nothing, or not all, the journal is
+        read.
+        """
         fight = room.stored.id
-        self._stale.discard(fight)
-        lines = await self.in_thread(self.store.get_journal, fight, room.number)
+        lines = [] if fight in self._stale else room.lines_heard()
+        if not lines:
+            self._stale.discard(fight)
+            lines = await self.in_thread(self.store.get_journal, fight, room.number)
         if not lines:
             return
         try:
-            await self.in_thread(room.follow, lines)
+            if len(lines) <= QUICK_LINES:
+                await self.in_room(room, partial(room.follow, lines))
+            else:
+                await self.in_thread(room.follow, lines)
         except Exception:
             log.exception("a room could not follow", extra={"fields": {"fight": fight}})
             self.rooms.remove(fight)
@@ -302,15 +340,18 @@ class FightService:
                 self._opening[fight] = opening
                 opening.add_done_callback(lambda _: self._opening.pop(fight, None))
             room = await asyncio.shield(opening)
-        elif fight in self._stale:
+        elif self._is_behind(room):
             async with room.gate:
-                await self._catch_up(room)
+                if self._is_behind(room):
+                    await self._catch_up(room)
         return room
 
     async def _open(self, fight: str) -> Room:
         async with self._openings:
             room = await self.in_thread(self._build_room, fight)
         self.rooms.add(room)
+        if fight in self._stale:  # somebody answered elsewhere while it was built
+            self._spawn(self._follow(fight))
         self._wind_clock(room)
         if room.is_unfinished():
             self._play_on_by_itself(fight)
@@ -518,7 +559,7 @@ class FightService:
 
     async def _check_number(self, room: Room, number: int) -> None:
         """Raises AlreadyAnsweredError where this is no longer the question that is open."""
-        if room.number != number and self.store.is_shared:
+        if self._is_behind(room) or (room.number < number and self.store.is_shared):
             await self._catch_up(room)
         if not room.asked_number <= number <= room.number:
             raise AlreadyAnsweredError(room.stored.id)

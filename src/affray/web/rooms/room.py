@@ -78,6 +78,10 @@ MAX_CACHED_BYTES = 2_000_000
 """So many events are remembered, and so long ones, for all who are told the same."""
 
 
+MAX_HEARD = 100
+"""So many appends of other servers are remembered until the room takes them in."""
+
+
 class FrozenFightError(Exception):
     """A fight can be looked at and taken out, but not played on; the message says why."""
 
@@ -131,6 +135,9 @@ class Room:
         """What a step took lately."""
         self.byte_count = ROOM_BYTES
         """About how much memory the room takes."""
+        self._heard: list[tuple[int, Sequence[JournalLine]]] = []
+        """What other servers told that they added: the journal's length behind it, and the
+        lines."""
         self._checkpoints: list[Checkpoint] = []
         self._spacing = CHECKPOINT_SPACING
         self._since: list[Answer] = []
@@ -402,6 +409,30 @@ class Room:
                 start = number + 1
         self._follow_tape(lines[start:])
         self._forget_json()
+
+    def hear(self, number: int, lines: Sequence[JournalLine]) -> None:
+        """Notes lines that another server has added, up to this length of the journal; without
+        lines, that it has added some. Nothing changes before the room follows."""
+        self._heard.append((number, lines))
+        if len(self._heard) > MAX_HEARD:  # what is missing at the front is read from the journal
+            del self._heard[0]
+
+    def is_behind(self) -> bool:
+        """Whether other servers have told of lines that the room has not taken in."""
+        return bool(self._heard) and self._heard[-1][0] > self.number
+
+    def lines_heard(self) -> list[JournalLine]:
+        """The lines behind the room's own that other servers told of; none where one is missing,
+        and the journal has to be read."""
+        heard, self._heard = self._heard, []
+        found: list[JournalLine] = []
+        for number, lines in heard:
+            end = self.number + len(found)
+            if number > end:
+                if number - len(lines) != end:
+                    return []
+                found.extend(lines)
+        return found
 
     def _follow_tape(self, lines: Sequence[JournalLine]) -> None:
         known = len(self.tape)
