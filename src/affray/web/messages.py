@@ -157,7 +157,9 @@ class ReinforcementRequest(RequestModel):
     """A fighter of the reserve arrives at a place."""
 
     number: Number
-    fighter: FighterNumber
+    fighter: FighterNumber | None = Field(default=None, description="one of the reserve")
+    entry: Short | None = Field(default=None, description="or one of the content, by its name")
+    side: SideNumber = Field(default=0, description="for which side one of the content comes")
     place: Short
     text: Short = "reinforcements"
 

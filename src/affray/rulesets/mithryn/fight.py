@@ -167,7 +167,7 @@ class MithrynFight(Fight):
             combatant.acted = False
             combatant.reacted = False
             combatant.slow_start = False
-            if self.round == 1 and combatant.sheet.is_pc:
+            if self.round == 1 and combatant.sheet.is_pc and not combatant.fled:
                 self.seize_momentum(combatant)
 
     def seize_momentum(self, who: Combatant) -> None:

@@ -159,7 +159,7 @@ class OrreryFight(Fight):
         if self.house.first_side == "as listed":
             self.order = sides
             return
-        pcs = {int(one.side) for one in self.combatants if one.sheet.pc}
+        pcs = {int(one.side) for one in self.combatants if one.sheet.pc and not one.fled}
         faces: list[int] = [0 for _ in sides]
         if self.house.first_side == "best moon":
             faces = [self.moon_face(side) for side in sides]

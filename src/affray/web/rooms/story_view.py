@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from affray.core.fight import FLED, STANDING
 from affray.core.questions import Option
 from affray.library import Scenario
 from affray.web.rooms.story import Decision, Frame, Json, to_json
@@ -57,6 +58,8 @@ class StoryView:
         self.known: list[int] = []
         """The fighters that this role knows of, as they are numbered here."""
         self._ever_seen: set[int] = set()
+        self._arrived: set[int] = set()
+        """Who of the reserve was there at some time."""
 
     # --- what is out of sight ---
 
@@ -68,7 +71,17 @@ class StoryView:
             where = state["where"] if state is not None else None
             if where is not None and where.get("place", -1) in veil.places:
                 found.add(who)
-        return frozenset(found - self.own)
+        return frozenset((found | self._in_reserve(states)) - self.own)
+
+    def _in_reserve(self, states: Sequence[Json | None]) -> set[int]:
+        """Who has never been there yet."""
+        table = self.table
+        if not table.is_gathering:
+            for who in table.reserve:
+                state = states[who]
+                if state is not None and state["state"] != FLED:
+                    self._arrived.add(who)
+        return set(table.reserve - self._arrived)
 
     def _hidden_by_rules(self, states: Sequence[Json | None]) -> frozenset[int]:
         """Who hides from this role's side, where the table keeps that secret."""
@@ -117,6 +130,10 @@ class StoryView:
         hiding_before = self._hidden_by_rules(self._states)
         for who, state in data["fighters"].items():
             self._states[int(who)] = state
+        parts = data["parts"]
+        if data["kind"] == "ruling" and (parts["change"], parts["value"]) == ("state", STANDING):
+            # some rulesets tell of a ruling before they make it
+            self._arrived |= {self.names.index(parts["who"])} & self.table.reserve
         # what somebody is seen to do when they hide or are found is seen
         unseen = self._hidden_by(self._states, frame.at) | (
             self._hidden_by_rules(self._states) & hiding_before

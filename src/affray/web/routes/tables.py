@@ -106,9 +106,14 @@ async def hide(given: HideRequest, access: AccessDependency, tables: TablesDepen
 async def reinforce(
     given: ReinforcementRequest, access: AccessDependency, tables: TablesDependency
 ) -> Json:
-    """Has a fighter of the reserve arrive at a place. For the game master."""
-    await tables.reinforce(access.fight, access.role, given)
-    return {}
+    """Has a fighter of the reserve or of the content arrive at a place. For the game master."""
+    return {"name": await tables.reinforce(access.fight, access.role, given)}
+
+
+@router.get("/fights/{fight}/reinforcements", dependencies=secured)
+async def newcomers(access: AccessDependency, tables: TablesDependency) -> Json:
+    """Who can be brought in from the content. For the game master."""
+    return await tables.newcomers(access.fight, access.role)
 
 
 @router.post("/fights/{fight}/chat", status_code=201, dependencies=secured)
