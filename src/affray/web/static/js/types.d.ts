@@ -179,6 +179,12 @@ interface Invitation {
   qr: string;
 }
 
+/** Who can be brought in from the content, titles by name, and for which sides. */
+interface Newcomers {
+  entries: Record<string, string>;
+  sides: string[];
+}
+
 /** What can be ruled about a fighter. */
 interface RulingChoices {
   fighter: string;
