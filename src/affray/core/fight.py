@@ -21,6 +21,9 @@ DOWN: Final = "down"
 FLED: Final = "fled"
 DEAD: Final = "dead"
 
+AT_ONCE: Final = "at once"
+"""No time goes by between two fights."""
+
 
 def leading_number(words: str) -> int:
     """The number that words begin with: 2 of '2 AP', 1 of 'action', 0 of 'free', 'no action' or
@@ -238,6 +241,19 @@ class Fight(Stateful):
             if isinstance(who, int) and isinstance(left, str):
                 found[who] = leading_number(left)
         return found
+
+    def rests(self) -> list[str]:
+        """What may lie between this fight and the next, by name. A ruleset whose document does not
+        speak of recovery knows no rest."""
+        return [AT_ONCE]
+
+    def rest(self, kind: str) -> None:
+        """The fight is over, and that lies between it and the next."""
+
+    def lasting(self, who: i64) -> list[tuple[str, str]]:
+        """What of a fighter lasts into the next fight, as rulings have it: kinds and values.
+        Nothing does in a ruleset whose document does not say so."""
+        return []
 
     def is_still_open(self, question: Question, option: Option) -> bool:
         """Whether an option still makes sense after a ruling interrupted its question."""

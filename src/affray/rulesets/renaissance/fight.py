@@ -10,7 +10,7 @@ from affray.core.fight import FLED, AttackResult, Fight, Fighter
 from affray.core.questions import Option, Question, Ruling
 from affray.core.state import External, Transient
 from affray.core.table import Table
-from affray.rulesets.renaissance import mounts, tags, tell, verbs
+from affray.rulesets.renaissance import mounts, recovery, tags, tell, verbs
 from affray.rulesets.renaissance.attack import Attack, make_attack
 from affray.rulesets.renaissance.awareness import knows_of, look_round
 from affray.rulesets.renaissance.checks import Effort
@@ -199,6 +199,15 @@ class RenaissanceFight(Fight):
         self.ended = True
         if self.wants_events:
             tell.over(self)
+
+    def rests(self) -> list[str]:
+        return recovery.RESTS
+
+    def rest(self, kind: str) -> None:
+        recovery.rest(self, kind)
+
+    def lasting(self, who: i64) -> list[tuple[str, str]]:
+        return recovery.lasting(self.combatants[who])
 
     # --- places -----------------------------------------------------------------------------------
 

@@ -350,9 +350,7 @@ class FightService:
         """Begins a fight and plays it to its first question for a person."""
         self._count_new_fight(address)
         text, name = request.scenario, request.name
-        if not (text in built_in_texts() or SHARED_SCENARIOS.has(text, name)):
-            limit = self.settings.scenario_limit
-            await self.pools.read("admit_scenario", (text, name, limit), address)
+        await self.admit_scenario(text, name, address)
         shared = await self.in_thread(SHARED_SCENARIOS.get, text, name)
         if request.gm != PASSIVE and not shared.scenario.setup.has_game_master:
             text = await self.in_thread(with_game_master, text)
@@ -367,6 +365,12 @@ class FightService:
             return await self._create(stored, [], address)
         gathering = gathering_line(players, request.friends)
         return await self._create(stored, [], address, [gathering])
+
+    async def admit_scenario(self, text: str, name: str, address: str) -> None:
+        """Has a scenario read where it can do no harm, or raises InvalidDataError."""
+        if not (text in built_in_texts() or SHARED_SCENARIOS.has(text, name)):
+            limit = self.settings.scenario_limit
+            await self.pools.read("admit_scenario", (text, name, limit), address)
 
     async def import_tape(self, request: NewTapeRequest, address: str = "") -> LinksResponse:
         """A fight from a tape, for all sides to be played on by people."""

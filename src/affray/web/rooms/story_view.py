@@ -48,6 +48,7 @@ class StoryView:
         self._shown: list[Json | None] = [None] * len(self.names)
         """The same as it was told."""
         self._unseen: frozenset[int] = frozenset()
+        self._on_field: set[int] = set()
         self._unseen_at: list[tuple[frozenset[int], frozenset[int]]] = []
         """Who and which places were hidden at each frame of the whole story."""
         self._frames: list[tuple[int, Json]] = []
@@ -123,6 +124,7 @@ class StoryView:
             self.known = known
             self._told = None
         self._unseen = unseen
+        self._on_field = {who for who, state in enumerate(now) if state["state"] != FLED}
         self._now = [self._state(who, dict(now[who]), unseen) for who in known]
 
     def _add(self, source: int, frame: Frame) -> None:
@@ -193,6 +195,10 @@ class StoryView:
         who = self.known[number]
         return None if who in self._unseen else who
 
+    def unseen_names(self) -> tuple[str, ...]:
+        """Those on the field whom this role may not know of now."""
+        return tuple(self.names[who] for who in sorted(self._unseen & self._on_field))
+
     # --- telling ---
 
     def token(self) -> str:
@@ -261,7 +267,8 @@ class StoryView:
             data["options"] = [one for one in data["options"] if self.is_data_offered(one)]
             data["default"] = data["options"].index(default) if default in data["options"] else 0
             keys = [one["key"] for one in data["options"]]
-            if "simple" in data and data["simple"] not in keys:
+            if "simple" in data and (self._unseen or data["simple"] not in keys):
+                # what a player chooses who knows of those unseen would tell of them
                 data["simple"] = keys[data["default"]] if keys else None
             if self.names_hidden([data["prompt"]], self._unseen, places):
                 data["prompt"] = f"{data['asked']}: what now?"

@@ -8,6 +8,7 @@ import re
 import secrets
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from ipaddress import ip_address
 from time import time
 from urllib.parse import urlsplit
@@ -27,6 +28,9 @@ from affray.web.messages import (
     InvitationResponse,
     JoinableTableResponse,
     JoinRequest,
+    LinksResponse,
+    NewFightRequest,
+    NextFightRequest,
     ReinforcementRequest,
     SeatRequest,
     SeatResponse,
@@ -35,6 +39,7 @@ from affray.web.messages import (
 from affray.web.rooms.answers import ForbiddenError
 from affray.web.rooms.fight_service import FightService
 from affray.web.rooms.links import new_secret
+from affray.web.rooms.next_fight import next_scenario, rested
 from affray.web.rooms.playing import IDLE_TABLE
 from affray.web.rooms.reinforcements import entries_of, reserve_of, with_newcomer, with_reserve
 from affray.web.rooms.room import Room, Step
@@ -395,6 +400,91 @@ class TableService:
         room = await self.fights.open_room(fight)
         room.check_not_frozen()
         return {"entries": entries_of(room.scenario), "sides": list(room.scenario.sides)}
+
+    # --- the next fight ---
+
+    async def rests(self, fight: str, role: str) -> Json:
+        """What may lie between this fight and the next."""
+        self._check_master(role, "leads on to another fight")
+        room = await self.fights.open_room(fight)
+        room.check_not_frozen()
+        assert room.fight is not None
+        return {"rests": room.fight.rests()}
+
+    async def next_fight(
+        self, fight: str, role: str, request: NextFightRequest, address: str = ""
+    ) -> LinksResponse:
+        """Begins another fight with the same people at the same seats, as this one left them."""
+        self._check_master(role, "leads on to another fight")
+        room = await self.fights.open_room(fight)
+        room.check_not_frozen()
+        async with room.gate:
+            table, current = room.table, room.fight
+            if current is None or not room.is_over():
+                raise data_error("this fight is not over yet")
+            if table.next_fight:
+                raise data_error("the next fight has begun already")
+            sides = table.sides_with_people()
+            await self.fights.admit_scenario(request.scenario, request.name, address)
+            with room.lock:
+                after = rested(current, request.rest, room.stored.seed)
+                text, came = next_scenario(
+                    room.scenario, after, request.scenario, request.name, sides
+                )
+            players = [PERSON if side in sides else one for side, one in enumerate(table.sides)]
+            begin = NewFightRequest(
+                scenario=text, name=request.name, gm="person", friends=list(sides)
+            )
+            links = await self.fights.begin_fight(begin, address)
+            other = await self.fights.open_room(links.id)
+            async with other.gate:
+                for change in self._seats_for(room, other, came, players):
+                    await self._change(other, change)
+            links.code = await self.open_code(links.id)
+            await self._change(room, {"do": "next", "fight": links.id})
+            return links
+
+    def _seats_for(
+        self, room: Room, other: Room, came: Sequence[str], players: Sequence[str]
+    ) -> list[Json]:
+        """The changes that give the same people the same seats at another table."""
+        old, new = room.scenario.setup.names, other.scenario.setup.names
+        known = [name for name in new if name in came or name in old]
+        changes: list[Json] = []
+        for seat in room.table.seats.values():
+            fighters = tuple(new.index(old[who]) for who in seat.fighters if old[who] in known)
+            changes.append(seat_change(replace(seat, fighters=fighters)))
+        changes += [
+            {"do": "name", "role": role, "name": name} for role, name in room.table.names.items()
+        ]
+        table = room.table
+        settings: Json = {
+            "do": "set",
+            "is_secret": table.is_secret,
+            "empty_player": table.empty_player,
+        }
+        settings |= {"clock_seconds": table.clock_seconds, "clock_player": table.clock_player}
+        if len(players) == len(other.scenario.sides):
+            settings["sides"] = list(players)
+        return [*changes, settings]
+
+    async def come_along(self, fight: str, role: str) -> SeatResponse:
+        """A link to one's own place at the next fight."""
+        room = await self.fights.open_room(fight)
+        following = room.table.next_fight
+        if not following:
+            raise data_error("there is no next fight yet")
+        wait = self._chat.take(f"{fight} {role}")
+        if wait > 0:
+            raise TooManyRequestsError("you came along a few times just now", wait)
+        other = await self.fights.open_room(following)
+        roles = ["gm", "onlooker", *other.table.seats]
+        roles += [f"side {side}" for side in range(len(other.scenario.sides))]
+        place = role if role in roles else "onlooker"
+        secret = new_secret()
+        await self.fights.in_thread(self.store.add_link, following, place, secret)
+        self.fights.links.forget(following)
+        return SeatResponse(id=following, role=place, secret=secret)
 
     async def hide(self, fight: str, role: str, request: HideRequest) -> None:
         """Hides fighters and places from everybody else, and shows all others."""

@@ -138,6 +138,8 @@ class TableState:
         """How long a person has for a decision; 0 is as long as they like."""
         self.clock_player = "simple"
         """Who decides when that time is over."""
+        self.next_fight = ""
+        """The fight to which the same people have gone on."""
 
     # --- who plays, who answers ---
 
@@ -181,6 +183,12 @@ class TableState:
         if role == f"side {side}":
             return not seats or who < 0
         return role in seats
+
+    def sides_with_people(self) -> list[int]:
+        """The sides of those who have seats, of which there is one at least: whom friends may
+        join, or the first."""
+        seated = {self.side_of(role) for role in self.seats} - {None}
+        return sorted(side for side in seated if side is not None) or list(self.friends) or [0]
 
     def side_of(self, role: str) -> int | None:
         """The side that a role plays for; None for the game master and onlookers."""
@@ -298,6 +306,8 @@ class TableState:
             self.names[change["role"]] = change["name"]
         elif kind == "set":
             self._set(change)
+        elif kind == "next":
+            self.next_fight = change["fight"]
         elif kind == "scenario":
             self._renumber(change["numbers"])
             self.reserve = frozenset(change["reserve"])
@@ -386,6 +396,7 @@ class TableState:
             "fighters": {str(who): player for who, player in self.fighter_players.items()},
             "seats": [seat.data() for seat in self.seats.values()],
             "names": dict(self.names),
+            "next": self.next_fight,
             "clock": {"seconds": self.clock_seconds, "player": self.clock_player},
             "reserve": sorted(self.in_reserve) if hidden is not None else [],
             "hidden": (
