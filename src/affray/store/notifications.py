@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from affray.store.database import CHANNEL, Store
 
 log = logging.getLogger("affray.store")
+
+PRESENCE, PRESENCE_WANTED, ALIVE = "presence", "presence?", "alive"
+"""Kinds of notifications: who is there at a server, the wish to be told, and that a server is there
+itself."""
 
 RECONNECT_SECONDS = 1.0
 """How long to wait before trying again to reach a database that does not answer."""
@@ -17,11 +21,15 @@ RECONNECT_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Notification:
-    """Something another server did to a fight: 'journal', 'links' or 'deleted'."""
+    """Something another server did to a fight: 'journal', 'links' or 'deleted'; or who is there,
+    'presence', with that server and the roles, or 'presence?' where it asks who is; 'alive' says
+    only that it is there itself."""
 
     kind: str
     fight: str
     number: int = 0
+    server: str = ""
+    roles: frozenset[str] = frozenset()
 
 
 def parse_notification(payload: str, server: str) -> Notification | None:
@@ -30,7 +38,16 @@ def parse_notification(payload: str, server: str) -> Notification | None:
     if len(words) < 3 or words[0] == server:
         return None
     number = int(words[3]) if len(words) > 3 and words[3].isdecimal() else 0
-    return Notification(words[1], words[2], number)
+    roles: frozenset[str] = frozenset()
+    if words[1] == PRESENCE and len(words) > 3:
+        roles = frozenset(role.replace("_", " ") for role in words[3].split(",") if role)
+    return Notification(words[1], words[2], number, words[0], roles)
+
+
+def presence_text(fight: str, roles: Iterable[str]) -> str:
+    """Says to the other servers whose pages listen to a fight here."""
+    joined = ",".join(role.replace(" ", "_") for role in sorted(roles))
+    return f"{PRESENCE} {fight} {joined}"
 
 
 class NotificationListener:

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 from at_the_table import Table, begin
-from driving import begin_scenario, link, until
+from driving import PHONE, begin_scenario, link, until
 
 from affray.library import rulesets
 from servers import Service
@@ -135,3 +135,32 @@ def test_a_drag_hides_a_part_of_the_map_and_reveals_it(
     master.locator(".veil-reveal").click()
     assert "veiling" not in (master.locator(".viewport").get_attribute("class") or "")
     assert player.locator(".veil-tool").count() == 0
+
+
+def test_everybody_goes_along_to_the_next_fight(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin_scenario(client, "causeway", gm="person", friends=[0], seed=3)
+    code = table.links["code"]
+    seat = client.post(f"/api/tables/{code}/seats", json={"name": "Anna", "fighters": [0]}).json()
+    table.post(
+        "/table", {"begin": True, "sides": ["simple", "simple"], "fighters": {"0": "simple"}}
+    )
+    table.play()
+    master = open_page(link(service, table))
+    anna = open_page(f"{service.address}/#/fight/{seat['id']}/{seat['secret']}", **PHONE)
+    for page in (master, anna):
+        page.locator(".verdict").first.wait_for()
+    master.locator(".after-fight").wait_for()
+    assert anna.locator(".next-fight").count() == 0
+    master.locator(".next-fight").click()
+    master.locator("#next-scenario").select_option("heirlooms")
+    master.locator("#next-rest").select_option("long rest")
+    master.get_by_role("button", name="To its lobby").click()
+    master.locator(".lobby").wait_for()
+    assert master.locator(".people").get_by_text("Anna").count() >= 1
+    anna.locator(".come-along").tap()
+    anna.locator(".lobby").wait_for()
+    secret = anna.evaluate("location.hash").split("/")[-1]
+    assert secret not in (seat["secret"], table.secret)
+    until(master, "document.querySelectorAll('.people .dot.on').length === 2")

@@ -146,6 +146,8 @@ interface TableInfo {
   clock: { seconds: number; player: string; left?: number };
   hidden: { fighters: number[]; places: number[] } | null;
   reserve: number[];
+  /** The fight to which the same people have gone on; empty without one. */
+  next: string;
 }
 
 /** Something that was said, behind the tape's first `at` answers. */
