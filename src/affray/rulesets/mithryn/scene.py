@@ -88,6 +88,11 @@ class Scene(Setup):
         return place_options(self.zones.names, "shove", text, options.SHOVE, rule, key, who, cost)
 
     def new_fight(self, table: Table) -> MithrynFight:
+        fight = MithrynFight(self, table)
+        fight.begin_as_ruled()
+        return fight
+
+    def blank_fight(self, table: Table) -> MithrynFight:
         return MithrynFight(self, table)
 
     def emblem(self, who: i64) -> str:

@@ -128,6 +128,11 @@ class Scene(Setup):
         return place_options(self.places, kind, key.capitalize(), verb, rule, key, cost=cost)
 
     def new_fight(self, table: Table) -> OldeFight:
+        fight = OldeFight(self, table)
+        fight.begin_as_ruled()
+        return fight
+
+    def blank_fight(self, table: Table) -> OldeFight:
         return OldeFight(self, table)
 
     def emblem(self, who: i64) -> str:

@@ -57,6 +57,11 @@ class Scene(Setup):
         self.dangers: Final[dict[int, Danger]] = {}
 
     def new_fight(self, table: Table) -> OrreryFight:
+        fight = OrreryFight(self, table)
+        fight.begin_as_ruled()
+        return fight
+
+    def blank_fight(self, table: Table) -> OrreryFight:
         return OrreryFight(self, table)
 
     def board(self) -> dict[str, object]:

@@ -407,6 +407,7 @@ class Scene(Setup):
         fight = RenaissanceFight(self, table)
         for combatant in fight.combatants:
             combatant.reckon(self.weapons)
+        fight.begin_as_ruled()
         return fight
 
     def blank_fight(self, table: Table) -> RenaissanceFight:

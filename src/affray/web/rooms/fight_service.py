@@ -26,6 +26,9 @@ from affray.core.problems import InvalidDataError, data_error, unknown_name
 from affray.core.questions import Ruling
 from affray.core.tape import TapeError, choice_answer, ruling_answer
 from affray.store import (
+    ALIVE,
+    PRESENCE,
+    PRESENCE_WANTED,
     AlreadyAnsweredError,
     Append,
     FightNotFoundError,
@@ -38,6 +41,7 @@ from affray.store import (
     StoreUnavailableError,
     TakeBackWish,
     answer_lines,
+    presence_text,
     refusal_line,
     secret_digest,
 )
@@ -105,6 +109,9 @@ STORE_RETRY_SECONDS = 2.0
 ANSWER_TRIES = 4
 """How often an answer is added anew when somebody else was first with a line that is none."""
 
+MISSED_BEATS = 3
+"""After so many heartbeats without a word another server is taken for gone."""
+
 FIGHT_BURST, WISH_BURST = 60, 3
 """New fights of one address, and wishes of one side, at once."""
 
@@ -146,6 +153,10 @@ class FightService:
         self._slices = ThreadPoolExecutor(1, "slices")
         self._openings = asyncio.Semaphore(OPENING_AT_ONCE)
         self._background: set[asyncio.Task[Any]] = set()
+        self._servers: dict[str, float] = {}
+        """When each of the other servers was heard last."""
+        self._presence_known: set[str] = set()
+        """Fights of which other servers were asked who is there."""
         self._listener: NotificationListener | None = None
         self._heard: deque[Notification] = deque()
         """What other servers told and was not looked at yet."""
@@ -160,6 +171,7 @@ class FightService:
         """Listens to other servers, and goes on with every fight that waits for no person."""
         self._loop = asyncio.get_running_loop()
         if self.store.is_shared:
+            self.subscriptions.on_presence = self._tell_presence
             self._listener = NotificationListener(
                 self.store, self._hear, lambda: self._from_thread(self._on_gap)
             )
@@ -220,9 +232,23 @@ class FightService:
             await asyncio.sleep(MAINTENANCE_SECONDS)
 
     async def _beat(self) -> None:
+        seconds = self.settings.heartbeat_seconds
         while True:
-            await asyncio.sleep(self.settings.heartbeat_seconds)
+            await asyncio.sleep(seconds)
             self.subscriptions.beat()
+            if self.store.is_shared:
+                await self._look_for_servers(monotonic() - MISSED_BEATS * seconds)
+
+    async def _look_for_servers(self, since: float) -> None:
+        """Says that this server is there, and forgets those that were not heard since."""
+        try:
+            await self.in_thread(self.store.notify, f"{ALIVE} -")
+        except SQLAlchemyError:
+            log.warning("the other servers could not be told anything")
+            return
+        for server in [one for one, heard in self._servers.items() if heard < since]:
+            del self._servers[server]
+            self.subscriptions.forget_server(server)
 
     async def prune(self) -> list[str]:
         """Deletes the fights that have expired; gives their ids."""
@@ -257,6 +283,7 @@ class FightService:
 
     def _on_notification(self, found: Notification) -> None:
         """Something was done at another server."""
+        self._servers[found.server] = monotonic()
         if found.kind == "journal":
             if found.fight in self._opening:
                 self._stale.add(found.fight)
@@ -271,12 +298,35 @@ class FightService:
                 self._spawn(self.links.end_revoked(found.fight))
         elif found.kind == "deleted":
             self._forget(found.fight)
+        elif found.kind == PRESENCE:
+            self.subscriptions.hear_presence(found.fight, found.server, found.roles)
+        elif found.kind == PRESENCE_WANTED and self.subscriptions.roles_here(found.fight):
+            self._say_presence(found.fight)
 
     def _on_gap(self) -> None:
         """Notifications may have been missed, so no room is sure to be up to date."""
         for room in self.rooms.rooms():
             self._stale.add(room.stored.id)
             self._spawn(self._follow(room.stored.id))
+        self.subscriptions.forget_elsewhere()
+        self._presence_known.clear()
+        for fight in self.subscriptions.fights():
+            self._tell_presence(fight)
+
+    def _tell_presence(self, fight: str) -> None:
+        """Somebody came or went here: the other servers are told, and asked who is there with
+        them."""
+        self._say_presence(fight)
+        if fight not in self._presence_known:
+            self._presence_known.add(fight)
+            self._spawn(self.in_thread(self.store.notify, f"{PRESENCE_WANTED} {fight}"))
+        if not self.subscriptions.has_any(fight):
+            self._presence_known.discard(fight)
+
+    def _say_presence(self, fight: str) -> None:
+        """Says to the other servers who is there."""
+        text = presence_text(fight, self.subscriptions.roles_here(fight))
+        self._spawn(self.in_thread(self.store.notify, text))
 
     def _is_watched(self, room: Room) -> bool:
         """Whether somebody here has to know at once what is added to a journal elsewhere; else
@@ -391,9 +441,7 @@ class FightService:
         """Begins a fight and plays it to its first question for a person."""
         self._count_new_fight(address)
         text, name = request.scenario, request.name
-        if not (text in built_in_texts() or SHARED_SCENARIOS.has(text, name)):
-            limit = self.settings.scenario_limit
-            await self.pools.read("admit_scenario", (text, name, limit), address)
+        await self.admit_scenario(text, name, address)
         shared = await self.in_thread(SHARED_SCENARIOS.get, text, name)
         if request.gm != PASSIVE and not shared.scenario.setup.has_game_master:
             text = await self.in_thread(with_game_master, text)
@@ -408,6 +456,12 @@ class FightService:
             return await self._create(stored, [], address)
         gathering = gathering_line(players, request.friends)
         return await self._create(stored, [], address, [gathering])
+
+    async def admit_scenario(self, text: str, name: str, address: str) -> None:
+        """Has a scenario read where it can do no harm, or raises InvalidDataError."""
+        if not (text in built_in_texts() or SHARED_SCENARIOS.has(text, name)):
+            limit = self.settings.scenario_limit
+            await self.pools.read("admit_scenario", (text, name, limit), address)
 
     async def import_tape(self, request: NewTapeRequest, address: str = "") -> LinksResponse:
         """A fight from a tape, for all sides to be played on by people."""
