@@ -33,6 +33,9 @@ T = TypeVar("T")
 Transient = Annotated[T, "transient"]
 """An attribute that cannot matter between turns, or follows from the others: no part of the key."""
 
+Counted = Annotated[T, "counted"]
+"""An attribute that is counted for those who watch, and matters to no rule: no part of any key."""
+
 External = Annotated[T, "external"]
 """An attribute that is no part of the fight, such as the table: copies keep their own."""
 
@@ -47,7 +50,8 @@ class Field:
 
     def __init__(self, name: str, annotation: str) -> None:
         self.name: Final = name
-        self.transient: Final = annotation.startswith("Transient[")
+        self.counted: Final = annotation.startswith("Counted[")
+        self.transient: Final = self.counted or annotation.startswith("Transient[")
         self.condition: Final = annotation.startswith("Condition[")
         marked = self.transient or self.condition
         self.type: Final = annotation.partition("[")[2][:-1] if marked else annotation
@@ -128,11 +132,12 @@ class Stateful:
             for field in state_fields(type(self))
         )
 
-    def state_key(self) -> tuple[object, ...]:
-        """A hashable picture of the state, without what is transient."""
+    def state_key(self, in_step: bool = False) -> tuple[object, ...]:
+        """A hashable picture of the state, without what is transient; in the middle of a step with
+        that, but for what is only counted."""
         found: list[object] = []
         for field in state_fields(type(self)):
-            if not field.transient:
+            if not field.transient or (in_step and not field.counted):
                 own: Callable[[], object] | None = getattr(self, field.name + "_key", None)
                 value = getattr(self, field.name) if own is None else own()
                 found.append(hashable(value))
