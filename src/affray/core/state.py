@@ -55,6 +55,7 @@ class Field:
         self.condition: Final = annotation.startswith("Condition[")
         marked = self.transient or self.condition
         self.type: Final = annotation.partition("[")[2][:-1] if marked else annotation
+        self.is_atom: Final = self.type in ATOMS
 
 
 def is_state(annotation: str) -> bool:
@@ -123,7 +124,8 @@ class Stateful:
     def copy_state(self, other: Stateful) -> None:
         """Takes over the state of another of the same class."""
         for field in state_fields(type(self)):
-            setattr(self, field.name, copied(getattr(other, field.name), field.type))
+            value = getattr(other, field.name)
+            setattr(self, field.name, value if field.is_atom else copied(value, field.type))
 
     def has_state_of(self, other: Stateful) -> bool:
         """Whether all state is the same as another's of the same class, also what is transient."""

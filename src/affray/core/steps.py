@@ -26,6 +26,7 @@ WATCHED_PATHS: Final[i64] = 64
 
 NO_WAYS: Final[list[tuple[Distribution, int]]] = []
 NO_ANSWERS: Final[list[Option | Ruling]] = []
+NONE_KNOWN: Final[dict[Hashable, int]] = {}
 
 
 class StepPausedError(Exception):
@@ -177,10 +178,16 @@ class StepTable(OddsTable):
         return ReachedState(key_after_step(fight), fight, NO_WAYS, NO_ANSWERS, False)
 
     def follow_all(
-        self, start: Fight, first_round: i64, watch: Callable[[], None], most_paths: i64
+        self,
+        start: Fight,
+        first_round: i64,
+        watch: Callable[[], None],
+        most_paths: i64,
+        known: dict[Hashable, int] = NONE_KNOWN,
     ) -> list[tuple[i64, ReachedState]]:
         """Every state that a step leads to, each with how many rounds later than the first that is.
-        `watch` is called now and then, and may raise what ends it.
+        `watch` is called now and then, and may raise what ends it. Nobody will look at the fight of
+        a state whose key is `known`, so that it need not be kept.
 
         Raises TooManyPathsError where there are more paths than that; 0 is no limit.
         """
@@ -201,13 +208,13 @@ class StepTable(OddsTable):
                 fight.become(start)
             reached = self.follow_step(fight)
             place = (fight.round - first_round, reached.key)
-            known = found.get(place)
-            if known is None:
-                found[place] = known = reached
-            if known is reached or reached.in_step:
+            same = found.get(place)
+            if same is None:
+                found[place] = same = reached
+            if reached.in_step or (same is reached and reached.key not in known):
                 # one that is kept, or was left in the middle of something, is not played again
                 fight = None
-            known.probability += self.weight
+            same.probability += self.weight
             if not self._to_next_path():
                 break
         return [(place[0], reached) for place, reached in found.items()]

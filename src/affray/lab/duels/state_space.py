@@ -66,7 +66,8 @@ class StateSpace:
 
     def __init__(self) -> None:
         self.states: list[DuelState] = []
-        self._numbers: dict[Hashable, int] = {}
+        self.numbers: dict[Hashable, int] = {}
+        """The number of each state, by its key."""
         self._over: list[bool] = []
 
     def is_over(self) -> NDArray[np.bool_]:
@@ -85,9 +86,9 @@ class StateSpace:
 
     def add(self, reached: ReachedState, start: Fight) -> int:
         """Gives the number of a state that was reached in a turn that began so."""
-        found = self._numbers.get(reached.key)
+        found = self.numbers.get(reached.key)
         if found is None:
-            found = self._numbers[reached.key] = len(self.states)
+            found = self.numbers[reached.key] = len(self.states)
             fight, in_turn = reached.fight, reached.in_step
             begun = start if in_turn else fight
             self.states.append(DuelState(fight, begun, reached.ways, reached.answers, in_turn))

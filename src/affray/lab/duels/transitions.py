@@ -220,7 +220,11 @@ class Chain:
         table.go_to(state.ways, state.answers)
         try:
             reached = table.follow_all(
-                state.start, state.fight.round, self.work.watch_time, most_paths
+                state.start,
+                state.fight.round,
+                self.work.watch_time,
+                most_paths,
+                self.space.numbers,
             )
         except TooManyPathsError:
             return None
