@@ -65,13 +65,13 @@ class ActionOddsTable(AllChoicesTable):
         deadline: float = inf,
     ) -> None:
         super().__init__(free_sides, players, cache, cut_off)
-        self.answers = answers
+        self.tape = answers
         self.reader = TapeTable(answers)
         self.deadline = deadline
 
     def rewind(self) -> None:
         """Goes back to the start of the tape."""
-        self.reader = TapeTable(self.answers)
+        self.reader = TapeTable(self.tape)
 
     def roll(self, count: int, sides: int, cuts: int = 0) -> list[int]:
         """Gives the tape's dice, then all there are."""
