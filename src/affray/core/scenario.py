@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from pydantic import Field
 
@@ -11,11 +11,33 @@ from affray.core.problems import Problem, unknown_name
 from affray.core.records import Record, built
 from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug
 
+Emblem = Literal[
+    "sword",
+    "dagger",
+    "axe",
+    "mace",
+    "spear",
+    "bow",
+    "shield",
+    "star",
+    "bomb",
+    "fist",
+    "person",
+    "caster",
+    "flame",
+    "mount",
+    "beast",
+    "engine",
+    "gate",
+]
+"""What a token may show."""
+
 
 class EntryData(Data):
     """Somebody of the content, or of a scenario's own, to be placed on a field."""
 
     title: Name | None = None
+    emblem: Emblem | None = Field(default=None, description="what its token shows")
 
 
 class PlacementData(Data):
@@ -23,6 +45,7 @@ class PlacementData(Data):
 
     is_: Slug = Field(alias="is", description="which fighter of the content or the scenario")
     name: Name | None = None
+    emblem: Emblem | None = Field(default=None, description="what its token shows")
 
 
 def side_fighters(about: str) -> Any:
