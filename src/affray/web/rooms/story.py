@@ -9,8 +9,9 @@ import json
 from typing import Any, NamedTuple
 
 from affray.core.events import Event
-from affray.core.fight import Fight, Fighter, Setup
+from affray.core.fight import Fight, Fighter
 from affray.core.questions import Option, Question, Ruling
+from affray.library import Scenario
 
 Json = dict[str, Any]
 
@@ -114,14 +115,14 @@ def fighter_data(fight: Fight, fighter: Fighter) -> Json:
     }
 
 
-def fighter_scene(setup: Setup, fighter: Fighter) -> Json:
+def fighter_scene(scenario: Scenario, fighter: Fighter) -> Json:
     """What of a fighter never changes."""
     index = int(fighter.index)
     return {
         "name": fighter.name,
         "side": int(fighter.side),
-        "emblem": setup.emblem(index),
-        "sheet": setup.sheet_of(index),
+        "emblem": scenario.emblems[index],
+        "sheet": scenario.setup.sheet_of(index),
     }
 
 

@@ -35,7 +35,7 @@ from affray.web.routes.access import (
     TablesDependency,
     bearer,
 )
-from affray.web.routes.events import EventStream
+from affray.web.routes.events import FightStream
 
 Json = dict[str, Any]
 
@@ -111,7 +111,7 @@ async def listen(
     seen = event_number(last_event_id)
     subscription = Subscription(access.fight, access.role, access.link, access.address, seen)
     service.subscriptions.subscribe(subscription)
-    return EventStream(service, subscription)
+    return FightStream(service, subscription)
 
 
 def event_number(text: str | None) -> int:

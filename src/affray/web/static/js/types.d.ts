@@ -359,7 +359,8 @@ interface CheckedScenario {
   ruleset: string;
   sides: string[];
   board: Board;
-  fighters: (FighterInfo & FighterState)[];
+  /** Everybody, with the number of the entry of their side that placed them, if one did. */
+  fighters: (FighterInfo & FighterState & { entry: number | null })[];
   data: any;
 }
 
