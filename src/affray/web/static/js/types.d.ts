@@ -251,6 +251,7 @@ interface WholeFight {
 interface Prospect {
   who: number;
   harm: number;
+  hurt: number;
   drop: number;
   states: Record<string, number>;
   conditions: Record<string, number>;
