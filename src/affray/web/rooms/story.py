@@ -141,9 +141,17 @@ def question_data(fight: Fight, question: Question, number: int, player: str, yo
         "prompt": setup.prompt(question),
         "player": player,
         "yours": yours,
-        "default": int(question.default),
+        "default": default_place(question),
         "options": [option_data(option, option.key in attacks) for option in question.options],
     }
+
+
+def default_place(question: Question) -> int:
+    """The place of the default among a question's options, which a question that lists its
+    options when somebody looks knows only by name."""
+    key = question.default_option().key
+    keys = [option.key for option in question.options]
+    return keys.index(key) if key in keys else int(question.default)
 
 
 def option_data(option: Option, attack: bool) -> Json:
