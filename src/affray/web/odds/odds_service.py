@@ -23,22 +23,25 @@ class OddsService:
         self.pools = pools
         self._results: OrderedDict[tuple[object, ...], asyncio.Future[Any]] = OrderedDict()
 
-    async def question_odds(self, room: Room, address: str) -> Json:
-        """The odds of every option of the open question, by key."""
+    async def question_odds(self, room: Room, address: str, replies: str = "simple") -> Json:
+        """The odds of every option of the open question, by key, others deciding as `replies`
+        says."""
         number = room.asked_number
-        found = await self._ask(room, "question_odds", (), address)
+        found = await self._ask(room, "question_odds", (replies,), address)
         return {"number": number, **found}
 
-    async def option_detail(self, room: Room, key: str, address: str) -> Json | None:
+    async def option_detail(
+        self, room: Room, key: str, address: str, replies: str = "simple"
+    ) -> Json | None:
         """One option with everything it can lead to; None where there is none such."""
         if room.question is None or room.question.option(key) is None:
             return None
         number = room.asked_number
-        known = self._results.get((room.stored.id, tuple(room.tape[-1:]), number, "question_odds"))
-        replies = None
+        known = self._results.get(self._key(room, "question_odds", (replies,)))
+        used = None
         if known is not None and known.done() and not known.exception():
-            replies = known.result()["replies"]
-        found = await self._ask(room, "option_detail", (key, replies), address)
+            used = known.result()["replies"]
+        found = await self._ask(room, "option_detail", (key, replies, used), address)
         return {"number": number, **found} if found is not None else None
 
     async def reach(self, room: Room, who: int, address: str) -> Json:
@@ -53,10 +56,13 @@ class OddsService:
         found = await self._ask(room, "win_chances", (), address)
         return {"number": number, **found}
 
+    def _key(self, room: Room, function: str, arguments: tuple[Any, ...]) -> tuple[object, ...]:
+        return (room.stored.id, tuple(room.tape[-1:]), room.asked_number, function, *arguments)
+
     async def _ask(
         self, room: Room, function: str, arguments: tuple[Any, ...], address: str
     ) -> Any:
-        key = (room.stored.id, tuple(room.tape[-1:]), room.asked_number, function, *arguments)
+        key = self._key(room, function, arguments)
         future = self._results.get(key)
         if future is None:
             position = FightPosition(room.stored, tuple(room.tape))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Header, HTTPException, Path, Query
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
@@ -38,6 +38,7 @@ from affray.web.routes.access import (
 from affray.web.routes.events import EventStream
 
 Json = dict[str, Any]
+Replies = Literal["simple", "passive", "best"]
 
 router = APIRouter(prefix="/api/fights", tags=["fights"], responses=REFUSALS)
 secured = [Depends(bearer)]
@@ -195,11 +196,15 @@ async def revoke_link(
 
 
 @router.get("/{fight}/odds", dependencies=secured)
-async def odds(access: AccessDependency, service: ServiceDependency) -> Json:
-    """The exact odds of the open question's options."""
+async def odds(
+    access: AccessDependency, service: ServiceDependency, replies: Replies = "simple"
+) -> Json:
+    """The exact odds of the open question's options, others deciding as `replies` says: as simple
+    players do, not at all (`passive`), or as does them most good (`best`). The answer names what
+    was assumed, and says it in words."""
     room = await service.open_room(access.fight, access.address)
     check_something_is_asked(room)
-    found = await service.odds.question_odds(room, access.address)
+    found = await service.odds.question_odds(room, access.address, replies)
     view = await service.in_room(room, lambda: room.view(access.role))
     if view is None:
         return found
@@ -214,6 +219,7 @@ async def option(
     access: AccessDependency,
     service: ServiceDependency,
     key: Annotated[str, Query(max_length=300)],
+    replies: Replies = "simple",
 ) -> Json:
     """One option with its distribution of damage and every modifier and rule behind it."""
     room = await service.open_room(access.fight, access.address)
@@ -223,7 +229,7 @@ async def option(
         asked = await service.in_room(room, lambda: json.loads(room.question_json(access.role)))
         if asked is None or key not in {one["key"] for one in asked["options"]}:
             raise HTTPException(404, "that is no option of the open question")
-    found = await service.odds.option_detail(room, key, access.address)
+    found = await service.odds.option_detail(room, key, access.address, replies)
     if found is None:
         raise HTTPException(404, "that is no option of the open question")
     return found if view is None else view.option_detail(found)

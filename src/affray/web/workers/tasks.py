@@ -196,14 +196,14 @@ def open_position(position: FightPosition) -> OpenPosition:
     return OpenPosition(scenario, fight, question, recorder.answers)
 
 
-def question_odds(position: FightPosition) -> Json:
+def question_odds(position: FightPosition, replies: str) -> Json:
     """The odds of every option of the open question, by key."""
-    return odds_calculator().question_odds(open_position(position))
+    return odds_calculator().question_odds(open_position(position), replies)
 
 
-def option_detail(position: FightPosition, key: str, replies: str | None) -> Json | None:
+def option_detail(position: FightPosition, key: str, replies: str, used: str | None) -> Json | None:
     """One option with everything it can lead to; None where there is none such."""
-    return odds_calculator().option_detail(open_position(position), key, replies)
+    return odds_calculator().option_detail(open_position(position), key, replies, used)
 
 
 def reach(position: FightPosition, who: int) -> Json:

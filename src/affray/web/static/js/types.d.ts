@@ -271,6 +271,7 @@ interface ExplainedOption {
   number: number;
   key: string;
   replies: string;
+  assumption: string;
   rules: string[];
   odds: OptionOdds;
   damage?: Record<string, number>;
