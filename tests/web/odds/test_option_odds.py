@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from at_the_table import Table, begin, offers_an_attack, play_until
 from fastapi.testclient import TestClient
 
+import affray
 from affray.api import scenario_of_tape
+from affray.cli import main
 from affray.core.playouts import FightHistory
 from affray.core.table import DefaultPlayer
 from affray.core.tape import parse_tape
@@ -21,6 +25,7 @@ def client(shared_client: TestClient) -> TestClient:
     return shared_client
 
 
+Capture = pytest.CaptureFixture[str]
 each_ruleset = pytest.mark.parametrize("ruleset", list(rulesets()))
 
 
@@ -83,6 +88,60 @@ def test_the_figures_are_those_of_the_command_line(client: TestClient, ruleset: 
             assert by_fighter[who]["harm"] == pytest.approx(harm)
         for who, p in odds.drop_probabilities(before).items():
             assert by_fighter[who]["drop"] == pytest.approx(p)
+
+
+def begin_duel(client: TestClient) -> Table:
+    """A duel in which the one who is attacked may raise a shield."""
+    text = affray.load("first-blood").toml()
+    return begin(client, scenario=text, name="first-blood", players=["person"] * 2, seed=3)
+
+
+@pytest.mark.parametrize("replies", ["simple", "passive", "best"])
+def test_the_page_python_and_the_command_line_assume_the_same(
+    client: TestClient, replies: str, tmp_path: Path, capsys: Capture
+) -> None:
+    """By one switch, with the same words beside the figures."""
+    table = begin_duel(client)
+    question = play_until(table, offers_an_attack)
+    found = table.get(f"/odds?replies={replies}").json()
+    assert found["replies"] == replies
+    names = [fighter["name"] for fighter in table.look()["scene"]["fighters"]]
+    tape = tmp_path / "fight.tape"
+    tape.write_text(table.get("/tape").text, "utf-8")
+    by_python = affray.replay(tape.read_text("utf-8")).odds(replies=replies).data()
+    assert main(["odds", "--tape", str(tape), "--replies", replies, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["options"] == by_python["options"]
+    assert main(["odds", "--tape", str(tape), "--replies", replies]) == 0
+    assert found["assumption"] in " ".join(capsys.readouterr().out.split())
+    attacks = {one["key"] for one in question["options"] if one["attack"]}
+    compared = 0
+    for one in by_python["options"]:
+        shown = found["odds"][one["option"]]
+        for figure in ("harm", "drop"):
+            by_page = {names[each["who"]]: each[figure] for each in shown["fighters"]}
+            for name, value in one[figure].items():
+                assert by_page.get(name, 0.0) == pytest.approx(value, abs=1e-9), one["option"]
+        compared += one["option"] in attacks
+    assert compared
+
+
+def test_another_assumption_gives_other_figures(client: TestClient) -> None:
+    """Those who may defend take less harm where they do, and the page says which it was."""
+    table = begin_duel(client)
+    question = play_until(table, offers_an_attack)
+    key = next(one["key"] for one in question["options"] if one["attack"])
+    found = {
+        replies: table.get(f"/odds?replies={replies}").json() for replies in ("passive", "best")
+    }
+    assert found["best"]["odds"][key]["mean"] < found["passive"]["odds"][key]["mean"]
+    assert found["best"]["assumption"] == "if others give their best reply"
+    assert table.get("/odds").json()["assumption"] == "if others reply as simple players do"
+    detail = table.client.get(
+        f"{table.address}/option", params={"key": key, "replies": "best"}, headers=table.headers
+    ).json()
+    assert detail["odds"]["mean"] == found["best"]["odds"][key]["mean"]
+    assert detail["assumption"] == "if others give their best reply"
+    assert table.get("/odds?replies=nobody").status_code == 422
 
 
 def test_a_reaction_shows_what_becomes_of_whom(client: TestClient) -> None:

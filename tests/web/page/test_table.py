@@ -470,3 +470,25 @@ def test_the_page_knows_every_line(service: Service, open_page: Any, client: htt
     page.locator(".narration .verdict").wait_for()
     assert lines_of(page) == len(table.story()["frames"])
     assert not card_is_open(page)
+
+
+def test_odds_say_what_is_assumed_and_take_another_assumption(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    """The same words and the same switch as `affray odds --replies`."""
+    table = begin_scenario(client, "first-blood", players=["person", "person"], seed=3)
+    page = open_page(link(service, table))
+    wait_for_question(page, play_until(table, offers_an_attack))
+    simple = page.locator('.figures[title="exact, if others reply as simple players do"]').first
+    before = simple.inner_text()
+    page.get_by_role("button", name="More…").click()
+    page.select_option("#replies", "passive")
+    page.keyboard.press("Escape")
+    passive = page.locator('.figures[title="exact, if nobody reacts"]').first
+    passive.wait_for()
+    assert passive.inner_text() != before
+    page.locator(".opener").first.click()
+    page.get_by_text("Exact odds, if nobody reacts.").first.wait_for()
+    page.reload()
+    page.locator('.figures[title="exact, if nobody reacts"]').first.wait_for()
+    assert page.locator('.figures[title*="simple players"]').count() == 0

@@ -20,6 +20,8 @@ from affray.core.questions import Option, Question
 from affray.core.table import Player, Table
 from affray.core.tape import Answer, RecordingTable, TapeTable, choice_answer
 from affray.lab.odds.attacks import AttackOdds, AttackOutcome, attack_outcome, summarize
+from affray.lab.odds.best_replies import BestReplies
+from affray.lab.odds.decision_tree import DecisionGraph
 from affray.lab.odds.fighter_states import (
     Changes,
     FighterState,
@@ -112,7 +114,10 @@ class OpenQuestion:
         answers: Sequence[Answer],
         players: list[Player],
         cache: OddsCache | None = None,
+        best_replies: bool = False,
     ) -> None:
+        self.best_replies = best_replies
+        """Whether others rather reply as does them most good."""
         self.fight = fight
         self.question = question
         self.players = players
@@ -145,15 +150,25 @@ class OpenQuestion:
     def action_odds(self, option: Option, seconds: float) -> OptionOdds:
         """Gives what an option leads to by the end of the action."""
         return option_odds_within(
-            self.snapshot, self.asked_name, option, self.before, self.players, self.cache, seconds
+            self.snapshot,
+            self.asked_name,
+            option,
+            self.before,
+            self.players,
+            self.cache,
+            seconds,
+            self.best_replies,
         )
 
     def attack_forecast(self, option: Option, seconds: float) -> OptionForecast:
         """Gives what an attack comes to by itself."""
         started = thread_time()
-        table = ActionOddsTable([], set(), self.players, self.cache, CUT_OFF, started + seconds)
+        free_sides = set(range(len(self.fight.setup.sides))) if self.best_replies else set()
+        table = ActionOddsTable(
+            [], free_sides, self.players, self.cache, CUT_OFF, started + seconds
+        )
         try:
-            odds = table.explore(lambda table: self.make_attack(option, table))
+            odds = self.explore_attack(table, option)
             exact = True
         except OutOfTimeError:
             odds = sample_odds(
@@ -180,6 +195,19 @@ class OpenQuestion:
             option, likeliest_first(changed), odds.error, exact, odds.paths > 1
         )
         return OptionForecast(option_odds, attack, outcomes)
+
+    def explore_attack(self, table: ActionOddsTable, option: Option) -> Odds:
+        """Gives the odds of what an attack comes to; raises OutOfTimeError at the table's
+        deadline."""
+        if not self.best_replies:
+            return table.explore(lambda table: self.make_attack(option, table))
+        graph = DecisionGraph()
+        root = table.build_tree(graph, lambda table: self.make_attack(option, table))
+        best: BestReplies[OptionOutcome] = BestReplies(
+            graph, self.fight, lambda outcome: outcome.changes
+        )
+        found: dict[Hashable, float] = dict(best.resolve(root).items())
+        return Odds(found, float(table.left_out), len(graph.nodes))
 
     def make_attack(self, option: Option, table: Table) -> OptionOutcome:
         """Makes the attack in a copy of the fight at this table."""

@@ -344,12 +344,14 @@ def option_odds_within(
     players: list[Player],
     cache: OddsCache,
     seconds: float,
+    best_replies: bool = False,
 ) -> OptionOdds:
-    """Gives what one option leads to: exactly if that can be had in time, else sampled."""
+    """Gives what one option leads to: exactly if that can be had in time, else sampled, with
+    others deciding as their players do."""
     try:
         deadline = thread_time() + seconds
         return option_odds(
-            snapshot, asked_name, option, before, players, cache=cache, deadline=deadline
+            snapshot, asked_name, option, before, players, best_replies, cache, deadline
         )
     except (OutOfTimeError, InvalidDataError):
         answers = [*snapshot.answers, choice_answer(asked_name, option.key)]

@@ -25,25 +25,27 @@ class OddsService:
         self.pools = pools
         self._results: OrderedDict[tuple[object, ...], asyncio.Future[Any]] = OrderedDict()
 
-    async def question_odds(self, room: Room, address: str, unseen: Unseen = ()) -> Json:
-        """The odds of every option of the open question, by key, as if those were away whom
-        somebody may not know of."""
+    async def question_odds(
+        self, room: Room, address: str, replies: str = "simple", unseen: Unseen = ()
+    ) -> Json:
+        """The odds of every option of the open question, by key, others deciding as `replies`
+        says, as if those were away whom somebody may not know of."""
         number = room.asked_number
-        found = await self._ask(room, "question_odds", (), address, unseen)
+        found = await self._ask(room, "question_odds", (replies,), address, unseen)
         return {"number": number, **found}
 
     async def option_detail(
-        self, room: Room, key: str, address: str, unseen: Unseen = ()
+        self, room: Room, key: str, address: str, replies: str = "simple", unseen: Unseen = ()
     ) -> Json | None:
         """One option with everything it can lead to; None where there is none such."""
         if room.question is None or room.question.option(key) is None:
             return None
         number = room.asked_number
-        known = self._results.get(self._key(room, "question_odds", (), unseen))
-        replies = None
+        known = self._results.get(self._key(room, "question_odds", (replies,), unseen))
+        used = None
         if known is not None and known.done() and not known.exception():
-            replies = known.result()["replies"]
-        found = await self._ask(room, "option_detail", (key, replies), address, unseen)
+            used = known.result()["replies"]
+        found = await self._ask(room, "option_detail", (key, replies, used), address, unseen)
         return {"number": number, **found} if found is not None else None
 
     async def reach(self, room: Room, who: int, address: str, unseen: Unseen = ()) -> Json:

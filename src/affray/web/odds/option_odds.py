@@ -1,9 +1,9 @@
 """The odds of the options of a question, and where their numbers come from.
 
-They are exact. Whoever may decide something on the way does as the player called `simple` would
-or, where that has too many ways to follow each, takes the question's own default; all options of
-a question are judged alike. Where even that would take too long the odds are played out instead,
-and say how far off they may be.
+They are exact. Whoever may decide something on the way does as is asked for: as the player called
+`simple` would, as does them most good, or nothing. Where that has too many ways to follow each, it
+is as `simple` or else nothing, and is said so; all options of a question are judged alike. Where
+even that would take too long the odds are played out instead, and say how far off they may be.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from affray.core.events import Phrases
 from affray.core.fight import Fight
 from affray.core.odds import OddsCache
 from affray.core.questions import Question
-from affray.core.table import DefaultPlayer, Player
 from affray.core.tape import Answer
 from affray.lab.odds.open_question import EventWithRolls, OpenQuestion, OptionForecast, OutcomeKind
 from affray.lab.odds.questions import FighterEffect
+from affray.lab.odds.replies import BEST_REPLIES, replies_text, reply_players
 from affray.library import Scenario
 from affray.web.odds.reach import reach_data
 
@@ -42,8 +42,9 @@ TELLING_SECONDS = 2.0
 LATE_SECONDS = 0.05
 """Seconds for each option when the time for all of them is over."""
 
-SIMPLE, DEFAULT = "simple", "default"
-"""Who decides what comes up on the way: the simple player, or the question's own default."""
+SIMPLE, PASSIVE = "simple", "passive"
+"""Who decides what comes up on the way: the simple player, or nobody, who takes each question's
+default."""
 
 Json = dict[str, Any]
 
@@ -68,12 +69,15 @@ class OddsCalculator:
     def __init__(self) -> None:
         self.cache = OddsCache()
 
-    def question_odds(self, position: OpenPosition) -> Json:
-        """The odds of every option of the open question, by key."""
-        simple = self._odds_of_options(self._outlook(position, SIMPLE), exact=True)
-        found = simple or self._odds_of_options(self._outlook(position, DEFAULT))
-        replies = SIMPLE if simple else DEFAULT
-        return {"replies": replies, "odds": found}
+    def question_odds(self, position: OpenPosition, replies: str = SIMPLE) -> Json:
+        """The odds of every option of the open question, by key, others deciding as `replies` says:
+        `simple`, `passive` or `best`; the answer says how they did."""
+        for used in dict.fromkeys([replies, SIMPLE, PASSIVE]):
+            outlook = self._outlook(position, used)
+            found = self._odds_of_options(outlook, exact=used != PASSIVE)
+            if found is not None:
+                break
+        return {"replies": used, "assumption": replies_text(used), "odds": found}
 
     def _odds_of_options(self, outlook: OpenQuestion, exact: bool = False) -> Json | None:
         """The figures of all options; None where they are to be exact and one is not."""
@@ -88,22 +92,23 @@ class OddsCalculator:
         return found
 
     def option_detail(
-        self, position: OpenPosition, key: str, replies: str | None = None
+        self, position: OpenPosition, key: str, replies: str = SIMPLE, used: str | None = None
     ) -> Json | None:
         """One option with everything it can lead to; None if there is none such.
 
-        `replies` is who decided on the way for all options together, if that is known.
+        `used` is how others decided for all options together, if that is known.
         """
         if position.question is not None and position.question.option(key) is None:
             return None
-        replies = replies or str(self.question_odds(position)["replies"])
-        outlook = self._outlook(position, replies)
+        used = used or str(self.question_odds(position, replies)["replies"])
+        outlook = self._outlook(position, used)
         option = outlook.question.option(key)
         assert option is not None
         seen = outlook.forecast(option, OPENED_SECONDS)
         found: Json = {
             "key": key,
-            "replies": replies,
+            "replies": used,
+            "assumption": replies_text(used),
             "rules": list(option.rules),
             "odds": odds_data(seen, outlook),
         }
@@ -123,10 +128,13 @@ class OddsCalculator:
             raise NothingAskedError("nothing is being asked")
         if len(self.cache.stages) > MAX_CACHED_STAGES:
             self.cache = OddsCache()
-        decides = position.scenario.ruleset.simple_player if replies == SIMPLE else DefaultPlayer
-        players: list[Player] = [decides() for _ in position.scenario.sides]
         return OpenQuestion(
-            position.fight, position.question, position.answers, players, self.cache
+            position.fight,
+            position.question,
+            position.answers,
+            reply_players(position.scenario, replies),
+            self.cache,
+            best_replies=replies == BEST_REPLIES,
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Header, HTTPException, Path, Query
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
@@ -38,6 +38,7 @@ from affray.web.routes.access import (
 from affray.web.routes.events import FightStream
 
 Json = dict[str, Any]
+Replies = Literal["simple", "passive", "best"]
 
 router = APIRouter(prefix="/api/fights", tags=["fights"], responses=REFUSALS)
 secured = [Depends(bearer)]
@@ -195,13 +196,17 @@ async def revoke_link(
 
 
 @router.get("/{fight}/odds", dependencies=secured)
-async def odds(access: AccessDependency, service: ServiceDependency) -> Json:
-    """The exact odds of the open question's options."""
+async def odds(
+    access: AccessDependency, service: ServiceDependency, replies: Replies = "simple"
+) -> Json:
+    """The exact odds of the open question's options, others deciding as `replies` says: as simple
+    players do, not at all (`passive`), or as does them most good (`best`). The answer names what
+    was assumed, and says it in words."""
     room = await service.open_room(access.fight, access.address)
     check_something_is_asked(room)
     view = await service.in_room(room, lambda: room.view(access.role))
     unseen = view.unseen_names() if view is not None else ()
-    found = await service.odds.question_odds(room, access.address, unseen)
+    found = await service.odds.question_odds(room, access.address, replies, unseen)
     if view is None:
         return found
     asked = json.loads(await service.in_room(room, lambda: room.question_json(access.role)))
@@ -215,6 +220,7 @@ async def option(
     access: AccessDependency,
     service: ServiceDependency,
     key: Annotated[str, Query(max_length=300)],
+    replies: Replies = "simple",
 ) -> Json:
     """One option with its distribution of damage and every modifier and rule behind it."""
     room = await service.open_room(access.fight, access.address)
@@ -225,7 +231,7 @@ async def option(
         if asked is None or key not in {one["key"] for one in asked["options"]}:
             raise HTTPException(404, "that is no option of the open question")
     unseen = view.unseen_names() if view is not None else ()
-    found = await service.odds.option_detail(room, key, access.address, unseen)
+    found = await service.odds.option_detail(room, key, access.address, replies, unseen)
     if found is None:
         raise HTTPException(404, "that is no option of the open question")
     return found if view is None else view.option_detail(found)

@@ -30,7 +30,7 @@ from affray.lab.odds.attacks import weapon_name
 from affray.lab.variants import list_keys, with_changes
 from affray.players import player_named
 from affray.store import StoredFight
-from affray.web.odds.option_odds import SIMPLE, OddsCalculator, OpenPosition
+from affray.web.odds.option_odds import OddsCalculator, OpenPosition
 from affray.web.odds.win_probability import chances_now
 from affray.web.rooms.playing import IDLE_TABLE, Checkpoint, parse_answers, play
 from affray.web.rooms.shared_scenarios import SHARED_SCENARIOS
@@ -230,20 +230,20 @@ def is_same_question(one: Question | None, other: Question | None) -> bool:
     return (one.kind, one.side, one.who) == (other.kind, other.side, other.who)
 
 
-def question_odds(position: FightPosition) -> Json:
+def question_odds(position: FightPosition, replies: str) -> Json:
     """The odds of every option of the open question, by key."""
     found = open_position(position)
     if position.unseen and found.question is None:
-        return {"replies": SIMPLE, "odds": {}}
-    return odds_calculator().question_odds(found)
+        return {"replies": replies, "odds": {}}
+    return odds_calculator().question_odds(found, replies)
 
 
-def option_detail(position: FightPosition, key: str, replies: str | None) -> Json | None:
+def option_detail(position: FightPosition, key: str, replies: str, used: str | None) -> Json | None:
     """One option with everything it can lead to; None where there is none such."""
     found = open_position(position)
     if position.unseen and found.question is None:
         return None
-    return odds_calculator().option_detail(found, key, replies)
+    return odds_calculator().option_detail(found, key, replies, used)
 
 
 def reach(position: FightPosition, who: int) -> Json:

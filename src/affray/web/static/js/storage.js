@@ -7,6 +7,7 @@ const DRAFTS = "affray.drafts";
 const WIN_BAR = "affray.win-bar";
 const NAME = "affray.name";
 const SOUND = "affray.sound";
+const REPLIES = "affray.replies";
 const MOST_FIGHTS = 60;
 
 /**
@@ -35,6 +36,12 @@ function write(name, value) {
     return false; // a browser that keeps nothing can still play
   }
 }
+
+/** How others decide while odds are worked out: `simple`, `passive` or `best`, as on the command line. */
+export const storedReplies = () => String(read(REPLIES, "simple"));
+
+/** @param {string} replies */
+export const storeReplies = (replies) => write(REPLIES, replies);
 
 /**
  * Every fight this browser has a link of, the newest first.

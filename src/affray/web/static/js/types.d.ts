@@ -280,6 +280,7 @@ interface ExplainedOption {
   number: number;
   key: string;
   replies: string;
+  assumption: string;
   rules: string[];
   odds: OptionOdds;
   damage?: Record<string, number>;

@@ -13,12 +13,13 @@ export const attackUnits = () => h("span", { class: "units", "aria-hidden": "tru
  * @param {Scene} scene
  * @param {FighterState[]} states
  * @param {number} self
+ * @param {string} assumption How others are taken to decide, in words.
  */
-export function figuresOf(option, odds, scene, states, self) {
+export function figuresOf(option, odds, scene, states, self, assumption = "") {
   if (!odds) return option.attack ? h("span", { class: "figures waiting", "aria-hidden": "true" }, "…") : null;
   if (odds.hit === undefined) return oddsChips(option, odds, scene, states, self);
   const standing = states[option.target]?.state === "standing";
-  const title = odds.exact ? "exact" : `± ${(100 * odds.error).toFixed(0)} points: there are too many ways to follow each`;
+  const title = odds.exact ? ["exact", assumption].filter(Boolean).join(", ") : `± ${(100 * odds.error).toFixed(0)} points: there are too many ways to follow each`;
   return h("span", { class: "figures", title },
     h("span", { class: "figure hit" }, odds.exact ? "" : "≈", percent(odds.hit), h("span", { class: "unit" }, " hit,")),
     h("span", { class: "figure harm" }, (odds.mean || 0).toFixed(1), h("span", { class: "unit" }, " harm,")),

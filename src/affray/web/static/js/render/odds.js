@@ -139,11 +139,10 @@ function wayOf({ kind, p, told }, rules, open) {
  */
 export function explanation(found, rules) {
   const { odds, ways } = found;
-  const others = found.replies === "simple" ? "whoever may react decides as the simple player would" : "whoever may react takes the question's own default, because otherwise there are too many ways to follow each";
   const told = ways.some((one) => one.told.length);
   return [
     odds.rolled
-      ? h("p", { class: "quiet" }, odds.exact ? "Exact odds" : `Played out: ± ${(100 * odds.error).toFixed(1)} points`, `; ${others}.`)
+      ? h("p", { class: "quiet" }, odds.exact ? "Exact odds" : `Played out: ± ${(100 * odds.error).toFixed(1)} points`, `, ${found.assumption}.`)
       : h("p", { class: "quiet" }, "Nothing is rolled: it goes one way."),
     found.damage && Object.keys(found.damage).length > 1 ? histogram(found.damage, "harm") : null,
     odds.rolled && told ? h("p", { class: "quiet" }, "Every kind of outcome, and one way each came about:") : null,

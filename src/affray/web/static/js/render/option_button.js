@@ -49,7 +49,7 @@ export class OptionButtons {
   /** @param {Option} option */
   figures(option) {
     const { state, question } = this;
-    return figuresOf(option, state.odds[option.key], state.scene, state.story.latest.now, question.who);
+    return figuresOf(option, state.odds[option.key], state.scene, state.story.latest.now, question.who, state.assumption);
   }
 
   /** Fills in odds that have arrived: what was opened stays open, and the focus where it is. */

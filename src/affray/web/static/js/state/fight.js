@@ -24,6 +24,7 @@ import { choosable, isReaction, optionsAt } from "./options.js";
  * @property {boolean} connected
  * @property {number} since The first frame behind one's last decision.
  * @property {Record<string, OptionOdds>} odds Of the open question, by option.
+ * @property {string} assumption How others are taken to decide in them, in words.
  * @property {boolean} busy Whether an answer is on its way.
  * @property {number} askedAt When the open question was first shown, by the page's clock.
  * @property {Selection | null} selected What was pressed on the board.
@@ -50,7 +51,7 @@ export function newFightState(id, secret, whole, rules) {
   return {
     id, secret, rules, role: whole.role, scene: whole.scene, story: new Story(whole.scene),
     step: null, playing: false, speed: 1, connected: true, since: 0,
-    odds: {}, busy: false, askedAt: 0, selected: null, weapon: null, verb: null, pointed: null, place: null, sheet: null, habits: {},
+    odds: {}, assumption: "", busy: false, askedAt: 0, selected: null, weapon: null, verb: null, pointed: null, place: null, sheet: null, habits: {},
     table: whole.story.table || null, chat: [], present: [], standIn: null,
   };
 }

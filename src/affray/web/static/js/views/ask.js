@@ -6,6 +6,7 @@ import { followJob, getLibrary, getRuleset, getScenarioText, post } from "../ser
 import { storedDrafts } from "../storage.js";
 import { figuresOf } from "./ask/figures.js";
 import { rangeForm, shortKey, valuesOf } from "./ask/range_form.js";
+import { REPLIES } from "./fight/replies_switch.js";
 
 const KINDS = /** @type {[string, string, string][]} */ ([
   ["simulate", "Who wins", "Many fights: who wins how often, how long it takes, and what everybody does on the way."],
@@ -162,7 +163,7 @@ export class LabForm {
       this.select("attacker", "Who attacks", this.fighters.map(named), "", true),
       this.select("target", "Whom", targets.map(named)),
       this.select("weapon", "With", (attacker?.weapons || []).map((weapon) => [weapon, words(weapon)])),
-      this.select("replies", "How others reply", [["simple", "as simple players do"], ["passive", "not at all"], ["best", "as does them most good"]]),
+      this.select("replies", "How others reply", REPLIES),
       h("label", { class: "inline over-range" }, h("input", { type: "checkbox", id: "ask-over", checked: Boolean(this.given.over), onchange: (/** @type {any} */ event) => { this.given.over = event.target.checked; this.draw(); document.getElementById("ask-over")?.focus(); } }), h("span", {}, "Over a range of a figure")),
       this.given.over ? rangeForm(this) : null,
     ];

@@ -16,7 +16,7 @@ import { goTo, habitualAnswer, isOnlyTalk, lastDeed, lastFrame, litFor, newFight
 import { labelsOf } from "../state/labels.js";
 import { endOption, facings, optionsAt } from "../state/options.js";
 import { turnOrder } from "../state/turn_order.js";
-import { storeFight, storeSpeed, storedFights, storedSpeed } from "../storage.js";
+import { storeFight, storeSpeed, storedFights, storedReplies, storedSpeed } from "../storage.js";
 import { branchFrom, downloadPage, downloadTape, fightUrl, sendAnswer, redo, takeBackLast, takeBackToFrame } from "./fight/actions.js";
 import { chatLine } from "../render/said.js";
 import { afterFight } from "./fight/after.js";
@@ -25,6 +25,7 @@ import { linksPanel } from "./fight/links.js";
 import { Playback, wantsMotion } from "./fight/playback.js";
 import { ReachFinder } from "./fight/reach.js";
 import { rulingsPanel } from "./fight/rulings.js";
+import { repliesSwitch } from "./fight/replies_switch.js";
 import { openNewcomers } from "./fight/newcomers.js";
 import { soundSwitch, TablePanel } from "./fight/table_panel.js";
 import { takeBackBanner } from "./fight/take_back.js";
@@ -156,7 +157,7 @@ export class FightTable {
     const choosing = {
       onchoose: (/** @type {Option} */ option, /** @type {Event | undefined} */ event) => this.choose(option, event),
       onpoint: (/** @type {Option | null} */ option) => this.point(option),
-      onexplain: (/** @type {Option} */ option) => get(`${fightUrl(state, "option")}?key=${encodeURIComponent(option.key)}`, state.secret),
+      onexplain: (/** @type {Option} */ option) => get(`${fightUrl(state, "option")}?replies=${storedReplies()}&key=${encodeURIComponent(option.key)}`, state.secret),
     };
     /** @type {[string, (index: number) => unknown][]} */
     const lines = [["Show on the board", (index) => this.go(index)], ["Branch from here", (index) => branchFrom(state, index)]];
@@ -202,6 +203,7 @@ export class FightTable {
         h("button", { type: "button", class: "small", onclick: () => downloadPage(state) }, "Save as a page"),
         h("button", { type: "button", class: "small", onclick: () => { close(); branchFrom(state, state.step); } }, "Branch from here")),
       soundSwitch(),
+      repliesSwitch(() => this.askOddsAgain()),
       state.role === "gm" ? this.tablePanel.element : null,
       state.role === "gm" ? rulingsPanel(state.scene, (who) => { close(); openRulings(state, who); }) : null,
       this.winProbability.toggle(),
@@ -396,13 +398,20 @@ export class FightTable {
     this.camera.lookAround(point, others.filter((other) => other !== null));
   }
 
+  /** Has the odds of the open question worked out by another assumption. */
+  askOddsAgain() {
+    const question = ownQuestion(this.state);
+    if (question) this.loadOdds(question.number);
+  }
+
   /** @param {number} number */
   async loadOdds(number) {
     const { state } = this;
     try {
-      const found = await get(fightUrl(state, "odds"), state.secret);
+      const found = await get(`${fightUrl(state, "odds")}?replies=${storedReplies()}`, state.secret);
       if (state.story.latest.question?.number !== number || found.number !== number) return;
       state.odds = found.odds;
+      state.assumption = found.assumption;
       this.page.question.fill(state);
       this.page.card.fill();
     } catch {

@@ -1,0 +1,15 @@
+// How others decide while odds are worked out: the same switch as `--replies` on the command line.
+import { h } from "../../elements.js";
+import { storedReplies, storeReplies } from "../../storage.js";
+
+/**
+ * What can be assumed, and how it is said.
+ * @type {[string, string][]}
+ */
+export const REPLIES = [["simple", "as simple players do"], ["passive", "not at all"], ["best", "as does them most good"]];
+
+/** @param {() => void} onchange */
+export function repliesSwitch(onchange) {
+  const select = h("select", { id: "replies", onchange: () => { storeReplies(select.value); onchange(); } }, REPLIES.map(([value, label]) => h("option", { value, selected: value === storedReplies() }, label)));
+  return h("label", { class: "check", for: "replies" }, "Odds, if others reply ", select);
+}
