@@ -27,6 +27,7 @@ from affray.core.tape import (
     ruling_answer,
 )
 from affray.lab.odds.attacks import weapon_name
+from affray.lab.odds.replies import replies_text
 from affray.lab.variants import list_keys, with_changes
 from affray.players import player_named
 from affray.store import StoredFight
@@ -234,7 +235,7 @@ def question_odds(position: FightPosition, replies: str) -> Json:
     """The odds of every option of the open question, by key."""
     found = open_position(position)
     if position.unseen and found.question is None:
-        return {"replies": replies, "odds": {}}
+        return {"replies": replies, "assumption": replies_text(replies), "odds": {}}
     return odds_calculator().question_odds(found, replies)
 
 
