@@ -135,11 +135,13 @@ def dice(throws: int, asks: bool = False) -> Fight:
     return DiceSetup(throws, asks).new_fight(OddsTable())
 
 
+@pytest.mark.parametrize("merges", [False, True])
 @pytest.mark.parametrize("asks", [False, True])
-def test_pieces_come_to_the_same_as_the_whole(asks: bool) -> None:
+def test_pieces_come_to_the_same_as_the_whole(asks: bool, merges: bool) -> None:
     start = dice(4, asks)
-    found = follow(StepTable([Asked()]), start)
-    assert found == pytest.approx(whole_step(start, [Asked()]))
+    table = StepTable([Asked()])
+    table.merges_ways = merges
+    assert follow(table, start) == pytest.approx(whole_step(start, [Asked()]))
 
 
 def test_ways_to_the_same_state_are_one() -> None:

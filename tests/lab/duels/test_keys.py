@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -133,17 +134,22 @@ def pieces_of_turns(
     ways are merged at, one for each way that comes there."""
     table = StepTable(players)
     for fights in list(states_by_key(scenario).values())[:MOST_TURNS]:
-        start = fights[0]
-        table.go_to([], [])
-        reached: list[ReachedState] = []
-        for _ in range(MOST_PATHS):
-            table.begin_path()
-            one = table.follow_step(start.copy(table))
-            if one.in_step:
-                reached.append(one)
-            if not table._to_next_path():
-                break
-        yield start, reached
+        yield fights[0], pieces_of(table, fights[0])
+
+
+def pieces_of(table: StepTable, start: Fight) -> list[ReachedState]:
+    """The states in the middle of a turn, one for each way that comes there."""
+    table.merges_ways = True
+    table.go_to([], [])
+    found: list[ReachedState] = []
+    for _ in range(MOST_PATHS):
+        table.begin_path()
+        one = table.follow_step(start.copy(table))
+        if one.in_step:
+            found.append(one)
+        if not table._to_next_path():
+            break
+    return found
 
 
 def what_follows_in_turn(
@@ -198,3 +204,34 @@ def test_ways_are_merged_in_the_middle_of_an_attack(name: str, moment: str) -> N
         if len(here) > len(set(here)):
             return
     pytest.fail(f"no two ways come to the same state at {moment!r}")
+
+
+def parts_of(state: ReachedState) -> tuple[object, object]:
+    """What matters at a state in the middle of a turn apart from the fight's state, and that."""
+    assert isinstance(state.key, tuple)
+    return state.key[0], state.key[1]
+
+
+def test_a_riposte_remembers_the_harm_it_answers() -> None:
+    """Whoever has just been hurt strikes back worse than one who had lost as much before: the
+    state is the same, and what follows is not."""
+    scenario = without_round_limit(load("fencing-lesson"))
+    simple = as_player("simple", scenario.ruleset)
+    table = StepTable([simple, simple])
+    for start, reached in pieces_of_turns(scenario, [simple, simple]):
+        for one in [one for one in reached if repr(one.key).startswith("(('riposte'")]:
+            hurt = [int(who.health()) for who in one.fight.roster()]
+            other: Any = start.copy(OddsTable())
+            for who, left in zip(other.combatants, hurt, strict=True):
+                who.hit_points = left
+            if hurt == [who.health() for who in start.roster()]:
+                continue
+            for same in pieces_of(table, other):
+                asked, state = parts_of(same)
+                if state == parts_of(one)[1]:
+                    assert asked != parts_of(one)[0]
+                    assert what_follows_in_turn(table, start, one) != what_follows_in_turn(
+                        table, other, same
+                    )
+                    return
+    pytest.fail("nobody was hurt before a riposte")
