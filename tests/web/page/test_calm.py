@@ -376,3 +376,76 @@ def test_a_crowded_strip_says_the_same_in_fewer_letters(service: Service, open_p
     ], "with the whole for those who hear it"
     few = page.evaluate(SHORT, [many[:4], lefts])
     assert few[0] == ["Bandit archer 1", " · 2 Actions"]
+
+
+MOST_LAYOUTS = 14
+"""How often the page may be laid out from a press to the next question with its odds."""
+
+
+def test_a_press_lays_the_page_out_only_a_few_times(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin_scenario(client, "sword-and-spear", players=["person", "simple"], seed=5)
+    page = open_page(link(service, table))
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+
+    def layouts() -> int:
+        found = session.send("Performance.getMetrics")["metrics"]
+        return int(next(one["value"] for one in found if one["name"] == "LayoutCount"))
+
+    for _ in range(3):
+        question = table.question()
+        assert question is not None
+        assert len(question["options"]) >= 6, "several options, each with a number or none"
+        wait_for_question(page, question)
+        page.wait_for_timeout(300)
+        before, number = layouts(), question["number"]
+        page.keyboard.press("1")
+        for _ in range(400):
+            asked = table.question()
+            if asked is None or asked["number"] > number:
+                break
+            page.wait_for_timeout(20)
+        assert asked is not None
+        wait_for_question(page, asked)
+        assert layouts() - before <= MOST_LAYOUTS
+
+
+def test_stunts_stand_below_what_is_done_more_often(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin_scenario(client, "lances-and-spears", players=["person", "person"], seed=3)
+    question = play_until(table, lambda one: any(o["kind"] == "stunt" for o in one["options"]))
+    page = open_page(link(service, table))
+    wait_for_question(page, question)
+    tops = page.evaluate(
+        """['.plain-options:not(details *)', "details[data-verb='stunt']"].map((one) => document.querySelector(`.question-body ${one}`).getBoundingClientRect().top)"""
+    )
+    assert tops[0] < tops[1]
+
+
+def test_every_wedge_of_a_facing_can_be_seen(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin_scenario(client, "bamboo-grove", seed=7)
+    for _ in range(2):
+        question = table.question()
+        assert question is not None
+        table.answer(question["number"], question["options"][0]["key"])
+    question = table.question()
+    assert question is not None
+    place = table.story()["now"][question["who"]]["where"]["place"]
+    assert place // 12 in (0, 11), "at the board's edge"
+    page = open_page(link(service, table))
+    wait_for_question(page, question)
+    assert page.locator(".wedge").count() == 8
+    hidden = page.evaluate(
+        """[...document.querySelectorAll('.wedge')].filter((one) => {
+            const box = one.getBoundingClientRect();
+            const frame = document.querySelector('.viewport').getBoundingClientRect();
+            const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+            return x < frame.left || x > frame.right || y < frame.top || y > frame.bottom;
+        }).map((one) => one.dataset.facing)"""
+    )
+    assert hidden == [], place

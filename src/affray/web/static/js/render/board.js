@@ -8,6 +8,7 @@ import { gridGround } from "./ground/grid.js";
 import { spotsGround, zonesGround } from "./ground/places.js";
 import { TOKEN_RADIUS, Token } from "./token.js";
 
+const WEDGES_FROM_EDGE = 40;
 const FACINGS = /** @type {Record<string, string>} */ ({ n: "north", ne: "north-east", e: "east", se: "south-east", s: "south", sw: "south-west", w: "west", nw: "north-west" });
 
 /**
@@ -142,7 +143,16 @@ export class BoardElement {
       picture.way.length > 1 ? svg("polyline", { points: picture.way.map((place) => layout.centres[place].join(",")).join(" "), class: "way-line" }) : null);
     put(this.arrows, picture.arrows.map(([from, to, kind]) => arrow(picture.tokens.get(from), picture.tokens.get(to), kind)));
     const asked = picture.wedges;
-    if (asked?.who !== before?.wedges?.who || asked?.turns.length !== before?.wedges?.turns.length) put(this.wedges, asked ? wedgesAround(picture.tokens.get(asked.who), asked.turns) : null);
+    if (asked?.who !== before?.wedges?.who || asked?.turns.length !== before?.wedges?.turns.length) put(this.wedges, asked ? wedgesAround(this.within(picture.tokens.get(asked.who)), asked.turns) : null);
+  }
+
+  /**
+   * A seat moved so far from the board's edge that the wedges around it can be seen.
+   * @param {Seat | undefined} seat
+   */
+  within(seat) {
+    const { width, height } = this.layout;
+    return seat && { ...seat, x: Math.max(WEDGES_FROM_EDGE, Math.min(width - WEDGES_FROM_EDGE, seat.x)), y: Math.max(WEDGES_FROM_EDGE, Math.min(height - WEDGES_FROM_EDGE, seat.y)) };
   }
 
   /**

@@ -161,12 +161,16 @@ export class FightPage {
     const scope = onCard ? this.card.element : this.question.body;
     const frame = scope.getBoundingClientRect();
     this.question.markBelow();
-    let number = 0;
-    for (const button of this.element.querySelectorAll(".choose")) {
-      const key = button.querySelector("kbd");
+    // first everything is measured, then everything written: in turns the page would be laid out once an option
+    const buttons = [...this.element.querySelectorAll(".choose")].map((button) => {
       const box = button.getBoundingClientRect();
-      const seen = number < 9 && scope.contains(button) && box.height > 0 && box.top >= frame.top - 2 && box.bottom <= frame.bottom + 2;
-      if (key) key.textContent = seen ? String((number += 1)) : "";
+      return { button, seen: scope.contains(button) && box.height > 0 && box.top >= frame.top - 2 && box.bottom <= frame.bottom + 2 };
+    });
+    let number = 0;
+    for (const { button, seen } of buttons) {
+      const key = button.querySelector("kbd");
+      const shown = seen && number < 9 ? String((number += 1)) : "";
+      if (key && key.textContent !== shown) key.textContent = shown;
     }
   }
 

@@ -141,15 +141,20 @@ export class QuestionElement {
     this.stake.textContent = stakeOf(question, state.odds, state.scene);
     this.stake.hidden = !isReaction(question);
     const groups = verbGroups(question, state.scene);
-    const sections = groups.filter((group) => group.about === "fighters" || group.options.length > 1);
+    const grouped = groups.filter((group) => group.about === "fighters" || group.options.length > 1);
+    // what concerns nobody and comes in many kinds, as stunts do, stands below what is done more often
+    const rare = grouped.filter((group) => group.about === "plain");
+    const sections = [...grouped.filter((group) => group.about !== "plain"), ...rare];
     const plain = groups.filter((group) => !sections.includes(group)).flatMap((group) => group.options);
     const only = onlyTarget(sections);
     const alone = sections.length === 1 && !plain.length;
     const few = question.options.length <= FEW && sections.length < 2;
     const open = this.openGroups(sections, plain.length, few || alone);
+    const shown = sections.map((group, number) => this.section(state, group, LETTERS[number], open[number]));
     put(this.body,
-      only === null ? sections.map((group, number) => this.section(state, group, LETTERS[number], open[number])) : this.aboutOne(state, only, sections.flatMap((group) => group.options)),
-      plain.length ? h("ul", { class: !sections.length ? "plain-options alone" : plain.length <= FEW_PLAIN ? "plain-options few" : "plain-options", "aria-label": "Besides" }, plain.map((option) => buttons.make(option, option.text))) : null);
+      only === null ? shown.slice(0, sections.length - rare.length) : this.aboutOne(state, only, sections.flatMap((group) => group.options)),
+      plain.length ? h("ul", { class: !sections.length ? "plain-options alone" : plain.length <= FEW_PLAIN ? "plain-options few" : "plain-options", "aria-label": "Besides" }, plain.map((option) => buttons.make(option, option.text))) : null,
+      shown.slice(sections.length - rare.length));
   }
 
   /**
@@ -164,7 +169,7 @@ export class QuestionElement {
     let left = tall - groups.length * GROUP_HEAD - (plain <= FEW_PLAIN ? plain : Math.ceil(plain / 2)) * row;
     return groups.map((group, number) => {
       const needed = rowsOf(group, Math.max(1, Math.floor(wide / PLACE_BUTTON))) * row;
-      const opens = (needed <= left && !group.friendly) || (number === 0 && (first || group.about === "fighters" || group.options.length <= FEW_ROWS));
+      const opens = (needed <= left && !group.friendly) || (number === 0 && (first || group.about === "fighters" || (group.about === "places" && group.options.length <= FEW_ROWS)));
       if (opens) left -= needed;
       return opens;
     });

@@ -112,6 +112,7 @@ export class FightTable {
     /** @type {number | null} Whose reach is shaded. */
     this.hovered = null;
     this.isDrawingSoon = false;
+    this.isAssigningSoon = false;
     /** Whether the next question is to be focused. */
     this.keepsFocus = false;
     this.playback = new Playback(this.board, state.story, { onframe: (frame) => this.showFrame(frame), oneffects: (effects) => this.accompany(effects), onend: () => this.endPlayback() });
@@ -163,7 +164,7 @@ export class FightTable {
     const lines = [["Show on the board", (index) => this.go(index)], ["Branch from here", (index) => branchFrom(state, index)]];
     if (state.role === "gm") lines.push(["Take back to here", (index) => takeBackToFrame(state, index)]);
     return {
-      question: { ...choosing, ontakeback: () => takeBackLast(state), onskip: () => this.skip(), onshow: (frame) => this.go(frame), onverb: () => this.assignKeys(), onstandin: (question) => this.standIn(question), onredo: () => redo(state), afterFight: () => afterFight(state), onhabit: (kind, how, scope) => this.setHabit(kind, how, scope) },
+      question: { ...choosing, ontakeback: () => takeBackLast(state), onskip: () => this.skip(), onshow: (frame) => this.go(frame), onverb: () => this.assignKeysSoon(), onstandin: (question) => this.standIn(question), onredo: () => redo(state), afterFight: () => afterFight(state), onhabit: (kind, how, scope) => this.setHabit(kind, how, scope) },
       card: { ...choosing, ...this.handHandlers(), onclose: () => this.select(null), onsheet: (who) => this.openSheet(who), ontab: (weapon) => { state.weapon = weapon; this.draw(); } },
       timeline: { ongo: (frame) => this.go(frame), onstep: (steps) => this.step(steps), onplay: () => (state.playing ? this.pause() : this.play()), onspeed: (speed) => this.setSpeed(speed), onbranch: () => branchFrom(state, state.step) },
       lines,
@@ -783,6 +784,16 @@ export class FightTable {
 
   assignKeys() {
     this.page.assignKeys(this.state.selected !== null);
+  }
+
+  /** The same before the page is next painted, however often that is asked for. */
+  assignKeysSoon() {
+    if (this.isAssigningSoon) return;
+    this.isAssigningSoon = true;
+    requestAnimationFrame(() => {
+      this.isAssigningSoon = false;
+      this.assignKeys();
+    });
   }
 
   placeCard() {
