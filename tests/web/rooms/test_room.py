@@ -223,6 +223,36 @@ def test_a_budget_of_time_is_looked_at_every_few_turns(monkeypatch: pytest.Monke
     assert not Budget(3, 0.3).is_spent(2)
 
 
+def test_what_is_made_in_the_middle_of_a_change_is_not_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A thread may ask while the room goes on: an old question must not get a new number."""
+    played = Played(stored())
+    room = played.room
+    old = json.loads(room.question_json("gm"))
+    install = room._install
+    between: list[Any] = []
+
+    def ask_then_install(play: Play) -> None:
+        changes = room.changes
+        between.append(json.loads(room.question_json("gm")))
+        room.event(0, "gm")
+        assert not room.is_settled(changes)
+        install(play)
+
+    monkeypatch.setattr(room, "_install", ask_then_install)
+    monkeypatch.setattr(room, "_forget_json", lambda: None)  # a thread may be later than this
+    changes = room.changes
+    assert room.is_settled(changes)
+    played.choose()
+    assert not room.is_settled(changes)
+    assert between[0]["asked"] == old["asked"]
+    assert between[0]["number"] > old["number"]
+    fresh = Room.open(room.stored, played.journal)
+    assert room.question_json("gm") == fresh.question_json("gm")
+    assert room.event(0, "gm") == fresh.event(0, "gm")
+
+
 @each_ruleset
 def test_the_default_that_is_shown_is_the_default(ruleset: str) -> None:
     played = Played(stored(ruleset))

@@ -15,6 +15,7 @@ class GrowingRoom:
 
     def __init__(self, goes_on: bool) -> None:
         self.number = 5
+        self.changes = 0
         self.goes_on = goes_on
         self.made: list[int] = []
 
@@ -27,7 +28,11 @@ class GrowingRoom:
         if self.goes_on:
             self.goes_on = False
             self.number += 1
+            self.changes += 2
         return found
+
+    def is_settled(self, changes: int) -> bool:
+        return changes == self.changes
 
 
 class OneRoomService:

@@ -429,6 +429,15 @@ class FightService:
                 shared.lock.release()
         return await self.in_thread(work)
 
+    async def told_by(self, room: Room, work: Callable[[], Result]) -> Result:
+        """What a room tells, made again where the room changed meanwhile."""
+        while True:
+            changes = room.changes
+            found = await self.in_room(room, work)
+            if room.is_settled(changes):
+                return found
+            await asyncio.sleep(0.001)
+
     async def in_thread(self, function: Callable[..., Result], *arguments: Any) -> Result:
         """Does something in a thread, beside other requests."""
         return await asyncio.get_running_loop().run_in_executor(

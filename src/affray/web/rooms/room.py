@@ -11,8 +11,8 @@ import asyncio
 import json
 import logging
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from time import monotonic, perf_counter
 from typing import Any
@@ -138,6 +138,9 @@ class Room:
         """What a step took lately."""
         self.byte_count = ROOM_BYTES
         """About how much memory the room takes."""
+        self.changes = 0
+        """Counts up when a change begins and again when it ends, so it is odd in the middle of
+        one: what a thread made meanwhile is neither one nor other."""
         self._heard: list[tuple[int, Sequence[JournalLine]]] = []
         """What other servers told that they added: the journal's length behind it, and the
         lines."""
@@ -417,6 +420,10 @@ class Room:
 
     def apply(self, step: Step) -> None:
         """Makes a step whose lines are in the journal."""
+        with self._changing():
+            self._apply(step)
+
+    def _apply(self, step: Step) -> None:
         if step.cut is not None:
             self._cut(step.cut)
         if step.shared is not None:
@@ -427,6 +434,20 @@ class Room:
             self._install(step.play)
         self._forget_json()
 
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Counts a change."""
+        self.changes += 1
+        try:
+            yield
+        finally:
+            self.changes += 1
+
+    def is_settled(self, changes: int) -> bool:
+        """Whether the room was not being changed when it had counted so many changes, and has not
+        changed since."""
+        return changes % 2 == 0 and changes == self.changes
+
     def follow(self, lines: Sequence[JournalLine]) -> None:
         """Takes in lines that are in the journal already; raises TapeError where they do not
         fit."""
@@ -434,16 +455,17 @@ class Room:
             self.number += len(lines)
             return
         start = 0
-        for number, line in enumerate(lines):
-            if line.kind == TAKE_BACK or is_scenario_change(line):
-                self._follow_tape(lines[start:number])
-                if line.kind == TAKE_BACK:
-                    self._follow_take_back(line)
-                else:
-                    self.apply(self.change_scenario(json.loads(line.text)["text"]))
-                start = number + 1
-        self._follow_tape(lines[start:])
-        self._forget_json()
+        with self._changing():
+            for number, line in enumerate(lines):
+                if line.kind == TAKE_BACK or is_scenario_change(line):
+                    self._follow_tape(lines[start:number])
+                    if line.kind == TAKE_BACK:
+                        self._follow_take_back(line)
+                    else:
+                        self._apply(self.change_scenario(json.loads(line.text)["text"]))
+                    start = number + 1
+            self._follow_tape(lines[start:])
+            self._forget_json()
 
     def hear(self, number: int, lines: Sequence[JournalLine]) -> None:
         """Notes lines that another server has added, up to this length of the journal; without
@@ -621,6 +643,7 @@ class Room:
 
     def question_json(self, role: str) -> str:
         """The open question as JSON, `null` without one."""
+        changes = self.changes
         question, fight = self.question, self.fight
         if question is None or fight is None or self.table.is_gathering:
             return "null"
@@ -635,7 +658,8 @@ class Room:
                     data["simple"] = self.simple_choice()
                 view = self.view(role)
                 found = to_json(view.question(data) if view is not None else data)
-            self._questions[key] = found
+            if self.is_settled(changes):
+                self._questions[key] = found
         return found
 
     def news(self, seen: int, role: str) -> str:
@@ -652,13 +676,14 @@ class Room:
     def event(self, seen: int, role: str) -> bytes:
         """The same as a server-sent event, whose id is the journal's length. It is made once for
         all who have seen as much and may answer alike."""
-        number = self.number
+        number, changes = self.number, self.changes
         key = (number, seen, self.is_yours(role), self.audience(role))
         found = self._events.get(key)
         if found is None:
             news = self.news(seen, role)
             found = f"id: {number}\nevent: story\ndata: {news}\n\n".encode()
-            if len(self._events) < MAX_CACHED_EVENTS and len(found) <= MAX_CACHED_BYTES:
+            is_small = len(self._events) < MAX_CACHED_EVENTS and len(found) <= MAX_CACHED_BYTES
+            if is_small and self.is_settled(changes):
                 self._events[key] = found
         return found
 
@@ -728,14 +753,17 @@ class Room:
         return min(lengths)
 
     def _now_json(self) -> str:
-        number = self.number
-        if self._now[0] != number:
+        number, changes = self.number, self.changes
+        known, text = self._now
+        if known != number:
             fight = self.fight
             if fight is None and self.shared is not None:
                 fight = self.scenario.setup.new_fight(IDLE_TABLE)
             found = [] if fight is None else [fighter_data(fight, one) for one in fight.roster()]
-            self._now = (number, to_json(found))
-        return self._now[1]
+            text = to_json(found)
+            if self.is_settled(changes):
+                self._now = (number, text)
+        return text
 
     def scene_json(self, role: str = GAME_MASTER) -> str:
         """What of a fight never changes, for the page to draw, as JSON, as far as a role may know

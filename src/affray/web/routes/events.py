@@ -79,12 +79,13 @@ class FightStream(EventStream):
             return presence or self.heartbeat()
         seen, role = subscription.seen, subscription.role
         while True:
-            number = room.number
+            number, changes = room.number, room.changes
             event = room.cached_event(seen, role)
             if event is None:
                 event = await service.in_room(room, lambda: room.event(seen, role))
-            if room.number == number:
+            if room.is_settled(changes):
                 break  # else the room went on meanwhile, and what was made is neither one nor other
+            await asyncio.sleep(0.001)
         subscription.seen = number
         return event + presence
 

@@ -83,14 +83,14 @@ async def look(access: AccessDependency, service: ServiceDependency) -> Response
         scene = room.scene_json(access.role)
         return f'{{"role":{role},"scene":{scene},"story":{story}}}'
 
-    return json_response(await service.in_room(room, whole))
+    return json_response(await service.told_by(room, whole))
 
 
 @router.get("/{fight}/question", dependencies=secured, response_model=None)
 async def question(access: AccessDependency, service: ServiceDependency) -> Response:
     """Only what is asked now, for those who need not be told the story."""
     room = await service.open_room(access.fight, access.address)
-    text = await service.in_room(room, lambda: question_text(room, access.role))
+    text = await service.told_by(room, lambda: question_text(room, access.role))
     return json_response(text)
 
 
