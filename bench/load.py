@@ -21,12 +21,12 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter, sleep
-from typing import Any
+from typing import Any, TypeVar
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -44,6 +44,7 @@ STARTS = (
 )
 
 Json = dict[str, Any]
+Result = TypeVar("Result")
 
 
 # --- the server ---
@@ -83,8 +84,7 @@ class Server:
     def processor_seconds(self) -> float:
         """What its own process has used so far."""
         assert self.process is not None
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
+        return sum(stat_ticks(self.process.pid)[:2]) / TICKS
 
     def resident_megabytes(self) -> float:
         """The memory it has."""
@@ -93,6 +93,69 @@ class Server:
             if line.startswith("VmRSS:"):
                 return int(line.split()[1]) / 1024
         return 0.0
+
+
+# --- processor time ---
+
+
+def stat_fields(process: int) -> list[str]:
+    """What the system says of a process, behind its name."""
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+
+
+def stat_ticks(process: int) -> list[int]:
+    """A process's time: its own and the system's for it, and both of its children that ended."""
+    return [int(field) for field in stat_fields(process)[11:15]]
+
+
+def database_process(address: str) -> int:
+    """The first process of a PostgreSQL on this machine; 0 for a SQLite file."""
+    if not address.startswith("postgresql"):
+        return 0
+    import psycopg
+
+    with psycopg.connect(address) as connection:
+        found = connection.execute("select pg_backend_pid()").fetchone()
+    assert found is not None
+    return int(stat_fields(found[0])[1])
+
+
+def family_seconds(process: int) -> float:
+    """What a process and its children have used so far, with those that have ended."""
+    if not process:
+        return 0.0
+    ticks = sum(stat_ticks(process))
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            with suppress(OSError):
+                if int(stat_fields(int(entry.name))[1]) == process:
+                    ticks += sum(stat_ticks(int(entry.name)))
+    return ticks / TICKS
+
+
+class ProcessorMeter:
+    """The processor time of servers, their database and their clients since it was made."""
+
+    def __init__(self, servers: list[Server]) -> None:
+        self.servers = servers
+        self.database = database_process(servers[0].store)
+        self.started = self._now()
+
+    def _now(self) -> list[float]:
+        used = os.times()
+        return [
+            sum(server.processor_seconds() for server in self.servers),
+            family_seconds(self.database),
+            used.user + used.system,
+        ]
+
+    def milliseconds(self, answers: int) -> dict[str, float]:
+        """What each of them took for one of so many answers."""
+        spent = [
+            round(1000 * (now - then) / max(1, answers), 3)
+            for now, then in zip(self._now(), self.started, strict=True)
+        ]
+        return dict(zip(("server", "database", "client"), spent, strict=True))
 
 
 @contextmanager
@@ -115,6 +178,16 @@ def sqlite() -> Iterator[str]:
     """The address of a new SQLite file."""
     with tempfile.TemporaryDirectory() as folder:
         yield f"sqlite:///{Path(folder) / 'load.db'}"
+
+
+def run_loop(work: Coroutine[Any, Any, Result]) -> Result:
+    """Runs clients on the loop that costs least."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.run(work)
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(work)
 
 
 # --- the clients ---
@@ -212,7 +285,7 @@ async def load(
     opener = Client(servers[0].address)
     fights = [await begin(opener, text) for _ in range(count)]
     begun = [links["id"] for links in fights]
-    before = [server.processor_seconds() for server in servers]
+    meter = ProcessorMeter(servers)
     started = perf_counter()
     clock = Clock(seconds)
     work = [
@@ -229,16 +302,10 @@ async def load(
         clock.until += down / kills
     await asyncio.gather(*work)
     took = perf_counter() - started
-    used = (
-        0.0
-        if kills
-        else sum(
-            server.processor_seconds() - was for server, was in zip(servers, before, strict=True)
-        )
-    )
+    answers = len(tally.acknowledged)
+    used = {} if kills else meter.milliseconds(answers + tally.conflicts)
     for server in servers:
         server.end(signal.SIGTERM)
-    answers = len(tally.acknowledged)
     ids = sorted(
         {*begun, *(fight for fight, _, _ in tally.acknowledged), *(one["id"] for one in fights)}
     )
@@ -250,7 +317,7 @@ async def load(
         "answers": answers,
         "answers_per_second": round(answers / took, 1),
         "milliseconds": tally.milliseconds(),
-        "processor_ms": round(1000 * used / max(1, answers + tally.conflicts), 3),
+        "processor_ms": used,
         "second_answers_refused": tally.conflicts,
         "requests_cut_off": tally.lost_links,
         "fights_finished": tally.finished,
@@ -292,7 +359,7 @@ def run(
         try:
             for server in started:
                 server.start()
-            return asyncio.run(load(started, fights, clients, seconds, kills))
+            return run_loop(load(started, fights, clients, seconds, kills))
         finally:
             for server in started:
                 if server.process is not None and server.process.poll() is None:
@@ -513,9 +580,10 @@ def postgres() -> Iterator[str]:
 def row_of(name: str, found: Json) -> str:
     """One load as a row of the report."""
     waits = " / ".join(str(wait) for wait in found["milliseconds"].values())
+    used = " / ".join(f"{spent:.2f}" for spent in found["processor_ms"].values())
     return (
         f"| {name} | {found['answers']:,} | {found['answers_per_second']} | {waits} "
-        f"| {found['processor_ms'] or '–'} | {found['second_answers_refused']} "
+        f"| {used or '–'} | {found['second_answers_refused']} "
         f"| {found['tapes_replayed']} | {len(found['problems'])} |"
     )
 
@@ -530,7 +598,7 @@ def length_report() -> str:
     for name, ruleset in rulesets().items():
         text = next(iter(toml_of(ruleset, "scenarios").values()))
         with sqlite() as store, running(store) as server:
-            costs = asyncio.run(cost_by_length(server, text, [50, 500, 5000], 300))
+            costs = run_loop(cost_by_length(server, text, [50, 500, 5000], 300))
         shown = " | ".join(f"{cost:.2f}" for cost in costs)
         rows.append(f"| {name} | {shown} | {costs[-1] / costs[0]:.2f} |")
     return "\n".join(rows)
@@ -538,7 +606,7 @@ def length_report() -> str:
 
 def listener_report() -> str:
     with sqlite() as store, running(store) as server:
-        found = asyncio.run(listeners(server, 1000, 30))
+        found = run_loop(listeners(server, 1000, 30))
     return (
         f"1,000 listeners of one fight: all are told of an answer within {found['told_within_ms']} ms "
         f"(median {found['median_ms']}), at {found['processor_ms_each']} ms of processor each."
@@ -547,14 +615,14 @@ def listener_report() -> str:
 
 def memory_report() -> str:
     with sqlite() as store, running(store, room_bytes=64_000_000) as server:
-        found = asyncio.run(soak(server, 10_000, 2))
+        found = run_loop(soak(server, 10_000, 2))
     shown = ", ".join(f"{megabytes} MB at {count:,}" for count, megabytes in found)
     return f"Memory over 10,000 fights of all rulesets, 64 MB of it for rooms: {shown}."
 
 
 def attack_report() -> str:
     with sqlite() as store, running(store) as server:
-        found = asyncio.run(under_attack(server, 20, Path()))
+        found = run_loop(under_attack(server, 20, Path()))
     waits = " / ".join(str(wait) for wait in found["milliseconds"].values())
     return (
         "With 200 half-sent requests, 1,600 streams of one link, 40 strong-against-strong fights and "

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 
@@ -24,8 +24,7 @@ class Connection(asyncio.Protocol):
         self.waiting: asyncio.Future[tuple[int, bytes]] | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
+        self.transport = cast("asyncio.Transport", transport)  # that of uvloop is no subclass
 
     def data_received(self, data: bytes) -> None:
         self.buffer += data
@@ -105,9 +104,8 @@ class Listener(asyncio.Protocol):
         self.is_open = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
-        transport.write(self.request)
+        self.transport = cast("asyncio.Transport", transport)  # that of uvloop is no subclass
+        self.transport.write(self.request)
 
     def data_received(self, data: bytes) -> None:
         data = self.tail + data
@@ -135,7 +133,7 @@ async def listen(address: str, fight: str, secret: str, on_event: Any) -> Listen
     ).encode()
     loop = asyncio.get_running_loop()
     _, listener = await loop.create_connection(
-        lambda: Listener(request, on_event), split.hostname, split.port
+        lambda: Listener(request, on_event), split.hostname or "127.0.0.1", split.port or 80
     )
     await listener.is_open
     return listener

@@ -37,6 +37,8 @@ from affray.store import (  # noqa: E402
     secret_digest,
     tape_from_journal,
 )
+from affray.store.notifications import parse_notification  # noqa: E402
+from affray.store.postgres_appends import journal_payload  # noqa: E402
 
 
 @pytest.fixture
@@ -327,12 +329,76 @@ def test_other_servers_are_told_at_once(postgres_address: str) -> None:
         if len(found) == 2:
             break
         threading.Event().wait(0.05)
-    assert found == [Notification("journal", fight, 2), Notification("links", fight)]
+    lines = tuple(answer_lines(["a: b", "a: c"]))
+    assert found == [Notification("journal", fight, 2, lines), Notification("links", fight)]
     assert own == []  # nobody tells itself
     listener.close()
     mine_too.close()
     mine.close()
     theirs.close()
+
+
+@pytest.mark.parametrize(("length", "is_told"), [(7_000, True), (9_000, False)])
+def test_lines_that_are_too_long_to_be_told_are_read(
+    postgres_address: str, length: int, is_told: bool
+) -> None:
+    store = Store(postgres_address)
+    fight = begun(store)
+    append = Append(fight, 0, answer_lines(["a: " + "x" * length]))
+    payload = journal_payload(store.server, append)
+    assert store.append_all([append]) == [None]  # PostgreSQL takes it
+    lines = tuple(append.lines) if is_told else ()
+    assert parse_notification(payload, "another") == Notification("journal", fight, 1, lines)
+    assert parse_notification(payload, store.server) is None
+    store.close()
+
+
+@pytest.mark.parametrize("payload", ["x", "x y", "x journal f 3 {", "x journal f 3 [1]"])
+def test_a_notification_that_is_not_understood_tells_nothing(payload: str) -> None:
+    found = parse_notification(payload, "another")
+    assert found is None or found == Notification("journal", "f", 3)
+
+
+def test_a_database_that_was_started_anew_is_noticed_by_nobody(
+    postgres_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(postgres_address)
+    fight = begun(store)
+    store.append(fight, 0, answer_lines(["a: b"]))
+    end_others = sqlalchemy.text(
+        "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() "
+        "and datname = current_database() and query not like 'listen%'"
+    )
+    other = Store(postgres_address)
+    with other.engine.begin() as connection:
+        connection.execute(end_others)
+    with pytest.raises(StoreUnavailableError):  # used a moment ago, so it is not tried
+        store.append(fight, 1, answer_lines(["a: c"]))
+    assert store.append(fight, 1, answer_lines(["a: c"])) == 2
+    with other.engine.begin() as connection:
+        connection.execute(end_others)
+    monkeypatch.setattr("affray.store.postgres_appends.TRUSTED_SECONDS", 0.0)
+    monkeypatch.setattr("affray.store.engine.TRUSTED_SECONDS", 0.0)
+    assert store.append(fight, 2, answer_lines(["a: d"])) == 3
+    assert store.journal_length(fight) == 3
+    store.close()
+    other.close()
+
+
+def test_one_fight_twice_in_a_batch_goes_one_after_the_other(store: Store) -> None:
+    fight, other = begun(store), begun(store)
+    found = store.append_all(
+        [
+            Append(fight, 0, answer_lines(["a: 1"])),
+            Append(other, 0, []),
+            Append(fight, 1, answer_lines(["a: 2"]), unfinished=True),
+            Append(fight, 1, answer_lines(["a: late"])),
+            Append("no such fight", 0, answer_lines(["a: 3"])),
+        ]
+    )
+    assert [problem is None for problem in found] == [True, True, True, False, False]
+    assert [line.text for line in store.get_journal(fight)] == ["a: 1", "a: 2"]
+    assert store.claim_unfinished(-1.0).count(fight) == 1
 
 
 # --- links, branches and age ---

@@ -179,3 +179,48 @@ def test_another_server_goes_on_when_one_is_killed(
     store = Store(address)
     wait_for_growth(store, fight, store.journal_length(fight))
     store.close()
+
+
+# --- who is there ---
+
+
+def wait_for_present(ear: Ear, roles: list[str]) -> None:
+    for _ in range(200):
+        if ear.present == roles:
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"{ear.present}, not {roles}")
+
+
+def test_who_is_there_is_known_at_every_server(pair: tuple[Service, Service]) -> None:
+    one, other = pair
+    table = begin(httpx.Client(base_url=one.address, timeout=60))
+    master = Ear(one.address, table)
+    wait_for_present(master, ["gm"])
+    onlooker = Ear(other.address, table.as_onlooker())
+    wait_for_present(onlooker, ["gm"])
+    with httpx.Client(base_url=other.address, timeout=60) as client:
+        address = f"{other.address}{table.address}/events"
+        with client.stream("GET", address, headers=table.as_side(1).headers) as stream:
+            lines = stream.iter_lines()
+            next(lines)
+            for ear in (master, onlooker):
+                wait_for_present(ear, ["gm", "side 1"])
+    for ear in (master, onlooker):
+        wait_for_present(ear, ["gm"])
+
+
+def test_whoever_was_at_a_server_that_died_is_gone(address: str) -> None:
+    one, other = (
+        Service(address, lease_seconds=2.0, heartbeat_seconds=0.3).start() for _ in range(2)
+    )
+    try:
+        table = begin(httpx.Client(base_url=one.address, timeout=60))
+        master, player = Ear(one.address, table), Ear(other.address, table.as_side(0))
+        wait_for_present(master, ["gm", "side 0"])
+        wait_for_present(player, ["gm", "side 0"])
+        other.kill()
+        wait_for_present(master, ["gm"])
+    finally:
+        one.stop()
+        other.stop()

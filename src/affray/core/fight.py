@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from mypy_extensions import i64, mypyc_attr
@@ -20,6 +20,9 @@ STANDING: Final = "standing"
 DOWN: Final = "down"
 FLED: Final = "fled"
 DEAD: Final = "dead"
+
+AT_ONCE: Final = "at once"
+"""No time goes by between two fights."""
 
 
 def leading_number(words: str) -> int:
@@ -38,13 +41,15 @@ class IllegalError(Exception):
 @dataclass(eq=False)
 class Heading:
     """What every scenario says, whatever its ruleset: what it is called, who is against whom, after
-    how many rounds it is a draw, and whether somebody sits as game master."""
+    how many rounds it is a draw, whether somebody sits as game master, and what is ruled before
+    the fight."""
 
     ruleset: str
     title: str
     sides: list[str]
     round_limit: int = 100
     has_game_master: bool = False
+    before: list[Ruling] = field(default_factory=list)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -53,7 +58,8 @@ class Setup:
 
     It never changes, and all fights of a scenario share it. `has_game_master` says whether somebody
     sits as game master: rules offer what only a game master can judge where one does. It stands in
-    the scenario, so in every tape, and a replay asks the same questions.
+    the scenario, so in every tape, and a replay asks the same questions. `before` is what has
+    changed about fighters when the fight begins: who is not there yet, who comes wounded.
     """
 
     def __init__(self, heading: Heading, names: list[str], phrases: Phrases) -> None:
@@ -62,12 +68,16 @@ class Setup:
         self.sides: Final = heading.sides
         self.round_limit: Final[i64] = heading.round_limit
         self.has_game_master: Final = heading.has_game_master
+        self.before: Final = heading.before
         self.names: Final = names
         self.phrases: Final = phrases
 
     def new_fight(self, table: Table) -> Fight:
-        """A new fight at this table."""
-        raise NotImplementedError
+        """A new fight at this table, with all that was ruled before it begins. A ruleset says in
+        this or in `blank_fight` what its fights are."""
+        fight = self.blank_fight(table)
+        fight.begin_as_ruled()
+        return fight
 
     def emblem(self, who: i64) -> str:
         """What a fighter is by the look of them, for a token: blade, axe, spear, mace, bow, shield,
@@ -235,6 +245,19 @@ class Fight(Stateful):
                 found[who] = leading_number(left)
         return found
 
+    def rests(self) -> list[str]:
+        """What may lie between this fight and the next, by name. A ruleset whose document does not
+        speak of recovery knows no rest."""
+        return [AT_ONCE]
+
+    def rest(self, kind: str) -> None:
+        """The fight is over, and that lies between it and the next."""
+
+    def lasting(self, who: i64) -> list[tuple[str, str]]:
+        """What of a fighter lasts into the next fight, as rulings have it: kinds and values.
+        Nothing does in a ruleset whose document does not say so."""
+        return []
+
     def is_still_open(self, question: Question, option: Option) -> bool:
         """Whether an option still makes sense after a ruling interrupted its question."""
         return True
@@ -331,6 +354,21 @@ class Fight(Stateful):
                 {"who": who.name, "change": ruling.kind, "value": ruling.value, "why": ruling.text},
                 self.rulings_on(who.index).rules(ruling.kind),
             )
+
+    def begin_as_ruled(self) -> None:
+        """Makes the changes that the scenario has before the fight, of which nothing is told, or
+        raises IllegalError saying which cannot be."""
+        self.wants_events = False
+        for ruling in self.setup.before:
+            try:
+                self.rule_before(ruling)
+            except IllegalError as error:
+                raise IllegalError(f"{ruling.kind} of {ruling.fighter}: {error}") from None
+        self.wants_events = self.table.wants_events
+
+    def rule_before(self, ruling: Ruling) -> None:
+        """Makes one of them: in most rulesets as in the fight."""
+        self.apply_ruling(ruling)
 
     def ask(self, question: Question) -> Option:
         """Has a question answered at the table. One option is no question.

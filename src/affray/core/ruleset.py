@@ -7,10 +7,11 @@ from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from affray.core.fight import Heading, Setup
+from affray.core.fight import Heading, IllegalError, Setup
 from affray.core.problems import Problem, nearest, unknown_name
+from affray.core.questions import Ruling
 from affray.core.rulebook import Setting, toml_value
-from affray.core.table import DefaultPlayer, Player
+from affray.core.table import DefaultPlayer, Player, Table
 
 CONTROL = r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
 """What a terminal or a page would obey instead of show, as a pattern has it."""
@@ -37,11 +38,22 @@ Slug = Annotated[
 MOST_FIGHTERS = 200
 """More than this on one side is a mistake, not a fight."""
 
+MOST_RULINGS = 1000
+"""More changes than this before a fight are a mistake."""
+
 
 class Data(BaseModel):
     """Data from a file: nothing unknown in it, and nothing changes it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+
+class RulingData(Data):
+    """Something that is different about a fighter from what its entry says."""
+
+    fighter: Line = Field(min_length=1, max_length=80, description="whom it is about, by name")
+    kind: Slug = Field(description="health, place, condition, gear, state or what a ruleset has")
+    value: Line = Field(min_length=1, max_length=80, description="as in a ruling on a tape")
 
 
 class ScenarioData(Data):
@@ -62,9 +74,17 @@ class ScenarioData(Data):
         "tried",
     )
 
+    before: list[RulingData] = Field(
+        default_factory=list,
+        max_length=MOST_RULINGS,
+        description="what has changed about fighters when the fight begins, as a game master would "
+        "rule it: state fled keeps somebody in reserve",
+    )
+
     def heading(self, sides: list[str]) -> Heading:
         """What the scenario says whatever its ruleset, with the names of its sides."""
-        return Heading(self.ruleset, self.title, sides, self.round_limit, self.game_master)
+        before = [Ruling(one.kind, one.fighter, one.value, "") for one in self.before]
+        return Heading(self.ruleset, self.title, sides, self.round_limit, self.game_master, before)
 
 
 Map = TypeVar("Map", bound=Data)
@@ -135,7 +155,10 @@ class Ruleset:
     ) -> Setup | list[Problem]:
         """A scenario made ready to fight, or everything that is wrong with it."""
         prepare: Prepare = type(self)._prepare
-        return prepare(scenario, content, house)
+        found = prepare(scenario, content, house)
+        if isinstance(found, Setup) and scenario.before:
+            return problems_before(found) or found
+        return found
 
     def simple_player(self) -> Player:
         """A sensible fighter: the player called `simple`."""
@@ -144,6 +167,23 @@ class Ruleset:
     def simple_game_master(self) -> Player:
         """Somebody who answers the game master's questions sensibly: the one called `simple`."""
         return type(self)._game_master()
+
+
+def problems_before(setup: Setup) -> list[Problem]:
+    """What is wrong with the changes before a fight: they are tried, and somebody of every side has
+    to be there when it begins."""
+    try:
+        fight = setup.new_fight(Table(False))
+    except IllegalError as error:
+        return [Problem("before", str(error))]
+    except NotImplementedError:
+        return [Problem("before", "what takes dice is ruled in the fight, not before it")]
+    there = {int(one.side) for one in fight.roster() if one.is_in_fight()}
+    return [
+        Problem("before", f"somebody of {name} has to be there when the fight begins")
+        for side, name in enumerate(setup.sides)
+        if side not in there
+    ]
 
 
 def problems_from(error: ValidationError, model: type[BaseModel]) -> list[Problem]:

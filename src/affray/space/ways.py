@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
 from typing import Final
 
 from mypy_extensions import i64
@@ -18,20 +17,18 @@ FAR: Final = 1 << 30
 NOWHERE: Final = -1
 """Where one came from to a cell that no way has been found to."""
 
-CELLS: Final[i64] = 1 << 20
-"""More cells than any map has: costs and cells share one number in the queue."""
-
 
 def way(
     grid: Grid, start: i64, goal: i64, most: float, diagonal: float, blocked: list[bool]
 ) -> list[int]:
     """The cells of a cheapest way that costs at most `most`, without the first; empty if there
     is none. Costs are whole or half metres."""
-    if grid.at_least(start, goal, diagonal) > most + 1e-9 or blocked[goal]:
+    least = grid.at_least(start, goal, diagonal)
+    if least > most + 1e-9 or blocked[goal]:
         return []
     for diagonals_first in (True, False):
         found = beeline(grid, start, goal, blocked, diagonals_first)
-        if found and length(grid, start, found, diagonal) <= grid.at_least(start, goal, diagonal):
+        if found and length(grid, start, found, diagonal) <= least:
             return found
     return search(grid, start, goal, most, diagonal, blocked)
 
@@ -95,13 +92,22 @@ def search(
     came = [NOWHERE] * grid.size
     spent[start] = 0
     totals[start] = 0
-    edge: list[int] = [int(start)]
-    while edge:
-        first: i64 = heappop(edge)
-        here: i64 = first % CELLS
+    total: i64 = left_to_go(grid, start, goal, diagonal)
+    edges: list[list[int]] = []
+    """The cells to go on from, by what a way through them costs at least."""
+    while len(edges) <= total:
+        edges.append([])
+    edges[total].append(int(start))
+    totals[start] = int(total)
+    while total < len(edges):
+        edge = edges[total]
+        if not edge:
+            total += 1
+            continue
+        here: i64 = edge.pop()
         if here == goal:
             return traced(came, start, goal)
-        if first // CELLS > totals[here]:
+        if total > totals[here]:
             continue  # a cheaper way here was found since
         so_far: i64 = spent[here]
         steps = costs[here]
@@ -111,14 +117,24 @@ def search(
             cost: i64 = so_far + steps[place]
             if cost > limit or spent[there] <= cost:
                 continue
-            total: i64 = cost + left_to_go(grid, there, goal, diagonal)
-            if total > limit:
+            at_least: i64 = cost + left_to_go(grid, there, goal, diagonal)
+            if at_least > limit:
                 continue
             spent[there] = int(cost)
-            totals[there] = int(total)
+            totals[there] = int(at_least)
             came[there] = int(here)
-            heappush(edge, int(total * CELLS + there))
+            while len(edges) <= at_least:
+                edges.append([])
+            put_in_order(edges[at_least], there)
     return []
+
+
+def put_in_order(edge: list[int], cell: i64) -> None:
+    """Puts a cell where it belongs among others, the lowest last, where it is taken from first."""
+    place: i64 = len(edge)
+    while place > 0 and edge[place - 1] < cell:
+        place -= 1
+    edge.insert(int(place), int(cell))
 
 
 def left_to_go(grid: Grid, here: i64, goal: i64, diagonal: float) -> i64:

@@ -2,7 +2,6 @@
 
 from affray.store.database import (
     AlreadyAnsweredError,
-    Append,
     FightNotFoundError,
     FightSummary,
     Store,
@@ -17,6 +16,7 @@ from affray.store.journal import (
     TABLE,
     TAKE_BACK,
     WISH,
+    Append,
     JournalLine,
     TakeBackWish,
     answer_lines,
@@ -25,11 +25,21 @@ from affray.store.journal import (
     tape_from_journal,
     update_wishes,
 )
-from affray.store.notifications import Notification, NotificationListener
+from affray.store.notifications import (
+    ALIVE,
+    PRESENCE,
+    PRESENCE_WANTED,
+    Notification,
+    NotificationListener,
+    presence_text,
+)
 from affray.store.writer import JournalWriter
 
 __all__ = [
+    "ALIVE",
     "ANSWER",
+    "PRESENCE",
+    "PRESENCE_WANTED",
     "REFUSAL",
     "TABLE",
     "TAKE_BACK",
@@ -49,6 +59,7 @@ __all__ = [
     "TakeBackWish",
     "answer_lines",
     "open_wishes",
+    "presence_text",
     "refusal_line",
     "secret_digest",
     "tape_from_journal",

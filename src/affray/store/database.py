@@ -12,11 +12,12 @@ from functools import lru_cache
 from time import time
 from typing import Any
 
-from sqlalchemy import delete, exists, func, insert, or_, select, update
+from sqlalchemy import Engine, delete, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from affray.store.engine import lock_for_one_server, open_engine
-from affray.store.journal import JournalLine
+from affray.store.journal import Append, JournalLine
+from affray.store.postgres_appends import CHANNEL, PostgresAppends, is_integrity_error
 from affray.store.schema import migrate
 from affray.store.tables import (
     answers,
@@ -30,9 +31,6 @@ from affray.store.tables import (
 )
 
 log = logging.getLogger("affray.store")
-
-CHANNEL = "affray"
-"""The PostgreSQL channel on which servers tell each other what was added."""
 
 MAX_CACHED_FIGHTS = 500
 """So many fights' beginnings are remembered."""
@@ -85,26 +83,6 @@ class FightSummary:
 
 
 @dataclass(frozen=True)
-class Append:
-    """Lines to add to a journal behind its first `after`.
-
-    `log` is what they tell, as JSON. `unfinished` says whether the fight now waits for no person;
-    None leaves what was said before.
-    """
-
-    fight: str
-    after: int
-    lines: Sequence[JournalLine]
-    log: str | None = None
-    unfinished: bool | None = None
-
-    @property
-    def number(self) -> int:
-        """The journal's length when the lines have been added."""
-        return self.after + len(self.lines)
-
-
-@dataclass(frozen=True)
 class StoredJob:
     """A job as another server told of it."""
 
@@ -138,6 +116,9 @@ class Store:
         except BaseException:
             self._unlock()
             raise
+        self._appends = (
+            PostgresAppends(psycopg_address(self.engine), self.server) if self.is_shared else None
+        )
         mark = "%s" if self.is_shared else "?"
         three = f"{mark}, {mark}, {mark}"
         self._insert_answer = (
@@ -151,12 +132,13 @@ class Store:
             "set server = excluded.server, lease_until = excluded.lease_until"
         )
         self._delete_unfinished = f"delete from unfinished where fight = {mark}"
-        self._notify = "select pg_notify(%s, %s)"
         # how a fight began never changes, so it is read once
         self._cached_fight = lru_cache(maxsize=MAX_CACHED_FIGHTS)(self._read_fight)
 
     def close(self) -> None:
         """Closes all connections."""
+        if self._appends is not None:
+            self._appends.close()
         self.engine.dispose()
         self._unlock()
 
@@ -314,17 +296,51 @@ class Store:
         # always in one order, so that two servers never wait for each other
         order = sorted(range(len(appends)), key=lambda one: appends[one].fight)
         results: list[AlreadyAnsweredError | None] = [None] * len(appends)
-        if self._append_together([appends[one] for one in order], lease):
-            return results
-        for one in order if len(order) > 1 else []:
-            if not self._append_together([appends[one]], lease):
-                results[one] = AlreadyAnsweredError(appends[one].fight)
-        if len(order) == 1:
-            results[0] = AlreadyAnsweredError(appends[0].fight)
+        for batch in self._batches(appends, order):
+            added = self._append_batch([appends[one] for one in batch], lease)
+            for one in batch:
+                if appends[one].fight not in added:
+                    results[one] = AlreadyAnsweredError(appends[one].fight)
         return results
 
-    def _append_together(self, appends: Sequence[Append], lease: float) -> bool:
-        """Adds in one transaction; False where a number was taken, and nothing was added."""
+    def _batches(self, appends: Sequence[Append], order: Sequence[int]) -> list[list[int]]:
+        """Which appends are tried together: of each fight at most one, the first first."""
+        batches: list[list[int]] = []
+        tried: dict[str, int] = {}
+        for one in order:
+            fight = appends[one].fight
+            place = tried[fight] = tried.get(fight, -1) + 1
+            if place == len(batches):
+                batches.append([])
+            batches[place].append(one)
+        return batches
+
+    def _append_batch(self, appends: Sequence[Append], lease: float) -> set[str]:
+        """Adds to journals of different fights; gives the fights to which it was added."""
+        try:
+            return self._append_together(appends, lease)
+        except Exception as error:
+            if not is_integrity_error(error):
+                raise StoreUnavailableError(str(error)) from error
+        if len(appends) == 1:
+            return set()
+        return {fight for one in appends for fight in self._append_batch([one], lease)}
+
+    def _append_together(self, appends: Sequence[Append], lease: float) -> set[str]:
+        """The same in one transaction; raises what the database says, and then nothing was
+        added."""
+        if self._appends is None:
+            self._append_rows(appends, lease)
+            return {one.fight for one in appends}
+        empty = [one for one in appends if not one.lines]
+        if empty:
+            self._append_rows(empty, lease)
+        filled = [one for one in appends if one.lines]
+        added = self._appends.add(filled, lease) if filled else set()
+        return added | {one.fight for one in empty}
+
+    def _append_rows(self, appends: Sequence[Append], lease: float) -> None:
+        """Adds row by row, which costs little where the database is in this process."""
         now = time()
         rows = [
             (append.fight, number, line.kind, line.text, now)
@@ -344,21 +360,15 @@ class Store:
                 cursor.executemany(self._insert_unfinished, begun)
             if ended:
                 cursor.executemany(self._delete_unfinished, ended)
-            if self.is_shared:
-                told = [
-                    (CHANNEL, f"{self.server} journal {one.fight} {one.number}") for one in appends
-                ]
-                cursor.executemany(self._notify, told)
             connection.commit()
         except Exception as error:
             if is_integrity_error(error):
                 connection.rollback()
-                return False
-            connection.invalidate()
-            raise StoreUnavailableError(str(error)) from error
+            else:
+                connection.invalidate()
+            raise
         finally:
             connection.close()
-        return True
 
     def notify(self, what: str) -> None:
         """Tells the other servers something, such as 'links FIGHT'."""
@@ -534,13 +544,10 @@ class Store:
         self.notify(f"deleted {fight}")
 
 
-def is_integrity_error(error: Exception) -> bool:
-    """Whether a database refused a row because of its key."""
-    return isinstance(error, IntegrityError) or type(error).__name__ in (
-        "IntegrityError",
-        "UniqueViolation",
-        "ForeignKeyViolation",
-    )
+def psycopg_address(engine: Engine) -> str:
+    """The address of an engine's PostgreSQL database, as psycopg takes it."""
+    url = engine.url.set(drivername="postgresql")
+    return url.render_as_string(hide_password=False)
 
 
 def journal_rows(

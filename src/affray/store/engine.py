@@ -6,15 +6,20 @@ import os
 import stat
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 from typing import IO, Any
 
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import DisconnectionError
 
 from affray.core.problems import data_error
 
 LOCK_TIMEOUT_MS = 20_000
 """Milliseconds that one writer of SQLite waits for another."""
+
+TRUSTED_SECONDS = 1.0
+"""A connection that was used so lately is taken to be alive."""
 
 PRIVATE = 0o600
 """Permissions of the database's files: nobody else reads or writes them."""
@@ -26,7 +31,9 @@ def open_engine(address: str) -> Engine:
     if url.drivername in ("postgresql", "postgres"):
         url = url.set(drivername="postgresql+psycopg")
     if url.get_backend_name() != "sqlite":
-        return create_engine(url, pool_size=20, max_overflow=20, pool_pre_ping=True)
+        engine = create_engine(url, pool_size=20, max_overflow=20)
+        try_idle_connections(engine)
+        return engine
     make_private(url)
     engine = create_engine(
         url, pool_size=20, max_overflow=30, connect_args={"timeout": LOCK_TIMEOUT_MS / 1000}
@@ -42,6 +49,26 @@ def open_engine(address: str) -> Engine:
         cursor.close()
 
     return engine
+
+
+def try_idle_connections(engine: Engine) -> None:
+    """Has connections that were not used for a while tried before they are used, so that nobody
+    notices when the database was started anew. Trying each every time would cost as much as what
+    is asked of it."""
+
+    @event.listens_for(engine, "checkin")
+    def note_use(_connection: Any, record: Any) -> None:
+        record.info["used"] = monotonic()
+
+    @event.listens_for(engine, "checkout")
+    def try_connection(connection: Any, record: Any, _proxy: Any) -> None:
+        if monotonic() - record.info.get("used", monotonic()) < TRUSTED_SECONDS:
+            return
+        try:
+            connection.cursor().execute("select 1")
+            connection.rollback()
+        except Exception as error:
+            raise DisconnectionError from error
 
 
 def sqlite_path(url: URL) -> Path | None:

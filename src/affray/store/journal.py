@@ -41,6 +41,26 @@ class TakeBackWish:
         return JournalLine(WISH, f"{self.role}|{self.to}")
 
 
+@dataclass(frozen=True)
+class Append:
+    """Lines to add to a journal behind its first `after`.
+
+    `log` is what they tell, as JSON. `unfinished` says whether the fight now waits for no person;
+    None leaves what was said before.
+    """
+
+    fight: str
+    after: int
+    lines: Sequence[JournalLine]
+    log: str | None = None
+    unfinished: bool | None = None
+
+    @property
+    def number(self) -> int:
+        """The journal's length when the lines have been added."""
+        return self.after + len(self.lines)
+
+
 def answer_lines(texts: Iterable[str]) -> list[JournalLine]:
     """Answers as lines of a journal."""
     return [JournalLine(ANSWER, text) for text in texts]

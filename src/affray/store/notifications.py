@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from affray.store.database import CHANNEL, Store
+from affray.store.database import Store, psycopg_address
+from affray.store.journal import JournalLine
+from affray.store.postgres_appends import CHANNEL
 
 log = logging.getLogger("affray.store")
+
+PRESENCE, PRESENCE_WANTED, ALIVE = "presence", "presence?", "alive"
+"""Kinds of notifications: who is there at a server, the wish to be told, and that a server is there
+itself."""
 
 RECONNECT_SECONDS = 1.0
 """How long to wait before trying again to reach a database that does not answer."""
@@ -17,20 +24,50 @@ RECONNECT_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Notification:
-    """Something another server did to a fight: 'journal', 'links' or 'deleted'."""
+    """Something another server did to a fight: 'journal', 'links' or 'deleted'; or who is there,
+    'presence', with that server and the roles, or 'presence?' where it asks who is; 'alive' says
+    only that it is there itself.
+
+    Of a journal it says how long it is now, and the last lines that were added; where they were
+    too long to be told, `lines` is empty.
+    """
 
     kind: str
     fight: str
     number: int = 0
+    lines: tuple[JournalLine, ...] = ()
+    server: str = ""
+    roles: frozenset[str] = frozenset()
 
 
 def parse_notification(payload: str, server: str) -> Notification | None:
     """What a notification says; None where it is this server's own or not understood."""
-    words = payload.split(" ")
-    if len(words) < 3 or words[0] == server:
+    if payload.startswith(server):
+        return None
+    words = payload.split(" ", 4)
+    if len(words) < 3:
         return None
     number = int(words[3]) if len(words) > 3 and words[3].isdecimal() else 0
-    return Notification(words[1], words[2], number)
+    if words[1] == PRESENCE:
+        told = words[3] if len(words) > 3 else ""
+        roles = frozenset(role.replace("_", " ") for role in told.split(",") if role)
+        return Notification(words[1], words[2], server=words[0], roles=roles)
+    lines = parse_lines(words[4] if words[4:] else "")
+    return Notification(words[1], words[2], number, lines, words[0])
+
+
+def parse_lines(text: str) -> tuple[JournalLine, ...]:
+    """The lines that a notification tells; none where it tells none that can be read."""
+    try:
+        return tuple(JournalLine(kind, line) for kind, line in json.loads(text or "[]"))
+    except (ValueError, TypeError):
+        return ()
+
+
+def presence_text(fight: str, roles: Iterable[str]) -> str:
+    """Says to the other servers whose pages listen to a fight here."""
+    joined = ",".join(role.replace(" ", "_") for role in sorted(roles))
+    return f"{PRESENCE} {fight} {joined}"
 
 
 class NotificationListener:
@@ -72,8 +109,7 @@ class NotificationListener:
     def _listen(self, lost: bool) -> None:
         import psycopg
 
-        url = self.store.engine.url.set(drivername="postgresql")
-        address = url.render_as_string(hide_password=False)
+        address = psycopg_address(self.store.engine)
         with psycopg.connect(address, autocommit=True) as connection:
             connection.execute(f"listen {CHANNEL}")
             self.is_listening.set()

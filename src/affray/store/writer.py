@@ -1,4 +1,4 @@
-"""Adds to journals from threads of its own, everything that waits in one transaction.
+"""Adds to journals from a thread of its own, everything that waits in one transaction.
 
 A commit waits for the disk. While it does, further appends gather, and the next commit takes them
 all, so that many fights answered at once cost few commits.
@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from queue import SimpleQueue
 
-from affray.store.database import AlreadyAnsweredError, Append, Store
+from affray.store.database import AlreadyAnsweredError, Store
+from affray.store.journal import Append
 
 MAX_BATCH = 200
 """So many appends go into one transaction."""
@@ -20,19 +21,15 @@ Waiting = tuple[Append, "Future[int]"]
 
 
 class JournalWriter:
-    """Writes appends in the order they come. SQLite has one writer, PostgreSQL several."""
+    """Writes appends in the order they come."""
 
     def __init__(self, store: Store, lease: float = 0.0) -> None:
         self.store = store
         self.lease = lease
         self._queue: SimpleQueue[Waiting | None] = SimpleQueue()
-        count = 4 if store.is_shared else 1
-        self._threads = [
-            threading.Thread(target=self._write, name=f"journal-writer-{one}", daemon=True)
-            for one in range(count)
-        ]
-        for thread in self._threads:
-            thread.start()
+        # one alone, because of two each would gather half as much and commit twice as often
+        self._thread = threading.Thread(target=self._write, name="journal-writer", daemon=True)
+        self._thread.start()
 
     def append(self, append: Append) -> Future[int]:
         """Adds lines to a journal; the future gives its new length once they are on the disk,
@@ -43,10 +40,8 @@ class JournalWriter:
 
     def close(self) -> None:
         """Writes what waits, and ends."""
-        for _ in self._threads:
-            self._queue.put(None)
-        for thread in self._threads:
-            thread.join(10)
+        self._queue.put(None)
+        self._thread.join(10)
 
     def _write(self) -> None:
         while True:

@@ -13,6 +13,7 @@ from pydantic import (
     model_validator,
 )
 
+from affray.core.fight import AT_ONCE
 from affray.lab.study.story import PLAYOUTS
 from affray.web.plain_text import check_one_line, check_plain
 
@@ -157,9 +158,19 @@ class ReinforcementRequest(RequestModel):
     """A fighter of the reserve arrives at a place."""
 
     number: Number
-    fighter: FighterNumber
+    fighter: FighterNumber | None = Field(default=None, description="one of the reserve")
+    entry: Short | None = Field(default=None, description="or one of the content, by its name")
+    side: SideNumber = Field(default=0, description="for which side one of the content comes")
     place: Short
     text: Short = "reinforcements"
+
+
+class NextFightRequest(RequestModel):
+    """The same people go on to another scenario."""
+
+    scenario: Text
+    name: Short = "scenario"
+    rest: Short = Field(default=AT_ONCE, description="what lies between the two fights")
 
 
 class RedoRequest(RequestModel):

@@ -112,3 +112,30 @@ def test_tags_and_complications_move_the_target_number_by_rank(
     named = {name for part in sheet.values() for name in part}  # type: ignore[attr-defined]
     because = str(game.told("check")[0]["because"])
     assert {name for name in named if name in because} == named - {"Strong", "Keen"}
+
+
+@pytest.mark.rule("check.roll")
+@pytest.mark.parametrize(
+    ("dice", "result"), [("2 2", "success (a double)"), ("7 7", "success"), ("2 3", "failure")]
+)
+def test_a_double_is_named_where_it_is_what_succeeds(dice: str, result: str) -> None:
+    script = f"roll 2d12 = {dice}\nAnn: end turn"
+    game = Played(field({"Ann": {"agility": 7}}, momentum=False), script).steps(1)
+    assert game.told("check")[0]["result"] == result
+
+
+@pytest.mark.rule("check.advantage")
+@pytest.mark.parametrize(("edge", "kept"), [(0, [9, 2, 5]), (1, [5, 9]), (-1, [2, 5])])
+def test_which_dice_are_kept(edge: int, kept: list[int]) -> None:
+    check = Check(14, edge, False)
+    check.faces = [9, 2, 5]
+    assert check.kept() == kept
+
+
+@pytest.mark.rule("actions.two")
+def test_actions_left_unused_are_told() -> None:
+    game = Played(field(zones="a-b-c"), "Ann: end turn\nOrc: end turn").steps(2)
+    assert [one["left"] for one in game.told("waits")] == ["2 actions", "2 actions"]
+    script = "Ann: move b\nAnn: end turn\nOrc: move b\nOrc: move c"
+    game = Played(field(zones="a-b-c"), script).steps(2)
+    assert [(one["who"], one["left"]) for one in game.told("waits")] == [("Ann", "1 action")]

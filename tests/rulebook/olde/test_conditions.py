@@ -120,6 +120,8 @@ def test_the_prone_do_not_step_until_they_rise() -> None:
     keys = offered(Played(field(suffering("prone")), reset(8, 1)))
     assert "rise" in keys
     assert not any("step" in key or "run" in key for key in keys)
+    game = Played(field(suffering("prone")), reset(8, 1) + "Ann: rise\nAnn: pass").steps(2)
+    assert [one["points"] for one in game.told("rises")] == [6]
 
 
 @pytest.mark.rule("conditions.list")

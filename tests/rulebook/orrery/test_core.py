@@ -166,6 +166,7 @@ def test_sides_alternate_each_in_the_order_it_likes() -> None:
     script = "heroes: act Bo\nBo: end turn\nAnn: end turn\nOrc: end turn\n"
     game = Played(scenario, script).steps(4)
     assert [parts["who"] for parts in game.told("turn")] == ["Bo", "Ann", "Orc"]
+    assert [parts["left"] for parts in game.told("waits")] == ["2 Actions"] * 3
 
 
 @pytest.mark.rule("core.first-side")

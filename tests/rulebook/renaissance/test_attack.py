@@ -55,6 +55,16 @@ def test_without_proficiency_it_is_20_less() -> None:
     assert to_hit(attacked(field(novice), d(99))) == 40  # fewer than 10 ranks
 
 
+@pytest.mark.rule("check.ordered")
+@pytest.mark.parametrize(
+    ("dice", "outcome"), [((45, 46), ": hit"), ((25, 26), ": defended"), ((98,), ": miss")]
+)
+def test_what_came_of_an_attack_is_told(dice: tuple[int, ...], outcome: str) -> None:
+    harm = "\nroll 1d10 = 1" if outcome == ": hit" else ""
+    game = attacked(field(), d(*dice) + harm)
+    assert game.told("contest")[0]["outcome"] == outcome
+
+
 @pytest.mark.rule("defend.fray")
 def test_fray_defends_against_anything_and_is_no_reaction() -> None:
     script = "Ann: attack Orc with blade\n" + d(25, 26) + "\nAnn: end turn\nOrc: end turn"

@@ -24,7 +24,7 @@ def test_after_a_reaction_there_is_no_other_until_the_end_of_ones_next_turn() ->
 def test_the_reaction_comes_back_at_the_end_of_the_turn_and_not_before() -> None:
     script = "Ann: move\nAnn: to 1,4\nOrc: attack Ann with blade\n" + d(99) + "\nAnn: end turn\n"
     game = play(field(), script + "Orc: full defense\nOrc: end turn", 2)
-    assert game.told("acts")[-1]["what"].startswith("Full Defense")  # type: ignore[attr-defined]
+    assert game.told("acts")[-1]["what"].startswith("goes into Full Defense")  # type: ignore[attr-defined]
     assert not game.fighter("Orc").reacted
     assert play(field(), script).fighter("Orc").reacted
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
@@ -10,9 +11,13 @@ from at_the_table import FIRST, begin
 from fastapi.testclient import TestClient
 
 from affray.api import replay
+from affray.core.tape import choice_answer
 from affray.library import rulesets
+from affray.store import Notification
 from affray.web.app import create_app
+from affray.web.rooms.playing import Budget
 from affray.web.rooms.room import Room
+from affray.web.rooms.subscriptions import Subscription
 from affray.web.settings import Settings
 
 each_ruleset = pytest.mark.parametrize("ruleset", list(rulesets()))
@@ -305,3 +310,81 @@ def test_a_game_master_who_judges_sits_there_and_the_tape_says_so(
     tape = table.get("/tape").text
     assert ("game_master = true" in tape) == sits
     assert len(replay(tape).answers) == table.story()["answers"]
+
+
+# --- what other servers add ---
+
+
+@pytest.mark.parametrize(
+    ("is_told", "is_watched"), [(True, False), (False, False), (True, True), (False, True)]
+)
+def test_what_another_server_adds_is_taken_in_when_somebody_wants_to_know(
+    client: Any, monkeypatch: pytest.MonkeyPatch, is_told: bool, is_watched: bool
+) -> None:
+    """At once where somebody listens, else when the fight is next asked for; the journal is read
+    only where the notification could not tell what was added."""
+    table = begin(client)
+    service, fight = client.app.state.service, table.links["id"]
+    room = service.rooms.get(fight)
+    there = Room.open(room.stored, service.store.get_journal(fight))
+    assert there.question is not None
+    answer = choice_answer(
+        there.scenario.setup.asked_name(there.question), there.question.default_option().key
+    )
+    step = there.answer(answer, 1000, Budget())
+    before = room.number
+    number = service.store.append(fight, before, step.lines)
+    there.apply(step)
+    if is_watched:
+        client.portal.call(
+            service.subscriptions.subscribe, Subscription(fight, "onlooker", "link", "", before)
+        )
+    read: list[int] = []
+    get_journal = service.store.get_journal
+
+    def counted(fight: str, after: int = 0) -> Any:
+        read.append(after)
+        return get_journal(fight, after)
+
+    monkeypatch.setattr(service.store, "get_journal", counted)
+    told = Notification("journal", fight, number, tuple(step.lines) if is_told else ())
+
+    async def tell() -> int:
+        service._on_notification(told)
+        await asyncio.gather(*(one for one in service._background if "_follow" in repr(one)))
+        return int(room.number)
+
+    assert client.portal.call(tell) == (number if is_watched else before)
+    assert table.story()["number"] == number
+    assert service.rooms.get(fight) is room
+    assert room.news(0, "onlooker") == there.news(0, "onlooker")
+    assert read == ([] if is_told else [before])
+
+
+def test_what_is_added_while_a_room_is_built_is_not_missed(
+    client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = begin(client)
+    service, fight = client.app.state.service, table.links["id"]
+    room = service.rooms.get(fight)
+    there = Room.open(room.stored, service.store.get_journal(fight))
+    assert there.question is not None
+    asked = there.scenario.setup.asked_name(there.question)
+    key = there.question.default_option().key
+    step = there.answer(choice_answer(asked, key), 1000, Budget())
+    get_journal = service.store.get_journal
+    heard = []
+
+    def read_then_add(fight: str, after: int = 0) -> Any:
+        found = get_journal(fight, after)
+        if not heard:
+            number = service.store.append(fight, len(found), step.lines)
+            heard.append(number)
+            service._hear(Notification("journal", fight, number, tuple(step.lines)))
+            client.portal.call(asyncio.sleep, 0)
+        return found
+
+    monkeypatch.setattr(service.store, "get_journal", read_then_add)
+    service.rooms.remove(fight)
+    table.question()
+    assert table.story()["number"] == heard[0]

@@ -6,10 +6,11 @@ import json
 from typing import Any
 
 import pytest
-from at_the_table import Table, begin
+from at_the_table import Table, begin, offers_an_attack, play_until
 from fastapi.testclient import TestClient
 from test_tables import each_ruleset, fighters_of, gather, join, play_some, set_table
 
+from affray.library import scenario_texts
 from affray.store import StoredFight
 from affray.web.rooms.story import Frame, to_json
 from affray.web.rooms.story_view import OUT_OF_SIGHT, StoryView, hide_places
@@ -315,3 +316,80 @@ def test_a_view_grows_with_the_story_as_if_it_were_made_anew() -> None:
     fresh.update(story, [state(), state(), state()])
     assert grown.frames() == fresh.frames()
     assert grown.token() == fresh.token()
+
+
+# --- odds ---
+
+
+def at_annas_turn(table: Table, who: int) -> dict[str, Any]:
+    """Plays as `simple` would until a fighter is asked about a turn with an attack in it."""
+    return play_until(table, lambda one: one["who"] == who and offers_an_attack(one))
+
+
+@each_ruleset
+def test_odds_are_as_if_the_hidden_were_away(client: TestClient, ruleset: str) -> None:
+    table, anna, _, name = ambush(client, ruleset)
+    question = at_annas_turn(table, fighters_of(table, 0)[0])
+    mine = anna.get("/odds").json()
+    tape = table.get("/tape").text + f"GM rules state of {name} = fled | out of sight\n"
+    links = client.post("/api/fights/tapes", json={"tape": tape}).json()
+    without = Table(client, links, links["gm"])
+    twin = without.question()
+    assert twin is not None
+    assert twin["who"] == question["who"], "the same is asked"
+    expected = without.get("/odds").json()["odds"]
+    assert mine["odds"]
+    known = [one["name"] for one in anna.look()["scene"]["fighters"]]
+    everybody = [one["name"] for one in without.look()["scene"]["fighters"]]
+    exact = [key for key, one in mine["odds"].items() if one["exact"] and expected[key]["exact"]]
+    assert exact
+    for key in exact:
+        odds, other = mine["odds"][key], expected[key]
+        assert [odds.get(part) for part in ("hit", "mean", "drop")] == [
+            other.get(part) for part in ("hit", "mean", "drop")
+        ]
+        told = {known[one["who"]]: one["drop"] for one in odds["fighters"]}
+        assert told == {everybody[one["who"]]: one["drop"] for one in other["fighters"]}
+
+
+def test_somebody_hidden_who_would_step_in_is_not_in_the_odds(client: TestClient) -> None:
+    text = scenario_texts()["shield-bearers"]
+    body = {"scenario": text, "friends": [1], "gm": "person", "seed": 3}
+    links = client.post("/api/fights", json=body).json()
+    table = Table(client, links, links["gm"])
+    own, enemies = fighters_of(table, 1), fighters_of(table, 0)
+    anna = join(table, "Anna", *own)
+    set_table(table, begin=True)
+    play_until(table, lambda one: one["side"] == 1 and offers_an_attack(one))
+    whole, open_odds = table.get("/odds").json()["odds"], anna.get("/odds").json()["odds"]
+    attack = {key: one for key, one in whole.items() if one.get("hit")}
+    assert open_odds == whole, "nothing is hidden yet"
+    names = [one["name"] for one in table.look()["scene"]["fighters"]]
+    differing = []
+    for who in enemies:
+        hide(table, who)
+        seen = anna.get("/odds").json()["odds"]
+        assert not any(key.split(" with ")[0].endswith(names[who]) for key in seen)
+        differing += [
+            key for key in seen if key in attack and seen[key]["mean"] != attack[key]["mean"]
+        ]
+        detail = anna.client.get(
+            f"{anna.address}/option", headers=anna.headers, params={"key": next(iter(seen))}
+        )
+        assert names[who] not in detail.text
+    assert differing, "whoever would have stepped in is left out"
+    assert table.get("/odds").json()["odds"] == whole, "the game master sees all"
+
+
+def test_the_advice_of_a_player_who_knows_more_is_not_given(client: TestClient) -> None:
+    table, anna, who, _ = ambush(client, "shinobi")
+    mine = fighters_of(table, 0)[0]
+    question = play_until(table, lambda one: one["who"] == mine and one["kind"] != "turn")
+    hidden = anna.question()
+    assert hidden is not None
+    assert hidden["simple"] == hidden["options"][hidden["default"]]["key"]
+    hide(table)
+    shown = anna.question()
+    assert shown is not None
+    assert shown["simple"] == question["simple"]
+    assert who >= 0

@@ -102,6 +102,62 @@ def test_lines_of_another_server_lead_to_the_same_room(ruleset: str) -> None:
         assert follower.news(before, "side 0") == played.room.news(before, "side 0")
 
 
+def test_lines_that_were_told_are_taken_in_without_the_journal() -> None:
+    played = Played(stored())
+    behind = Room.open(played.room.stored, played.journal)
+    start = len(played.journal)
+    ends = []
+    for _ in range(3):
+        played.choose()
+        ends.append(len(played.journal))
+    assert not behind.is_behind()
+    for first, end in zip([start, *ends], ends, strict=False):
+        behind.hear(end, played.journal[first:end])
+    assert behind.is_behind()
+    assert behind.number == start
+    lines = behind.lines_heard()
+    assert lines == played.journal[start:]
+    behind.follow(lines)
+    assert not behind.is_behind()
+    assert behind.news(0, "onlooker") == played.room.news(0, "onlooker")
+
+
+@pytest.mark.parametrize("lost", ["an append", "its lines", "nothing"])
+def test_where_something_was_not_told_the_journal_is_read(lost: str) -> None:
+    room = Room.open(stored(), [])
+    lines = [JournalLine("answer", f"a: {number}") for number in range(6)]
+    if lost != "an append":
+        room.hear(2, lines[:2] if lost == "nothing" else [])
+    room.hear(5, lines[2:5])
+    assert room.is_behind()
+    assert room.lines_heard() == (lines[:5] if lost == "nothing" else [])
+
+
+def test_what_was_told_twice_is_taken_in_once() -> None:
+    """The journal was read meanwhile, or a notification was late."""
+    room = Room.open(stored(), [])
+    lines = [JournalLine("answer", f"a: {number}") for number in range(6)]
+    room.hear(2, lines[:2])
+    room.hear(5, lines[2:5])
+    room.number = 2
+    assert room.is_behind()
+    assert room.lines_heard() == lines[2:5]
+    room.hear(2, lines[:2])
+    assert not room.is_behind()
+    assert room.lines_heard() == []
+
+
+def test_not_more_is_remembered_than_is_of_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room_module, "MAX_HEARD", 3)
+    lines = [JournalLine("answer", f"a: {number}") for number in range(4)]
+    for count, kept in ((3, lines[:3]), (4, [])):
+        room = Room.open(stored(), [])
+        for number in range(count):
+            room.hear(number + 1, lines[number : number + 1])
+        assert room.is_behind()
+        assert room.lines_heard() == kept
+
+
 def test_an_answer_plays_its_own_turn_whatever_the_length(monkeypatch: pytest.MonkeyPatch) -> None:
     replayed: list[int] = []
 

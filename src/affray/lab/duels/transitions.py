@@ -174,15 +174,12 @@ class Chain:
         batch = min(batch, int(np.count_nonzero(unknown)))
         likeliest = np.argpartition(-unknown, batch - 1)[:batch] if batch else np.array([], int)
         least = self.work.limits.width * 1e-3 / max(1, len(unknown))
-        done = 0
-        for number in sorted(likeliest, key=lambda one: -unknown[one]):
-            if unknown[number] <= least or self._cut_offs.get(int(number), 0) == len(CUT_OFFS):
-                continue
-            if not self.work.may_go_on():
-                return False
-            self._work_out(int(number))
-            done += 1
-        return done > 0
+        numbers = (
+            int(number)
+            for number in sorted(likeliest, key=lambda one: -unknown[one])
+            if unknown[number] > least and self._cut_offs.get(int(number), 0) < len(CUT_OFFS)
+        )
+        return self.work.work_out_each(numbers, self._work_out)
 
     def _work_out(self, number: int) -> None:
         """Works out what follows a state: a whole turn, or where that has too many paths an

@@ -9,7 +9,8 @@ The files, in the order of the chapter:
 - `fight`: rounds, and whose turn it is; `combatant`: what changes about a fighter
 - `turn`: what can be done on a turn; `actions`: doing it, but for attacks
 - `attack`: attacking and damage; `reactions`: Defend, Interpose and Help
-- `checks`: ability checks; `health`: hit points, wounds, collapse and fate
+- `checks`: ability checks; `health`: hit points, wounds, collapse and fate;
+  `recovery`: between fights
 - `estimates`: what attacks can be expected to do; `tactics`: the simple player;
   `game_master`: the simple game master
 - `tell`: how all of it reads; `rulings`: what a game master can rule

@@ -44,14 +44,16 @@ class Check(Stage):
 
     def play_2d12(self, table: Table) -> i64:
         """A sum of at least TN, or any double, succeeds; [check.advantage] rolls a third die."""
-        if self.edge == 0:
-            self.faces = table.roll(2, 12)
-            kept = self.faces
-        else:
-            self.faces = table.roll(3, 12)
-            ranked = sorted(self.faces)
-            kept = ranked[1:] if self.edge > 0 else ranked[:2]
+        self.faces = table.roll(2 if self.edge == 0 else 3, 12)
+        kept = self.kept()
         return 1 if kept[0] + kept[1] >= self.tn or kept[0] == kept[1] else 0
+
+    def kept(self) -> list[int]:
+        """The two dice that count: of three the higher with advantage, else the lower."""
+        if self.edge == 0:
+            return self.faces
+        ranked = sorted(self.faces)
+        return ranked[1:] if self.edge > 0 else ranked[:2]
 
     def play_d20(self, table: Table) -> i64:
         """At least TN succeeds; 20 always does, 1 never; [check.advantage] moves TN by 2."""

@@ -10,7 +10,7 @@ from affray.core.fight import AttackResult, Fight, Fighter
 from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.core.state import Transient
 from affray.core.table import Table
-from affray.rulesets.mithryn import options, tell
+from affray.rulesets.mithryn import options, recovery, tell
 from affray.rulesets.mithryn.attack import attack
 from affray.rulesets.mithryn.checks import check
 from affray.rulesets.mithryn.combatant import Combatant
@@ -167,7 +167,7 @@ class MithrynFight(Fight):
             combatant.acted = False
             combatant.reacted = False
             combatant.slow_start = False
-            if self.round == 1 and combatant.sheet.is_pc:
+            if self.round == 1 and combatant.sheet.is_pc and not combatant.fled:
                 self.seize_momentum(combatant)
 
     def seize_momentum(self, who: Combatant) -> None:
@@ -205,6 +205,15 @@ class MithrynFight(Fight):
         """Puts a combatant into a zone, out of any hold."""
         who.zone = zone
         self.end_holds(who)
+
+    def rests(self) -> list[str]:
+        return recovery.RESTS
+
+    def rest(self, kind: str) -> None:
+        recovery.rest(self, kind)
+
+    def lasting(self, who: i64) -> list[tuple[str, str]]:
+        return recovery.lasting(self.combatants[who])
 
     # --- rulings ---
 

@@ -51,9 +51,14 @@ class MithrynRulings(Rulings["MithrynFight", "Combatant"]):
             fight.end_holds(who)
 
     def gear(self, value: str) -> None:
-        """Gives or takes a weapon: 'dagger', 'not dagger'."""
+        """Gives or takes a weapon or a poultice: 'dagger', 'not dagger', 'not poultice'."""
         fight, who = self.fight, self.who
         is_wanted, name = parse_negation(value)
+        if name == "poultice":
+            if not is_wanted and who.poultices == 0:
+                raise IllegalError(f"{who.name} has no poultice")
+            who.poultices += 1 if is_wanted else -1
+            return
         for weapon in fight.scene.weapons:
             if weapon.name == name:
                 index = int(weapon.index)
@@ -65,7 +70,7 @@ class MithrynRulings(Rulings["MithrynFight", "Combatant"]):
                     raise IllegalError(f"{who.name} has no {name}")
                 return
         known = ", ".join([weapon.name for weapon in fight.scene.weapons])
-        raise IllegalError(f"no weapon here is called {name!r}; there are {known}")
+        raise IllegalError(f"no weapon here is called {name!r}; there are {known}, and poultice")
 
     def state(self, value: str) -> None:
         """Makes somebody flee, drop or come back."""

@@ -87,7 +87,7 @@ class Scene(Setup):
         rule, cost = "actions.shove", options.ONE_ACTION
         return place_options(self.zones.names, "shove", text, options.SHOVE, rule, key, who, cost)
 
-    def new_fight(self, table: Table) -> MithrynFight:
+    def blank_fight(self, table: Table) -> MithrynFight:
         return MithrynFight(self, table)
 
     def emblem(self, who: i64) -> str:

@@ -94,7 +94,7 @@ def choose_action(fight: MithrynFight, who: Combatant) -> Option:
             return mend
     best = best_attack(fight, who)
     if fight.attacks_made == 0 and fight.actions_left > 1 and may_move(fight, who, best):
-        zone = better_zone(fight, who)
+        zone = better_zone(fight, who, best is None)
         if zone >= 0:
             return fight.scene.move[zone]
     if best is None:
@@ -221,9 +221,9 @@ def has_another(fight: MithrynFight, who: Combatant, item: i64) -> bool:
     return False
 
 
-def better_zone(fight: MithrynFight, who: Combatant) -> i64:
-    """The neighbouring zone from which one attack is worth more than two from here; -1 if there is
-    none."""
+def better_zone(fight: MithrynFight, who: Combatant, is_idle: bool) -> i64:
+    """The neighbouring zone from which one attack is worth more than two from here, or than none
+    for one who is idle here; -1 if there is none."""
     best_zone: i64 = -1
     best_value = 0.0
     for zone in fight.scene.zones.neighbours[who.zone]:
@@ -231,7 +231,7 @@ def better_zone(fight: MithrynFight, who: Combatant) -> i64:
         if value > best_value:
             best_value = value
             best_zone = zone
-    if best_zone < 0:
+    if best_zone < 0 or is_idle:
         return best_zone
     here = value_from(fight, who, who.zone, False)
     if best_value > here and best_value > here + value_from(fight, who, who.zone, True):

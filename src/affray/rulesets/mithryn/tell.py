@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 PHRASES: Final[dict[str, str]] = {
     "round": "Round {round}",
     "turn": "{who} has {left}{why}",
+    "waits": "{who} waits ({left} unused)",
     "no check": "{who} needs no check to seize momentum{why}",
     "check": "{who} checks {ability} {why}: {dice} against TN {tn}{edge}: {result}",
     "moves": "{who} moves to the {zone}",
@@ -89,6 +90,12 @@ def turn_begins(fight: MithrynFight, actor: Combatant) -> None:
     rules = ["actions.two"] if actor.sheet.is_pc else ["actions.two", "actions.foes"]
     rules.extend([rule for _, rule in limits])
     fight.tell("turn", parts, tuple(rules))
+
+
+def waits(fight: MithrynFight, actor: Combatant) -> None:
+    """A turn ends with actions to spare."""
+    left = counted_actions(fight.actions_left)
+    fight.tell("waits", {"who": actor.name, "left": left}, ("actions.two",))
 
 
 def counted_actions(count: i64) -> str:
@@ -417,10 +424,19 @@ def checks(
         "tn": int(check.tn),
         "dice": check.faces,
         "edge": " at disadvantage" if check.edge else "",
-        "result": "success" if success else "failure",
+        "result": result_of(check, success),
         "because": because,
     }
     fight.tell("check", parts, tuple(rules))
+
+
+def result_of(check: Check, success: bool) -> str:
+    """Whether a check succeeded; a double says so where it is what made it."""
+    if not success:
+        return "failure"
+    if check.is_d20 or sum(check.kept()) >= check.tn:
+        return "success"
+    return "success (a double)"
 
 
 def is_wounded(fight: MithrynFight, who: Combatant) -> None:

@@ -50,6 +50,8 @@ def take_turn(fight: MithrynFight, actor: Combatant) -> None:
         if chosen is RULED:
             continue
         if chosen is options.END_TURN:
+            if fight.wants_events:
+                tell.waits(fight, actor)
             break
         perform(fight, actor, chosen)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from mypy_extensions import i64
 
-from affray.core.fight import AttackResult, Fight, Fighter
+from affray.core.fight import DEAD, AttackResult, Fight, Fighter
 from affray.core.questions import NOBODY, Option
 from affray.core.state import Transient
 from affray.core.table import Table
@@ -126,6 +126,16 @@ class OldeFight(Fight):
     def lay_down(self, weapon: Weapon, cell: i64, is_loaded: bool) -> None:
         """A weapon lies on the ground; a crossbow as it was, loaded or not [ranged.crossbow]."""
         self.lying.append((int(weapon.index), int(cell), is_loaded))
+
+    def lasting(self, who: i64) -> list[tuple[str, str]]:
+        """Lost hit points and death last [health.hp]; what binding and days bring back takes
+        checks that a game master calls for."""
+        fighter = self.combatants[who]
+        if fighter.is_dead():
+            return [("state", DEAD)]
+        if fighter.hit_points < fighter.sheet.hp:
+            return [("health", str(fighter.health()))]
+        return []
 
     # --- rulings ---
 

@@ -265,6 +265,8 @@ def stand_or_fall(fight: OldeFight, actor: Combatant, verb: i64) -> None:
         suffer(fight, actor, scene.prone, PERMANENT, 0)
     elif verb == verbs.RISE:
         pay(fight, actor, price(fight, actor, RISE_COST, True))
+        if fight.wants_events:
+            tell.rises(fight, actor)
         recover(fight, actor, scene.prone)
     elif verb == verbs.RESET_CROSSBOW:
         reset_crossbow(fight, actor)

@@ -127,7 +127,7 @@ class Scene(Setup):
         key = kind + " to {}"
         return place_options(self.places, kind, key.capitalize(), verb, rule, key, cost=cost)
 
-    def new_fight(self, table: Table) -> OldeFight:
+    def blank_fight(self, table: Table) -> OldeFight:
         return OldeFight(self, table)
 
     def emblem(self, who: i64) -> str:

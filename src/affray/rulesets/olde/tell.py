@@ -44,6 +44,7 @@ PHRASES: Final[dict[str, str]] = {
     "stabilised": "{by} stabilises {whom}",
     "suffers": "{who} is {condition} ({duration})",
     "recovers": "{who} is no longer {condition}",
+    "rises": "{who} gets up ({points} AP left)",
     "blocks": "{who} raises the shield to block: +2 Defense until the next Reset",
     "resets": "{who} {how} the {weapon}",
     "takes up": "{who} takes up the {weapon}{how}",
@@ -131,6 +132,11 @@ def moves(fight: OldeFight, who: Combatant, how: str, rule: str) -> None:
         "points": int(who.action_points),
     }
     fight.tell("moves", parts, (rule,))
+
+
+def rises(fight: OldeFight, who: Combatant) -> None:
+    """Somebody gets up, and what that leaves them."""
+    fight.tell("rises", {"who": who.name, "points": int(who.action_points)}, ("turn.costs",))
 
 
 def leaves(fight: OldeFight, who: Combatant) -> None:

@@ -56,7 +56,7 @@ class Scene(Setup):
         self.forecasts: Final[dict[int, Forecast]] = {}
         self.dangers: Final[dict[int, Danger]] = {}
 
-    def new_fight(self, table: Table) -> OrreryFight:
+    def blank_fight(self, table: Table) -> OrreryFight:
         return OrreryFight(self, table)
 
     def board(self) -> dict[str, object]:

@@ -23,6 +23,7 @@ PHRASES: Final[dict[str, str]] = {
     "initiative": "{faces}: {first} first",
     "round": "Round {round}",
     "turn": "{who} has {actions} Action{s}",
+    "waits": "{who} waits ({left} unused)",
     "moves": "{who} moves to {where}",
     "attack": "{who} attacks {target} with {weapon}, at {band}{aim}",
     "rolls": "{who} rolls {named}{edge}: {dice}, {successes} Success{es}{kept}",
@@ -105,6 +106,12 @@ def turn(fight: OrreryFight, who: Combatant) -> None:
     actions = int(fight.actions_left)
     s = "" if actions == 1 else "s"
     fight.tell("turn", {"who": who.name, "actions": actions, "s": s}, ("core.turn",))
+
+
+def waits(fight: OrreryFight, who: Combatant) -> None:
+    """Somebody ends a turn with Actions to spare."""
+    left = action_count(fight.actions_left)
+    fight.tell("waits", {"who": who.name, "left": left}, ("core.turn",))
 
 
 def action_count(count: i64) -> str:

@@ -58,6 +58,8 @@ def take_turn(fight: OrreryFight, actor: Combatant) -> None:
         if chosen is RULED:
             continue
         if chosen.verb == verbs.END:
+            if fight.wants_events:
+                tell.waits(fight, actor)
             break
         perform(fight, actor, chosen)
     wear_off(actor)

@@ -18,7 +18,7 @@ made ready. `fight` and its `combatant`s hold what changes. The chapter, in its 
 - `unarmed`: Unarmed Combat and Natural Weapons
 - `mounts`: Mounted Combat
 - `areas`: Blast and Splash, of the Unsorted Rules; the others of them stand where they belong
-- `wounds`: what comes of damage, from the chapter on injury
+- `wounds`: what comes of damage, `recovery`: how it heals, from the chapter on injury
 
 `tactics` is the simple player, `tell` says how everything reads, `rulings` what a game master can
 change.

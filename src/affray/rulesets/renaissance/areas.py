@@ -83,7 +83,7 @@ def burst(fight: RenaissanceFight, attack: Attack, effort: Effort) -> AttackResu
     outcome = contest(fight, effort, None, True)
     reveal(fight, attack.attacker)
     if fight.wants_events:
-        tell.contest(fight, effort, None, "check.ordered")
+        tell.contest(fight, effort, None, "check.ordered", "hit" if outcome.won else "miss")
     centre = attack.place if attack.place >= 0 else attack.target.cell
     if not outcome.won:
         centre = scatter(fight, centre)

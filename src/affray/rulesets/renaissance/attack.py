@@ -128,7 +128,9 @@ def make_attack(fight: RenaissanceFight, attack: Attack) -> AttackResult:
         quality = on_quality(fight, target, attack.keywords, quality)
         attack.was_downgraded = quality < outcome.quality
     if fight.wants_events:
-        tell.contest(fight, effort, attack.defense, "check.ordered")
+        failed = "defended" if effort.quality > 0 else "miss"
+        told = "hit" if outcome.won else failed
+        tell.contest(fight, effort, attack.defense, "check.ordered", told)
     if attack.thrown:
         fight.lie(weapon.base, target.cell, LOADED)
     if not outcome.won:

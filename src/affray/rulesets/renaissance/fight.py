@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final, cast
 
 from mypy_extensions import i64
 
-from affray.core.fight import AttackResult, Fight, Fighter
+from affray.core.fight import FLED, AttackResult, Fight, Fighter
 from affray.core.questions import Option, Question, Ruling
 from affray.core.state import External, Transient
 from affray.core.table import Table
-from affray.rulesets.renaissance import mounts, tags, tell, verbs
+from affray.rulesets.renaissance import mounts, recovery, tags, tell, verbs
 from affray.rulesets.renaissance.attack import Attack, make_attack
 from affray.rulesets.renaissance.awareness import knows_of, look_round
 from affray.rulesets.renaissance.checks import Effort
@@ -170,7 +170,7 @@ class RenaissanceFight(Fight):
         """1d10 + INIT, highest first, ties by INIT [turn.initiative]."""
         ranked: list[tuple[int, int, int]] = []
         for who in self.combatants:
-            if who.has_no_turn():
+            if who.has_no_turn() or who.gone:
                 continue
             init = who.sheet.init
             face = self.table.die(INITIATIVE_DIE)
@@ -179,11 +179,35 @@ class RenaissanceFight(Fight):
                 tell.initiative(self, who, face)
         self.order = [index for _, _, index in sorted(ranked)]
 
+    def join_order(self, who: Combatant) -> None:
+        """Whoever comes when initiative has been rolled acts after all others [turn.initiative]."""
+        if self.order and not who.has_no_turn() and int(who.index) not in self.order:
+            self.order.append(int(who.index))
+
+    def rule_before(self, ruling: Ruling) -> None:
+        """Whoever is not there yet is away with their mount, and will come in its saddle."""
+        if ruling.kind == "state" and ruling.value == FLED:
+            who = self.combatants[self.fighter_named(ruling.fighter).index]
+            who.gone = True
+            if who.mount >= 0:
+                self.combatants[who.mount].gone = True
+            return
+        super().rule_before(ruling)
+
     def end(self) -> None:
         """One side is left, or it has lasted too long."""
         self.ended = True
         if self.wants_events:
             tell.over(self)
+
+    def rests(self) -> list[str]:
+        return recovery.RESTS
+
+    def rest(self, kind: str) -> None:
+        recovery.rest(self, kind)
+
+    def lasting(self, who: i64) -> list[tuple[str, str]]:
+        return recovery.lasting(self.combatants[who])
 
     # --- places -----------------------------------------------------------------------------------
 

@@ -60,7 +60,7 @@ def wins(fight: RenaissanceFight, first: Effort, second: Effort, rule: str) -> b
     won = contest(fight, first, answer, answer is None).won
     give_away(fight, first.who, second.who)
     if fight.wants_events:
-        tell.contest(fight, first, answer, rule)
+        tell.contest(fight, first, answer, rule, "it works" if won else "it fails")
     return won
 
 

@@ -100,6 +100,9 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
             go_down(fight, who, None)
         else:
             who.gone = False
+            if who.mount >= 0:
+                fight.combatants[who.mount].gone = False
+            fight.join_order(who)
             if who.damage >= sheet.dur:
                 who.damage = sheet.dur - 1
             who.prone = False

@@ -194,7 +194,7 @@ class Scene(Setup):
         self.drop_shield = free(
             "drop shield", "Drop the shield", verbs.DROP_SHIELD, "turn.handling"
         )
-        self.release = free("release", "Let go of whom you hold", verbs.RELEASE, "maneuver.grab")
+        self.release = free("release", "Let go of the one held", verbs.RELEASE, "maneuver.grab")
         self.release_weapon = free(
             "release weapon", "Release the caught weapon", verbs.RELEASE_WEAPON, "maneuver.catch"
         )
@@ -407,6 +407,7 @@ class Scene(Setup):
         fight = RenaissanceFight(self, table)
         for combatant in fight.combatants:
             combatant.reckon(self.weapons)
+        fight.begin_as_ruled()
         return fight
 
     def blank_fight(self, table: Table) -> RenaissanceFight:

@@ -1071,10 +1071,10 @@ def approach_goal(fight: RenaissanceFight, me: Combatant) -> i64:
         best: i64 = NONE
         least = field[here]
         for there in grid.neighbours[here]:
-            step = step_cost(grid, here, there, DIAGONAL)
-            if not taken[there] and field[there] < least - 1e-9 and spent + step <= most:
-                least = field[there]
-                best = there
+            if field[there] < least - 1e-9 and not taken[there]:
+                if spent + step_cost(grid, here, there, DIAGONAL) <= most:
+                    least = field[there]
+                    best = there
         if best < 0 or (reach > 0 and grid.spaces(here, foe.cell) <= reach):
             break
         spent += step_cost(grid, here, best, DIAGONAL)
@@ -1140,11 +1140,11 @@ def step_back(fight: RenaissanceFight, me: Combatant, foe: Combatant, metres: fl
         best: i64 = NONE
         furthest = grid.straight(here, foe.cell) + 0.1
         for there in grid.neighbours[here]:
-            cost = spent + step_cost(grid, here, there, DIAGONAL)
             away = grid.straight(there, foe.cell)
-            if not taken[there] and cost <= metres and away > furthest:
-                furthest = away
-                best = there
+            if away > furthest and not taken[there]:
+                if spent + step_cost(grid, here, there, DIAGONAL) <= metres:
+                    furthest = away
+                    best = there
         if best < 0:
             break
         spent += step_cost(grid, here, best, DIAGONAL)

@@ -25,11 +25,11 @@ PHRASES: Final[dict[str, str]] = {
     "notices": "{who} notices the enemy",
     "seen": "{who} is hidden no more",
     "check": "{who}: {sum}: rolls {shown}, {result}",
-    "contest": "{who}: {sum}: rolls {shown}, {result}; {defense}{again}",
+    "contest": "{who}: {sum}: rolls {shown}, {result}; {defense}{again}{outcome}",
     "luck": "{who} spends Luck {how}",
     "moves": "{who} {how} {metres} m, to {place}",
     "stunt": "{who} brings it off: {how}, to {place}",
-    "acts": "{who}: {what}",
+    "acts": "{who} {what}",
     "attack": "{who} {what}{manner}",
     "damage": "{dice}{half} {bonus}{made_of} = {sum} DV against armour {armor} less AP {ap}: "
     "{dealt} to {target}",
@@ -151,9 +151,21 @@ def over(fight: RenaissanceFight) -> None:
     fight.tell("end", {"won": fight.verdict(), "rounds": int(fight.round)}, ("turn.initiative",))
 
 
+DEEDS: Final = {
+    "Full": "goes into Full",
+    "Disarm": "tries to disarm",
+    "Grab": "tries to grab",
+    "Trip": "tries to trip",
+    "Break": "tries to break",
+}
+"""How the first word of an action is told, where that is not the same word of somebody else."""
+
+
 def acts(fight: RenaissanceFight, who: Combatant, what: str, rules: tuple[str, ...]) -> None:
     """What somebody does with an action."""
-    fight.tell("acts", {"who": who.name, "what": what}, rules)
+    verb, space, rest = what.partition(" ")
+    told = DEEDS.get(verb, f"{verb.lower()}s")
+    fight.tell("acts", {"who": who.name, "what": f"{told}{space}{rest}"}, rules)
 
 
 def reacts(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
@@ -214,8 +226,11 @@ def check(fight: RenaissanceFight, effort: Effort, rule: str) -> None:
     )
 
 
-def contest(fight: RenaissanceFight, first: Effort, second: Effort | None, rule: str) -> None:
-    """Both rolls of an opposed check, with everything that made their targets."""
+def contest(
+    fight: RenaissanceFight, first: Effort, second: Effort | None, rule: str, outcome: str
+) -> None:
+    """Both rolls of an opposed check, with everything that made their targets, and what came of
+    it."""
     rules = [rule, "check.percentile", "check.margin", "check.opposed", *first.mods.rules]
     because = target_because(first)
     if second is None:
@@ -241,6 +256,7 @@ def contest(fight: RenaissanceFight, first: Effort, second: Effort | None, rule:
             "result": QUALITIES[int(first.quality)],
             "defense": defense,
             "again": rolled_again(first),
+            "outcome": f": {outcome}",
             "because": because,
         },
         tuple(dict.fromkeys(rules)),

@@ -551,7 +551,7 @@ def perform(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
     elif verb == verbs.READY:
         ready(fight, actor)
     else:
-        if fight.wants_events:
+        if fight.wants_events and verb != verbs.DROP and verb != verbs.DROP_SHIELD:
             tell.acts(fight, actor, chosen.text, chosen.rules)
         if (verb <= verbs.BREAK_FREE and verb >= verbs.DISARM) or verb == verbs.PULL_FREE:
             struggle(fight, actor, chosen)

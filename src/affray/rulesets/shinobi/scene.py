@@ -95,7 +95,9 @@ class Scene(Setup):
         return fighter_options(self.names, kind, text, verb, rule, key, ACTION)
 
     def new_fight(self, table: Table) -> ShinobiFight:
-        return ShinobiFight(self, table)
+        fight = ShinobiFight(self, table)
+        fight.begin_as_ruled()
+        return fight
 
     def blank_fight(self, table: Table) -> ShinobiFight:
         return ShinobiFight(self, table, is_deployed=False)

@@ -11,6 +11,8 @@ from affray.web.workers.tasks import FightPosition
 from affray.web.workers.worker_pools import WorkerPools
 
 Json = dict[str, Any]
+Unseen = tuple[str, ...]
+"""The names of fighters whom somebody may not know of."""
 
 MAX_CACHED = 64
 """So many results are remembered, for others who look at the same fight."""
@@ -23,31 +25,33 @@ class OddsService:
         self.pools = pools
         self._results: OrderedDict[tuple[object, ...], asyncio.Future[Any]] = OrderedDict()
 
-    async def question_odds(self, room: Room, address: str, replies: str = "simple") -> Json:
-        """The odds of every option of the open question, by key, others deciding as `replies`
-        says."""
+    async def question_odds(
+        self, room: Room, address: str, unseen: Unseen = (), replies: str = "simple"
+    ) -> Json:
+        """The odds of every option of the open question, by key, as if those were away whom
+        somebody may not know of, others deciding as `replies` says."""
         number = room.asked_number
-        found = await self._ask(room, "question_odds", (replies,), address)
+        found = await self._ask(room, "question_odds", (replies,), address, unseen)
         return {"number": number, **found}
 
     async def option_detail(
-        self, room: Room, key: str, address: str, replies: str = "simple"
+        self, room: Room, key: str, address: str, unseen: Unseen = (), replies: str = "simple"
     ) -> Json | None:
         """One option with everything it can lead to; None where there is none such."""
         if room.question is None or room.question.option(key) is None:
             return None
         number = room.asked_number
-        known = self._results.get(self._key(room, "question_odds", (replies,)))
+        known = self._results.get(self._key(room, "question_odds", (replies,), unseen))
         used = None
         if known is not None and known.done() and not known.exception():
             used = known.result()["replies"]
-        found = await self._ask(room, "option_detail", (key, replies, used), address)
+        found = await self._ask(room, "option_detail", (key, replies, used), address, unseen)
         return {"number": number, **found} if found is not None else None
 
-    async def reach(self, room: Room, who: int, address: str) -> Json:
+    async def reach(self, room: Room, who: int, address: str, unseen: Unseen = ()) -> Json:
         """Where a fighter could attack from where it stands, and whom, with what."""
         number = room.asked_number
-        found = await self._ask(room, "reach", (who,), address)
+        found = await self._ask(room, "reach", (who,), address, unseen)
         return {"number": number, **found}
 
     async def chances(self, room: Room, address: str) -> Json:
@@ -56,16 +60,24 @@ class OddsService:
         found = await self._ask(room, "win_chances", (), address)
         return {"number": number, **found}
 
-    def _key(self, room: Room, function: str, arguments: tuple[Any, ...]) -> tuple[object, ...]:
-        return (room.stored.id, tuple(room.tape[-1:]), room.asked_number, function, *arguments)
+    def _key(
+        self, room: Room, function: str, arguments: tuple[Any, ...], unseen: Unseen
+    ) -> tuple[object, ...]:
+        last = tuple(room.tape[-1:])
+        return (room.stored.id, last, room.asked_number, function, unseen, *arguments)
 
     async def _ask(
-        self, room: Room, function: str, arguments: tuple[Any, ...], address: str
+        self,
+        room: Room,
+        function: str,
+        arguments: tuple[Any, ...],
+        address: str,
+        unseen: Unseen = (),
     ) -> Any:
-        key = self._key(room, function, arguments)
+        key = self._key(room, function, arguments, unseen)
         future = self._results.get(key)
         if future is None:
-            position = FightPosition(room.stored, tuple(room.tape))
+            position = FightPosition(room.stored, tuple(room.tape), unseen)
             future = asyncio.ensure_future(self.pools.odds(function, position, arguments, address))
             self._results[key] = future
             if len(self._results) > MAX_CACHED:

@@ -11,7 +11,7 @@ import asyncio
 import json
 import logging
 import secrets
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -26,6 +26,9 @@ from affray.core.problems import InvalidDataError, data_error, unknown_name
 from affray.core.questions import Ruling
 from affray.core.tape import TapeError, choice_answer, ruling_answer
 from affray.store import (
+    ALIVE,
+    PRESENCE,
+    PRESENCE_WANTED,
     AlreadyAnsweredError,
     Append,
     FightNotFoundError,
@@ -38,6 +41,7 @@ from affray.store import (
     StoreUnavailableError,
     TakeBackWish,
     answer_lines,
+    presence_text,
     refusal_line,
     secret_digest,
 )
@@ -86,6 +90,9 @@ IN_REQUEST = (1000, 0.4)
 BY_ITSELF = (400, 0.1)
 """How many answers and seconds a fight is played on: in a quick step, in a request, by itself."""
 
+QUICK_LINES = 40
+"""So many lines of another server are taken in at once; more are in a thread."""
+
 OPENING_AT_ONCE = 2
 """So many rooms are built from their journals at a time."""
 
@@ -101,6 +108,9 @@ STORE_RETRY_SECONDS = 2.0
 
 ANSWER_TRIES = 4
 """How often an answer is added anew when somebody else was first with a line that is none."""
+
+MISSED_BEATS = 3
+"""After so many heartbeats without a word another server is taken for gone."""
 
 FIGHT_BURST, WISH_BURST = 60, 3
 """New fights of one address, and wishes of one side, at once."""
@@ -143,7 +153,14 @@ class FightService:
         self._slices = ThreadPoolExecutor(1, "slices")
         self._openings = asyncio.Semaphore(OPENING_AT_ONCE)
         self._background: set[asyncio.Task[Any]] = set()
+        self._servers: dict[str, float] = {}
+        """When each of the other servers was heard last."""
+        self._presence_known: set[str] = set()
+        """Fights of which other servers were asked who is there."""
         self._listener: NotificationListener | None = None
+        self._heard: deque[Notification] = deque()
+        """What other servers told and was not looked at yet."""
+        self._is_hearing = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self.is_ready = False
         """Whether the service has started and is not about to stop."""
@@ -154,10 +171,9 @@ class FightService:
         """Listens to other servers, and goes on with every fight that waits for no person."""
         self._loop = asyncio.get_running_loop()
         if self.store.is_shared:
+            self.subscriptions.on_presence = self._tell_presence
             self._listener = NotificationListener(
-                self.store,
-                lambda one: self._from_thread(self._on_notification, one),
-                lambda: self._from_thread(self._on_gap),
+                self.store, self._hear, lambda: self._from_thread(self._on_gap)
             )
         await self._resume_unfinished()
         self._spawn(self._maintain())
@@ -216,9 +232,23 @@ class FightService:
             await asyncio.sleep(MAINTENANCE_SECONDS)
 
     async def _beat(self) -> None:
+        seconds = self.settings.heartbeat_seconds
         while True:
-            await asyncio.sleep(self.settings.heartbeat_seconds)
+            await asyncio.sleep(seconds)
             self.subscriptions.beat()
+            if self.store.is_shared:
+                await self._look_for_servers(monotonic() - MISSED_BEATS * seconds)
+
+    async def _look_for_servers(self, since: float) -> None:
+        """Says that this server is there, and forgets those that were not heard since."""
+        try:
+            await self.in_thread(self.store.notify, f"{ALIVE} -")
+        except SQLAlchemyError:
+            log.warning("the other servers could not be told anything")
+            return
+        for server in [one for one, heard in self._servers.items() if heard < since]:
+            del self._servers[server]
+            self.subscriptions.forget_server(server)
 
     async def prune(self) -> list[str]:
         """Deletes the fights that have expired; gives their ids."""
@@ -239,41 +269,99 @@ class FightService:
 
     # --- other servers ---
 
+    def _hear(self, found: Notification) -> None:
+        """Takes in what another server told, in any thread; the loop is woken once for many."""
+        self._heard.append(found)
+        if not self._is_hearing:
+            self._is_hearing = True
+            self._from_thread(self._on_heard)
+
+    def _on_heard(self) -> None:
+        self._is_hearing = False
+        while self._heard:
+            self._on_notification(self._heard.popleft())
+
     def _on_notification(self, found: Notification) -> None:
         """Something was done at another server."""
+        self._servers[found.server] = monotonic()
         if found.kind == "journal":
-            room = self.rooms.get(found.fight)
-            if room is not None and room.number < found.number:
+            if found.fight in self._opening:
                 self._stale.add(found.fight)
-                self._spawn(self._follow(found.fight))
+            room = self.rooms.peek(found.fight)
+            if room is not None and room.number < found.number:
+                room.hear(found.number, found.lines)
+                if self._is_watched(room):
+                    self._spawn(self._follow(found.fight))
         elif found.kind == "links":
             self.links.forget(found.fight)
             if self.subscriptions.has_any(found.fight):
                 self._spawn(self.links.end_revoked(found.fight))
         elif found.kind == "deleted":
             self._forget(found.fight)
+        elif found.kind == PRESENCE:
+            self.subscriptions.hear_presence(found.fight, found.server, found.roles)
+        elif found.kind == PRESENCE_WANTED and self.subscriptions.roles_here(found.fight):
+            self._say_presence(found.fight)
 
     def _on_gap(self) -> None:
         """Notifications may have been missed, so no room is sure to be up to date."""
         for room in self.rooms.rooms():
             self._stale.add(room.stored.id)
             self._spawn(self._follow(room.stored.id))
+        self.subscriptions.forget_elsewhere()
+        self._presence_known.clear()
+        for fight in self.subscriptions.fights():
+            self._tell_presence(fight)
+
+    def _tell_presence(self, fight: str) -> None:
+        """Somebody came or went here: the other servers are told, and asked who is there with
+        them."""
+        self._say_presence(fight)
+        if fight not in self._presence_known:
+            self._presence_known.add(fight)
+            self._spawn(self.in_thread(self.store.notify, f"{PRESENCE_WANTED} {fight}"))
+        if not self.subscriptions.has_any(fight):
+            self._presence_known.discard(fight)
+
+    def _say_presence(self, fight: str) -> None:
+        """Says to the other servers who is there."""
+        text = presence_text(fight, self.subscriptions.roles_here(fight))
+        self._spawn(self.in_thread(self.store.notify, text))
+
+    def _is_watched(self, room: Room) -> bool:
+        """Whether somebody here has to know at once what is added to a journal elsewhere; else
+        the room takes it in when it is next asked for."""
+        return self._is_busy(room.stored.id) or bool(room.table.clock_seconds)
+
+    def _is_behind(self, room: Room) -> bool:
+        """Whether something was added to a room's journal that the room has not taken in."""
+        return room.is_behind() or room.stored.id in self._stale
 
     async def _follow(self, fight: str) -> None:
-        room = self.rooms.get(fight)
+        room = self.rooms.peek(fight)
         if room is not None:
             async with room.gate:
-                await self._catch_up(room)
+                if self._is_behind(room):
+                    await self._catch_up(room)
 
     async def _catch_up(self, room: Room) -> None:
-        """Takes in what was added to the journal elsewhere; the room's gate is held."""
+        """Takes in what was added to the journal elsewhere; the room's gate is held.
+
+        What other servers have told is taken; where they told nothing, or not all, the journal is
+        read.
+        """
         fight = room.stored.id
-        self._stale.discard(fight)
-        lines = await self.in_thread(self.store.get_journal, fight, room.number)
+        lines = [] if fight in self._stale else room.lines_heard()
+        if not lines:
+            self._stale.discard(fight)
+            lines = await self.in_thread(self.store.get_journal, fight, room.number)
         if not lines:
             return
         try:
-            await self.in_thread(room.follow, lines)
+            if len(lines) <= QUICK_LINES:
+                await self.in_room(room, partial(room.follow, lines))
+            else:
+                await self.in_thread(room.follow, lines)
         except Exception:
             log.exception("a room could not follow", extra={"fields": {"fight": fight}})
             self.rooms.remove(fight)
@@ -302,15 +390,18 @@ class FightService:
                 self._opening[fight] = opening
                 opening.add_done_callback(lambda _: self._opening.pop(fight, None))
             room = await asyncio.shield(opening)
-        elif fight in self._stale:
+        elif self._is_behind(room):
             async with room.gate:
-                await self._catch_up(room)
+                if self._is_behind(room):
+                    await self._catch_up(room)
         return room
 
     async def _open(self, fight: str) -> Room:
         async with self._openings:
             room = await self.in_thread(self._build_room, fight)
         self.rooms.add(room)
+        if fight in self._stale:  # somebody answered elsewhere while it was built
+            self._spawn(self._follow(fight))
         self._wind_clock(room)
         if room.is_unfinished():
             self._play_on_by_itself(fight)
@@ -350,9 +441,7 @@ class FightService:
         """Begins a fight and plays it to its first question for a person."""
         self._count_new_fight(address)
         text, name = request.scenario, request.name
-        if not (text in built_in_texts() or SHARED_SCENARIOS.has(text, name)):
-            limit = self.settings.scenario_limit
-            await self.pools.read("admit_scenario", (text, name, limit), address)
+        await self.admit_scenario(text, name, address)
         shared = await self.in_thread(SHARED_SCENARIOS.get, text, name)
         if request.gm != PASSIVE and not shared.scenario.setup.has_game_master:
             text = await self.in_thread(with_game_master, text)
@@ -367,6 +456,12 @@ class FightService:
             return await self._create(stored, [], address)
         gathering = gathering_line(players, request.friends)
         return await self._create(stored, [], address, [gathering])
+
+    async def admit_scenario(self, text: str, name: str, address: str) -> None:
+        """Has a scenario read where it can do no harm, or raises InvalidDataError."""
+        if not (text in built_in_texts() or SHARED_SCENARIOS.has(text, name)):
+            limit = self.settings.scenario_limit
+            await self.pools.read("admit_scenario", (text, name, limit), address)
 
     async def import_tape(self, request: NewTapeRequest, address: str = "") -> LinksResponse:
         """A fight from a tape, for all sides to be played on by people."""
@@ -518,7 +613,7 @@ class FightService:
 
     async def _check_number(self, room: Room, number: int) -> None:
         """Raises AlreadyAnsweredError where this is no longer the question that is open."""
-        if room.number != number and self.store.is_shared:
+        if self._is_behind(room) or (room.number < number and self.store.is_shared):
             await self._catch_up(room)
         if not room.asked_number <= number <= room.number:
             raise AlreadyAnsweredError(room.stored.id)

@@ -13,11 +13,11 @@ import logging
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic, perf_counter
 from typing import Any
 
-from affray.core.fight import Fight, IllegalError
+from affray.core.fight import FLED, Fight, IllegalError
 from affray.core.problems import InvalidDataError, data_error
 from affray.core.questions import Question, Ruling
 from affray.core.tape import Answer, Tape, TapeError
@@ -45,6 +45,7 @@ from affray.web.rooms.playing import (
     parse_answers,
     play,
 )
+from affray.web.rooms.reinforcements import reserve_of
 from affray.web.rooms.shared_scenarios import SHARED_SCENARIOS, SharedScenario
 from affray.web.rooms.story import (
     NO_BOARD,
@@ -58,7 +59,7 @@ from affray.web.rooms.story import (
     to_json,
 )
 from affray.web.rooms.story_view import StoryView
-from affray.web.rooms.table_state import GAME_MASTER, PERSON, TableState
+from affray.web.rooms.table_state import GAME_MASTER, PERSON, TableState, table_line
 
 log = logging.getLogger("affray.web")
 
@@ -78,6 +79,10 @@ MAX_CACHED_BYTES = 2_000_000
 """So many events are remembered, and so long ones, for all who are told the same."""
 
 
+MAX_HEARD = 100
+"""So many appends of other servers are remembered until the room takes them in."""
+
+
 class FrozenFightError(Exception):
     """A fight can be looked at and taken out, but not played on; the message says why."""
 
@@ -86,12 +91,14 @@ class FrozenFightError(Exception):
 class Step:
     """A change of a room that is not made yet: lines for the journal, and what they lead to.
 
-    `cut` is how many answers stay where something is taken back.
+    `cut` is how many answers stay where something is taken back. `shared` is another scenario, with
+    which everything was played anew.
     """
 
     lines: list[JournalLine]
     play: Play | None = None
     cut: int | None = None
+    shared: SharedScenario | None = None
 
     def log_text(self) -> str | None:
         """What is told, as it is stored; None where nothing is."""
@@ -131,10 +138,15 @@ class Room:
         """What a step took lately."""
         self.byte_count = ROOM_BYTES
         """About how much memory the room takes."""
+        self._heard: list[tuple[int, Sequence[JournalLine]]] = []
+        """What other servers told that they added: the journal's length behind it, and the
+        lines."""
         self._checkpoints: list[Checkpoint] = []
         self._spacing = CHECKPOINT_SPACING
         self._since: list[Answer] = []
         self._fighters: list[Json] = []
+        self._scenario_count = 0
+        """How often the scenario was another, so that all was told anew."""
         self.undone: list[list[str]] = []
         """What was taken back and can be done again, the last first to come."""
         self._lengths: list[tuple[int, int]] = [(0, 0)]
@@ -177,6 +189,7 @@ class Room:
             beginning = Checkpoint(room.scenario.setup.new_fight(IDLE_TABLE), 0)
             sides = [int(one.side) for one in beginning.fight.roster()]
             room.table = TableState(stored, sides)
+            room.table.reserve = reserve_of(room.scenario)
             room._checkpoints = [beginning]
             room._install(play(beginning, []))
         room.follow(journal)
@@ -360,6 +373,30 @@ class Room:
         more = parse_answers(texts, len(self.tape) + 1)
         return self._play_on(more, most, budget)
 
+    def change_scenario(self, text: str) -> Step:
+        """The step that goes on with more fighters, or with some who were away from the beginning.
+
+        Raises InvalidDataError where that would have been another fight.
+        """
+        self.check_not_frozen()
+        shared = SHARED_SCENARIOS.get(text, self.stored.name)
+        setup = shared.scenario.setup
+        with shared.lock:
+            beginning = Checkpoint(setup.new_fight(IDLE_TABLE), 0)
+            try:
+                played = play(beginning, parse_answers(self.tape))
+            except TapeError as error:
+                raise data_error(f"the fight would not have come here: {error}") from None
+            reserve = reserve_of(shared.scenario)
+        if self.tape and [text_of(one) for one in played.frames] != list(map(text_of, self.frames)):
+            raise data_error("with them the fight would have gone another way")
+        played.log = []
+        numbers = [setup.names.index(name) for name in self.scenario.setup.names]
+        change = {
+            "do": "scenario", "text": text, "numbers": numbers, "reserve": sorted(reserve)
+        }  # fmt: skip
+        return Step([table_line(change)], played, shared=shared)
+
     def _continuation(
         self, number: int, most: int, table: TableState | None = None
     ) -> LiveContinuation:
@@ -382,6 +419,8 @@ class Room:
         """Makes a step whose lines are in the journal."""
         if step.cut is not None:
             self._cut(step.cut)
+        if step.shared is not None:
+            self._begin_anew(step.shared, json.loads(step.lines[0].text)["text"])
         for line in step.lines:
             self._add_line(line)
         if step.play is not None:
@@ -396,12 +435,39 @@ class Room:
             return
         start = 0
         for number, line in enumerate(lines):
-            if line.kind == TAKE_BACK:
+            if line.kind == TAKE_BACK or is_scenario_change(line):
                 self._follow_tape(lines[start:number])
-                self._follow_take_back(line)
+                if line.kind == TAKE_BACK:
+                    self._follow_take_back(line)
+                else:
+                    self.apply(self.change_scenario(json.loads(line.text)["text"]))
                 start = number + 1
         self._follow_tape(lines[start:])
         self._forget_json()
+
+    def hear(self, number: int, lines: Sequence[JournalLine]) -> None:
+        """Notes lines that another server has added, up to this length of the journal; without
+        lines, that it has added some. Nothing changes before the room follows."""
+        self._heard.append((number, lines))
+        if len(self._heard) > MAX_HEARD:  # what is missing at the front is read from the journal
+            del self._heard[0]
+
+    def is_behind(self) -> bool:
+        """Whether other servers have told of lines that the room has not taken in."""
+        return bool(self._heard) and self._heard[-1][0] > self.number
+
+    def lines_heard(self) -> list[JournalLine]:
+        """The lines behind the room's own that other servers told of; none where one is missing,
+        and the journal has to be read."""
+        heard, self._heard = self._heard, []
+        found: list[JournalLine] = []
+        for number, lines in heard:
+            end = self.number + len(found)
+            if number > end:
+                if number - len(lines) != end:
+                    return []
+                found.extend(lines)
+        return found
 
     def _follow_tape(self, lines: Sequence[JournalLine]) -> None:
         known = len(self.tape)
@@ -433,6 +499,19 @@ class Room:
         with self.lock:
             self._install(play(start, answers, None, to, len(self.frames), None))
 
+    def _begin_anew(self, shared: SharedScenario, text: str) -> None:
+        """Takes another scenario, and forgets all that was told."""
+        self.stored = replace(self.stored, scenario=text)
+        self.shared = shared
+        start = shared.scenario.setup.new_fight(IDLE_TABLE)
+        self.table.fighter_sides = [int(one.side) for one in start.roster()]
+        self.fight = start
+        self.frames, self.decisions, self._fighters = [], [], []
+        self._checkpoints = [Checkpoint(start, 0)]
+        self._scenario_count += 1
+        self._scene = None
+        self._views.clear()
+
     def _add_line(self, line: JournalLine) -> None:
         self.number += 1
         if line.kind == ANSWER:
@@ -449,6 +528,7 @@ class Room:
             self.table.cut(to)
         elif line.kind == TABLE:
             self.table.apply(json.loads(line.text), self.number, len(self.tape))
+            self.note_arrivals()
             self.byte_count += len(line.text)
             self._views.clear()
         update_wishes(self.wishes, line)
@@ -483,9 +563,18 @@ class Room:
         self.fight = played.fight
         self.question = played.question
         self._fighters = played.fighters
+        self.note_arrivals()
         self._keep_checkpoints(played.checkpoints[1:])
         read = self._checkpoints[-1].tape_length - played.checkpoints[0].tape_length
         self._since = played.answers[read:]
+
+    def note_arrivals(self) -> None:
+        """Tells the table who of the reserve is there, now that the fight stands as it does."""
+        table = self.table
+        if table.reserve and self.fight is not None and not table.is_gathering:
+            roster = self.fight.roster()
+            there = [who for who in table.reserve if roster[who].state() != FLED]
+            table.arrived = frozenset(there)
 
     def _keep_checkpoints(self, new: Sequence[Checkpoint]) -> None:
         """Keeps the last checkpoint, and earlier ones some way apart."""
@@ -621,9 +710,14 @@ class Room:
             f'"frozen":{to_json(self.frozen_reason)}',
             f'"table":{to_json(table)}',
             f'"chat":{to_json(said)}',
-            f'"view":{to_json(view.token() if view is not None else "")}',
+            f'"view":{to_json(self._view_token(view))}',
         ]
         return "{" + ",".join(parts) + "}"
+
+    def _view_token(self, view: StoryView | None) -> str:
+        """Changes when what was told before has to be told anew."""
+        anew = f"{self._scenario_count}" if self._scenario_count else ""
+        return anew + (view.token() if view is not None else "")
 
     def _common_length(self, seen: int) -> int:
         """How many answers of the tape as it was after `seen` lines of the journal still stand."""
@@ -688,6 +782,16 @@ class Room:
                 "fighters": [fighter_scene(scenario.setup, one) for one in start.roster()],
             }
         return found
+
+
+def is_scenario_change(line: JournalLine) -> bool:
+    """Whether from this line on the fight has another scenario."""
+    return line.kind == TABLE and line.text.startswith('{"do":"scenario"')
+
+
+def text_of(frame: Frame) -> str:
+    """What a frame tells."""
+    return str(json.loads(frame.text)["text"])
 
 
 def is_readable(line: JournalLine) -> bool:

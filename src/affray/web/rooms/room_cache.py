@@ -33,8 +33,12 @@ class RoomCache:
         """Every room there is."""
         return list(self._rooms.values())
 
+    def peek(self, fight: str) -> Room | None:
+        """The room of a fight, if it is open, without keeping it open the longer for that."""
+        return self._rooms.get(fight)
+
     def get(self, fight: str) -> Room | None:
-        """The room of a fight, if it is open."""
+        """The room of a fight, if it is open, for somebody who uses it."""
         room = self._rooms.get(fight)
         if room is not None:
             self._rooms.move_to_end(fight)

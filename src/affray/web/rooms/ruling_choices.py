@@ -73,6 +73,8 @@ def gear_names(fight: Fight) -> list[str]:
 
         return list(keywords.BY_NAME)
     found = [str(weapon.name) for weapon in getattr(scene, "weapons", ())]
+    if ruleset == "mithryn":
+        found.append("poultice")
     if ruleset == "orrery":
         found += [f"rune {rune.name}" for rune in scene.runes]
         found += ["potion", "boon", *(f"loaded {engine.name}" for engine in scene.engines)]

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from affray.core.fight import FLED, STANDING
 from affray.core.questions import Option
 from affray.library import Scenario
 from affray.web.rooms.story import Decision, Frame, Json, to_json
@@ -47,6 +48,7 @@ class StoryView:
         self._shown: list[Json | None] = [None] * len(self.names)
         """The same as it was told."""
         self._unseen: frozenset[int] = frozenset()
+        self._on_field: set[int] = set()
         self._unseen_at: list[tuple[frozenset[int], frozenset[int]]] = []
         """Who and which places were hidden at each frame of the whole story."""
         self._frames: list[tuple[int, Json]] = []
@@ -57,6 +59,8 @@ class StoryView:
         self.known: list[int] = []
         """The fighters that this role knows of, as they are numbered here."""
         self._ever_seen: set[int] = set()
+        self._arrived: set[int] = set()
+        """Who of the reserve was there at some time."""
 
     # --- what is out of sight ---
 
@@ -68,7 +72,17 @@ class StoryView:
             where = state["where"] if state is not None else None
             if where is not None and where.get("place", -1) in veil.places:
                 found.add(who)
-        return frozenset(found - self.own)
+        return frozenset((found | self._in_reserve(states)) - self.own)
+
+    def _in_reserve(self, states: Sequence[Json | None]) -> set[int]:
+        """Who has never been there yet."""
+        table = self.table
+        if not table.is_gathering:
+            for who in table.reserve:
+                state = states[who]
+                if state is not None and state["state"] != FLED:
+                    self._arrived.add(who)
+        return set(table.reserve - self._arrived)
 
     def _hidden_by_rules(self, states: Sequence[Json | None]) -> frozenset[int]:
         """Who hides from this role's side, where the table keeps that secret."""
@@ -110,6 +124,7 @@ class StoryView:
             self.known = known
             self._told = None
         self._unseen = unseen
+        self._on_field = {who for who, state in enumerate(now) if state["state"] != FLED}
         self._now = [self._state(who, dict(now[who]), unseen) for who in known]
 
     def _add(self, source: int, frame: Frame) -> None:
@@ -117,6 +132,10 @@ class StoryView:
         hiding_before = self._hidden_by_rules(self._states)
         for who, state in data["fighters"].items():
             self._states[int(who)] = state
+        parts = data["parts"]
+        if data["kind"] == "ruling" and (parts["change"], parts["value"]) == ("state", STANDING):
+            # some rulesets tell of a ruling before they make it
+            self._arrived |= {self.names.index(parts["who"])} & self.table.reserve
         # what somebody is seen to do when they hide or are found is seen
         unseen = self._hidden_by(self._states, frame.at) | (
             self._hidden_by_rules(self._states) & hiding_before
@@ -175,6 +194,10 @@ class StoryView:
             return None
         who = self.known[number]
         return None if who in self._unseen else who
+
+    def unseen_names(self) -> tuple[str, ...]:
+        """Those on the field whom this role may not know of now."""
+        return tuple(self.names[who] for who in sorted(self._unseen & self._on_field))
 
     # --- telling ---
 
@@ -240,7 +263,8 @@ class StoryView:
             data["options"] = [one for one in data["options"] if self.is_data_offered(one)]
             data["default"] = data["options"].index(default) if default in data["options"] else 0
             keys = [one["key"] for one in data["options"]]
-            if "simple" in data and data["simple"] not in keys:
+            if "simple" in data and (self._unseen or data["simple"] not in keys):
+                # what a player chooses who knows of those unseen would tell of them
                 data["simple"] = keys[data["default"]] if keys else None
             if self.names_hidden([data["prompt"]], self._unseen, places):
                 data["prompt"] = f"{data['asked']}: what now?"

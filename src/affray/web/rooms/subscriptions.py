@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 
@@ -52,6 +53,10 @@ class Subscriptions:
         self.is_closing = False
         self._by_fight: dict[str, set[Subscription]] = defaultdict(set)
         self._presence: dict[str, str] = {}
+        self._elsewhere: dict[str, dict[str, frozenset[str]]] = {}
+        """The roles at other servers, by fight and server."""
+        self.on_presence: Callable[[str], None] = lambda fight: None
+        """Called when somebody has come to a fight or gone from it here."""
         self._by_link: dict[str, int] = defaultdict(int)
         self._by_address: dict[str, int] = defaultdict(int)
         self._count = 0
@@ -73,26 +78,62 @@ class Subscriptions:
         if 0 < self.address_limit <= self._by_address.get(subscription.address, 0):
             raise TooManyStreamsError("too many pages listen from this address")
         self._count += 1
+        is_first = subscription.fight not in self._by_fight
         self._by_fight[subscription.fight].add(subscription)
         self._by_link[subscription.link] += 1
         self._by_address[subscription.address] += 1
-        self._look_around(subscription)
+        self._look_around(subscription, is_first)
 
     def presence(self, fight: str) -> str:
-        """The roles whose pages listen to a fight, as JSON; onlookers without a seat are not
-        counted."""
+        """The roles whose pages listen to a fight, here or at another server, as JSON; onlookers
+        without a seat are not counted."""
         return self._presence.get(fight, "[]")
 
-    def _look_around(self, subscription: Subscription) -> None:
-        """Tells everybody at a fight when somebody has come or gone."""
-        if subscription.role == "onlooker":
-            return
-        fight = subscription.fight
-        roles = {one.role for one in self._by_fight.get(fight, ())} - {"onlooker"}
+    def roles_here(self, fight: str) -> frozenset[str]:
+        """The roles whose pages listen to a fight at this server."""
+        return frozenset(one.role for one in self._by_fight.get(fight, ())) - {"onlooker"}
+
+    def fights(self) -> list[str]:
+        """The fights that somebody listens to."""
+        return list(self._by_fight)
+
+    def _look_around(self, subscription: Subscription, is_first: bool = False) -> None:
+        """Tells everybody at a fight, and the other servers, when somebody has come or gone."""
+        if subscription.role != "onlooker" or is_first:
+            fight = subscription.fight
+            self._tell_presence(fight)
+            self.on_presence(fight)
+
+    def _tell_presence(self, fight: str) -> None:
+        elsewhere = self._elsewhere.get(fight, {})
+        roles = self.roles_here(fight).union(*elsewhere.values())
         found = json.dumps(sorted(roles))
         if found != self._presence.get(fight):
             self._presence[fight] = found
             self.notify(fight)
+
+    def hear_presence(self, fight: str, server: str, roles: frozenset[str]) -> None:
+        """Notes whose pages listen to a fight at another server, as long as somebody does here."""
+        if fight not in self._by_fight:
+            return
+        elsewhere = self._elsewhere.setdefault(fight, {})
+        if roles:
+            elsewhere[server] = roles
+        else:
+            elsewhere.pop(server, None)
+        self._tell_presence(fight)
+
+    def forget_server(self, server: str) -> None:
+        """Another server is gone, and whoever was there."""
+        for fight, elsewhere in self._elsewhere.items():
+            if elsewhere.pop(server, None) is not None:
+                self._tell_presence(fight)
+
+    def forget_elsewhere(self) -> None:
+        """Forgets who was at other servers, which are asked anew."""
+        self._elsewhere.clear()
+        for fight in self._by_fight:
+            self._tell_presence(fight)
 
     def unsubscribe(self, subscription: Subscription) -> None:
         """Takes somebody out who no longer listens."""
@@ -102,10 +143,13 @@ class Subscriptions:
             self._count -= 1
             lower(self._by_link, subscription.link)
             lower(self._by_address, subscription.address)
-        self._look_around(subscription)
-        if not listeners:
-            del self._by_fight[subscription.fight]
-            self._presence.pop(subscription.fight, None)
+        if listeners:
+            self._look_around(subscription)
+            return
+        del self._by_fight[subscription.fight]
+        self._presence.pop(subscription.fight, None)
+        self._elsewhere.pop(subscription.fight, None)
+        self.on_presence(subscription.fight)
 
     def notify(self, fight: str) -> None:
         """Wakes everybody who listens to a fight."""

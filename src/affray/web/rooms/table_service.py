@@ -6,14 +6,16 @@ import base64
 import io
 import re
 import secrets
+from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from ipaddress import ip_address
 from time import time
 from urllib.parse import urlsplit
 
 import segno
 
-from affray.core.fight import FLED, STANDING
+from affray.core.fight import STANDING, Fight
 from affray.core.problems import data_error, unknown_name
 from affray.core.questions import Ruling
 from affray.players import player_factories
@@ -26,6 +28,9 @@ from affray.web.messages import (
     InvitationResponse,
     JoinableTableResponse,
     JoinRequest,
+    LinksResponse,
+    NewFightRequest,
+    NextFightRequest,
     ReinforcementRequest,
     SeatRequest,
     SeatResponse,
@@ -34,10 +39,13 @@ from affray.web.messages import (
 from affray.web.rooms.answers import ForbiddenError
 from affray.web.rooms.fight_service import FightService
 from affray.web.rooms.links import new_secret
+from affray.web.rooms.next_fight import next_scenario, rested
 from affray.web.rooms.playing import IDLE_TABLE
+from affray.web.rooms.reinforcements import entries_of, reserve_of, with_newcomer, with_reserve
 from affray.web.rooms.room import Room, Step
 from affray.web.rooms.ruling_choices import ruling_choices
 from affray.web.rooms.table_state import GAME_MASTER, PERSON, Json, Seat, table_line
+from affray.web.scenarios.reading import read_scenario_text
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 6
@@ -124,7 +132,7 @@ class TableService:
         room = await self._find(code, address)
         table, scenario = room.table, room.scenario
         free = table.free_fighters()
-        hidden = table.hidden_fighters
+        hidden = table.hidden_fighters | table.in_reserve
         fighters = []
         for who, side in enumerate(table.fighter_sides):
             if side not in table.friends or who in hidden:
@@ -264,12 +272,12 @@ class TableService:
             change = self._settings_change(room, request)
             if request.name is not None:
                 await self._change(room, {"do": "name", "role": role, "name": request.name})
-            if request.reserve is not None:
-                await self._hide_reserve(room, frozenset(request.reserve))
+            away = frozenset(request.reserve or ()) or room.table.reserve
+            if request.begin and away - reserve_of(room.scenario):
+                names = [room.scenario.setup.names[who] for who in sorted(away)]
+                await self._change_scenario(room, with_reserve(room.stored.scenario, names))
             if len(change) > 1:
                 await self._change(room, change)
-            if request.begin and room.table.reserve:
-                await self.fights.rule_all(room, self._reserve_rulings(room))
             if request.open is not None:
                 if request.open:
                     await self.open_code(fight)
@@ -334,51 +342,149 @@ class TableService:
                 fighter = room.scenario.setup.names[who]
                 raise data_error(f"{holder.name} plays {fighter}", "reserve")
 
-    async def _hide_reserve(self, room: Room, reserve: frozenset[int]) -> None:
-        """Whoever is kept in reserve is hidden until they arrive."""
-        veil = room.table.veil
-        fighters = sorted((veil.fighters - room.table.reserve) | reserve)
-        change = {"do": "hide", "fighters": fighters, "places": sorted(veil.places)}
-        await self._change(room, change)
+    async def _change_scenario(self, room: Room, text: str, rulings: Sequence[Ruling] = ()) -> None:
+        """Goes on with another scenario, in which these rulings are tried before it is stored."""
+        step = await self.fights.in_thread(room.change_scenario, text)
+        assert step.play is not None
+        check_rulings(step.play.fight, rulings)
+        await self.fights.commit_table(room, step)
 
-    def _reserve_rulings(self, room: Room) -> list[Ruling]:
-        names = room.scenario.setup.names
-        return [
-            Ruling("state", names[who], FLED, "kept in reserve")
-            for who in sorted(room.table.reserve)
-        ]
-
-    async def reinforce(self, fight: str, role: str, request: ReinforcementRequest) -> None:
-        """Has a fighter of the reserve arrive at a place, for all to see."""
+    async def reinforce(self, fight: str, role: str, request: ReinforcementRequest) -> str:
+        """Has a fighter of the reserve, or another one of the content, arrive at a place; gives
+        their name."""
         self._check_master(role, "brings in reinforcements")
         room = await self.fights.open_room(fight)
         async with room.gate:
             room.check_not_frozen()
-            table, current, who = room.table, room.fight, request.fighter
             if not room.asked_number <= request.number <= room.number:
                 raise AlreadyAnsweredError(fight)
-            if who not in table.reserve or table.is_gathering:
-                raise data_error("they are not in reserve", "fighter")
-            assert current is not None
-            name = room.scenario.setup.names[who]
+            if room.table.is_gathering or room.is_over():
+                raise data_error("nobody arrives before the fight has begun or after its end")
+            if request.entry is not None:
+                name = await self._add_newcomer(room, request)
+            else:
+                name = self._in_reserve(room, request)
             with room.lock:
-                copy = current.copy(IDLE_TABLE)
-                copy.rulings_on(who).apply("state", STANDING)
-                copy.rulings_on(who).apply("place", request.place)
-            veil = table.veil
-            left = sorted(table.reserve - {who})
-            fighters = sorted(veil.fighters - {who})
-            await self._change(room, {"do": "set", "reserve": left})
-            if fighters != sorted(veil.fighters):
-                change = {"do": "hide", "fighters": fighters, "places": sorted(veil.places)}
-                await self._change(room, change)
-            text = re.sub(r"[=|]", " ", request.text).strip() or "reinforcements"
-            rulings = [
-                Ruling("state", name, STANDING, text),
-                Ruling("place", name, request.place, text),
-            ]
+                assert room.fight is not None
+                rulings = arrival(room.fight, name, request.place, reason(request.text))
             await self.fights.rule_all(room, rulings)
             await self.fights.play_on(room)
+            return name
+
+    def _in_reserve(self, room: Room, request: ReinforcementRequest) -> str:
+        """The name of somebody in reserve who can arrive where they are to."""
+        who = request.fighter
+        if who is None or who not in room.table.in_reserve:
+            raise data_error("they are not in reserve", "fighter")
+        name: str = room.scenario.setup.names[who]
+        return name
+
+    async def _add_newcomer(self, room: Room, request: ReinforcementRequest) -> str:
+        """Adds somebody of the content to the reserve; gives their name."""
+        current = room.fight
+        assert current is not None
+        assert request.entry is not None
+        text, name = with_newcomer(
+            room.stored.scenario, room.scenario, current, request.entry, request.side, request.place
+        )
+        limit = self.fights.settings.scenario_limit
+        await self.fights.in_thread(read_scenario_text, text, room.stored.name, limit)
+        where = Ruling("place", name, request.place, "")
+        await self._change_scenario(room, text, [where])
+        return name
+
+    async def newcomers(self, fight: str, role: str) -> Json:
+        """Everybody who can be brought in from the content, with their titles, by name; and the
+        sides they may come to."""
+        self._check_master(role, "brings in reinforcements")
+        room = await self.fights.open_room(fight)
+        room.check_not_frozen()
+        return {"entries": entries_of(room.scenario), "sides": list(room.scenario.sides)}
+
+    # --- the next fight ---
+
+    async def rests(self, fight: str, role: str) -> Json:
+        """What may lie between this fight and the next."""
+        self._check_master(role, "leads on to another fight")
+        room = await self.fights.open_room(fight)
+        room.check_not_frozen()
+        assert room.fight is not None
+        return {"rests": room.fight.rests()}
+
+    async def next_fight(
+        self, fight: str, role: str, request: NextFightRequest, address: str = ""
+    ) -> LinksResponse:
+        """Begins another fight with the same people at the same seats, as this one left them."""
+        self._check_master(role, "leads on to another fight")
+        room = await self.fights.open_room(fight)
+        room.check_not_frozen()
+        async with room.gate:
+            table, current = room.table, room.fight
+            if current is None or not room.is_over():
+                raise data_error("this fight is not over yet")
+            if table.next_fight:
+                raise data_error("the next fight has begun already")
+            sides = table.sides_with_people()
+            await self.fights.admit_scenario(request.scenario, request.name, address)
+            with room.lock:
+                after = rested(current, request.rest, room.stored.seed)
+                text, came = next_scenario(
+                    room.scenario, after, request.scenario, request.name, sides
+                )
+            players = [PERSON if side in sides else one for side, one in enumerate(table.sides)]
+            begin = NewFightRequest(
+                scenario=text, name=request.name, gm="person", friends=list(sides)
+            )
+            links = await self.fights.begin_fight(begin, address)
+            other = await self.fights.open_room(links.id)
+            async with other.gate:
+                for change in self._seats_for(room, other, came, players):
+                    await self._change(other, change)
+            links.code = await self.open_code(links.id)
+            await self._change(room, {"do": "next", "fight": links.id})
+            return links
+
+    def _seats_for(
+        self, room: Room, other: Room, came: Sequence[str], players: Sequence[str]
+    ) -> list[Json]:
+        """The changes that give the same people the same seats at another table."""
+        old, new = room.scenario.setup.names, other.scenario.setup.names
+        known = [name for name in new if name in came or name in old]
+        changes: list[Json] = []
+        for seat in room.table.seats.values():
+            fighters = tuple(new.index(old[who]) for who in seat.fighters if old[who] in known)
+            changes.append(seat_change(replace(seat, fighters=fighters)))
+        changes += [
+            {"do": "name", "role": role, "name": name} for role, name in room.table.names.items()
+        ]
+        table = room.table
+        settings: Json = {
+            "do": "set",
+            "is_secret": table.is_secret,
+            "empty_player": table.empty_player,
+        }
+        settings |= {"clock_seconds": table.clock_seconds, "clock_player": table.clock_player}
+        if len(players) == len(other.scenario.sides):
+            settings["sides"] = list(players)
+        return [*changes, settings]
+
+    async def come_along(self, fight: str, role: str) -> SeatResponse:
+        """A link to one's own place at the next fight."""
+        room = await self.fights.open_room(fight)
+        following = room.table.next_fight
+        if not following:
+            raise data_error("there is no next fight yet")
+        wait = self._chat.take(f"{fight} {role}")
+        if wait > 0:
+            raise TooManyRequestsError("you came along a few times just now", wait)
+        other = await self.fights.open_room(following)
+        roles = ["gm", "onlooker", *other.table.seats]
+        roles += [f"side {side}" for side in range(len(other.scenario.sides))]
+        place = role if role in roles else "onlooker"
+        secret = new_secret()
+        await self.fights.in_thread(self.store.add_link, following, place, secret)
+        self.fights.links.forget(following)
+        return SeatResponse(id=following, role=place, secret=secret)
 
     async def hide(self, fight: str, role: str, request: HideRequest) -> None:
         """Hides fighters and places from everybody else, and shows all others."""
@@ -452,6 +558,30 @@ class TableService:
                     "about": request.about,
                 },
             )
+
+
+def reason(text: str) -> str:
+    """Why somebody arrives, in words that a tape can hold."""
+    return re.sub(r"[=|]", " ", text).strip() or "reinforcements"
+
+
+def check_rulings(fight: Fight, rulings: Sequence[Ruling]) -> None:
+    """Tries rulings on a copy of a fight; raises IllegalError where one cannot be."""
+    copy = fight.copy(IDLE_TABLE)
+    for ruling in rulings:
+        copy.apply_ruling(ruling)
+
+
+def arrival(fight: Fight, name: str, place: str, why: str) -> list[Ruling]:
+    """The rulings that have somebody arrive at a place: first they are there, unseen, then they
+    stand. Raises IllegalError where they cannot be there."""
+    rulings = [Ruling("place", name, place, why)]
+    copy = fight.copy(IDLE_TABLE)
+    copy.apply_ruling(rulings[0])
+    if copy.fighter_named(name).state() != STANDING:
+        rulings.append(Ruling("state", name, STANDING, why))
+        copy.apply_ruling(rulings[1])
+    return rulings
 
 
 def seat_change(seat: Seat) -> Json:

@@ -7,8 +7,8 @@ servers and sent to whoever listens in the same way as answers are.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from affray.core.questions import GM
@@ -79,17 +79,7 @@ class ChatLine:
 
     def data(self) -> Json:
         """The line as the page shows it."""
-        return {
-            "number": self.number,
-            "at": self.at,
-            "role": self.role,
-            "name": self.name,
-            "text": self.text,
-            "kind": self.kind,
-            "to": self.to,
-            "time": self.time,
-            "about": self.about,
-        }
+        return asdict(self)
 
 
 @dataclass(frozen=True)
@@ -129,13 +119,17 @@ class TableState:
         self.chat: list[ChatLine] = []
         self.veils: list[Veil] = []
         self.reserve: frozenset[int] = frozenset()
-        """Fighters who are kept out of the fight until the game master has them arrive."""
+        """Fighters who are away when the fight begins, until the game master has them arrive."""
+        self.arrived: frozenset[int] = frozenset()
+        """Those of them who are there now. The room says so, whatever was taken back."""
         self.is_secret = False
         """Whether fighters whom the rules hide are kept from the other sides."""
         self.clock_seconds = 0
         """How long a person has for a decision; 0 is as long as they like."""
         self.clock_player = "simple"
         """Who decides when that time is over."""
+        self.next_fight = ""
+        """The fight to which the same people have gone on."""
 
     # --- who plays, who answers ---
 
@@ -180,6 +174,12 @@ class TableState:
             return not seats or who < 0
         return role in seats
 
+    def sides_with_people(self) -> list[int]:
+        """The sides of those who have seats, of which there is one at least: whom friends may
+        join, or the first."""
+        seated = {self.side_of(role) for role in self.seats} - {None}
+        return sorted(side for side in seated if side is not None) or list(self.friends) or [0]
+
     def side_of(self, role: str) -> int | None:
         """The side that a role plays for; None for the game master and onlookers."""
         if role.startswith("side "):
@@ -209,7 +209,7 @@ class TableState:
             if side in self.friends
             and self.holder_of(who) is None
             and who not in self.hidden_fighters
-            and who not in self.reserve
+            and who not in self.in_reserve
         ]
 
     def name_of(self, role: str) -> str:
@@ -243,9 +243,14 @@ class TableState:
         return found
 
     @property
+    def in_reserve(self) -> frozenset[int]:
+        """The fighters who have not arrived."""
+        return self.reserve - self.arrived
+
+    @property
     def hides_anything(self) -> bool:
         """Whether roles are told different things."""
-        return self.is_secret or bool(self.veils)
+        return self.is_secret or bool(self.veils) or bool(self.reserve)
 
     @property
     def is_plain(self) -> bool:
@@ -291,6 +296,11 @@ class TableState:
             self.names[change["role"]] = change["name"]
         elif kind == "set":
             self._set(change)
+        elif kind == "next":
+            self.next_fight = change["fight"]
+        elif kind == "scenario":
+            self._renumber(change["numbers"])
+            self.reserve = frozenset(change["reserve"])
 
     def _seat(self, change: Json) -> None:
         """A new seat, or another name, fighters or side of one."""
@@ -324,6 +334,16 @@ class TableState:
                 self.fighter_players[int(who)] = player
             else:
                 self.fighter_players.pop(int(who), None)
+
+    def _renumber(self, numbers: Sequence[int]) -> None:
+        """Gives every fighter the number that it has among more of them."""
+        for role, seat in self.seats.items():
+            self.seats[role] = replace(seat, fighters=renumbered(seat.fighters, numbers))
+        self.fighter_players = {numbers[who]: one for who, one in self.fighter_players.items()}
+        self.veils = [
+            replace(veil, fighters=frozenset(renumbered(veil.fighters, numbers)))
+            for veil in self.veils
+        ]
 
     def _say(self, change: Json, number: int, tape_length: int) -> None:
         self.chat.append(
@@ -366,11 +386,17 @@ class TableState:
             "fighters": {str(who): player for who, player in self.fighter_players.items()},
             "seats": [seat.data() for seat in self.seats.values()],
             "names": dict(self.names),
+            "next": self.next_fight,
             "clock": {"seconds": self.clock_seconds, "player": self.clock_player},
-            "reserve": sorted(self.reserve) if hidden is not None else [],
+            "reserve": sorted(self.in_reserve) if hidden is not None else [],
             "hidden": (
                 {"fighters": sorted(hidden.fighters), "places": sorted(hidden.places)}
                 if hidden is not None
                 else None
             ),
         }
+
+
+def renumbered(fighters: Iterable[int], numbers: Sequence[int]) -> tuple[int, ...]:
+    """Fighters by their new numbers; one that there never was is left out."""
+    return tuple(sorted(numbers[who] for who in fighters if who < len(numbers)))

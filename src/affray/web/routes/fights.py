@@ -204,8 +204,9 @@ async def odds(
     was assumed, and says it in words."""
     room = await service.open_room(access.fight, access.address)
     check_something_is_asked(room)
-    found = await service.odds.question_odds(room, access.address, replies)
     view = await service.in_room(room, lambda: room.view(access.role))
+    unseen = view.unseen_names() if view is not None else ()
+    found = await service.odds.question_odds(room, access.address, unseen, replies)
     if view is None:
         return found
     asked = json.loads(await service.in_room(room, lambda: room.question_json(access.role)))
@@ -229,7 +230,8 @@ async def option(
         asked = await service.in_room(room, lambda: json.loads(room.question_json(access.role)))
         if asked is None or key not in {one["key"] for one in asked["options"]}:
             raise HTTPException(404, "that is no option of the open question")
-    found = await service.odds.option_detail(room, key, access.address, replies)
+    unseen = view.unseen_names() if view is not None else ()
+    found = await service.odds.option_detail(room, key, access.address, unseen, replies)
     if found is None:
         raise HTTPException(404, "that is no option of the open question")
     return found if view is None else view.option_detail(found)
@@ -248,7 +250,8 @@ async def reach(
     fighter = who if view is None else view.fighter_at(who)
     if fighter is None or fighter >= len(room.scenario.setup.names):
         raise HTTPException(404, "there is no such fighter")
-    found = await service.odds.reach(room, fighter, access.address)
+    unseen = view.unseen_names() if view is not None else ()
+    found = await service.odds.reach(room, fighter, access.address, unseen)
     return found if view is None else view.reach(found)
 
 

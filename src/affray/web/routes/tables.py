@@ -13,6 +13,8 @@ from affray.web.messages import (
     InvitationResponse,
     JoinableTableResponse,
     JoinRequest,
+    LinksResponse,
+    NextFightRequest,
     ReinforcementRequest,
     SeatRequest,
     SeatResponse,
@@ -107,9 +109,36 @@ async def hide(given: HideRequest, access: AccessDependency, tables: TablesDepen
 async def reinforce(
     given: ReinforcementRequest, access: AccessDependency, tables: TablesDependency
 ) -> Json:
-    """Has a fighter of the reserve arrive at a place. For the game master."""
-    await tables.reinforce(access.fight, access.role, given)
-    return {}
+    """Has a fighter of the reserve or of the content arrive at a place. For the game master."""
+    return {"name": await tables.reinforce(access.fight, access.role, given)}
+
+
+@router.get("/fights/{fight}/reinforcements", dependencies=secured)
+async def newcomers(access: AccessDependency, tables: TablesDependency) -> Json:
+    """Who can be brought in from the content. For the game master."""
+    return await tables.newcomers(access.fight, access.role)
+
+
+@router.get("/fights/{fight}/next", dependencies=secured)
+async def rests(access: AccessDependency, tables: TablesDependency) -> Json:
+    """What may lie between this fight and the next, by the rules. For the game master."""
+    return await tables.rests(access.fight, access.role)
+
+
+@router.post("/fights/{fight}/next", status_code=201, dependencies=secured)
+async def next_fight(
+    given: NextFightRequest,
+    access: AccessDependency,
+    tables: TablesDependency,
+) -> LinksResponse:
+    """Begins another fight with the same people, as this one left them. For the game master."""
+    return await tables.next_fight(access.fight, access.role, given, access.address)
+
+
+@router.post("/fights/{fight}/next/seat", status_code=201, dependencies=secured)
+async def come_along(access: AccessDependency, tables: TablesDependency) -> SeatResponse:
+    """One's own place at the next fight: a link of its own."""
+    return await tables.come_along(access.fight, access.role)
 
 
 @router.post("/fights/{fight}/chat", status_code=201, dependencies=secured)

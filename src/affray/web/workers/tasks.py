@@ -8,17 +8,25 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from time import process_time
 from typing import Any
 
 from affray.api import scenario_of_tape
+from affray.core.fight import FLED
 from affray.core.problems import InvalidDataError, data_error
 from affray.core.questions import GM, Question, Ruling
-from affray.core.tape import OpenQuestionError, RecordingTable, TapeError, TapeTable
+from affray.core.tape import (
+    OpenQuestionError,
+    RecordingTable,
+    TapeError,
+    TapeTable,
+    ruling_answer,
+)
 from affray.lab.odds.attacks import weapon_name
+from affray.lab.odds.replies import replies_text
 from affray.lab.variants import list_keys, with_changes
 from affray.players import player_named
 from affray.store import StoredFight
@@ -173,6 +181,8 @@ class FightPosition:
 
     stored: StoredFight
     tape: tuple[str, ...]
+    unseen: tuple[str, ...] = ()
+    """The names of those whom whoever asks may not know of."""
 
 
 @cache
@@ -182,10 +192,26 @@ def odds_calculator() -> OddsCalculator:
 
 
 def open_position(position: FightPosition) -> OpenPosition:
-    """The fight at its open question."""
-    stored = position.stored
+    """The fight at its open question. Where somebody is unseen it is the same question with them
+    away; with none where it would then not be asked."""
+    found = played_position(position.stored, position.tape)
+    if not position.unseen:
+        return found
+    away = [Ruling("state", name, FLED, "out of sight") for name in position.unseen]
+    rulings = [ruling_answer(one).text() for one in away]
+    try:
+        other = played_position(position.stored, (*position.tape, *rulings))
+    except TapeError:  # without them the question is none
+        other = replace(found, question=None)
+    if not is_same_question(found.question, other.question):
+        other = replace(other, question=None)
+    return other
+
+
+def played_position(stored: StoredFight, tape: Sequence[str]) -> OpenPosition:
+    """The fight where a tape ends."""
     scenario = SHARED_SCENARIOS.get(stored.scenario, stored.name).scenario
-    reader = TapeTable(parse_answers(position.tape))
+    reader = TapeTable(parse_answers(tape))
     recorder = RecordingTable(reader, False)
     fight = scenario.setup.new_fight(recorder)
     question: Question | None = None
@@ -196,19 +222,35 @@ def open_position(position: FightPosition) -> OpenPosition:
     return OpenPosition(scenario, fight, question, recorder.answers)
 
 
+def is_same_question(one: Question | None, other: Question | None) -> bool:
+    """Whether two questions ask the same of the same fighter."""
+    if one is None or other is None:
+        return False
+    return (one.kind, one.side, one.who) == (other.kind, other.side, other.who)
+
+
 def question_odds(position: FightPosition, replies: str) -> Json:
     """The odds of every option of the open question, by key."""
-    return odds_calculator().question_odds(open_position(position), replies)
+    found = open_position(position)
+    if position.unseen and found.question is None:
+        return {"replies": replies, "assumption": replies_text(replies), "odds": {}}
+    return odds_calculator().question_odds(found, replies)
 
 
 def option_detail(position: FightPosition, key: str, replies: str, used: str | None) -> Json | None:
     """One option with everything it can lead to; None where there is none such."""
-    return odds_calculator().option_detail(open_position(position), key, replies, used)
+    found = open_position(position)
+    if position.unseen and found.question is None:
+        return None
+    return odds_calculator().option_detail(found, key, replies, used)
 
 
 def reach(position: FightPosition, who: int) -> Json:
     """Where a fighter could attack from where it stands, and whom, with what."""
-    return odds_calculator().reach(open_position(position), who)
+    found = played_position(position.stored, position.tape)
+    for name in position.unseen:
+        found.fight.apply_ruling(Ruling("state", name, FLED, ""))
+    return odds_calculator().reach(found, who)
 
 
 def win_chances(position: FightPosition) -> Json:

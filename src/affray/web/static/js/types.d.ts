@@ -146,6 +146,8 @@ interface TableInfo {
   clock: { seconds: number; player: string; left?: number };
   hidden: { fighters: number[]; places: number[] } | null;
   reserve: number[];
+  /** The fight to which the same people have gone on; empty without one. */
+  next: string;
 }
 
 /** Something that was said, behind the tape's first `at` answers. */
@@ -177,6 +179,12 @@ interface Invitation {
   address: string;
   local: boolean;
   qr: string;
+}
+
+/** Who can be brought in from the content, titles by name, and for which sides. */
+interface Newcomers {
+  entries: Record<string, string>;
+  sides: string[];
 }
 
 /** What can be ruled about a fighter. */

@@ -8,7 +8,7 @@ import { nameplate } from "./avatar.js";
 import { OptionButtons } from "./option_button.js";
 
 /**
- * @typedef {import("./option_button.js").OptionHandlers & {onclose: () => void, onsheet: (who: number) => void, onrule?: (who: number) => void, onhideplace?: (place: number) => void, ontab: (weapon: string) => void}} CardHandlers
+ * @typedef {import("./option_button.js").OptionHandlers & {onclose: () => void, onsheet: (who: number) => void, onrule?: (who: number) => void, onhideplace?: (place: number) => void, onbring?: (place: number) => void, ontab: (weapon: string) => void}} CardHandlers
  */
 
 /** The card on the page. */
@@ -63,6 +63,7 @@ export class CardElement {
         fighter && now ? h("span", { class: "quiet" }, `${now.health}/${now.max}`) : null,
         fighter ? h("button", { type: "button", class: "small", onclick: () => this.handlers.onsheet(selected.index) }, "Sheet") : null,
         fighter && this.handlers.onrule ? h("button", { type: "button", class: "small rule-by-hand", onclick: () => this.handlers.onrule?.(selected.index) }, "Rule…") : null,
+        !fighter && this.handlers.onbring ? h("button", { type: "button", class: "small bring-in-here", onclick: () => this.handlers.onbring?.(selected.index) }, "Bring in…") : null,
         !fighter && this.handlers.onhideplace ? h("button", { type: "button", class: "small hide-place", onclick: () => this.handlers.onhideplace?.(selected.index) }, state.table?.hidden?.places.includes(selected.index) ? "Reveal" : "Hide") : null,
         h("button", { type: "button", class: "icon small", "aria-label": "Close", onclick: () => this.handlers.onclose() }, "✕")),
       tabs.length > 1 ? h("div", { class: "weapon-tabs", role: "tablist", "aria-label": "With what" }, tabs.map((tab) =>

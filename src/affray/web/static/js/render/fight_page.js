@@ -60,6 +60,7 @@ export class FightPage {
     this.studyOpener = h("button", { type: "button", class: "small study-opener", "aria-pressed": "false", onclick: handlers.onstudy }, "Study");
     this.viewport = h("div", { class: "viewport" }, this.board.element);
     this.narration = h("p", { class: "narration" });
+    this.boardTools = boardTools(scene.board, handlers.onzoom);
     this.banner = h("div", { class: "banner-holder" });
     this.line = h("span", { class: "line", role: "img", "aria-label": "connected", title: "Green while the page hears the service" });
     this.logOpener = h("button", { type: "button", class: "small log-opener", onclick: () => this.openLog(true) }, "Log");
@@ -76,7 +77,7 @@ export class FightPage {
         h("button", { type: "button", class: "small", onclick: () => this.menu.showModal() }, "More…")),
       // the question stands before strip and board, so that the Tab key comes to it first
       this.banner, this.question.element, this.strip.element,
-      h("div", { class: "field-column" }, this.winBar.element, this.boardFrame, h("div", { class: "under-board" }, this.narration, boardTools(scene.board, handlers.onzoom)), this.timeline.element),
+      h("div", { class: "field-column" }, this.winBar.element, this.boardFrame, h("div", { class: "under-board" }, this.narration, this.boardTools), this.timeline.element),
       this.drawer, this.sheet.element, this.menu);
   }
 

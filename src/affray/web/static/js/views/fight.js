@@ -25,11 +25,13 @@ import { linksPanel } from "./fight/links.js";
 import { Playback, wantsMotion } from "./fight/playback.js";
 import { ReachFinder } from "./fight/reach.js";
 import { rulingsPanel } from "./fight/rulings.js";
+import { openNewcomers } from "./fight/newcomers.js";
 import { repliesSwitch } from "./fight/replies_switch.js";
 import { soundSwitch, TablePanel } from "./fight/table_panel.js";
 import { takeBackBanner } from "./fight/take_back.js";
 import { attemptBanners, TalkElement } from "./fight/talk.js";
 import { callForTurn, showTurn } from "./fight/turn_signal.js";
+import { VeilTool } from "./fight/veil_tool.js";
 import { askForWords } from "./fight/words.js";
 import { replayAddress } from "./fight/replay.js";
 import { StudyPanel } from "./fight/study.js";
@@ -120,6 +122,8 @@ export class FightTable {
     const resized = new ResizeObserver(() => this.arrange());
     resized.observe(this.page.element);
     resized.observe(this.page.viewport);
+    this.veilTool = this.rulesByHand() ? new VeilTool(state, this.board, this.page.viewport) : null;
+    if (this.veilTool) this.page.boardTools.prepend(this.veilTool.element);
     this.listenToBoard();
     this.page.element.addEventListener("pointerdown", (event) => this.skipByPress(event), { capture: true });
     this.take(first, true);
@@ -173,7 +177,7 @@ export class FightTable {
   handHandlers() {
     const { state } = this;
     if (state.role !== "gm") return {};
-    return { onrule: (/** @type {number} */ who) => openRulings(state, who), onhideplace: (/** @type {number} */ place) => toggleHidden(state, "places", place) };
+    return { onrule: (/** @type {number} */ who) => openRulings(state, who), onhideplace: (/** @type {number} */ place) => toggleHidden(state, "places", place), onbring: (/** @type {number} */ place) => openNewcomers(state, place) };
   }
 
   /**

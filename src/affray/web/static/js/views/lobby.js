@@ -77,10 +77,9 @@ class Lobby {
     put(this.main, h("div", { class: "lobby" },
       h("header", {}, h("h1", {}, this.scene.title), h("p", { class: "quiet" }, this.scene.about || "")),
       this.role === "gm" ? this.code() : null,
-      this.people(),
+      this.role === "gm" ? h("div", { class: "lobby-column" }, this.people(), this.beginning()) : this.people(),
       own ? this.ownSeat(own) : null,
-      this.role === "gm" ? this.secrets() : null,
-      this.role === "gm" ? this.beginning() : h("p", { class: "waiting", role: "status" }, own ? `You are in, ${own.name}. The fight begins when the game master says so.` : "The fight begins when the game master says so.")));
+      this.role === "gm" ? this.secrets() : h("p", { class: "waiting", role: "status" }, own ? `You are in, ${own.name}. The fight begins when the game master says so.` : "The fight begins when the game master says so.")));
     if (focused) document.getElementById(focused)?.focus();
   }
 
@@ -144,7 +143,7 @@ class Lobby {
     return h("details", { class: "card secrets", open: this.secretsOpen, ontoggle: (/** @type {Event} */ event) => { this.secretsOpen = /** @type {HTMLDetailsElement} */ (event.currentTarget).open; } },
       h("summary", {}, "Ambush and reinforcements"),
       h("p", { class: "quiet" }, "Whoever is hidden is on the board, and nobody but you is told of them until you reveal them. A reserve arrives when you say so."),
-      h("ul", {}, others.map((who) => h("li", { class: "person" }, nameplate(this.scene.fighters[who], this.now[who], this.labels[who]), h("span", { class: "quiet" }, ""),
+      h("ul", {}, others.map((who) => h("li", { class: "person" }, nameplate(this.scene.fighters[who], this.now[who], this.labels[who]),
         button(`hide-${who}`, "Hidden", hidden.fighters.includes(who), () => post(this.url("hidden"), { ...hidden, fighters: toggled(hidden.fighters, who) }, this.secret)),
         button(`reserve-${who}`, "Reserve", reserve.includes(who), () => post(this.url("table"), { reserve: toggled(reserve, who) }, this.secret))))));
   }

@@ -4,6 +4,7 @@ import { attempt, copyText } from "../../notices.js";
 import { post } from "../../service.js";
 import { storeFight, storedFights } from "../../storage.js";
 import { fightUrl } from "./actions.js";
+import { nextFight } from "./next_fight.js";
 
 /** @typedef {import("../../state/fight.js").FightState} FightState */
 
@@ -21,6 +22,7 @@ export function afterFight(state) {
       h("td", {}, now ? `${now.health}/${now.max}` : ""), h("td", {}, now ? [now.state, ...now.conditions].join(", ") : ""));
   });
   return h("div", { class: "after-fight" },
+    nextFight(state),
     state.role === "gm" ? h("button", { type: "button", class: "small evening-link", onclick: () => attempt(() => shareReplay(state)) }, "Copy the link to this evening") : null,
     h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Who"), h("th", { scope: "col" }, "Health"), h("th", { scope: "col" }, "At the end"))), h("tbody", {}, rows)));
 }

@@ -2,9 +2,10 @@
 import { h, put } from "../../elements.js";
 import { attempt, copyText } from "../../notices.js";
 import { change, get, getLibrary, post, remove } from "../../service.js";
-import { placeName, placeOf } from "../../plan/layout.js";
+import { placeOf } from "../../plan/layout.js";
 import { storeSound, storedSound } from "../../storage.js";
 import { fightUrl } from "./actions.js";
+import { arrive } from "./newcomers.js";
 import { playSound } from "./turn_signal.js";
 
 /** @typedef {import("../../state/fight.js").FightState} FightState */
@@ -82,12 +83,11 @@ export class TablePanel {
    * @param {TableInfo} table
    */
   reserve(table) {
-    const { scene, story, secret } = this.state;
+    const { scene, story } = this.state;
     return table.reserve.map((who) => {
       const { name } = scene.fighters[who];
-      const place = h("select", { id: `arrive-${who}`, "aria-label": `Where ${name} arrives` }, scene.board.places.map((one, index) => h("option", { value: placeName(scene.board, index), selected: index === placeOf(story.latest.now[who]) }, typeof one === "string" ? one : one.name)));
-      const arrive = () => attempt(() => post(fightUrl(this.state, "reinforcements"), { number: story.latest.number, fighter: who, place: place.value }, secret));
-      return h("div", { class: "row reserve" }, h("strong", {}, name), place, h("button", { type: "button", class: "small", "data-arrive": who, onclick: arrive }, "Arrives"));
+      const place = h("select", { id: `arrive-${who}`, "aria-label": `Where ${name} arrives` }, scene.board.places.map((one, index) => h("option", { value: index, selected: index === placeOf(story.latest.now[who]) }, typeof one === "string" ? one : one.name)));
+      return h("div", { class: "row reserve" }, h("strong", {}, name), place, h("button", { type: "button", class: "small", "data-arrive": who, onclick: () => arrive(this.state, Number(place.value), { fighter: who }) }, "Arrives"));
     });
   }
 

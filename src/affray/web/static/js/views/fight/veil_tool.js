@@ -1,0 +1,112 @@
+// A tool of the game master's: drag over a part of the map, and it is hidden from the players or shown again.
+import { h, svg } from "../../elements.js";
+import { placeAtPoint } from "../../plan/layout.js";
+import { hide } from "./by_hand.js";
+
+/** @typedef {import("../../state/fight.js").FightState} FightState */
+
+/** What a drag does. @typedef {"hide" | "reveal" | null} VeilMode */
+
+/** Shorter than this, in the board's units, a drag is a press. */
+const PRESS = 8;
+
+/**
+ * The places that a drag from one point to another takes in: those whose middle lies within, or the one that was pressed.
+ * @param {Layout} layout
+ * @param {Point} from
+ * @param {Point} to
+ */
+export function placesWithin(layout, from, to) {
+  if (Math.hypot(to[0] - from[0], to[1] - from[1]) < PRESS) {
+    const place = placeAtPoint(layout, from);
+    return place === null ? [] : [place];
+  }
+  const [left, right] = [Math.min(from[0], to[0]), Math.max(from[0], to[0])];
+  const [top, bottom] = [Math.min(from[1], to[1]), Math.max(from[1], to[1])];
+  return [...layout.centres.entries()].flatMap(([place, [x, y]]) => (x >= left && x <= right && y >= top && y <= bottom ? [place] : []));
+}
+
+/** Two switches, and the drawing of an area while one of them is on. */
+export class VeilTool {
+  /**
+   * @param {FightState} state
+   * @param {import("../../render/board.js").BoardElement} board
+   * @param {HTMLElement} frame
+   */
+  constructor(state, board, frame) {
+    this.state = state;
+    this.board = board;
+    this.frame = frame;
+    /** @type {VeilMode} */
+    this.mode = null;
+    /** @type {Point | null} */
+    this.from = null;
+    this.area = svg("rect", { class: "veil-area", "aria-hidden": "true" });
+    const button = (/** @type {"hide" | "reveal"} */ mode, /** @type {string} */ text, /** @type {string} */ title) => h("button", { type: "button", class: `small veil-${mode}`, "aria-pressed": "false", title, onclick: () => this.set(this.mode === mode ? null : mode) }, text);
+    this.buttons = { hide: button("hide", "Hide", "Drag over a part of the map to hide it from the players"), reveal: button("reveal", "Reveal", "Drag over a part of the map to show it to the players") };
+    this.element = h("div", { class: "veil-tool", role: "group", "aria-label": "Hide or reveal a part of the map" }, this.buttons.hide, this.buttons.reveal);
+    const capture = { capture: true };
+    frame.addEventListener("pointerdown", (event) => this.begin(event), capture);
+    frame.addEventListener("pointermove", (event) => this.draw(event), capture);
+    frame.addEventListener("pointerup", (event) => this.end(event), capture);
+    frame.addEventListener("pointercancel", () => this.stop(), capture);
+    frame.addEventListener("click", (event) => { if (this.mode) event.stopPropagation(); }, capture);
+  }
+
+  /** @param {VeilMode} mode */
+  set(mode) {
+    this.mode = mode;
+    this.stop();
+    this.frame.classList.toggle("veiling", mode !== null);
+    this.buttons.hide.setAttribute("aria-pressed", String(mode === "hide"));
+    this.buttons.reveal.setAttribute("aria-pressed", String(mode === "reveal"));
+  }
+
+  /**
+   * @param {PointerEvent} event
+   * @returns {Point}
+   */
+  pointOf(event) {
+    const matrix = this.board.element.getScreenCTM();
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix?.inverse());
+    return [point.x, point.y];
+  }
+
+  /** @param {PointerEvent} event */
+  begin(event) {
+    if (!this.mode) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.frame.setPointerCapture(event.pointerId);
+    this.from = this.pointOf(event);
+    this.board.element.append(this.area);
+    this.draw(event);
+  }
+
+  /** @param {PointerEvent} event */
+  draw(event) {
+    if (!this.mode) return;
+    event.stopPropagation();
+    if (!this.from) return;
+    const [x, y] = this.pointOf(event);
+    const [fromX, fromY] = this.from;
+    for (const [name, value] of Object.entries({ x: Math.min(x, fromX), y: Math.min(y, fromY), width: Math.abs(x - fromX), height: Math.abs(y - fromY) })) this.area.setAttribute(name, value.toFixed(1));
+  }
+
+  /** @param {PointerEvent} event */
+  end(event) {
+    if (!this.mode || !this.from) return;
+    event.stopPropagation();
+    const chosen = new Set(placesWithin(this.board.layout, this.from, this.pointOf(event)));
+    this.stop();
+    if (!chosen.size) return;
+    const { fighters, places } = this.state.table?.hidden || { fighters: [], places: [] };
+    const left = places.filter((place) => !chosen.has(place));
+    hide(this.state, { fighters, places: this.mode === "hide" ? [...left, ...chosen] : left });
+  }
+
+  stop() {
+    this.from = null;
+    this.area.remove();
+  }
+}
