@@ -146,25 +146,35 @@ def methods(line: list[StateClass]) -> list[str]:
     copies = [f"assert isinstance(other, {name})"]
     tests = []
     keys = []
+    keys_in_step = []
     for attribute, annotation in annotations.items():
         kind, _, rest = annotation.partition("[")
         if kind in ("Final", "ClassVar", "External"):
             continue
-        plain = rest[:-1] if kind in ("Transient", "Condition") else annotation
+        plain = rest[:-1] if kind in ("Transient", "Condition", "Counted") else annotation
         tests.append(f"self.{attribute} == other.{attribute}")
         copies.append(f"self.{attribute} = {copying(f'other.{attribute}', plain)}")
-        if f"{attribute}_key" in own_keys:
-            keys.append(f"hashable(self.{attribute}_key())")
-        elif kind != "Transient":
-            keys.append(keying(f"self.{attribute}", plain))
-    picture = f"({', '.join(keys)},)" if keys else "()"
+        if kind == "Counted":
+            continue
+        has_own = f"{attribute}_key" in own_keys
+        key = f"hashable(self.{attribute}_key())" if has_own else keying(f"self.{attribute}", plain)
+        keys_in_step.append(key)
+        if kind != "Transient":
+            keys.append(key)
+    picture, picture_in_step = tuple_of(keys), tuple_of(keys_in_step)
     same = " and ".join(tests) or "True"
     return [
         f"    def has_state_of(self, other: {ROOT}) -> bool: "
         f"assert isinstance(other, {name}); return {same}",
         f"    def copy_state(self, other: {ROOT}) -> None: {'; '.join(copies)}",
-        f"    def state_key(self) -> tuple[object, ...]: return {picture}",
+        "    def state_key(self, in_step: bool = False) -> tuple[object, ...]: "
+        f"return {picture_in_step} if in_step else {picture}",
     ]
+
+
+def tuple_of(values: list[str]) -> str:
+    """An expression for a tuple."""
+    return f"({', '.join(values)},)" if values else "()"
 
 
 def copying(value: str, annotation: str) -> str:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 from affray.library import rulesets, scenario_texts, toml_of
-from bench.load import running, sqlite
+from bench.load import TICKS, Server, running, sqlite
 
 CHROMIUM = os.environ.get("AFFRAY_CHROMIUM", "/usr/bin/chromium")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
@@ -40,6 +42,43 @@ PRESS = """async () => {
     }
 }"""
 
+QUIET = "!document.querySelector('.question .figures.waiting')"
+"""Whether the odds of everything that is shown have come."""
+
+
+@dataclass
+class Presses:
+    """What presses on the page took, in milliseconds: each by the clock, and a press on average of
+    the processor, in the service for the answer alone, in the service for the odds and chances that
+    are asked for afterwards, and in the page for its scripts and for style and layout."""
+
+    waits: list[float]
+    answering: float
+    foretelling: float
+    scripting: float
+    layout: float
+
+    def row(self) -> str:
+        """Its columns of the table."""
+        late = sorted(self.waits)[int(0.95 * len(self.waits))]
+        figures = [median(self.waits), late, self.answering, self.foretelling]
+        figures += [self.scripting, self.layout]
+        return " | ".join(f"{figure:.0f}" for figure in figures)
+
+
+def processor_milliseconds(server: Server) -> float:
+    """What a server's process has used so far, together with those that it started."""
+    assert server.process is not None
+    used: dict[int, tuple[int, int]] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            fields = stat.read_text().rpartition(")")[2].split()
+            used[int(stat.parent.name)] = int(fields[1]), int(fields[11]) + int(fields[12])
+    family = {server.process.pid}
+    while more := {pid for pid, (parent, _) in used.items() if parent in family} - family:
+        family |= more
+    return 1000 * sum(used[pid][1] for pid in family if pid in used) / TICKS
+
 
 def begin(page: Any, address: str, name: str, players: list[str]) -> None:
     """Begins a fight and opens its page."""
@@ -47,23 +86,48 @@ def begin(page: Any, address: str, name: str, players: list[str]) -> None:
     response = page.request.post(f"{address}/api/fights", data=body)
     links = response.json()
     page.goto(f"{address}/#/fight/{links['id']}/{links['gm']}")
+    page.reload()
     page.locator(".fight svg.board").wait_for()
 
 
-def press_times(browser: Any, address: str, name: str) -> list[float]:
-    """Milliseconds from a press to the next question, against `simple`, with nothing moving."""
+def page_milliseconds(session: Any) -> tuple[float, float]:
+    """What a page has used of the processor so far: for scripts, and for style and layout."""
+    found = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+    laid = found["LayoutDuration"] + found["RecalcStyleDuration"]
+    return 1000 * found["ScriptDuration"], 1000 * laid
+
+
+def settle(page: Any) -> None:
+    """Waits until the odds have come, and until a press is no longer too soon."""
+    for _ in range(400):
+        if page.evaluate(QUIET):
+            break
+        page.wait_for_timeout(25)
+    page.wait_for_timeout(TOO_SOON)
+
+
+def press_times(browser: Any, server: Server, name: str) -> Presses:
+    """What presses take against `simple`, with nothing moving."""
     page = browser.new_context(reduced_motion="reduce").new_page()
-    begin(page, address, name, ["person", "simple"])
-    found: list[float] = []
-    while len(found) < PRESSES:
-        page.wait_for_timeout(TOO_SOON)
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+    begin(page, server.address, name, ["person", "simple"])
+    found = Presses([], 0, 0, 0, 0)
+    while len(found.waits) < PRESSES:
+        settle(page)
+        used, before = processor_milliseconds(server), page_milliseconds(session)
         took = page.evaluate(PRESS)
         if took is None:
-            begin(page, address, name, ["person", "simple"])
-            page.reload()
-            page.locator(".fight svg.board").wait_for()
-        else:
-            found.append(took)
+            begin(page, server.address, name, ["person", "simple"])
+            continue
+        answered = processor_milliseconds(server)
+        found.waits.append(took)
+        found.answering += (answered - used) / PRESSES
+        settle(page)
+        found.foretelling += (processor_milliseconds(server) - answered) / PRESSES
+        scripting, layout = page_milliseconds(session)
+        found.scripting += (scripting - before[0]) / PRESSES
+        found.layout += (layout - before[1]) / PRESSES
     page.context.close()
     return found
 
@@ -109,16 +173,16 @@ def main() -> str:
         shown = []
         for name, ruleset in rulesets().items():
             first = next(iter(toml_of(ruleset, "scenarios")))
-            times = sorted(press_times(browser, server.address, first))
-            late = times[int(0.95 * len(times))]
-            shown.append(f"| {name} | {first} | {median(times):.0f} | {late:.0f} |")
+            shown.append(f"| {name} | {first} | {press_times(browser, server, first).row()} |")
         costs = sorted(frame_costs(browser, server.address, "nine-against-nine", 20))
         browser.close()
     lines += [
-        "From a press to the next question, against `simple`, in Chromium, with nothing moving (ms):",
+        "From a press to the next question, against `simple`, in Chromium, with nothing moving (ms, by the "
+        "clock); and what a press takes of the processor on average (ms): in the service to answer it and to "
+        "tell the odds and chances afterwards, in the page for scripts and for style and layout:",
         "",
-        "| ruleset | scenario | median | p95 |",
-        "|---|---|--:|--:|",
+        "| ruleset | scenario | median | p95 | answer | odds | scripts | layout |",
+        "|---|---|--:|--:|--:|--:|--:|--:|",
         *shown,
         "",
         "Playing back `nine-against-nine` at double speed for 20 s: the longest piece of scripting took "

@@ -1,11 +1,14 @@
 """Makes the pictures of the documents from the running page: `make pictures`.
 
 Starts the service on a database of its own, begins a fight of each game with a fixed seed, has the
-first option answered a few times, and takes a picture of what is then there.
+first option answered a few times, and takes a picture of what is then there. A recording shows
+three moments of a fight being played back beside each other: a blow or a shot, the dice, the harm.
+`make pictures` makes all of them, `python tools/pictures.py NAME …` some.
 """
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import subprocess
@@ -46,6 +49,23 @@ class Picture:
     """What stands in the page's address behind the fight's secret."""
 
 
+@dataclass(frozen=True)
+class Recording:
+    """Moments of a fight that is played back, on one screen."""
+
+    name: str
+    scenario: str
+    seed: int = 5
+    width: int = 1280
+    height: int = 800
+    scheme: str = "light"
+
+    @property
+    def part(self) -> str:
+        """What of the page is shown: all of a phone's, of a desk's the board alone."""
+        return ".fight" if self.width < 700 else ".board-frame"
+
+
 PICTURES = [
     Picture("mithryn", "causeway", 4),
     Picture("renaissance", "frozen-monastery", 2),
@@ -54,7 +74,38 @@ PICTURES = [
     Picture("shinobi-phone", "bamboo-grove", 2, width=390, height=844),
     Picture("orrery", "gatehouse", 2),
     Picture("olde", "shield-wall", 2),
+    Picture("first-page", "", 0),
 ]
+
+SCENES = {
+    "mithryn": "causeway",
+    "renaissance": "frozen-monastery",
+    "shinobi": "bamboo-grove",
+    "orrery": "gatehouse",
+    "olde": "ogre-at-the-bridge",
+}
+"""What is recorded of each ruleset."""
+
+RECORDINGS = [
+    Recording(f"playback-{name}{where}", scenario, width=width, height=height)
+    for name, scenario in SCENES.items()
+    for where, width, height in (("", 1280, 800), ("-phone", 390, 844))
+]
+
+ROW_STYLE = "body { margin: 0; display: flex; gap: 8px; align-items: flex-start; }"
+
+STRIKES = {"attack", "clash", "throws", "shoots"}
+
+SHOW_MOMENT = """share => {
+    const key = new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true });
+    for (const one of document.getAnimations()) one.cancel();
+    document.body.dispatchEvent(key);
+    for (const one of document.getAnimations()) {
+        one.pause();
+        one.currentTime = share * one.effect.getComputedTiming().endTime;
+    }
+}"""
+"""Steps to the next frame and holds everything that moves at a share of its time."""
 
 
 def request(path: str, body: Any = None, secret: str = "") -> Any:
@@ -91,11 +142,56 @@ def take(browser: Any, picture: Picture, folder: Path) -> Path:
         reduced_motion="reduce",
     )
     try:
-        page.goto(begin(picture))
-        page.wait_for_selector(".option", timeout=30_000)
+        page.goto(begin(picture) if picture.scenario else ADDRESS)
+        page.wait_for_selector(".option, .opening", timeout=30_000)
         page.wait_for_function(ODDS_ARE_THERE, timeout=60_000)
         file = folder / f"{picture.name}.png"
         page.screenshot(path=str(file))
+        return file
+    finally:
+        page.close()
+
+
+def moments_of(frames: list[dict[str, Any]]) -> list[tuple[int, float]]:
+    """Three frames of a story with the share of their time at which they are shown: the last blow
+    before somebody is first hurt, its dice, and the harm."""
+    hurt = next(at for at, frame in enumerate(frames) if frame["kind"] == "hurt")
+    struck = max(at for at in range(hurt) if frames[at]["kind"] in STRIKES)
+    rolled = max(at for at in range(hurt) if frames[at]["rolls"])
+    return [(struck, 0.5), (rolled, 0.9), (hurt, 0.45)]
+
+
+def record(browser: Any, recording: Recording, folder: Path) -> Path:
+    """Makes one recording: its moments beside each other."""
+    scenario = request(f"/api/scenarios/{recording.scenario}")["toml"]
+    body = {"scenario": scenario, "seed": str(recording.seed), "players": ["simple", "simple"]}
+    begun = request("/api/fights", body)
+    story = request(f"/api/fights/{begun['id']}", None, begun["gm"])["story"]
+    page = browser.new_page(
+        viewport={"width": recording.width, "height": recording.height},
+        color_scheme=recording.scheme,
+        reduced_motion="no-preference",
+        has_touch=recording.width < 700,
+    )
+    try:
+        page.goto(f"{ADDRESS}/#/fight/{begun['id']}/{begun['gm']}")
+        page.wait_for_selector(".fight.playing")
+        page.keyboard.press("Escape")
+        shown = []
+        for frame, share in moments_of(story["frames"]):
+            page.locator(".timeline input").fill(str(frame - 1))
+            page.evaluate("document.activeElement.blur()")
+            page.wait_for_timeout(200)
+            page.evaluate(SHOW_MOMENT, share)
+            shown.append(page.locator(recording.part).screenshot())
+        images = [f"data:image/png;base64,{base64.b64encode(one).decode()}" for one in shown]
+        wide = 390 if recording.width < 700 else 520
+        page.set_viewport_size({"width": wide * len(images) + 8 * (len(images) - 1), "height": 200})
+        row = "".join(f'<img src="{image}" width="{wide}">' for image in images)
+        page.goto("about:blank")
+        page.set_content(f"<!doctype html><style>{ROW_STYLE}</style><body>{row}")
+        file = folder / f"{recording.name}.png"
+        page.screenshot(path=str(file), full_page=True)
         return file
     finally:
         page.close()
@@ -114,8 +210,8 @@ def wait_for_service(process: subprocess.Popen[bytes]) -> None:
     raise RuntimeError("the service does not answer")
 
 
-def take_pictures(folder: Path, pictures: list[Picture]) -> list[Path]:
-    """Takes pictures into a folder; gives their files."""
+def take_pictures(folder: Path, pictures: list[Picture | Recording]) -> list[Path]:
+    """Takes pictures and recordings into a folder; gives their files."""
     from playwright.sync_api import sync_playwright
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -129,7 +225,12 @@ def take_pictures(folder: Path, pictures: list[Picture]) -> list[Path]:
                 browser = playwright.chromium.launch(
                     executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
                 )
-                files = [take(browser, picture, folder) for picture in pictures]
+                files = [
+                    take(browser, one, folder)
+                    if isinstance(one, Picture)
+                    else record(browser, one, folder)
+                    for one in pictures
+                ]
                 browser.close()
         finally:
             process.terminate()
@@ -139,6 +240,7 @@ def take_pictures(folder: Path, pictures: list[Picture]) -> list[Path]:
 
 if __name__ == "__main__":
     wanted = set(sys.argv[1:])
-    some = [picture for picture in PICTURES if not wanted or picture.name in wanted]
+    every: list[Picture | Recording] = [*PICTURES, *RECORDINGS]
+    some = [picture for picture in every if not wanted or picture.name in wanted]
     for made in take_pictures(IMAGES, some):
         print(made.relative_to(ROOT))

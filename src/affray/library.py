@@ -6,13 +6,15 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from affray.core.problems import InvalidDataError, Problem, data_error, unknown_name
 from affray.core.rulebook import Rulebook, Setting, parse_rulebook, toml_value
+from affray.core.scenario import title_from_slug
+from affray.core.table import Table
 
 # what reads and checks data takes a while to import, and rules are listed without it
 if TYPE_CHECKING:
@@ -268,6 +270,52 @@ class Scenario:
         """The sides' names, in order."""
         return self.setup.sides
 
+    @cached_property
+    def placed_by(self) -> list[int | None]:
+        """The entry of its side's `fighters` that put each one on the field, in the order of the
+        setup's names; None for whom a team brings, and for mounts."""
+        sides = self.raw().get("sides", [])
+        roster = self.setup.new_fight(Table(False)).roster()
+        found: list[int | None] = [None] * len(roster)
+        for number, side in enumerate(sides):
+            entries = [
+                (index, self._plain_name(placing))
+                for index, placing in enumerate(side.get("fighters", []))
+                for _ in range(placed_count(placing))
+            ]
+            # a team stands before those placed one by one, a mount behind its rider
+            for one in reversed([one for one in roster if one.side == number]):
+                if entries and is_numbered_name(one.name, entries[-1][1]):
+                    found[one.index] = entries.pop()[0]
+        return found
+
+    def _entry(self, placing: Mapping[str, Any]) -> Any:
+        """What an entry of a side places: of the scenario's own content, or of the ruleset's."""
+        for content in (self.data, content_of(self.ruleset.name)):
+            for section in PLACED_SECTIONS:
+                entries = getattr(content, section, {})
+                if placing["is"] in entries:
+                    return entries[placing["is"]]
+        return None
+
+    def _plain_name(self, placing: Mapping[str, Any]) -> str:
+        """What those are called whom an entry places, without their numbers."""
+        title = getattr(self._entry(placing), "title", None)
+        return str(placing.get("name") or title or title_from_slug(placing["is"]))
+
+    @cached_property
+    def emblems(self) -> list[str]:
+        """What everybody's token shows, in the order of the setup's names: what the scenario says,
+        or what the ruleset says of their weapons."""
+        sides = self.raw().get("sides", [])
+        found = []
+        for one in self.setup.new_fight(Table(False)).roster():
+            entry = self.placed_by[one.index]
+            placing = sides[one.side]["fighters"][entry] if entry is not None else {}
+            own = getattr(self._entry(placing), "emblem", None) if placing else None
+            found.append(str(placing.get("emblem") or own or self.setup.emblem(one.index)))
+        return found
+
     def raw(self) -> dict[str, Any]:
         """The scenario as data, with nothing that is left at its default."""
         found: dict[str, Any] = self.data.model_dump(
@@ -292,6 +340,20 @@ class Scenario:
         if self.setup.has_game_master == is_there:
             return self
         return read_scenario({**self.raw(), "game_master": is_there}, self.name)
+
+
+def placed_count(placing: Mapping[str, Any]) -> int:
+    """How many an entry of a side places: as many as it has places, or as it says."""
+    places = placing.get("at")
+    if isinstance(places, list) and places and all(isinstance(one, list) for one in places):
+        return len(places)
+    return int(placing.get("count") or 1)
+
+
+def is_numbered_name(name: str, plain: str) -> bool:
+    """Whether a name is the plain one, or that with a number."""
+    start, _, number = name.rpartition(" ")
+    return name == plain or (start == plain and number.isdigit())
 
 
 def problems_where_written(problems: list[Problem], data: Mapping[str, Any]) -> list[Problem]:

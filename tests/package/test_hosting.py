@@ -22,7 +22,7 @@ DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
 HOSTING = (ROOT / "docs" / "hosting.md").read_text("utf-8")
 VARIABLES = {f"AFFRAY_{field.name.upper()}" for field in fields(Settings)}
-VARIABLES |= {"AFFRAY_HOST", "AFFRAY_PORT", "AFFRAY_LOG"}
+VARIABLES |= {"AFFRAY_HOST", "AFFRAY_PORT", "AFFRAY_PROCESSES", "AFFRAY_LOG"}
 GIVEN_TO_COMPOSE = {"AFFRAY_PASSWORD", "AFFRAY_SITE"}
 
 

@@ -10,15 +10,21 @@ import pytest
 from affray import api
 from affray.core.batch import play_batch
 from affray.core.dice import Dice
-from affray.core.playouts import Snapshot, evaluate
+from affray.core.playouts import FightHistory, Snapshot
 from affray.core.problems import InvalidDataError
 from affray.core.questions import Option
-from affray.core.table import LiveTable, Table
+from affray.core.table import Table
 from affray.library import load, read_scenario, rulesets
 from affray.players import player_named
 from affray.players.strong import (
+    FEWEST_PATHS,
+    FINAL_FACTOR,
+    FINALISTS,
     MIN_TRIALS,
     MOST_OPTIONS,
+    MOST_PATHS,
+    MOST_ROUNDS,
+    TRIALS_FOR_ONE_ROUND,
     Budget,
     BudgetClock,
     SequentialHalvingSearch,
@@ -115,13 +121,16 @@ class FixedSearch(SequentialHalvingSearch):
         super().__init__(snapshot, "Ansa", 0, [], 1)
         self.value = value
         self.counts: dict[str, int] = {}
+        self.rounds_of_trials: list[float] = []
 
     def add_trials(self, option: Option, first: int, count: int) -> None:
         assert first == len(self.values.get(option.key, ()))
-        values = [self.value(option.key, number) for number in range(first, first + count)]
+        numbers = range(self.first_number + first, self.first_number + first + count)
+        values = [self.value(option.key, number) for number in numbers]
         self.values.setdefault(option.key, []).extend(values)
         self.played += count
         self.counts[option.key] = self.counts.get(option.key, 0) + count
+        self.rounds_of_trials.append(self.rounds)
 
 
 OPTIONS = [Option("try", f"try {number}", "") for number in range(8)]
@@ -165,6 +174,7 @@ def test_it_ends_early_where_all_come_to_the_same() -> None:
 
 def test_luck_alone_does_not_beat_the_simple_choice() -> None:
     """An option that was lucky until the others were dropped has to be better afterwards, too."""
+    options = OPTIONS[:FINALISTS]
     usual, lucky = OPTIONS[0], OPTIONS[1]
 
     def value(key: str, number: int, later: float) -> float:
@@ -173,18 +183,132 @@ def test_luck_alone_does_not_beat_the_simple_choice() -> None:
         return noise(key, number) / 4 - 0.1 * (key != usual.key)
 
     search = FixedSearch(lambda key, number: value(key, number, -0.02))
-    assert search.run(OPTIONS, usual, Budget(1600)) is usual
+    assert search.run(options, usual, Budget(1600)) is usual
     assert search.mean_value(lucky) > search.mean_value(usual)
     better = FixedSearch(lambda key, number: value(key, number, 0.02))
-    assert better.run(OPTIONS, usual, Budget(1600)) is lucky
+    assert better.run(options, usual, Budget(1600)) is lucky
+
+
+@pytest.mark.parametrize(("later", "is_taken"), [(-0.02, False), (0.02, True)])
+def test_the_finalists_get_dice_that_did_not_choose_them(later: float, is_taken: bool) -> None:
+    """What is lucky in all trials of the screening is chosen only if it is better in the final."""
+    usual, lucky = OPTIONS[0], OPTIONS[1]
+    search = FixedSearch(lambda key, number: 0.0)
+
+    def value(key: str, number: int) -> float:
+        if key == lucky.key:
+            return noise(key, number) / 4 + (later if search.first_number else 0.5)
+        return noise(key, number) / 4 - 0.1 * (key != usual.key)
+
+    search.value = value
+    assert (search.run(OPTIONS, usual, Budget(3000)) is lucky) == is_taken
+    assert {usual.key, lucky.key} <= search.values.keys()
+    assert search.first_number > MIN_TRIALS
+
+
+def test_few_options_are_not_screened_and_finalists_are_looked_at_further_ahead() -> None:
+    search = FixedSearch(noise)
+    search.run(OPTIONS[:FINALISTS], OPTIONS[0], Budget(FINALISTS * TRIALS_FOR_ONE_ROUND))
+    assert set(search.rounds_of_trials) == {FINAL_FACTOR}
+    search = FixedSearch(noise)
+    search.run(OPTIONS[: FINALISTS + 1], OPTIONS[0], Budget(6 * TRIALS_FOR_ONE_ROUND))
+    assert set(search.rounds_of_trials) == {1.0, FINAL_FACTOR}
+    assert len(search.values) == FINALISTS
+
+
+@pytest.mark.parametrize(
+    ("trials", "rounds", "paths"),
+    [
+        (8, 1.0, 0),
+        (8 * FEWEST_PATHS - 1, 1.0, 0),
+        (8 * FEWEST_PATHS, 1.0, FEWEST_PATHS),
+        (8 * TRIALS_FOR_ONE_ROUND, 1.0, TRIALS_FOR_ONE_ROUND),
+        (32 * TRIALS_FOR_ONE_ROUND, 2.0, MOST_PATHS),
+        (10_000_000, MOST_ROUNDS, MOST_PATHS),
+    ],
+)
+def test_more_trials_look_further_ahead(trials: int, rounds: float, paths: int) -> None:
+    search = FixedSearch(noise)
+    search.look_ahead(OPTIONS, BudgetClock(Budget(trials)))
+    assert (search.rounds, search.path_limit) == (rounds, paths)
+
+
+def search_of_first_question(side: str = "blade") -> tuple[SequentialHalvingSearch, list[Option]]:
+    """A search at the first question of a duel, and its options."""
+    scenario = load("first-blood")
+    played = api.play(scenario, 1, {side: "random"})
+    at = next(n for n, answer in enumerate(played.answers) if answer.who == "Ansa")
+    history = FightHistory(scenario.setup, played.answers[:at])
+    question = history.open_question
+    assert question is not None
+    players = [scenario.ruleset.simple_player() for _ in scenario.sides]
+    search = SequentialHalvingSearch(history.snapshot(at), "Ansa", 0, players, 5)
+    return search, question.question.options
+
+
+def test_with_time_to_keep_the_pace_settles_how_far_ahead_it_looks() -> None:
+    """A trial takes a hundredth of a second by this clock, and every look at it next to nothing."""
+    found = []
+    for seconds in (1.0, 1000.0):
+        search, options = search_of_first_question()
+        now = [0.0]
+
+        class Timed(SequentialHalvingSearch):
+            def sample_values(self, option: Option, first: int, count: int) -> list[float]:
+                now[0] += 0.01 * count  # noqa: B023
+                return super().sample_values(option, first, count)
+
+        timed = Timed(search.snapshot, "Ansa", 0, search.players, 5)
+        timed.look_ahead(options, BudgetClock(Budget(10_000_000, seconds), lambda: now[0]))  # noqa: B023
+        assert set(timed.playouts) == {option.key for option in options}
+        assert timed.played == 0
+        found.append(timed.rounds)
+        trials = (seconds - now[0]) / 0.01 / len(options)
+        wanted = (trials / TRIALS_FOR_ONE_ROUND) ** 0.5
+        assert timed.rounds == pytest.approx(min(max(wanted, 1.0), MOST_ROUNDS), rel=1e-3)
+    assert found[0] < found[1]
+
+
+def test_listing_ends_where_it_takes_too_much_of_the_time() -> None:
+    search, options = search_of_first_question()
+    times = iter([0.0] * 5 + [1.0] * 1000)
+    search.look_ahead(options, BudgetClock(Budget(10_000_000, 1.0), lambda: next(times)))
+    listed = [search.playouts[option.key].outcomes is not None for option in options]
+    assert listed[0]
+    assert not listed[-1]
+    assert listed == sorted(listed, reverse=True)
+
+
+def test_where_one_turn_has_too_many_ways_fewer_are_looked_for_in_the_next() -> None:
+    search, options = search_of_first_question()
+    attack = next(option for option in options if option.kind == "attack")
+    search.path_limit = 2
+    assert search.playouts_after(attack).outcomes is None
+    assert search.path_limit == 0
+    search.playouts.clear()
+    assert search.playouts_after(attack).outcomes is None
+    again, _ = search_of_first_question()
+    outcomes = again.playouts_after(attack).outcomes
+    assert outcomes is not None
+    assert again.path_limit == MOST_PATHS
+    again.playouts.clear()
+    again.path_limit = ways = len(outcomes.fights)
+    assert again.playouts_after(attack).outcomes is not None
+    again.playouts.clear()
+    again.path_limit = ways - 1
+    assert again.playouts_after(attack).outcomes is None
+    assert again.path_limit == (ways - 1) // 2 >= FEWEST_PATHS
 
 
 def test_one_option_needs_no_trials_and_few_trials_are_given_to_all() -> None:
     search = FixedSearch(noise)
     assert search.run(OPTIONS[:1], OPTIONS[0], Budget(100)) is OPTIONS[0]
     assert search.played == 0
+    search.run(OPTIONS[:FINALISTS], OPTIONS[0], Budget(1))
+    assert search.counts == {option.key: MIN_TRIALS for option in OPTIONS[:FINALISTS]}
+    search = FixedSearch(noise)
     search.run(OPTIONS, OPTIONS[0], Budget(1))
-    assert search.counts == {option.key: MIN_TRIALS for option in OPTIONS}
+    assert sorted(search.counts.values()) == [MIN_TRIALS] * 3 + [2 * MIN_TRIALS] * FINALISTS
 
 
 def test_a_choice_that_is_not_listed_is_tried_too() -> None:
@@ -194,32 +318,20 @@ def test_a_choice_that_is_not_listed_is_tried_too() -> None:
     assert search.counts[spoken.key] > MIN_TRIALS
 
 
-def test_time_is_reckoned_in_trials_by_the_pace_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_time_is_reckoned_in_trials_by_the_pace_so_far() -> None:
     now = [100.0]
-    monkeypatch.setattr("affray.players.strong.perf_counter", lambda: now[0])
-    clock = BudgetClock(Budget(10_000, 2.0))
+    clock = BudgetClock(Budget(10_000, 2.0), lambda: now[0])
     now[0] += 0.5
     assert clock.trials_left(100) == pytest.approx(300)
+    assert clock.has_time()
     now[0] += 2.0
     assert clock.trials_left(400) < 0
+    assert not clock.has_time()
     now[0] -= 2.4
     assert clock.trials_left(9_000) == 1000
     assert BudgetClock(Budget(500)).trials_left(100) == 400
-
-
-def test_every_turn_of_a_trial_has_dice_of_its_own() -> None:
-    """Whatever was rolled in the first turn, the second begins with the same dice."""
-    scenario = load("first-blood")
-    players = [scenario.ruleset.simple_player() for _ in scenario.sides]
-    start = scenario.setup.new_fight(LiveTable(Dice(1, 1), players))
-    start.step()
-    found = Snapshot(start, []).sample_values(players, 0, 3, 77, 5, 4)
-    for number, value in zip(range(5, 9), found, strict=True):
-        live = LiveTable(Dice(77, number), players)
-        fight = start.copy(live)
-        fight.step()
-        for turn in range(1, 4):
-            live.dice = Dice(77 + turn, number)
-            fight.step()
-        assert value == evaluate(fight, 0)
-    assert len(set(found)) > 1
+    assert BudgetClock(Budget(500)).has_time()
+    now[0] = 101.0
+    clock.restart(1000)
+    now[0] += 0.5
+    assert clock.trials_left(1200) == pytest.approx(200)  # 200 in half a second, which is left

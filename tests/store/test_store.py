@@ -201,6 +201,26 @@ def test_many_journals_are_added_to_at_once_and_each_conflict_is_its_own(store: 
     assert [line.text for line in store.get_journal(one, 1)] == ["a: 2"]
 
 
+def test_a_conflict_costs_the_others_no_statement_of_their_own(
+    postgres_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(postgres_address)
+    fights = [begun(store) for _ in range(3)]
+    store.append(fights[1], 0, answer_lines(["a: first"]))
+    tries: list[int] = []
+    together = store._append_together
+
+    def counted(appends: Sequence[Append], lease: float) -> set[str]:
+        tries.append(len(appends))
+        return together(appends, lease)
+
+    monkeypatch.setattr(store, "_append_together", counted)
+    found = store.append_all([Append(fight, 0, answer_lines(["a: b"])) for fight in fights])
+    assert [problem is None for problem in found] == [True, False, True]
+    assert tries == [3]
+    store.close()
+
+
 def test_a_writer_gathers_what_waits_and_tells_each_how_it_went(store: Store) -> None:
     fights = [begun(store) for _ in range(12)]
     batches: list[int] = []

@@ -39,6 +39,17 @@ def command(
     jobs: Annotated[
         int, ServiceSetting("--jobs", "N", "Simulations at once.", 1, 64, "AFFRAY_JOB_LIMIT")
     ] = 3,
+    processes: Annotated[
+        int,
+        Option(
+            "--processes",
+            metavar="N",
+            environment="AFFRAY_PROCESSES",
+            low=1,
+            high=64,
+            help="Processes that serve, on a PostgreSQL database.",
+        ),
+    ] = 1,
     metrics: Annotated[
         str,
         ServiceSetting(
@@ -61,6 +72,7 @@ def command(
     from sqlalchemy.exc import SQLAlchemyError
 
     from affray.web.page.index import build_note
+    from affray.web.processes import check_store_is_shared, serve_processes
     from affray.web.server import serve
     from affray.web.settings import Settings, settings_from_environment
 
@@ -71,6 +83,8 @@ def command(
     shown_host = f"[{host}]" if ":" in host else host
     address = f"http://{shown_host}:{port}"
     shown_store = without_password(store)
+    if processes > 1:
+        check_store_is_shared(store)
     say(f"Affray is at {address}/\nFights are kept in {shown_store}; Ctrl-C stops.")
     if lan:
         say(LAN_WARNING, "yellow")
@@ -88,7 +102,10 @@ def command(
                 **({"public_address": address} if lan else {}),
             }
         )
-        serve(host, port, settings, log_level)
+        if processes > 1:
+            serve_processes(processes, host, port, settings, log_level)
+        else:
+            serve(host, port, settings, log_level)
     except SQLAlchemyError as error:
         reason = str(error).splitlines()[0]
         raise data_error(f"the store cannot be opened: {reason}", "--store") from None

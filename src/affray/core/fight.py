@@ -10,7 +10,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.events import Event, Phrases
 from affray.core.questions import GM, NOBODY, RULED, Option, Question, Ruling
-from affray.core.state import External, Stateful, Transient
+from affray.core.state import Counted, External, Stateful
 from affray.core.table import Table
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ class Fight(Stateful):
     table: External[Table]
     wants_events: External[bool]
     round: i64
-    turns: Transient[i64]
+    turns: Counted[i64]
     ended: bool
 
     def __init__(self, setup: Setup, table: Table, fighters: list[Fighter]) -> None:
@@ -325,6 +325,10 @@ class Fight(Stateful):
         if self.ended:
             return (int(self.winner()),)
         return (self.state_key(), tuple([fighter.state_key() for fighter in self.fighters]))
+
+    def key_in_step(self) -> tuple[object, ...]:
+        """A hashable picture of all of the state that can matter in the middle of a step."""
+        return (self.state_key(True), tuple([one.state_key(True) for one in self.fighters]))
 
     def rounds_left(self) -> i64:
         """After how many more rounds it is a draw."""

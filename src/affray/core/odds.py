@@ -157,6 +157,8 @@ class OddsTable(Table):
         self.gm: Player = gm if gm is not None else DefaultPlayer()
         self.cache: OddsCache = cache if cache is not None else OddsCache()
         self.cut_off = cut_off
+        self.stage_cut_off = cut_off
+        """Stages are remembered, so they may be worked out more closely than the paths to them."""
         self.trail: list[Branch] = []
         self.depth: i64 = 0
         self.weight: float = 1.0
@@ -164,19 +166,27 @@ class OddsTable(Table):
 
     def explore(self, run: Callable[[Table], T]) -> Odds:
         """Runs `run` down every path and merges what it gives."""
-        self.trail = []
-        self.left_out = 0.0
+        self.begin()
         chances: dict[Hashable, float] = {}
         paths = 0
         while True:
-            self.depth = 0
-            self.weight = 1.0
+            self.begin_path()
             outcome = run(self)
             paths += 1
             chances[outcome] = chances.get(outcome, 0.0) + self.weight
             if not self._to_next_path():
                 break
         return Odds(chances, self.left_out, paths)
+
+    def begin(self) -> None:
+        """Makes ready to follow every path."""
+        self.trail = []
+        self.left_out = 0.0
+
+    def begin_path(self) -> None:
+        """Makes ready to follow the next path."""
+        self.depth = 0
+        self.weight = 1.0
 
     def _to_next_path(self) -> bool:
         """Turns the last branch that has another way to go; False when all were taken."""
@@ -270,11 +280,10 @@ class OddsTable(Table):
             return likeliest_first(
                 [[0] for _ in counted], list(counted.values()), 0.0, list(counted)
             )
-        inner = OddsTable(self.players, self.gm, self.cache, self.cut_off)
+        inner = OddsTable(self.players, self.gm, self.cache, self.stage_cut_off)
         found: dict[tuple[int, tuple[object, ...]], float] = {}
         while True:
-            inner.depth = 0
-            inner.weight = 1.0
+            inner.begin_path()
             number = int(stage.play(inner))
             result = (number, stage.state_key())
             found[result] = found.get(result, 0.0) + inner.weight

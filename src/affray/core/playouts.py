@@ -14,17 +14,24 @@ from typing import Final
 from mypy_extensions import i64
 
 from affray.core.dice import Dice
-from affray.core.fight import Fight, Setup
+from affray.core.fight import STANDING, Fight, Setup
+from affray.core.odds import OddsCache, OddsTable
 from affray.core.questions import NOBODY
-from affray.core.table import LiveTable, Player
+from affray.core.table import LiveTable, Player, Table
 from affray.core.tape import Answer, OpenQuestionError, TapeEndsAtDiceError, TapeTable
 
 STEEPNESS: Final = 6.0
 """How surely being ahead in health means to win: the slope of the logistic curve that wins follow,
 about the middle of what fights of the rulesets show."""
 
-HEALTH: Final = 0.1
+HEALTH: Final = 0.02
 """How much of a win it is worth to keep all one's health: what decides between equal chances."""
+
+PATH_CUT_OFF: Final = 1e-4
+"""How unlikely a way for a turn to come out may be left out when all of them are listed."""
+
+MOST_LEFT_OUT: Final = 0.03
+"""How much probability may be left out so; beyond it the list is no use."""
 
 
 class PlayoutResults:
@@ -61,19 +68,91 @@ def health_shares(fight: Fight) -> list[float]:
     return [float(left[side]) / float(max(1, most[side])) for side in range(sides)]
 
 
-def evaluate(fight: Fight, side: i64) -> float:
-    """How a fight stands for a side: about 1 if it has won and 0 if it has lost. One that goes on
-    is judged by health, which says more with fewer trials than who wins in the end."""
-    shares = health_shares(fight)
-    mine = shares[side]
-    ahead = mine - (sum(shares) - mine) / float(max(1, len(shares) - 1))
-    if not fight.is_over():
-        won = 1.0 / (1.0 + exp(-STEEPNESS * ahead))
-    elif fight.winner() == NOBODY:
-        won = 0.5
-    else:
-        won = 1.0 if fight.winner() == side else 0.0
-    return won + HEALTH * ahead
+def state_row(fight: Fight) -> list[float]:
+    """What a fight is judged by: for each fighter the share of its health that is left, and whether
+    it stands; nothing is left of one who does not."""
+    row: list[float] = []
+    for fighter in fight.roster():
+        if fighter.state() == STANDING:
+            row.append(float(fighter.health()) / float(max(1, fighter.max_health())))
+            row.append(1.0)
+        else:
+            row.append(0.0)
+            row.append(0.0)
+    return row
+
+
+class WinModel:
+    """How likely each side is to win, by who stands and with how much health: a logistic curve.
+
+    The weights of a side are a constant and then two for each fighter, as in `state_row`.
+    """
+
+    def __init__(self, weights: list[list[float]]) -> None:
+        self.weights: Final = weights
+
+    def chance(self, fight: Fight, side: i64) -> float:
+        """How likely a side is to win a fight that goes on."""
+        weights = self.weights[side]
+        row = state_row(fight)
+        total: float = weights[0]
+        for number in range(len(row)):
+            total += weights[number + 1] * row[number]
+        return 1.0 / (1.0 + exp(-min(max(total, -30.0), 30.0)))
+
+    def evaluate(self, fight: Fight, side: i64) -> float:
+        """How a fight stands for a side: about 1 if it has won and 0 if it has lost, and a little
+        more with more health. One that goes on is judged by its chance, which says more with
+        fewer trials than who wins in the end."""
+        shares = health_shares(fight)
+        mine = shares[side]
+        ahead = mine - (sum(shares) - mine) / float(max(1, len(shares) - 1))
+        if not fight.is_over():
+            won = self.chance(fight, side)
+        elif fight.winner() == NOBODY:
+            won = 0.5
+        else:
+            won = 1.0 if fight.winner() == side else 0.0
+        return won + HEALTH * ahead
+
+
+def health_model(fight: Fight) -> WinModel:
+    """The model that knows of health alone, every point of it worth the same."""
+    sides = len(fight.setup.sides)
+    most = [0] * sides
+    for fighter in fight.roster():
+        most[fighter.side] += fighter.max_health()
+    weights: list[list[float]] = []
+    for side in range(sides):
+        found = [0.0]
+        for fighter in fight.roster():
+            part = STEEPNESS * float(fighter.max_health()) / float(max(1, most[fighter.side]))
+            if fighter.side != side:
+                part = -part / float(max(1, sides - 1))
+            found.append(part)
+            found.append(0.0)
+        weights.append(found)
+    return WinModel(weights)
+
+
+class StateSample:
+    """States of fights between turns, as rows, and who won each of them in the end."""
+
+    def __init__(self) -> None:
+        self.rows: Final[list[list[float]]] = []
+        self.winners: Final[list[int]] = []
+
+    def play(self, setup: Setup, players: list[Player], seed: int, number: int) -> None:
+        """Plays a fight and keeps its states."""
+        fight = setup.new_fight(LiveTable(Dice(seed, number), players))
+        states = 0
+        while not fight.is_over():
+            self.rows.append(state_row(fight))
+            states += 1
+            fight.step()
+        winner = int(fight.winner())
+        for _ in range(states):
+            self.winners.append(winner)
 
 
 class Snapshot:
@@ -100,29 +179,133 @@ class Snapshot:
             found.add(fight)
         return found
 
-    def sample_values(
-        self, players: list[Player], side: int, turns: i64, seed: int, first: int, count: int
-    ) -> list[float]:
-        """What it proves worth to a side each time it is played on for so many turns, with the
-        dice numbered from `first` on.
 
-        Every turn has dice of its own, so two moments that are given the same numbers get the same
+class PathLimitError(Exception):
+    """A turn can come out in more ways than are wanted."""
+
+
+class TurnOutcomes:
+    """Every way in which a turn that has begun can come out, when all decide as these players do.
+
+    The fights after it are in the order of what they are worth. Raises PathLimitError where they
+    are too many, or too much of them would be left out.
+    """
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        players: list[Player],
+        model: WinModel,
+        side: i64,
+        cache: OddsCache,
+        limit: i64,
+    ) -> None:
+        table = OddsTable(players, None, cache, PATH_CUT_OFF)
+        fights: list[Fight] = []
+        weights: list[float] = []
+
+        def play_turn(path: Table) -> int:
+            if len(fights) == limit:
+                raise PathLimitError
+            fight = snapshot.fight.copy(TapeTable(snapshot.answers, path))
+            fight.step()
+            fights.append(fight)
+            weights.append(table.weight)
+            return 0
+
+        odds = table.explore(play_turn)
+        if odds.error > MOST_LEFT_OUT:
+            raise PathLimitError
+        worth = [model.evaluate(fight, side) for fight in fights]
+        order = sorted(range(len(fights)), key=worth.__getitem__)
+        total = sum(weights)
+        self.fights: Final = [fights[number] for number in order]
+        self.values: Final = [worth[number] for number in order]
+        self.cumulative: Final[list[float]] = []
+        """How likely each fight is, together with all that are worth less."""
+        below: float = 0.0
+        mean: float = 0.0
+        for number in order:
+            below += weights[number] / total
+            self.cumulative.append(below)
+            mean += worth[number] * weights[number] / total
+        self.mean: Final[float] = mean
+
+    def at(self, quantile: float) -> int:
+        """The number of the fight at a quantile of what they are worth."""
+        return min(bisect_right(self.cumulative, quantile), len(self.fights) - 1)
+
+
+def spread_quantile(number: i64, shift: float) -> float:
+    """A quantile for each number: any run of them is spread evenly (van der Corput's sequence)."""
+    found: float = shift
+    part: float = 0.5
+    left: i64 = number
+    while left > 0:
+        if left & 1:
+            found += part
+        part /= 2.0
+        left >>= 1
+    return found - 1.0 if found >= 1.0 else found
+
+
+class OptionPlayouts:
+    """Playouts after an option was chosen: what it proves worth to a side.
+
+    Where all the ways are known in which the turn can come out, a playout begins after it: at the
+    same quantile for every option of the same number. The luck of the turn is then taken off, as
+    its mean is known exactly.
+    """
+
+    def __init__(
+        self, snapshot: Snapshot, players: list[Player], model: WinModel, side: int, seed: int
+    ) -> None:
+        self.snapshot: Final = snapshot
+        self.players: Final = players
+        self.model: Final = model
+        self.side: Final[i64] = side
+        self.seed: Final = seed
+        self.shift: Final[float] = float(seed * 40503 % 65536) / 65536.0
+        self.outcomes: TurnOutcomes | None = None
+
+    def list_outcomes(self, cache: OddsCache, limit: i64) -> bool:
+        """Lists every way in which the turn can come out; False where they are more than that."""
+        try:
+            self.outcomes = TurnOutcomes(
+                self.snapshot, self.players, self.model, self.side, cache, limit
+            )
+        except PathLimitError:
+            return False
+        return True
+
+    def sample_values(self, turns: i64, first: int, count: int) -> list[float]:
+        """What it proves worth each time it is played on for so many turns after this one, with
+        the dice numbered from `first` on.
+
+        Every turn has dice of its own, so two options that are given the same numbers get the same
         dice in each turn, whatever was rolled before it.
         """
         found: list[float] = []
         for number in range(first, first + count):
-            live = LiveTable(Dice(seed, number), players)
-            fight = self.fight.copy(TapeTable(self.answers, live))
-            if not fight.is_over():
-                fight.step()
-                fight.table = live
-                last = fight.turns + turns
-                turn = 0
-                while fight.turns < last and not fight.is_over():
-                    turn += 1
-                    live.dice = Dice(seed + turn, number)
+            live = LiveTable(Dice(self.seed, number), self.players)
+            outcomes = self.outcomes
+            luck: float = 0.0
+            if outcomes is not None:
+                at = outcomes.at(spread_quantile(number, self.shift))
+                luck = outcomes.values[at] - outcomes.mean
+                fight = outcomes.fights[at].copy(live)
+            else:
+                fight = self.snapshot.fight.copy(TapeTable(self.snapshot.answers, live))
+                if not fight.is_over():
                     fight.step()
-            found.append(evaluate(fight, side))
+                    fight.table = live
+            last = fight.turns + turns
+            turn = 0
+            while fight.turns < last and not fight.is_over():
+                turn += 1
+                live.dice = Dice(self.seed + turn, number)
+                fight.step()
+            found.append(self.model.evaluate(fight, self.side) - luck)
         return found
 
 

@@ -3,13 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from pydantic import Field
 
 from affray.core.problems import Problem, unknown_name
 from affray.core.records import Record, built
 from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug
+
+Emblem = Literal[
+    "sword",
+    "dagger",
+    "axe",
+    "mace",
+    "spear",
+    "bow",
+    "shield",
+    "star",
+    "bomb",
+    "fist",
+    "person",
+    "caster",
+    "flame",
+    "mount",
+    "beast",
+    "engine",
+    "gate",
+]
+"""What a token may show."""
 
 
 class EntryData(Data):
@@ -18,6 +39,7 @@ class EntryData(Data):
     title: Name | None = Field(
         default=None, description="what it is called on the field; its key in words if not given"
     )
+    emblem: Emblem | None = Field(default=None, description="what its token shows")
 
 
 class PlacementData(Data):
@@ -27,6 +49,7 @@ class PlacementData(Data):
     name: Name | None = Field(
         default=None, description="what it is called here; by its title if not given"
     )
+    emblem: Emblem | None = Field(default=None, description="what its token shows")
 
 
 def side_fighters(about: str) -> Any:

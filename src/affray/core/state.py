@@ -33,6 +33,9 @@ T = TypeVar("T")
 Transient = Annotated[T, "transient"]
 """An attribute that cannot matter between turns, or follows from the others: no part of the key."""
 
+Counted = Annotated[T, "counted"]
+"""An attribute that is counted for those who watch, and matters to no rule: no part of any key."""
+
 External = Annotated[T, "external"]
 """An attribute that is no part of the fight, such as the table: copies keep their own."""
 
@@ -47,10 +50,12 @@ class Field:
 
     def __init__(self, name: str, annotation: str) -> None:
         self.name: Final = name
-        self.transient: Final = annotation.startswith("Transient[")
+        self.counted: Final = annotation.startswith("Counted[")
+        self.transient: Final = self.counted or annotation.startswith("Transient[")
         self.condition: Final = annotation.startswith("Condition[")
         marked = self.transient or self.condition
         self.type: Final = annotation.partition("[")[2][:-1] if marked else annotation
+        self.is_atom: Final = self.type in ATOMS
 
 
 def is_state(annotation: str) -> bool:
@@ -119,7 +124,8 @@ class Stateful:
     def copy_state(self, other: Stateful) -> None:
         """Takes over the state of another of the same class."""
         for field in state_fields(type(self)):
-            setattr(self, field.name, copied(getattr(other, field.name), field.type))
+            value = getattr(other, field.name)
+            setattr(self, field.name, value if field.is_atom else copied(value, field.type))
 
     def has_state_of(self, other: Stateful) -> bool:
         """Whether all state is the same as another's of the same class, also what is transient."""
@@ -128,11 +134,12 @@ class Stateful:
             for field in state_fields(type(self))
         )
 
-    def state_key(self) -> tuple[object, ...]:
-        """A hashable picture of the state, without what is transient."""
+    def state_key(self, in_step: bool = False) -> tuple[object, ...]:
+        """A hashable picture of the state, without what is transient; in the middle of a step with
+        that, but for what is only counted."""
         found: list[object] = []
         for field in state_fields(type(self)):
-            if not field.transient:
+            if not field.transient or (in_step and not field.counted):
                 own: Callable[[], object] | None = getattr(self, field.name + "_key", None)
                 value = getattr(self, field.name) if own is None else own()
                 found.append(hashable(value))

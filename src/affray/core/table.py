@@ -107,10 +107,11 @@ class DefaultPlayer(Player):
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Table:
     """What rules may ask. `wants_events` is false where nobody listens, so that rules need not
-    tell."""
+    tell; `merges_ways` is true where it is worth saying what matters in the middle of a step."""
 
     def __init__(self, wants_events: bool) -> None:
         self.wants_events = wants_events
+        self.merges_ways = False
 
     def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
         """The faces of a pool of equal dice; their order never matters to a rule.
@@ -138,6 +139,11 @@ class Table:
     def stage(self, stage: Stage) -> i64:
         """Has a stage played, and gives its number."""
         return stage.play(self)
+
+    def merge_ways(self, fight: Fight, matters: tuple[object, ...]) -> None:
+        """Hears that from here to the end of the step nothing matters but the fight's state, what
+        is transient included, and these values. Ask `merges_ways` first, so that nothing is built
+        for nobody."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

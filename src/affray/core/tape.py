@@ -18,7 +18,7 @@ from affray.core.events import Event
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.rulings import has_control_characters, is_whole_number
-from affray.core.table import Table, check_answer
+from affray.core.table import Stage, Table, check_answer
 
 FORMAT: Final = 1
 
@@ -333,6 +333,11 @@ class TapeTable(Table):
             raise self._misfit(f"the rules asked {asked} to choose among {', '.join(keys)}")
         self.answers_read += 1
         return option
+
+    def stage(self, stage: Stage) -> i64:
+        if self.next_table is not None and self.answers_read == len(self.answers):
+            return self.next_table.stage(stage)
+        return stage.play(self)
 
     def _after(self) -> Table:
         if self.next_table is None:

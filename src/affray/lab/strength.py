@@ -105,6 +105,7 @@ def measure_strength(
     players: Mapping[str, PlayerLike] | None = None,
     within: float = WITHIN,
     progress: Callable[[Strength], None] | None = None,
+    workers: int | None = 1,
 ) -> Strength:
     """Measures an entry of a scenario's own content against an original of the ruleset's.
 
@@ -134,7 +135,7 @@ def measure_strength(
             {ORIGINAL: before, CHANGED: scenario},
             within=within,
             players=players,
-            workers=1,
+            workers=workers,
             progress=tell,
             batch_size=BATCH_SIZE,
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -39,7 +39,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     store = Store(settings.store, for_server=True)
     pools = WorkerPools(settings)
     service = FightService(store, settings, pools)
-    jobs = JobRunner(settings.job_limit, settings.job_seconds, store, settings.job_bytes)
+    jobs = JobRunner(
+        settings.job_limit, settings.job_seconds, pools.jobs, store, settings.job_bytes
+    )
     health = HealthCheck(store)
     metrics = Metrics(
         {
@@ -49,7 +51,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             "jobs": ("Simulations and the like at work.", lambda: jobs.working_count()),
             "waiting_tasks": (
                 "Tasks that wait for a worker process.",
-                lambda: pools.reading.waiting_count() + pools.thinking.waiting_count(),
+                lambda: pools.waiting_count(),
             ),
             "ready": ("Whether requests should be sent here.", lambda: service.is_ready),
         }
@@ -58,6 +60,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await service.start()
+        loop = asyncio.get_running_loop()
+        jobs.on_change = lambda job: notify_job(loop, service, job)
         yield
         jobs.close()
         await service.close()
@@ -105,7 +109,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             streams=service.subscriptions.count(),
             jobs=jobs.working_count(),
             rooms=len(service.rooms),
-            waiting=pools.reading.waiting_count() + pools.thinking.waiting_count(),
+            waiting=pools.waiting_count(),
         )
         return JSONResponse(found.model_dump(), 200 if is_healthy else 503)
 
@@ -122,6 +126,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     app.mount("/static", UncachedStaticFiles(directory=STATIC), name="static")
     return app
+
+
+def notify_job(loop: asyncio.AbstractEventLoop, service: FightService, job: str) -> None:
+    """Wakes whoever listens to a job, from the thread that watches it."""
+    with suppress(RuntimeError):  # the service may have stopped
+        loop.call_soon_threadsafe(service.subscriptions.notify, job)
 
 
 class UncachedStaticFiles(StaticFiles):

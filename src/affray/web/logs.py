@@ -9,7 +9,11 @@ from typing import Any
 
 
 class JsonLogFormatter(logging.Formatter):
-    """A log record as one line of JSON."""
+    """A log record as one line of JSON, with the number of the process where there are several."""
+
+    def __init__(self, process: int | None = None) -> None:
+        super().__init__()
+        self.process = process
 
     def format(self, record: logging.LogRecord) -> str:
         found: dict[str, Any] = {
@@ -18,16 +22,19 @@ class JsonLogFormatter(logging.Formatter):
             "logger": record.name,
             "message": record.getMessage(),
         }
+        if self.process is not None:
+            found["process"] = self.process
         found.update(getattr(record, "fields", {}))
         if record.exc_info:
             found["error"] = self.formatException(record.exc_info)
         return json.dumps(found, ensure_ascii=False)
 
 
-def log_to_stderr(level: str = "info") -> None:
-    """Has everything that is logged go to standard error, a line of JSON each."""
+def log_to_stderr(level: str = "info", process: int | None = None) -> None:
+    """Has everything that is logged go to standard error, a line of JSON each; with the number of
+    this process where there are several."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLogFormatter())
+    handler.setFormatter(JsonLogFormatter(process))
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level.upper())

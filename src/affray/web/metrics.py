@@ -76,6 +76,14 @@ class Metrics:
             self.seconds.labels(known).observe(seconds)
 
 
+def parse_metrics_address(address: str) -> tuple[str, int]:
+    """The address and the port of ADDRESS:PORT, or InvalidDataError."""
+    host, _, port = address.rpartition(":")
+    if not port.isdecimal() or not 0 < int(port) < 65536:
+        raise data_error(f"expected ADDRESS:PORT, not {address!r}", "--metrics")
+    return host, int(port)
+
+
 @contextmanager
 def metrics_server(metrics: Metrics, address: str) -> Iterator[None]:
     """Serves the figures at ADDRESS:PORT while it is open; at an empty address nowhere.
@@ -85,12 +93,10 @@ def metrics_server(metrics: Metrics, address: str) -> Iterator[None]:
     if not address:
         yield
         return
-    host, _, port = address.rpartition(":")
-    if not port.isdecimal() or not 0 < int(port) < 65536:
-        raise data_error(f"expected ADDRESS:PORT, not {address!r}", "--metrics")
+    host, port = parse_metrics_address(address)
     try:
         server, thread = start_http_server(
-            int(port), host.strip("[]") or "127.0.0.1", registry=metrics.registry
+            port, host.strip("[]") or "127.0.0.1", registry=metrics.registry
         )
     except OSError as error:
         reason = error.strerror or str(error)

@@ -1,8 +1,10 @@
-"""Runs the service: one process, a clean stop, logs as lines of JSON."""
+"""Runs the service in this process: a clean stop, logs as lines of JSON."""
 
 from __future__ import annotations
 
 import asyncio
+import socket
+from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
 from typing import Any
@@ -23,9 +25,18 @@ GRACE = 10
 class Server(uvicorn.Server):
     """Ends the streams when it is told to stop, so that it does not wait for them."""
 
-    def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
+    def __init__(
+        self, config: uvicorn.Config, app: FastAPI, on_ready: Callable[[], None] | None = None
+    ) -> None:
         super().__init__(config)
         self.application = app
+        self.on_ready = on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Starts to take connections, and says so."""
+        await super().startup(sockets)
+        if self.started and self.on_ready is not None:
+            self.on_ready()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """A signal to stop: requests finish, streams close, nothing new is taken."""
@@ -113,7 +124,19 @@ def serve(host: str, port: int, settings: Settings, log_level: str = "info") -> 
     """Serves until it is told to stop."""
     log_to_stderr(log_level)
     raise_file_limit()
+    run_server(settings, (host, port))
+
+
+def run_server(
+    settings: Settings,
+    where: tuple[str, int] | socket.socket,
+    on_ready: Callable[[], None] | None = None,
+) -> None:
+    """Serves at an address, or at a socket that listens already; `on_ready` is called when it
+    takes connections."""
     app = create_app(settings)
+    sockets = [where] if isinstance(where, socket.socket) else None
+    host, port = where.getsockname()[:2] if isinstance(where, socket.socket) else where
     with metrics_server(app.state.metrics, settings.metrics):
         app.state.pools.start()
-        Server(server_config(app, host, port, settings), app).run()
+        Server(server_config(app, host, port, settings), app, on_ready).run(sockets)

@@ -87,6 +87,8 @@ class Settings:
     """Processor time for the odds of a question."""
     decision_seconds: float = 60.0
     """Processor time for a decision of a player who thinks."""
+    job_workers: int = 0
+    """Processes for simulations and studies; as many as there are cores if it is 0."""
     job_limit: int = 3
     """Simulations at once, and of one address altogether."""
     job_fights: int = 1_000_000

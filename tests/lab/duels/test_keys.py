@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from functools import partial
 
 import pytest
@@ -10,6 +10,7 @@ import pytest
 from affray.core.dice import Dice
 from affray.core.fight import Fight
 from affray.core.odds import CUT_OFF, OddsCache, OddsTable
+from affray.core.steps import ReachedState, StepTable, TooManyPathsError
 from affray.core.table import LiveTable, Player, Table
 from affray.lab.duels import SolverLimits, solve_duel
 from affray.lab.duels.solver import without_round_limit
@@ -117,3 +118,83 @@ def test_a_key_that_forgets_what_matters_is_found_out() -> None:
         follows = [what_follows(one, [simple, simple]) for one in fights[:4]]
         different += any(one != follows[0] for one in follows)
     assert different > 0
+
+
+# --- in the middle of a turn ---
+
+MOST_TURNS = 60
+"""How many turns are taken apart before enough pairs are found."""
+
+
+def pieces_of_turns(
+    scenario: Scenario, players: list[Player]
+) -> Iterator[tuple[Fight, list[ReachedState]]]:
+    """Turns as simple and random players come to them, each with the states in its middle that
+    ways are merged at, one for each way that comes there."""
+    table = StepTable(players)
+    for fights in list(states_by_key(scenario).values())[:MOST_TURNS]:
+        start = fights[0]
+        table.go_to([], [])
+        reached: list[ReachedState] = []
+        for _ in range(MOST_PATHS):
+            table.begin_path()
+            one = table.follow_step(start.copy(table))
+            if one.in_step:
+                reached.append(one)
+            if not table._to_next_path():
+                break
+        yield start, reached
+
+
+def what_follows_in_turn(
+    table: StepTable, start: Fight, state: ReachedState
+) -> dict[Hashable, float] | None:
+    """The odds of the keys that the rest of a turn leads to; None where there are too many paths."""
+    table.merges_ways = False
+    table.go_to(state.ways, state.answers)
+    try:
+        found = table.follow_all(start, 0, lambda: None, MOST_PATHS)
+    except TooManyPathsError:
+        return None
+    return {(int(later), one.key): one.probability for later, one in found}
+
+
+@each_ruleset
+def test_of_equal_keys_in_a_turn_the_same_follows(ruleset: str) -> None:
+    own = IN_TURN.get(ruleset)
+    scenario = without_round_limit(load(own) if own else duel_in(ruleset))
+    simple = as_player("simple", scenario.ruleset)
+    table = StepTable([simple, simple])
+    compared = merged = 0
+    for start, reached in pieces_of_turns(scenario, [simple, simple]):
+        by_key: dict[Hashable, list[ReachedState]] = {}
+        for one in reached:
+            by_key.setdefault(one.key, []).append(one)
+        for same in by_key.values():
+            merged += len(same) > 1
+            if len(same) == 1 or compared == PAIRS:
+                continue
+            first = what_follows_in_turn(table, start, same[0])
+            second = what_follows_in_turn(table, start, same[-1])
+            if first is not None and second is not None:
+                assert first == pytest.approx(second, abs=1e-12)
+                compared += 1
+    assert compared == PAIRS or compared == merged
+
+
+IN_TURN = {"olde": "fencing-lesson", "renaissance": "two-weapon-duel"}
+"""Duels with answers to attacks, and with two attacks in one action."""
+
+
+@pytest.mark.parametrize(
+    ("name", "moment"),
+    [("fencing-lesson", "riposte"), ("fencing-lesson", "not parried"), ("two-weapon-duel", "each")],
+)
+def test_ways_are_merged_in_the_middle_of_an_attack(name: str, moment: str) -> None:
+    scenario = without_round_limit(load(name))
+    simple = as_player("simple", scenario.ruleset)
+    for _, reached in pieces_of_turns(scenario, [simple, simple]):
+        here = [one.key for one in reached if repr(one.key).startswith(f"(('{moment}'")]
+        if len(here) > len(set(here)):
+            return
+    pytest.fail(f"no two ways come to the same state at {moment!r}")

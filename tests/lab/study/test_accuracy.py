@@ -6,7 +6,8 @@ import pytest
 
 from affray import api
 from affray.lab.study import Estimate, Story, tell_story
-from affray.lab.study.review import DecisionReviewer
+from affray.lab.study.paired_playouts import PairCounts
+from affray.lab.study.review import LONG_CHECK, DecisionReviewer
 from affray.library import load
 
 DUELS = {
@@ -46,7 +47,10 @@ def misses(scenario: str, players: str, playouts: int, seed: int) -> tuple[list[
     pairs = {name: (one, figures(true)[name]) for name, one in figures(story).items()}
     reviewer = DecisionReviewer(story.studied, 100 * playouts, seed + 1)
     for mistake in story.mistakes(100):
-        pairs[f"cost {mistake.number}"] = (mistake.cost, measured_again(reviewer, mistake.number))
+        rival = story.reviews[mistake.number - 1].rival
+        assert rival is not None
+        _, again = reviewer.check_lead(mistake.number - 1, rival, PairCounts(), LONG_CHECK)
+        pairs[f"cost {mistake.number}"] = (mistake.cost, again)
     found, worst = [], ("", 0.0)
     for name, (one, other) in pairs.items():
         allowed = max(1e-9, (one.error**2 + other.error**2) ** 0.5)
@@ -54,18 +58,6 @@ def misses(scenario: str, players: str, playouts: int, seed: int) -> tuple[list[
         found.append(far)
         worst = max(worst, (name, far), key=lambda pair: pair[1])
     return found, f"{scenario} by {players}: {worst[0]} is {worst[1]:.2f} errors away"
-
-
-def measured_again(reviewer: DecisionReviewer, number: int) -> Estimate:
-    """The cost of a mistake against the same option, from other dice."""
-    studied = reviewer.studied
-    decision = studied.decisions[number - 1]
-    question = studied.open_question(decision.answers).question
-    chosen = question.option(studied.history.answers[decision.answers].choice)
-    small = DecisionReviewer(studied, reviewer.playouts // 100, reviewer.seed - 1)
-    assert chosen is not None
-    best, _ = small.better_option(number - 1, question, chosen)
-    return reviewer.check_lead(decision, chosen, best, 99)
 
 
 def check(tapes: list[tuple[str, str]], playouts: int, seed: int) -> None:

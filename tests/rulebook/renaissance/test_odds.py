@@ -9,7 +9,7 @@ import pytest
 
 from affray.core.dice import Dice
 from affray.core.odds import OddsCache, OddsTable
-from affray.core.table import LiveTable
+from affray.core.table import LiveTable, Stage, Table
 from affray.lab.odds import attack_odds, odds_of
 from rulebook.renaissance.fields import field
 from support import scenario_of
@@ -148,3 +148,81 @@ def test_many_attacks_come_out_as_the_odds_say(
         total += blow.damage
     assert abs(hits / tries - odds.hit) < 0.03
     assert abs(total / tries - odds.mean) < 0.4
+
+
+class PathByPathTable(OddsTable):
+    """An odds table that follows every path through a stage in which somebody is asked, but not
+    through those within it."""
+
+    is_inside = False
+
+    def stage(self, stage: Stage) -> int:
+        if self.is_inside or not stage.asked_sides():
+            return int(super().stage(stage))
+        self.is_inside = True
+        found = int(stage.play(self))
+        self.is_inside = False
+        return found
+
+
+def after_attack(table: OddsTable, start: Any, who: int, attack: Any) -> dict[Any, float]:
+    """How likely each state is that an attack leaves."""
+
+    def run(at: Table) -> Any:
+        fight = start.copy(at)
+        fight.make_attack(who, attack)
+        return fight.key_in_step()
+
+    return dict(table.explore(run).probabilities)
+
+
+FIERY: dict[str, Any] = {"blade": {"damage": "1d10+DB", "keywords": ["fire"]}}
+CATCHER: dict[str, Any] = {
+    "fork": {"damage": "1d10", "tags": ["catch"]},
+    "blade": {"damage": "1d10+DB"},
+}
+
+
+@pytest.mark.parametrize(
+    ("scenario", "wanted"),
+    [
+        (
+            field(
+                {"luck": 1},
+                {"resists": [{"to": "fire"}]},
+                house={"resistance": "upgrade-downgrade"},
+                weapons=FIERY,
+            ),
+            "knock down",
+        ),
+        (field({"luck": 1}, {"weapons": ["fork"]}, weapons=CATCHER), "attack"),
+        (
+            field(
+                {},
+                {"weapons": ["fork"], "skills": {"melee-weapons": 80}, "luck": 1},
+                weapons=CATCHER,
+            ),
+            "attack",
+        ),
+        (
+            field(
+                {},
+                {"skills": {"melee-weapons": 80}},
+                house={"parry_is_reaction": True, "declare_defense": "before"},
+            ),
+            "attack",
+        ),
+    ],
+    ids=["luck against resistance", "luck against a catch", "a lucky catch", "parry"],
+)
+def test_a_stage_comes_to_what_every_path_through_it_does(
+    scenario: dict[str, Any], wanted: str
+) -> None:
+    loaded = scenario_of(scenario)
+    start: Any = loaded.setup.new_fight(OddsTable())
+    attack = next(one for one in start.attacks(0) if one.key.startswith(f"{wanted} Orc with blade"))
+    players = [loaded.ruleset.simple_player() for _ in loaded.sides]
+    whole = after_attack(OddsTable(players), start, 0, attack)
+    by_path = after_attack(PathByPathTable(players), start, 0, attack)
+    assert whole == pytest.approx(by_path, abs=1e-12)
+    assert len(whole) > 10

@@ -33,3 +33,16 @@ def test_everybody_has_an_emblem_and_a_sheet() -> None:
             assert len(list(sheet["skills"])) == 11  # type: ignore[call-overload]
     assert seen <= emblems
     assert {"blade", "axe", "spear", "bow", "mount", "beast"} <= seen
+
+
+def test_luck_is_the_cost_of_what_spends_it() -> None:
+    setup = load("goblin-gang").setup
+    asked = [*setup.luck_before, setup.keep, setup.swap, setup.upgrade]  # type: ignore[attr-defined]
+    assert {option.key: option.cost for option in asked} == {
+        "trust the dice": "",
+        "see the roll": "",
+        "spend luck": "1 Luck",
+        "keep": "",
+        "swap digits": "1 Luck",
+        "upgrade": "1 Luck",
+    }

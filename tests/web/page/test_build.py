@@ -464,3 +464,121 @@ def test_the_view_fits_a_phone(service: Service, open_page: Any) -> None:
 def test_a_wrong_scenario_is_not_begun(service: Service, client: httpx.Client) -> None:
     text = FIRST["mithryn"][1].replace('is = "kael"', 'is = "kail"')
     assert client.post("/api/fights", json={"scenario": text}).status_code == 422
+
+
+@each_ruleset
+def test_an_emblem_is_chosen_and_stays(service: Service, open_page: Any, ruleset: str) -> None:
+    page = build(open_page, service, DUELS[ruleset])
+    page.locator(".sheet-details summary").first.click()
+    picker = page.locator(".emblem-picker").first
+    assert picker.locator("[aria-pressed=true]").get_attribute("aria-label") == "By its weapons"
+    drawing = "document.querySelector('.editing .token[data-fighter=\"0\"] .emblem').innerHTML"
+    usual = page.evaluate(drawing)
+    picker.get_by_role("button", name="bomb").click()
+    until_file(page, 'emblem = "bomb"')
+    until(page, f"{drawing} !== {json.dumps(usual)}")
+    assert picker.get_by_role("button", name="bomb").get_attribute("aria-pressed") == "true"
+    focused = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert focused.lower() == "bomb", "the focus stays where it was"
+    chosen = page.evaluate(drawing)
+    tab(page, "play")
+    page.get_by_role("button", name="Begin the fight").click()
+    page.locator("svg.board:not(.editing)").wait_for()
+    until(
+        page,
+        "document.querySelector('svg.board .token[data-fighter=\"0\"] .emblem').innerHTML"
+        f" === {json.dumps(chosen)}",
+    )
+    page.go_back()
+    page.get_by_text("Right as it is").wait_for()
+    page.locator(".sheet-details summary").first.click()
+    page.locator(".emblem-picker").first.get_by_role("button", name="By its weapons").click()
+    until_file(page, "emblem", has=False)
+
+
+def test_a_rider_is_chosen_and_not_the_horse(service: Service, open_page: Any) -> None:
+    page = build(open_page, service, "lances-and-spears")
+    entries = page.evaluate(
+        """async () => {
+            const { post } = await import('/static/js/service.js');
+            const found = await post('/api/check',
+                { scenario: document.querySelector('#toml').value, name: 'x' });
+            return found.fighters.map(one => [one.name, one.entry]);
+        }"""
+    )
+    assert all((entry is None) == ("horse" in name) for name, entry in entries)
+    assert any(entry is None for _, entry in entries)
+
+
+@pytest.mark.parametrize("ruleset", with_walls())
+def test_walls_are_drawn_with_the_keyboard(service: Service, open_page: Any, ruleset: str) -> None:
+    page = build(open_page, service, WALLED.get(ruleset, FIRST[ruleset][0]))
+    assert "1, 2, 3, 2" not in toml(page)
+    page.get_by_role("button", name="Draw walls").focus()
+    page.keyboard.press("Enter")
+    corner = page.locator(".wall-corner")
+    assert page.evaluate("document.activeElement.textContent") == "Draw walls"
+    corner.focus()
+    for key in ("ArrowRight", "ArrowDown", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    assert "a wall from 1, 2" in corner.get_attribute("aria-label")
+    page.keyboard.press("Escape")
+    assert "Enter begins a wall" in corner.get_attribute("aria-label"), "given up"
+    for key in ("Enter", "ArrowRight", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    until_file(page, "1, 2, 3, 2")
+    until(page, "document.activeElement.matches('.wall-corner')")
+    assert "Corner 3, 2" in corner.get_attribute("aria-label"), "it goes on where it was"
+    for key in ("Enter", "ArrowLeft", "ArrowLeft", "Enter"):
+        page.keyboard.press(key)
+    until_file(page, "1, 2, 3, 2", has=False)
+
+
+def test_ground_is_painted_with_the_keyboard(service: Service, open_page: Any) -> None:
+    page = build(open_page, service, "goblin-gang")
+    page.get_by_role("button", name="Paint").click()
+    page.get_by_role("group", name="The ground to paint").get_by_role("button").nth(2).click()
+    page.locator("svg.board [data-place='0']").focus()
+    before = toml(page)
+    page.keyboard.press("Enter")
+    until(page, f"document.querySelector('#toml').value !== {json.dumps(before)}")
+    until(page, "document.activeElement.closest('[data-place]')?.dataset.place === '0'")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.closest('[data-place]').dataset.place") == "1"
+    once = toml(page)
+    page.keyboard.press("Enter")
+    until(page, f"document.querySelector('#toml').value !== {json.dumps(once)}")
+
+
+def test_a_zone_is_added_and_joined_with_the_keyboard(service: Service, open_page: Any) -> None:
+    page = build(open_page, service, "causeway")
+    zones = page.locator(".zone-list li").count()
+    page.get_by_role("button", name="Add a zone", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.locator("svg.board [data-place='1']").focus()
+    page.keyboard.press("Enter")
+    until(page, f"document.querySelectorAll('.zone-list li').length === {zones + 1}")
+    added = page.locator(".zone-list input").last.input_value()
+    joined = page.locator(".zone-list input").nth(1).input_value()
+    assert f'["{joined}", "{added}"]' in toml(page)
+    page.get_by_role("button", name="Join", exact=True).focus()
+    page.keyboard.press("Enter")
+    for place in (1, zones):
+        page.locator(f"svg.board [data-place='{place}']").focus()
+        page.keyboard.press("Enter")
+    until_file(page, f'["{joined}", "{added}"]', has=False)
+
+
+def test_somebody_is_taken_and_put_down_with_the_keyboard(service: Service, open_page: Any) -> None:
+    page = build(open_page, service, "causeway")
+    page.locator("svg.board .token-face").first.focus()
+    who = page.evaluate("document.activeElement.closest('[data-fighter]').dataset.fighter")
+    page.keyboard.press("Enter")
+    page.locator("svg.board.placing").wait_for()
+    until(page, f"document.activeElement.closest('[data-fighter]')?.dataset.fighter === '{who}'")
+    before = toml(page)
+    page.keyboard.press("ArrowRight")
+    until(page, "document.activeElement.closest('svg.board') !== null")
+    page.locator("svg.board [data-place='2']").focus()
+    page.keyboard.press("Enter")
+    until(page, f"document.querySelector('#toml').value !== {json.dumps(before)}")

@@ -10,11 +10,18 @@ from at_the_table import Table, begin, offers_an_attack, play_until
 from fastapi.testclient import TestClient
 from test_tables import each_ruleset, fighters_of, gather, join, play_some, set_table
 
-from affray.library import scenario_texts
+from affray.core.dice import Dice
+from affray.core.fight import Fight
+from affray.core.questions import Option, Question, Ruling
+from affray.core.table import LiveTable
+from affray.core.tape import OpenQuestionError, RecordingTable
+from affray.library import Scenario, parse, scenario_texts
 from affray.store import StoredFight
+from affray.web.rooms.beginnings import new_stored_fight
 from affray.web.rooms.story import Frame, to_json
 from affray.web.rooms.story_view import OUT_OF_SIGHT, StoryView, hide_places
 from affray.web.rooms.table_state import TableState, Veil
+from affray.web.workers.tasks import FightPosition, question_odds
 
 
 def hide(table: Table, *fighters: int, places: list[int] | None = None) -> Any:
@@ -352,33 +359,43 @@ def test_odds_are_as_if_the_hidden_were_away(client: TestClient, ruleset: str) -
         assert told == {everybody[one["who"]]: one["drop"] for one in other["fighters"]}
 
 
-def test_somebody_hidden_who_would_step_in_is_not_in_the_odds(client: TestClient) -> None:
+class StoppingTable(LiveTable):
+    """Plays as simple players would until somebody is asked about a turn."""
+
+    def __init__(self, scenario: Scenario, who: str) -> None:
+        player = scenario.ruleset.simple_player()
+        super().__init__(Dice(3), [player] * len(scenario.sides))
+        self.who = who
+
+    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
+        if fight.setup.asked_name(question) == self.who:
+            raise OpenQuestionError(fight, question)
+        return super().ask(fight, question)
+
+
+def test_nothing_about_the_unseen_is_in_the_odds() -> None:
+    """A raider among three, of whom two, or all, are unseen."""
+    placed = '{ is = "raider", at = "well", count = 3 }'
     text = scenario_texts()["shield-bearers"]
-    body = {"scenario": text, "friends": [1], "gm": "person", "seed": 3}
-    links = client.post("/api/fights", json=body).json()
-    table = Table(client, links, links["gm"])
-    own, enemies = fighters_of(table, 1), fighters_of(table, 0)
-    anna = join(table, "Anna", *own)
-    set_table(table, begin=True)
-    play_until(table, lambda one: one["side"] == 1 and offers_an_attack(one))
-    whole, open_odds = table.get("/odds").json()["odds"], anna.get("/odds").json()["odds"]
-    attack = {key: one for key, one in whole.items() if one.get("hit")}
-    assert open_odds == whole, "nothing is hidden yet"
-    names = [one["name"] for one in table.look()["scene"]["fighters"]]
-    differing = []
-    for who in enemies:
-        hide(table, who)
-        seen = anna.get("/odds").json()["odds"]
-        assert not any(key.split(" with ")[0].endswith(names[who]) for key in seen)
-        differing += [
-            key for key in seen if key in attack and seen[key]["mean"] != attack[key]["mean"]
-        ]
-        detail = anna.client.get(
-            f"{anna.address}/option", headers=anna.headers, params={"key": next(iter(seen))}
-        )
-        assert names[who] not in detail.text
-    assert differing, "whoever would have stepped in is left out"
-    assert table.get("/odds").json()["odds"] == whole, "the game master sees all"
+    assert placed in text
+    text = text.replace(placed, '{ is = "raider", at = "lane", hp = 90 }')
+    text = 'before = [{ fighter = "Tam", kind = "health", value = "2" }]\n' + text
+    scenario = parse(text, "x")
+    table = RecordingTable(StoppingTable(scenario, "Raider"))
+    with pytest.raises(OpenQuestionError):
+        scenario.setup.new_fight(table).play()
+    tape = tuple(answer.text() for answer in table.answers)
+    stored = new_stored_fight(text, "x", scenario, 1, ("person", "person"), "person")
+    whole = question_odds(FightPosition(stored, tape))["odds"]
+    without = question_odds(FightPosition(stored, tape, ("Hale", "Ode")))["odds"]
+    assert not any("Hale" in key or "Ode" in key for key in without)
+    key = "attack Tam with handaxe"
+    assert key in whole
+    assert any("Hale" in one for one in whole), "who is seen is in them"
+    hurt = {one["who"]: one["harm"] for one in without[key]["fighters"]}
+    assert list(hurt) == [2], "Tam alone"
+    alone = ("Hale", "Ode", "Tam")
+    assert question_odds(FightPosition(stored, tape, alone))["odds"] == {}, "nobody to ask about"
 
 
 def test_the_advice_of_a_player_who_knows_more_is_not_given(client: TestClient) -> None:

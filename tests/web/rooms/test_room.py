@@ -211,6 +211,34 @@ def test_playing_on_stops_between_turns_when_the_budget_is_spent_and_goes_on_the
     )
 
 
+def test_a_budget_of_time_is_looked_at_every_few_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = iter([5.0, 5.2, 5.29, 5.3])
+    monkeypatch.setattr(playing, "thread_time", lambda: next(looks))
+    budget = Budget(1000, 0.3)
+    turns = 0
+    while not budget.is_spent(turns):
+        turns += 1
+    assert turns + 1 == 4 * playing.TURNS_PER_LOOK
+    assert Budget(3, 0.3).is_spent(3)
+    assert not Budget(3, 0.3).is_spent(2)
+
+
+@each_ruleset
+def test_the_default_that_is_shown_is_the_default(ruleset: str) -> None:
+    played = Played(stored(ruleset))
+    kinds = set()
+    for _ in range(60):
+        question = played.room.question
+        if question is None:
+            break
+        kinds.add(question.kind)
+        shown = json.loads(played.room.question_json("gm"))
+        default = shown["options"][shown["default"]]
+        assert default["key"] == question.default_option().key
+        played.choose(default["key"])
+    assert "turn" in kinds or len(kinds) > 1
+
+
 def test_a_fight_that_grows_too_long_is_not_played_on() -> None:
     room = Room.begin(stored("mithryn", "simple", "simple"), [])
     with pytest.raises(FightTooLongError, match="at most 20"):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from affray.web.rooms.subscriptions import Subscription, Subscriptions
-from affray.web.routes.events import EventStream
+from affray.web.routes.events import FightStream
 from support import run_apart
 
 
@@ -45,7 +45,7 @@ def told(goes_on: bool) -> tuple[bytes, int, list[int]]:
     service: Any = OneRoomService(room)
     subscription = Subscription("f", "onlooker", "link", "here", 3)
     subscription.presence = "[]"
-    body = run_apart(EventStream(service, subscription).next_body(True))
+    body = run_apart(FightStream(service, subscription).next_body(True))
     return body, subscription.seen, room.made
 
 

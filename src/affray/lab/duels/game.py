@@ -154,7 +154,7 @@ class DuelGame:
         state = self.space.states[number]
         table = self._table
         table.cut_off = CUT_OFFS[level]
-        table.go_to(state)
+        table.go_to(state.ways, state.answers)
         self.roots[number] = table.grow_tree(self.graph, self.space.follower(state, self.work))
         self.left_out[number] = min(1.0, table.left_out)
         self.work.states += 1

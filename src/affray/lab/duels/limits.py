@@ -64,7 +64,12 @@ class WorkDone:
     def count_path(self) -> None:
         """Counts a path; raises OutOfTimeError when there is no time for another."""
         self.paths += 1
-        if self.paths % 256 == 0 and self.seconds() > self.limits.seconds:
+        if self.paths % 64 == 0:
+            self.watch_time()
+
+    def watch_time(self) -> None:
+        """Raises OutOfTimeError when there is no more time."""
+        if self.seconds() > self.limits.seconds:
             self.stopped = "seconds"
             raise OutOfTimeError
 

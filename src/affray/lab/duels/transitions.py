@@ -10,35 +10,37 @@ the round limit taken into account.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import cast
+from itertools import takewhile
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix  # type: ignore[import-untyped, unused-ignore]
 
 from affray.core.fight import Fight
-from affray.core.odds import OddsTable
-from affray.core.table import Player, Table
+from affray.core.odds import CUT_OFF
+from affray.core.steps import StepTable, TooManyPathsError
+from affray.core.table import Player
 from affray.lab.duels.limits import OutOfTimeError, SolverLimits, WorkDone
-from affray.lab.duels.state_space import DuelState, StateSpace, StateTable, Transition
+from affray.lab.duels.state_space import DuelState, StateSpace, Transition
 
 Floats = NDArray[np.float64]
 
 NEGLIGIBLE = 1e-16
 """A probability of still fighting that is too small to be told from none."""
 
-MOST_PATHS = 3_000
-"""A turn with more paths than this is worked out action by action."""
+MOST_PATHS = 100
+"""What has more paths than this to the end of the turn is worked out piece by piece."""
 
 CUT_OFFS = (1e-6, 1e-10, 1e-17)
 """How unlikely a path is that is not followed: at first, and whenever what that leaves out is most
 of what is not known."""
 
-LEAST_BATCH = 48
-BATCH_SHARE = 0.25
-"""How many states are worked out before the likeliest are looked for again: so many at least, or
-this share of those that there are."""
+LEAST_PATHS = 2_000
+PATHS_SHARE = 0.25
+"""How many paths are followed before the likeliest states are looked for again: so many at least,
+or this share of those so far."""
 
 MOST_SWEEPS = 400
 """After how many turns the likeliest states are no longer looked for."""
@@ -112,10 +114,6 @@ class Transitions:
         return found
 
 
-class TooManyPathsError(Exception):
-    """A turn has more paths than are followed through a whole one."""
-
-
 class Chain:
     """A duel while it is worked out: its states, and what follows those worked out so far."""
 
@@ -125,8 +123,7 @@ class Chain:
         self.space = StateSpace()
         self.transitions = Transitions()
         self.work = WorkDone(limits or SolverLimits())
-        self._table = StateTable(players)
-        self._turns = OddsTable(players, None, self._table.cache)
+        self._table = StepTable(players)
         self._cut_offs: dict[int, int] = {}
         self.space.add_start(start.copy(self._table))
 
@@ -168,65 +165,69 @@ class Chain:
         return unknown
 
     def _work_out_likeliest(self, unknown: Floats) -> bool:
-        """Works out the states that leave most unknown; False when that is all there is to do, or
-        a limit is reached."""
-        batch = max(LEAST_BATCH, int(BATCH_SHARE * len(self.transitions.left_out)))
-        batch = min(batch, int(np.count_nonzero(unknown)))
-        likeliest = np.argpartition(-unknown, batch - 1)[:batch] if batch else np.array([], int)
+        """Works out the states that leave most unknown, and then those that are met on the way,
+        until it has been some work; False when that is all there is to do, or a limit is
+        reached."""
+        paths = int(self._table.paths)
+        last_path = paths + max(LEAST_PATHS, int(PATHS_SHARE * paths))
         least = self.work.limits.width * 1e-3 / max(1, len(unknown))
-        numbers = (
-            int(number)
-            for number in sorted(likeliest, key=lambda one: -unknown[one])
-            if unknown[number] > least and self._cut_offs.get(int(number), 0) < len(CUT_OFFS)
-        )
-        return self.work.work_out_each(numbers, self._work_out)
+        waiting = self._waiting(unknown, least)
+        batch = takewhile(lambda _: self._table.paths < last_path, waiting)
+        return self.work.work_out_each(batch, self._work_out)
+
+    def _waiting(self, unknown: Floats, least: float) -> Iterator[int]:
+        """The states to be worked out, or to be looked at more closely: those that leave most
+        unknown, and then what was found meanwhile."""
+        likeliest = np.flatnonzero(unknown > least)
+        for number in likeliest[np.argsort(-unknown[likeliest], kind="stable")].tolist():
+            if self._cut_offs.get(number, 0) < len(CUT_OFFS):
+                yield number
+        number = len(unknown)
+        while number < len(self.space.states):
+            state = self.space.states[number]
+            if state.in_turn or not state.fight.is_over():
+                yield number
+            number += 1
 
     def _work_out(self, number: int) -> None:
-        """Works out what follows a state: a whole turn, or where that has too many paths an
-        action, and that more closely each time."""
+        """Works out what follows a state: a whole turn, or where that has too many paths what comes
+        next in it, and that more closely each time."""
         level = self._cut_offs.get(number, 0)
         state = self.space.states[number]
-        ways = self._follow_turn(state) if level == 0 and not state.in_turn else None
-        if ways is not None:
+        found = self._follow(state, 0.0, MOST_PATHS) if level == 0 else None
+        if found is not None:
             self._cut_offs[number] = len(CUT_OFFS)
-            self.transitions.put(number, ways, float(self._turns.left_out))
         else:
             self._cut_offs[number] = level + 1
-            self._table.cut_off = CUT_OFFS[level]
-            found = self._follow_action(state)
-            self.transitions.put(number, found, float(self._table.left_out))
+            found = self._follow(state, CUT_OFFS[level])
+        assert found is not None
+        self.transitions.put(number, found, float(self._table.left_out))
         self.work.states += 1
 
-    def _follow_turn(self, state: DuelState) -> dict[Transition, float] | None:
-        """Where every path through a turn leads; None if there are too many."""
-        play_turn = self.space.follower(state, self.work)
-        paths = 0
-
-        def play_one(table: Table) -> Transition:
-            nonlocal paths
-            paths += 1
-            if paths > MOST_PATHS:
-                raise TooManyPathsError
-            return play_turn(table)
-
+    def _follow(
+        self, state: DuelState, cut_off: float, most_paths: int = 0
+    ) -> dict[Transition, float] | None:
+        """Where every path from a state leads: to the end of the turn where there is a limit to the
+        number of paths, and None where there are more; else to where ways are merged."""
+        table = self._table
+        table.cut_off = cut_off or CUT_OFF
+        table.merges_ways = not most_paths
+        table.go_to(state.ways, state.answers)
         try:
-            odds = self._turns.explore(play_one)
+            reached = table.follow_all(
+                state.start,
+                state.fight.round,
+                self.work.watch_time,
+                most_paths,
+                self.space.numbers,
+            )
         except TooManyPathsError:
             return None
-        return cast("dict[Transition, float]", odds.probabilities)
-
-    def _follow_action(self, state: DuelState) -> dict[Transition, float]:
-        """Where every path to the next state leads, in a turn or after it."""
-        table = self._table
-        play_on = self.space.follower(state, self.work)
         found: dict[Transition, float] = {}
-        table.go_to(state)
-        while True:
-            table.begin_path()
-            reached = play_on(table)
-            found[reached] = found.get(reached, 0.0) + table.weight
-            if not table._to_next_path():
-                return found
+        for later, one in reached:
+            number = self.space.add(one, state.start)
+            found[number, int(later)] = one.probability
+        return found
 
     def _report(self, visits: Floats, unknown: float) -> None:
         low = 0.0

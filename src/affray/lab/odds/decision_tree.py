@@ -9,8 +9,9 @@ from math import fsum
 from typing import NamedTuple
 
 from affray.core.fight import Fight
-from affray.core.odds import Distribution, OddsCache, OddsTable
+from affray.core.odds import Distribution, OddsCache
 from affray.core.questions import Option, Question, Ruling
+from affray.core.steps import StepTable
 from affray.core.table import Player, Table
 
 LEAF, CHANCE, CHOICE = range(3)
@@ -126,7 +127,7 @@ class OpenNode:
         return graph.add_chance(self.children, self.weights)
 
 
-class AllChoicesTable(OddsTable):
+class AllChoicesTable(StepTable):
     """An odds table that also follows every option of the sides that choose freely."""
 
     def __init__(
@@ -137,6 +138,8 @@ class AllChoicesTable(OddsTable):
         cut_off: float = CHOICE_CUT_OFF,
     ) -> None:
         super().__init__(players, None, cache, cut_off)
+        self.merges_ways = False
+        self.stage_cut_off = cut_off
         self.free_sides = free_sides
         self.choices: dict[int, ChoicePoint] = {}
         """The choice at each depth of the path being followed."""
@@ -147,14 +150,14 @@ class AllChoicesTable(OddsTable):
         """Whether every option of a side is followed."""
         return side in self.free_sides
 
-    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         """Gives every option in turn, or the one that the side's player takes."""
         if question.side not in self.free_sides:
-            return super().ask(fight, question)
+            return super().decide(fight, question)
         options = question.options
         depth = int(self.depth)
         if depth == len(self.trail):
-            usual = super().ask(fight, question)
+            usual = super().decide(fight, question)
             self.choices[depth] = ChoicePoint(
                 int(question.side),
                 fight.setup.prompt(question),
@@ -168,8 +171,7 @@ class AllChoicesTable(OddsTable):
 
     def build_tree(self, graph: DecisionGraph, run: Callable[[Table], Hashable]) -> int:
         """Adds the tree of everything that `run` can come to; gives the number of its root."""
-        self.trail = []
-        self.left_out = 0.0
+        self.begin()
         self.choices.clear()
         return self.grow_tree(graph, run)
 
@@ -203,6 +205,5 @@ class AllChoicesTable(OddsTable):
 
     def begin_path(self) -> None:
         """Makes ready to follow the next path."""
-        self.depth = 0
-        self.weight = 1.0
+        super().begin_path()
         self.chosen = []

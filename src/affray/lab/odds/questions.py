@@ -65,13 +65,13 @@ class ActionOddsTable(AllChoicesTable):
         deadline: float = inf,
     ) -> None:
         super().__init__(free_sides, players, cache, cut_off)
-        self.answers = answers
+        self.tape = answers
         self.reader = TapeTable(answers)
         self.deadline = deadline
 
     def rewind(self) -> None:
         """Goes back to the start of the tape."""
-        self.reader = TapeTable(self.answers)
+        self.reader = TapeTable(self.tape)
 
     def roll(self, count: int, sides: int, cuts: int = 0) -> list[int]:
         """Gives the tape's dice, then all there are."""
@@ -124,6 +124,8 @@ class FighterEffect:
     """How much health is lost on average; below zero is healing."""
     changes_health: bool = False
     """Whether any way it can go changes their health, even if that evens out."""
+    hurt: float = 0.0
+    """How likely they are to lose any health."""
     drop: float = 0.0
     """How likely one who stands is to stand no more."""
     states: dict[str, float] = field(default_factory=dict)
@@ -137,6 +139,8 @@ class FighterEffect:
         """Adds one way it can go."""
         self.harm += p * (before.health - after.health)
         self.changes_health |= before.health != after.health
+        if after.health < before.health:
+            self.hurt += p
         if before.state != after.state:
             self.states[after.state] = self.states.get(after.state, 0.0) + p
             if before.state == "standing":

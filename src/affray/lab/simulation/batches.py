@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count as count_from
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from affray.core.batch import Batch, play_batch
 from affray.core.playouts import snapshot_at_end
@@ -151,7 +151,7 @@ def batch_ranges(fights: int, size: int = BATCH_SIZE) -> Iterator[tuple[int, int
 
 
 def run_in_order(
-    pool: WorkerPool, work: Callable[..., T], batches: Iterator[tuple[int, ...]]
+    pool: WorkerPool, work: Callable[..., T], batches: Iterator[tuple[Any, ...]]
 ) -> Iterator[T]:
     """The results of batches in the order of their numbers, so that whoever stops early always
     stops at the same one. Only a few are on the way at any time. Ctrl-C raises KeyboardInterrupt
@@ -179,7 +179,7 @@ def run_in_order(
 
 
 def run_here(
-    work: Callable[..., T], batches: Iterator[tuple[int, ...]], guard: InterruptGuard
+    work: Callable[..., T], batches: Iterator[tuple[Any, ...]], guard: InterruptGuard
 ) -> Iterator[T]:
     """The results of batches that are played in this process. Ctrl-C ends a batch at once: what
     it has done so far is lost, and nothing else."""

@@ -35,6 +35,21 @@ class WorkerPool:
     size: int
 
 
+_shared_pool: WorkerPool | None = None
+
+
+@contextmanager
+def shared_pool(pool: WorkerPool) -> Iterator[None]:
+    """Has everybody in this process who does not say how many workers to use share a pool, for as
+    long as the context lasts."""
+    global _shared_pool
+    before, _shared_pool = _shared_pool, pool
+    try:
+        yield
+    finally:
+        _shared_pool = before
+
+
 class InProcessExecutor(Executor):
     """An executor that does the work in this process, as it is submitted."""
 
@@ -49,7 +64,8 @@ class InProcessExecutor(Executor):
 def worker_pool(
     workers: int | None = None, cluster: str | None = None, most: int = MOST_WORKERS
 ) -> Iterator[WorkerPool]:
-    """A pool of workers for as long as the context lasts, of at most `most` unless told how many.
+    """A pool of workers for as long as the context lasts, of at most `most` unless told how many;
+    the shared one where there is one and nobody is told.
 
     Raises InvalidDataError where a worker dies or a cluster does not answer.
     """
@@ -58,6 +74,9 @@ def worker_pool(
     if cluster is not None:
         with cluster_pool(cluster) as pool:
             yield pool
+        return
+    if workers is None and _shared_pool is not None:
+        yield _shared_pool
         return
     size = workers or max(1, min(os.cpu_count() or 1, most))
     executor = InProcessExecutor() if size == 1 else process_executor(size)

@@ -3,11 +3,11 @@ what the action did to others' health against what it does on average."""
 
 from __future__ import annotations
 
-from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from statistics import fmean, variance
+from typing import NamedTuple
 
 from affray.core.dice import Dice
 from affray.core.fight import Fight
@@ -35,8 +35,9 @@ HARM_SAMPLES = 400
 SEARCH_SHARE = 0.25
 """How many trials the search for a better option takes, for each playout of a chance."""
 
-MOST_CHECK_PLAYOUTS = 2
-"""How many times the playouts of a chance the check of a better option may take."""
+SHORT_CHECK, LONG_CHECK = 0.25, 2.0
+"""How many times the playouts of a chance the check of a better option may take at first, and
+where it seems to matter."""
 
 
 @dataclass(frozen=True)
@@ -50,16 +51,41 @@ class Harm:
         return Harm(self.actual + other.actual, self.expected + other.expected)
 
 
+class OptionName(NamedTuple):
+    """An option by its key and its text."""
+
+    key: str
+    text: str
+
+
 @dataclass(frozen=True)
 class DecisionReview:
     """What is to be said of a decision."""
 
-    best: str
-    """The text of the option that would have been best: the chosen one or another."""
-    cost: Estimate
-    """How much of a win the decision cost against the best; nothing where that may be chance."""
+    rival: OptionName | None
+    """The option that seemed better than the chosen one, if there was one."""
+    checked: PairCounts
+    """What playouts behind both came to with the same dice."""
+    lead: Estimate
+    """How much of a win the rival is better."""
     harm: Harm | None
     """What the action did to the others, where the decision began one."""
+
+    @property
+    def best(self) -> str:
+        """The text of the option that would have been better; none where that may be chance."""
+        return self.rival.text if self.rival and self.lead.value > self.lead.error else ""
+
+    @property
+    def cost(self) -> Estimate:
+        """How much the decision cost against the best; nothing where that may be chance."""
+        return self.lead if self.lead.value > self.lead.error else NONE
+
+    def is_open(self, target: float) -> bool:
+        """Whether the rival may be better, and nobody knows well enough by how much."""
+        lead = self.lead
+        may_be_better = self.rival is not None and lead.value + lead.error >= target / 2
+        return may_be_better and lead.error > max(target / 2, lead.value / 3)
 
 
 class OneActionTable(TapeTable):
@@ -93,59 +119,74 @@ class DecisionReviewer:
         """Reviews a decision; where the fight is decided already, nothing better is looked for."""
         decision = self.studied.decisions[number]
         if decision.side == GM:
-            return DecisionReview(decision.chosen, NONE, None)
+            return DecisionReview(None, PairCounts(), NONE, None)
         question = self.studied.open_question(decision.answers).question
         chosen = question.option(self.studied.history.answers[decision.answers].choice)
         assert chosen is not None
-        best, cost = chosen, NONE
+        rival, checked, lead = None, PairCounts(), NONE
         if not is_decided:
-            best, cost = self.better_option(number, question, chosen)
+            rival = self.find_rival(number, question, chosen)
+        if rival is not None:
+            checked, lead = self.check_lead(number, rival, PairCounts(), SHORT_CHECK)
         harm = self.harm(number, chosen) if decision.kind == "turn" else None
-        return DecisionReview(best.text, cost, harm)
+        return DecisionReview(rival, checked, lead, harm)
 
-    def better_option(
-        self, number: int, question: Question, chosen: Option
-    ) -> tuple[Option, Estimate]:
-        """The option that was better than the chosen one and by how much, or the chosen one."""
+    def review_again(self, number: int, review: DecisionReview) -> DecisionReview:
+        """The same review with more playouts behind the two options."""
+        assert review.rival is not None
+        checked, lead = self.check_lead(number, review.rival, review.checked, LONG_CHECK)
+        return replace(review, checked=checked, lead=lead)
+
+    def search_seed(self, number: int) -> int:
+        """The seed of the search at a decision; the next two are the check's."""
+        return self.seed * SEEDS_PER_STUDY - 4 * number - 4
+
+    def find_rival(self, number: int, question: Question, chosen: Option) -> OptionName | None:
+        """The option that seems better than the chosen one, if there is one."""
         decision = self.studied.decisions[number]
         snapshot = self.studied.history.snapshot(decision.answers)
-        seed = self.seed * SEEDS_PER_STUDY - 4 * number - 4
         search = SequentialHalvingSearch(
-            snapshot, decision.who, decision.side, self.studied.players, seed
+            snapshot, decision.who, decision.side, self.studied.players, self.search_seed(number)
         )
         options = shortlist(question.options, chosen)
         trials = max(int(SEARCH_SHARE * self.playouts), 2 * MIN_TRIALS * len(options))
         best = search.run(options, chosen, Budget(trials))
-        if best is chosen:
-            return chosen, NONE
-        # the winner of a search was lucky in it, so its lead is measured with other dice
-        lead = self.check_lead(decision, chosen, best, seed + 2)
-        return (best, lead) if lead.value > lead.error else (chosen, NONE)
+        return None if best is chosen else OptionName(best.key, best.text)
 
     def check_lead(
-        self, decision: DecisionPoint, chosen: Option, best: Option, seed: int
-    ) -> Estimate:
-        """How much better an option is than the chosen one, by common dice; fewer of them where it
-        soon shows that it is not."""
+        self, number: int, rival: OptionName, checked: PairCounts, most: float
+    ) -> tuple[PairCounts, Estimate]:
+        """What playouts behind an option and the one on the tape come to, with those there are, and
+        how much better it is; fewer of them where it soon shows that it is not.
+
+        The winner of a search was lucky in it, so these are other dice than the search had.
+        """
+        decision = self.studied.decisions[number]
         snapshot = self.studied.history.snapshot(decision.answers)
-        after_chosen = snapshot.with_answer(choice_answer(decision.who, chosen.key))
-        after_best = snapshot.with_answer(choice_answer(decision.who, best.key))
-        counts: PairCounts = Counter()
-        played, step = 0, max(20, self.playouts // 8)
+        after_chosen = snapshot.with_answer(self.studied.history.answers[decision.answers])
+        after_rival = snapshot.with_answer(choice_answer(decision.who, rival.key))
+        seed, counts = self.search_seed(number) + 2, PairCounts(checked)
         while True:
+            played = sum(counts.values())
             counts += play_snapshots(
-                after_chosen, after_best, self.studied.players, seed, played, step
+                after_chosen,
+                after_rival,
+                self.studied.players,
+                seed,
+                played,
+                played or max(20, self.playouts // 8),
             )
-            played += step
+            played = sum(counts.values())
             lead = PairScores.of(counts, decision.side).difference()
-            if lead.value + lead.error < self.target / 2:
-                return lead
             is_enough = 2 * played >= self.playouts and lead.error <= max(
                 self.target / 2, lead.value / 3
             )
-            if is_enough or played >= MOST_CHECK_PLAYOUTS * self.playouts:
-                return lead
-            step = played
+            if (
+                is_enough
+                or lead.value + lead.error < self.target / 2
+                or played >= most * self.playouts
+            ):
+                return counts, lead
 
     def harm(self, number: int, chosen: Option) -> Harm:
         """What an action did to the others' health, and what it does on average."""

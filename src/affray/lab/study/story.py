@@ -2,28 +2,26 @@
 lucky each side was.
 
 Chances are those of simple players, who play on from each point. What changes them across dice is
-luck; what changes them at a decision is the decision. Playouts go first to the whole fight, then
-again and again to where the errors are still large, then to what seems to have turned the fight,
-and last to each decision, to see whether another option was better.
+luck; what changes them at a decision is the decision. In which order playouts are made, and how
+many where, is `schedule`'s.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
 from time import perf_counter
 from typing import Any
 
 from affray.core.problems import data_error
 from affray.core.questions import GM
-from affray.core.tape import Answer, parse_answer
-from affray.lab.simulation.batches import ScenarioJob, run_in_order
-from affray.lab.simulation.workers import WorkerPool, stop_on_interrupt, worker_pool
-from affray.lab.study.paired_playouts import PairCounts, play_link
+from affray.core.tape import Answer
+from affray.lab.simulation.workers import stop_on_interrupt, worker_pool
+from affray.lab.study.paired_playouts import PairCounts
 from affray.lab.study.points import GAME_MASTER, Cause, StudiedFight
-from affray.lab.study.review import DecisionReview, DecisionReviewer, Harm, target_error
+from affray.lab.study.review import DecisionReview, Harm
+from affray.lab.study.schedule import StudyJob, cached_studied_fight, sure_changes, work_out
 from affray.lab.study.win_curve import NONE, Estimate, WinCurve, fit_curve
 from affray.library import Scenario
 
@@ -34,44 +32,6 @@ RESULT_EVENTS = ("hurt", "out", "ruling", "end")
 """The kinds of events that say what dice came to."""
 
 MOST_TURNING_POINTS = 5
-
-FIRST_SHARE = 16
-"""One in so many of the playouts goes to every point before any gets more."""
-
-MOST_SHARE = 8
-"""At most so many times the playouts go to one point."""
-
-BATCH_PLAYOUTS = 50
-"""How many pairs of playouts are one piece of work."""
-
-CURVE_PROGRESS = 0.6
-"""How much of the work the chances are taken to be; the rest is for the decisions."""
-
-
-@dataclass(frozen=True)
-class StudyJob(ScenarioJob):
-    """The study of a fight, in pieces for workers."""
-
-    tape: tuple[str, ...]
-    playouts: int
-    seed: int
-
-    def play(self, link: int, first: int, count: int) -> PairCounts:
-        """Plays on from both points of a link."""
-        studied = cached_studied_fight(self)
-        return play_link(studied, studied.links[link], self.seed, first, count)
-
-    def review(self, number: int, is_decided: int) -> DecisionReview:
-        """Reviews a decision."""
-        reviewer = DecisionReviewer(cached_studied_fight(self), self.playouts, self.seed)
-        return reviewer.review(number, bool(is_decided))
-
-
-@lru_cache(maxsize=2)
-def cached_studied_fight(job: StudyJob) -> StudiedFight:
-    """The fight of a job, read once in each worker."""
-    answers = [parse_answer(line, number + 1) for number, line in enumerate(job.tape)]
-    return StudiedFight(job.scenario(), answers)
 
 
 @dataclass(frozen=True)
@@ -112,7 +72,7 @@ class Decision:
     @property
     def best(self) -> str:
         """The text of the option that would have been best, as far as is known."""
-        return self.review.best if self.review else self.chosen
+        return (self.review and self.review.best) or self.chosen
 
     def data(self, sides: list[str]) -> dict[str, Any]:
         """The decision, as JSON has it."""
@@ -184,8 +144,6 @@ class Story:
     seed: int
     pairs: list[PairCounts]
     """What the playouts across each link came to."""
-    curves: list[WinCurve] = field(default_factory=list)
-    """The win probability along the fight, by side."""
     reviews: list[DecisionReview] = field(default_factory=list)
     """What is to be said of the decisions, as far as they are reviewed."""
     seconds: float = 0.0
@@ -193,10 +151,29 @@ class Story:
     """How much of the work is done, from 0 to 1."""
     stopped: bool = False
     """Whether it was interrupted before all was done."""
+    _curves: list[WinCurve] | None = None
+    """The curves that fit the playouts, once somebody has asked for them."""
 
     def __repr__(self) -> str:
         result = f"{self.winner} won" if self.winner else "nobody won" if self.over else "not over"
         return f"<Story of {self.scenario.name}: {len(self.decisions)} decisions, {result}>"
+
+    @property
+    def curves(self) -> list[WinCurve]:
+        """The win probability along the fight, by side, from the playouts there are."""
+        if self._curves is None:
+            self._curves = fit_curves(self)
+        return self._curves
+
+    @property
+    def played_links(self) -> list[int]:
+        """The links across which there are playouts."""
+        return [link for link, counts in enumerate(self.pairs) if counts]
+
+    def add_playouts(self, link: int, counts: PairCounts) -> None:
+        """Takes in more playouts across a link."""
+        self.pairs[link] = self.pairs[link] + counts
+        self._curves = None
 
     @property
     def over(self) -> bool:
@@ -303,7 +280,7 @@ class Story:
 
     def turning_points(self, most: int = MOST_TURNING_POINTS) -> list[TurningPoint]:
         """What changed the chances most, the largest first; only what is larger than its error."""
-        links = sure_changes(self.curves, len(self.studied.links))[:most]
+        links = sure_changes(self)[:most]
         return [make_turning_point(self, link) for link in links]
 
     def mistakes(self, most: int = 5) -> list[Decision]:
@@ -380,7 +357,7 @@ def tell_story(
     story = Story(scenario, studied, playouts, seed, [Counter() for _ in studied.links])
     pool_size = max(1, len(studied.links) // 4)
     with (
-        stop_on_interrupt(story, lambda: bool(story.curves)),
+        stop_on_interrupt(story, lambda: bool(story.played_links)),
         worker_pool(workers, cluster, pool_size) as pool,
     ):
         for _ in work_out(story, job, pool, reviews):
@@ -391,50 +368,6 @@ def tell_story(
     return story
 
 
-def work_out(story: Story, job: StudyJob, pool: WorkerPool, reviews: bool) -> Iterator[None]:
-    """Works a story out, and stops for a moment whenever there is more of it."""
-    links = range(len(story.pairs))
-    wanted = dict.fromkeys(links, max(10, story.playouts // FIRST_SHARE))
-    while wanted:
-        batches = [
-            (link, first, min(BATCH_PLAYOUTS, count - first))
-            for link, count in wanted.items()
-            for first in range(sum(story.pairs[link].values()), count, BATCH_PLAYOUTS)
-        ]
-        found: list[PairCounts] = list(story.pairs)
-        done = run_in_order(pool, job.play, iter(batches))
-        for (link, _, _), counts in zip(batches, done, strict=True):
-            found[link] = found[link] + counts
-        story.pairs = found
-        story.curves = fit_curves(story)
-        wanted = next_playouts(story)
-        story.progress = max(story.progress, CURVE_PROGRESS * share_known(story))
-        yield
-    for review in run_in_order(pool, job.review, undecided(story) if reviews else iter(())):
-        story.reviews.append(review)
-        reviewed = len(story.reviews) / len(story.studied.decisions)
-        story.progress = CURVE_PROGRESS + (1 - CURVE_PROGRESS) * reviewed
-        yield
-    story.progress = 1.0
-    yield
-
-
-def share_known(story: Story) -> float:
-    """How much of what is to be known along the fight is known, by how large the errors are."""
-    target = target_error(story.playouts)
-    points = range(story.studied.last_point + 1)
-    errors = [max(target, curve.at(point).error) for curve in story.curves for point in points]
-    return sum((target / error) ** 2 for error in errors) / len(errors)
-
-
-def undecided(story: Story) -> Iterator[tuple[int, int]]:
-    """The decisions, each with whether its side could not have gained by any other."""
-    least = target_error(story.playouts)
-    for number, decision in enumerate(story.studied.decisions):
-        chance = story.curves[decision.side].at(story.studied.after[number])
-        yield number, int(chance.value > 1 - least)
-
-
 def fit_curves(story: Story) -> list[WinCurve]:
     """The win probability along the fight for every side."""
     winner = story.studied.winner
@@ -442,48 +375,6 @@ def fit_curves(story: Story) -> list[WinCurve]:
         first = fit_curve(story.pairs, 0, winner)
         return [first, WinCurve(1 - first.values, first.covariance)]
     return [fit_curve(story.pairs, side, winner) for side in range(len(story.scenario.sides))]
-
-
-def next_playouts(story: Story) -> dict[int, int]:
-    """How many playouts the links are to have next that have too few yet: first those whose
-    chances are not known well enough, then the opening, then those that seem to have turned the
-    fight."""
-    target = target_error(story.playouts)
-    wanted = [
-        link
-        for link in range(len(story.pairs))
-        if any(
-            max(curve.at(link).error, curve.at(link + 1).error, curve.change(link).error) > target
-            for curve in story.curves
-        )
-    ]
-    # all luck together is measured from the opening
-    if not wanted and any(curve.at(0).error > target / 2 for curve in story.curves):
-        wanted = [0]
-    if not wanted:
-        largest = sure_changes(story.curves, len(story.pairs))[: MOST_TURNING_POINTS + 2]
-        wanted = [
-            link
-            for link in largest
-            if any(
-                curve.change(link).error > max(target / 2, abs(curve.change(link).value) / 8)
-                for curve in story.curves
-            )
-        ]
-    most = MOST_SHARE * story.playouts
-    played = {link: sum(story.pairs[link].values()) for link in wanted}
-    return {link: min(most, 2 * count) for link, count in played.items() if count < most}
-
-
-def sure_changes(curves: list[WinCurve], links: int) -> list[int]:
-    """The links across which the chances change by more than the error of that change, the
-    largest first."""
-    sizes = {}
-    for link in range(links):
-        changes = [curve.change(link) for curve in curves]
-        if any(change.is_sure() for change in changes):
-            sizes[link] = max(abs(change.value) for change in changes)
-    return sorted(sizes, key=lambda link: (-sizes[link], link))
 
 
 def make_turning_point(story: Story, number: int) -> TurningPoint:

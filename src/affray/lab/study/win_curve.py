@@ -9,6 +9,7 @@ half the width of a 95 % interval.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
@@ -23,6 +24,10 @@ ROUNDS = 3
 
 CERTAIN = 1e9
 """The weight of a probability that is known."""
+
+USUAL_CHANGE = 0.08
+"""How far a probability is taken to change across a link of which nothing is known yet (the
+standard deviation)."""
 
 
 @dataclass(frozen=True)
@@ -127,14 +132,19 @@ class WinCurve:
 
     def sum_of_changes(self, links: Sequence[int]) -> Estimate:
         """How much it changes across several links together."""
-        import numpy as np
-
-        weights = np.zeros(len(self.values))
+        weights: Counter[int] = Counter()
         for link in links:
             weights[link + 1] += 1
             weights[link] -= 1
-        variance = float(weights @ self.covariance @ weights)
-        return Estimate(float(weights @ self.values), Z95 * sqrt(max(0.0, variance)))
+        # links that follow each other leave only the ends
+        ends = [(point, weight) for point, weight in weights.items() if weight]
+        value = sum(weight * float(self.values[point]) for point, weight in ends)
+        variance = sum(
+            one * other * float(self.covariance[point, second])
+            for point, one in ends
+            for second, other in ends
+        )
+        return Estimate(value, Z95 * sqrt(max(0.0, variance)))
 
 
 def fit_curve(pairs: Sequence[PairCounts], side: int, winner: int | None) -> WinCurve:
@@ -143,15 +153,19 @@ def fit_curve(pairs: Sequence[PairCounts], side: int, winner: int | None) -> Win
     import numpy as np
 
     points = len(pairs) + 1
-    scores = [PairScores.of(counts, side) for counts in pairs]
+    scores = [PairScores.of(counts, side) if counts else None for counts in pairs]
     values = first_guess(scores)
     covariance: Any = np.zeros((points, points))
+    unknown_change = np.array([[1.0, -1.0], [-1.0, 1.0]]) / USUAL_CHANGE**2
     for _ in range(ROUNDS):
         weights, sums = np.zeros((points, points)), np.zeros(points)
         if winner is not None:
             weights[-1, -1] += CERTAIN
             sums[-1] += CERTAIN * score(winner, side)
         for link, found in enumerate(scores):
+            if found is None:
+                weights[link : link + 2, link : link + 2] += unknown_change
+                continue
             if winner is not None and link == points - 2:
                 variance = found.variance(values[link]) / found.pairs
                 weights[link, link] += 1 / variance
@@ -165,12 +179,14 @@ def fit_curve(pairs: Sequence[PairCounts], side: int, winner: int | None) -> Win
     return WinCurve(values, covariance)
 
 
-def first_guess(scores: Sequence[PairScores]) -> Any:
+def first_guess(scores: Sequence[PairScores | None]) -> Any:
     """Every point's probability from the playouts at it alone."""
     import numpy as np
 
     sums, counts = np.zeros(len(scores) + 1), np.zeros(len(scores) + 1)
     for link, found in enumerate(scores):
+        if found is None:
+            continue
         sums[link : link + 2] += found.pairs * np.array([found.first, found.second])
         counts[link : link + 2] += found.pairs
     return (sums + 1) / (counts + 2)

@@ -35,6 +35,8 @@ def attack(fight: OldeFight, attacker: Combatant, option: Option) -> AttackResul
 
     if not from_afar and counterattacks(fight, attacker, target):
         return AttackResult(False, 0, ("forestalled",))
+    if fight.table.merges_ways:
+        fight.table.merge_ways(fight, ("forestalled", option))
     parrying = not from_afar and is_parrying(fight, attacker, target)
     result = strike(fight, attacker, target, weapon, use, option.value, parrying)
     if parrying:

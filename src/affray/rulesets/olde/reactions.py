@@ -111,6 +111,8 @@ def ripostes(fight: OldeFight, attacker: Combatant, target: Combatant, taken: i6
         or target.sheet.skill_ranks[FENCING] < JOURNEYMAN
     ):
         return
+    if fight.table.merges_ways:
+        fight.table.merge_ways(fight, ("riposte", (attacker.index, target.index, taken)))
     if agrees(fight, "riposte", target, attacker, WHETHER_TO_STRIKE_BACK, RIPOSTE_COST):
         answer(fight, target, attacker, use, -taken, "riposte")
 

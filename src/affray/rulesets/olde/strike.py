@@ -56,6 +56,10 @@ def strike(
         return AttackResult(False, 0)
     if is_parrying and parry_succeeds(fight, attacker, target, attempt.made):
         return AttackResult(False, 0, ("parried",))
+    if is_parrying and fight.table.merges_ways:
+        # only an attack is parried, never an answer to one, so nothing else is under way
+        numbers = (attacker.index, target.index, weapon.index, manner, attempt.margin)
+        fight.table.merge_ways(fight, ("not parried", numbers))
     harm = damage(fight, attacker, target, weapon, use, manner, attempt.margin)
     hurt(fight, target, harm, attacker, ("attack.damage",))
     return AttackResult(True, harm)

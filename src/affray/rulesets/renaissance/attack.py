@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import AttackResult
 from affray.core.questions import Question
+from affray.core.table import Table
 from affray.rulesets.renaissance import modifiers, skills, tags, tell
 from affray.rulesets.renaissance.areas import burst
 from affray.rulesets.renaissance.armor import after_armor, armor_of
 from affray.rulesets.renaissance.awareness import ONE_EYED, can_answer, give_away
 from affray.rulesets.renaissance.checks import (
     EXCEPTIONAL,
+    ContestResult,
     Effort,
     Modifiers,
     Outcome,
@@ -382,16 +385,98 @@ SHIELD: Final[i64] = -2
 """Stands for the shield where a weapon's number is asked for."""
 
 
+class DeclaredExchange(ContestResult):
+    """An attack roll and a defence that is chosen: what it came to, the Luck and the reaction that
+    went into it, and what the weapon was to be caught with."""
+
+    fight: Final[RenaissanceFight]
+    attack: Final[Attack]
+    effort: Final[Effort]
+    improved: bool = False
+    spent: i64 = 0
+    answer_spent: i64 = 0
+    reacted: i64 = 0
+    caught_with: i64 = NONE
+
+    def __init__(self, fight: RenaissanceFight, attack: Attack, effort: Effort) -> None:
+        self.fight = fight
+        self.attack = attack
+        self.effort = effort
+
+    def asked_sides(self) -> list[int]:
+        attacker = self.attack.attacker
+        sides = [int(self.attack.target.side)]
+        return [int(attacker.side), *sides] if attacker.luck > 0 else sides
+
+    def key(self) -> Hashable:
+        """Both sides' checks, with every defence there is to choose, and what decides between
+        them."""
+        fight, attack = self.fight, self.attack
+        target = attack.target
+        catching = catch_weapon(fight, attack)
+        parry = best_parry(fight, attack) if fight.house.parry_is_reaction else None
+        return (
+            self.effort.luck_key(),
+            defense_effort(fight, attack, best_guard(fight, attack), False).luck_key(),
+            None if catching is None else self.guard_key(catching, True),
+            None if parry is None else self.guard_key(parry, False),
+            tuple(target.held),
+            int(target.wounds),
+            int(target.reacted),
+            fight.acting == target.index,
+        )
+
+    def guard_key(self, guard: Guard, catching: bool) -> Hashable:
+        """What a defence that can be chosen is worth."""
+        effort = defense_effort(self.fight, self.attack, guard, catching)
+        return (int(guard.weapon), int(guard.rating), effort.luck_key())
+
+    def play(self, table: Table) -> i64:
+        fight, attack = self.fight, self.attack
+        attacker, target = attack.attacker, attack.target
+        outer = fight.table
+        fight.table = table
+        luck, answer_luck, reacted = attacker.luck, target.luck, target.reacted
+        attack.reaction = ""
+        attack.caught_with = NONE
+        outcome = roll_declared(fight, attack, self.effort)
+        fight.table = outer
+        self.won = outcome.won
+        self.quality = outcome.quality
+        self.band = outcome.band
+        self.answer_quality = outcome.answer_quality
+        self.improved = self.effort.improved
+        self.spent = luck - attacker.luck
+        self.answer_spent = answer_luck - target.luck
+        self.reacted = target.reacted - reacted
+        self.caught_with = attack.caught_with
+        attacker.luck, target.luck, target.reacted = luck, answer_luck, reacted
+        return 0
+
+
 def exchange(fight: RenaissanceFight, attack: Attack, effort: Effort) -> Outcome:
-    """The attack roll and, if it succeeds, the defence [check.ordered]. What is declared for a
-    defence that is never rolled costs nothing [defend.declare]."""
-    target = attack.target
-    if not can_answer(fight, target, attack.attacker):
+    """The attack roll and, if it succeeds, the defence [check.ordered]."""
+    attacker, target = attack.attacker, attack.target
+    if not can_answer(fight, target, attacker):
         return contest(fight, effort, None, True)
     if not has_a_choice(fight, attack):
         defense = defense_effort(fight, attack, best_guard(fight, attack), False)
         attack.defense = defense
         return contest(fight, effort, defense, True)
+    stage = DeclaredExchange(fight, attack, effort)
+    fight.table.stage(stage)
+    attacker.luck -= stage.spent
+    target.luck -= stage.answer_spent
+    target.reacted += stage.reacted
+    attack.caught_with = stage.caught_with
+    effort.improved = stage.improved
+    return Outcome(stage.won, stage.quality, stage.band, stage.answer_quality)
+
+
+def roll_declared(fight: RenaissanceFight, attack: Attack, effort: Effort) -> Outcome:
+    """The same with a defence that the defender chooses, before or after the attack roll. What is
+    declared for a defence that is never rolled costs nothing [defend.declare]."""
+    target = attack.target
     declares_first = fight.house.declare_defense == "before"
     if declares_first:
         attack.defense = declare(fight, attack)

@@ -380,6 +380,8 @@ class WatchedContest(ContestResult):
     given: Final[i64]
     spent: i64 = 0
     answer_spent: i64 = 0
+    improved: bool = False
+    """Whether Luck has upgraded the first's roll."""
 
     def __init__(
         self,
@@ -405,7 +407,9 @@ class WatchedContest(ContestResult):
 
     def key(self) -> Hashable:
         answer = self.second.luck_key() if self.second is not None else None
-        rolled = (int(self.given), int(self.first.quality) if self.given != NOT_ROLLED else 0)
+        rolled: Hashable = None
+        if self.given != NOT_ROLLED:
+            rolled = (int(self.given), int(self.first.quality), self.first.improved)
         return (self.ordered, int(self.rerolls), rolled, self.first.luck_key(), answer)
 
     def play(self, table: Table) -> i64:
@@ -421,6 +425,7 @@ class WatchedContest(ContestResult):
         self.spent = 0
         self.answer_spent = 0
         self.exchange()
+        self.improved = first.improved
         self.spent += luck - first.who.luck
         first.who.luck = luck
         if second is not None:
@@ -468,6 +473,7 @@ class WatchedContest(ContestResult):
         again = WatchedContest(self.fight, self.first, second, self.ordered, self.rerolls + 1)
         self.fight.table.stage(again)
         self.settle(again.won, again.quality, again.band, again.answer_quality)
+        self.first.improved = again.improved
         self.spent = again.spent
         self.answer_spent = again.answer_spent
 
@@ -536,6 +542,7 @@ def watched_contest(watched: WatchedContest) -> Outcome:
     watched.fight.table.stage(watched)
     first, second = watched.first, watched.second
     first.who.luck -= watched.spent
+    first.improved = watched.improved
     if second is not None:
         second.who.luck -= watched.answer_spent
     return Outcome(watched.won, watched.quality, watched.band, watched.answer_quality)

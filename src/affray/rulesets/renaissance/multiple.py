@@ -51,6 +51,9 @@ def attack_with_each(fight: RenaissanceFight, who: Combatant) -> None:
     plan: list[Option | None] = [choose_target(fight, who, item) for item in items]
     struck: list[int] = []
     for place, item in enumerate(items):
+        if fight.table.merges_ways:
+            matters = (who.index, place, tuple(items), tuple(plan), tuple(struck))
+            fight.table.merge_ways(fight, ("each", matters))
         option = plan[place]
         if option is None or not who.is_free_to_act():
             continue

@@ -78,9 +78,13 @@ def readied(what: str, verb: i64, item: i64 = -1) -> Option:
     return Option("ready", what, text, verb, item=item, rules=("reaction.ready",))
 
 
-def answer(key: str, text: str, rule: str) -> Option:
-    """An answer to a question that is no action."""
-    return Option(key, key, text, rules=(rule,))
+LUCK: Final = "1 Luck"
+"""What changing a roll by Luck spends [check.luck]."""
+
+
+def answer(key: str, text: str, rule: str, cost: str = "") -> Option:
+    """An answer to a question that is no action, and what it spends."""
+    return Option(key, key, text, rules=(rule,), cost=cost)
 
 
 class Scene(Setup):
@@ -237,14 +241,14 @@ class Scene(Setup):
         self.hold_back = Option("hold back", "hold back", "Do not attack with this one")
         self.ride_on = Option("ride on", "ride on", "Ride on")
         # Luck
-        self.ignore = answer("spend luck", "Spend Luck: no penalties", "check.luck")
+        self.ignore = answer("spend luck", "Spend Luck: no penalties", "check.luck", LUCK)
         self.see = answer("see the roll", "See the roll first", "check.luck")
         trust = answer("trust the dice", "Keep the Luck for another time", "check.luck")
         self.luck_before = [trust, self.see, self.ignore]
         self.luck_without_penalty = [trust, self.see]
         self.keep = answer("keep", "Keep the roll", "check.luck")
-        self.swap = answer("swap digits", "Spend Luck: swap the digits", "check.luck")
-        self.upgrade = answer("upgrade", "Spend Luck: upgrade the roll", "check.luck")
+        self.swap = answer("swap digits", "Spend Luck: swap the digits", "check.luck", LUCK)
+        self.upgrade = answer("upgrade", "Spend Luck: upgrade the roll", "check.luck", LUCK)
         # defences
         self.yes_parry = answer("parry", "Parry, as a reaction", "defend.parry")
         self.parry = [self.no, self.yes_parry]

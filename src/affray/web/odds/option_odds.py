@@ -158,6 +158,7 @@ def prospect_data(one: FighterEffect) -> Json:
     return {
         "who": one.who,
         "harm": one.harm,
+        "hurt": one.hurt,
         "drop": one.drop,
         "states": one.states,
         "conditions": one.conditions,

@@ -38,6 +38,9 @@ PASSIVE = "passive"
 INSTANT_PLAYERS = frozenset({"simple", "random", "passive"})
 """Players who decide at once; others think in a process of their own."""
 
+TURNS_PER_LOOK = 4
+"""After so many turns it is looked how long they took."""
+
 IDLE_TABLE = Table(False)
 """The table of a fight that nobody plays at the moment."""
 
@@ -57,17 +60,27 @@ class Checkpoint:
 @dataclass
 class Budget:
     """How far a fight is played on at once: when either runs out it stops at the first roll or
-    question of the next turn."""
+    question of the next turn. The clock is looked at every few turns and begins with the first
+    look, because most answers are one turn, and looking takes longer than that."""
 
     answers: int = 1000
     seconds: float = 0.3
 
     def __post_init__(self) -> None:
-        self._until = thread_time() + self.seconds
+        self._until: float | None = None
+        self._turns = 0
 
     def is_spent(self, answers: int) -> bool:
-        """Whether so many new answers are enough, or they took too long."""
-        return answers >= self.answers or thread_time() >= self._until
+        """Whether so many new answers are enough, or they took too long; asked after a turn."""
+        if answers >= self.answers:
+            return True
+        self._turns += 1
+        if self._turns % TURNS_PER_LOOK:
+            return False
+        now = thread_time()
+        if self._until is None:
+            self._until = now + self.seconds
+        return now >= self._until
 
 
 UNLIMITED = Budget(1 << 60, 1e9)

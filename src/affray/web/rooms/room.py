@@ -779,7 +779,7 @@ class Room:
                     for name, player in zip(scenario.sides, stored.players, strict=False)
                 ],
                 "board": scenario.setup.board(),
-                "fighters": [fighter_scene(scenario.setup, one) for one in start.roster()],
+                "fighters": [fighter_scene(scenario, one) for one in start.roster()],
             }
         return found
 

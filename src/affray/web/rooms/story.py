@@ -9,8 +9,9 @@ import json
 from typing import Any, NamedTuple
 
 from affray.core.events import Event
-from affray.core.fight import Fight, Fighter, Setup
+from affray.core.fight import Fight, Fighter
 from affray.core.questions import Option, Question, Ruling
+from affray.library import Scenario
 
 Json = dict[str, Any]
 
@@ -114,14 +115,14 @@ def fighter_data(fight: Fight, fighter: Fighter) -> Json:
     }
 
 
-def fighter_scene(setup: Setup, fighter: Fighter) -> Json:
+def fighter_scene(scenario: Scenario, fighter: Fighter) -> Json:
     """What of a fighter never changes."""
     index = int(fighter.index)
     return {
         "name": fighter.name,
         "side": int(fighter.side),
-        "emblem": setup.emblem(index),
-        "sheet": setup.sheet_of(index),
+        "emblem": scenario.emblems[index],
+        "sheet": scenario.setup.sheet_of(index),
     }
 
 
@@ -140,9 +141,17 @@ def question_data(fight: Fight, question: Question, number: int, player: str, yo
         "prompt": setup.prompt(question),
         "player": player,
         "yours": yours,
-        "default": int(question.default),
+        "default": default_place(question),
         "options": [option_data(option, option.key in attacks) for option in question.options],
     }
+
+
+def default_place(question: Question) -> int:
+    """The place of the default among a question's options, which a question that lists its
+    options when somebody looks knows only by name."""
+    key = question.default_option().key
+    keys = [option.key for option in question.options]
+    return keys.index(key) if key in keys else int(question.default)
 
 
 def option_data(option: Option, attack: bool) -> Json:

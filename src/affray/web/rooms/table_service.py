@@ -143,7 +143,7 @@ class TableService:
                     number=who,
                     name=scenario.setup.names[who],
                     side=side,
-                    emblem=scenario.setup.emblem(who),
+                    emblem=scenario.emblems[who],
                     taken_by=holder.name if holder is not None else None,
                     free=who in free,
                 )

@@ -1,21 +1,26 @@
-"""The stream of a fight: what happens, as it happens, as server-sent events."""
+"""Streams of server-sent events: what happens in a fight, and how far a job is, as it happens."""
 
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
+from typing import Any
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from affray.web.rooms.fight_service import FightService
+from affray.web.rooms.story import to_json
 from affray.web.rooms.subscriptions import Subscription
+from affray.web.workers.jobs import SAVE_SECONDS, JobRunner
+
+Json = dict[str, Any]
 
 HEARTBEAT = b": still here\n\n"
 
 
 class EventStream(Response):
-    """Tells a listener everything behind the line of the journal last seen, again whenever there
-    is more. An event's id is the journal's length."""
+    """Tells a listener what there is, again whenever there is more."""
 
     media_type = "text/event-stream"
 
@@ -39,7 +44,7 @@ class EventStream(Response):
                 is_first = False
                 if body:
                     await send({"type": "http.response.body", "body": body, "more_body": True})
-                await subscription.wait()
+                await self.wait()
         finally:
             self.service.subscriptions.unsubscribe(subscription)
             watcher.cancel()
@@ -47,14 +52,31 @@ class EventStream(Response):
 
     async def next_body(self, is_first: bool) -> bytes:
         """What there is to tell now; nothing if there is nothing new."""
+        raise NotImplementedError
+
+    async def wait(self) -> None:
+        """Waits until there may be more."""
+        await self.subscription.wait()
+
+    def heartbeat(self) -> bytes:
+        """A sign that the stream is still there, when one is due."""
+        if not self.subscription.is_heartbeat_due:
+            return b""
+        self.subscription.is_heartbeat_due = False
+        return HEARTBEAT
+
+
+class FightStream(EventStream):
+    """Tells everything behind the line of the journal last seen. An event's id is the journal's
+    length."""
+
+    async def next_body(self, is_first: bool) -> bytes:
+        """What there is to tell now; nothing if there is nothing new."""
         subscription, service = self.subscription, self.service
         room = service.rooms.get(subscription.fight) or await service.open_room(subscription.fight)
         presence = self.presence_body()
         if room.number == subscription.seen and not is_first:
-            if presence or not subscription.is_heartbeat_due:
-                return presence
-            subscription.is_heartbeat_due = False
-            return HEARTBEAT
+            return presence or self.heartbeat()
         seen, role = subscription.seen, subscription.role
         while True:
             number = room.number
@@ -73,6 +95,55 @@ class EventStream(Response):
             return b""
         self.subscription.presence = found
         return f"event: presence\ndata: {found}\n\n".encode()
+
+
+class JobStream(EventStream):
+    """Tells how far a job is and what it has found: first all, then what has changed, until it is
+    done."""
+
+    def __init__(self, service: FightService, subscription: Subscription, jobs: JobRunner) -> None:
+        super().__init__(service, subscription)
+        self.jobs = jobs
+        self.told: Json = {}
+
+    async def next_body(self, is_first: bool) -> bytes:
+        """What has changed; nothing if nothing has."""
+        job = self.subscription.fight
+        found = await self.service.in_thread(self.jobs.get, job)
+        if found is None:  # forgotten, after it was done
+            self.subscription.end()
+            return b""
+        if found == self.told:
+            return self.heartbeat()
+        body = to_json(job_changes(self.told, found))
+        self.told = found
+        if found["state"] != "working":
+            self.subscription.end()
+        return f"event: job\ndata: {body}\n\n".encode()
+
+    async def wait(self) -> None:
+        """Waits for news; a job of another server is looked at now and then."""
+        seconds = None if self.jobs.has(self.subscription.fight) else SAVE_SECONDS
+        with suppress(TimeoutError):
+            await asyncio.wait_for(super().wait(), seconds)
+
+
+def job_changes(told: Json, found: Json) -> Json:
+    """What of a job is to be told to somebody who was told this: all that has changed. Of a list
+    in its result that is as long as before only the items that have, by their numbers."""
+    before, after = told.get("result", {}), found["result"]
+    result: Json = {}
+    items: dict[str, list[tuple[int, Any]]] = {}
+    for key, value in after.items():
+        known = before.get(key)
+        if isinstance(value, list) and isinstance(known, list) and len(known) == len(value):
+            pairs = enumerate(zip(known, value, strict=True))
+            changed = [(number, new) for number, (old, new) in pairs if old != new]
+            if changed:
+                items[key] = changed
+        elif key not in before or value != known:
+            result[key] = value
+    return {**found, "result": result, "items": items}
 
 
 async def end_when_disconnected(receive: Receive, subscription: Subscription) -> None:

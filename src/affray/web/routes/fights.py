@@ -35,7 +35,7 @@ from affray.web.routes.access import (
     TablesDependency,
     bearer,
 )
-from affray.web.routes.events import EventStream
+from affray.web.routes.events import FightStream
 
 Json = dict[str, Any]
 Replies = Literal["simple", "passive", "best"]
@@ -112,7 +112,7 @@ async def listen(
     seen = event_number(last_event_id)
     subscription = Subscription(access.fight, access.role, access.link, access.address, seen)
     service.subscriptions.subscribe(subscription)
-    return EventStream(service, subscription)
+    return FightStream(service, subscription)
 
 
 def event_number(text: str | None) -> int:
@@ -206,7 +206,7 @@ async def odds(
     check_something_is_asked(room)
     view = await service.in_room(room, lambda: room.view(access.role))
     unseen = view.unseen_names() if view is not None else ()
-    found = await service.odds.question_odds(room, access.address, unseen, replies)
+    found = await service.odds.question_odds(room, access.address, replies, unseen)
     if view is None:
         return found
     asked = json.loads(await service.in_room(room, lambda: room.question_json(access.role)))
@@ -231,7 +231,7 @@ async def option(
         if asked is None or key not in {one["key"] for one in asked["options"]}:
             raise HTTPException(404, "that is no option of the open question")
     unseen = view.unseen_names() if view is not None else ()
-    found = await service.odds.option_detail(room, key, access.address, unseen, replies)
+    found = await service.odds.option_detail(room, key, access.address, replies, unseen)
     if found is None:
         raise HTTPException(404, "that is no option of the open question")
     return found if view is None else view.option_detail(found)

@@ -6,11 +6,14 @@ from importlib.util import find_spec
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Path
+from fastapi.responses import Response, StreamingResponse
 
 from affray.core.problems import data_error
 from affray.web.messages import CheckRequest, JobResponse, LabOptionsResponse, LabRequest
 from affray.web.rooms.beginnings import check_player
+from affray.web.rooms.subscriptions import Subscription
 from affray.web.routes.access import REFUSALS, AddressDependency, JobsDependency, ServiceDependency
+from affray.web.routes.events import JobStream
 
 router = APIRouter(prefix="/api/ask", tags=["ask"], responses=REFUSALS)
 
@@ -75,6 +78,18 @@ async def progress(job: JobId, service: ServiceDependency, jobs: JobsDependency)
     if found is None:
         raise HTTPException(404, "there is no such job")
     return JobResponse.model_validate(found)
+
+
+@router.get("/{job}/events", response_class=StreamingResponse)
+async def listen(
+    job: JobId, service: ServiceDependency, jobs: JobsDependency, address: AddressDependency
+) -> Response:
+    """The same as a stream: the whole at first, then what has changed, until the job is done."""
+    if await service.in_thread(jobs.get, job) is None:
+        raise HTTPException(404, "there is no such job")
+    subscription = Subscription(job, "onlooker", job, address, 0)
+    service.subscriptions.subscribe(subscription)
+    return JobStream(service, subscription, jobs)
 
 
 @router.delete("/{job}")

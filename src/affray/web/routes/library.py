@@ -78,7 +78,7 @@ def start_data(scenario: Scenario) -> list[Json]:
         {
             "name": one.name,
             "side": int(one.side),
-            "emblem": scenario.setup.emblem(one.index),
+            "emblem": scenario.emblems[int(one.index)],
             **fighter_data(start, one),
         }
         for one in start.roster()

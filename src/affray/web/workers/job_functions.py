@@ -17,22 +17,25 @@ from affray.web.workers.lab_jobs import LAB_JOBS, Json, Report
 REPORT_SECONDS = 0.2
 """How often a story is told on the way."""
 
+COST_FACTOR = 8
+"""For a long fight's: after so many times the time that telling it takes."""
+
 
 def run_study(given: Json, report: Report) -> Json:
     """A fight's story: `affray story`, with what there is of it on the way."""
     scenario = parse(given["scenario"], given["name"])
-    told = 0.0
+    next_time = 0.0
 
     def progress(story: Story) -> None:
-        nonlocal told
-        if perf_counter() - told > REPORT_SECONDS:
-            told = perf_counter()
+        nonlocal next_time
+        started = perf_counter()
+        if started >= next_time:
             report(story.progress, story.data())
+            cost = perf_counter() - started
+            next_time = started + max(REPORT_SECONDS, COST_FACTOR * cost)
 
     answers = parse_answers(given["tape"])
-    found = tell_story(
-        scenario, answers, given["playouts"], given["seed"], workers=1, progress=progress
-    )
+    found = tell_story(scenario, answers, given["playouts"], given["seed"], progress=progress)
     return found.data()
 
 

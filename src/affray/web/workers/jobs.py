@@ -1,10 +1,12 @@
-"""Work that takes a while: one process each, watched, stoppable, never too many at once."""
+"""Work that takes a while: one process each, with pieces for the workers, watched, stoppable, never
+too many at once."""
 
 from __future__ import annotations
 
 import logging
 import secrets
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from time import monotonic, time
@@ -13,7 +15,10 @@ from typing import Any
 from affray.core.problems import InvalidDataError
 from affray.store import Store
 from affray.web.workers.fair_queue import FairQueue, QueueFullError
+from affray.web.workers.job_pieces import PIECE, PieceExecutor, PieceForwarder
+from affray.web.workers.pool import TaskLimits, WorkerPool
 from affray.web.workers.process import prepare_worker, worker_context
+from affray.web.workers.worker_pools import JOB_NICENESS
 
 log = logging.getLogger("affray.web")
 
@@ -25,8 +30,8 @@ MAX_REMEMBERED = 200
 MAX_WAITING = 20
 """How many jobs wait for their turn."""
 
-JOB_NICENESS = 10
-"""How much less urgent a job is than play."""
+REPORT_SECONDS = 0.15
+"""How often a job tells what there is so far, at most."""
 
 SAVE_SECONDS = 0.5
 """How often a job's progress is told to other servers."""
@@ -67,13 +72,31 @@ class Job:
         }
 
 
-def run_job(kind: str, given: Json, out: Connection, max_bytes: int) -> None:
-    """What the job's process does: the work, telling how far it is."""
+class ProgressReport:
+    """Tells the service what a job has found so far, now and then."""
+
+    def __init__(self, out: Connection) -> None:
+        self.out = out
+        self.next_time = 0.0
+
+    def __call__(self, done: float, part: Json) -> None:
+        """Tells it, unless it was told only just now."""
+        if monotonic() >= self.next_time:
+            self.out.send(("part", done, part))
+            self.next_time = monotonic() + REPORT_SECONDS
+
+
+def run_job(kind: str, given: Json, out: Connection, max_bytes: int, workers: int) -> None:
+    """What the job's process does: the work, telling how far it is. What can be done in pieces is
+    done by the service's workers, of which there are so many."""
+    from affray.lab.simulation.workers import WorkerPool as LabPool
+    from affray.lab.simulation.workers import shared_pool
     from affray.web.workers.job_functions import JOB_FUNCTIONS
 
     prepare_worker(JOB_NICENESS, max_bytes)
     try:
-        found = JOB_FUNCTIONS[kind](given, lambda done, part: out.send(("part", done, part)))
+        with shared_pool(LabPool(PieceExecutor(out), workers)):
+            found = JOB_FUNCTIONS[kind](given, ProgressReport(out))
         out.send(("done", 1.0, found))
     except InvalidDataError as error:
         problems = [{"key": one.key, "text": one.text} for one in error.problems[:100]]
@@ -94,9 +117,17 @@ class JobRunner:
     """
 
     def __init__(
-        self, limit: int, seconds: float, store: Store | None = None, max_bytes: int = 0
+        self,
+        limit: int,
+        seconds: float,
+        pool: WorkerPool,
+        store: Store | None = None,
+        max_bytes: int = 0,
     ) -> None:
         self.limit = limit
+        self.pool = pool
+        self.on_change: Callable[[str], None] = lambda _: None
+        """Is told the id of a job of which there is news, in whatever thread."""
         self.seconds = seconds
         self.store = store if store is not None and store.is_shared else None
         self.max_bytes = max_bytes
@@ -135,6 +166,10 @@ class JobRunner:
                     return job
         return self.start(kind, given, address)
 
+    def has(self, job: str) -> bool:
+        """Whether it is a job of this server."""
+        return job in self._jobs
+
     def get(self, job: str) -> Json | None:
         """The job of that id, of this server or of another."""
         found = self._jobs.get(job)
@@ -167,6 +202,7 @@ class JobRunner:
                 job.state = "stopped"
         if waited:
             self._save(job)
+            self.on_change(job.id)
 
     def working_count(self) -> int:
         """How many are at work."""
@@ -186,6 +222,7 @@ class JobRunner:
                     return
                 self._working += 1
                 job.is_waiting = False
+                self.on_change(job.id)
                 threading.Thread(target=self._watch, args=(job,), daemon=True).start()
 
     def _watch(self, job: Job) -> None:
@@ -195,21 +232,26 @@ class JobRunner:
             with self._lock:
                 self._working -= 1
             self._save(job)
+            self.on_change(job.id)
             self._start_next()
 
     def _work(self, job: Job) -> None:
         ends, saved = monotonic() + self.seconds, 0.0
         context = worker_context()
-        ours, theirs = context.Pipe(duplex=False)
+        ours, theirs = context.Pipe()
         process = context.Process(
-            target=run_job, args=(job.kind, job.given, theirs, self.max_bytes), daemon=True
+            target=run_job,
+            args=(job.kind, job.given, theirs, self.max_bytes, self.pool.size),
+            daemon=True,
         )
+        limits = TaskLimits(self.seconds)
+        pieces = PieceForwarder(self.pool, ours, limits, job.address, job.id)
         process.start()
         theirs.close()
         try:
             while job.state == "working":
                 if ours.poll(0.1):
-                    self._receive(job, ours)
+                    self._receive(job, ours.recv(), pieces)
                 if job.state == "working" and (job.stop.is_set() or monotonic() > ends):
                     job.state = "stopped"
                 if self.store is not None and monotonic() > saved + SAVE_SECONDS:
@@ -219,12 +261,16 @@ class JobRunner:
             job.problems = [{"key": "", "text": "the work ended before its time"}]
             job.state = "failed"
         finally:
+            pieces.stop()
             process.kill()
             process.join(5)
             ours.close()
 
-    def _receive(self, job: Job, ours: Connection) -> None:
-        state, progress, found = ours.recv()
+    def _receive(self, job: Job, message: tuple[Any, ...], pieces: PieceForwarder) -> None:
+        state, progress, found = message
+        if state == PIECE:
+            pieces.forward(progress, found)
+            return
         if state == "failed":
             job.problems = found["problems"]
         else:
@@ -232,6 +278,7 @@ class JobRunner:
             job.progress = progress
         if state != "part":
             job.state = state
+        self.on_change(job.id)
 
     def _save(self, job: Job) -> None:
         """Tells other servers how far a job is, and stops it where one of them wants that."""

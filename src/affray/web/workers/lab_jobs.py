@@ -66,7 +66,6 @@ def simulated(given: Json, report: Report, answers: Sequence[Answer] = ()) -> Js
         fights,
         seed=given["seed"],
         players=given["players"],
-        workers=1,
         progress=progress,
         batch_size=BATCH_SIZE,
         detailed_fights=min(fights, detailed_count(fights)),
@@ -93,7 +92,6 @@ def run_comparison(given: Json, report: Report) -> Json:
         given["fights"],
         seed=given["seed"],
         players=given["players"],
-        workers=1,
         progress=progress,
         batch_size=BATCH_SIZE,
     )
@@ -119,7 +117,6 @@ def run_sweep(given: Json, report: Report) -> Json:
         fights=given["fights"],
         seed=given["seed"],
         players=given["players"],
-        workers=1,
         progress=lambda so_far: report(len(so_far.figures) / len(values), data(so_far)),
     )
     return data(found)
@@ -147,7 +144,6 @@ def run_tuning(given: Json, report: Report) -> Json:
         wanted["within"],
         given["seed"],
         given["players"],
-        workers=1,
         progress=progress,
     )
     return tuning_data(found)
@@ -243,6 +239,7 @@ def run_strength(given: Json, report: Report) -> Json:
         entry["original"],
         given["players"],
         progress=progress,
+        workers=None,
     )
     return found.data()
 

@@ -1,8 +1,10 @@
-"""The service's two pools: one that reads what is sent, one for odds and players who think."""
+"""The service's pools: one that reads what is sent, one for odds and players who think, and one
+for the pieces of jobs."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 from typing import Any
 
 from affray.store import StoredFight
@@ -10,12 +12,16 @@ from affray.web.settings import Settings
 from affray.web.workers.pool import TaskLimits, WorkerPool, WorkerTask
 from affray.web.workers.tasks import FightPosition
 
-READING_NICENESS, THINKING_NICENESS = 2, 8
+READING_NICENESS, THINKING_NICENESS, JOB_NICENESS = 2, 8, 10
 """How much less urgent the pools are than play."""
 
 
+MOST_PIECES = 100_000
+"""How many pieces of jobs may wait."""
+
+
 class WorkerPools:
-    """Reading never waits for thinking; play waits for neither."""
+    """Reading never waits for thinking, nor thinking for jobs; play waits for none of them."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -23,9 +29,17 @@ class WorkerPools:
         self.thinking = WorkerPool(
             max(1, settings.workers), 3 * settings.worker_bytes, THINKING_NICENESS, 2000, 100
         )
+        # a job waits for its pieces, so there are never many
+        self.jobs = WorkerPool(
+            settings.job_workers or os.cpu_count() or 1,
+            settings.job_bytes,
+            JOB_NICENESS,
+            MOST_PIECES,
+            MOST_PIECES,
+        )
 
     def start(self) -> None:
-        """Starts the processes, so that nobody has to wait for it later."""
+        """Starts the processes that play needs, so that nobody has to wait for it later."""
         self.reading.start()
         self.thinking.start()
 
@@ -33,6 +47,11 @@ class WorkerPools:
         """Ends the processes and whatever they are at."""
         self.reading.close()
         self.thinking.close()
+        self.jobs.close()
+
+    def waiting_count(self) -> int:
+        """How many tasks wait for a worker."""
+        return sum(one.waiting_count() for one in (self.reading, self.thinking, self.jobs))
 
     async def read(self, function: str, arguments: tuple[Any, ...], address: str) -> Any:
         """The result of a task that reads, checks or writes."""

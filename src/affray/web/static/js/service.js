@@ -189,6 +189,39 @@ async function readEvents(body, onevent) {
 }
 
 /**
+ * Takes what has changed of a job into what is known of it.
+ * @param {Job} job
+ * @param {Job & {items: Record<string, [number, unknown][]>}} changes
+ * @returns {Job}
+ */
+function withChanges(job, { items, ...changes }) {
+  const result = { ...job.result, ...changes.result };
+  for (const [key, changed] of Object.entries(items)) {
+    const list = [.../** @type {unknown[]} */ (result[key])];
+    for (const [number, value] of changed) list[number] = value;
+    result[key] = list;
+  }
+  return { ...changes, result };
+}
+
+/**
+ * Listens to a job until it is done or the connection breaks.
+ * @param {Job} job
+ * @param {(job: Job) => void} onprogress
+ * @returns {Promise<Job>}
+ */
+async function listenToJob(job, onprogress) {
+  let state = { ...job, result: {} };
+  const response = await request("GET", `/api/ask/${job.id}/events`);
+  if (!response.body) return state;
+  await readEvents(response.body, (_kind, _id, data) => {
+    state = withChanges(state, JSON.parse(data));
+    onprogress(state);
+  });
+  return state;
+}
+
+/**
  * Follows a job until it is done or stopped; `onstart` gets a function that stops it.
  * @param {Job} job
  * @param {(job: Job) => void} onprogress
@@ -198,12 +231,15 @@ async function readEvents(body, onevent) {
 export async function followJob(job, onprogress, onstart) {
   let state = job;
   onstart(() => request("DELETE", `/api/ask/${job.id}`).catch(() => {}));
-  while (state.state === "working") {
-    onprogress(state);
-    await new Promise((done) => setTimeout(done, 250));
-    state = await get(`/api/ask/${job.id}`);
-  }
   onprogress(state);
+  while (state.state === "working") {
+    const heard = await listenToJob(job, onprogress).catch(async (error) => {
+      if (error instanceof Refusal && error.status) throw error;
+      await new Promise((done) => setTimeout(done, 500));
+      return state;
+    });
+    state = heard;
+  }
   if (state.state === "failed") throw new Refusal(422, state.problems.map((problem) => problem.text).join("; "), state.problems);
   return state;
 }

@@ -251,6 +251,7 @@ interface WholeFight {
 interface Prospect {
   who: number;
   harm: number;
+  hurt: number;
   drop: number;
   states: Record<string, number>;
   conditions: Record<string, number>;
@@ -360,7 +361,8 @@ interface CheckedScenario {
   ruleset: string;
   sides: string[];
   board: Board;
-  fighters: (FighterInfo & FighterState)[];
+  /** Everybody, with the number of the entry of their side that placed them, if one did. */
+  fighters: (FighterInfo & FighterState & { entry: number | null })[];
   data: any;
 }
 

@@ -80,7 +80,7 @@ function hexOutline([x, y]) {
  */
 function cellSeats([x, y], many) {
   if (many === 1) return [{ x, y: y - 1, scale: 0.94 }];
-  if (many === 2) return [{ x: x + 10, y: y - 12, scale: 0.74 }, { x: x - 9, y: y + 8, scale: 0.78 }];
+  if (many === 2) return [{ x: x + 8, y: y - 8, scale: 0.72 }, { x: x - 8, y: y + 8, scale: 0.72 }];
   const columns = Math.ceil(Math.sqrt(many));
   const rows = Math.ceil(many / columns);
   const apart = (CELL - 4) / columns;

@@ -1,6 +1,9 @@
 // A board's picture: all of it that can change, as plain data made from how everybody stands.
 import { crowdOf, isOnBoard, placeOf } from "./layout.js";
 
+/** How the fallen lie in a cell where somebody stands. */
+const FALLEN = { scale: 0.4, below: 15, apart: 13 };
+
 /**
  * @typedef {object} Look What is shown besides how everybody stands.
  * @property {Set<number>} [places] Places that can be chosen.
@@ -16,6 +19,32 @@ import { crowdOf, isOnBoard, placeOf } from "./layout.js";
  */
 
 /**
+ * Gives one after the other where they stand at a place. In a cell whoever stands has all the room, and the fallen lie
+ * small at its lower edge.
+ * @param {Board} board
+ * @param {Layout} layout
+ * @param {FighterState[]} states
+ * @returns {(place: number, standing: boolean) => Seat & {named: boolean}}
+ */
+function seating(board, layout, states) {
+  const all = crowdOf(board, states);
+  const standing = crowdOf(board, states.map((state) => (state?.state === "standing" ? state : /** @type {FighterState} */ ({ ...state, where: null }))));
+  /** @type {Map<string, number>} */
+  const taken = new Map();
+  return (place, stands) => {
+    const apart = layout.cells && standing[place] > 0;
+    const group = apart ? `${place} ${stands}` : String(place);
+    const number = taken.get(group) ?? 0;
+    taken.set(group, number + 1);
+    const many = apart ? standing[place] : all[place];
+    if (!apart || stands) return { ...layout.seats(place, many)[number], named: layout.named(many) };
+    const [x, y] = layout.centres[place];
+    const fallen = all[place] - standing[place];
+    return { x: x + FALLEN.apart * (number - (fallen - 1) / 2), y: y + FALLEN.below, scale: FALLEN.scale, named: false };
+  };
+}
+
+/**
  * @param {Scene} scene
  * @param {Layout} layout
  * @param {FighterState[]} states
@@ -23,9 +52,7 @@ import { crowdOf, isOnBoard, placeOf } from "./layout.js";
  * @returns {BoardPicture}
  */
 export function pictureOf(scene, layout, states, look = {}) {
-  const crowd = crowdOf(scene.board, states);
-  /** @type {Record<number, number>} */
-  const taken = {};
+  const seatOf = seating(scene.board, layout, states);
   /** @type {BoardPicture["tokens"]} */
   const tokens = new Map();
   /** @type {BoardPicture["fronts"]} */
@@ -34,12 +61,12 @@ export function pictureOf(scene, layout, states, look = {}) {
     const state = states[index];
     if (!isOnBoard(state)) return;
     const place = placeOf(state);
-    const number = (taken[place] = (taken[place] ?? -1) + 1);
+    const { named, ...seat } = seatOf(place, state.state === "standing");
     tokens.set(index, {
       index,
       state,
-      ...layout.seats(place, crowd[place])[number],
-      named: layout.named(crowd[place]),
+      ...seat,
+      named,
       lit: Boolean(look.targets?.has(index)),
       active: look.actor === index,
       selected: look.selected === index,

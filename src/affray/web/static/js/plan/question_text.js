@@ -34,10 +34,11 @@ export function stakeOf(question, odds, scene) {
   const found = standard && odds[standard.key];
   if (!found || question.kind === "turn" || question.who < 0) return "";
   const parts = found.fighters.flatMap((prospect) => {
-    const harm = prospect.harm > 0.005 ? `loses ${prospect.harm.toFixed(1)} on average` : "";
-    const drop = prospect.drop > 0.0005 ? `drops ${percent(prospect.drop)}` : "";
-    const both = [harm, drop].filter(Boolean).join(", ");
-    return both ? [`${scene.fighters[prospect.who].name} ${both}`] : [];
+    const hurt = prospect.hurt > 0.0005 ? `${percent(prospect.hurt)} to be hurt` : "";
+    const harm = prospect.harm > 0.005 ? `${prospect.harm.toFixed(1)} harm` : "";
+    const drop = prospect.drop > 0.0005 ? `${percent(prospect.drop)} to drop` : "";
+    const all = [hurt, harm, drop].filter(Boolean).join(", ");
+    return all ? [`${scene.fighters[prospect.who].name} ${all}`] : [];
   });
-  return parts.length ? `As it stands: ${parts.slice(0, 2).join("; ")}.` : "";
+  return `As it stands: ${parts.length ? parts.slice(0, 2).join("; ") : "nobody is hurt"}.`;
 }

@@ -160,20 +160,17 @@ export function sketchOf(data, board) {
 /**
  * Which entry placed each of those whom the rules put on the board; null for one that none did, as of a team.
  * @param {any} data
- * @param {{side: number}[]} fighters
+ * @param {{side: number, entry?: number | null}[]} fighters As the check has them.
  * @returns {(PlacedEntry | null)[]}
  */
 export function entriesBehind(data, fighters) {
   const entries = placedEntries(data);
-  /** @type {Map<number, number>} */
-  const extra = new Map();
-  for (const one of fighters) extra.set(one.side, (extra.get(one.side) || 0) + 1);
-  for (const one of entries) extra.set(one.side, (extra.get(one.side) || 0) - 1);
-  /** @type {Map<number, number>} */
+  /** @type {Map<string, number>} */
   const seen = new Map();
-  return fighters.map(({ side }) => {
-    const number = (seen.get(side) || 0) - Math.max(0, extra.get(side) || 0);
-    seen.set(side, (seen.get(side) || 0) + 1);
-    return number < 0 ? null : entries.filter((one) => one.side === side)[number] || null;
+  return fighters.map(({ side, entry }) => {
+    const key = `${side}.${entry}`;
+    const part = seen.get(key) || 0;
+    seen.set(key, part + 1);
+    return entries.find((one) => one.side === side && one.index === entry && one.part === part) || null;
   });
 }

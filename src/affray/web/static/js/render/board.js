@@ -83,12 +83,27 @@ export class BoardElement {
       this.tokenLayer.append(token.element);
       token.move(seen);
       token.dress(seen);
+      this.sink(seen);
     }
-    for (const seen of changes.changed) this.tokens.get(seen.index)?.dress(seen);
+    for (const seen of changes.changed) {
+      this.tokens.get(seen.index)?.dress(seen);
+      this.sink(seen);
+    }
     for (const { to } of changes.moved) this.tokens.get(to.index)?.move(to);
     this.light(changes.lit);
     this.drawMarks(picture);
     this.picture = picture;
+  }
+
+  /**
+   * Lays whoever has fallen below those who stand.
+   * @param {TokenPicture} seen
+   */
+  sink({ index, state }) {
+    const element = this.tokens.get(index)?.element;
+    if (!element || state.state === "standing" || element.dataset.sunk) return;
+    element.dataset.sunk = "yes";
+    this.tokenLayer.prepend(element);
   }
 
   /**

@@ -1,10 +1,12 @@
 // The card at what was pressed on the board: what can be done there, weapons as tabs, manoeuvres as chips.
 import { h, put } from "../elements.js";
 import { words } from "../format.js";
+import { freePlace } from "../plan/free_place.js";
 import { placeName } from "../plan/layout.js";
 import { ownQuestion } from "../state/fight.js";
 import { optionName, optionsAt, weaponTabs } from "../state/options.js";
 import { nameplate } from "./avatar.js";
+import { attackUnits } from "./figures.js";
 import { OptionButtons } from "./option_button.js";
 
 /**
@@ -60,17 +62,18 @@ export class CardElement {
     put(this.element,
       h("header", {},
         fighter ? nameplate(fighter, now, this.labels[selected.index]) : h("strong", {}, placeName(scene.board, selected.index)),
-        fighter && now ? h("span", { class: "quiet" }, `${now.health}/${now.max}`) : null,
-        fighter ? h("button", { type: "button", class: "small", onclick: () => this.handlers.onsheet(selected.index) }, "Sheet") : null,
-        fighter && this.handlers.onrule ? h("button", { type: "button", class: "small rule-by-hand", onclick: () => this.handlers.onrule?.(selected.index) }, "Rule…") : null,
-        !fighter && this.handlers.onbring ? h("button", { type: "button", class: "small bring-in-here", onclick: () => this.handlers.onbring?.(selected.index) }, "Bring in…") : null,
-        !fighter && this.handlers.onhideplace ? h("button", { type: "button", class: "small hide-place", onclick: () => this.handlers.onhideplace?.(selected.index) }, state.table?.hidden?.places.includes(selected.index) ? "Reveal" : "Hide") : null,
+        fighter && now ? h("span", { class: "health-figure" }, `${now.health}/${now.max}`) : null,
         h("button", { type: "button", class: "icon small", "aria-label": "Close", onclick: () => this.handlers.onclose() }, "✕")),
       tabs.length > 1 ? h("div", { class: "weapon-tabs", role: "tablist", "aria-label": "With what" }, tabs.map((tab) =>
         h("button", { type: "button", role: "tab", "aria-selected": String(tab === open), onclick: () => this.handlers.ontab(tab.weapon) }, tab.weapon ? words(tab.weapon) : "other"))) : null,
-      open && open.options.some((option) => option.attack) ? h("div", { class: "units", "aria-hidden": "true" }, h("span", {}, "hit"), h("span", {}, "harm"), h("span", {}, "drop")) : null,
+      open && open.options.some((option) => option.attack) ? attackUnits() : null,
       open && buttons ? h("ul", { class: "card-options" }, open.options.map((option) => buttons.make(option, optionName(option, open.options)))) : this.reason,
-      tabs.length === 1 && open.weapon ? h("p", { class: "quiet with" }, `with ${words(open.weapon)}`) : null);
+      h("footer", {},
+        h("span", { class: "quiet with" }, tabs.length === 1 && open.weapon ? `with ${words(open.weapon)}` : ""),
+        fighter ? h("button", { type: "button", class: "small", onclick: () => this.handlers.onsheet(selected.index) }, "Sheet") : null,
+        fighter && this.handlers.onrule ? h("button", { type: "button", class: "small rule-by-hand", onclick: () => this.handlers.onrule?.(selected.index) }, "Rule…") : null,
+        !fighter && this.handlers.onbring ? h("button", { type: "button", class: "small bring-in-here", onclick: () => this.handlers.onbring?.(selected.index) }, "Bring in…") : null,
+        !fighter && this.handlers.onhideplace ? h("button", { type: "button", class: "small hide-place", onclick: () => this.handlers.onhideplace?.(selected.index) }, state.table?.hidden?.places.includes(selected.index) ? "Reveal" : "Hide") : null));
   }
 
   /** Fills in odds that have arrived. */
@@ -79,20 +82,15 @@ export class CardElement {
   }
 
   /**
-   * Puts the card beside a point of its frame, where it fits.
+   * Puts the card beside a point of its frame, where it covers as few of the others as it can.
    * @param {{x: number, y: number, radius: number}} point
    * @param {{width: number, height: number}} frame
+   * @param {Point[]} others Where everybody else stands in the frame.
    */
-  place(point, frame) {
+  place(point, frame, others) {
     const { element } = this;
-    const [wide, tall] = [element.offsetWidth, element.offsetHeight];
-    const gap = point.radius + 8;
-    const right = point.x + gap + wide <= frame.width - 4;
-    const left = point.x - gap - wide >= 4;
-    const x = right ? point.x + gap : left ? point.x - gap - wide : Math.max(4, Math.min(frame.width - wide - 4, point.x - wide / 2));
-    const beside = right || left;
-    const y = beside ? point.y - Math.min(tall / 2, 60) : point.y + gap + tall <= frame.height ? point.y + gap : point.y - gap - tall;
-    element.style.left = `${x}px`;
-    element.style.top = `${Math.max(4, Math.min(frame.height - tall - 4, y))}px`;
+    const [left, top] = freePlace(point, { width: element.offsetWidth, height: element.offsetHeight }, frame, others);
+    element.style.left = `${left}px`;
+    element.style.top = `${top}px`;
   }
 }

@@ -1,12 +1,15 @@
 // Plays planned effects on a board. Everything here is for the eye: the board itself already shows how it ends.
 import { svg } from "../elements.js";
+import { freePlace } from "../plan/free_place.js";
 import { CELL } from "../plan/grid.js";
+import { textWidth } from "./text_width.js";
 import { TOKEN_RADIUS, transformOf } from "./token.js";
 
 /** @typedef {import("../plan/effects.js").Effect} Effect */
 /** @typedef {import("./board.js").BoardElement} BoardElement */
 
 const DIE = 21;
+const BELOW_HARM = 17;
 
 /** Effects that are being shown, and can be brought to their end at once. */
 export class EffectStage {
@@ -33,7 +36,7 @@ export class EffectStage {
       else if (effect.kind === "blast") this.blast(effect, duration);
       else if (effect.kind === "dice") this.dice(effect, duration);
       else if (effect.kind === "harm") this.float(effect.who, effect.amount > 0 ? `−${effect.amount}` : `+${-effect.amount}`, effect.amount > 0 ? "lost" : "gained", duration);
-      else if (effect.kind === "condition") this.condition(effect, duration);
+      else if (effect.kind === "condition") this.condition(effect, duration, effects.some((other) => other.kind === "harm" && other.who === effect.who) ? BELOW_HARM : 0);
       else if (effect.kind === "fall") this.fall(effect, before, duration);
     }
   }
@@ -198,11 +201,10 @@ export class EffectStage {
     const columns = Math.min(6, all.length);
     const rows = Math.ceil(all.length / columns);
     const note = rolls.map((roll) => [roll.goal, roll.result].filter(Boolean).join(": ")).filter(Boolean).join("; ");
-    const wide = Math.max(columns * (size + 3 * unit), note ? note.length * 6.2 * unit : 0);
+    const wide = Math.max(columns * (size + 3 * unit) - 3 * unit, note ? textWidth(note, 11.500 * unit, 600) : 0);
     const tall = rows * (size + 3 * unit) + (note ? 16 * unit : 0);
-    const right = seat.x + 26 + wide < layout.width;
-    const left = Math.max(2, Math.min(layout.width - wide - 2, right ? seat.x + 26 : seat.x - 26 - wide));
-    const top = Math.max(2, Math.min(layout.height - tall - 2, seat.y - tall / 2));
+    const others = [...(this.board.picture?.tokens.values() || [])].filter((token) => token.index !== who);
+    const [left, top] = freePlace({ x: seat.x, y: seat.y, radius: 24 }, { width: wide + 6 * unit, height: tall + 6 * unit }, { width: layout.width, height: layout.height }, others.map((token) => [token.x, token.y]));
     const group = this.prop(svg("g", { class: "thrown-dice", "data-dice": rolls.map((roll) => roll.dice.map((die) => die.face).join(" ")).join(" | ") },
       svg("rect", { x: left - 5 * unit, y: top - 4 * unit, width: wide + 10 * unit, height: tall + 8 * unit, rx: 8 * unit, class: "dice-tray" })), duration);
     all.forEach((die, number) => {
@@ -242,16 +244,17 @@ export class EffectStage {
     if (!seat) return;
     const unit = Math.max(0.8, this.board.unitsPerPixel());
     const size = (look === "lost" || look === "gained" ? 19 : 12.500) * unit;
-    const text = this.prop(svg("text", { x: seat.x, y: Math.max(size, seat.y - 4 + below * unit), class: `float float-${look}`, "font-size": size.toFixed(1) }, words), duration);
+    const text = this.prop(svg("text", { x: seat.x + (look === "lost" || look === "gained" ? 9 : 0), y: Math.max(size, seat.y - 4 + below * unit), class: `float float-${look}`, "font-size": size.toFixed(1) }, words), duration);
     this.animate(text, [{ transform: "translateY(4px)", opacity: 0 }, { transform: "translateY(-4px)", opacity: 1, offset: 0.2 }, { transform: `translateY(${-16 * unit}px)`, opacity: 1, offset: 0.75 }, { transform: `translateY(${-24 * unit}px)`, opacity: 0 }], { duration, easing: "ease-out", fill: "both" });
   }
 
   /**
    * @param {import("../plan/effects.js").ConditionChange} effect
    * @param {number} duration
+   * @param {number} below How far below the harm it is written.
    */
-  condition({ who, gained, lost }, duration) {
-    [...gained, ...lost.map((name) => `no longer ${name}`)].slice(0, 3).forEach((words, number) => this.float(who, words, "condition", duration, 14 * number));
+  condition({ who, gained, lost }, duration, below) {
+    [...gained, ...lost.map((name) => `no longer ${name}`)].slice(0, 3).forEach((words, number) => this.float(who, words, "condition", duration, below + 15 * number));
     const signs = this.board.tokens.get(who)?.signs;
     if (signs && gained.length) this.animate(signs, [{ opacity: 0 }, { opacity: 1, offset: 0.4 }, { opacity: 1 }], { duration });
   }

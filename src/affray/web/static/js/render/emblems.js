@@ -4,6 +4,7 @@ import { svg } from "../elements.js";
 /** Each emblem's strokes, and what of it is filled. */
 const EMBLEMS = /** @type {Record<string, {line?: string, fill?: string}>} */ ({
   blade: { line: "M6 11.500l6.500 6.500M8.300 15.700L4.800 19.200", fill: "M20.500 3.500l-.9 4.300-8.800 8.800-3.400-3.400 8.800-8.800z" },
+  sword: { line: "M6 11.500l6.500 6.500M8.300 15.700L4.800 19.200", fill: "M20.500 3.500l-.9 4.300-8.800 8.800-3.400-3.400 8.800-8.800z" },
   dagger: { line: "M8 11.200l4.800 4.800M9.500 14.500L6.300 17.700", fill: "M18 6l-.8 3.600-5.600 5.600-2.800-2.800 5.600-5.600z" },
   bow: { line: "M7 4c9 2.5 9 13.5 0 16M7 4v16M5 12h14M15.8 9l3.2 3-3.2 3" },
   spear: { line: "M4.5 19.5L15 9", fill: "M20 4l-2.2 8-5.8-5.8z" },

@@ -1,5 +1,7 @@
 // The elements of a fight's page: strip, board, question, log, and what opens over them.
 import { h, put } from "../elements.js";
+import { words } from "../format.js";
+import { capital } from "../state/options.js";
 import { BoardElement } from "./board.js";
 import { CardElement } from "./card.js";
 import { legendOf } from "./ground/legend.js";
@@ -26,14 +28,16 @@ import { WinBarElement } from "./win_bar.js";
 const SIDE_COLUMN = 464;
 const AROUND_BOARD = 150;
 const LOWER_ROW = 200;
+/** How far below a token's middle its name is written. */
+const BELOW_TOKEN = 36;
 
 /**
  * @param {Scene} scene
  * @param {string} role
  */
 function subtitle(scene, role) {
-  const seat = role.startsWith("seat ") ? "" : role.startsWith("side ") ? `you are ${scene.sides[Number(role.slice(5))].name}` : role === "gm" ? "game master's link" : "onlooker";
-  return [scene.ruleset, seat, scene.parent ? "a branch" : "", scene.chosen_seed ? `seed ${scene.chosen_seed}` : ""].filter(Boolean).join(" · ");
+  const seat = role.startsWith("side ") ? `you are ${scene.sides[Number(role.slice(5))].name}` : role === "onlooker" ? "onlooker" : "";
+  return [capital(words(String(scene.ruleset))), seat, scene.parent ? "a branch" : ""].filter(Boolean).join(" · ");
 }
 
 /** A fight's page. */
@@ -71,13 +75,13 @@ export class FightPage {
     this.drawer = h("section", { class: "log-panel", "aria-label": "The log" },
       h("header", {}, h("h2", {}, "The log"), handlers.talk.people, h("button", { type: "button", class: "icon small drawer-close", "aria-label": "Close the log", onclick: () => this.openLog(false) }, "✕")), this.log.element, handlers.talk.form);
     this.element = h("div", { class: "fight" },
-      h("header", { class: "fight-head" }, h("h1", {}, scene.title), this.line, h("span", { class: "quiet" }, subtitle(scene, state.role)),
+      h("header", { class: "fight-head" }, h("h1", { title: scene.title }, scene.title), this.line, h("span", { class: "quiet" }, subtitle(scene, state.role)),
         this.studyOpener,
         this.logOpener,
         h("button", { type: "button", class: "small", onclick: () => this.menu.showModal() }, "More…")),
       // the question stands before strip and board, so that the Tab key comes to it first
       this.banner, this.question.element, this.strip.element,
-      h("div", { class: "field-column" }, this.winBar.element, this.boardFrame, h("div", { class: "under-board" }, this.narration, this.boardTools), this.timeline.element),
+      h("div", { class: "field-column" }, this.winBar.place, this.boardFrame, h("div", { class: "under-board" }, this.narration, this.boardTools), this.timeline.element),
       this.drawer, this.sheet.element, this.menu);
   }
 
@@ -137,8 +141,16 @@ export class FightPage {
     const matrix = this.board.element.getScreenCTM();
     if (!matrix) return;
     const frame = this.boardFrame.getBoundingClientRect();
-    const at = new DOMPoint(...point).matrixTransform(matrix);
-    this.card.place({ x: at.x - frame.left, y: at.y - frame.top, radius: 20 * matrix.a }, { width: frame.width, height: frame.height });
+    const inFrame = (/** @type {Point} */ one) => {
+      const { x, y } = new DOMPoint(...one).matrixTransform(matrix);
+      return /** @type {Point} */ ([x - frame.left, y - frame.top]);
+    };
+    const [x, y] = inFrame(point);
+    const others = [...(this.board.picture?.tokens.values() || [])].filter((token) => token.x !== point[0] || token.y !== point[1]);
+    const names = [...(this.board.picture?.tokens.values() || [])].filter((token) => token.named);
+    /** @type {Point[]} */
+    const seen = [...others.map((token) => inFrame([token.x, token.y])), ...names.map((token) => inFrame([token.x, token.y + BELOW_TOKEN]))];
+    this.card.place({ x, y, radius: 20 * matrix.a }, { width: frame.width, height: frame.height }, seen);
   }
 
   /**
@@ -148,6 +160,7 @@ export class FightPage {
   assignKeys(onCard) {
     const scope = onCard ? this.card.element : this.question.body;
     const frame = scope.getBoundingClientRect();
+    this.question.markBelow();
     let number = 0;
     for (const button of this.element.querySelectorAll(".choose")) {
       const key = button.querySelector("kbd");

@@ -3,6 +3,9 @@ import { h } from "../elements.js";
 import { percent } from "../format.js";
 import { oddsChips } from "./odds.js";
 
+/** What the three figures of an attack are. */
+export const attackUnits = () => h("span", { class: "units", "aria-hidden": "true" }, h("span", {}, "hit"), h("span", {}, "harm"), h("span", {}, "drop"));
+
 /**
  * The figures of an attack, or what becomes of whom.
  * @param {Option} option

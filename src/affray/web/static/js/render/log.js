@@ -67,7 +67,7 @@ export class LogElement {
   constructor(rules, actions) {
     this.rules = rules;
     this.actions = actions;
-    this.list = h("ol", { class: "log", tabindex: 0 });
+    this.list = h("ol", { class: "log", tabindex: 0, onscroll: () => this.markAbove() });
     /** @type {HTMLElement[]} The lines of the frames, between which others may stand. */
     this.lines = [];
     /** @type {Map<number, {at: number, line: HTMLElement}>} What was said, by its number. */
@@ -125,6 +125,11 @@ export class LogElement {
     }
   }
 
+  /** Has the uppermost line fade where there are more above it, so that none is cut. */
+  markAbove() {
+    this.list.classList.toggle("more-above", this.list.scrollTop > 4);
+  }
+
   /**
    * Shows the lines up to a frame, and which of them is looked at.
    * @param {number} until How many lines are told.
@@ -142,6 +147,7 @@ export class LogElement {
     // once the page is laid out anyway
     requestAnimationFrame(() => {
       this.list.scrollTop = shown ? shown.offsetTop - this.list.clientHeight / 2 : this.list.scrollHeight;
+      this.markAbove();
     });
   }
 }

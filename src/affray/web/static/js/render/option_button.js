@@ -29,20 +29,20 @@ export class OptionButtons {
   /**
    * @param {Option} option
    * @param {string} name
-   * @param {string} [look]
+   * @param {HTMLElement | null} [whom] Whom it concerns, where that is not said around it.
    */
-  make(option, name, look = "") {
+  make(option, name, whom = null) {
     const { handlers, state } = this;
     const slot = h("span", { class: "slot" }, this.figures(option));
     const why = h("div", { class: "why", hidden: true });
     const opener = h("button", { type: "button", class: "opener", hidden: !this.isTelling(option), "aria-expanded": "false", "aria-label": `Why: ${option.text}`, onclick: () => this.explain(option, why, opener) }, "why");
     this.slots.push({ option, slot, opener });
     const point = (/** @type {boolean} */ on) => () => handlers.onpoint(on ? option : null);
-    return h("li", { class: `option ${look}` },
+    return h("li", { class: "option" },
       h("button", {
         type: "button", class: "choose", "data-key": option.key, disabled: state.busy, title: option.text, onclick: (/** @type {Event} */ event) => handlers.onchoose(option, event),
         onmouseenter: point(true), onmouseleave: point(false), onfocus: point(true), onblur: point(false),
-      }, h("kbd", { class: "key", "aria-hidden": "true" }), h("span", { class: "text" }, h("span", { class: "option-name" }, name), option.cost ? h("span", { class: "cost" }, option.cost) : null), slot),
+      }, h("kbd", { class: "key", "aria-hidden": "true" }), h("span", { class: "text" }, whom, h("span", { class: "what" }, h("span", { class: "option-name" }, name), option.cost ? [" ", h("span", { class: "cost" }, option.cost)] : null)), slot),
       opener, why);
   }
 

@@ -7,12 +7,23 @@ import { deedsSince } from "../plan/summary.js";
 import { isAsked, isOnlooker, nameOf, ownQuestion, shownQuestion } from "../state/fight.js";
 import { byTarget, capital, endOption, isImprovised, isReaction, optionName, verbGroups, weaponOf } from "../state/options.js";
 import { nameplate } from "./avatar.js";
+import { attackUnits } from "./figures.js";
 import { OptionButtons } from "./option_button.js";
 
 /** Letters that open a group; e ends the turn. */
 const LETTERS = "abcdfghijklmnopqrstuvwxyz";
 const FEW = 6;
 const FEW_ROWS = 12;
+/** At most so many options that all concern one fighter stand without being grouped. */
+const FEW_ABOUT_ONE = 9;
+/** At most so many of those that concern nobody stand one below the other. */
+const FEW_PLAIN = 3;
+/** Options with longer texts stand one below the other. */
+const MOST_BESIDE = 24;
+/** How tall a row and a group's head are, and how wide a place's button is, to tell what fits. */
+const ROW = { wide: 37, narrow: 47 };
+const GROUP_HEAD = 38;
+const PLACE_BUTTON = 112;
 
 /**
  * @typedef {import("./option_button.js").OptionHandlers & {
@@ -26,6 +37,27 @@ const FEW_ROWS = 12;
  *   afterFight: () => import("../elements.js").Child,
  * }} QuestionHandlers
  */
+
+/**
+ * The only fighter whom several groups concern, where they are few enough to stand without being grouped.
+ * @param {import("../state/options.js").VerbGroup[]} groups
+ */
+function onlyTarget(groups) {
+  const options = groups.flatMap((group) => group.options);
+  const targets = new Set(options.map((option) => option.target));
+  return groups.length > 1 && groups.every((group) => group.about === "fighters") && targets.size === 1 && options.length <= FEW_ABOUT_ONE ? options[0].target : null;
+}
+
+/**
+ * How many rows a group takes when it is open.
+ * @param {import("../state/options.js").VerbGroup} group
+ * @param {number} columns How many places stand beside each other.
+ */
+function rowsOf({ about, options }, columns) {
+  if (about === "places") return Math.ceil(options.length / columns);
+  if (about === "plain") return Math.ceil(options.length / 2);
+  return byTarget(options).reduce((rows, [, own]) => rows + (own.length > 1 ? own.length + 0.7 : 1), 0);
+}
 
 /** The question on the page. */
 export class QuestionElement {
@@ -111,11 +143,44 @@ export class QuestionElement {
     const groups = verbGroups(question, state.scene);
     const sections = groups.filter((group) => group.about === "fighters" || group.options.length > 1);
     const plain = groups.filter((group) => !sections.includes(group)).flatMap((group) => group.options);
+    const only = onlyTarget(sections);
     const alone = sections.length === 1 && !plain.length;
     const few = question.options.length <= FEW && sections.length < 2;
+    const open = this.openGroups(sections, plain.length, few || alone);
     put(this.body,
-      sections.map((group, number) => this.section(state, group, LETTERS[number], few || alone || (number === 0 && (group.about === "fighters" || group.options.length <= FEW_ROWS)))),
-      plain.length ? h("ul", { class: sections.length ? "plain-options" : "plain-options alone", "aria-label": "Besides" }, plain.map((option) => buttons.make(option, option.text))) : null);
+      only === null ? sections.map((group, number) => this.section(state, group, LETTERS[number], open[number])) : this.aboutOne(state, only, sections.flatMap((group) => group.options)),
+      plain.length ? h("ul", { class: !sections.length ? "plain-options alone" : plain.length <= FEW_PLAIN ? "plain-options few" : "plain-options", "aria-label": "Besides" }, plain.map((option) => buttons.make(option, option.text))) : null);
+  }
+
+  /**
+   * Which groups are open at first: the first, and of the others those that fit.
+   * @param {import("../state/options.js").VerbGroup[]} groups
+   * @param {number} plain How many options stand below the groups.
+   * @param {boolean} first Whether the first is open whatever it holds.
+   */
+  openGroups(groups, plain, first) {
+    const { clientWidth: wide, clientHeight: tall } = this.body;
+    const row = innerWidth < 700 ? ROW.narrow : ROW.wide;
+    let left = tall - groups.length * GROUP_HEAD - (plain <= FEW_PLAIN ? plain : Math.ceil(plain / 2)) * row;
+    return groups.map((group, number) => {
+      const needed = rowsOf(group, Math.max(1, Math.floor(wide / PLACE_BUTTON))) * row;
+      const opens = (needed <= left && !group.friendly) || (number === 0 && (first || group.about === "fighters" || group.options.length <= FEW_ROWS));
+      if (opens) left -= needed;
+      return opens;
+    });
+  }
+
+  /**
+   * Everything that can be done to the only one whom it concerns, without groups.
+   * @param {import("../state/fight.js").FightState} state
+   * @param {number} target
+   * @param {Option[]} options
+   */
+  aboutOne({ scene, story }, target, options) {
+    const buttons = /** @type {OptionButtons} */ (this.buttons);
+    return h("div", { class: "about-one" },
+      h("div", { class: "row-head" }, nameplate(scene.fighters[target], story.latest.now[target], this.labels[target]), options.some((option) => option.attack) ? attackUnits() : null),
+      h("ul", {}, options.map((option) => buttons.make(option, optionName(option, options)))));
   }
 
   /**
@@ -129,11 +194,13 @@ export class QuestionElement {
     const { scene, story } = state;
     const buttons = /** @type {OptionButtons} */ (this.buttons);
     const rows = () => {
-      if (group.about === "plain") return [h("ul", { class: "plain-options" }, group.options.map((option) => buttons.make(option, option.text)))];
+      if (group.about === "plain") return [h("ul", { class: group.options.some((option) => option.text.length > MOST_BESIDE) ? "plain-options few" : "plain-options" }, group.options.map((option) => buttons.make(option, option.text)))];
       if (group.about === "places") return [h("ul", { class: "place-options" }, group.options.map((option) => buttons.make(option, placeName(scene.board, option.place))))];
-      return byTarget(group.options).map(([target, options]) => h("div", { class: "target-row" },
-        h("div", { class: "row-head" }, nameplate(scene.fighters[target], story.latest.now[target], this.labels[target])),
-        h("ul", {}, options.map((option) => buttons.make(option, this.rowName(option, options))))));
+      return byTarget(group.options).map(([target, options]) => {
+        const whom = nameplate(scene.fighters[target], story.latest.now[target], this.labels[target]);
+        if (options.length === 1) return h("ul", { class: "target-row" }, buttons.make(options[0], this.rowName(options[0], options), whom));
+        return h("div", { class: "target-row several" }, h("div", { class: "row-head" }, whom), h("ul", {}, options.map((option) => buttons.make(option, this.rowName(option, options)))));
+      });
     };
     const inside = h("div", { class: "verb-rows" });
     const count = group.about === "places" ? `${group.options.length} places` : String(group.options.length);
@@ -148,11 +215,28 @@ export class QuestionElement {
         const details = /** @type {HTMLDetailsElement} */ (event.currentTarget);
         if (details.open) {
           fillOnce();
-          for (const other of this.body.querySelectorAll("details.verb")) if (other !== details) other.removeAttribute("open");
+          this.makeRoomFor(details);
         }
         this.handlers.onverb();
       },
-    }, h("summary", {}, letter ? h("kbd", { "aria-hidden": "true" }, letter) : null, h("span", {}, capital(words(group.verb))), h("span", { class: "count" }, count), group.options.some((option) => option.attack) ? h("span", { class: "units", "aria-hidden": "true" }, h("span", {}, "hit"), h("span", {}, "harm"), h("span", {}, "drop")) : null), inside);
+    }, h("summary", {}, letter ? h("kbd", { "aria-hidden": "true" }, letter) : null, h("span", {}, capital(words(group.verb))), h("span", { class: "count" }, count), group.options.some((option) => option.attack) ? attackUnits() : null), inside);
+  }
+
+  /** Shows whether there is more below what is seen. */
+  markBelow() {
+    const { scrollTop, scrollHeight, clientHeight } = this.body;
+    this.element.classList.toggle("more-below", scrollTop + clientHeight < scrollHeight - 4);
+  }
+
+  /**
+   * Folds other groups, the last first, until an opened one fits.
+   * @param {HTMLDetailsElement} opened
+   */
+  makeRoomFor(opened) {
+    for (const other of [...this.body.querySelectorAll("details.verb[open]")].reverse()) {
+      if (this.body.scrollHeight <= this.body.clientHeight + 2) return;
+      if (other !== opened) other.removeAttribute("open");
+    }
   }
 
   /**
@@ -162,7 +246,8 @@ export class QuestionElement {
   rowName(option, among) {
     const weapon = weaponOf(option);
     const alike = among.filter((other) => weaponOf(other) === weapon);
-    return weapon && alike.length === 1 ? words(weapon) : optionName(option, among);
+    const name = weapon && alike.length === 1 ? words(weapon) : optionName(option, among);
+    return capital(name);
   }
 
   /**
@@ -187,7 +272,7 @@ export class QuestionElement {
     const improvised = own ? own.options.find(isImprovised) : null;
     const nothing = !state.story.decisions.length;
     return [
-      h("button", { type: "button", class: "end-turn", disabled: !own || !end, "data-key": end ? end.key : null, onclick: (/** @type {Event} */ event) => { if (end) this.handlers.onchoose(end, event); } }, h("kbd", { "aria-hidden": "true" }, "e"), end ? end.text : "End the turn"),
+      h("button", { type: "button", class: `end-turn${end ? "" : " nothing-to-end"}`, disabled: !own || !end, "data-key": end ? end.key : null, onclick: (/** @type {Event} */ event) => { if (end) this.handlers.onchoose(end, event); } }, h("kbd", { "aria-hidden": "true" }, "e"), end ? end.text : "End the turn"),
       improvised ? h("button", { type: "button", class: "small improvise", "data-key": improvised.key, onclick: (/** @type {Event} */ event) => this.handlers.onchoose(improvised, event) }, "Try something else…") : null,
       isOnlooker(state) ? null : h("button", { type: "button", class: "small take-back", disabled: nothing, onclick: () => this.handlers.ontakeback() }, state.role === "gm" ? "Take back" : "Ask to take back"),
       state.role === "gm" && undone ? h("button", { type: "button", class: "small redo", onclick: () => this.handlers.onredo() }, "Do again") : null,

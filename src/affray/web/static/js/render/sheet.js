@@ -5,6 +5,9 @@ import { conditionsOf, resourcesOf, rulesAbout } from "../state/conditions.js";
 import { avatarOf } from "./avatar.js";
 import { signOf } from "./signs.js";
 
+/** A longer text stands below its name. */
+const MOST_BESIDE_NAME = 12;
+
 /**
  * Any value of a sheet as text.
  * @param {unknown} value
@@ -18,13 +21,30 @@ function written(value) {
 }
 
 /**
+ * Names with what belongs to each, however a sheet lists them.
+ * @param {unknown} value
+ * @returns {[string, unknown][]}
+ */
+function entriesOf(value) {
+  const isNamed = (/** @type {any} */ one) => one && typeof one === "object" && "name" in one;
+  const isPair = (/** @type {any} */ one) => Array.isArray(one) && one.length === 2;
+  if (Array.isArray(value) && value.every(isNamed)) return value.map(({ name, figure, ...rest }) => [String(name), figure ?? rest]);
+  if (Array.isArray(value) && value.every(isPair)) return value.map(([name, figure]) => [String(name), figure]);
+  return Object.entries(/** @type {Record<string, unknown>} */ (value));
+}
+
+/**
  * @param {string} title
- * @param {Record<string, unknown>} entries
+ * @param {unknown} entries
  */
 function scoreTable(title, entries) {
-  const list = Object.entries(entries).filter(([, value]) => written(value) !== "");
+  const list = entriesOf(entries).filter(([, value]) => written(value) !== "");
   if (!list.length) return null;
-  return h("section", {}, h("h3", {}, title), h("dl", { class: "scores" }, list.map(([name, value]) => h("div", {}, h("dt", {}, words(name)), h("dd", {}, written(value))))));
+  return h("section", {}, h("h3", {}, title), h("dl", { class: "scores" }, list.map(([name, value]) => {
+    const parts = Array.isArray(value) ? value.map(written) : [];
+    const isLong = parts.length > 1 || written(value).length > MOST_BESIDE_NAME;
+    return h("div", { class: isLong ? "long" : null }, h("dt", {}, words(name)), h("dd", {}, parts.length > 1 ? parts.map((part) => h("span", { class: "tag" }, words(part))) : written(value)));
+  })));
 }
 
 /** @param {NonNullable<FighterSheet["weapons"]>} weapons */
@@ -82,7 +102,7 @@ export class SheetDialog {
       scores ? scoreTable("Scores", scores) : null,
       weapons && weapons.length ? weaponList(weapons) : null,
       scoreTable("Besides", plain),
-      tables.map(([name, value]) => scoreTable(words(name).replace(/^./, (letter) => letter.toUpperCase()), /** @type {Record<string, unknown>} */ (value))));
+      tables.map(([name, value]) => scoreTable(words(name).replace(/^./, (letter) => letter.toUpperCase()), value)));
     if (!this.element.open) this.element.showModal();
   }
 }

@@ -6,6 +6,28 @@ const SAID = /** @type {Record<string, string>} */ ({ acting: "acting", acted: "
 const SIGNS = /** @type {Record<string, string>} */ ({ acting: "▶", acted: "✓", waiting: "", out: "✕" });
 const MOST_WITH_NAMES = 11;
 const MOST_WIDE = 7;
+const MOST_WITH_LONG_NAMES = 9;
+const MOST_NAME = 10;
+
+/**
+ * A name that fits where there is little room: the words before its last one as initials, or left out.
+ * @param {string} name
+ */
+function shortName(name) {
+  const parts = name.split(" ");
+  const last = parts.findLastIndex((part) => !/^\d+$/.test(part));
+  const initials = parts.map((part, at) => (at < last ? `${part[0]}.` : part)).join(" ");
+  return name.length <= MOST_NAME ? name : initials.length <= MOST_NAME ? initials : parts.slice(last).join(" ");
+}
+
+/**
+ * What is left to do, in as few letters as say it: "2 Actions" is "2A", "Standard and Quick" is "S Q", "6 AP" itself.
+ * @param {string} left
+ */
+function shortLeft(left) {
+  const telling = left.split(/[\s,]+/).filter((word) => !/^(an?|the|then|and|or|of)$/i.test(word));
+  return telling.map((word) => (/^\d+$/.test(word) || word === word.toUpperCase() ? word : word[0].toUpperCase())).join(" ").replace(/(\d) (?=[A-Z]\b)/g, "$1");
+}
 
 /** The strip on the page. Its entries are kept, and put in order. */
 export class StripElement {
@@ -17,6 +39,7 @@ export class StripElement {
   constructor(scene, labels, onpress) {
     this.scene = scene;
     this.labels = labels;
+    this.isTight = scene.fighters.length > MOST_WIDE;
     this.entries = scene.fighters.map((fighter, who) => {
       const button = h("button", { type: "button", class: `turn side-${fighter.side % 8}`, tabindex: -1, "data-who": who, onclick: () => onpress(who) });
       return h("li", {}, button);
@@ -51,8 +74,8 @@ export class StripElement {
       button.className = `turn side-${fighter.side % 8} ${status}${who === asked ? " asked" : ""}`;
       button.title = `${fighter.name}: ${SAID[status]}${left ? `, ${left}` : ""}`;
       put(button, avatarOf(fighter, state),
-        h("span", { class: "turn-text" }, h("span", { class: "turn-name" }, fighter.name),
-          h("span", { class: "turn-left" }, h("span", { class: "label" }, this.labels[who]), " ", h("span", { class: "figure" }, figure), left && status !== "out" ? h("span", { class: "left-over" }, ` · ${left}`) : null)),
+        h("span", { class: "turn-text" }, h("span", { class: "turn-name" }, this.scene.fighters.length > MOST_WITH_LONG_NAMES ? shortName(fighter.name) : fighter.name),
+          h("span", { class: "turn-left" }, h("span", { class: "label" }, this.labels[who]), " ", h("span", { class: "figure" }, figure), left && status !== "out" ? h("span", { class: "left-over" }, " · ", this.isTight ? h("span", { "aria-hidden": "true" }, shortLeft(left)) : null, h("span", { class: this.isTight ? "visually-hidden" : "" }, left)) : null)),
         SIGNS[status] ? h("span", { class: "turn-sign", "aria-hidden": "true" }, SIGNS[status]) : null,
         h("span", { class: "visually-hidden" }, ` health, ${this.scene.sides[fighter.side].name}, ${SAID[status]}. Open the sheet.`));
     }

@@ -5,12 +5,16 @@ import { conditionsOf } from "../state/conditions.js";
 import { emblemOf } from "../state/emblems.js";
 import { emblemDrawing } from "./emblems.js";
 import { signOf } from "./signs.js";
+import { textWidth } from "./text_width.js";
 
 export const TOKEN_RADIUS = 16;
 const RING = TOKEN_RADIUS + 2;
 const AROUND = 2 * Math.PI * RING;
 const SIGN_PLACES = [[15, -15], [20, -3], [4, -21], [-8, -20]];
 const MOST_NAME = 11;
+/** How large label and health are written, and where the middle of the health is. */
+const PLATE_SIZE = 11;
+const BADGE_MIDDLE = -14;
 
 /**
  * A token as screen readers hear it.
@@ -38,10 +42,13 @@ export class Token {
     this.side = side;
     this.label = label;
     this.title = svg("title");
-    this.facing = svg("path", { d: `M-9 ${-RING - 1}L0 ${-RING - 11}L9 ${-RING - 1}z`, class: "facing" });
+    this.facing = svg("path", { d: `M-10 ${-RING + 1}L0 ${-RING - 13}L10 ${-RING + 1}z`, class: "facing" });
     this.health = svg("circle", { r: RING, class: "health", transform: "rotate(-90)" });
-    this.plate = svg("rect", { y: 10.5, height: 13, rx: 6.5, class: "plate" });
-    this.plateText = svg("text", { y: 20.3, class: "plate-text", "aria-hidden": "true" });
+    const wide = textWidth(label, PLATE_SIZE, 650) + 9;
+    this.plate = svg("rect", { x: -wide / 2, y: 9.5, width: wide, height: 14, rx: 7, class: "plate" });
+    this.plateText = svg("text", { y: 20.300, class: "plate-text label", "font-size": PLATE_SIZE, "aria-hidden": "true" }, label);
+    this.badge = svg("rect", { y: -22, height: 14, rx: 7, class: "badge" });
+    this.figure = svg("text", { y: -11.400, class: "figure", "font-size": PLATE_SIZE, "aria-hidden": "true" });
     this.signs = svg("g", { class: "signs", "aria-hidden": "true" });
     this.name = svg("text", { class: "name", "aria-hidden": "true" });
     // what is pressed and named; what is written on it stands beside it, because it is said in the name already
@@ -54,7 +61,7 @@ export class Token {
       svg("circle", { r: TOKEN_RADIUS, class: "disc" }),
       svg("g", { transform: "translate(-10.3 -13) scale(0.86)" }, emblemDrawing(emblemOf(fighter))),
       svg("path", { d: "M-10 -10L10 10M10 -10L-10 10", class: "cross" }));
-    this.element = svg("g", { "data-fighter": index }, this.face, this.plate, this.plateText, this.name, this.signs);
+    this.element = svg("g", { "data-fighter": index }, this.face, this.plate, this.plateText, this.badge, this.figure, this.name, this.signs);
   }
 
   /**
@@ -75,7 +82,7 @@ export class Token {
     this.facing.toggleAttribute("hidden", turn === null);
     if (turn !== null) this.facing.setAttribute("transform", `rotate(${turn})`);
     this.health.setAttribute("stroke-dasharray", `${(share * AROUND).toFixed(1)} ${AROUND.toFixed(1)}`);
-    this.writePlate(gone ? "✕" : String(state.health));
+    this.writeHealth(gone ? "" : String(state.health));
     put(this.name, named ? nameLines(this.fighter.name).map((line, number) => svg("tspan", { x: 0, y: 34 + 11 * number }, line)) : null);
     const conditions = gone ? [] : conditionsOf(state);
     put(this.signs, conditions.slice(0, SIGN_PLACES.length).map((condition, number) => {
@@ -86,11 +93,14 @@ export class Token {
   }
 
   /** @param {string} figure */
-  writePlate(figure) {
-    put(this.plateText, svg("tspan", { class: "label" }, this.label), svg("tspan", { class: "figure", dx: 3 }, figure));
-    const wide = 9 + 6.1 * (this.label.length + figure.length);
-    this.plate.setAttribute("width", String(wide));
-    this.plate.setAttribute("x", String(-wide / 2));
+  writeHealth(figure) {
+    if (this.figure.textContent === figure) return;
+    this.figure.textContent = figure;
+    this.badge.toggleAttribute("hidden", !figure);
+    const wide = Math.max(14, textWidth(figure, PLATE_SIZE, 750) + 7);
+    this.badge.setAttribute("width", String(wide));
+    this.badge.setAttribute("x", String(BADGE_MIDDLE - wide / 2));
+    this.figure.setAttribute("x", String(BADGE_MIDDLE));
   }
 
   /**

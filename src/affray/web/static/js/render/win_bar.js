@@ -6,14 +6,17 @@ import { percent } from "../format.js";
 export class WinBarElement {
   constructor() {
     this.element = h("div", { class: "win-bar", role: "img", hidden: true });
+    this.place = h("div", { class: "win-bar-place", hidden: true }, this.element);
   }
 
   /**
-   * Shows chances, or hides the bar without any.
+   * Shows chances; without any it is hidden, or keeps its place for those that come.
    * @param {string[]} sides
    * @param {{value: number, error: number}[] | null} chances
+   * @param {boolean} comes
    */
-  show(sides, chances) {
+  show(sides, chances, comes) {
+    this.place.hidden = !chances && !comes;
     this.element.hidden = !chances;
     if (!chances) return;
     const spoken = sides.map((name, side) => `${name} ${percent(chances[side].value)}`).join(", ");

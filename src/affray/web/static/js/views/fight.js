@@ -25,8 +25,8 @@ import { linksPanel } from "./fight/links.js";
 import { Playback, wantsMotion } from "./fight/playback.js";
 import { ReachFinder } from "./fight/reach.js";
 import { rulingsPanel } from "./fight/rulings.js";
-import { openNewcomers } from "./fight/newcomers.js";
 import { repliesSwitch } from "./fight/replies_switch.js";
+import { openNewcomers } from "./fight/newcomers.js";
 import { soundSwitch, TablePanel } from "./fight/table_panel.js";
 import { takeBackBanner } from "./fight/take_back.js";
 import { attemptBanners, TalkElement } from "./fight/talk.js";
@@ -75,8 +75,10 @@ export async function fightView(main, [id, secret], mode = "play") {
  * @param {"play" | "study" | "replay"} mode
  */
 async function showTable(main, id, secret, whole, onstale, mode) {
-  const table = new FightTable(main, newFightState(id, secret, whole, await getRules(String(whole.scene.ruleset))), whole.story, onstale, mode);
+  const rules = await getRules(String(whole.scene.ruleset));
+  // first, because what is played at once measures the board
   document.body.classList.add("at-table");
+  const table = new FightTable(main, newFightState(id, secret, whole, rules), whole.story, onstale, mode);
   return () => {
     table.leave();
     document.body.classList.remove("at-table");
@@ -193,7 +195,9 @@ export class FightTable {
   menuContent() {
     const { state } = this;
     const close = () => this.page.menu.close();
+    const about = [state.role === "gm" ? "the game master's link" : "", state.scene.chosen_seed ? `seed ${state.scene.chosen_seed}` : ""].filter(Boolean).join(", ");
     return [
+      about ? h("p", { class: "quiet" }, `This is ${about}.`) : null,
       h("div", { class: "row" },
         h("button", { type: "button", class: "small", onclick: () => downloadTape(state) }, "Download the tape"),
         h("button", { type: "button", class: "small", onclick: () => downloadPage(state) }, "Save as a page"),
@@ -564,7 +568,7 @@ export class FightTable {
     this.page.tip.hidden = true;
     this.draw();
     if (selected?.kind === "fighter") this.explainReach(selected.index);
-    const focus = selected ? this.page.card.element.querySelector(".choose, button") : this.board.element.querySelector(before?.kind === "fighter" ? `[data-fighter="${before.index}"] .token-face` : `[data-place="${before?.index}"]`);
+    const focus = selected ? this.page.card.element.querySelector(".choose") || this.page.card.element.querySelector("button") : this.board.element.querySelector(before?.kind === "fighter" ? `[data-fighter="${before.index}"] .token-face` : `[data-place="${before?.index}"]`);
     if (focus instanceof HTMLElement || focus instanceof SVGElement) focus.focus({ preventScroll: true });
   }
 

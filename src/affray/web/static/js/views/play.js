@@ -8,8 +8,8 @@ import { beginFight, playersFor, whoPlaysForm } from "./begin.js";
 import { joinForm } from "./join.js";
 import { storedFightsList } from "./stored_fights.js";
 
-/** The fight that is offered first: small, on a field with walls and cover, and close to even. */
-const FIRST_FIGHT = "goblin-gang";
+/** The fight that is offered first: small, on a field with walls and rough ground, and close to even. */
+const FIRST_FIGHT = "burning-tower";
 
 /**
  * @param {ScenarioInfo} scenario

@@ -10,6 +10,7 @@ import { spotScale } from "../../plan/spots.js";
 import { BoardElement } from "../../render/board.js";
 import { tableForm } from "../../render/schema_form.js";
 import { numberProblem } from "../../state/schema.js";
+import { listenForWalls } from "./wall_drawing.js";
 
 /** @typedef {import("../../plan/sketch.js").PlacedEntry} PlacedEntry */
 
@@ -18,6 +19,8 @@ const OPEN = ".";
 /** Modes in which cells are painted by dragging over them. */
 const PAINTING = ["paint", "solid", "exit"];
 const MOVED = 6;
+/** How far from another a place is put that the keyboard adds. */
+const BESIDE = 160;
 
 /** Draws a scenario's field and changes its data. */
 export class FieldEditor {
@@ -31,6 +34,8 @@ export class FieldEditor {
     this.from = null;
     /** @type {string | null} */
     this.sign = null;
+    /** @type {{corner: Point, start: Point | null}} Where the keyboard draws walls. */
+    this.pen = { corner: [0, 0], start: null };
     /** @type {Board | null} The last board there was, for a file that says nothing of one. */
     this.lastBoard = null;
     /** @type {Map<string, FighterInfo & FighterState>} Everybody as the rules last had them, by name. */
@@ -115,7 +120,14 @@ export class FieldEditor {
     return { ...sketch, fighters, right: false };
   }
 
+  /** Draws the field anew; what had the focus in it has it again, if it is still there. */
   draw() {
+    const focused = focusPath(this.element);
+    this.drawAnew();
+    if (focused) focusAgain(this.element, focused);
+  }
+
+  drawAnew() {
     const { builder } = this;
     this.scene = this.look();
     // a tool of another ruleset's map is put away
@@ -131,7 +143,7 @@ export class FieldEditor {
     const shown = fighters.map((one) => (Number(one.where?.place) < board.places.length ? one : { ...one, where: { place: -1 } }));
     const layout = layoutOf(board, { fighters: fighters.length });
     const drawing = new BoardElement(scene, layout);
-    const pressing = this.mode === "place" ? this.chosen !== null : [...PAINTING, "join"].includes(this.mode);
+    const pressing = this.mode === "place" ? this.chosen !== null : [...PAINTING, "join", "zone"].includes(this.mode);
     const selected = this.scene.entries.findIndex((one) => one && this.chosen && one.side === this.chosen.side && one.index === this.chosen.index);
     drawing.show(pictureOf(scene, layout, shown, { places: new Set(pressing ? layout.centres.keys() : []), marked: new Set(this.from === null ? [] : [this.from]), selected: selected < 0 ? null : selected }));
     if (this.picture && board.kind === "grid" && !board.hexes) this.drawPicture(drawing, layout);
@@ -145,7 +157,7 @@ export class FieldEditor {
     if (PAINTING.includes(this.mode) && board.kind === "grid") this.listenForPainting(drawing, layout);
     setBoardStop(drawn);
     put(this.element,
-      h("div", { class: "tabs tools", role: "group", "aria-label": "What the mouse does" }, this.modes().map(([mode, label]) => h("button", { type: "button", "aria-pressed": String(mode === this.mode), onclick: () => { this.mode = mode; this.from = null; this.draw(); } }, label))),
+      h("div", { class: "tabs tools", role: "group", "aria-label": "What a press on the field does" }, this.modes().map(([mode, label]) => h("button", { type: "button", "aria-pressed": String(mode === this.mode), onclick: () => { this.mode = mode; this.from = this.pen.start = null; this.draw(); } }, label))),
       this.hint(),
       this.scene.right ? null : h("p", { class: "as-written quiet" }, "Drawn as it is written, until it is right."),
       h("div", { class: "board-frame" }, drawn),
@@ -159,9 +171,9 @@ export class FieldEditor {
     const texts = {
       place: who ? `Press where ${who.name || words(String(who.is))} stands.` : "Drag somebody, or press them and then a place.",
       join: this.from === null ? "Press a place, then another, to join them or part them." : `${placeName(this.board, this.from)} and …`,
-      zone: "Press the field where the new place is to be.",
+      zone: "Press the field where the new place is to be; with the keyboard, the place beside it.",
       exit: this.board?.kind === "grid" ? "Press or drag over cells to make them ways out, or none." : "Press a place to make it a way out, or none.",
-      wall: "Drag from corner to corner; drag over a wall again to take it away.",
+      wall: "Drag from corner to corner, or go there with the arrow keys and press Enter at both ends; the same again takes a wall away.",
       paint: "Choose what the ground is, then press cells or drag over them.",
       solid: "Press or drag over cells to make them solid, or open again.",
       door: "Press a door to open or close it.",
@@ -318,6 +330,9 @@ export class FieldEditor {
     } else if (this.mode === "exit" && this.board.kind !== "grid") {
       toggle((map.exits ||= []), placeName(this.board, place));
       builder.write(true);
+    } else if (this.mode === "zone" && event.type !== "click") {
+      const [x, y] = layoutOf(this.board).centres[place];
+      this.addPlace(new DOMPoint(x + BESIDE, y + BESIDE / 2));
     } else if (PAINTING.includes(this.mode) && event.type !== "click") {
       this.paint([place]); // with the keyboard; the mouse paints as it goes
     }
@@ -581,34 +596,10 @@ export class FieldEditor {
 
   /** @param {SVGSVGElement} drawn */
   listenForWalls(drawn) {
-    /** @type {Point | null} */
-    let start = null;
-    const { origin } = layoutOf(this.board);
-    const ghost = svg("line", { class: "wall ghost", x1: 0, y1: 0, x2: 0, y2: 0 });
-    drawn.append(ghost);
-    /**
-     * @param {MouseEvent} event
-     * @returns {Point}
-     */
-    const corner = (event) => {
-      const point = this.pointOf(drawn, event);
-      return [Math.round((point.x - origin.x) / CELL), Math.round((point.y - origin.y) / CELL)];
-    };
-    const show = (/** @type {Point} */ [x1, y1], /** @type {Point} */ [x2, y2]) => {
-      for (const [name, value] of Object.entries({ x1, y1, x2, y2 })) ghost.setAttribute(name, String(value * CELL + (name[0] === "x" ? origin.x : origin.y)));
-    };
-    drawn.addEventListener("pointerdown", (event) => {
-      start = corner(event);
-      drawn.setPointerCapture(event.pointerId);
-      show(start, start);
-    });
-    drawn.addEventListener("pointermove", (event) => start && show(start, corner(event)));
-    drawn.addEventListener("pointerup", (event) => {
-      const end = corner(event);
-      const from = start;
-      start = null;
-      if (from && (from[0] !== end[0] || from[1] !== end[1])) this.wall([...from, ...end]);
-    });
+    const { width = 1, height = 1 } = this.board;
+    const { corner } = this.pen;
+    this.pen.corner = [Math.min(corner[0], width), Math.min(corner[1], height)];
+    listenForWalls({ board: drawn, origin: layoutOf(this.board).origin, pen: this.pen, last: [width, height], pointOf: (event) => this.pointOf(drawn, event), onwall: (line) => this.wall(line) });
   }
 
   /** @param {number[]} line */
@@ -683,6 +674,37 @@ export class FieldEditor {
           svg("line", { x1: origin.x + x1 * CELL, y1: origin.y + y1 * CELL, x2: origin.x + x2 * CELL, y2: origin.y + y2 * CELL, class: closed ? "door-line closed" : "door-line" }));
       })));
   }
+}
+
+/**
+ * How what has the focus in an element is found again when it is drawn anew; null where nothing has.
+ * @param {HTMLElement} element
+ */
+function focusPath(element) {
+  const focused = document.activeElement;
+  if (!focused || !element.contains(focused)) return null;
+  for (const name of ["data-place", "data-fighter", "aria-label", "id"]) {
+    const holder = name.startsWith("data-") ? focused.closest(`[${name}]`) : focused;
+    const value = holder?.getAttribute(name);
+    if (value) return { tag: focused.tagName, selector: `[${name}="${CSS.escape(value)}"]` };
+  }
+  return { tag: focused.tagName, selector: "", text: focused.textContent };
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {NonNullable<ReturnType<typeof focusPath>>} path
+ */
+function focusAgain(element, { selector, text }) {
+  const found = selector ? element.querySelector(selector) : [...element.querySelectorAll("button")].find((button) => button.textContent === text);
+  const corner = element.querySelector(".wall-corner");
+  const stop = element.querySelector("svg.board [tabindex='0']");
+  const wanted = found?.matches("g, [data-fighter]") && !found.hasAttribute("tabindex") ? found.querySelector("[tabindex]") : found;
+  const target = wanted || corner || stop;
+  if (!(target instanceof SVGElement || target instanceof HTMLElement)) return;
+  if (target instanceof SVGElement && target !== stop && target !== corner && stop) stop.setAttribute("tabindex", "-1");
+  if (target instanceof SVGElement) target.setAttribute("tabindex", "0");
+  target.focus({ preventScroll: true });
 }
 
 /**

@@ -3,7 +3,9 @@ import { h } from "../../elements.js";
 import { words } from "../../format.js";
 import { countOf } from "../../plan/sketch.js";
 import { avatarOf } from "../../render/avatar.js";
+import { emblemOf } from "../../state/emblems.js";
 import { fieldOf, numberInput, problemSlot, tableForm } from "../../render/schema_form.js";
+import { emblemPicker } from "./emblem_picker.js";
 
 /** @typedef {import("../build.js").ScenarioBuilder} ScenarioBuilder */
 
@@ -100,7 +102,8 @@ function fighterRow(builder, side, number, fighter, index, sideSchema) {
   const known = builder.fighterAt(number, index);
   const own = Boolean((builder.data[table] || {})[fighter.is]);
   const sheet = `${key} sheet`;
-  const others = Object.keys(fighter).filter((one) => !["is", "at", "count", "name"].includes(one)).length;
+  const emblems = schema?.shape(placed.properties?.emblem || {}).values?.map(String) || [];
+  const others = Object.keys(fighter).filter((one) => !["is", "at", "count", "name", "emblem"].includes(one)).length;
   return h("li", { class: chosen ? "chosen" : "" },
     h("div", { class: "placed-line" },
       avatarOf({ name: called, side: number, emblem: known?.emblem }, known || { health: 1, max: 1, state: "standing", conditions: [], where: null }),
@@ -112,7 +115,8 @@ function fighterRow(builder, side, number, fighter, index, sideSchema) {
     countSlot, problemSlot(key), problemSlot(`${key}.is`), problemSlot(`${key}.at`),
     h("details", { class: "sheet-details", open: builder.opened.has(sheet), ontoggle: (/** @type {any} */ event) => (event.target.open ? builder.opened.add(sheet) : builder.opened.delete(sheet)) },
       h("summary", {}, `Sheet of ${called}`, others ? h("span", { class: "quiet" }, ` · ${others} ${others === 1 ? "figure" : "figures"} of its own`) : null),
-      tableForm(builder.formContext(), fighter, placed.properties || {}, `${key}.`, { but: ["is", "at", "count"], inherited: builder.entry(table, fighter.is), required: ["name"].filter((one) => placed.properties?.[one]) }),
+      emblems.length ? emblemPicker(called, emblems, fighter.emblem, emblemOf({ name: called, side: number, sheet: known?.sheet }), (emblem) => { if (emblem) fighter.emblem = emblem; else delete fighter.emblem; builder.write(true); }, `f-${key}-emblem`) : null, problemSlot(`${key}.emblem`),
+      tableForm(builder.formContext(), fighter, placed.properties || {}, `${key}.`, { but: ["is", "at", "count", "emblem"], inherited: builder.entry(table, fighter.is), required: ["name"].filter((one) => placed.properties?.[one]) }),
       h("div", { class: "row" },
         h("button", { type: "button", class: "small", onclick: () => { side.fighters.splice(index + 1, 0, { ...structuredClone(fighter), at: field.somewhere([fighter]) }); builder.write(true); } }, "One more like this"),
         countOf(fighter) > 1 ? h("button", { type: "button", class: "small", onclick: () => { split(builder, side, index); builder.write(true); } }, "Place each by itself") : null,

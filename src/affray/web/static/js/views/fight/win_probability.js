@@ -18,6 +18,8 @@ export class WinProbability {
     /** @type {{number: number, sides: {value: number, error: number}[]} | null} */
     this.found = null;
     this.asked = -1;
+    /** Whether chances are found in this fight, so that the bar has its place from the beginning. */
+    this.comes = false;
   }
 
   /** The switch. */
@@ -51,7 +53,10 @@ export class WinProbability {
   /** Shows the chances where the fight is looked at: those of the study, or those of now. */
   show() {
     const { state, study, page } = this.table;
-    const now = state.step === null && this.found && !state.story.latest.over ? this.found.sides : null;
-    page.winBar.show(state.scene.sides.map((side) => side.name), this.isOn ? study.chances() ?? now : null);
+    const { latest } = state.story;
+    this.comes ||= !latest.frozen && !latest.over && state.scene.sides.some((side) => side.player === "person");
+    const now = (state.step === null || state.playing) && this.found && !latest.over ? this.found.sides : null;
+    page.winBar.show(state.scene.sides.map((side) => side.name), this.isOn ? study.chances() ?? now : null, this.isOn && this.comes);
+    page.winBar.element.classList.toggle("stale", state.playing || this.found?.number !== latest.number);
   }
 }

@@ -1,0 +1,253 @@
+"""A step of a fight taken apart: every way to where it ends, or to where ways can be merged.
+
+In the middle of a step nothing matters but the fight's state where the rules ask what to do next,
+and where they say so themselves (`Table.merge_ways`). Once dice have fallen, a step is paused
+there: ways that come to the same state are one way from there on, and what follows is worked out
+once. A fight cannot be copied in the middle of a step. To go on from there the step is played again
+from its beginning with the dice and the answers that led there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from affray.core.odds import CUT_OFF, Branch, Distribution, OddsCache, OddsTable
+from affray.core.questions import NOBODY, Option, Question, Ruling
+from affray.core.table import Player
+
+if TYPE_CHECKING:
+    from affray.core.fight import Fight
+
+WATCHED_PATHS: Final[i64] = 64
+"""After so many paths it is asked whether there is time for more."""
+
+NO_WAYS: Final[list[tuple[Distribution, int]]] = []
+NO_ANSWERS: Final[list[Option | Ruling]] = []
+NONE_KNOWN: Final[dict[Hashable, int]] = {}
+
+
+class StepPausedError(Exception):
+    """The step has come to where ways are merged; `key` is what matters there apart from the
+    fight's state."""
+
+    def __init__(self, key: Hashable) -> None:
+        super().__init__()
+        self.key = key
+
+
+class ReachedState:
+    """A state that ways of a step lead to, and how to get there: the ways the dice fell and the
+    answers that were given since the step began, where the step is not over."""
+
+    def __init__(
+        self,
+        key: Hashable,
+        fight: Fight,
+        ways: list[tuple[Distribution, int]],
+        answers: list[Option | Ruling],
+        in_step: bool,
+    ) -> None:
+        self.key: Final = key
+        self.fight: Final = fight
+        self.ways: Final = ways
+        self.answers: Final = answers
+        self.in_step: Final = in_step
+        self.probability = 0.0
+
+
+class TooManyPathsError(Exception):
+    """A step has more paths than were to be followed."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class StepTable(OddsTable):
+    """Takes every path of a step from a state to the next ones. Whoever is asked the same on the
+    same path is asked once."""
+
+    def __init__(
+        self,
+        players: list[Player] | None = None,
+        gm: Player | None = None,
+        cache: OddsCache | None = None,
+        cut_off: float = CUT_OFF,
+    ) -> None:
+        super().__init__(players, gm, cache, cut_off)
+        self.merges_ways = True
+        self.stage_cut_off = CUT_OFF
+        self.answers: list[Option | Ruling] = []
+        self.asked_at: list[int] = []
+        """At which depth of the path each was asked."""
+        self.is_settled: list[bool] = []
+        """Whether each answer holds for all paths that come there: none that was chosen by chance,
+        or by way of trying all."""
+        self.asked: i64 = 0
+        self.given: i64 = 0
+        """How many of the answers led to the state that is gone on from, and how many ways the dice
+        fell on the way there."""
+        self.given_ways: i64 = 0
+        self.paths: i64 = 0
+        """How many paths were followed so far, of all steps."""
+
+    def begin(self) -> None:
+        self.go_to(NO_WAYS, NO_ANSWERS)
+
+    def go_to(self, ways: list[tuple[Distribution, int]], answers: list[Option | Ruling]) -> None:
+        """Makes ready to follow every way from where these ways and answers led."""
+        self.trail = []
+        for taken, way in ways:
+            results = taken.results
+            branch = Branch(
+                Distribution(
+                    taken.faces[: way + 1],
+                    taken.weights[: way + 1],
+                    0.0,
+                    None if results is None else results[: way + 1],
+                ),
+                1.0 / taken.weights[way],
+            )
+            branch.at = way
+            self.trail.append(branch)
+        self.answers = answers.copy()
+        self.asked_at = [0] * len(answers)
+        self.is_settled = [True] * len(answers)
+        self.given = len(answers)
+        self.given_ways = len(ways)
+        self.left_out = 0.0
+
+    def begin_path(self) -> None:
+        """Makes ready to follow the next path; forgets the answers of the last that do not hold
+        for it."""
+        super().begin_path()
+        self.asked = 0
+        last: i64 = len(self.trail) - 1
+        while len(self.answers) > self.given and self.asked_at[-1] > last:
+            self.answers.pop()
+            self.asked_at.pop()
+            self.is_settled.pop()
+
+    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
+        number = self.asked
+        self.asked = number + 1
+        if number < len(self.answers) and self.is_settled[number]:
+            return self.answers[number]
+        if self.merges_ways and self.depth > self.given_ways and is_pause(question):
+            self.asked = number
+            raise StepPausedError(question_key(question))
+        depth = self.depth
+        answer = self.decide(fight, question)
+        if number < len(self.answers):
+            self.answers[number] = answer
+        else:
+            self.answers.append(answer)
+            self.asked_at.append(int(depth))
+            self.is_settled.append(self.depth == depth)
+        return answer
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        """The answer of whoever is asked."""
+        return super().ask(fight, question)
+
+    def merge_ways(self, fight: Fight, matters: tuple[object, ...]) -> None:
+        if self.depth > self.given_ways:
+            raise StepPausedError(matters)
+
+    def ways_taken(self) -> list[tuple[Distribution, int]]:
+        """The ways the dice fell on this path, without what was chosen: that is an answer."""
+        found: list[tuple[Distribution, int]] = []
+        for depth in range(self.depth):
+            branch = self.trail[depth]
+            if branch.ways.faces:
+                found.append((branch.ways, int(branch.at)))
+        return found
+
+    def follow_step(self, fight: Fight) -> ReachedState:
+        """Plays a step along one path, to its end or to where it is paused."""
+        try:
+            fight.step()
+        except StepPausedError as pause:
+            return ReachedState(
+                (pause.key, fight.key_in_step()),
+                fight,
+                self.ways_taken(),
+                self.answers[: self.asked],
+                True,
+            )
+        return ReachedState(key_after_step(fight), fight, NO_WAYS, NO_ANSWERS, False)
+
+    def follow_all(
+        self,
+        start: Fight,
+        first_round: i64,
+        watch: Callable[[], None],
+        most_paths: i64,
+        known: dict[Hashable, int] = NONE_KNOWN,
+    ) -> list[tuple[i64, ReachedState]]:
+        """Every state that a step leads to, each with how many rounds later than the first that is.
+        `watch` is called now and then, and may raise what ends it. Nobody will look at the fight of
+        a state whose key is `known`, so that it need not be kept.
+
+        Raises TooManyPathsError where there are more paths than that; 0 is no limit.
+        """
+        found: dict[tuple[i64, Hashable], ReachedState] = {}
+        paths: i64 = 0
+        fight: Fight | None = None
+        while True:
+            if most_paths and paths == most_paths:
+                raise TooManyPathsError
+            if paths % WATCHED_PATHS == 0:
+                watch()
+            paths += 1
+            self.paths += 1
+            self.begin_path()
+            if fight is None:
+                fight = start.copy(self)
+            else:
+                fight.become(start)
+            reached = self.follow_step(fight)
+            place = (fight.round - first_round, reached.key)
+            same = found.get(place)
+            if same is None:
+                found[place] = same = reached
+            if reached.in_step or (same is reached and reached.key not in known):
+                # one that is kept, or was left in the middle of something, is not played again
+                fight = None
+            same.probability += self.weight
+            if not self._to_next_path():
+                break
+        return [(place[0], reached) for place, reached in found.items()]
+
+
+def key_after_step(fight: Fight) -> Hashable:
+    """What matters after a step, without the number of the round: to the rules, and of a fight
+    that is over how everybody came out of it."""
+    key = fight.key_without_rounds()
+    if fight.is_over():
+        return (key, tuple([(one.state(), one.health()) for one in fight.roster()]))
+    return key
+
+
+def is_pause(question: Question) -> bool:
+    """Whether nothing but the fight's state matters where a question is asked, and what the
+    question itself holds: what a fighter does or where it goes next on its turn is listed anew from
+    the state each time. A question about somebody else is asked in the middle of something."""
+    return question.asked_again and question.about == NOBODY
+
+
+def question_key(question: Question) -> tuple[object, ...]:
+    """What a question holds: who is asked, what for, and the figures it was made with."""
+    kind = type(question)
+    names = QUESTION_FIGURES.get(kind)
+    if names is None:
+        own = [
+            name for name in dir(kind) if not name.startswith("_") and not hasattr(Question, name)
+        ]
+        names = [name for name in own if isinstance(getattr(question, name), int)]
+        QUESTION_FIGURES[kind] = names
+    return (question.kind, int(question.who), *[getattr(question, name) for name in names])
+
+
+QUESTION_FIGURES: Final[dict[type, list[str]]] = {}
+"""The figures that each kind of question is made with."""

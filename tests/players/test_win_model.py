@@ -1,0 +1,77 @@
+"""The model of a scenario: what each fighter's health is worth."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from affray.core.playouts import StateSample, health_model
+from affray.core.questions import NOBODY
+from affray.core.table import Table
+from affray.library import load
+from affray.players import win_model as module
+from affray.players.win_model import MOST_MODELS, SEED, fit_weights, fit_win_model, won_share
+
+
+def test_a_draw_is_half_a_win() -> None:
+    assert won_share(np.array([0, 1, NOBODY]), 1).tolist() == [0.0, 1.0, 0.5]
+    assert won_share(np.array([0, 1, NOBODY]), 0).tolist() == [1.0, 0.0, 0.5]
+
+
+def test_weights_follow_who_won_and_stay_where_little_is_known() -> None:
+    """States in which only the first figure decides, by a known curve."""
+    numbers = np.arange(40_000)
+    first, second = (numbers % 20) / 20, (numbers // 20 % 20) / 20
+    rows = np.column_stack([np.ones(40_000), first, second])
+    won = 1 / (1 + np.exp(-(8 * first - 4)))
+    prior = np.array([0.0, 3.0, 3.0])
+    constant, decisive, idle = fit_weights(rows, won, prior)
+    assert constant == pytest.approx(-4, abs=0.5)
+    assert decisive == pytest.approx(8, abs=0.7)
+    assert abs(idle) < 0.3
+    assert fit_weights(rows[:1], won[:1], prior) == pytest.approx(prior, abs=0.1)
+
+
+def test_the_model_of_a_scenario_fits_better_than_health_alone() -> None:
+    """Fights it has not seen: the squared error of its chances is smaller."""
+    scenario = load("causeway")
+    simple = scenario.ruleset.simple_player()
+    fitted = fit_win_model(scenario.setup, simple, 60)
+    plain = health_model(scenario.setup.new_fight(Table(False)))
+    sample = StateSample()
+    for number in range(40):
+        sample.play(scenario.setup, [simple] * len(scenario.sides), SEED + 1, number)
+    rows = np.hstack([np.ones((len(sample.rows), 1)), np.array(sample.rows)])
+    won = won_share(np.array(sample.winners), 0)
+    errors = [
+        float(np.mean((1 / (1 + np.exp(-rows @ np.array(model.weights[0]))) - won) ** 2))
+        for model in (fitted, plain)
+    ]
+    assert errors[0] < errors[1]
+
+
+def test_without_time_or_fights_it_is_health_alone() -> None:
+    scenario = load("first-blood")
+    simple = scenario.ruleset.simple_player()
+    plain = health_model(scenario.setup.new_fight(Table(False))).weights
+    assert fit_win_model(scenario.setup, simple, 0).weights == plain
+    assert fit_win_model(scenario.setup, simple, 5, lambda: False).weights == plain
+    left = iter([True, True, False])
+    two = fit_win_model(scenario.setup, simple, 5, lambda: next(left)).weights
+    assert two == fit_win_model(scenario.setup, simple, 2).weights
+    assert two != plain
+
+
+def test_models_are_kept_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_models", {})
+    scenario = load("first-blood")
+    simple = scenario.ruleset.simple_player()
+    first = module.win_model(scenario.setup, simple, 0)
+    assert module.win_model(scenario.setup, simple, 0) is first
+    assert module.win_model(scenario.setup, simple, 1) is not first
+    for fights in range(2, MOST_MODELS):
+        module.win_model(scenario.setup, simple, fights)
+    assert module.win_model(scenario.setup, simple, 0) is first
+    module.win_model(scenario.setup, simple, MOST_MODELS)
+    assert len(module._models) == MOST_MODELS
+    assert module.win_model(scenario.setup, simple, 0) is not first

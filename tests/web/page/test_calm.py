@@ -1,0 +1,378 @@
+"""Nothing moves that need not, nothing is cut off or covered, and what belongs together stands together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+from at_the_table import begin, offers_an_attack, play_until
+from driving import PHONE, begin_scenario, free_point, link, until, wait_for_question
+
+from affray.lab.simulation import simulate
+from affray.library import load, rulesets
+from servers import Service
+
+each_ruleset = pytest.mark.parametrize("ruleset", list(rulesets()))
+each_size = pytest.mark.parametrize("size", [{}, PHONE], ids=["desk", "phone"])
+
+BOXES = """selectors => selectors.map((selector) => {
+    const box = document.querySelector(selector).getBoundingClientRect();
+    return [selector, box.left, box.top, box.width, box.height].join(' ');
+})"""
+
+PARTS = [".strip", ".board-frame", ".question", ".narration", ".timeline"]
+
+
+@each_size
+def test_chances_that_arrive_late_move_nothing(
+    service: Service, open_page: Any, client: httpx.Client, size: dict[str, Any]
+) -> None:
+    table = begin_scenario(client, "first-blood", players=["person", "simple"], seed=5)
+    held: list[Any] = []
+    page = open_page("about:blank", **size)
+    page.route("**/chances", lambda route: held.append(route))
+    page.goto(link(service, table))
+    page.locator(".question .choose").first.wait_for()
+    while not held:
+        page.wait_for_timeout(20)
+    assert page.locator(".win-bar").is_hidden()
+    before = page.evaluate(BOXES, PARTS)
+    for route in held:
+        route.continue_()
+    page.locator(".win-bar").wait_for()
+    assert page.evaluate(BOXES, PARTS) == before
+
+
+@each_size
+def test_the_board_stands_still_while_a_fight_is_stepped_through(
+    service: Service, open_page: Any, client: httpx.Client, size: dict[str, Any]
+) -> None:
+    table = begin(client, "orrery", players=["simple", "simple"], seed=5)
+    texts = [len(frame["text"]) for frame in table.story()["frames"]]
+    page = open_page(link(service, table), **size)
+    page.locator(".narration .verdict").wait_for()
+    seen = set()
+    for frame in (texts.index(min(texts)), texts.index(max(texts))):
+        page.locator(".timeline input").fill(str(frame))
+        page.wait_for_timeout(60)
+        seen.add(tuple(page.evaluate(BOXES, PARTS)))
+    assert max(texts) > 100 > 40 > min(texts), "one has a line, one has several"
+    assert len(seen) == 1
+
+
+@each_ruleset
+def test_groups_are_folded_to_what_fits(
+    service: Service, open_page: Any, client: httpx.Client, ruleset: str
+) -> None:
+    table = begin(client, ruleset, gm="passive", seed=5)
+    question = play_until(table, offers_an_attack)
+    page = open_page(link(service, table))
+    wait_for_question(page, question)
+    fits, opened, groups = page.evaluate(
+        """() => {
+            const body = document.querySelector('.question-body');
+            const groups = [...body.querySelectorAll('details.verb')];
+            return [body.scrollHeight <= body.clientHeight + 2, groups.filter((one) => one.open).length, groups.length];
+        }"""
+    )
+    assert fits or opened == 1
+    assert opened >= min(1, groups)
+    assert page.locator(".question.more-below").count() == int(not fits)
+
+
+def test_what_concerns_one_alone_is_not_grouped(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin_scenario(client, "frozen-monastery", players=["person", "simple"], seed=1)
+    question = play_until(table, lambda one: "opening" in one["prompt"])
+    kinds = {one["kind"] for one in question["options"]}
+    assert len(kinds) > 3
+    page = open_page(link(service, table))
+    wait_for_question(page, question)
+    assert page.locator("details.verb").count() == 0
+    assert page.locator(".question-body .choose:visible").count() == len(kinds) - 1
+    assert page.locator(".about-one .nameplate").count() == 1
+    table = begin(client, "renaissance", gm="passive", seed=5)
+    question = play_until(table, offers_an_attack)
+    assert len({one["target"] for one in question["options"] if one["attack"]}) > 1
+    page = open_page(link(service, table))
+    wait_for_question(page, question)
+    assert page.locator("details.verb").count() > 1, "several are grouped by what is done"
+
+
+@each_ruleset
+def test_a_card_covers_as_few_as_it_can(
+    service: Service, open_page: Any, client: httpx.Client, ruleset: str
+) -> None:
+    table = begin(client, ruleset, gm="passive", seed=5)
+    question = play_until(table, offers_an_attack)
+    target = next(one["target"] for one in question["options"] if one["attack"])
+    page = open_page(link(service, table))
+    wait_for_question(page, question)
+    page.mouse.click(*(free_point(page, f"[data-fighter='{target}']") or (0, 0)))
+    page.locator(".press-card").wait_for()
+    covered, cut = page.evaluate(
+        """target => {
+            const card = document.querySelector('.press-card');
+            const box = card.getBoundingClientRect();
+            const frame = document.querySelector('.board-frame').getBoundingClientRect();
+            const under = [...document.querySelectorAll('.token')].filter((one) => {
+                const disc = one.querySelector('.disc').getBoundingClientRect();
+                const [x, y] = [disc.left + disc.width / 2, disc.top + disc.height / 2];
+                return x > box.left && x < box.right && y > box.top && y < box.bottom;
+            }).map((one) => Number(one.dataset.fighter));
+            const name = card.querySelector('.whole-name');
+            const cut = box.left < frame.left || box.right > frame.right || box.top < frame.top || box.bottom > frame.bottom
+                || name.scrollWidth > name.clientWidth;
+            return [under, cut];
+        }""",
+        target,
+    )
+    assert covered == []
+    assert not cut
+
+
+FREE_PLACE = """async ([point, box, frame, others]) => {
+    const { freePlace } = await import('/static/js/plan/free_place.js');
+    return freePlace(point, box, frame, others);
+}"""
+
+
+def test_where_a_card_is_put(service: Service, open_page: Any) -> None:
+    page = open_page(service.address)
+    box, frame = {"width": 100, "height": 80}, {"width": 400, "height": 300}
+
+    def put(x: float, y: float, *others: tuple[float, float]) -> list[float]:
+        found: list[float] = page.evaluate(
+            FREE_PLACE, [{"x": x, "y": y, "radius": 10}, box, frame, [list(one) for one in others]]
+        )
+        return found
+
+    assert put(100, 150) == [118, 110], "beside it, to the right"
+    assert put(350, 150)[0] == 350 - 18 - 100, "to the left where there is no room to the right"
+    left, _ = put(200, 150, (260, 150))
+    assert left == 82, "and where somebody stands to the right"
+    left, top = put(200, 150, (260, 150), (140, 150))
+    assert top in (168, 52), "above or below, where somebody stands on both sides"
+    assert 4 <= left <= 296
+
+
+@each_ruleset
+def test_a_sheet_has_every_score_by_its_name(
+    service: Service, open_page: Any, client: httpx.Client, ruleset: str
+) -> None:
+    table = begin(client, ruleset, seed=5)
+    sheet = table.look()["scene"]["fighters"][0]["sheet"]
+    scores = sheet["scores"]
+    pairs = scores.items() if isinstance(scores, dict) else map(name_and_figure, scores)
+    page = open_page(link(service, table))
+    page.locator(".strip [data-who='0']").click()
+    dialog = page.get_by_role("dialog")
+    dialog.wait_for()
+    shown = dialog.locator(".scores").first.locator("div").all_inner_texts()
+    for name, figure in pairs:
+        if figure not in (None, ""):
+            assert any(name.replace("-", " ").replace("_", " ") in one for one in shown), name
+            assert any(str(figure) in one for one in shown), figure
+    narrow = dialog.locator(".scores div:not(.long) dd")
+    assert all(len(text) <= 12 for text in narrow.all_inner_texts())
+
+
+def name_and_figure(score: Any) -> tuple[str, Any]:
+    """A score of a sheet that lists them."""
+    return (score["name"], score["figure"]) if isinstance(score, dict) else tuple(score)
+
+
+@each_ruleset
+def test_labels_and_health_fit_their_plates(
+    service: Service, open_page: Any, client: httpx.Client, ruleset: str
+) -> None:
+    table = begin(client, ruleset, seed=5)
+    page = open_page(link(service, table))
+    page.locator(".token").first.wait_for(state="attached")
+    wide = page.evaluate(
+        """[...document.querySelectorAll('.token')].flatMap((one) => [['.plate-text', '.plate'], ['.figure', '.badge']].map(
+            ([text, plate]) => [one.querySelector(text).textContent, one.querySelector(text).getComputedTextLength(), one.querySelector(plate).width.baseVal.value]))"""
+    )
+    assert len(wide) >= 4
+    for text, length, room in wide:
+        assert text
+        assert length <= room - 2, text
+
+
+SEATS = """async ([states, kind]) => {
+    const { layoutOf } = await import('/static/js/plan/layout.js');
+    const { pictureOf } = await import('/static/js/plan/picture.js');
+    const board = kind === 'grid' ? { kind, places: Array(9).fill(''), width: 3, height: 3 } : { kind, places: ['a'], paths: [], exits: [] };
+    const layout = layoutOf(board, { fighters: states.length });
+    const fighters = states.map((_, index) => ({ name: String(index), side: 0 }));
+    const stand = states.map((state) => ({ state, health: 1, max: 1, conditions: [], where: { place: 0 } }));
+    const { tokens } = pictureOf({ board, fighters, sides: [{}], title: '' }, layout, stand);
+    return states.map((_, index) => [tokens.get(index).scale, tokens.get(index).y - layout.centres[0][1]]);
+}"""
+
+
+def test_the_fallen_lie_small_at_the_edge_of_a_cell_where_somebody_stands(
+    service: Service, open_page: Any
+) -> None:
+    page = open_page(service.address)
+
+    def seats(*states: str, kind: str = "grid") -> list[list[float]]:
+        found: list[list[float]] = page.evaluate(SEATS, [list(states), kind])
+        return found
+
+    [alone] = seats("standing")
+    down, up = seats("down", "standing")
+    assert up == alone, "whoever stands has all the room"
+    assert down[0] < 0.5 * alone[0]
+    assert down[1] > 10
+    assert seats("down") == [alone], "alone the fallen has it too"
+    pair = seats("standing", "standing")
+    assert all(22 * scale + abs(below) <= 24 for scale, below in pair), "two fit in a cell"
+    zone = seats("down", "standing", kind="zones")
+    assert zone[0][0] == zone[1][0], "in a zone there is room for all"
+
+
+def test_the_fallen_are_drawn_below_those_who_stand(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin_scenario(client, "shield-wall", players=["simple", "simple"], seed=5)
+    page = open_page(link(service, table))
+    page.locator(".narration .verdict").wait_for()
+    order = page.evaluate(
+        "[...document.querySelectorAll('.token')].map((one) => one.classList.contains('gone'))"
+    )
+    assert order == sorted(order, reverse=True)
+    assert set(order) == {True, False}
+
+
+def test_ending_is_offered_only_where_something_ends(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin(client, players=["person", "simple"], seed=5)
+    question = table.question()
+    assert question is not None
+    assert question["kind"] != "turn"
+    page = open_page(link(service, table))
+    wait_for_question(page, question)
+    assert not page.locator(".end-turn").is_visible(), "who acts is not declined"
+    question = play_until(table, lambda one: bool(one["kind"] == "turn"))
+    page.reload()
+    wait_for_question(page, question)
+    assert page.locator(".end-turn").is_visible()
+    over = begin(client, players=["simple", "simple"], seed=5)
+    page = open_page(link(service, over))
+    page.locator(".narration .verdict").wait_for()
+    assert not page.locator(".end-turn").is_visible()
+
+
+@pytest.mark.parametrize("scenario", ["frozen-monastery", "arrows-over-the-rice"])
+def test_a_title_is_not_cut(
+    service: Service, open_page: Any, client: httpx.Client, scenario: str
+) -> None:
+    table = begin_scenario(client, scenario, seed=5)
+    for size in ({}, PHONE):
+        page = open_page(link(service, table), **size)
+        page.locator(".fight h1").wait_for()
+        cut = "one => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 2"
+        assert not page.locator(".fight h1").evaluate(cut)
+
+
+def test_the_uppermost_line_of_the_log_fades_where_more_stand_above(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin(client, players=["simple", "simple"], seed=5)
+    page = open_page(link(service, table))
+    page.locator(".narration .verdict").wait_for()
+    until(page, "document.querySelector('.log').classList.contains('more-above')")
+    page.evaluate("document.querySelector('.log').scrollTop = 0")
+    until(page, "!document.querySelector('.log').classList.contains('more-above')")
+
+
+def test_the_first_fight_is_close_to_even(service: Service, open_page: Any) -> None:
+    page = open_page(service.address)
+    page.locator(".begin-first").wait_for()
+    said = page.locator(".opening").inner_text()
+    library = httpx.get(f"{service.address}/api/library").json()
+    offered = next(
+        one
+        for ruleset in library["rulesets"]
+        for one in ruleset["scenarios"]
+        if f"“{one['title']}”" in said
+    )
+    sides = simulate(load(offered["name"]), 600, seed=7, workers=1).sides
+    shares = [one.wins / 600 for one in sides.values()]
+    assert 0.42 <= shares[0] <= 0.58, shares
+    assert len(shares) == 2
+
+
+def test_every_scenario_has_a_picture_of_its_field(service: Service, open_page: Any) -> None:
+    page = open_page(service.address)
+    page.locator(".begin-first").wait_for()
+    tabs = page.locator(".tabs button")
+    seen = 0
+    for number in range(tabs.count()):
+        tabs.nth(number).click()
+        cards = page.locator(".scenario")
+        assert cards.count() == cards.locator("svg.field-picture .token").locator(
+            "xpath=ancestor::button"
+        ).evaluate_all("all => new Set(all).size")
+        seen += cards.count()
+    assert seen > 20
+
+
+STAKE = """async ([fighters, harm]) => {
+    const { stakeOf } = await import('/static/js/plan/question_text.js');
+    const question = { kind: 'parry', who: 0, default: 0, options: [{ key: 'no' }] };
+    const odds = { no: { exact: true, error: 0, rolled: true, fighters: harm } };
+    return [stakeOf(question, odds, { fighters }), stakeOf(question, {}, { fighters }), stakeOf({ ...question, kind: 'turn' }, odds, { fighters })];
+}"""
+
+
+def test_what_is_at_stake_is_said_with_its_chance(service: Service, open_page: Any) -> None:
+    page = open_page(service.address)
+    harm = {"who": 0, "hurt": 0.43, "harm": 4.8, "drop": 0.1}
+    said, unknown, turn = page.evaluate(STAKE, [[{"name": "Ilya"}], [harm]])
+    assert said == "As it stands: Ilya 43 % to be hurt, 4.8 harm, 10 % to drop."
+    assert unknown == "", "nothing before the odds are known"
+    assert turn == "", "a turn of one's own is at nobody's cost"
+    none = {"who": 0, "hurt": 0, "harm": 0, "drop": 0}
+    assert page.evaluate(STAKE, [[{"name": "Ilya"}], [none]])[0] == "As it stands: nobody is hurt."
+
+
+def test_a_reaction_says_what_is_at_stake(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin_scenario(client, "shield-bearers", players=["person", "person"], seed=3)
+    question = play_until(table, lambda one: bool(one["kind"] == "interpose"))
+    odds = table.get("/odds").json()["odds"]["no"]["fighters"][0]
+    page = open_page(link(service, table))
+    wait_for_question(page, question)
+    name = table.look()["scene"]["fighters"][odds["who"]]["name"]
+    said = f"As it stands: {name} {round(100 * odds['hurt'])} % to be hurt"
+    page.locator(".stake").get_by_text(said).wait_for()
+
+
+SHORT = """async ([fighters, lefts]) => {
+    const { StripElement } = await import('/static/js/render/strip.js');
+    const scene = { fighters, sides: [{ name: 'one' }] };
+    const strip = new StripElement(scene, fighters.map((_, who) => `L${who}`), () => {});
+    const states = fighters.map(() => ({ health: 3, max: 5, state: 'standing', conditions: [] }));
+    strip.show(fighters.map((_, who) => ({ who, status: 'waiting', left: lefts[who] || '' })), states, -1);
+    return [...strip.element.children].map((one) => [one.querySelector('.turn-name').textContent, one.querySelector('.left-over')?.textContent || '']);
+}"""
+
+
+def test_a_crowded_strip_says_the_same_in_fewer_letters(service: Service, open_page: Any) -> None:
+    page = open_page(service.address)
+    lefts = ["2 Actions", "Standard and Quick", "6 AP", "an action"]
+    many = [{"name": name, "side": 0} for name in ["Bandit archer 1", "Frozen Horror 2", "Ilse"]]
+    many += [{"name": f"Orc {number}", "side": 0} for number in range(8)]
+    shown = page.evaluate(SHORT, [many, lefts])
+    assert [name for name, _ in shown[:4]] == ["archer 1", "Horror 2", "Ilse", "Orc 0"]
+    assert [left for _, left in shown[:4]] == [
+        f" · {short}{left}" for short, left in zip(["2A", "S Q", "6 AP", "A"], lefts, strict=True)
+    ], "with the whole for those who hear it"
+    few = page.evaluate(SHORT, [many[:4], lefts])
+    assert few[0] == ["Bandit archer 1", " · 2 Actions"]

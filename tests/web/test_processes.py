@@ -1,0 +1,229 @@
+"""`affray serve --processes N`: several processes at one address."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from at_the_table import Table, begin
+from streams import Ear
+from test_servers_together import wait_for_growth
+
+from affray.core.problems import InvalidDataError
+from affray.store import Store
+from affray.web.processes import (
+    check_store_is_shared,
+    listening_socket,
+    metrics_of_process,
+    serve_processes,
+)
+from affray.web.settings import Settings
+from servers import Service, free_port, postgres
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs Linux's /proc")
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with postgres() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def metrics_port() -> int:
+    return free_port()
+
+
+@pytest.fixture(scope="module")
+def shared_service(address: str, metrics_port: int) -> Iterator[Service]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("AFFRAY_LEASE_SECONDS", "2")
+        patch.setenv("AFFRAY_WORKERS", "1")
+        found = Service(address, "--processes", "2", "--metrics", f"127.0.0.1:{metrics_port}")
+        yield found
+        found.stop()
+
+
+@pytest.fixture
+def service(shared_service: Service) -> Service:
+    """Two processes that serve; started again where a test before this one has ended them."""
+    process = shared_service.process
+    if process is None or process.poll() is not None:
+        shared_service.log.write_text("")
+        shared_service.start()
+        wait_until(lambda: len(logged_processes(shared_service)) == 2, shared_service)
+    return shared_service
+
+
+def wait_until(is_so: Callable[[], bool], service: Service) -> None:
+    for _ in range(1800):
+        if is_so():
+            return
+        time.sleep(0.1)
+    raise AssertionError(service.logged()[-3000:])
+
+
+def logged_processes(service: Service) -> set[int]:
+    """The processes that have answered; a connection of its own asks each time."""
+    httpx.get(f"{service.address}/health", timeout=60)
+    lines = [line for line in service.logged().splitlines() if line.startswith("{")]
+    return {one["process"] for one in map(json.loads, lines) if "status" in one}
+
+
+def children(process: int) -> dict[int, str]:
+    """The processes that a process has started, with the words they were started with."""
+    found = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            try:
+                stat = (entry / "stat").read_text().rpartition(")")[2].split()
+                words = (entry / "cmdline").read_text().replace("\0", " ")
+            except OSError:
+                continue
+            if int(stat[1]) == process and stat[0] != "Z":
+                found[int(entry.name)] = words
+    return found
+
+
+def workers(service: Service) -> list[int]:
+    """The processes that serve."""
+    assert service.process is not None
+    found = children(service.process.pid)
+    return sorted(one for one, words in found.items() if "--multiprocessing-fork" in words)
+
+
+def is_alive(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_one_address_is_served_by_several(service: Service, metrics_port: int) -> None:
+    assert len(workers(service)) == 2
+    table = begin(httpx.Client(base_url=service.address, timeout=60))
+    ear = Ear(service.address, table.as_onlooker())
+    for _ in range(6):  # by a connection of its own each, so that either may be asked
+        with httpx.Client(base_url=service.address, timeout=60) as client:
+            there = Table(client, table.links, table.secret)
+            for _ in range(50):
+                question = there.question()
+                assert question is not None
+                said = there.answer(question["number"], question["options"][0]["key"])
+                if said.status_code != 409:
+                    break
+                time.sleep(0.05)
+            assert said.status_code == 200, said.text
+            ear.wait(said.json()["number"])
+    for number in range(2):
+        text = httpx.get(f"http://127.0.0.1:{metrics_port + number}/metrics", timeout=60).text
+        assert "affray_ready 1.0" in text
+
+
+def test_one_that_is_killed_is_started_again_and_its_fights_go_on(
+    service: Service, address: str
+) -> None:
+    before = workers(service)
+    client = httpx.Client(base_url=service.address, timeout=60)
+    table = begin(client, players=["strong", "strong"], seed=8)
+    playing = begin(client)
+    client.close()
+    for process in before:
+        os.kill(process, signal.SIGKILL)
+    wait_until(lambda: len(set(workers(service)) - set(before)) == 2, service)
+    wait_until(lambda: is_answering(service), service)
+    store = Store(address)
+    wait_for_growth(store, table.links["id"], store.journal_length(table.links["id"]))
+    store.close()
+    with httpx.Client(base_url=service.address, timeout=60) as client:
+        there = Table(client, playing.links, playing.secret)
+        question = there.question()
+        assert question is not None
+        assert there.answer(question["number"], question["options"][0]["key"]).status_code == 200
+    assert "started again" in service.logged()
+
+
+def is_answering(service: Service) -> bool:
+    try:
+        return httpx.get(f"{service.address}/ready", timeout=60).status_code == 200
+    except httpx.TransportError:
+        return False
+
+
+def test_a_clean_stop_ends_all_of_them_and_their_streams(service: Service) -> None:
+    table = begin(httpx.Client(base_url=service.address, timeout=60))
+    ears = [Ear(service.address, table.as_onlooker()) for _ in range(4)]
+    for ear in ears:
+        ear.wait(table.story()["number"])
+    processes, logged = workers(service), len(service.logged())
+    started = time.monotonic()
+    assert service.stop() == 0
+    assert time.monotonic() - started < 15
+    assert not any(map(is_alive, processes))
+    assert "Traceback" not in service.logged()[logged:]
+
+
+def test_processes_that_are_left_alone_end(service: Service) -> None:
+    processes = workers(service)
+    service.kill()
+    wait_until(lambda: not any(map(is_alive, processes)), service)
+
+
+# --- what is refused ---
+
+
+def test_a_file_is_for_one_process(tmp_path: Path) -> None:
+    words = ["serve", "--processes", "2", "--store", f"sqlite:///{tmp_path}/x.db"]
+    done = subprocess.run(
+        [sys.executable, "-m", "affray", *words], capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 2
+    said = (done.stdout + done.stderr).strip().splitlines()
+    assert len(said) == 1
+    assert "a SQLite file is for one process" in said[0]
+    assert not (tmp_path / "x.db").exists()
+    check_store_is_shared("postgresql://affray@localhost/affray")
+
+
+def test_an_address_that_is_taken_is_said() -> None:
+    with listening_socket("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(InvalidDataError, match="nothing can be served"):
+            listening_socket("127.0.0.1", port)
+    listening_socket("127.0.0.1", port).close()
+
+
+def test_each_process_has_its_figures_at_a_port_of_its_own() -> None:
+    settings = Settings(metrics="127.0.0.1:9100")
+    found = [metrics_of_process(settings, number).metrics for number in range(3)]
+    assert found == ["127.0.0.1:9100", "127.0.0.1:9101", "127.0.0.1:9102"]
+    assert metrics_of_process(Settings(), 2).metrics == ""
+
+
+@pytest.mark.parametrize("metrics", ["127.0.0.1:", "127.0.0.1:65535"])
+def test_figures_that_have_no_port_are_refused_before_anything_starts(metrics: str) -> None:
+    settings = Settings(store="postgresql://nobody@127.0.0.1:1/none", metrics=metrics)
+    with pytest.raises(InvalidDataError, match="ADDRESS:PORT"):
+        serve_processes(2, "127.0.0.1", 0, settings)
+
+
+def test_processes_that_cannot_start_are_not_started_for_ever(address: str) -> None:
+    with listening_socket("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        words = ["--processes", "2", "--metrics", f"127.0.0.1:{port}", "--port", str(free_port())]
+        done = subprocess.run(
+            [sys.executable, "-m", "affray", "serve", "--store", address, *words],
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+    assert done.returncode == 2
+    assert "a process cannot start" in done.stdout + done.stderr
