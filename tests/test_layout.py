@@ -101,7 +101,7 @@ def test_the_walk_names_what_there_is() -> None:
 
 
 PASSED = [
-    "library.load", "scenario.prepare", "api.play", "Scene.new_fight", "Fight.play",
+    "library.load", "scenario.prepare", "api.play", "Setup.new_fight", "Fight.play",
     "MithrynFight.step", "turn.take_turn", "Fight.ask", "turn.perform", "attack.attack",
     "reactions.interposer_for", "reactions.defends", "attack.strike", "health.hurt",
 ]  # fmt: skip

@@ -73,8 +73,11 @@ class Setup:
         self.phrases: Final = phrases
 
     def new_fight(self, table: Table) -> Fight:
-        """A new fight at this table."""
-        raise NotImplementedError
+        """A new fight at this table, with all that was ruled before it begins. A ruleset says in
+        this or in `blank_fight` what its fights are."""
+        fight = self.blank_fight(table)
+        fight.begin_as_ruled()
+        return fight
 
     def emblem(self, who: i64) -> str:
         """What a fighter is by the look of them, for a token: blade, axe, spear, mace, bow, shield,

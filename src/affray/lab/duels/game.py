@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from itertools import islice, takewhile
 from typing import NamedTuple
 
 import numpy as np
@@ -137,17 +138,14 @@ class DuelGame:
         """Works out the states that leave most unknown; False when nothing is left to do, or a
         limit is reached."""
         batch = max(LEAST_BATCH, int(BATCH_SHARE * len(self.roots)))
-        done = 0
-        for number in np.argsort(-unknown, kind="stable"):
-            if unknown[number] <= 0.0 or done == batch:
-                break
-            if self._cut_offs.get(int(number), 0) == len(CUT_OFFS):
-                continue
-            if not self.work.may_go_on():
-                return False
-            self._work_out(int(number))
-            done += 1
-        return done > 0
+        likeliest = (
+            int(number)
+            for number in takewhile(
+                lambda number: unknown[number] > 0.0, np.argsort(-unknown, kind="stable")
+            )
+            if self._cut_offs.get(int(number), 0) < len(CUT_OFFS)
+        )
+        return self.work.work_out_each(islice(likeliest, batch), self._work_out)
 
     def _work_out(self, number: int) -> None:
         """Works out what follows a state, more closely each time."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from time import perf_counter
 
@@ -82,6 +82,16 @@ class WorkDone:
         elif self.states % 256 == 0 and memory_megabytes() > self.limits.megabytes:
             self.stopped = "memory"
         return not self.stopped
+
+    def work_out_each(self, numbers: Iterable[int], work_out: Callable[[int], None]) -> bool:
+        """Works out states one after the other; False when there is none, or a limit is reached."""
+        done = 0
+        for number in numbers:
+            if not self.may_go_on():
+                return False
+            work_out(number)
+            done += 1
+        return done > 0
 
     def seconds(self) -> float:
         """How long it has taken so far."""

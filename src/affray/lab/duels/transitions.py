@@ -12,6 +12,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -170,15 +171,9 @@ class Chain:
         paths = int(self._table.paths)
         last_path = paths + max(LEAST_PATHS, int(PATHS_SHARE * paths))
         least = self.work.limits.width * 1e-3 / max(1, len(unknown))
-        done = 0
-        for number in self._waiting(unknown, least):
-            if self._table.paths >= last_path:
-                break
-            if not self.work.may_go_on():
-                return False
-            self._work_out(number)
-            done += 1
-        return done > 0
+        waiting = self._waiting(unknown, least)
+        batch = takewhile(lambda _: self._table.paths < last_path, waiting)
+        return self.work.work_out_each(batch, self._work_out)
 
     def _waiting(self, unknown: Floats, least: float) -> Iterator[int]:
         """The states to be worked out, or to be looked at more closely: those that leave most

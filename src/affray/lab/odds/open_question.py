@@ -116,8 +116,6 @@ class OpenQuestion:
         cache: OddsCache | None = None,
         best_replies: bool = False,
     ) -> None:
-        self.best_replies = best_replies
-        """Whether others rather reply as does them most good."""
         self.fight = fight
         self.question = question
         self.players = players
@@ -125,6 +123,8 @@ class OpenQuestion:
         self.asked_name = fight.setup.asked_name(question)
         self.before = fighter_states(fight)
         self.snapshot = snapshot_at_end(fight.setup, answers)
+        self.best_replies = best_replies
+        """Whether others rather reply as does them most good."""
 
     @cached_property
     def attack_keys(self) -> set[str]:
@@ -149,16 +149,8 @@ class OpenQuestion:
 
     def action_odds(self, option: Option, seconds: float) -> OptionOdds:
         """Gives what an option leads to by the end of the action."""
-        return option_odds_within(
-            self.snapshot,
-            self.asked_name,
-            option,
-            self.before,
-            self.players,
-            self.cache,
-            seconds,
-            self.best_replies,
-        )
+        given = self.snapshot, self.asked_name, option, self.before, self.players, self.cache
+        return option_odds_within(*given, seconds, self.best_replies)
 
     def attack_forecast(self, option: Option, seconds: float) -> OptionForecast:
         """Gives what an attack comes to by itself."""

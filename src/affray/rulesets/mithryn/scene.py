@@ -87,11 +87,6 @@ class Scene(Setup):
         rule, cost = "actions.shove", options.ONE_ACTION
         return place_options(self.zones.names, "shove", text, options.SHOVE, rule, key, who, cost)
 
-    def new_fight(self, table: Table) -> MithrynFight:
-        fight = MithrynFight(self, table)
-        fight.begin_as_ruled()
-        return fight
-
     def blank_fight(self, table: Table) -> MithrynFight:
         return MithrynFight(self, table)
 

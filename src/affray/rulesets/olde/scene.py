@@ -127,11 +127,6 @@ class Scene(Setup):
         key = kind + " to {}"
         return place_options(self.places, kind, key.capitalize(), verb, rule, key, cost=cost)
 
-    def new_fight(self, table: Table) -> OldeFight:
-        fight = OldeFight(self, table)
-        fight.begin_as_ruled()
-        return fight
-
     def blank_fight(self, table: Table) -> OldeFight:
         return OldeFight(self, table)
 

@@ -56,11 +56,6 @@ class Scene(Setup):
         self.forecasts: Final[dict[int, Forecast]] = {}
         self.dangers: Final[dict[int, Danger]] = {}
 
-    def new_fight(self, table: Table) -> OrreryFight:
-        fight = OrreryFight(self, table)
-        fight.begin_as_ruled()
-        return fight
-
     def blank_fight(self, table: Table) -> OrreryFight:
         return OrreryFight(self, table)
 

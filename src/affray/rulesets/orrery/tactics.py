@@ -160,22 +160,29 @@ def weigh_weapon(
     fight: OrreryFight, who: Combatant, target: Combatant, weapon: Weapon, choice: Choice
 ) -> None:
     """A weapon's attack for damage, for the Condition it is best known for, or to grapple."""
-    options = fight.scene.options
     expected = forecast(fight, weapon_strike(fight, who, target, weapon))
-    index, item = target.index, weapon.index
-    choice.offer(options.attack(verbs.ATTACK, item, index), harm_worth(fight, target, expected))
+    item = weapon.index
+    worth = harm_worth(fight, target, expected)
+    offer_attack(fight, verbs.ATTACK, item, target, worth, choice)
     if target.sheet.thing or not target.is_able():
         return
     choice.can_strike = choice.can_strike or not weapon.is_ranged()
     if weapon.condition_numbers:
         worth = hindering_worth(fight, who, target, weapon.condition_numbers[0], expected)
-        choice.offer(options.attack(verbs.HINDER, item, index), worth)
+        offer_attack(fight, verbs.HINDER, item, target, worth, choice)
     if weapon.is_unarmed and can_grapple(who, target):
         worth = grapple_worth(fight, who, target, expected)
-        choice.offer(options.attack(verbs.GRAPPLE, item, index), worth)
-    if who.held_by == index and not weapon.is_ranged():
+        offer_attack(fight, verbs.GRAPPLE, item, target, worth, choice)
+    if who.held_by == target.index and not weapon.is_ranged():
         worth = expected.any_harm * freedom_worth(fight, who)
-        choice.offer(options.attack(verbs.ESCAPE, item, index), worth)
+        offer_attack(fight, verbs.ESCAPE, item, target, worth, choice)
+
+
+def offer_attack(
+    fight: OrreryFight, verb: i64, item: i64, target: Combatant, worth: float, choice: Choice
+) -> None:
+    """Has an attack on an enemy considered, for what it is worth."""
+    choice.offer(fight.scene.options.attack(verb, item, target.index), worth)
 
 
 def weigh_escape(fight: OrreryFight, who: Combatant, holder: Combatant, choice: Choice) -> None:
@@ -192,14 +199,12 @@ def weigh_rune(
     fight: OrreryFight, who: Combatant, target: Combatant, rune: Rune, choice: Choice
 ) -> None:
     """A rune for damage, or for its Condition."""
-    options = fight.scene.options
     expected = forecast(fight, rune_strike(fight, who, target, rune))
-    index, item = target.index, rune.index
     worth = harm_worth(fight, target, expected) - STAMINA
-    choice.offer(options.attack(verbs.RUNE, item, index), worth)
+    offer_attack(fight, verbs.RUNE, rune.index, target, worth, choice)
     if not target.sheet.thing and target.is_able():
         worth = hindering_worth(fight, who, target, rune.condition_number, expected) - STAMINA
-        choice.offer(options.attack(verbs.AFFLICT, item, index), worth)
+        offer_attack(fight, verbs.AFFLICT, rune.index, target, worth, choice)
 
 
 def hindering_worth(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from affray.core.questions import GM
@@ -79,17 +79,7 @@ class ChatLine:
 
     def data(self) -> Json:
         """The line as the page shows it."""
-        return {
-            "number": self.number,
-            "at": self.at,
-            "role": self.role,
-            "name": self.name,
-            "text": self.text,
-            "kind": self.kind,
-            "to": self.to,
-            "time": self.time,
-            "about": self.about,
-        }
+        return asdict(self)
 
 
 @dataclass(frozen=True)
