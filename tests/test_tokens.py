@@ -13,7 +13,7 @@ def test_the_scenario_says_what_a_token_shows() -> None:
     before = load("lances-and-spears")
     raw = before.raw()
     knight = next(one for one in raw["sides"][0]["fighters"] if one.get("name") == "Sir Mallory")
-    knight["emblem"] = "star"
+    knight["emblem"] = "bomb"
     names = before.setup.names
     changed = read_scenario(raw, "mine").emblems
     assert {
@@ -35,7 +35,9 @@ def test_whom_a_team_brings_nobody_placed() -> None:
     assert None not in placed.placed_by
     raw = team.raw()
     raw["sides"][0]["budget"] = 500
-    raw["sides"][0]["fighters"] = [{**placed.raw()["sides"][0]["fighters"][0], "name": "Extra", "at": [0, 9]}]
+    raw["sides"][0]["fighters"] = [
+        {**placed.raw()["sides"][0]["fighters"][0], "name": "Extra", "at": [0, 9]}
+    ]
     both = read_scenario(raw, "mine")
     assert both.placed_by[both.setup.names.index("Extra")] == 0
     assert both.placed_by.count(None) == len(both.setup.names) - 1
