@@ -13,7 +13,7 @@ def test_the_scenario_says_what_a_token_shows() -> None:
     before = load("lances-and-spears")
     raw = before.raw()
     knight = next(one for one in raw["sides"][0]["fighters"] if one.get("name") == "Sir Mallory")
-    knight["emblem"] = "star"
+    knight["emblem"] = "bomb"
     names = before.setup.names
     changed = read_scenario(raw, "mine").emblems
     assert {

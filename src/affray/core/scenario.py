@@ -19,7 +19,6 @@ Emblem = Literal[
     "spear",
     "bow",
     "shield",
-    "star",
     "bomb",
     "fist",
     "person",

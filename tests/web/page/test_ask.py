@@ -130,3 +130,12 @@ def test_the_view_fits_a_phone(service: Service, open_page: Any) -> None:
     page.fill("#ask-fights", "100")
     press(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_who_asks_at_once_is_not_told_that_it_is_looked(service: Service, open_page: Any) -> None:
+    page = open_page(f"{service.address}/#/ask/two-blades")
+    page.get_by_role("button", name="Solve as a duel").click()
+    page.get_by_text("Looking how many states").wait_for()
+    page.get_by_role("button", name="Ask", exact=True).click()
+    page.locator(".ask-result progress, .ask-result .shares").first.wait_for()
+    assert page.get_by_text("Looking how many states").count() == 0

@@ -471,7 +471,9 @@ def test_an_emblem_is_chosen_and_stays(service: Service, open_page: Any, ruleset
     page = build(open_page, service, DUELS[ruleset])
     page.locator(".sheet-details summary").first.click()
     picker = page.locator(".emblem-picker").first
-    assert picker.locator("[aria-pressed=true]").get_attribute("aria-label") == "By its weapons"
+    assert (
+        picker.locator("[aria-pressed=true]").get_attribute("aria-label") == "usual: by its weapons"
+    )
     drawing = "document.querySelector('.editing .token[data-fighter=\"0\"] .emblem').innerHTML"
     usual = page.evaluate(drawing)
     picker.get_by_role("button", name="bomb").click()
@@ -492,7 +494,7 @@ def test_an_emblem_is_chosen_and_stays(service: Service, open_page: Any, ruleset
     page.go_back()
     page.get_by_text("Right as it is").wait_for()
     page.locator(".sheet-details summary").first.click()
-    page.locator(".emblem-picker").first.get_by_role("button", name="By its weapons").click()
+    page.locator(".emblem-picker").first.get_by_role("button", name="by its weapons").click()
     until_file(page, "emblem", has=False)
 
 
@@ -582,3 +584,22 @@ def test_somebody_is_taken_and_put_down_with_the_keyboard(service: Service, open
     page.locator("svg.board [data-place='2']").focus()
     page.keyboard.press("Enter")
     until(page, f"document.querySelector('#toml').value !== {json.dumps(before)}")
+
+
+@each_ruleset
+def test_every_condition_is_there_with_its_rules(
+    service: Service, open_page: Any, ruleset: str
+) -> None:
+    found = httpx.get(f"{service.address}/api/rulesets/{ruleset}").json()
+    page = build(open_page, service, DUELS[ruleset])
+    tab(page, "content")
+    page.locator(".content-browser .tabs button", has_text="conditions").click()
+    shown = page.locator(".content-list > li strong").all_inner_texts()
+    own = found["content"].get("conditions")
+    assert len(shown) == len(own or found["conditions"]) > 0
+    if own is None:
+        assert shown == found["conditions"]
+        link = page.locator(".content-list .condition a").first
+        rule = link.inner_text()
+        link.click()
+        page.locator(f"[id$='{rule}']").first.wait_for()

@@ -199,3 +199,29 @@ def test_between_people_the_bar_is_off_until_one_wants_it(
     page.locator(".win-bar").wait_for()
     onlooker = open_page(link(service, Table(client, table.links, table.links["onlooker"])))
     onlooker.locator(".win-bar").wait_for()
+
+
+def test_a_study_is_streamed_and_shown_while_it_is_worked_out(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin_scenario(client, "slaver-camp", players=["random", "simple"], seed=3)
+    watch = """
+        window.seen = [];
+        new MutationObserver(() => {
+            const bar = document.querySelector('.study-work progress');
+            const curve = document.querySelector('.win-curve .curve');
+            if (bar && curve) window.seen.push([bar.value, curve.getAttribute('points')]);
+        }).observe(document, { subtree: true, childList: true, attributes: true });
+    """
+    page = open_page(study_address(service, table), script=watch)
+    until(page, "new Set(window.seen.map(([value]) => value)).size >= 3")
+    seen = page.evaluate("window.seen")
+    progress = [value for value, _ in seen]
+    assert progress == sorted(progress)
+    assert progress[0] < 1, "there is a curve before all is done"
+    assert len({points for _, points in seen}) >= 2, "and it is refined"
+    asked = page.evaluate(
+        "performance.getEntriesByType('resource').map(one => one.name)"
+        ".filter(name => name.includes('/api/ask/'))"
+    )
+    assert {name.rpartition("/")[2] for name in asked} <= {"events"}, "nothing is polled"

@@ -15,6 +15,7 @@ from affray.library import (
     content_of,
     load,
     met_rules_of,
+    parse,
     rulebook_of,
     rulesets,
     scenario_texts,
@@ -24,6 +25,7 @@ from affray.library import (
 from affray.players import player_factories
 from affray.web.messages import CheckRequest, CheckResponse, TomlResponse, WriteRequest
 from affray.web.rooms.playing import IDLE_TABLE
+from affray.web.rooms.ruling_choices import condition_names
 from affray.web.rooms.story import fighter_data
 from affray.web.routes.access import REFUSALS, AddressDependency, ServiceDependency
 
@@ -105,12 +107,19 @@ def ruleset_data(name: str) -> Json:
         "content": content_of(name).model_dump(
             mode="json", by_alias=True, exclude_none=True, exclude_unset=True
         ),
+        "conditions": conditions_of(name),
         "roster": roster_table(name),
         "met": met_rules_of(name),
         "examples": [{"id": one, "text": text} for one, text in rulebook_of(name).examples],
         "starter": template_of(ruleset.name),
         "schema": ruleset.scenario.model_json_schema(),
     }
+
+
+def conditions_of(name: str) -> list[str]:
+    """The conditions that a ruleset's fighters can have."""
+    start = parse(template_of(name), name).setup.new_fight(IDLE_TABLE)
+    return condition_names(start, start.roster()[0])
 
 
 @router.get("/scenarios/{name}")

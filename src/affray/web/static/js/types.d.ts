@@ -344,6 +344,8 @@ interface RulesetData {
   met: Record<string, Record<string, number>>;
   examples: { id: string; text: string }[];
   content: Record<string, Record<string, any>>;
+  /** What fighters can be, such as prone. */
+  conditions: string[];
   /** The table of the content that lists who can fight. */
   roster: string;
   starter: string;

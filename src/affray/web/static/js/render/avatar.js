@@ -30,11 +30,11 @@ export const nameplate = (fighter, state, label) => h("span", { class: `nameplat
 /**
  * An emblem alone, for what is not on a side yet: by its name and what it carries.
  * @param {string} name
- * @param {{weapons?: unknown}} [entry]
+ * @param {{weapons?: unknown, emblem?: string}} [entry]
  */
 export function emblemPicture(name, entry = {}) {
   const weapons = Array.isArray(entry.weapons) ? entry.weapons.map(String) : [];
   return svg("svg", { viewBox: "-15 -15 30 30", class: "avatar plain", "aria-hidden": "true" },
     svg("circle", { r: RADIUS - 1, class: "disc" }),
-    svg("g", { transform: "translate(-8.600 -8.600) scale(0.72)" }, emblemDrawing(emblemOf({ name, side: 0, sheet: { weapons } }))));
+    svg("g", { transform: "translate(-8.600 -8.600) scale(0.72)" }, emblemDrawing(emblemOf({ name, side: 0, emblem: entry?.emblem, sheet: { weapons } }))));
 }

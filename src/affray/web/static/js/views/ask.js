@@ -54,6 +54,8 @@ export class LabForm {
     this.given = { by: "house", share: 50 };
     this.button = h("button");
     this.stopJob = () => {};
+    /** Whether it is looked how large a duel is. */
+    this.isLooking = false;
     this.turn = 0;
     const drafts = storedDrafts();
     this.scenario = h("select", { id: "ask-scenario", onchange: () => attempt(() => this.choose(this.scenario.value)) },
@@ -195,9 +197,11 @@ export class LabForm {
   /** Says whether a duel can be solved, before anybody waits for it. */
   async tryDuel() {
     const turn = (this.turn += 1);
+    this.isLooking = true;
     put(this.before, h("p", { class: "quiet" }, "Looking how many states it has …"));
     const job = await post("/api/ask", { kind: "duel-size", scenario: this.text, name: this.name });
     const { result } = await followJob(job, () => {}, (how) => { this.stopJob = how; });
+    if (turn === this.turn) this.isLooking = false;
     if (turn !== this.turn || this.kind !== "duel") return;
     const instead = h("button", { type: "button", class: "small", onclick: () => { this.kind = "simulate"; put(this.before); this.draw(); attempt(() => this.run()); } }, "Simulate it instead");
     put(this.before, result.solvable
@@ -209,6 +213,12 @@ export class LabForm {
     const request = this.request();
     if (!request || (request.variants && !request.variants.length)) return;
     const turn = (this.turn += 1);
+    if (this.isLooking) {
+      // whoever asks at once need not be told what it will take
+      this.stopJob();
+      put(this.before);
+      this.isLooking = false;
+    }
     const bar = h("progress", { max: 1, value: 0, "aria-label": "Progress" });
     const stop = h("button", { type: "button", class: "small", onclick: () => this.stopJob() }, "Stop");
     const shown = h("div", {});

@@ -3,6 +3,8 @@ import { h, put } from "../../elements.js";
 import { words } from "../../format.js";
 import { emblemPicture } from "../../render/avatar.js";
 import { problemSlot, tableForm } from "../../render/schema_form.js";
+import { ruleHref } from "../../service.js";
+import { rulesAbout } from "../../state/conditions.js";
 import { strengthPanel } from "./strength_panel.js";
 
 /** @typedef {import("../build.js").ScenarioBuilder} ScenarioBuilder */
@@ -36,7 +38,7 @@ function entryForm(builder, table, name) {
   const fighters = table === builder.ruleset?.roster;
   const called = h("input", { value: name, "aria-label": `What ${name} is called in the file`, pattern: "[a-z0-9][a-z0-9\\-]*", maxlength: 60, onchange: (/** @type {any} */ event) => builder.renameEntry(table, name, event.target.value) });
   return h("details", { class: "own", id: `own-${table}-${name}`, open: opened.has(key), ontoggle: (/** @type {any} */ event) => (event.target.open ? opened.add(key) : opened.delete(key)) },
-    h("summary", {}, fighters ? emblemPicture(name) : null, h("strong", {}, words(name)), h("span", { class: "quiet" }, ` ${words(table)}${builder.draft.originals?.[key] ? `, from ${words(builder.draft.originals[key])}` : ""}`)),
+    h("summary", {}, fighters ? emblemPicture(name, entry) : null, h("strong", {}, words(name)), h("span", { class: "quiet" }, ` ${words(table)}${builder.draft.originals?.[key] ? `, from ${words(builder.draft.originals[key])}` : ""}`)),
     problemSlot(key),
     h("div", { class: "row" }, h("label", { class: "inline" }, h("span", {}, "Called"), called), h("button", { type: "button", class: "small", "aria-label": `Remove ${name}`, onclick: () => builder.removeEntry(table, name) }, "Remove")),
     entry && typeof entry === "object" ? tableForm(builder.formContext(table), entry, shape.properties || {}, `${key}.`, { required: shape.required }) : null,
@@ -76,23 +78,31 @@ export class ContentBrowser {
     this.element = h("section", { class: "card content-browser" }, h("h2", {}, "Everything there is"), this.tabs, this.search, this.list);
   }
 
-  /** The kinds there are: the content's tables, and conditions from the rulebook where content has none. */
+  /** The kinds there are: the content's tables, and the conditions that fighters can have. */
   tables() {
     const { ruleset, schema } = this.builder;
     if (!ruleset || !schema) return [];
     const tables = schema.contentTables().filter((name) => Object.keys(ruleset.content[name] || {}).length);
-    return tables.includes("conditions") || !this.conditionRules().length ? tables : [...tables, "conditions"];
+    return tables.includes("conditions") || !ruleset.conditions.length ? tables : [...tables, "conditions"];
   }
 
-  /** @returns {Rule[]} */
-  conditionRules() {
-    return (this.builder.ruleset?.rules || []).filter((rule) => /condition/i.test(rule.id) || /condition/i.test(rule.section));
+  /** The conditions that the rules know, each with the rules about it. */
+  conditions() {
+    const { ruleset } = this.builder;
+    const rules = new Map((ruleset?.rules || []).map((rule) => [rule.id, rule]));
+    const found = (ruleset?.conditions || []).map((name) => ({ name, rules: rulesAbout(name, rules) }));
+    return found.filter((one) => `${one.name} ${one.rules.map((rule) => `${rule.id} ${rule.text}`).join(" ")}`.toLowerCase().includes(this.filter));
+  }
+
+  /** @param {Rule} rule */
+  ruleLine(rule) {
+    return h("li", {}, rule.text, " ", h("a", { href: ruleHref(String(this.builder.ruleset?.name), rule.id) }, h("code", {}, rule.id)));
   }
 
   draw() {
     const tables = this.tables();
     if (!tables.includes(this.table)) this.table = tables.find((name) => name === this.builder.ruleset?.roster) || tables[0] || "";
-    put(this.tabs, tables.map((name) => h("button", { type: "button", class: "small", "aria-pressed": String(name === this.table), onclick: () => { this.table = name; this.draw(); } }, words(name), h("span", { class: "count-of" }, ` ${Object.keys(this.builder.ruleset?.content[name] || {}).length || this.conditionRules().length}`))));
+    put(this.tabs, tables.map((name) => h("button", { type: "button", class: "small", "aria-pressed": String(name === this.table), onclick: () => { this.table = name; this.draw(); } }, words(name), h("span", { class: "count-of" }, ` ${Object.keys(this.builder.ruleset?.content[name] || {}).length || this.builder.ruleset?.conditions.length}`))));
     this.drawList();
   }
 
@@ -100,7 +110,7 @@ export class ContentBrowser {
     const { builder, table } = this;
     const entries = builder.ruleset?.content[table];
     if (!entries) {
-      put(this.list, this.conditionRules().filter((rule) => `${rule.id} ${rule.text}`.toLowerCase().includes(this.filter)).map((rule) => h("li", {}, h("strong", {}, words(rule.id.split(".").pop() || rule.id)), h("p", {}, rule.text), h("code", {}, rule.id))));
+      put(this.list, this.conditions().map(({ name, rules }) => h("li", { class: "condition" }, h("strong", {}, name), rules.length ? h("ul", {}, rules.map((rule) => this.ruleLine(rule))) : null)));
       return;
     }
     const found = Object.entries(entries).filter(([name, entry]) => !this.filter || `${words(name)} ${name} ${JSON.stringify(entry)}`.toLowerCase().includes(this.filter));
@@ -117,7 +127,7 @@ export class ContentBrowser {
     const body = h("div", { class: "content-body" });
     const fill = () => {
       if (!body.childElementCount) put(body, this.figures(entry), this.rules(name, entry), h("div", { class: "row" },
-        h("button", { type: "button", class: "small", "aria-label": `Copy ${words(name)} to change it`, onclick: () => { const copy = builder.copyEntry(table, name); if (copy) { builder.write(true); builder.showEntry(table, copy); } } }, "Copy it to change it"),
+        h("button", { type: "button", class: "small", "aria-label": `Copy it to change it: ${words(name)}`, onclick: () => { const copy = builder.copyEntry(table, name); if (copy) { builder.write(true); builder.showEntry(table, copy); } } }, "Copy it to change it"),
         fighters ? (builder.data.sides || []).map((/** @type {any} */ side, /** @type {number} */ number) => h("button", { type: "button", class: `small side-button side-${number % 8}`, onclick: () => { (side.fighters ||= []).push({ is: name, at: builder.field.somewhere(side.fighters) }); builder.write(true); } }, `Add to ${side.name || `side ${number + 1}`}`)) : null));
     };
     return h("li", {}, h("details", { ontoggle: fill }, h("summary", {}, fighters ? emblemPicture(entry.title || name, entry) : null, h("strong", {}, entry.title || words(name)), h("span", { class: "quiet" }, ` ${shortFigures(entry)}`)), body));
@@ -141,7 +151,7 @@ export class ContentBrowser {
     for (const value of Object.values(entry)) if (Array.isArray(value)) for (const one of value) if (typeof one === "string" && !(one in (this.builder.ruleset?.content.weapons || {}))) said.add(words(one));
     const found = (this.builder.ruleset?.rules || []).filter((rule) => [...said].some((word) => speaksOf(rule, word)));
     if (!found.length) return null;
-    return h("details", { class: "content-rules" }, h("summary", {}, `Rules about it (${Math.min(found.length, MOST_RULES)})`), h("ul", {}, found.slice(0, MOST_RULES).map((rule) => h("li", {}, rule.text, " ", h("code", {}, rule.id)))));
+    return h("details", { class: "content-rules" }, h("summary", {}, `Rules about it (${Math.min(found.length, MOST_RULES)})`), h("ul", {}, found.slice(0, MOST_RULES).map((rule) => this.ruleLine(rule))));
   }
 }
 

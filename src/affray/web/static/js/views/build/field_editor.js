@@ -299,7 +299,7 @@ export class FieldEditor {
     const spots = !zones && Array.isArray(map.spots) ? map.spots : null;
     if (zones) {
       return h("ul", { class: "zone-list" }, zones.map((/** @type {string} */ zone, /** @type {number} */ index) => h("li", {},
-        h("input", { value: zone, "aria-label": `Name of zone ${index + 1}`, onchange: (/** @type {any} */ event) => this.rename(zone, event.target.value) }),
+        h("input", { value: zone, size: Math.max(10, zone.length + 1), "aria-label": `Name of zone ${index + 1}`, onchange: (/** @type {any} */ event) => this.rename(zone, event.target.value) }),
         h("button", { type: "button", class: "tiny", "aria-label": `Remove ${zone}`, onclick: () => this.removePlace(zone) }, "×"))));
     }
     if (!spots || !schema) return null;

@@ -5,6 +5,7 @@ import { countOf } from "../../plan/sketch.js";
 import { avatarOf } from "../../render/avatar.js";
 import { emblemOf } from "../../state/emblems.js";
 import { fieldOf, numberInput, problemSlot, tableForm } from "../../render/schema_form.js";
+import { ruleHref } from "../../service.js";
 import { emblemPicker } from "./emblem_picker.js";
 
 /** @typedef {import("../build.js").ScenarioBuilder} ScenarioBuilder */
@@ -102,6 +103,7 @@ function fighterRow(builder, side, number, fighter, index, sideSchema) {
   const known = builder.fighterAt(number, index);
   const own = Boolean((builder.data[table] || {})[fighter.is]);
   const sheet = `${key} sheet`;
+  const usualEmblem = emblemOf({ name: called, side: number, emblem: fighter.emblem ? undefined : known?.emblem, sheet: { weapons: fighter.weapons || builder.entry(table, fighter.is).weapons } });
   const emblems = schema?.shape(placed.properties?.emblem || {}).values?.map(String) || [];
   const others = Object.keys(fighter).filter((one) => !["is", "at", "count", "name", "emblem"].includes(one)).length;
   return h("li", { class: chosen ? "chosen" : "" },
@@ -115,7 +117,7 @@ function fighterRow(builder, side, number, fighter, index, sideSchema) {
     countSlot, problemSlot(key), problemSlot(`${key}.is`), problemSlot(`${key}.at`),
     h("details", { class: "sheet-details", open: builder.opened.has(sheet), ontoggle: (/** @type {any} */ event) => (event.target.open ? builder.opened.add(sheet) : builder.opened.delete(sheet)) },
       h("summary", {}, `Sheet of ${called}`, others ? h("span", { class: "quiet" }, ` · ${others} ${others === 1 ? "figure" : "figures"} of its own`) : null),
-      emblems.length ? emblemPicker(called, emblems, fighter.emblem, emblemOf({ name: called, side: number, sheet: known?.sheet }), (emblem) => { if (emblem) fighter.emblem = emblem; else delete fighter.emblem; builder.write(true); }, `f-${key}-emblem`) : null, problemSlot(`${key}.emblem`),
+      emblems.length ? emblemPicker(called, emblems, fighter.emblem, usualEmblem, (emblem) => { if (emblem) fighter.emblem = emblem; else delete fighter.emblem; builder.write(true); }, `f-${key}-emblem`) : null, problemSlot(`${key}.emblem`),
       tableForm(builder.formContext(), fighter, placed.properties || {}, `${key}.`, { but: ["is", "at", "count", "emblem"], inherited: builder.entry(table, fighter.is), required: ["name"].filter((one) => placed.properties?.[one]) }),
       h("div", { class: "row" },
         h("button", { type: "button", class: "small", onclick: () => { side.fighters.splice(index + 1, 0, { ...structuredClone(fighter), at: field.somewhere([fighter]) }); builder.write(true); } }, "One more like this"),
@@ -166,6 +168,6 @@ export function houseForm(builder) {
     const control = option.values.length
       ? h("select", { id: `house-${option.name}`, onchange: (/** @type {any} */ event) => set(option, option.values[event.target.selectedIndex]) }, option.values.map((value) => h("option", { selected: value === now }, `${value}${value === option.default ? " (as it is)" : ""}`)))
       : h("input", { id: `house-${option.name}`, type: typeof option.default === "number" ? "number" : "text", value: now, onchange: (/** @type {any} */ event) => set(option, typeof option.default === "number" ? Number(event.target.value) : event.target.value) });
-    return h("li", {}, h("label", { for: `house-${option.name}` }, h("strong", {}, words(option.name)), control), h("p", { class: "quiet" }, text, " ", h("code", {}, id)), problemSlot(`house.${option.name}`));
+    return h("li", {}, h("label", { for: `house-${option.name}` }, h("strong", {}, words(option.name)), control), h("p", { class: "quiet" }, text, " ", h("a", { href: ruleHref(ruleset.name, id) }, h("code", {}, id))), problemSlot(`house.${option.name}`));
   })));
 }
