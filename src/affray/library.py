@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from affray.core.problems import InvalidDataError, Problem, data_error, unknown_name
 from affray.core.rulebook import Rulebook, Setting, parse_rulebook, toml_value
-from affray.core.scenario import title_from_slug
 from affray.core.table import Table
 
 # what reads and checks data takes a while to import, and rules are listed without it
@@ -300,6 +299,8 @@ class Scenario:
 
     def _plain_name(self, placing: Mapping[str, Any]) -> str:
         """What those are called whom an entry places, without their numbers."""
+        from affray.core.scenario import title_from_slug
+
         title = getattr(self._entry(placing), "title", None)
         return str(placing.get("name") or title or title_from_slug(placing["is"]))
 
