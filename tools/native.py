@@ -86,6 +86,11 @@ def compile_sources(started: float) -> int:
     return code
 
 
+def has_source(name: Path) -> bool:
+    """Whether a compiled module is of a source that there still is."""
+    return (ROOT / "src" / name.parent / f"{name.name.partition('.')[0]}.py").exists()
+
+
 def install() -> int:
     """Copies what was built into the installed package, and takes out what no longer fits."""
     target = Path(sysconfig.get_path("platlib"))
@@ -94,6 +99,7 @@ def install() -> int:
         return 1
     fits = STAMP.exists() and STAMP.read_text() == digest()
     built = {path.relative_to(LIBRARY) for path in LIBRARY.rglob(f"*{SUFFIX}")} if fits else set()
+    built = {name for name in built if name.parts[0] != "affray" or has_source(name)}
     placed = [*(target / "affray").rglob(f"*{SUFFIX}"), *target.glob(f"affray_*{SUFFIX}")]
     for path in placed:
         if path.relative_to(target) not in built:

@@ -350,7 +350,10 @@ def test_other_servers_are_told_at_once(postgres_address: str) -> None:
             break
         threading.Event().wait(0.05)
     lines = tuple(answer_lines(["a: b", "a: c"]))
-    assert found == [Notification("journal", fight, 2, lines), Notification("links", fight)]
+    assert found == [
+        Notification("journal", fight, 2, lines, mine.server),
+        Notification("links", fight, server=mine.server),
+    ]
     assert own == []  # nobody tells itself
     listener.close()
     mine_too.close()
@@ -368,7 +371,8 @@ def test_lines_that_are_too_long_to_be_told_are_read(
     payload = journal_payload(store.server, append)
     assert store.append_all([append]) == [None]  # PostgreSQL takes it
     lines = tuple(append.lines) if is_told else ()
-    assert parse_notification(payload, "another") == Notification("journal", fight, 1, lines)
+    told = Notification("journal", fight, 1, lines, store.server)
+    assert parse_notification(payload, "another") == told
     assert parse_notification(payload, store.server) is None
     store.close()
 

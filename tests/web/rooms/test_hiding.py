@@ -386,8 +386,8 @@ def test_nothing_about_the_unseen_is_in_the_odds() -> None:
         scenario.setup.new_fight(table).play()
     tape = tuple(answer.text() for answer in table.answers)
     stored = new_stored_fight(text, "x", scenario, 1, ("person", "person"), "person")
-    whole = question_odds(FightPosition(stored, tape))["odds"]
-    without = question_odds(FightPosition(stored, tape, ("Hale", "Ode")))["odds"]
+    whole = question_odds(FightPosition(stored, tape), "simple")["odds"]
+    without = question_odds(FightPosition(stored, tape, ("Hale", "Ode")), "simple")["odds"]
     assert not any("Hale" in key or "Ode" in key for key in without)
     key = "attack Tam with handaxe"
     assert key in whole
@@ -395,7 +395,9 @@ def test_nothing_about_the_unseen_is_in_the_odds() -> None:
     hurt = {one["who"]: one["harm"] for one in without[key]["fighters"]}
     assert list(hurt) == [2], "Tam alone"
     alone = ("Hale", "Ode", "Tam")
-    assert question_odds(FightPosition(stored, tape, alone))["odds"] == {}, "nobody to ask about"
+    assert question_odds(FightPosition(stored, tape, alone), "simple")["odds"] == {}, (
+        "nobody to ask about"
+    )
 
 
 def test_the_advice_of_a_player_who_knows_more_is_not_given(client: TestClient) -> None:
