@@ -54,6 +54,7 @@ $(VENV)/.train: $(VENV)/.tools
 
 # The sources as they stand, uncompiled.
 $(VENV)/.plain: $(VENV)/.packages $(SOURCES)
+	@test ! -d build/lib || find build/lib -name '*.py' -delete  # else sources that are gone come along
 	@AFFRAY_COMPILE=0 $(TIMED) "installing affray" $(PIP) install --quiet --no-compile --no-build-isolation --no-deps --force-reinstall .
 	@touch $@
 
