@@ -13,8 +13,6 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/pip --disable-pip-version-check
 SOURCES := $(shell find src -name '*.py' -o -name '*.toml' -o -path '*/static/*') pyproject.toml setup.py
 TIMED = $(BIN)/python tools/timed.py
-# those that drive a page wait more than they work
-TEST_WORKERS := $(shell cores=$$(nproc 2>/dev/null || echo 2); echo $$((cores > 4 ? cores : 4)))
 
 .PHONY: run demo test test-compiled test-plain soak check bench install format docs pictures house clean
 
@@ -69,7 +67,7 @@ test: test-compiled test-plain
 # What is installed: compiled, where there is a C compiler.
 test-compiled: $(VENV)/.tools $(VENV)/.native $(VENV)/.page-tools
 	AFFRAY_EXPECT=$$( (command -v gcc || command -v cc) >/dev/null && echo compiled || echo plain) \
-	    $(BIN)/pytest -n $(TEST_WORKERS) --dist loadscope -m "not soak"
+	    $(BIN)/pytest -n auto --dist loadscope -m "not soak"
 
 # The same sources as they stand, uncompiled: all that is compiled otherwise, the engine and the rules.
 test-plain: $(VENV)/.tools $(VENV)/.plain
