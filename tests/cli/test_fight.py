@@ -42,6 +42,11 @@ def test_the_same_seed_is_the_same_fight(run: Run) -> None:
     assert run("fight", "the-old-fort", "--seed", "12", "--json").out == first
 
 
+def test_a_fight_that_is_watched_is_plain_to_its_end(run: Run) -> None:
+    assert "█" in run("fight", "first-blood", "--seed", "3").out
+    assert not set("┌│█") & set(run("fight", "first-blood", "--seed", "3", "--plain").out)
+
+
 def test_a_log_line_names_the_rules_and_fits_80_columns(run: Run) -> None:
     out = run("fight", "causeway", "--seed", "7").out
     assert "[attack.hits, health.defense, weapon.dice]" in out

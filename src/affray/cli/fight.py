@@ -100,7 +100,7 @@ def command(
         print_json(record.data())
         return
     print_log(record)
-    print_standing(record)
+    print_standing(record, plain)
     if tape is not None:
         say(f"The tape is in {tape}. See it again with:  affray replay {tape}", "dim")
     elif resume is None:
