@@ -142,7 +142,7 @@ def test_what_has_changed_of_a_job_is_told() -> None:
         "progress": 0.1,
         "result": {"sides": ["a", "b"], "beats": [1, 2]},
     }
-    assert job_changes({}, first) == {**first, "items": {}}
+    assert job_changes({}, first) == {**first, "items": {}, "gone": []}
     second: dict[str, Any] = {
         "state": "done",
         "progress": 1.0,
@@ -156,4 +156,7 @@ def test_what_has_changed_of_a_job_is_told() -> None:
     longer = {**second, "result": {**second["result"], "turns": [1, 2]}}
     assert job_changes(second, longer)["result"] == {"turns": [1, 2]}
     assert job_changes(second, second)["result"] == {}
+    done = {**second, "result": {"bounds": [1, 2]}}
+    assert job_changes(second, done)["gone"] == list(second["result"])
+    assert job_changes(done, done)["gone"] == []
     assert job_changes(second, second)["items"] == {}

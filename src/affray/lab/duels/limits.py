@@ -39,6 +39,8 @@ class SolverLimits:
     seconds: float = MOST_SECONDS
     megabytes: int = MOST_MEGABYTES
     """How much memory the whole program may take, where the system says how much that is."""
+    clock: Callable[[], float] = perf_counter
+    """What the seconds are counted by."""
 
     @property
     def width(self) -> float:
@@ -55,11 +57,14 @@ class WorkDone:
     """Watches the limits while states are worked out."""
 
     limits: SolverLimits
-    started: float = field(default_factory=perf_counter)
+    started: float = field(init=False)
     states: int = 0
     paths: int = 0
     stopped: str = ""
     """What stopped it before it was near enough: states, seconds, memory or interrupted."""
+
+    def __post_init__(self) -> None:
+        self.started = self.limits.clock()
 
     def count_path(self) -> None:
         """Counts a path; raises OutOfTimeError when there is no time for another."""
@@ -95,7 +100,7 @@ class WorkDone:
 
     def seconds(self) -> float:
         """How long it has taken so far."""
-        return perf_counter() - self.started
+        return self.limits.clock() - self.started
 
     def report(self, low: float, high: float) -> None:
         """Tells whoever listens how far it is."""

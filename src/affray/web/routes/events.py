@@ -131,7 +131,8 @@ class JobStream(EventStream):
 
 def job_changes(told: Json, found: Json) -> Json:
     """What of a job is to be told to somebody who was told this: all that has changed. Of a list
-    in its result that is as long as before only the items that have, by their numbers."""
+    in its result that is as long as before only the items that have, by their numbers; what is no
+    longer in the result is named."""
     before, after = told.get("result", {}), found["result"]
     result: Json = {}
     items: dict[str, list[tuple[int, Any]]] = {}
@@ -144,7 +145,8 @@ def job_changes(told: Json, found: Json) -> Json:
                 items[key] = changed
         elif key not in before or value != known:
             result[key] = value
-    return {**found, "result": result, "items": items}
+    gone = [key for key in before if key not in after]
+    return {**found, "result": result, "items": items, "gone": gone}
 
 
 async def end_when_disconnected(receive: Receive, subscription: Subscription) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from time import process_time
 from typing import TYPE_CHECKING, Any
 
 from affray.core.problems import InvalidDataError
@@ -211,7 +212,7 @@ def run_duel_size(given: Json, report: Report) -> Json:
     report(0.0, {})
     duels = import_module("affray.lab.duels")
     scenario = parse(given["scenario"], given["name"])
-    limits = duels.SolverLimits(TRIAL_STATES, seconds=TRIAL_SECONDS)
+    limits = duels.SolverLimits(TRIAL_STATES, seconds=TRIAL_SECONDS, clock=process_time)
     try:
         found: Json = duels.solve_duel(scenario, given["players"], limits=limits).data()
     except InvalidDataError as error:

@@ -191,11 +191,12 @@ async function readEvents(body, onevent) {
 /**
  * Takes what has changed of a job into what is known of it.
  * @param {Job} job
- * @param {Job & {items: Record<string, [number, unknown][]>}} changes
+ * @param {Job & {items: Record<string, [number, unknown][]>, gone: string[]}} changes
  * @returns {Job}
  */
-function withChanges(job, { items, ...changes }) {
+function withChanges(job, { items, gone, ...changes }) {
   const result = { ...job.result, ...changes.result };
+  for (const key of gone) delete result[key];
   for (const [key, changed] of Object.entries(items)) {
     const list = [.../** @type {unknown[]} */ (result[key])];
     for (const [number, value] of changed) list[number] = value;
