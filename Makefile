@@ -47,6 +47,7 @@ $(VENV)/.tools: $(VENV)/.packages
 
 $(VENV)/.train: $(VENV)/.tools
 	@$(BIN)/python tools/wanted.py train > $(VENV)/train.txt
+	@$(PIP) install --quiet --no-index --no-deps torch 2>/dev/null || true  # one at hand saves gigabytes
 	@$(TIMED) "installing what training needs" $(PIP) install --quiet --no-compile -r $(VENV)/train.txt
 	@touch $@
 
