@@ -90,15 +90,12 @@ def search(
     spent = [FAR] * grid.size
     totals = [FAR] * grid.size
     came = [NOWHERE] * grid.size
-    spent[start] = 0
-    totals[start] = 0
     total: i64 = left_to_go(grid, start, goal, diagonal)
-    edges: list[list[int]] = []
-    """The cells to go on from, by what a way through them costs at least."""
-    while len(edges) <= total:
-        edges.append([])
-    edges[total].append(int(start))
+    spent[start] = 0
     totals[start] = int(total)
+    # the cells to go on from, by what a way through them costs at least
+    edges: list[list[int]] = [[] for _ in range(total + 1)]
+    edges[total].append(int(start))
     while total < len(edges):
         edge = edges[total]
         if not edge:
