@@ -377,10 +377,15 @@ def test_lines_that_are_too_long_to_be_told_are_read(
     store.close()
 
 
-@pytest.mark.parametrize("payload", ["x", "x y", "x journal f 3 {", "x journal f 3 [1]"])
+@pytest.mark.parametrize("payload", ["", "x", "x y", "another journal f 3"])
 def test_a_notification_that_is_not_understood_tells_nothing(payload: str) -> None:
-    found = parse_notification(payload, "another")
-    assert found is None or found == Notification("journal", "f", 3)
+    assert parse_notification(payload, "another") is None
+
+
+@pytest.mark.parametrize("lines", ["{", "[1]", "7", ""])
+def test_lines_that_are_not_understood_have_to_be_read(lines: str) -> None:
+    found = parse_notification(f"x journal f 3 {lines}", "another")
+    assert found == Notification("journal", "f", 3, lines=(), server="x")
 
 
 def test_a_database_that_was_started_anew_is_noticed_by_nobody(
