@@ -10,6 +10,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.events import Event, Phrases
 from affray.core.questions import GM, NOBODY, RULED, Option, Question, Ruling
+from affray.core.recovery import Recovery
 from affray.core.state import Counted, External, Stateful
 from affray.core.table import Table
 
@@ -20,9 +21,6 @@ STANDING: Final = "standing"
 DOWN: Final = "down"
 FLED: Final = "fled"
 DEAD: Final = "dead"
-
-AT_ONCE: Final = "at once"
-"""No time goes by between two fights."""
 
 
 def leading_number(words: str) -> int:
@@ -245,18 +243,9 @@ class Fight(Stateful):
                 found[who] = leading_number(left)
         return found
 
-    def rests(self) -> list[str]:
-        """What may lie between this fight and the next, by name. A ruleset whose document does not
-        speak of recovery knows no rest."""
-        return [AT_ONCE]
-
-    def rest(self, kind: str) -> None:
-        """The fight is over, and that lies between it and the next."""
-
-    def lasting(self, who: i64) -> list[tuple[str, str]]:
-        """What of a fighter lasts into the next fight, as rulings have it: kinds and values.
-        Nothing does in a ruleset whose document does not say so."""
-        return []
+    def recovery(self) -> Recovery[Any]:
+        """What may lie between this fight and the next, and what lasts."""
+        return Recovery(self)
 
     def is_still_open(self, question: Question, option: Option) -> bool:
         """Whether an option still makes sense after a ruling interrupted its question."""

@@ -37,9 +37,24 @@ class Rulings(Generic[F, W]):
         """Gives or takes something: 'dagger', 'not dagger'."""
         raise IllegalError("no ruling changes gear here")
 
-    def state(self, value: str) -> None:
-        """Makes them stand, drop, flee or die; `value` is one of those states."""
-        raise IllegalError("no ruling changes state here")
+    def stand(self) -> None:
+        """Makes them stand and fight, wherever they were."""
+        raise IllegalError("no ruling makes anybody stand here")
+
+    def drop(self) -> None:
+        """Makes them fight no more."""
+        raise IllegalError("no ruling makes anybody drop here")
+
+    def flee(self) -> None:
+        """Makes them leave the fight."""
+        raise IllegalError("no ruling makes anybody flee here")
+
+    def die(self) -> None:
+        """Makes them dead; where a ruleset has no death, as if they had dropped."""
+        self.drop()
+
+    def leave(self) -> None:
+        """What else comes of it that they are in the fight no more, however it came about."""
 
     def other(self, kind: str, value: str) -> None:
         """Changes what only this ruleset knows, or says what there is to change."""
@@ -62,11 +77,25 @@ class Rulings(Generic[F, W]):
         elif kind == "gear":
             self.gear(value)
         elif kind == "state":
-            if value not in (STANDING, DOWN, FLED, DEAD):
-                raise IllegalError(f"a state is standing, down, fled or dead, not {value!r}")
-            self.state(value)
+            self.change_state(value)
         else:
             self.other(kind, value)
+
+    def change_state(self, value: str) -> None:
+        """Makes them stand, drop, flee or die."""
+        if value == STANDING:
+            self.stand()
+        elif value == DOWN:
+            self.drop()
+            self.leave()
+        elif value == FLED:
+            self.flee()
+            self.leave()
+        elif value == DEAD:
+            self.die()
+            self.leave()
+        else:
+            raise IllegalError(f"a state is standing, down, fled or dead, not {value!r}")
 
 
 def parse_number(value: str, most: int, what: str) -> int:

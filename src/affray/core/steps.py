@@ -68,13 +68,9 @@ class StepTable(OddsTable):
     same path is asked once."""
 
     def __init__(
-        self,
-        players: list[Player] | None = None,
-        gm: Player | None = None,
-        cache: OddsCache | None = None,
-        cut_off: float = CUT_OFF,
+        self, players: list[Player], cache: OddsCache | None = None, cut_off: float = CUT_OFF
     ) -> None:
-        super().__init__(players, gm, cache, cut_off)
+        super().__init__(players, None, cache, cut_off)
         self.merges_ways = True
         self.stage_cut_off = CUT_OFF
         self.answers: list[Option | Ruling] = []

@@ -37,6 +37,7 @@ from affray.web.messages import (
     NewFightRequest,
     NewTapeRequest,
     RulingRequest,
+    TakeBackRequest,
 )
 from affray.web.rooms.beginnings import check_player
 from affray.web.rooms.fight_service import FightService
@@ -306,7 +307,7 @@ class Referee:
             return "\n".join([self.links_text(other, links), await self._look(other)])
         if question is None:
             raise data_error("say at which question, as a look has it", "question")
-        await self.service.take_back(fight, ROLE, question, to, ADDRESS)
+        await self.service.take_back(fight, ROLE, TakeBackRequest(number=question, to=to), ADDRESS)
         return await self._look(await self._settle(fight))
 
     async def get_tape(self, fight: str) -> str:

@@ -13,7 +13,7 @@ from pydantic import (
     model_validator,
 )
 
-from affray.core.fight import AT_ONCE
+from affray.core.recovery import AT_ONCE
 from affray.lab.study.story import PLAYOUTS
 from affray.web.plain_text import check_one_line, check_plain
 

@@ -14,7 +14,7 @@ from affray.players.random import RandomPlayer
 from affray.rulesets.orrery.forecast import chances, compare, pool_number
 from affray.rulesets.orrery.game_master import GameMaster
 from affray.rulesets.orrery.tactics import SimplePlayer, chance_to_beat
-from affray.rulesets.orrery.turn import TurnQuestion
+from affray.rulesets.orrery.turn import ActionQuestion
 from rulebook.orrery.fields import field
 from support import scenario_of
 
@@ -34,7 +34,7 @@ def chooses(
         fight.take_hold(fight.combatants[who], fight.combatants[holds])
     fight.acting = who
     fight.actions_left = actions
-    question = TurnQuestion(fight, fight.combatants[who])
+    question = ActionQuestion(fight, fight.combatants[who])
     chosen = SimplePlayer().decide(fight, question)
     assert isinstance(chosen, Option)
     assert chosen in question.options
@@ -80,7 +80,7 @@ def test_it_does_not_wait_for_those_who_will_not_come(weapon: str, choice: str) 
 def test_it_does_not_wait_for_ever() -> None:
     fight = fight_of(field(foes={"Orc": {"at": "c"}}, line="a-b-c"))
     fight.actions_left = 2
-    question = TurnQuestion(fight, fight.combatants[0])
+    question = ActionQuestion(fight, fight.combatants[0])
     for number, key in ((2, "end turn"), (3, "move b")):
         fight.encounter_round = number
         assert SimplePlayer().decide(fight, question).key == key
@@ -140,7 +140,7 @@ def test_a_held_archer_wants_out() -> None:
     fight = fight_of(scenario)
     fight.take_hold(fight.combatants[1], fight.combatants[0])
     fight.actions_left = 2
-    chosen = SimplePlayer().decide(fight, TurnQuestion(fight, fight.combatants[0]))
+    chosen = SimplePlayer().decide(fight, ActionQuestion(fight, fight.combatants[0]))
     assert isinstance(chosen, Option)
     assert chosen.key == "escape Orc with unarmed"
 
@@ -224,7 +224,7 @@ def test_it_tends_a_friend_before_it_is_too_late() -> None:
     friend.hearts = 0
     for rounds, key in ((0, "attack Orc with long-blade"), (2, "help Bo")):
         friend.rounds_down = rounds
-        chosen = SimplePlayer().decide(fight, TurnQuestion(fight, fight.combatants[0]))
+        chosen = SimplePlayer().decide(fight, ActionQuestion(fight, fight.combatants[0]))
         assert isinstance(chosen, Option)
         assert chosen.key == key
 

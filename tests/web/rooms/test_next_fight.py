@@ -9,9 +9,10 @@ from at_the_table import FIRST, Table
 from fastapi.testclient import TestClient
 from test_tables import each_ruleset, fighters_of, gather, join, set_table
 
-from affray.core.fight import AT_ONCE, Fight, IllegalError
+from affray.core.fight import Fight, IllegalError
 from affray.core.problems import InvalidDataError
 from affray.core.questions import Ruling
+from affray.core.recovery import AT_ONCE
 from affray.core.table import Table as CoreTable
 from affray.library import parse, rulesets, scenario_texts
 from affray.web.rooms.next_fight import (
@@ -57,14 +58,16 @@ def ruled(fight: Fight, who: int, *changes: tuple[str, str]) -> Fight:
 @each_ruleset
 def test_whoever_is_as_they_began_brings_nothing_along(ruleset: str) -> None:
     fight = fresh(ruleset)
-    assert [fight.lasting(who) for who in range(len(fight.roster()))] == [[]] * len(fight.roster())
-    assert fight.rests()[0] == AT_ONCE
+    assert [fight.recovery().lasting(who) for who in range(len(fight.roster()))] == [[]] * len(
+        fight.roster()
+    )
+    assert fight.recovery().rests()[0] == AT_ONCE
 
 
 @each_ruleset
 def test_harm_and_death_last_where_the_document_has_them(ruleset: str) -> None:
-    hurt = ruled(fresh(ruleset), 0, ("health", "1")).lasting(0)
-    dead = ruled(fresh(ruleset), 0, ("state", "dead")).lasting(0)
+    hurt = ruled(fresh(ruleset), 0, ("health", "1")).recovery().lasting(0)
+    dead = ruled(fresh(ruleset), 0, ("state", "dead")).recovery().lasting(0)
     if ruleset in SILENT:
         assert (hurt, dead) == ([], [])
     else:
@@ -91,11 +94,13 @@ def test_what_else_lasts_in_mithryn() -> None:
     fight: Any = fresh("mithryn")
     fight.combatants[0].poultices = 0
     fight.combatants[0].sheet.poultices = 2
-    assert fight.lasting(0) == [("gear", "not poultice")] * 2
+    assert fight.recovery().lasting(0) == [("gear", "not poultice")] * 2
     fight.combatants[0].sheet.poultices = 0
     ruled(fight, 0, ("health", "1"), ("state", "down"))
-    assert fight.lasting(0) == [("health", "1"), ("state", "down")]
-    assert ruled(fresh("mithryn"), 0, ("state", "fled")).lasting(0) == [], "they come back"
+    assert fight.recovery().lasting(0) == [("health", "1"), ("state", "down")]
+    assert ruled(fresh("mithryn"), 0, ("state", "fled")).recovery().lasting(0) == [], (
+        "they come back"
+    )
 
 
 def test_a_poultice_is_given_and_taken_by_ruling() -> None:
@@ -110,7 +115,7 @@ def test_a_poultice_is_given_and_taken_by_ruling() -> None:
 
 def test_what_else_lasts_in_renaissance() -> None:
     fight = ruled(fresh("renaissance"), 0, ("condition", "2 wounds"), ("condition", "lost eye"))
-    assert fight.lasting(0) == [("condition", "2 wounds"), ("condition", "lost eye")]
+    assert fight.recovery().lasting(0) == [("condition", "2 wounds"), ("condition", "lost eye")]
 
 
 def test_what_else_lasts_in_orrery() -> None:
@@ -118,14 +123,14 @@ def test_what_else_lasts_in_orrery() -> None:
     who = fight.combatants[0]
     who.potions, who.boons = who.sheet.potions + 1, who.sheet.boons + 2
     who.stamina = who.sheet.stamina - 1
-    assert fight.lasting(0) == [
+    assert fight.recovery().lasting(0) == [
         ("stamina", str(int(who.stamina))),
         ("gear", "potion"),
         ("gear", "boon"),
         ("gear", "boon"),
     ]
     who.potions, who.sheet.potions, who.boons, who.stamina = 0, 1, who.sheet.boons, 99
-    assert fight.lasting(0) == [("gear", "not potion")]
+    assert fight.recovery().lasting(0) == [("gear", "not potion")]
 
 
 # --- rests ---
@@ -149,7 +154,7 @@ def test_rests_in_mithryn(kind: str, health: int, after: int, dice: int) -> None
         other.died = True
         other.hit_points = 0
     assert (fight.combatants[0].sheet.rank, fight.roster()[0].max_health()) == (1, 6)
-    fight.rest(kind)
+    fight.recovery().rest(kind)
     assert fight.roster()[0].health() == after
     assert table.rolled == dice, "the dead do not heal"
 
@@ -170,7 +175,7 @@ def test_rests_in_renaissance(kind: str, damage: int, wounds: int, after: tuple[
     fight: Any = fresh("renaissance")
     who = fight.combatants[0]
     who.damage, who.wounds = damage, wounds
-    fight.rest(kind)
+    fight.recovery().rest(kind)
     assert (who.damage, who.wounds) == after
 
 
@@ -182,7 +187,7 @@ def test_rests_in_orrery(kind: str, stamina: int, hearts: int) -> None:
     who = fight.combatants[0]
     who.hearts, who.stamina, who.burning = 1, 0, True
     who.sheet.hearts = who.sheet.stamina = 3
-    fight.rest(kind)
+    fight.recovery().rest(kind)
     assert (who.stamina, who.hearts) == (stamina, hearts)
     assert not who.burning, "the scene is over"
 

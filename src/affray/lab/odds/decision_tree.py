@@ -137,7 +137,7 @@ class AllChoicesTable(StepTable):
         cache: OddsCache,
         cut_off: float = CHOICE_CUT_OFF,
     ) -> None:
-        super().__init__(players, None, cache, cut_off)
+        super().__init__(players, cache, cut_off)
         self.merges_ways = False
         self.stage_cut_off = cut_off
         self.free_sides = free_sides

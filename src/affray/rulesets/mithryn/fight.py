@@ -10,13 +10,14 @@ from affray.core.fight import AttackResult, Fight, Fighter
 from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.core.state import Transient
 from affray.core.table import Table
-from affray.rulesets.mithryn import options, recovery, tell
+from affray.rulesets.mithryn import options, tell
 from affray.rulesets.mithryn.attack import attack
 from affray.rulesets.mithryn.checks import check
 from affray.rulesets.mithryn.combatant import Combatant
 from affray.rulesets.mithryn.health import decide_fates
 from affray.rulesets.mithryn.house import House
 from affray.rulesets.mithryn.reach import hindrance_of
+from affray.rulesets.mithryn.recovery import MithrynRecovery
 from affray.rulesets.mithryn.rulings import MithrynRulings
 from affray.rulesets.mithryn.turn import take_turn
 
@@ -206,14 +207,8 @@ class MithrynFight(Fight):
         who.zone = zone
         self.end_holds(who)
 
-    def rests(self) -> list[str]:
-        return recovery.RESTS
-
-    def rest(self, kind: str) -> None:
-        recovery.rest(self, kind)
-
-    def lasting(self, who: i64) -> list[tuple[str, str]]:
-        return recovery.lasting(self.combatants[who])
+    def recovery(self) -> MithrynRecovery:
+        return MithrynRecovery(self)
 
     # --- rulings ---
 

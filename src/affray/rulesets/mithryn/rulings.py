@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from affray.core.fight import DEAD, DOWN, FLED, IllegalError
+from affray.core.fight import IllegalError
 from affray.core.questions import NOBODY
 from affray.core.rulings import Rulings, parse_negation, parse_number
 from affray.rulesets.mithryn.health import drop
@@ -72,22 +72,24 @@ class MithrynRulings(Rulings["MithrynFight", "Combatant"]):
         known = ", ".join([weapon.name for weapon in fight.scene.weapons])
         raise IllegalError(f"no weapon here is called {name!r}; there are {known}, and poultice")
 
-    def state(self, value: str) -> None:
-        """Makes somebody flee, drop or come back."""
-        fight, who = self.fight, self.who
-        if value == FLED:
-            who.fled = True
-        elif value == DOWN:
-            who.collapsed = True
-        elif value == DEAD:
-            who.hit_points = 0
-            who.died = True
-        else:
-            who.fled = who.collapsed = who.died = False
-            if who.hit_points == 0:
-                who.hit_points = 1
-            return
-        fight.end_holds(who)
+    def stand(self) -> None:
+        who = self.who
+        who.fled = who.collapsed = who.died = False
+        if who.hit_points == 0:
+            who.hit_points = 1
+
+    def drop(self) -> None:
+        self.who.collapsed = True
+
+    def flee(self) -> None:
+        self.who.fled = True
+
+    def die(self) -> None:
+        self.who.hit_points = 0
+        self.who.died = True
+
+    def leave(self) -> None:
+        self.fight.end_holds(self.who)
 
     def rules(self, kind: str) -> tuple[str, ...]:
         return ("actions.improvise",)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.questions import NOBODY, RULED, Option, Question
+from affray.core.questions import NOBODY, RULED, Option
+from affray.core.turn import TurnQuestion
 from affray.rulesets.mithryn import actions, options, tell
 from affray.rulesets.mithryn.attack import attack
 from affray.rulesets.mithryn.reach import can_reach, can_wield, carries_two_handed
@@ -17,14 +18,12 @@ if TYPE_CHECKING:
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
-class TurnQuestion(Question):
+class ActionQuestion(TurnQuestion["MithrynFight", "Combatant"]):
     """What to do with an action. There is nearly always a choice, so options are listed only when
     somebody looks."""
 
     def __init__(self, fight: MithrynFight, actor: Combatant) -> None:
-        super().__init__("turn", actor.side, actor.index, None, default=-1, asked_again=True)
-        self.fight: Final = fight
-        self.actor: Final = actor
+        super().__init__(fight, actor, default=-1)
 
     def list_options(self) -> list[Option]:
         return turn_options(self.fight, self.actor)
@@ -46,7 +45,7 @@ def take_turn(fight: MithrynFight, actor: Combatant) -> None:
         tell.turn_begins(fight, actor)
     actor.actions_owed = 0
     while fight.actions_left > 0 and actor.is_able() and not fight.settled:
-        chosen = fight.ask(TurnQuestion(fight, actor))
+        chosen = fight.ask(ActionQuestion(fight, actor))
         if chosen is RULED:
             continue
         if chosen is options.END_TURN:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from affray.core.fight import DEAD, DOWN, FLED, IllegalError
+from affray.core.fight import IllegalError
 from affray.core.rulings import Rulings, parse_negation, parse_number
 from affray.rulesets.olde.hands import best_grip, lose, take_up, too_few_hands
 from affray.rulesets.olde.health import drop
@@ -124,22 +124,23 @@ class OldeRulings(Rulings["OldeFight", "Combatant"]):
             ),
         )
 
-    def state(self, value: str) -> None:
-        """Makes somebody leave, drop, die or come back."""
-        fight, who = self.fight, self.who
-        if value == FLED:
-            who.fled = True
-        elif value == DOWN:
-            if who.is_in_fight():
-                who.hit_points = 0
-                drop(fight, who, None)
-        elif value == DEAD:
-            who.hit_points = -who.sheet.hp
-        else:
-            who.fled = False
-            who.cure(fight.scene.prone)
-            if who.hit_points <= 0:
-                who.hit_points = 1
+    def stand(self) -> None:
+        who = self.who
+        who.fled = False
+        who.cure(self.fight.scene.prone)
+        if who.hit_points <= 0:
+            who.hit_points = 1
+
+    def drop(self) -> None:
+        if self.who.is_in_fight():
+            self.who.hit_points = 0
+            drop(self.fight, self.who, None)
+
+    def flee(self) -> None:
+        self.who.fled = True
+
+    def die(self) -> None:
+        self.who.hit_points = -self.who.sheet.hp
 
 
 def weapon_names(fight: OldeFight) -> str:

@@ -60,7 +60,8 @@ def strike(
         # only an attack is parried, never an answer to one, so nothing else is under way
         numbers = (attacker.index, target.index, weapon.index, manner, attempt.margin)
         fight.table.merge_ways(fight, ("not parried", numbers))
-    harm = damage(fight, attacker, target, weapon, use, manner, attempt.margin)
+    adjusts = damage_adjustments(fight, attacker, weapon, use, manner)
+    harm = damage(fight, attacker, target, weapon, use, adjusts, attempt.margin)
     hurt(fight, target, harm, attacker, ("attack.damage",))
     return AttackResult(True, harm)
 
@@ -154,7 +155,7 @@ def damage(
     target: Combatant,
     weapon: Weapon,
     use: Use,
-    manner: i64,
+    adjusts: Tally,
     margin: i64,
 ) -> i64:
     """The damage die and its adjustments, less the armour, and never below zero [attack.damage].
@@ -163,7 +164,7 @@ def damage(
     found = Damage(
         damage_die(fight, attacker, use),
         use.unarmed,
-        damage_adjustments(fight, attacker, weapon, use, manner),
+        adjusts,
         armour_adjustments(fight, target),
     )
     if fight.house.criticals:

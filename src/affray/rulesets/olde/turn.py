@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.questions import NOBODY, RULED, Option, Question
+from affray.core.questions import NOBODY, RULED, Option
+from affray.core.turn import TurnQuestion
 from affray.rulesets.olde import tell, verbs
 from affray.rulesets.olde.actions import PASSING, perform, turn_options
 from affray.rulesets.olde.adjustments import check_adjustments
@@ -151,14 +152,9 @@ def is_quicker(fight: OldeFight, who: Combatant, other: Combatant) -> bool:
 
 
 @mypyc_attr(acyclic=True)
-class TurnQuestion(Question):
+class ActionQuestion(TurnQuestion["OldeFight", "Combatant"]):
     """What somebody does next. There are many spaces to step to, so the options are listed only
     for those who look at them; passing is the first."""
-
-    def __init__(self, fight: OldeFight, actor: Combatant) -> None:
-        super().__init__("turn", actor.side, actor.index, None, asked_again=True)
-        self.fight: Final = fight
-        self.actor: Final = actor
 
     def list_options(self) -> list[Option]:
         return turn_options(self.fight, self.actor)
@@ -182,7 +178,7 @@ def take_turn(fight: OldeFight, actor: Combatant) -> None:
     if fight.wants_events:
         tell.acts(fight, actor)
     while may_go_on(fight, actor):
-        chosen = fight.ask(TurnQuestion(fight, actor))
+        chosen = fight.ask(ActionQuestion(fight, actor))
         if chosen is RULED:
             continue
         if chosen.verb == verbs.PASS:

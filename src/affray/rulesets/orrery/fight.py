@@ -10,7 +10,7 @@ from affray.core.fight import AttackResult, Fight, Fighter
 from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.core.state import Transient
 from affray.core.table import Table
-from affray.rulesets.orrery import recovery, tell, verbs
+from affray.rulesets.orrery import tell, verbs
 from affray.rulesets.orrery.attack import attack, can_hinder
 from affray.rulesets.orrery.combatant import Combatant
 from affray.rulesets.orrery.environment import strike_hazard
@@ -18,6 +18,7 @@ from affray.rulesets.orrery.grapple import can_throw
 from affray.rulesets.orrery.health import bleed, can_harm_kill
 from affray.rulesets.orrery.house import House
 from affray.rulesets.orrery.pool import fixed_face
+from affray.rulesets.orrery.recovery import OrreryRecovery, recover
 from affray.rulesets.orrery.rulings import OrreryRulings
 from affray.rulesets.orrery.sheet import BAND_NAMES, EVERY_FIGHT, MOON
 from affray.rulesets.orrery.siege import can_join
@@ -182,7 +183,7 @@ class OrreryFight(Fight):
         """One side is left: the day goes on for it if it has fights before it, and ends if not."""
         following = self.encounter + 1
         if following < len(self.scene.encounters) and self.somebody_goes_on():
-            recovery.recover(self, self.scene.encounters[following].after)
+            recover(self, self.scene.encounters[following].after)
             self.muster(following)
             if self.sides_left() == 2:
                 return
@@ -224,14 +225,8 @@ class OrreryFight(Fight):
         if self.wants_events:
             tell.ends(self)
 
-    def rests(self) -> list[str]:
-        return recovery.RESTS
-
-    def rest(self, kind: str) -> None:
-        recovery.rest_after(self, kind)
-
-    def lasting(self, who: i64) -> list[tuple[str, str]]:
-        return recovery.lasting(self.combatants[who])
+    def recovery(self) -> OrreryRecovery:
+        return OrreryRecovery(self)
 
     # --- what the rules ask about ---
 

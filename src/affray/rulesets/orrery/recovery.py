@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.fight import AT_ONCE, DEAD
+from affray.core.fight import DEAD
 from affray.core.questions import NOBODY, Option, Question
+from affray.core.recovery import AT_ONCE, Recovery
 from affray.rulesets.orrery import tell
 from affray.rulesets.orrery.health import restore
 
@@ -22,8 +23,6 @@ DAY_MINUTES: Final[i64] = 24 * 60
 
 MINUTE: Final = "a minute"
 REST: Final = "a rest"
-RESTS: Final = [AT_ONCE, MINUTE, REST]
-"""What may lie between two scenarios."""
 
 
 def recover(fight: OrreryFight, minutes: i64) -> None:
@@ -40,38 +39,6 @@ def recover(fight: OrreryFight, minutes: i64) -> None:
             offer_potion(fight, who, minutes)
     if minutes >= REST_MINUTES:
         offer_rest(fight)
-
-
-def rest_after(fight: OrreryFight, kind: str) -> None:
-    """Between two scenarios: the scene ends, a minute gives back Stamina [recovery.stamina], eight
-    hours are a Rest [recovery.rest]."""
-    for who in fight.combatants:
-        if not who.died:
-            end_of_scene(fight, who)
-            if kind != AT_ONCE:
-                catch_breath(fight, who)
-            if kind == REST:
-                rest(fight, who)
-
-
-def lasting(who: Combatant) -> list[tuple[str, str]]:
-    """Lost Hearts and Stamina last until they are regained, what was drunk or spent is gone, and
-    the dead stay dead."""
-    if who.died:
-        return [("state", DEAD)]
-    sheet = who.sheet
-    found: list[tuple[str, str]] = []
-    if who.hearts < sheet.hearts:
-        found.append(("health", str(who.hearts)))
-    if who.stamina < sheet.stamina:
-        found.append(("stamina", str(who.stamina)))
-    for name, now, before in (
-        ("potion", int(who.potions), int(sheet.potions)),
-        ("boon", int(who.boons), int(sheet.boons)),
-    ):
-        change = f"not {name}" if now < before else name
-        found.extend([("gear", change)] * abs(now - before))
-    return found
 
 
 def end_of_scene(fight: OrreryFight, who: Combatant) -> None:
@@ -147,3 +114,45 @@ def rest(fight: OrreryFight, who: Combatant) -> None:
         who.boons = who.sheet.flaws
     if fight.wants_events:
         tell.rests(fight, who)
+
+
+# --- between two scenarios ---
+
+
+class OrreryRecovery(Recovery["OrreryFight"]):
+    """What the next scenario begins with."""
+
+    def rests(self) -> list[str]:
+        return [AT_ONCE, MINUTE, REST]
+
+    def rest(self, kind: str) -> None:
+        """The scene ends, a minute gives back Stamina [recovery.stamina], eight hours are a Rest
+        [recovery.rest]."""
+        fight = self.fight
+        for who in fight.combatants:
+            if not who.died:
+                end_of_scene(fight, who)
+                if kind != AT_ONCE:
+                    catch_breath(fight, who)
+                if kind == REST:
+                    rest(fight, who)
+
+    def lasting(self, who: i64) -> list[tuple[str, str]]:
+        """Lost Hearts and Stamina last until they are regained, what was drunk or spent is gone,
+        and the dead stay dead."""
+        combatant = self.fight.combatants[who]
+        sheet = combatant.sheet
+        if combatant.died:
+            return [("state", DEAD)]
+        found: list[tuple[str, str]] = []
+        if combatant.hearts < sheet.hearts:
+            found.append(("health", str(combatant.hearts)))
+        if combatant.stamina < sheet.stamina:
+            found.append(("stamina", str(combatant.stamina)))
+        for name, now, before in (
+            ("potion", int(combatant.potions), int(sheet.potions)),
+            ("boon", int(combatant.boons), int(sheet.boons)),
+        ):
+            change = f"not {name}" if now < before else name
+            found.extend([("gear", change)] * abs(now - before))
+        return found

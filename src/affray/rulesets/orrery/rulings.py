@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from affray.core.fight import DEAD, DOWN, FLED, IllegalError
+from affray.core.fight import IllegalError
 from affray.core.rulings import Rulings, parse_negation, parse_number
 from affray.rulesets.orrery.environment import crush, fall
 from affray.rulesets.orrery.health import go_down
@@ -83,24 +83,27 @@ class OrreryRulings(Rulings["OrreryFight", "Combatant"]):
             weapons = [weapon.name for weapon in scene.weapons]
             give(who, who.arms, found(name, weapons, "weapon"), is_wanted, name)
 
-    def state(self, value: str) -> None:
-        """Makes somebody flee, drop, die or come back."""
-        fight, who = self.fight, self.who
-        if value == FLED:
-            who.fled = True
-        elif value == DOWN:
-            who.hearts = 0
-            who.burning = False
-        elif value == DEAD:
-            who.hearts = 0
-            who.died = True
-        else:
-            who.fled = who.died = who.defenseless = False
-            if who.hearts == 0:
-                who.hearts = 1
-            return
-        who.hidden = False
-        fight.let_go(who)
+    def stand(self) -> None:
+        who = self.who
+        who.fled = who.died = who.defenseless = False
+        if who.hearts == 0:
+            who.hearts = 1
+
+    def drop(self) -> None:
+        self.who.hearts = 0
+        self.who.burning = False
+
+    def flee(self) -> None:
+        self.who.fled = True
+
+    def die(self) -> None:
+        self.who.hearts = 0
+        self.who.died = True
+
+    def leave(self) -> None:
+        """Whoever is out of the fight holds nobody and hides from nobody."""
+        self.who.hidden = False
+        self.fight.let_go(self.who)
 
     def other(self, kind: str, value: str) -> None:
         """Stamina, and what befalls somebody."""

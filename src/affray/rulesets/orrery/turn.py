@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.questions import NOBODY, RULED, Option, Question
+from affray.core.questions import NOBODY, RULED, Option
+from affray.core.turn import TurnQuestion
 from affray.rulesets.orrery import tell, verbs
 from affray.rulesets.orrery.attack import attack, can_hinder, weapon_of
 from affray.rulesets.orrery.grapple import can_grapple, can_throw, can_throw_to, let_go, toss
@@ -25,13 +26,8 @@ if TYPE_CHECKING:
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
-class TurnQuestion(Question):
+class ActionQuestion(TurnQuestion["OrreryFight", "Combatant"]):
     """What to do next in a turn; the options are listed only if somebody looks."""
-
-    def __init__(self, fight: OrreryFight, actor: Combatant) -> None:
-        super().__init__("turn", actor.side, actor.index, None, asked_again=True)
-        self.fight: Final = fight
-        self.actor: Final = actor
 
     def forced_option(self) -> Option | None:
         return None if can_move(self.fight, self.actor) else super().forced_option()
@@ -54,7 +50,7 @@ def take_turn(fight: OrreryFight, actor: Combatant) -> None:
         tell.turn(fight, actor)
     burn(fight, actor)
     while fight.actions_left > 0 and actor.can_act() and fight.sides_left() > 1:
-        chosen = fight.ask(TurnQuestion(fight, actor))
+        chosen = fight.ask(ActionQuestion(fight, actor))
         if chosen is RULED:
             continue
         if chosen.verb == verbs.END:

@@ -10,7 +10,7 @@ from affray.core.fight import FLED, AttackResult, Fight, Fighter
 from affray.core.questions import Option, Question, Ruling
 from affray.core.state import External, Transient
 from affray.core.table import Table
-from affray.rulesets.renaissance import mounts, recovery, tags, tell, verbs
+from affray.rulesets.renaissance import mounts, tags, tell, verbs
 from affray.rulesets.renaissance.attack import Attack, make_attack
 from affray.rulesets.renaissance.awareness import knows_of, look_round
 from affray.rulesets.renaissance.checks import Effort
@@ -25,6 +25,7 @@ from affray.rulesets.renaissance.reactions import (
     react_to_event,
     trigger,
 )
+from affray.rulesets.renaissance.recovery import RenaissanceRecovery
 from affray.rulesets.renaissance.rulings import RenaissanceRulings
 from affray.rulesets.renaissance.sheet import LOADED, LONG_RELOAD, NONE, STANDARD_RELOAD, Weapon
 from affray.rulesets.renaissance.turn import (
@@ -200,14 +201,8 @@ class RenaissanceFight(Fight):
         if self.wants_events:
             tell.over(self)
 
-    def rests(self) -> list[str]:
-        return recovery.RESTS
-
-    def rest(self, kind: str) -> None:
-        recovery.rest(self, kind)
-
-    def lasting(self, who: i64) -> list[tuple[str, str]]:
-        return recovery.lasting(self.combatants[who])
+    def recovery(self) -> RenaissanceRecovery:
+        return RenaissanceRecovery(self)
 
     # --- places -----------------------------------------------------------------------------------
 

@@ -6,43 +6,48 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.fight import AT_ONCE, DEAD
+from affray.core.fight import DEAD
+from affray.core.recovery import AT_ONCE, Recovery
 from affray.rulesets.renaissance.strikes import EYE, HAND, LEG
 
-if TYPE_CHECKING:
-    from affray.rulesets.renaissance.combatant import Combatant
-    from affray.rulesets.renaissance.fight import RenaissanceFight
+if TYPE_CHECKING:  # named in the base of the class
+    from affray.rulesets.renaissance.fight import RenaissanceFight  # noqa: F401
 
 DAY: Final = "a day"
 WEEK: Final = "a week"
-RESTS: Final = [AT_ONCE, DAY, WEEK]
 
 DAYS_A_WEEK: Final[i64] = 7
 LIMBS: Final = [("hand", HAND), ("leg", LEG), ("eye", EYE)]
 
 
-def rest(fight: RenaissanceFight, kind: str) -> None:
-    """A body heals one point of damage a day; with all of it healed, a wound a week."""
-    for who in fight.combatants:
-        if kind == AT_ONCE or who.is_dead():
-            continue
-        if who.damage > 0:
-            healed = who.damage - (DAYS_A_WEEK if kind == WEEK else 1)
-            who.damage = healed if healed > 0 else 0
-        elif kind == WEEK and who.wounds > 0:
-            who.wounds -= 1
+class RenaissanceRecovery(Recovery["RenaissanceFight"]):
+    """What time heals, and what it does not."""
 
+    def rests(self) -> list[str]:
+        return [AT_ONCE, DAY, WEEK]
 
-def lasting(who: Combatant) -> list[tuple[str, str]]:
-    """Damage, wounds, lost limbs and death last."""
-    if who.is_dead():
-        return [("state", DEAD)]
-    found: list[tuple[str, str]] = []
-    if who.damage > 0:
-        found.append(("health", str(who.health())))
-    if who.wounds > 0:
-        found.append(("condition", f"{who.wounds} wounds"))
-    for name, limb in LIMBS:
-        if who.lost_limbs & limb:
-            found.append(("condition", f"lost {name}"))
-    return found
+    def rest(self, kind: str) -> None:
+        """A body heals one point of damage a day; with all of it healed, a wound a week."""
+        for who in self.fight.combatants:
+            if kind == AT_ONCE or who.is_dead():
+                continue
+            if who.damage > 0:
+                healed = who.damage - (DAYS_A_WEEK if kind == WEEK else 1)
+                who.damage = healed if healed > 0 else 0
+            elif kind == WEEK and who.wounds > 0:
+                who.wounds -= 1
+
+    def lasting(self, who: i64) -> list[tuple[str, str]]:
+        """Damage, wounds, lost limbs and death last."""
+        combatant = self.fight.combatants[who]
+        if combatant.is_dead():
+            return [("state", DEAD)]
+        found: list[tuple[str, str]] = []
+        if combatant.damage > 0:
+            found.append(("health", str(combatant.health())))
+        if combatant.wounds > 0:
+            found.append(("condition", f"{combatant.wounds} wounds"))
+        for name, limb in LIMBS:
+            if combatant.lost_limbs & limb:
+                found.append(("condition", f"lost {name}"))
+        return found

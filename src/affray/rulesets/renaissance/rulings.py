@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from affray.core.fight import DEAD, DOWN, FLED, IllegalError
+from mypy_extensions import i64
+
+from affray.core.fight import IllegalError
 from affray.core.rulings import Rulings, parse_negation, parse_number
 from affray.rulesets.renaissance.sheet import LOADED, NONE
 from affray.rulesets.renaissance.strikes import EYE, HAND, LEG
@@ -86,26 +88,32 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
         known = ", ".join([weapon.name for weapon in fight.scene.weapons])
         raise IllegalError(f"no weapon here is called {name!r}; there are {known}; or say '2 luck'")
 
-    def state(self, value: str) -> None:
-        """Makes somebody flee, drop or come back."""
+    def stand(self) -> None:
         fight, who = self.fight, self.who
-        sheet = who.sheet
-        if value == FLED:
-            fight.let_go(who)
-            fight.leave_saddle(who)
-            who.gone = True
-        elif value == DOWN or value == DEAD:
-            who.damage = sheet.dur if value == DOWN else sheet.death_rating
-            who.gone = False
-            go_down(fight, who, None)
-        else:
-            who.gone = False
-            if who.mount >= 0:
-                fight.combatants[who.mount].gone = False
-            fight.join_order(who)
-            if who.damage >= sheet.dur:
-                who.damage = sheet.dur - 1
-            who.prone = False
+        who.gone = False
+        if who.mount >= 0:
+            fight.combatants[who.mount].gone = False
+        fight.join_order(who)
+        if who.damage >= who.sheet.dur:
+            who.damage = who.sheet.dur - 1
+        who.prone = False
+
+    def drop(self) -> None:
+        self.go_down_with(self.who.sheet.dur)
+
+    def flee(self) -> None:
+        self.fight.let_go(self.who)
+        self.fight.leave_saddle(self.who)
+        self.who.gone = True
+
+    def die(self) -> None:
+        self.go_down_with(self.who.sheet.death_rating)
+
+    def go_down_with(self, damage: i64) -> None:
+        """So much damage from now on, and down."""
+        self.who.damage = damage
+        self.who.gone = False
+        go_down(self.fight, self.who, None)
 
     def other(self, kind: str, value: str) -> None:
         """An event changes nothing by itself; it calls for a reaction [reaction.event]."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import RULED, Option, Question
+from affray.core.turn import TurnQuestion
 from affray.rulesets.renaissance import mounts, tags, tell, verbs
 from affray.rulesets.renaissance.attack import throw_at
 from affray.rulesets.renaissance.awareness import knows_of
@@ -50,13 +51,8 @@ if TYPE_CHECKING:
 MOST_QUICK: Final[i64] = 3
 
 
-class TurnQuestion(Question):
+class ActionQuestion(TurnQuestion["RenaissanceFight", "Combatant"]):
     """What to do now: listed only if somebody looks; ending the turn is always first."""
-
-    def __init__(self, fight: RenaissanceFight, actor: Combatant) -> None:
-        super().__init__("turn", actor.side, actor.index, None, asked_again=True)
-        self.fight: Final = fight
-        self.actor: Final = actor
 
     def list_options(self) -> list[Option]:
         return turn_options(self.fight, self.actor)
@@ -82,7 +78,7 @@ def take_turn(fight: RenaissanceFight, actor: Combatant) -> None:
     """One Standard and one Quick Action, or three Quick Actions [turn.allotment]."""
     begin_turn(fight, actor)
     while can_do_more(fight, actor):
-        chosen = fight.ask(TurnQuestion(fight, actor))
+        chosen = fight.ask(ActionQuestion(fight, actor))
         if chosen is RULED:
             continue
         if chosen.verb == verbs.END:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
-from affray.core.fight import FLED, STANDING, IllegalError
+from affray.core.fight import IllegalError
 from affray.core.rulings import Rulings, is_whole_number, parse_negation
 from affray.rulesets.shinobi import keywords
 from affray.rulesets.shinobi.combatant import TOKENS
@@ -32,10 +32,10 @@ class ShinobiRulings(Rulings["ShinobiFight", "Model"]):
                 who.stun_tokens = TOKENS
                 leave(fight, who, None)
             return
-        self.restore()
+        self.stand()
         who.stun_tokens = TOKENS - left
 
-    def restore(self) -> None:
+    def stand(self) -> None:
         """Puts a model that is off the board back where it started, or near."""
         fight, who = self.fight, self.who
         if not who.is_present():
@@ -99,16 +99,12 @@ class ShinobiRulings(Rulings["ShinobiFight", "Model"]):
         if who.is_present():
             fight.guard(who, 1)
 
-    def state(self, value: str) -> None:
-        """Makes somebody flee, drop or come back."""
-        fight, who = self.fight, self.who
-        if value == STANDING:
-            self.restore()
-            return
-        fight.take_off(who)
-        if value == FLED:
-            who.fled = True
-        else:
-            who.injured = True
-            who.fled = False
-            who.stun_tokens = TOKENS
+    def drop(self) -> None:
+        self.fight.take_off(self.who)
+        self.who.injured = True
+        self.who.fled = False
+        self.who.stun_tokens = TOKENS
+
+    def flee(self) -> None:
+        self.fight.take_off(self.who)
+        self.who.fled = True

@@ -52,6 +52,9 @@ from affray.web.messages import (
     LinksResponse,
     NewFightRequest,
     NewTapeRequest,
+    RedoRequest,
+    RefuseRequest,
+    TakeBackRequest,
 )
 from affray.web.odds.odds_service import OddsService
 from affray.web.rooms.answers import ForbiddenError, read_answer
@@ -670,12 +673,13 @@ class FightService:
     # --- taking back ---
 
     async def take_back(
-        self, fight: str, role: str, number: int, to: int, address: str = ""
+        self, fight: str, role: str, request: TakeBackRequest, address: str = ""
     ) -> int:
         """Takes back, or asks to: the game master decides, or the other side grants it."""
+        to = request.to
         room = await self.open_room(fight, address)
         async with room.gate:
-            await self._check_number(room, number)
+            await self._check_number(room, request.number)
             room.check_not_frozen()
             if room.table.is_onlooker(role):
                 raise ForbiddenError("onlookers cannot take back")
@@ -695,13 +699,13 @@ class FightService:
             await self._advance(room)
             return room.number
 
-    async def redo(self, fight: str, role: str, number: int, address: str = "") -> int:
+    async def redo(self, fight: str, role: str, request: RedoRequest, address: str = "") -> int:
         """Does again what was taken back last."""
         if role != GAME_MASTER:
             raise ForbiddenError("only the game master does again what was taken back")
         room = await self.open_room(fight, address)
         async with room.gate:
-            await self._check_number(room, number)
+            await self._check_number(room, request.number)
             room.check_not_frozen()
             most = self.settings.answer_limit
             step = await self.in_thread(lambda: room.redo(most, Budget(*IN_REQUEST)))
@@ -725,18 +729,16 @@ class FightService:
         await self._commit(room, Step([wish.to_line()]))
         return room.number
 
-    async def refuse(
-        self, fight: str, role: str, number: int, whose: str | None = None, address: str = ""
-    ) -> int:
+    async def refuse(self, fight: str, role: str, request: RefuseRequest, address: str = "") -> int:
         """Refuses what somebody else asked for, or withdraws one's own wish."""
         room = await self.open_room(fight, address)
         async with room.gate:
-            await self._check_number(room, number)
+            await self._check_number(room, request.number)
             if room.table.is_onlooker(role):
                 raise ForbiddenError("onlookers have no say in this")
             if not room.wishes:
                 raise data_error("nobody asks to take back")
-            chosen = whose or next(reversed(room.wishes))
+            chosen = request.role or next(reversed(room.wishes))
             if chosen not in room.wishes:
                 raise data_error(unknown_name("wish of", chosen, room.wishes), "role")
             wish = room.wishes[chosen]

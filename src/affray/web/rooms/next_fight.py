@@ -26,10 +26,11 @@ Place = str | list[int]
 
 def rested(fight: Fight, kind: str, seed: int) -> Fight:
     """A fight that is over, with a rest behind it; its dice are rolled by a seed."""
-    if kind not in fight.rests():
-        raise data_error(unknown_name("rest", kind, fight.rests()), "rest")
+    rests = fight.recovery().rests()
+    if kind not in rests:
+        raise data_error(unknown_name("rest", kind, rests), "rest")
     copy = fight.copy(LiveTable(Dice(seed), []))
-    copy.rest(kind)
+    copy.recovery().rest(kind)
     return copy
 
 
@@ -70,10 +71,11 @@ def merge_section(data: Json, section: str, more: Any) -> None:
 
 def lasting_rulings(fight: Fight, names: Iterable[str]) -> list[Json]:
     """What has changed about fighters before the next fight, as a scenario's file has it."""
+    recovery = fight.recovery()
     return [
         {"fighter": name, "kind": kind, "value": value}
         for name in names
-        for kind, value in fight.lasting(fight.fighter_named(name).index)
+        for kind, value in recovery.lasting(fight.fighter_named(name).index)
     ]
 
 

@@ -409,7 +409,7 @@ class TableService:
         room = await self.fights.open_room(fight)
         room.check_not_frozen()
         assert room.fight is not None
-        return {"rests": room.fight.rests()}
+        return {"rests": room.fight.recovery().rests()}
 
     async def next_fight(
         self, fight: str, role: str, request: NextFightRequest, address: str = ""

@@ -138,10 +138,7 @@ async def take_back(
     given: TakeBackRequest, access: AccessDependency, service: ServiceDependency
 ) -> Json:
     """Takes back, or asks to, or grants what somebody asked."""
-    number = await service.take_back(
-        access.fight, access.role, given.number, given.to, access.address
-    )
-    return {"number": number}
+    return {"number": await service.take_back(access.fight, access.role, given, access.address)}
 
 
 @router.post("/{fight}/refuse", dependencies=secured)
@@ -149,18 +146,14 @@ async def refuse(
     given: RefuseRequest, access: AccessDependency, service: ServiceDependency
 ) -> Json:
     """Refuses a wish to take back, or withdraws one's own."""
-    number = await service.refuse(
-        access.fight, access.role, given.number, given.role, access.address
-    )
-    return {"number": number}
+    return {"number": await service.refuse(access.fight, access.role, given, access.address)}
 
 
 @router.post("/{fight}/redo", dependencies=secured)
 async def redo(given: RedoRequest, access: AccessDependency, service: ServiceDependency) -> Json:
     """Does again what was taken back last, as long as nothing else was decided. For the game
     master."""
-    number = await service.redo(access.fight, access.role, given.number, access.address)
-    return {"number": number}
+    return {"number": await service.redo(access.fight, access.role, given, access.address)}
 
 
 @router.post("/{fight}/branch", status_code=201, dependencies=secured)

@@ -86,3 +86,20 @@ export function one(within, selector) {
   if (!found) throw new Error(`there is no ${selector}`);
   return /** @type {HTMLElement} */ (found);
 }
+
+/**
+ * A function that has something done before the page is next painted, once, however often it is
+ * called until then.
+ * @param {() => void} act
+ */
+export function beforePaint(act) {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    requestAnimationFrame(() => {
+      isDue = false;
+      act();
+    });
+  };
+}

@@ -1,5 +1,5 @@
 // A fight at the table: its state, what is shown of it, and what is done with it.
-import { h, put } from "../elements.js";
+import { beforePaint, h, put } from "../elements.js";
 import { listenToBoard, setBoardStop } from "../input/board.js";
 import { Camera } from "../input/camera.js";
 import { listenToKeys } from "../input/keys.js";
@@ -111,8 +111,8 @@ export class FightTable {
     this.reach = new ReachFinder(state);
     /** @type {number | null} Whose reach is shaded. */
     this.hovered = null;
-    this.isDrawingSoon = false;
-    this.isAssigningSoon = false;
+    this.drawBoardSoon = beforePaint(() => this.drawBoard());
+    this.assignKeysSoon = beforePaint(() => this.assignKeys());
     /** Whether the next question is to be focused. */
     this.keepsFocus = false;
     this.playback = new Playback(this.board, state.story, { onframe: (frame) => this.showFrame(frame), oneffects: (effects) => this.accompany(effects), onend: () => this.endPlayback() });
@@ -629,16 +629,6 @@ export class FightTable {
     this.drawBoardSoon();
   }
 
-  /** Draws the board before the page is next painted, however often that is asked for. */
-  drawBoardSoon() {
-    if (this.isDrawingSoon) return;
-    this.isDrawingSoon = true;
-    requestAnimationFrame(() => {
-      this.isDrawingSoon = false;
-      this.drawBoard();
-    });
-  }
-
   /** @param {number | null} place */
   pointAtPlace(place) {
     const { state } = this;
@@ -784,16 +774,6 @@ export class FightTable {
 
   assignKeys() {
     this.page.assignKeys(this.state.selected !== null);
-  }
-
-  /** The same before the page is next painted, however often that is asked for. */
-  assignKeysSoon() {
-    if (this.isAssigningSoon) return;
-    this.isAssigningSoon = true;
-    requestAnimationFrame(() => {
-      this.isAssigningSoon = false;
-      this.assignKeys();
-    });
   }
 
   placeCard() {
