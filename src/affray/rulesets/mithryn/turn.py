@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.questions import NOBODY, RULED, Option
-from affray.core.turn import TurnQuestion
+from affray.core.questions import NOBODY, RULED, Option, Question
 from affray.rulesets.mithryn import actions, options, tell
 from affray.rulesets.mithryn.attack import attack
 from affray.rulesets.mithryn.reach import can_reach, can_wield, carries_two_handed
@@ -18,12 +17,14 @@ if TYPE_CHECKING:
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
-class ActionQuestion(TurnQuestion["MithrynFight", "Combatant"]):
+class ActionQuestion(Question):
     """What to do with an action. There is nearly always a choice, so options are listed only when
     somebody looks."""
 
     def __init__(self, fight: MithrynFight, actor: Combatant) -> None:
-        super().__init__(fight, actor, default=-1)
+        super().__init__("turn", actor.side, actor.index, None, default=-1, asked_again=True)
+        self.fight: Final = fight
+        self.actor: Final = actor
 
     def list_options(self) -> list[Option]:
         return turn_options(self.fight, self.actor)

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.questions import NOBODY, RULED, Option
-from affray.core.turn import TurnQuestion
+from affray.core.questions import NOBODY, RULED, Option, Question
 from affray.rulesets.olde import tell, verbs
 from affray.rulesets.olde.actions import PASSING, perform, turn_options
 from affray.rulesets.olde.adjustments import check_adjustments
@@ -152,9 +151,14 @@ def is_quicker(fight: OldeFight, who: Combatant, other: Combatant) -> bool:
 
 
 @mypyc_attr(acyclic=True)
-class ActionQuestion(TurnQuestion["OldeFight", "Combatant"]):
+class ActionQuestion(Question):
     """What somebody does next. There are many spaces to step to, so the options are listed only
     for those who look at them; passing is the first."""
+
+    def __init__(self, fight: OldeFight, actor: Combatant) -> None:
+        super().__init__("turn", actor.side, actor.index, None, asked_again=True)
+        self.fight: Final = fight
+        self.actor: Final = actor
 
     def list_options(self) -> list[Option]:
         return turn_options(self.fight, self.actor)

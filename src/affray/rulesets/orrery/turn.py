@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.questions import NOBODY, RULED, Option
-from affray.core.turn import TurnQuestion
+from affray.core.questions import NOBODY, RULED, Option, Question
 from affray.rulesets.orrery import tell, verbs
 from affray.rulesets.orrery.attack import attack, can_hinder, weapon_of
 from affray.rulesets.orrery.grapple import can_grapple, can_throw, can_throw_to, let_go, toss
@@ -26,8 +25,13 @@ if TYPE_CHECKING:
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
-class ActionQuestion(TurnQuestion["OrreryFight", "Combatant"]):
+class ActionQuestion(Question):
     """What to do next in a turn; the options are listed only if somebody looks."""
+
+    def __init__(self, fight: OrreryFight, actor: Combatant) -> None:
+        super().__init__("turn", actor.side, actor.index, None, asked_again=True)
+        self.fight: Final = fight
+        self.actor: Final = actor
 
     def forced_option(self) -> Option | None:
         return None if can_move(self.fight, self.actor) else super().forced_option()

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.questions import RULED, Option, Question
-from affray.core.turn import TurnQuestion
 from affray.rulesets.renaissance import mounts, tags, tell, verbs
 from affray.rulesets.renaissance.attack import throw_at
 from affray.rulesets.renaissance.awareness import knows_of
@@ -51,8 +50,13 @@ if TYPE_CHECKING:
 MOST_QUICK: Final[i64] = 3
 
 
-class ActionQuestion(TurnQuestion["RenaissanceFight", "Combatant"]):
+class ActionQuestion(Question):
     """What to do now: listed only if somebody looks; ending the turn is always first."""
+
+    def __init__(self, fight: RenaissanceFight, actor: Combatant) -> None:
+        super().__init__("turn", actor.side, actor.index, None, asked_again=True)
+        self.fight: Final = fight
+        self.actor: Final = actor
 
     def list_options(self) -> list[Option]:
         return turn_options(self.fight, self.actor)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import NOBODY, RULED, Option, Question
-from affray.core.turn import TurnQuestion
 from affray.rulesets.shinobi import keywords, ranged, tell, verbs
 from affray.rulesets.shinobi.close import close_attack, close_hindrance
 from affray.rulesets.shinobi.combatant import Model
@@ -87,8 +86,13 @@ def moves_rather_than_acts(fight: ShinobiFight, who: Model) -> bool:
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
-class ActionQuestion(TurnQuestion["ShinobiFight", "Model"]):
+class ActionQuestion(Question):
     """What a model does with its action. Listed only if somebody looks."""
+
+    def __init__(self, fight: ShinobiFight, who: Model) -> None:
+        super().__init__("turn", who.side, who.index, None, asked_again=True)
+        self.fight: Final = fight
+        self.actor: Final = who
 
     def forced_option(self) -> Option | None:
         """There is always something to do: one can wait, and run or hide."""
