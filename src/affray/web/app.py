@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Header, HTTPException, Response
 from fastapi.responses import HTMLResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.middleware import Middleware
@@ -20,7 +20,8 @@ from affray.web.health import HealthCheck
 from affray.web.limits import LimitsMiddleware
 from affray.web.messages import HealthResponse, ReadyResponse
 from affray.web.metrics import Metrics
-from affray.web.page.index import index_page
+from affray.web.page.bundle import BundledFile, bundled_files
+from affray.web.page.index import PATH, index_page
 from affray.web.refusals import add_error_handlers
 from affray.web.rooms.fight_service import FightService
 from affray.web.rooms.table_service import TableService
@@ -124,8 +125,26 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def page() -> HTMLResponse:
         return HTMLResponse(index_page(), headers={"cache-control": "no-cache"})
 
+    @app.get(f"{PATH}/{{name}}", include_in_schema=False)
+    async def page_file(
+        name: str, accept_encoding: Annotated[str, Header(max_length=1000)] = ""
+    ) -> Response:
+        for file in bundled_files():
+            if file.name == name:
+                return bundled_response(file, "gzip" in accept_encoding)
+        raise HTTPException(404, "the page has changed: load it again")
+
     app.mount("/static", UncachedStaticFiles(directory=STATIC), name="static")
     return app
+
+
+def bundled_response(file: BundledFile, compressed: bool) -> Response:
+    """A file that never changes under its name, as small as the browser takes it."""
+    headers = {"cache-control": "public, max-age=31536000, immutable", "vary": "accept-encoding"}
+    if compressed:
+        headers["content-encoding"] = "gzip"
+    content = file.compressed if compressed else file.content
+    return Response(content, media_type=file.media_type, headers=headers)
 
 
 def notify_job(loop: asyncio.AbstractEventLoop, service: FightService, job: str) -> None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
-from importlib.resources import files
-from posixpath import dirname, join, normpath
 from typing import Any
+
+from affray.web.page.bundle import bundle_script, bundle_style
 
 ENTRY = "standalone.js"
 """The page's module that plays a fight in a file of its own."""
@@ -24,10 +23,7 @@ PAGE = """<!doctype html>
 <body class="alone">
 <main id="main"></main>
 <script id="data" type="application/json">{data}</script>
-<script>"use strict";(() => {{
-const modules = {{}};
-{script}
-}})();</script>
+<script>{script}</script>
 </body>
 </html>
 """
@@ -47,50 +43,10 @@ def export_page(scene: dict[str, Any], story: dict[str, Any]) -> str:
     data = json.dumps({"scene": scene, "story": {**story, "question": None}, "rules": rules})
     return PAGE.format(
         title=escape_html(scene["title"]),
-        style="\n".join(asset(name) for name in stylesheets()).replace("</", "<\\/"),
+        style=bundle_style().replace("</", "<\\/"),
         data=data.replace("<", "\\u003c"),
-        script="\n".join(inline_module(name) for name in modules_from(ENTRY)),
+        script=bundle_script(ENTRY).replace("</", "<\\/"),
     )
-
-
-def stylesheets() -> list[str]:
-    """The page's own stylesheets, in their order."""
-    return re.findall(r'<link rel="stylesheet" href="/static/([^"]+)">', asset("index.html"))
-
-
-IMPORT = re.compile(r'^import \{ ([^}]*) \} from "([^"]+)";\n', re.MULTILINE)
-EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+))", re.MULTILINE)
-
-
-def modules_from(entry: str) -> list[str]:
-    """A module of the page and all that it imports, each after those it imports itself."""
-    found: list[str] = []
-    for _, name in IMPORT.findall(asset(f"js/{entry}")):
-        found.extend(one for one in modules_from(module_at(entry, name)) if one not in found)
-    return [*found, entry]
-
-
-def module_at(importer: str, name: str) -> str:
-    """The module that another one calls by a name such as ../plan/grid.js."""
-    return normpath(join(dirname(importer), name))
-
-
-def asset(name: str) -> str:
-    """One of the page's files."""
-    return files("affray.web").joinpath("static", name).read_text("utf-8")
-
-
-def inline_module(name: str) -> str:
-    """A module as a part of one script, with names of its own; what it imports stands before it
-    already."""
-
-    def imported(found: re.Match[str]) -> str:
-        return f'const {{ {found[1]} }} = modules["{module_at(name, found[2])}"];\n'
-
-    text = asset(f"js/{name}")
-    body = EXPORT.sub("", IMPORT.sub(imported, text)).replace("</", "<\\/")
-    exported = ", ".join(EXPORT.findall(text))
-    return f'modules["{name}"] = (() => {{\n{body}\nreturn {{ {exported} }};\n}})();'
 
 
 def escape_html(text: str) -> str:

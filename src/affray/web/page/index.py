@@ -5,7 +5,13 @@ from __future__ import annotations
 import os
 
 from affray.version import is_compiled
-from affray.web.page.export import asset
+from affray.web.page.bundle import STYLESHEET, asset, bundled_files
+
+PATH = "/page"
+"""Where the page's script and stylesheet are."""
+
+ENTRY_TAG = '<script type="module" src="/static/js/main.js"></script>'
+"""How index.html names the script."""
 
 NOTE_PLACE = "<!-- how the rules run -->"
 """Where the line stands in index.html."""
@@ -25,7 +31,13 @@ def build_note() -> str:
 
 
 def index_page() -> str:
-    """index.html as it is sent."""
+    """index.html as it is sent: with one script and one stylesheet."""
     note = build_note()
     line = f'<p class="build-note" role="note">{note}</p>' if note else ""
-    return asset("index.html").replace(NOTE_PLACE, line)
+    script, style = bundled_files()
+    tags = (
+        f'<link rel="stylesheet" href="{PATH}/{style.name}">\n'
+        f'  <script defer src="{PATH}/{script.name}"></script>'
+    )
+    page = STYLESHEET.sub("", asset("index.html"))
+    return page.replace(ENTRY_TAG, tags).replace(NOTE_PLACE, line)
