@@ -39,15 +39,15 @@ class Rulings(Generic[F, W]):
 
     def stand(self) -> None:
         """Makes them stand and fight, wherever they were."""
-        raise IllegalError("no ruling makes anybody stand here")
+        raise IllegalError("no ruling changes state here")
 
     def drop(self) -> None:
         """Makes them fight no more."""
-        raise IllegalError("no ruling makes anybody drop here")
+        raise IllegalError("no ruling changes state here")
 
     def flee(self) -> None:
         """Makes them leave the fight."""
-        raise IllegalError("no ruling makes anybody flee here")
+        raise IllegalError("no ruling changes state here")
 
     def die(self) -> None:
         """Makes them dead; where a ruleset has no death, as if they had dropped."""

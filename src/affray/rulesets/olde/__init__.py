@@ -13,7 +13,7 @@ In the order of the chapter, and what other chapters of the game say beside it:
   and its damage; `adjustments`: all that is added to them; `hands`: one hand, two, and the shield
 - `spells`: casting them, and Mana
 - `dice`, `checks`: stat dice of any rank, and checks against a CR
-- `health`, `conditions`: injury, first aid, what else can be the matter
+- `health`, `conditions`: injury, first aid, what else can be the matter; `recovery`: what lasts
 - `reactions`: counterattack, parry and riposte; `criticals`: very good hits and very bad misses
 - `tactics`: the simple player; `appraisal`: what it reckons with; `tell`: what is told;
   `rulings`: what a game master may change; `game_master`: the simple game master

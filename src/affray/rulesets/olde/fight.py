@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from mypy_extensions import i64
 
-from affray.core.fight import DEAD, AttackResult, Fight, Fighter
+from affray.core.fight import AttackResult, Fight, Fighter
 from affray.core.questions import NOBODY, Option
 from affray.core.state import Transient
 from affray.core.table import Table
@@ -17,6 +17,7 @@ from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.hands import best_grip
 from affray.rulesets.olde.house import House
 from affray.rulesets.olde.reach import add_distance, hindrance_of
+from affray.rulesets.olde.recovery import OldeRecovery
 from affray.rulesets.olde.rulings import OldeRulings
 from affray.rulesets.olde.sheet import BARE, NO_LIMIT, Weapon
 from affray.rulesets.olde.turn import end_of_part, next_to_act, reset, take_turn
@@ -127,15 +128,8 @@ class OldeFight(Fight):
         """A weapon lies on the ground; a crossbow as it was, loaded or not [ranged.crossbow]."""
         self.lying.append((int(weapon.index), int(cell), is_loaded))
 
-    def lasting(self, who: i64) -> list[tuple[str, str]]:
-        """Lost hit points and death last [health.hp]; what binding and days bring back takes
-        checks that a game master calls for."""
-        fighter = self.combatants[who]
-        if fighter.is_dead():
-            return [("state", DEAD)]
-        if fighter.hit_points < fighter.sheet.hp:
-            return [("health", str(fighter.health()))]
-        return []
+    def recovery(self) -> OldeRecovery:
+        return OldeRecovery(self)
 
     # --- rulings ---
 
