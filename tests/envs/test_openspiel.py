@@ -142,6 +142,7 @@ def test_more_options_than_actions_is_said() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.soak
 def test_its_tree_search_beats_random_play() -> None:
     game = game_of("first-blood")
     won = lost = 0
