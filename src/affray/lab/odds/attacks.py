@@ -58,7 +58,8 @@ class AttackOdds:
     def __repr__(self) -> str:
         return (
             f"<Odds {self.attacker}: {self.attack.text}: hits {percent(self.hit)}, "
-            f"mean {self.mean:.3f}, drops {self.target} {percent(self.drop)}>"
+            f"mean {self.mean:.3f}, drops {self.target} {percent(self.drop)}, "
+            f"{replies_text(self.replies)}>"
         )
 
     def rows(self) -> list[dict[str, Any]]:
