@@ -31,7 +31,7 @@ def test_odds(run: Run) -> None:
 def test_odds_within_reach_and_in_other_manners(run: Run) -> None:
     refused = run("odds", "causeway", "--attacker", "Sira")
     assert refused.code == 2
-    assert "reaches its own zone only" in refused.err
+    assert "reaches its own zone only; --ignore-distance puts them within" in refused.err
     near = run.json("odds", "causeway", "--attacker", "Sira", "--ignore-distance")
     rushed = run.json("odds", "causeway", "--attacker", "Sira", "--ignore-distance", "--as", "rush")
     assert near["mean"] > rushed["mean"] > 0
@@ -48,3 +48,12 @@ def test_odds_of_a_tape(run: Run, short_tape: Path) -> None:
     code, out, _ = run("odds", "--tape", str(short_tape), "--replies", "best")
     assert code == 0
     assert "best reply" in out
+
+
+def test_the_heading_of_varied_odds_names_the_dice_of_all_values(run: Run) -> None:
+    """Whoever is too weak for the broadsword strikes with one die; the heading is no row's own."""
+    key = "sides.blade.fighters.Ansa.strength"
+    both = run("odds", "first-blood", "--vary", f"{key}=9..10").out
+    assert both.startswith("Ansa: Attack Torben with the broadsword (1d10, then 3d12)\n")
+    strong = run("odds", "first-blood", "--vary", f"{key}=10..11").out
+    assert strong.startswith("Ansa: Attack Torben with the broadsword (3d12)\n")

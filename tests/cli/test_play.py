@@ -7,6 +7,7 @@ import io
 import json
 import os
 import pty
+import re
 import select
 import subprocess
 import sys
@@ -18,6 +19,7 @@ import pytest
 import affray
 from affray.cli import main
 from affray.cli.play import ruling_kinds
+from affray.cli.prompt import ESCAPE_SECONDS
 from affray.core.tape import TapeTable, parse_tape
 from affray.library import load, package_of, ruleset_names, toml_files
 
@@ -62,7 +64,9 @@ def test_options_have_their_odds_and_a_key_each(type_at: Terminal) -> None:
     assert "1  Attack Torben with the broadsword (3d12)" in out
     assert "odds if others reply as simple players do" in out
     assert any(line == "Ansa: attack Torben with broadsword" for line in answers)
-    assert all(len(line) <= 80 for line in out.split("\n") if ">" not in line)
+    lines = [line for line in out.split("\n") if ">" not in line]
+    command = next(line for line in lines if "--resume" in line)  # in one piece, to be copied
+    assert all(len(line) <= 80 for line in lines if line != command)
 
 
 def test_the_odds_are_those_of_the_command(
@@ -186,6 +190,81 @@ def test_plain_mode_says_the_board_in_sentences(type_at: Terminal) -> None:
     assert not set("┌│█") & set(out)
 
 
+def test_plain_mode_says_a_grid_once_and_its_areas_together(type_at: Terminal) -> None:
+    """For who listens: walls and solid ground by their areas, once; options and their odds in
+    sentences; places that can be named in words, since there is no board to mark."""
+    out, _ = type_at("1,q", "ogre-at-the-bridge", "--plain", player="all=me")
+    assert out.count("Solid: 7,0 to 8,1; 7,7 to 8,8.") == 1
+    assert "Walls by the upper left corners of cells: 6,2 to 10,2; 6,7 to 10,7." in out
+    assert out.count("A Aldo: 11 of 11, at 2,3, 3 AP.") == 2
+    assert re.search(r"2  Shoot at Ogre 1 with the hunting-bow  \(2 AP\): hits 71.8 %", out)
+    assert "27 places: 0,1 to 3,3; 1,4 to 3,7; 0,5 to 0,7; type the place after step" in out
+    assert "•" not in out
+
+
+@pytest.mark.parametrize("scenario", ["ogre-at-the-bridge", "goblin-gang", "gatehouse", "causeway"])
+@pytest.mark.parametrize("more", [(), ("--plain",)])
+def test_every_kind_of_board_is_drawn(
+    type_at: Terminal, scenario: str, more: tuple[str, ...]
+) -> None:
+    out, _ = type_at("q", scenario, *more, player="all=me")
+    assert "q leaves" in out
+    assert not [line for line in out.split("\n") if len(line) > 80 and "--resume" not in line]
+    assert not [line for line in out.split("\n") if line.endswith(" ") and "q leaves" not in line]
+
+
+def test_the_board_marks_where_a_move_can_go(type_at: Terminal) -> None:
+    """Also where nothing has changed since it was drawn last."""
+    out, _ = type_at("4,q", "goblin-gang", player="all=me")
+    before, after = out.split("Move, up to the base rate\n")
+    assert "•" not in before
+    assert " 4 # • B • A • • # #" in after
+    assert "38 places marked • on the board; type the place, such as 5,4" in after
+
+
+def test_two_kinds_of_move_have_two_signs(type_at: Terminal) -> None:
+    out, _ = type_at("q", "ogre-at-the-bridge", player="all=me")
+    assert "14 places marked • on the board" in out
+    assert "27 places marked • or ◦ on the board" in out
+    assert " 1 ◦ ◦ ◦ ◦ · · · #" in out
+    assert " 2 • • • ◦ · · · ·" in out
+    assert "walls by the upper left corners of cells: 6,2 to 10,2; 6,7 to 10,7" in out
+
+
+def test_a_line_that_is_no_key_is_an_option_by_name(type_at: Terminal) -> None:
+    """Where lines are read a whole one counts, and not its first letter."""
+    out, answers = type_at("act Brynn,q", "causeway", player="party=me")
+    assert "party: act Brynn" in answers
+    assert "Brynn acts" in out
+    out, answers = type_at("a,q", "causeway", player="party=me")
+    assert "'a' is not among the answers" in out
+    assert "type more of it" not in out
+    assert not [line for line in answers if line.startswith("party")]
+
+
+def test_the_text_of_any_rule_by_part_of_its_name(type_at: Terminal) -> None:
+    out, _ = type_at("? momentum,? no-such-rule,q", "causeway", player="party=me")
+    assert "rounds.momentum\n    " in out
+    assert "rounds.sides\n    " not in out
+    assert "no rule has 'no-such-rule' in its name" in out
+
+
+def test_what_a_ruling_can_be_is_told_by_name(type_at: Terminal) -> None:
+    out, _ = type_at("!,,q", "causeway", player="party=me")
+    assert "place: collapsed archway, causeway, rubble pile" in out
+    assert "'?'" not in out
+
+
+def test_the_command_to_go_on_is_in_one_piece(
+    type_at: Terminal, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sys.stdin = io.StringIO("q\n")
+    words = ["--player", "company=me", "--player", "garrison=me", "--player", "gm=simple"]
+    assert main(["fight", "gatehouse", "--seed", "3", *words]) == 0
+    again = " ".join(words)
+    assert f"affray fight --resume gatehouse-3.tape {again}\n" in capsys.readouterr().out
+
+
 def test_a_person_as_game_master_is_asked_what_is_theirs(type_at: Terminal) -> None:
     """Improvising is the game master's to judge: asked with a line that says what it is about."""
     out, answers = type_at("6,,1,q", "first-blood", "--player", "gm=me")
@@ -267,3 +346,27 @@ def test_enter_after_a_single_key_does_not_answer_the_next_question(tmp_path: Pa
     answers = [one.text() for one in parse_tape(tape.read_text()).answers]
     assert sum(line.startswith("Ansa: ") for line in answers) == 1
     assert answers[-1] == "GM rules health of Torben = 1 | a loose tile"
+
+
+def test_keys_at_a_real_terminal(tmp_path: Path) -> None:
+    """Escape by itself and an arrow are passed over and swallow nothing, a letter of several bytes
+    is one key, and ? asks for a rule by name."""
+    tape = tmp_path / "a.tape"
+    words = ["first-blood", "--seed", "3", "--player", "blade=me", "--tape", str(tape)]
+    terminal = RealTerminal("fight", *words)
+    terminal.wait_for(PROMPT_END)
+    terminal.type("é", PROMPT_END)
+    assert terminal.seen.count("is not among the answers") == 1
+    os.write(terminal.master, b"\x1b")
+    time.sleep(10 * ESCAPE_SECONDS)  # a person is never as fast as the rest of an arrow
+    terminal.type("?", ">")
+    terminal.type("momentum\r", PROMPT_END)
+    assert "rounds.momentum" in terminal.seen
+    os.write(terminal.master, b"\x1b[A")
+    time.sleep(10 * ESCAPE_SECONDS)
+    terminal.type("?", ">")
+    terminal.type("\r", PROMPT_END)
+    assert "End the turn: actions.two" in terminal.seen
+    terminal.leave()
+    answers = [one.text() for one in parse_tape(tape.read_text()).answers]
+    assert not [line for line in answers if line.startswith("Ansa: ")]

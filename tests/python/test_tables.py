@@ -71,3 +71,14 @@ def test_rulesets_by_name() -> None:
     from affray.rulesets.mithryn.ruleset import Mithryn
 
     assert Mithryn.__module__ == "affray.rulesets.mithryn.ruleset"
+
+
+def test_odds_say_how_they_take_the_replies_of_others() -> None:
+    """Beside the figures, in a console and in a notebook, as the command and the prompt do."""
+    scenario = affray.load("first-blood")
+    usual = scenario.odds("Ansa", "Torben")
+    passive = scenario.odds("Ansa", "Torben", replies="passive")
+    assert repr(usual).endswith(", if others reply as simple players do>")
+    assert repr(passive).endswith(", if nobody reacts>")
+    assert "if others reply as simple players do" in usual._repr_html_()
+    assert "if nobody reacts" in passive._repr_html_()

@@ -6,7 +6,7 @@ for screen readers and for terminals without colour.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any
@@ -21,8 +21,11 @@ LABELS = (ascii_uppercase, ascii_lowercase, "0123456789", "αβγδεζηθικ�
 
 UNLABELLED = "*"
 FALLEN = "x"
-REACHABLE = "•"
 OPEN = "·"
+
+REACHABLE = "•◦▪"
+"""How places that can be chosen are marked: all that one choice leads to, then those that only
+others lead to."""
 
 FACINGS = {"n": "↑", "ne": "↗", "e": "→", "se": "↘", "s": "↓", "sw": "↙", "w": "←", "nw": "↖"}
 
@@ -74,20 +77,36 @@ def make_tokens(fight: Fight) -> list[Token]:
     return found
 
 
-def board_lines(
-    fight: Fight, width: int, reachable: Collection[int] = (), plain: bool = False
-) -> list[Text]:
-    """The board as lines of at most this width; places in `reachable` are marked."""
+def board_lines(fight: Fight, width: int, marks: Mapping[int, str] | None = None) -> list[Text]:
+    """The board as lines of at most this width; `marks` has the sign of each place that can be
+    chosen."""
     board: dict[str, Any] = fight.setup.board()
     tokens = make_tokens(fight)
     if board["kind"] == "grid":
-        if plain:
-            return [Text(line) for line in grid_sentences(board, tokens)]
-        return grid_lines(board, tokens, width, reachable)
-    places = named_places(board)
-    if plain:
-        return [Text(line) for line in place_sentences(places, tokens)]
-    return box_lines(places, tokens, width, reachable)
+        return grid_lines(board, tokens, width, marks or {})
+    return box_lines(named_places(board), tokens, width, marks or {})
+
+
+def board_sentences(fight: Fight, is_known: bool = False) -> list[str]:
+    """The board in sentences. The ground of a grid is left out where it `is_known`."""
+    board: dict[str, Any] = fight.setup.board()
+    if board["kind"] != "grid":
+        return place_sentences(named_places(board), make_tokens(fight))
+    return [] if is_known else grid_sentences(board)
+
+
+def fighter_sentences(fight: Fight) -> list[str]:
+    """A sentence for everybody: health, conditions, and on a grid where they are."""
+    is_grid = fight.setup.board()["kind"] == "grid"
+    lines = []
+    for token, fighter in zip(make_tokens(fight), fight.roster(), strict=True):
+        parts = [f"{fighter.health()} of {fighter.max_health()}"]
+        parts += [] if token.is_standing else [fighter.state()]
+        if is_grid and token.place >= 0:
+            parts.append(f"at {fight.place_name(fighter.index)}")
+            parts += [f"facing {token.facing}"] if token.facing else []
+        lines.append(f"{token.label} {fighter.name}: {', '.join(parts + fighter.conditions())}.")
+    return lines
 
 
 # --- grids ---
@@ -111,7 +130,7 @@ def ground_symbols(board: dict[str, Any]) -> dict[int, tuple[str, str]]:
 
 
 def grid_lines(
-    board: dict[str, Any], tokens: list[Token], width: int, reachable: Collection[int]
+    board: dict[str, Any], tokens: list[Token], width: int, marks: Mapping[int, str]
 ) -> list[Text]:
     """A grid as a map with the numbers of its columns and rows."""
     columns, rows = int(board["width"]), int(board["height"])
@@ -127,13 +146,14 @@ def grid_lines(
             line.append(" ")
         for column in range(first, last + 1):
             cell = row * columns + column
-            line.append_text(cell_text(cell, by_place.get(cell, []), ground, cell in reachable))
+            line.append_text(cell_text(cell, by_place.get(cell, []), ground, marks.get(cell, "")))
+        line.rstrip()
         lines.append(line)
     if (first, last) != (0, columns - 1):
         lines.append(Text(f"columns {first} to {last} of {columns}", style="dim"))
     names = sorted({f"{symbol} {name}" for symbol, name in ground.values()})
-    if reachable:
-        names.append(f"{REACHABLE} can be reached")
+    if marks:
+        names.append(f"{' '.join(sorted(set(marks.values())))} can be reached")
     if names:
         lines.append(Text("  ".join(names), style="dim"))
     lines.extend(Text(line, style="dim") for line in wall_sentences(board))
@@ -161,7 +181,7 @@ def column_headings(first: int, last: int) -> list[str]:
 
 
 def cell_text(
-    cell: int, tokens: list[Token], ground: dict[int, tuple[str, str]], is_reachable: bool
+    cell: int, tokens: list[Token], ground: dict[int, tuple[str, str]], mark: str
 ) -> Text:
     """A cell of a grid, two characters wide: who is there, or what the ground is."""
     standing = [token for token in tokens if token.is_standing]
@@ -170,32 +190,66 @@ def cell_text(
         return Text(token.label + FACINGS.get(token.facing, " "), style=side_style(token.side))
     if tokens:
         return Text(FALLEN + " ", style="dim")
-    if is_reachable:
-        return Text(REACHABLE + " ", style="bold green")
+    if mark:
+        return Text(mark + " ", style="bold green")
     return Text(ground[cell][0] + " " if cell in ground else OPEN + " ", style="dim")
 
 
 def wall_sentences(board: dict[str, Any]) -> list[str]:
-    """The walls between cells of a grid, which are too thin to be drawn."""
-    places = board["places"]
-    walls = [f"{places[wall[0]]} and {places[wall[1]]}" for wall in board.get("walls", ())]
-    return [f"walls between {'; '.join(walls)}"] if walls else []
+    """The walls along the edges of a grid's cells, which are too thin to be drawn."""
+    walls = [f"{ax:g},{ay:g} to {bx:g},{by:g}" for ax, ay, bx, by in board.get("walls", ())]
+    return [f"walls by the upper left corners of cells: {'; '.join(walls)}"] if walls else []
 
 
-def grid_sentences(board: dict[str, Any], tokens: list[Token]) -> list[str]:
-    """A grid in sentences: its size, its ground, and where everybody is."""
-    places = board["places"]
+def grid_sentences(board: dict[str, Any]) -> list[str]:
+    """A grid in sentences: its size and its ground."""
     lines = [f"A grid of {board['width']} columns and {board['height']} rows."]
-    by_name: dict[str, list[str]] = {}
+    by_name: dict[str, list[int]] = {}
     for cell, (_, name) in sorted(ground_symbols(board).items()):
-        by_name.setdefault(name, []).append(places[cell])
-    lines += [f"{name.capitalize()}: {', '.join(cells)}." for name, cells in by_name.items()]
-    for token in tokens:
-        if token.place >= 0:
-            facing = f", facing {token.facing}" if token.facing else ""
-            fallen = "" if token.is_standing else ", fallen"
-            lines.append(f"{token.label}: {token.name} at {places[token.place]}{facing}{fallen}.")
+        by_name.setdefault(name, []).append(cell)
+    lines += [
+        f"{name.capitalize()}: {areas_text(board, cells)}." for name, cells in by_name.items()
+    ]
     return lines + [f"{line.capitalize()}." for line in wall_sentences(board)]
+
+
+def areas_text(board: dict[str, Any], cells: Collection[int]) -> str:
+    """Cells of a grid by their names, those that fill a rectangle as its first and last."""
+    places, columns = board["places"], int(board["width"])
+    left = set(cells)
+    found = []
+    for cell in sorted(cells):
+        if cell in left:
+            area = max(
+                (
+                    rectangle_from(cell, columns, left, is_row_first)
+                    for is_row_first in (True, False)
+                ),
+                key=len,
+            )
+            left.difference_update(area)
+            found.append(places[cell] + (f" to {places[area[-1]]}" if len(area) > 1 else ""))
+    return "; ".join(found)
+
+
+def rectangle_from(cell: int, columns: int, among: set[int], is_row_first: bool) -> list[int]:
+    """The cells of a rectangle whose upper left is one cell: as wide as can be and then as high, or
+    the other way about."""
+    width = height = 1
+
+    def area(width: int, height: int) -> list[int]:
+        return [cell + row * columns + column for row in range(height) for column in range(width)]
+
+    def can_be(width: int, height: int) -> bool:
+        return cell % columns + width <= columns and among.issuperset(area(width, height))
+
+    while is_row_first and can_be(width + 1, height):
+        width += 1
+    while can_be(width, height + 1):
+        height += 1
+    while can_be(width + 1, height):
+        width += 1
+    return area(width, height)
 
 
 # --- zones and bands ---
@@ -242,7 +296,7 @@ def place_notes(place: Any) -> list[str]:
 
 
 def box_lines(
-    places: list[Place], tokens: list[Token], width: int, reachable: Collection[int]
+    places: list[Place], tokens: list[Token], width: int, marks: Mapping[int, str]
 ) -> list[Text]:
     """Zones or spots as boxes, as many beside each other as fit."""
     by_place = tokens_by_place(tokens)
@@ -253,7 +307,7 @@ def box_lines(
     lines: list[Text] = []
     for start in range(0, len(places), beside):
         boxes = [
-            box_content(place, by_place.get(place.number, []), inner, place.number in reachable)
+            box_content(place, by_place.get(place.number, []), inner, place.number in marks)
             for place in places[start : start + beside]
         ]
         tallest = max(len(box) for box in boxes)

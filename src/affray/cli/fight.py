@@ -19,7 +19,7 @@ from affray.cli.options import (
     parse_pairs,
     players_by_side,
 )
-from affray.cli.output import print_errors, print_json, say
+from affray.cli.output import console, print_errors, print_json, say
 from affray.cli.parser import Option, Value, Word
 from affray.cli.tapes import check_writable, read_tape
 from affray.core.problems import data_error, unknown_name
@@ -145,4 +145,5 @@ def play_at_terminal(
         pairs += [f"{GAME_MASTER}={game_master}"] if game_master else []
         again = " ".join(f"--player {shlex.quote(pair)}" for pair in pairs)
         say(f"The fight is kept in {file}. Go on with:", "bold")
-        say(f"  affray fight --resume {shlex.quote(str(file))} {again}")
+        # in one piece, however long: it is there to be copied
+        console.print(f"  affray fight --resume {shlex.quote(str(file))} {again}", soft_wrap=True)

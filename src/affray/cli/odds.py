@@ -30,6 +30,9 @@ from affray.library import Scenario, rulebook_of
 MOST_OUTCOMES = 5
 """How many outcomes of an option are shown."""
 
+MOST_DICE = 4
+"""How many different dice the heading of varied odds names."""
+
 TAIL = 0.0005
 """Damage that is less likely than this is summed up in one row."""
 
@@ -141,10 +144,19 @@ def print_damage(found: AttackOdds) -> None:
     )
 
 
+def variation_title(found: OddsVariation) -> str:
+    """The attack whose odds vary; dice that change with the value in the order they come up."""
+    texts = list(dict.fromkeys(odds.attack.text for _, odds in found.odds))
+    stem = texts[0].rpartition(" (")[0]
+    if len(texts) == 1 or not all(text.startswith(f"{stem} (") for text in texts):
+        return texts[0]
+    dice = [text[len(stem) :].strip(" ()") for text in texts]
+    return f"{stem} ({', then '.join(dice[:MOST_DICE])}{', …' * (len(dice) > MOST_DICE)})"
+
+
 def print_variation(found: OddsVariation) -> None:
     """Prints a row of odds for each value of a key, with a bar of the mean damage."""
-    first = found.odds[0][1]
-    say(f"{first.attacker}: {first.attack.text}", "bold")
+    say(f"{found.odds[0][1].attacker}: {variation_title(found)}", "bold")
     say(f"exact, {replies_text(found.replies)}", "dim")
     console.print()
     largest = max(odds.mean for _, odds in found.odds) or 1.0

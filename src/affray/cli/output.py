@@ -7,8 +7,9 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.padding import Padding
+from rich.segment import Segment, Segments
 from rich.table import Table
 from rich.text import Text
 
@@ -34,7 +35,18 @@ console = TerminalConsole(highlight=False, markup=False)
 
 def say(text: str | Text = "", style: str = "", indent: int = 0) -> None:
     """Prints a line, or a paragraph indented by `indent`."""
-    console.print(Padding(text, (0, 0, 0, indent)) if indent else text, style=style or None)
+    print_trimmed(Padding(Text(text) if isinstance(text, str) else text, (0, 0, 0, indent)), style)
+
+
+def print_trimmed(content: RenderableType, style: str = "") -> None:
+    """Prints something as wide as the terminal at most, without spaces at the ends of lines."""
+    for line in console.render_lines(content, pad=False):
+        while line and not line[-1].text.strip():
+            line.pop()
+        if line:
+            last = line.pop()
+            line.append(Segment(last.text.rstrip(), last.style))
+        console.print(Segments([*line, Segment.line()]), style=style or None, end="")
 
 
 def print_line(line: Text) -> None:
@@ -73,7 +85,7 @@ def print_table(
         )
     for row in rows:
         table.add_row(*row)
-    console.print(table)
+    print_trimmed(table)
 
 
 def bar(share: float, width: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,7 +10,13 @@ from pathlib import Path
 from rich.text import Text
 
 from affray.api import FightRecord
-from affray.cli.board import board_lines, make_tokens
+from affray.cli.board import (
+    areas_text,
+    board_lines,
+    board_sentences,
+    fighter_sentences,
+    make_tokens,
+)
 from affray.cli.fight_log import health_bar, print_event
 from affray.cli.output import console, print_table, say, side_style
 from affray.cli.prompt import (
@@ -45,6 +52,10 @@ MOST_SECONDS = 3.0
 """How long those of all options together may take."""
 
 
+Figures = dict[str, tuple[str, str, str]]
+"""Of each attack by its key: how often it hits, its mean, how often it drops the target."""
+
+
 class TakeBackError(Exception):
     """Stops a fight where a person wants to answer their last question again."""
 
@@ -73,6 +84,8 @@ class TerminalPlayer(Player):
         self.seats = seats
         self.cache = cache
         self.shown_state: tuple[object, ...] = ()
+        self.shown_marks: dict[int, str] = {}
+        self.is_ground_known = False
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         """Shows the question and waits for an answer."""
@@ -80,7 +93,9 @@ class TerminalPlayer(Player):
         state = fight.key()
         if state != self.shown_state:
             self.print_state(fight, menu)
-            self.shown_state = state
+        elif menu.by_place and menu.marks() != self.shown_marks and not self.seats.is_plain:
+            self.print_board(fight, menu)
+        self.shown_state = state
         self.print_prompt(fight, question)
         self.print_menu(fight, menu)
         return self.read_answer(fight, menu)
@@ -90,14 +105,20 @@ class TerminalPlayer(Player):
     def print_state(self, fight: Fight, menu: Menu) -> None:
         """Prints the board, and everybody's health and conditions."""
         console.print()
-        reachable = {int(one.place) for one in menu.question.options if one.place >= 0}
-        for line in board_lines(fight, console.width, reachable, self.seats.is_plain):
-            console.print(line)
         if self.seats.is_plain:
-            print_fighter_sentences(fight)
+            for sentence in board_sentences(fight, self.is_ground_known) + fighter_sentences(fight):
+                say(sentence)
+            self.is_ground_known = True
         else:
+            self.print_board(fight, menu)
             print_fighters(fight)
         console.print()
+
+    def print_board(self, fight: Fight, menu: Menu) -> None:
+        """Prints the board, with the places marked that the options lead to."""
+        self.shown_marks = menu.marks()
+        for line in board_lines(fight, console.width, self.shown_marks or menu.zones()):
+            console.print(line)
 
     def print_prompt(self, fight: Fight, question: Question) -> None:
         """Prints who is asked what."""
@@ -110,26 +131,14 @@ class TerminalPlayer(Player):
     def print_menu(self, fight: Fight, menu: Menu) -> None:
         """Prints the options by kind, those that are attacks with their odds."""
         odds = self.attack_odds(fight, menu.question)
-        is_grouped = len(menu.groups) > 1 and len(menu.question.options) > 4
-        rows: list[list[Text]] = []
-        for group in menu.groups:
-            if is_grouped:
-                rows.append([Text(), Text(group.kind, style="dim"), *[Text()] * (3 * bool(odds))])
-            if group.is_by_place():
-                rows.append([Text(), place_hint(menu, group), *[Text()] * (3 * bool(odds))])
-                continue
-            for option in group.options:
-                row = [Text(f"  {menu.key_of(option)}", style="bold"), option_text(option)]
-                if odds:
-                    figures = odds.get(option.key, ("", "", ""))
-                    row.extend(Text(figure, style="cyan") for figure in figures)
-                rows.append(row)
-        heads = ["", "", "hits", "mean", "drops"] if odds else ["", ""]
-        print_table(heads, rows, right=(2, 3, 4), unbroken=(0, 2, 3, 4))
+        if self.seats.is_plain:
+            print_plain_menu(fight, menu, odds)
+        else:
+            print_menu_table(menu, odds)
         if odds:
             say(f"  odds {replies_text(self.seats.replies)}", "dim")
 
-    def attack_odds(self, fight: Fight, question: Question) -> dict[str, tuple[str, str, str]]:
+    def attack_odds(self, fight: Fight, question: Question) -> Figures:
         """What the attacks among the options come to, by key: hits, mean, drops."""
         table = fight.table
         if question.who < 0 or not isinstance(table, RecordingTable):
@@ -164,7 +173,7 @@ class TerminalPlayer(Player):
         else:
             hint = "a number and Enter"
         while True:
-            hints = f"{hint} (u takes back, ! rules, ? helps, q leaves) > "
+            hints = f"{hint} (u takes back, ! a ruling, ? rules, q leaves) > "
             console.print(Text(hints, "dim"), end="")
             typed = read_key() if menu.is_one_key else read_line()
             if not typed:
@@ -179,7 +188,7 @@ class TerminalPlayer(Player):
                     return ruling
                 continue
             if typed.startswith("?"):
-                self.print_help(menu, typed[1:].strip())
+                self.print_help(menu, typed[1:].strip() or ask_rule(menu))
                 continue
             found = menu.find(typed)
             if len(found) == 1:
@@ -214,15 +223,66 @@ def option_text(option: Option) -> Text:
     return line
 
 
-def place_hint(menu: Menu, group: OptionGroup) -> Text:
-    """The row for options that are chosen by naming a place."""
+def print_menu_table(menu: Menu, odds: Figures) -> None:
+    """Prints options as a table: a key, what it is, and the figures of attacks."""
+    rows: list[list[Text]] = []
+    for group in menu.groups:
+        if menu.is_grouped():
+            rows.append([Text(), Text(group.kind, style="dim"), *[Text()] * (3 * bool(odds))])
+        if group.is_by_place():
+            hint = Text(place_hint(menu, group, marked_text(menu, group)))
+            rows.append([Text(), hint, *[Text()] * (3 * bool(odds))])
+            continue
+        for option in group.options:
+            row = [Text(f"  {menu.key_of(option)}", style="bold"), option_text(option)]
+            if odds:
+                figures = odds.get(option.key, ("", "", ""))
+                row.extend(Text(figure, style="cyan") for figure in figures)
+            rows.append(row)
+    heads = ["", "", "hits", "mean", "drops"] if odds else ["", ""]
+    print_table(heads, rows, right=(2, 3, 4), unbroken=(0, 2, 3, 4))
+
+
+def print_plain_menu(fight: Fight, menu: Menu, odds: Figures) -> None:
+    """Prints options as lines that can be read aloud, each with its figures in words."""
+    for group in menu.groups:
+        if menu.is_grouped():
+            say(f"{group.kind}:")
+        if group.is_by_place():
+            cells = [int(option.place) for option in group.options]
+            say(place_hint(menu, group, f": {areas_text(fight.setup.board(), cells)}"), indent=2)
+            continue
+        for option in group.options:
+            line = f"{menu.key_of(option)}  {option_text(option)}"
+            if option.key in odds:
+                hits, mean, drops = odds[option.key]
+                line += f": hits {hits}, mean {mean}, drops {drops}"
+            say(line, indent=2)
+
+
+def place_hint(menu: Menu, group: OptionGroup, which: str) -> str:
+    """The row for options that are chosen by naming a place, with words on which these are."""
     places = [menu.place_name(option) for option in group.options]
-    line = Text(f"{len(places)} places marked • on the board: type the place")
+    line = f"{len(places)} places{which}; type the place"
     if len(menu.by_place) > 1:
-        line.append(f" after {group.kind}")
+        line += f" after {group.kind}"
         places = [f"{group.kind} {place}" for place in places]
-    line.append(f", such as {places[len(places) // 2]}")
-    return line
+    return f"{line}, such as {places[len(places) // 2]}"
+
+
+def marked_text(menu: Menu, group: OptionGroup) -> str:
+    """By which signs the places of a group are found on the board."""
+    marks = menu.marks()
+    signs = sorted({marks[int(option.place)] for option in group.options})
+    return f" marked {' or '.join(signs)} on the board"
+
+
+def ask_rule(menu: Menu) -> str:
+    """Which rule a person at a terminal wants to read, where a single key asked for it; empty for
+    those behind the options."""
+    if not menu.is_one_key or not sys.stdin.isatty():
+        return ""
+    return ask_line("part of a rule's name (Enter: the rules behind these options) > ")
 
 
 def with_words(option: Option, is_after_key: bool) -> Option:
@@ -255,15 +315,6 @@ def print_fighters(fight: Fight) -> None:
             ]
         )
     print_table([""] * 5, rows, unbroken=(0, 1, 2))
-
-
-def print_fighter_sentences(fight: Fight) -> None:
-    """Prints a sentence for everybody: health and conditions."""
-    for token, fighter in zip(make_tokens(fight), fight.roster(), strict=True):
-        state = fighter.state()
-        parts = [f"{fighter.health()} of {fighter.max_health()}"]
-        parts += [state] if state != "standing" else []
-        say(f"{token.label} {fighter.name}: {', '.join(parts + fighter.conditions())}.")
 
 
 # --- rulings ---
@@ -304,7 +355,8 @@ def ruling_kinds(fight: Fight) -> dict[str, str]:
         word = kind.split(" ")[0]
         said = complaint_about(fight, word) if word else ""
         if said and said != known:
-            found[word] = said.rpartition(", not ")[0] or said
+            names = said.partition("'?'; there are ")[2]
+            found[word] = names or said.rpartition(", not ")[0] or said
     return found
 
 

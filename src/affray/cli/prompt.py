@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from affray.cli.board import REACHABLE
 from affray.cli.output import console, say
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question
@@ -17,6 +18,11 @@ MOST_PLACES = 8
 """Options that differ in their place alone are named by it where there are more than this."""
 
 END_OF_INPUT = "\x04"
+
+ESCAPE = "\x1b"
+
+ESCAPE_SECONDS = 0.05
+"""How soon the rest follows of a key that sends several bytes, such as an arrow."""
 
 HABIT_SECONDS = 0.4
 """How soon after a single key an Enter is typed out of habit."""
@@ -56,6 +62,23 @@ class Menu:
         number = self.listed.index(option)
         return OPTION_KEYS[number] if self.is_one_key else str(number + 1)
 
+    def marks(self) -> dict[int, str]:
+        """The sign on the board of each place that can be named: one for those of the kind that
+        leads to the fewest, another for what only the next one leads to, and so on."""
+        found: dict[int, str] = {}
+        for number, group in enumerate(sorted(self.by_place, key=lambda one: len(one.options))):
+            for option in group.options:
+                found.setdefault(int(option.place), REACHABLE[number % len(REACHABLE)])
+        return found
+
+    def zones(self) -> dict[int, str]:
+        """The places that options lead to where each has a key of its own."""
+        return {int(option.place): REACHABLE[0] for option in self.listed if option.place >= 0}
+
+    def is_grouped(self) -> bool:
+        """Whether the kinds of options are worth a heading each."""
+        return len(self.groups) > 1 and len(self.question.options) > 4
+
     def place_name(self, option: Option) -> str:
         """The name of an option's place, as the board has it."""
         place = int(option.place)
@@ -63,11 +86,14 @@ class Menu:
 
     def find(self, typed: str) -> list[Option]:
         """The options that something typed can mean: by key or number, by the option's own key,
-        by its place, or by its kind and place; else those that begin so."""
+        by its place, or by its kind and place; else those that begin so. Where single keys are
+        read, one key is nothing else."""
         wanted = " ".join(typed.lower().split())
         for option in self.listed:
             if self.key_of(option) == wanted:
                 return [option]
+        if self.is_one_key and len(wanted) == 1:
+            return []
         options = self.question.options
         exact = [option for option in options if wanted in self.names_of(option)]
         if exact or wanted.isdigit():
@@ -103,13 +129,15 @@ def place_names(fight: Fight) -> list[str]:
 
 
 def read_key() -> str:
-    """One key, without waiting for Enter where the terminal can do that. Enter itself is passed
-    over, so that one typed out of habit answers nothing. Raises LeaveError at the input's end."""
+    """One key, without waiting for Enter where the terminal can do that; a line where nobody sits
+    at a terminal. Enter itself is passed over, so that one typed out of habit answers nothing.
+    Raises LeaveError at the input's end."""
     if not sys.stdin.isatty():
-        return read_line()[:1]
+        return read_line()
     import os
     import termios
     import tty
+    from select import select
 
     # what was typed ahead counts: nothing is flushed
     descriptor = sys.stdin.fileno()
@@ -117,10 +145,11 @@ def read_key() -> str:
     try:
         tty.setcbreak(descriptor, termios.TCSADRAIN)
         typed = "\n"
-        while typed in "\r\n":
-            typed = os.read(descriptor, 1).decode("utf-8", "replace")
-            if typed == "\x1b":  # an arrow or another key that sends several bytes
-                os.read(descriptor, 8)
+        while typed in ("\r", "\n"):
+            typed = read_character(descriptor)
+            if typed == ESCAPE:  # alone, or the first byte of an arrow or another such key
+                if select([descriptor], [], [], ESCAPE_SECONDS)[0]:
+                    os.read(descriptor, 8)
                 typed = "\n"
     finally:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
@@ -128,6 +157,15 @@ def read_key() -> str:
         raise LeaveError
     console.print(typed)
     return typed
+
+
+def read_character(descriptor: int) -> str:
+    """One character in UTF-8, however many bytes it has; empty at the input's end."""
+    import os
+
+    first = os.read(descriptor, 1)
+    more = sum(first >= least for least in (b"\xc0", b"\xe0", b"\xf0"))
+    return (first + (os.read(descriptor, more) if more else b"")).decode("utf-8", "replace")
 
 
 def read_line() -> str:

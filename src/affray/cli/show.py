@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from rich.text import Text
 
-from affray.cli.board import board_lines, make_tokens
+from affray.cli.board import board_lines, board_sentences, make_tokens
 from affray.cli.options import (
     HouseOption,
     JsonOption,
@@ -48,10 +48,14 @@ def command(
         if loaded.data.about:
             say(loaded.data.about)
         console.print()
-        for line in board_lines(fight, console.width, plain=plain):
-            console.print(line)
-        console.print()
-        print_sides(loaded, fight)
+        if plain:
+            for sentence in board_sentences(fight) + side_sentences(loaded, fight):
+                say(sentence)
+        else:
+            for line in board_lines(fight, console.width):
+                console.print(line)
+            console.print()
+            print_sides(loaded, fight)
         console.print()
         say("keys, as --change, --vary, tune and sweep take them", "bold")
     print_keys(loaded)
@@ -98,6 +102,16 @@ def print_sides(scenario: Scenario, fight: Fight) -> None:
             ]
         )
     print_table(["", "fighter", "side", "at", "health", "with"], rows, right=(4,), unbroken=(0, 1))
+
+
+def side_sentences(scenario: Scenario, fight: Fight) -> list[str]:
+    """A sentence for everybody: letter, name, side, place, health, and what they have."""
+    return [
+        f"{token.label} {fighter.name} ({scenario.sides[fighter.side]}): "
+        f"at {fight.place_name(fighter.index)}, health {fighter.max_health()}, "
+        f"with {', '.join(weapons_of(fight, int(fighter.index))) or 'nothing'}."
+        for token, fighter in zip(make_tokens(fight), fight.roster(), strict=True)
+    ]
 
 
 def weapons_of(fight: Fight, who: int) -> list[str]:

@@ -58,7 +58,8 @@ class AttackOdds:
     def __repr__(self) -> str:
         return (
             f"<Odds {self.attacker}: {self.attack.text}: hits {percent(self.hit)}, "
-            f"mean {self.mean:.3f}, drops {self.target} {percent(self.drop)}>"
+            f"mean {self.mean:.3f}, drops {self.target} {percent(self.drop)}, "
+            f"{replies_text(self.replies)}>"
         )
 
     def rows(self) -> list[dict[str, Any]]:
@@ -233,15 +234,18 @@ def odds_of(
     players = reply_players(scenario, replies)
     if legal:
         return attack_odds_with_rules(fight, who.index, legal[0], players, replies)
-    if not ignore_distance:
-        why = fight.hindrance(who.index, attacks[0])
-        raise data_error(f"{who.name} cannot do that from the start: {why}")
+    why = fight.hindrance(who.index, attacks[0])
     for attack in attacks:
         nearer = fight.copy(OddsTable())
         nearer.bring_within_reach(who.index, attack)
         if not nearer.hindrance(who.index, attack):
-            return attack_odds_with_rules(nearer, who.index, attack, players, replies)
-    raise data_error(f"{who.name} can never do that: {fight.hindrance(who.index, attacks[0])}")
+            if ignore_distance:
+                return attack_odds_with_rules(nearer, who.index, attack, players, replies)
+            hint = "--ignore-distance puts them within reach first"
+            raise data_error(f"{who.name} cannot do that from the start: {why}; {hint}")
+    if not ignore_distance:
+        raise data_error(f"{who.name} cannot do that from the start: {why}")
+    raise data_error(f"{who.name} can never do that: {why}")
 
 
 def attack_odds_with_rules(

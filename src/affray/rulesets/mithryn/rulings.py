@@ -31,7 +31,7 @@ class MithrynRulings(Rulings["MithrynFight", "Combatant"]):
         fight, who = self.fight, self.who
         zones = fight.scene.zones
         if value not in zones.names:
-            raise IllegalError(f"no zone is called {value!r}; there are {zones.names}")
+            raise IllegalError(f"no zone is called {value!r}; there are {', '.join(zones.names)}")
         fight.put(who, zones.number(value))
 
     def condition(self, value: str) -> None:
