@@ -24,7 +24,7 @@ from affray.cli.story import story_with_progress
 from affray.cli.tapes import check_writable
 from affray.core.odds import OddsTable
 from affray.core.problems import InvalidDataError, data_error
-from affray.lab.report import sections
+from affray.lab.report import plots, sections
 from affray.lab.report.page import Report, check_report_file
 from affray.lab.simulation.runner import DEFAULT_FIGHTS, MOST_DETAILED, simulate
 from affray.lab.statistics import percent
@@ -60,6 +60,7 @@ def command(
     """
     check_report_file(out)
     check_writable(out, "--out")
+    plots.load_libraries()
     kind = kind_of(what)
     if kind != "scenario" and (house or player):
         raise data_error("this file says itself who plays and by which house rules", "--house")

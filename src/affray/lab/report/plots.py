@@ -34,6 +34,18 @@ def altair() -> Any:
     return import_library("altair", "altair")
 
 
+def load_libraries() -> None:
+    """Imports what draws before there is anything to draw: where it is missing that is said before
+    the work, and who stops the work does not wait for it."""
+    altair()
+    vl_convert()
+
+
+def vl_convert() -> Any:
+    """The library that turns charts into pictures."""
+    return import_library("vl_convert", "vl-convert-python")
+
+
 def side_colours(sides: Iterable[str]) -> Any:
     """The colours of sides, and grey for a draw."""
     names = list(sides)
@@ -323,11 +335,10 @@ def simulation_chart(data: Figures) -> Chart:
 
 def render(chart: Chart, format: str, scale: float = 2) -> bytes:
     """A chart as the bytes of an SVG or PNG file."""
-    vl_convert = import_library("vl_convert", "vl-convert-python")
     specification = chart.configure(font="sans-serif", background="white").to_json()
     if format == "png":
-        return bytes(vl_convert.vegalite_to_png(specification, scale=scale))
-    return str(vl_convert.vegalite_to_svg(specification)).encode()
+        return bytes(vl_convert().vegalite_to_png(specification, scale=scale))
+    return str(vl_convert().vegalite_to_svg(specification)).encode()
 
 
 def chart_svg(chart: Chart) -> str:
