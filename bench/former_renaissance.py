@@ -13,7 +13,7 @@ from mypy_extensions import i64
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
-from affray.rulesets.renaissance import skills, tags
+from affray.rulesets.renaissance import modifiers, skills, tags
 from affray.rulesets.renaissance.armor import armor_of
 from affray.rulesets.renaissance.attack import (
     Attack,
@@ -23,7 +23,7 @@ from affray.rulesets.renaissance.attack import (
     defense_effort,
 )
 from affray.rulesets.renaissance.awareness import knows_of
-from affray.rulesets.renaissance.checks import EXCEPTIONAL_MARGIN, SUCCESS, WOUND_PENALTY
+from affray.rulesets.renaissance.checks import EXCEPTIONAL_MARGIN, SUCCESS
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.damage import DamageSum, add_bonuses, harm_of
 from affray.rulesets.renaissance.fight import RenaissanceFight
@@ -715,6 +715,6 @@ def wants_to_catch(fight: RenaissanceFight, question: Question) -> bool:
     me = fight.combatants[question.who]
     for item in me.held:
         skill = me.sheet.skill(me.sheet.best_skill(fight.scene.weapons[item]))
-        if skill + WOUND_PENALTY * me.felt_wounds() >= GOOD_ENOUGH_TO_CATCH:
+        if skill + modifiers.WOUND_PENALTY * me.felt_wounds() >= GOOD_ENOUGH_TO_CATCH:
             return True
     return False
