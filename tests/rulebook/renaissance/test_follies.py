@@ -5,23 +5,26 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from typing import Any
 
 import pytest
 
 from affray.core.dice import Dice
+from affray.core.events import Event
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player
+from affray.core.tape import RecordingTable
 from affray.library import load, rulesets, toml_of
 from affray.players.random import RandomPlayer
 from affray.rulesets.renaissance import verbs
-from affray.rulesets.renaissance.attack import attack_effort
+from affray.rulesets.renaissance.attack import Attack, attack_effort
+from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.movement import RUN, RUN_UP, WALK, length, rate, way_to
 from affray.rulesets.renaissance.sheet import NO_STRIKE
 from affray.rulesets.renaissance.tactics import SimplePlayer
 from affray.rulesets.renaissance.turn import attacks_with, is_opponent
+from rulebook.renaissance.fields import total
 
 FIGHTS = 120
 HOPELESS = 5
@@ -33,6 +36,7 @@ FOLLIES = [
     "run into contact where a charge adds DB",
     "full defense beside somebody who can be attacked",
     "full defense three times running before the last enemy",
+    "ready a blow that cannot come",
 ]
 SENSE = ["trip", "grab", "ready", "ride by", "charge", "feint", "each"]
 
@@ -59,19 +63,25 @@ class WatchedPlayer(Player):
     def watch_action(self, fight: RenaissanceFight, question: Question, chosen: Option) -> None:
         """Counts an action, and what is foolish about it."""
         me = fight.combatants[question.who]
-        if chosen.verb in (verbs.ATTACK, verbs.MOUNT_ATTACK) and chosen.target >= 0:
-            who = me if chosen.verb == verbs.ATTACK else fight.combatants[me.mount]
-            attack = fight.attack_from(who, chosen)
-            attack.one_of_many = question.kind == "each"
-            attack.riding_by = question.kind == "ride-by"
-            if attack_effort(fight, attack).target() <= HOPELESS:
-                self.seen[FOLLIES[0]] += 1
+        if question.kind == "ready" and chosen.verb == verbs.ATTACK:
+            self.watch_readied(fight, me, chosen.item)
         if question.kind == "turn":
             self.seen[chosen.kind] += 1
             if chosen.verb == verbs.DEFEND:
                 self.watch_defense(fight, me)
             elif chosen.verb != verbs.END:
                 self.defenses[question.who] = 0
+
+    def watch_readied(self, fight: RenaissanceFight, me: Combatant, item: int) -> None:
+        """Counts a blow readied against somebody who is in reach already, or that could not hit
+        them anyway."""
+        foe = fight.nearest_foe(me)
+        weapon = fight.scene.weapons[item]
+        if foe is not None and weapon.is_melee():
+            is_there = fight.scene.grid.spaces(me.cell, foe.cell) <= weapon.reach
+            attack = Attack(me, foe, weapon, NO_STRIKE, False)
+            if is_there or attack_effort(fight, attack).target() <= HOPELESS:
+                self.seen[FOLLIES[5]] += 1
 
     def watch_run(self, fight: RenaissanceFight, who: int, goal: int) -> None:
         """Counts what is foolish about a run."""
@@ -87,7 +97,7 @@ class WatchedPlayer(Player):
                         self.seen[FOLLIES[2]] += 1
                         return
 
-    def watch_defense(self, fight: RenaissanceFight, me: Any) -> None:
+    def watch_defense(self, fight: RenaissanceFight, me: Combatant) -> None:
         """Counts a Full Defense with an attack open that can hit, and one that goes on though only
         one enemy is left and there is a weapon to fight them with."""
         for item in me.at_hand:
@@ -121,9 +131,22 @@ def seen(is_simple: bool) -> Counter[str]:
             WatchedPlayer(SimplePlayer() if is_simple else RandomPlayer(number, side), found)
             for side in range(len(scenario.sides))
         ]
-        table = LiveTable(Dice(number), players, RandomPlayer(number, 99))
+        table = RecordingTable(LiveTable(Dice(number), players, RandomPlayer(number, 99)))
         scenario.setup.new_fight(table).play()
+        count_hopeless_attacks(table.events, found)
     return found
+
+
+def count_hopeless_attacks(events: list[Event], found: Counter[str]) -> None:
+    """Counts the attacks that had to roll 5 or less, with all that hindered them."""
+    attacker: object = None
+    for event in events:
+        if event.kind in ("attack", "throws at"):
+            attacker = event.parts["who"]
+        elif event.kind == "contest" and event.parts["who"] == attacker:
+            attacker = None
+            if total(event.parts["sum"]) <= HOPELESS:
+                found[FOLLIES[0]] += 1
 
 
 @pytest.mark.parametrize("folly", FOLLIES)
@@ -131,9 +154,29 @@ def test_the_simple_player_does_nothing_foolish(folly: str) -> None:
     assert seen(is_simple=True)[folly] == 0
 
 
-@pytest.mark.parametrize("folly", FOLLIES[:4])
+@pytest.mark.parametrize("folly", [*FOLLIES[:4], FOLLIES[5]])
 def test_a_random_player_is_seen_to_be_foolish(folly: str) -> None:
     assert seen(is_simple=False)[folly] > 0
+
+
+class CoweringPlayer(Player):
+    """Does nothing but defend."""
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        for option in question.options:
+            if option.verb == verbs.DEFEND:
+                return option
+        return question.options[question.default]
+
+
+def test_one_who_cowers_before_the_last_enemy_is_seen_to_be_foolish() -> None:
+    found: Counter[str] = Counter()
+    scenario = load("two-weapon-duel")
+    players: list[Player] = [WatchedPlayer(CoweringPlayer(), found) for _ in scenario.sides]
+    fight = scenario.setup.new_fight(LiveTable(Dice(1), players))
+    while fight.round < 4:
+        fight.step()
+    assert found[FOLLIES[4]] > 0
 
 
 @pytest.mark.parametrize("action", SENSE)

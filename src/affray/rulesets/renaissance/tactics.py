@@ -598,8 +598,17 @@ def wait_for_them(fight: RenaissanceFight, me: Combatant) -> Option:
     if foe is not None and me.reacted == 0 and not me.prone:
         weapon = scene.weapons[weapon_in_use(me)]
         if weapon.is_melee() and not weapon.tags & tags.FEND and charges_soon(fight, me, foe):
-            return scene.ready
+            if may_yet_strike(fight, me, foe, weapon):
+                return scene.ready
     return scene.full_defense
+
+
+def may_yet_strike(fight: RenaissanceFight, me: Combatant, foe: Combatant, weapon: Weapon) -> bool:
+    """Whether a blow readied for an enemy who comes into reach is worth more than nothing: they are
+    not there yet, and it may hit them."""
+    if fight.scene.grid.spaces(me.cell, foe.cell) <= weapon.reach:
+        return False
+    return attack_effort(fight, Attack(me, foe, weapon, NO_STRIKE, False)).target() > HOPELESS
 
 
 def weapon_in_use(me: Combatant) -> i64:
