@@ -143,6 +143,123 @@ def test_every_weapon_armour_shield_and_race_of_the_companion_is_there() -> None
     assert found == RACES
 
 
+USES = {
+    # hands, tags, what it is well suited to
+    "unarmed": (0, "unarmed off-hand", []), "knife": (1, "off-hand thrown small soak", []),
+    "hand-wraps": (0, "no-handed small off-hand", []), "sapper-gloves": (0, "no-handed small off-hand", []),
+    "war-gloves": (0, "no-handed small off-hand", []), "dagger": (1, "off-hand small defensive soak", []),
+    "short-sword": (1, "cavalry close defensive", ["called shot"]),
+    "long-sword": (1, "close defensive difficult heavy", []), "hatchet": (1, "thrown", []),
+    "war-axe": (1, "cavalry easy", []), "club": (1, "easy", ["maim", "mighty blow"]),
+    "mace": (1, "easy", ["maim", "mighty blow"]), "flanged-mace": (1, "easy", []), "warhammer": (1, "", []),
+    "short-spear": (1, "thrown easy fend", []), "greatsword": (2, "difficult close defensive heavy", []),
+    "reaping-sword": (2, "cavalry difficult-on-foot", []), "battle-axe": (2, "heavy", []),
+    "lumberjack-axe": (2, "easy", []), "long-club": (2, "easy reach", []),
+    "quarterstaff": (1, "easy reach defensive", ["trip"]), "great-mace": (2, "easy heavy", ["maim", "mighty blow"]),
+    "long-spear": (2, "easy reach fend brace vulnerable", []), "halberd": (2, "reach fend easy brace heavy", []),
+    "lance": (1, "reach cavalry fend single-use", []), "lochaber-axe": (2, "reach", []),
+    "ravens-beak": (2, "reach", []), "punch-dagger": (1, "off-hand difficult small defensive secure", []),
+    "flail": (2, "difficult bypass", []), "war-fork": (1, "off-hand catch difficult defensive small", []),
+    "whip": (1, "reach vulnerable catch", ["catch", "disarm", "trip"]), "light-bow": (2, "cavalry", []),
+    "longbow": (2, "difficult", []), "light-crossbow": (2, "easy prone", []), "heavy-crossbow": (2, "", []),
+    "sling": (1, "easy", []), "grenade": (1, "thrown blast loud", []), "musket": (2, "halves-fray loud", []),
+}  # fmt: skip
+SKILLS = {
+    "pole-arms": {"long-spear", "halberd", "lochaber-axe", "ravens-beak", "lance", "short-spear", "quarterstaff"},
+    "unarmed-combat": {"unarmed", "hand-wraps", "sapper-gloves", "war-gloves"},
+    "ranged-weapons": {
+        "light-bow", "longbow", "light-crossbow", "heavy-crossbow", "sling", "musket", "grenade",
+    },
+}  # fmt: skip
+SHOTS = {
+    "light-bow": ([50, 100, 150, 200], "none"), "longbow": ([50, 100, 150, 200], "none"),
+    "light-crossbow": ([50, 100, 200, 300], "quick"), "heavy-crossbow": ([50, 100, 200, 300], "standard"),
+    "sling": ([10, 20, 40, 80], "none"), "musket": ([30, 60, 120, 180], "two-standard"),
+}  # fmt: skip
+OTHERWISE = {
+    # in both hands; in a mounted charge, with its AP; overcharged, with its AP
+    "long-sword": ("2d10+DB", None, 0, None, 0), "short-spear": ("1d10+5+DB", None, 0, None, 0),
+    "quarterstaff": ("2d10+1+DB", None, 0, None, 0), "lance": (None, "2d10+3+DB", 6, None, 0),
+    "heavy-crossbow": (None, None, 0, "2d10+8", 8),
+}  # fmt: skip
+WORN = {
+    # penalty to COO, to INIT, tags
+    "quilted": (0, 0, "layerable"), "leather": (0, 0, "stealthy"), "mail": (-5, 0, "heavy"),
+    "brigandine": (-10, 0, "heavy"), "partial-plate": (0, 0, "exposed"), "full-plate": (-10, -2, "heavy"),
+    "heavy-cloak": (0, 0, "layerable"), "buckler": (0, 0, "parry off-hand"), "swordbreaker": (0, 0, "parry catch"),
+    "targe": (0, 0, "parry cavalry"), "kite": (-5, 0, "heavy cavalry"), "tower": (-10, 0, "heavy"),
+}  # fmt: skip
+BLOOD = {
+    # aptitudes, size, natural armour
+    "human": ({"cog": 5, "coo": 5, "sav": 10}, "medium", 0), "elf": ({"coo": 5, "wil": 5, "int": 10}, "medium", 0),
+    "gnoll": ({"int": 5, "sav": 5, "som": 10}, "medium", 1), "drake": ({"sav": 5, "som": 5, "wil": 10}, "medium", 2),
+    "kobold": ({"int": 5, "coo": 10, "sav": 5}, "small", 1), "shifter": ({"coo": 5, "int": 5, "som": 5}, "medium", 0),
+    "dwarf": ({"som": 10, "wil": 10}, "medium", 0), "gnome": ({"int": 5, "coo": 5, "wil": 10}, "small", 0),
+    "halfling": ({"coo": 5, "int": 5, "sav": 5, "wil": 5}, "small", 0),
+    "orc": ({"cog": 5, "som": 10, "wil": 5}, "medium", 0), "goblin": ({"int": 5, "som": 5, "wil": 5}, "medium", 1),
+    "herder": ({"coo": 10, "int": 5, "sav": 5}, "medium", 0),
+}  # fmt: skip
+"""Of ratfolk and raptors the companion does not say which four aptitudes it is."""
+BORN_WITH = {
+    # COO, INT, SOM, WIL; size; base, full and greatest rate
+    "wolf": (10, 15, 20, 15, 2, 5, 15, 0), "cougar": (15, 10, 20, 20, 2, 4, 12, 0),
+    "black-bear": (10, 15, 20, 20, 2, 4, 12, 0), "horse": (15, 15, 30, 20, 3, 5, 15, 30),
+    "raptor": (20, 10, 20, 10, 2, 5, 15, 0), "kambi": (10, 15, 10, 30, 1, 4, 12, 0),
+    "soldier": (15, 20, 25, 20, 2, 5, 15, 0), "chosen": (20, 15, 20, 20, 2, 4, 12, 0),
+    "frozen-horror": (20, 5, 30, None, 2, 4, 12, 0), "dancing-hawk": (20, 7, 25, 15, 4, 5, 15, 0),
+}  # fmt: skip
+
+
+@pytest.mark.rule("content.tables")
+def test_every_column_of_the_tables_of_weapons_is_as_in_the_companion() -> None:
+    weapons: Any = content_of("renaissance").weapons  # type: ignore[attr-defined]
+    assert set(USES) == set(WEAPONS)
+    for name in WEAPONS:
+        one = weapons[name]
+        assert (one.hands, set(one.tag_names), list(one.suited_names)) == (
+            USES[name][0], set(USES[name][1].split()), USES[name][2],
+        ), name  # fmt: skip
+        figures = (
+            one.both_hands,
+            one.charging,
+            one.charging_ap,
+            one.overcharged,
+            one.overcharged_ap,
+        )
+        assert figures == OTHERWISE.get(name, (None, None, 0, None, 0)), name
+        assert (one.shot_ranges, one.reload_action) == SHOTS.get(name, (None, "none")), name
+    for skill, names in SKILLS.items():
+        assert {name for name in WEAPONS if skill in weapons[name].skill_names} == names
+    assert {name for name in WEAPONS if weapons[name].skill_names == ["pole-arms"]} == {
+        "long-spear", "halberd", "lochaber-axe", "ravens-beak",
+    }  # fmt: skip
+    assert weapons["grenade"].keyword_names == ["fire"]
+
+
+@pytest.mark.rule("content.tables")
+def test_every_column_of_the_tables_of_armour_and_races_is_as_in_the_companion() -> None:
+    content: Any = content_of("renaissance")
+    for name, worn in WORN.items():
+        one = content.armor[name] if name in content.armor else content.shields[name]
+        assert (one.coo_penalty, one.init_penalty, " ".join(one.tag_names)) == worn, name
+    for name, blood in BLOOD.items():
+        race = content.races[name]
+        assert (race.aptitudes, race.size_name, race.skin) == blood, name
+
+
+@pytest.mark.rule("content.tables")
+@pytest.mark.parametrize("name", list(BORN_WITH))
+def test_every_opponent_is_born_and_moves_as_the_companion_says(name: str) -> None:
+    scenario = field()
+    scenario["sides"][1]["fighters"].append({"is": name, "name": "It", "at": [8, 3]})
+    sheet = Played(scenario).fighter("It").sheet
+    born, mode = sheet.born, sheet.modes[0]
+    wanted = BORN_WITH[name]
+    found = (born.coo, born.int, born.som, born.wil, sheet.size, mode.base, mode.full, mode.max)
+    assert found[:3] + found[4:] == wanted[:3] + wanted[4:]
+    assert wanted[3] in (None, born.wil)
+
+
 @pytest.mark.rule("content.tables")
 @pytest.mark.parametrize("name", list(OPPONENTS))
 def test_every_opponent_of_the_companion_has_its_figures(name: str) -> None:

@@ -144,7 +144,7 @@ def test_when_a_neck_may_be_maimed(option: str, orc: dict[str, Any], neck: bool)
     [
         ("hand", "Orc loses a hand to Ann"),
         ("eye", "Orc loses an eye to Ann"),
-        ("neck", "Orc loses life and neck to Ann"),
+        ("neck", "Ann strikes Orc in the neck, a fatal blow"),
     ],
 )
 def test_what_is_lost_is_told_in_words_one_would_use(limb: str, told: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import AttackResult
 from affray.core.table import Stage, Table
@@ -79,8 +79,11 @@ class Direction(Stage):
 
 
 def burst(fight: RenaissanceFight, attack: Attack, effort: Effort) -> AttackResult:
-    """An attack on a place. Nobody inside defends [area.blast, area.splash]; a miss scatters."""
+    """An attack on a place. Nobody inside defends [area.blast, area.splash]; a miss scatters, and
+    whoever it was meant for is aware of it [defend.unaware]."""
     outcome = contest(fight, effort, None, True)
+    if attack.place < 0:
+        notice(fight, attack.target)
     reveal(fight, attack.attacker)
     if fight.wants_events:
         tell.contest(fight, effort, None, "check.ordered", "hit" if outcome.won else "miss")
@@ -147,6 +150,22 @@ def caught_in(fight: RenaissanceFight, centre: i64, metres: i64) -> list[Combata
     return found
 
 
+@mypyc_attr(acyclic=True)
+class BlastShare:
+    """What a burst is for one of those in it: its DV in the middle for them, with dice of their own
+    where those were rolled again, how far they are from it, and what of that gets to them."""
+
+    dv: i64 = 0
+    armor: i64 = 0
+    is_resisted_critical: bool = False
+
+    def __init__(self, own: i64, metres: i64) -> None:
+        self.full: Final[i64] = own
+        self.own: i64 = own
+        self.metres: Final[i64] = metres
+        self.dice: list[list[int]] = []
+
+
 def blast(
     fight: RenaissanceFight, attack: Attack, centre: i64, quality: i64, band: i64
 ) -> AttackResult:
@@ -160,10 +179,14 @@ def blast(
         tell.blast(fight, attack, centre, stage, total, radius)
     on_target: i64 = 0
     for who in caught_in(fight, centre, radius):
-        dv = dv_on(fight, attack, who, total, band)
-        left = dv - LESS_A_METRE * fight.metres(centre, who.cell)
-        left = on_damage(fight, attack, who, left)
-        dealt = after_armor(left, armor_of(who, SUCCESS), harm.ap)
+        share = BlastShare(total.full(), fight.metres(centre, who.cell))
+        dv_on(fight, attack, who, total, band, share)
+        left = share.own - LESS_A_METRE * share.metres
+        share.dv = on_damage(fight, attack, who, left)
+        share.armor = armor_of(who, SUCCESS)
+        dealt = after_armor(share.dv, share.armor, harm.ap)
+        if fight.wants_events:
+            tell.blast_on(fight, attack, who, share, dealt)
         notice(fight, who)
         if who is attack.target:
             on_target = dealt
@@ -183,25 +206,30 @@ def blast_sum(
 
 
 def dv_on(
-    fight: RenaissanceFight, attack: Attack, who: Combatant, total: DamageSum, band: i64
-) -> i64:
-    """A burst's DV for one of those in it: as the check is upgraded or downgraded for them, or with
-    dice of their own where those are rolled again [resist.options]."""
+    fight: RenaissanceFight,
+    attack: Attack,
+    who: Combatant,
+    total: DamageSum,
+    band: i64,
+    share: BlastShare,
+) -> None:
+    """Finds a burst's DV for one of those in it: as the check is upgraded or downgraded for them,
+    or with dice of their own where those are rolled again [resist.options]."""
     quality = total.quality
     if quality > 0:
         quality = on_quality(fight, who, attack.keywords, quality)
     plain: i64 = 1 if total.is_critical() else 0
     again = damage_rolls(fight, who, attack.keywords, quality)
     if again == plain and quality == total.quality:
-        return total.full()
+        return
     rolled = total.rolled
     if again != plain:
         harm = attack.harm
-        rolled = fight.table.stage(Damage(harm.dice, again, harm.halved))
-    own = blast_sum(fight, attack, rolled, quality, band).full()
-    if fight.wants_events:
-        tell.blast_on(fight, who, own, total.is_critical())
-    return own
+        stage = Damage(harm.dice, again, harm.halved)
+        rolled = fight.table.stage(stage)
+        share.dice = stage.shown
+    share.own = blast_sum(fight, attack, rolled, quality, band).full()
+    share.is_resisted_critical = total.is_critical()
 
 
 def splash(fight: RenaissanceFight, attack: Attack, centre: i64, won: bool) -> AttackResult:

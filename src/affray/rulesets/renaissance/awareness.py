@@ -84,19 +84,19 @@ def step_in_sight(fight: RenaissanceFight, mover: Combatant, is_fast: bool) -> N
         if not is_fast and grid.spaces(enemy.cell, mover.cell) > 1:
             continue
         if grid.sight(enemy.cell, mover.cell) != NO_SIGHT:
+            fight.tell_progress()
             reveal(fight, mover)
             return
 
 
-def look_round(fight: RenaissanceFight, actor: Combatant) -> None:
-    """One who is unaware notices enemies in plain sight when their turn comes
-    [defend.unaware]."""
+def look_round(fight: RenaissanceFight, actor: Combatant) -> bool:
+    """One who is unaware notices enemies in plain sight when their turn comes; says whether they
+    just have [defend.unaware]."""
     if not actor.unaware:
-        return
+        return False
     for enemy in fight.combatants:
         if enemy.side != actor.side and enemy.is_able() and not enemy.hidden:
             if fight.scene.grid.sight(actor.cell, enemy.cell) != NO_SIGHT:
                 notice(fight, actor)
-                if fight.wants_events:
-                    tell.simple(fight, "notices", actor, "defend.unaware")
-                return
+                return True
+    return False

@@ -36,6 +36,7 @@ from affray.rulesets.renaissance.turn import (
     has_quick,
     has_standard,
     hindrance_of,
+    is_held_in_place,
     list_attacks_on,
     list_maneuvers,
     perform,
@@ -151,12 +152,13 @@ class RenaissanceFight(Fight):
             if self.wants_events:
                 tell.round_begins(self)
         actor = self.combatants[self.order[self.at]]
+        has_noticed = False
         self.at += 1
         if actor.is_able():
             self.turns += 1
-            look_round(self, actor)
+            has_noticed = look_round(self, actor)
         if actor.is_able() and not actor.unaware:
-            take_turn(self, actor)
+            take_turn(self, actor, has_noticed)
             if self.somebody_waits:
                 gm_triggers(self, actor)
         else:
@@ -238,7 +240,7 @@ class RenaissanceFight(Fight):
             return False
         if mover.mount >= 0:
             mount = self.combatants[mover.mount]
-            return mount.is_able() and not mount.prone
+            return mount.is_free_to_act() and not mount.prone
         return True
 
     def tell_progress(self) -> None:
@@ -342,7 +344,7 @@ class RenaissanceFight(Fight):
         if verb == verbs.ATTACK or verb == verbs.MOUNT_ATTACK:
             attacker = who
             if verb == verbs.MOUNT_ATTACK:
-                if who.mount < 0:
+                if who.mount < 0 or not self.combatants[who.mount].is_free_to_act():
                     return
                 attacker = self.combatants[who.mount]
             for option in self.attacks_with(attacker, who.ready_item):
@@ -366,7 +368,7 @@ class RenaissanceFight(Fight):
             if weapon_to_overcharge(self, who) >= 0:
                 found.append(scene.overcharge)
         elif verb == verbs.MOVE:
-            if who.prone:
+            if who.prone and not is_held_in_place(self, who):
                 found.append(scene.gaits[CRAWL][0])
         elif culprit.is_able():
             maneuvers: list[Option] = []
@@ -508,13 +510,13 @@ class RenaissanceFight(Fight):
         if self.wants_events:
             tell.drops(self, who, self.scene.weapons[item].name, rule)
 
-    def drop_shield(self, who: Combatant) -> None:
+    def drop_shield(self, who: Combatant, rule: str) -> None:
         """A shield falls where its bearer stands, for anybody to pick up."""
         self.lying_shields.append((int(who.shield), int(who.cell)))
         who.shield = NONE
         who.reckon(self.scene.weapons)
         if self.wants_events:
-            tell.drops(self, who, "shield", "turn.handling")
+            tell.drops(self, who, "shield", rule)
 
     def pick_up(self, who: Combatant, item: i64) -> None:
         """Takes a weapon from the ground; of several alike, the first."""

@@ -81,7 +81,7 @@ def disarm(fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: W
         name = "shield" if item == NONE else fight.scene.weapons[item].name
         tell.disarms(fight, who, target, name)
     if item == NONE:
-        fight.drop_shield(target)
+        fight.drop_shield(target, rule)
     else:
         fight.drop(target, item, rule)
     return True

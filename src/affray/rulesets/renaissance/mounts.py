@@ -54,6 +54,8 @@ def controls(fight: RenaissanceFight, rider: Combatant) -> bool:
     mods = Modifiers(fight.wants_events)
     hinder(rider, mods, True, True)
     hinder_by_mount(fight, rider, mods)
+    if fight.wants_events:
+        tell.urges(fight, rider, fight.combatants[rider.mount])
     label = skills.SKILL_TITLES[skills.RIDE]
     base = rider.sheet.skill(skills.RIDE)
     return check(fight, rider, label, base, mods, "mount.shared-turn") > 0

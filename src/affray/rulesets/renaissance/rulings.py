@@ -103,6 +103,7 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
 
     def flee(self) -> None:
         self.fight.let_go(self.who)
+        self.who.forget_intentions()
         self.fight.leave_saddle(self.who)
         self.who.gone = True
 

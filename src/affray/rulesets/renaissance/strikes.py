@@ -157,7 +157,7 @@ def lose_hand(fight: RenaissanceFight, target: Combatant) -> None:
     elif target.off != NONE:
         fight.drop(target, target.off, "strike.maim")
     elif target.shield != NONE:
-        fight.drop_shield(target)
+        fight.drop_shield(target, "strike.maim")
 
 
 def called_shot(fight: RenaissanceFight, attack: Attack) -> str:

@@ -546,6 +546,8 @@ def use_standard(fight: RenaissanceFight, me: Combatant, intent: Intent) -> Opti
         goal = approach_goal(fight, me)
         if goal >= 0:
             return scene.gaits[gait_to(fight, me, goal)][0]
+    if me.mount >= 0 and not fight.combatants[me.mount].is_free_to_act():
+        return scene.break_free
     return wait_for_them(fight, me)
 
 
@@ -554,7 +556,7 @@ def best_in_reach(fight: RenaissanceFight, me: Combatant, option: Option, worth:
     if there is an action to spare for one."""
     scene = fight.scene
     target = fight.combatants[option.target]
-    if me.mount >= 0:
+    if me.mount >= 0 and fight.combatants[me.mount].is_free_to_act():
         mount_attack, more = best_attack(fight, fight.combatants[me.mount])
         if mount_attack is not None and more > worth and me.sheet.rides_well:
             return mount_attack

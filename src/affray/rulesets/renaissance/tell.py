@@ -10,6 +10,7 @@ from affray.rulesets.renaissance.sheet import ARMOR_GAP, MIGHTY_BLOW
 
 if TYPE_CHECKING:
     from affray.core.questions import Option
+    from affray.rulesets.renaissance.areas import BlastShare
     from affray.rulesets.renaissance.attack import Attack
     from affray.rulesets.renaissance.checks import Effort, Modifiers
     from affray.rulesets.renaissance.combatant import Combatant
@@ -50,6 +51,7 @@ PHRASES: Final[dict[str, str]] = {
     "melts": "{who}'s hide melts",
     "bruises": "{who} bruises the knuckles on {target}'s armour: {dv} DV",
     "maims": "{target} loses {where} to {who}",
+    "neck": "{who} strikes {target} in the neck, a fatal blow",
     "called shot": "{who} strikes the {where} of {target}: {result}",
     "drops": "{who} drops the {item}",
     "disarms": "{who} knocks the {item} from {target}'s hand",
@@ -57,10 +59,13 @@ PHRASES: Final[dict[str, str]] = {
     "grabs": "{who} grabs {target}",
     "breaks free": "{who} breaks free",
     "catches": "{who} catches {target}'s {weapon}",
+    "urges": "{who} tries to make {mount} obey",
     "mount falls": "{mount} goes down, and {who} {how}",
     "scatters": "It scatters {metres} m, to {place}",
-    "blast": "The {weapon} bursts at {place}: {dice}, {dv} DV in the middle, over {radius} m",
-    "blast on": "For {who} it is {dv} DV",
+    "blast": "The {weapon} bursts at {place}: {dice}{bonus} = {dv} DV in the middle, "
+    "over {radius} m",
+    "blast on": "{who} is {metres} m from it: {sum} DV against armour {armor} less AP {ap}: "
+    "{dealt}",
     "throws at": "{who} throws {arm} at {place}",
     "splash": "The {weapon} bursts at {place} over {metres} m",
     "event": "{who}: {event}: {result}",
@@ -353,6 +358,11 @@ def falls(fight: RenaissanceFight, who: Combatant, rule: str) -> None:
     fight.tell("falls", {"who": who.name, "how": how}, (rule, "prone.rules"))
 
 
+def urges(fight: RenaissanceFight, rider: Combatant, mount: Combatant) -> None:
+    """A rider who never learned it, before the test that moving or attacking takes."""
+    fight.tell("urges", {"who": rider.name, "mount": mount.name}, ("mount.shared-turn",))
+
+
 def mount_falls(fight: RenaissanceFight, rider: Combatant, mount: Combatant, clear: bool) -> None:
     """What becomes of a rider whose mount goes down."""
     how = "lands clear" if clear else "is pinned under it"
@@ -403,6 +413,11 @@ def dice_because(stage: Damage, name: str, critical: bool) -> list[list[str]]:
     return found
 
 
+def dice_shown(rolls: list[list[int]]) -> str:
+    """The faces of damage dice, roll by roll."""
+    return " or ".join([" ".join([str(face) for face in faces]) for faces in rolls])
+
+
 def damage(fight: RenaissanceFight, one: Attack, stage: Damage, total: DamageSum) -> None:
     """The dice, what was added, and what armour kept off."""
     full = int(total.full())
@@ -422,7 +437,7 @@ def damage(fight: RenaissanceFight, one: Attack, stage: Damage, total: DamageSum
         {
             "who": one.attacker.name,
             "target": one.target.name,
-            "dice": " or ".join([" ".join([str(face) for face in faces]) for faces in stage.shown]),
+            "dice": dice_shown(stage.shown),
             "half": " halved" if stage.halved else "",
             "bonus": f"{total.bonus:+d}",
             "made_of": f" ({made_of})" if len(total.parts) > 1 else "",
@@ -479,12 +494,12 @@ def bruises(fight: RenaissanceFight, who: Combatant, target: Combatant, dv: i64)
 
 def maims(fight: RenaissanceFight, who: Combatant, target: Combatant, where: str) -> None:
     """A limb lost, or a neck."""
-    what = "an eye" if where == "eye" else f"a {where}"
-    rules: tuple[str, ...] = ("strike.maim",)
     if where == "neck":
-        what = "life and neck"
-        rules = ("strike.maim", "strike.neck")
-    fight.tell("maims", {"who": who.name, "target": target.name, "where": what}, rules)
+        parts: dict[str, object] = {"who": who.name, "target": target.name}
+        fight.tell("neck", parts, ("strike.maim", "strike.neck"))
+        return
+    what = "an eye" if where == "eye" else f"a {where}"
+    fight.tell("maims", {"who": who.name, "target": target.name, "where": what}, ("strike.maim",))
 
 
 def called_shot(fight: RenaissanceFight, one: Attack, result: str) -> None:
@@ -576,12 +591,14 @@ def blast(
     fight: RenaissanceFight, one: Attack, centre: i64, stage: Damage, total: DamageSum, radius: i64
 ) -> None:
     """A burst, its dice and how far it goes."""
-    because = [[f"{stage.dice}d10 {one.weapon.name}", "content.tables"], *total.parts]
+    because = dice_because(stage, one.weapon.name, total.is_critical())
+    because.extend(total.parts)
     because.append(["−2 for each metre", "area.blast"])
     parts: dict[str, object] = {
         "weapon": one.weapon.name,
         "place": fight.spot(centre),
-        "dice": stage.shown[0],
+        "dice": dice_shown(stage.shown),
+        "bonus": f" {total.bonus:+d}" if total.bonus else "",
         "dv": int(total.full()),
         "radius": int(radius),
         "because": because,
@@ -589,12 +606,34 @@ def blast(
     fight.tell("blast", parts, ("area.blast",))
 
 
-def blast_on(fight: RenaissanceFight, who: Combatant, dv: i64, was_critical: bool) -> None:
-    """What a burst is for somebody who resists it or is vulnerable to it."""
-    rules = ["resist.options", "resist.keywords", "area.blast"]
-    if was_critical:
+def blast_on(
+    fight: RenaissanceFight, one: Attack, who: Combatant, share: BlastShare, dealt: i64
+) -> None:
+    """What a burst is for one of those in it: its DV, with dice of their own where they resist it
+    or are vulnerable to it, less what the distance and their armour keep off."""
+    rules = ["area.blast", "armor.reduces"]
+    less = 2 * int(share.metres)
+    left = max(int(share.own) - less, 0)
+    dv = int(share.dv)
+    sums = f"{share.own} −{less} = {left}" if less else f"{left}"
+    if share.dice:
+        sums = f"{dice_shown(share.dice)} for them, {sums}"
+    if dv != left:
+        sums += f" → {dv} ({'resists' if dv < left else 'vulnerable'})"
+    if dv != left or share.own != share.full or share.dice:
+        rules.extend(["resist.options", "resist.keywords"])
+    if share.is_resisted_critical:
         rules.append("resist.critical")
-    fight.tell("blast on", {"who": who.name, "dv": int(dv)}, tuple(rules))
+    parts: dict[str, object] = {
+        "who": who.name,
+        "metres": int(share.metres),
+        "sum": sums,
+        "dv": dv,
+        "armor": int(share.armor),
+        "ap": int(one.harm.ap),
+        "dealt": int(dealt),
+    }
+    fight.tell("blast on", parts, tuple(rules))
 
 
 def throws_at(fight: RenaissanceFight, one: Attack, rules: tuple[str, ...]) -> None:

@@ -78,9 +78,10 @@ def has_quick(fight: RenaissanceFight) -> bool:
     return fight.quick_used < MOST_QUICK
 
 
-def take_turn(fight: RenaissanceFight, actor: Combatant) -> None:
-    """One Standard and one Quick Action, or three Quick Actions [turn.allotment]."""
-    begin_turn(fight, actor)
+def take_turn(fight: RenaissanceFight, actor: Combatant, has_noticed: bool) -> None:
+    """One Standard and one Quick Action, or three Quick Actions [turn.allotment]. Those who have
+    only now noticed the enemy act at once [defend.unaware]."""
+    begin_turn(fight, actor, has_noticed)
     while can_do_more(fight, actor):
         chosen = fight.ask(ActionQuestion(fight, actor))
         if chosen is RULED:
@@ -100,7 +101,7 @@ def can_do_more(fight: RenaissanceFight, actor: Combatant) -> bool:
     return has_standard(fight) or (has_quick(fight) and actor.is_free_to_act())
 
 
-def begin_turn(fight: RenaissanceFight, actor: Combatant) -> None:
+def begin_turn(fight: RenaissanceFight, actor: Combatant, has_noticed: bool) -> None:
     """What lasted until this turn ends now, and fire and blood take their toll."""
     fight.acting = actor.index
     fight.standard_used = fight.moved = fight.stunt_refused = False
@@ -109,6 +110,8 @@ def begin_turn(fight: RenaissanceFight, actor: Combatant) -> None:
     actor.forget_readied()
     if fight.wants_events:
         tell.simple(fight, "turn", actor, "turn.allotment")
+        if has_noticed:
+            tell.simple(fight, "notices", actor, "defend.unaware")
     suffer(fight, actor)
     mounts.begin_turn(fight, actor)
 
@@ -154,11 +157,7 @@ def list_standard(fight: RenaissanceFight, actor: Combatant, found: list[Option]
         if can_throw_at_place(fight, actor, item):
             found.append(scene.throw_at[item])
     if actor.mount >= 0:
-        mount = fight.combatants[actor.mount]
-        for item in mount.at_hand:
-            if not scene.weapons[item].is_unarmed():
-                for option in attacks_with(fight, mount, item):
-                    found.append(option)
+        list_mount_actions(fight, fight.combatants[actor.mount], found)
     if len(wielded(fight, actor)) > 1 and any_enemy_in_reach(fight, actor):
         found.append(scene.each)
     for enemy in fight.combatants:
@@ -177,6 +176,19 @@ def list_standard(fight: RenaissanceFight, actor: Combatant, found: list[Option]
         found.append(scene.reload)
     if weapon_to_overcharge(fight, actor) >= 0:
         found.append(scene.overcharge)
+
+
+def list_mount_actions(fight: RenaissanceFight, mount: Combatant, found: list[Option]) -> None:
+    """The attacks of a mount [mount.shared-turn]; one that is held can only break free
+    [maneuver.grab]."""
+    scene = fight.scene
+    if not mount.is_free_to_act():
+        found.append(scene.break_free)
+        return
+    for item in mount.at_hand:
+        if not scene.weapons[item].is_unarmed():
+            for option in attacks_with(fight, mount, item):
+                found.append(option)
 
 
 def has_whole_turn(fight: RenaissanceFight) -> bool:
@@ -283,7 +295,7 @@ def list_maneuvers(
 
 
 def can_grab(fight: RenaissanceFight, actor: Combatant, enemy: Combatant) -> bool:
-    """Somebody next to one, whom nobody holds yet, on foot or mounted alike."""
+    """Somebody next to one whom nobody holds yet; neither of the two in a saddle."""
     grid = fight.scene.grid
     return (
         enemy.grabbed_by < 0
@@ -320,11 +332,16 @@ def can_brace(fight: RenaissanceFight, actor: Combatant) -> bool:
 
 
 def can_move(fight: RenaissanceFight, actor: Combatant) -> bool:
-    """Once a turn [move.once]; not while holding or held, nor with a caught weapon
-    [maneuver.grab, maneuver.catch]."""
-    if fight.moved or actor.catching >= 0 or actor.caught_item >= 0:
-        return False
-    return not fight.grabs_somebody(actor)
+    """Once a turn [move.once], and only if nothing holds one where one is."""
+    return not fight.moved and not is_held_in_place(fight, actor)
+
+
+def is_held_in_place(fight: RenaissanceFight, who: Combatant) -> bool:
+    """Whether somebody cannot move: they hold somebody, or a weapon of theirs is caught or has
+    caught another, or their mount is held [maneuver.grab, maneuver.catch]."""
+    if who.catching >= 0 or who.caught_item >= 0 or fight.grabs_somebody(who):
+        return True
+    return who.mount >= 0 and not fight.combatants[who.mount].is_free_to_act()
 
 
 def can_get_on(fight: RenaissanceFight, actor: Combatant) -> bool:
@@ -552,7 +569,10 @@ def perform(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
         ready(fight, actor)
     else:
         if fight.wants_events and verb != verbs.DROP and verb != verbs.DROP_SHIELD:
-            tell.acts(fight, actor, chosen.text, chosen.rules)
+            text = chosen.text
+            if verb == verbs.RELOAD and takes_longer(fight, weapon_to_load(fight, actor), actor):
+                text = "Begin to reload"
+            tell.acts(fight, actor, text, chosen.rules)
         if (verb <= verbs.BREAK_FREE and verb >= verbs.DISARM) or verb == verbs.PULL_FREE:
             struggle(fight, actor, chosen)
         elif verb >= verbs.DRAW and verb <= verbs.PICK_UP_SHIELD:
@@ -565,7 +585,8 @@ def struggle(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
     """Manoeuvres, and getting out of what came of others'."""
     verb = chosen.verb
     if verb == verbs.BREAK_FREE:
-        break_free(fight, actor)
+        is_mount_held = actor.mount >= 0 and actor.is_free_to_act()
+        break_free(fight, fight.combatants[actor.mount] if is_mount_held else actor)
     elif verb == verbs.PULL_FREE:
         pull_free(fight, actor)
     else:
@@ -603,7 +624,7 @@ def handle(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
     elif verb == verbs.DROP:
         fight.drop(actor, item, "turn.handling")
     elif verb == verbs.DROP_SHIELD:
-        fight.drop_shield(actor)
+        fight.drop_shield(actor, "turn.handling")
     elif verb == verbs.PICK_UP_SHIELD:
         fight.lying_shields.remove((item, int(actor.cell)))
         actor.shield = item
@@ -646,5 +667,12 @@ def reload(fight: RenaissanceFight, actor: Combatant) -> None:
     item = weapon_to_load(fight, actor)
     if item < 0:
         return
-    half_done = fight.scene.weapons[item].reload == LONG_RELOAD and actor.load_of(item) == 0
-    actor.set_load(item, -1 if half_done else 1)
+    actor.set_load(item, -1 if takes_longer(fight, item, actor) else 1)
+
+
+def takes_longer(fight: RenaissanceFight, item: i64, actor: Combatant) -> bool:
+    """Whether an empty weapon takes another action to load after this one
+    [ranged.ammunition]."""
+    if item < 0:
+        return False
+    return fight.scene.weapons[item].reload == LONG_RELOAD and actor.load_of(item) == 0
