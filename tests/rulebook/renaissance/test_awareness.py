@@ -9,6 +9,7 @@ import pytest
 from rulebook.renaissance.fields import (
     attacked,
     d,
+    dice,
     field,
     offered,
     play,
@@ -187,3 +188,96 @@ def test_odds_find_the_target_out() -> None:
     scenario = scenario_of(field({}, HIDDEN))
     odds = odds_of(scenario, "Ann", "Orc", "blade", "attack", ignore_distance=True)
     assert 0 < odds.hit < 1
+
+
+@pytest.mark.rule("defend.unaware")
+@pytest.mark.parametrize(("roll", "noticed"), [(39, True), (41, False)])
+def test_a_pc_may_notice_a_hidden_attacker_too(roll: int, noticed: bool) -> None:
+    ann = {"skills": {"perception": 40}}
+    script = "Ann: end turn\nOrc: attack Ann with blade\n" + d(roll, 20)
+    script += "\n" + d(99) if noticed else ""
+    game = play(field(ann, HIDDEN), script + "\n" + dice(1) + "\nOrc: end turn", 2)
+    assert (game.told("contest")[0]["defense"] != "no defence") is noticed
+    soldier = field(HIDDEN, {"skills": {"perception": 40}})  # neither a PC nor a major NPC
+    assert not attacked(soldier, d(25) + "\n" + dice(1)).told("check")
+
+
+@pytest.mark.rule("defend.unaware", "strike.maim")
+def test_one_eye_notices_less() -> None:
+    orc = {"unaware": True, "major": True, "skills": {"perception": 60}}
+    rolls = "Ann: attack Orc with blade\n" + d(99, 99) + "\nAnn: end turn"
+    game = play(field(HIDDEN, orc), "GM rules condition of Orc = lost eye | before\n" + rolls)
+    assert "Perception 60 −20 one eye = 40" in str(game.told("check")[0]["sum"])
+    assert "Perception 60 = 60" in str(play(field(HIDDEN, orc), rolls).told("check")[0]["sum"])
+
+
+@pytest.mark.rule("defend.hidden")
+@pytest.mark.parametrize(("orc", "hidden"), [({}, False), (UNAWARE, True)])
+def test_a_stunt_in_sight_of_one_on_guard_gives_one_away(orc: dict[str, Any], hidden: bool) -> None:
+    ann = {**HIDDEN, "skills": {"athletics": 50}}
+    script = "Ann: stunt jump\nGM: quick base\n" + d(60) + "\nAnn: end turn"
+    game = play(field(ann, {"at": [9, 1], **orc}), script)
+    assert game.fighter("Ann").hidden is hidden
+
+
+@pytest.mark.rule("defend.hidden")
+def test_harm_of_any_kind_ends_both() -> None:
+    fire = "GM rules condition of Elk = burning | a spark\nAnn: end turn\nOrc: end turn\n"
+    elk = {"at": [9, 4], "hidden": True, "mount": "warhorse"}
+    scenario = field(more={"Elk": elk})
+    game = play(scenario, fire + dice(3) + "\nElk: end turn", 3)
+    assert not game.fighter("Elk").hidden
+    assert not game.fighter("Elk's warhorse").hidden
+    calm = "Ann: end turn\nOrc: end turn\nElk: end turn"
+    assert play(scenario, calm, 3).fighter("Elk").hidden
+
+
+@pytest.mark.rule("defend.unaware")
+@pytest.mark.parametrize("target", ["Orc", "Orc's warhorse"])
+def test_rider_and_mount_notice_together(target: str) -> None:
+    scenario = field(HIDDEN, {**UNAWARE, "mount": "warhorse"})
+    assert play(scenario, "Ann: end turn").fighter("Orc's warhorse").unaware
+    game = attacked(scenario, d(99), f"attack {target} with blade")
+    assert not game.fighter("Orc").unaware
+    assert not game.fighter("Orc's warhorse").unaware
+
+
+@pytest.mark.rule("defend.unaware", "area.splash")
+def test_whom_a_jar_splashes_notices_and_so_does_whom_a_grenade_misses() -> None:
+    more: dict[str, Any] = {"Elk": {"at": [6, 2], **UNAWARE}, "Fox": {"at": [9, 4], **UNAWARE}}
+    jar = {"weapons": ["fire-jar"], "at": [0, 2], **HIDDEN}
+    game = attacked(field(jar, {"at": [5, 2]}, more=more), d(25), "throw Orc with fire-jar")
+    assert not game.fighter("Elk").unaware
+    assert game.fighter("Fox").unaware
+    more = {"Fox": {"at": [9, 4], **UNAWARE}}
+    grenade = {"weapons": ["grenade"], "at": [0, 2], **HIDDEN}
+    scenario = field(grenade, {"at": [5, 2], **UNAWARE}, more=more)
+    rolls = d(99) + "\n" + dice(7, 4) + "\nroll 2d10 = 1 1"
+    game = attacked(scenario, rolls, "throw Orc with grenade")
+    assert not game.told("hurt")
+    assert not game.fighter("Orc").unaware
+    assert game.fighter("Fox").unaware
+
+
+@pytest.mark.rule("defend.hidden", "reaction.ready")
+@pytest.mark.parametrize(("elk", "target"), [(HIDDEN, "Orc"), ({}, "Elk")])
+def test_what_was_agreed_is_done_to_one_who_is_known_of(elk: dict[str, Any], target: str) -> None:
+    scenario = field(more={"Elk": {"at": [1, 2], **elk}})
+    script = readies("attack with blade", "gm-says") + "Ann: end turn\nOrc: end turn\nGM: not yet\n"
+    script += f"Elk: end turn\nGM: now\nAnn: attack {target} with blade\n" + d(99)
+    game = play(scenario, script, 3)
+    assert game.told("attack")[0]["target"] == target
+
+
+@pytest.mark.rule("defend.hidden")
+def test_that_one_is_seen_is_told_after_the_move_that_shows_one() -> None:
+    game = play(field(HIDDEN, {"at": [6, 1]}), "Ann: move\nAnn: to 5,1\nAnn: end turn")
+    told = [event.kind for event in game.table.events]
+    assert told[told.index("turn") :] == ["turn", "moves", "seen"]
+
+
+@pytest.mark.rule("defend.unaware")
+def test_that_one_notices_is_told_in_ones_own_turn() -> None:
+    game = play(field({}, UNAWARE), "Ann: end turn\nOrc: end turn", 2)
+    told = [event.kind for event in game.table.events]
+    assert told[-2:] == ["turn", "notices"]

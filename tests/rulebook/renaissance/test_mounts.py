@@ -308,3 +308,55 @@ def test_getting_down_and_up_again() -> None:
     script = "Ann: get down\nAnn: full defense\nOrc: end turn\nAnn: mount\nAnn: end turn"
     game = play(riding(orc={"at": [11, 4]}), script, 3)
     assert game.fighter("Ann").mount == 1
+
+
+WRESTLER = {"skills": {"unarmed-combat": 60}}
+
+
+@pytest.mark.rule("maneuver.grab", "mount.shared-turn")
+def test_a_mount_that_is_held_neither_moves_nor_attacks_until_it_breaks_free() -> None:
+    grab = "Ann: end turn\nOrc: grab Ann's steed\n" + d(40, 99) + "\nOrc: end turn\n"
+    scenario = riding(orc=dict(WRESTLER))
+    keys = offered(scenario, grab)
+    assert not {"move", "run", "charge", "ride by", "attack Orc with stomp"} & set(keys)
+    assert {"attack Orc with sabre", "break free"} <= set(keys)
+    free = offered(scenario, "Ann: end turn\nOrc: end turn\n")
+    assert {"move", "charge", "ride by", "attack Orc with stomp"} <= set(free)
+    assert "break free" not in free
+    game = play(scenario, grab + "Ann: break free\n" + d(40, 99) + "\nAnn: end turn", 3)
+    assert (to_hit(game), to_defend(game)) == (
+        70,
+        60,
+    )  # STR+SOM of the steed against Unarmed Combat
+    assert game.fighter("Ann's steed").grabbed_by == -1
+
+
+@pytest.mark.rule("maneuver.grab", "mount.shared-turn")
+def test_a_mount_that_is_grabbed_in_passing_goes_no_further() -> None:
+    orc = {"weapons": [], "natural": ["wolf-bite"], "skills": {"unarmed-combat": 60}}
+    ride = "Ann: move\nAnn: to 1,4\nOrc: attack Ann's steed with wolf-bite\n"
+    game = play(riding(orc=dict(orc)), ride + d(35, 99) + "\n" + dice(1) + "\nAnn: end turn")
+    assert game.fighter("Ann's steed").grabbed_by >= 0
+    assert game.fight.place_name(0) == "1,1"
+    game = play(riding(orc=dict(orc)), ride + d(25, 99) + "\n" + dice(1) + "\nAnn: end turn")
+    assert game.fight.place_name(0) == "1,4"
+
+
+@pytest.mark.rule("maneuver.catch", "mount.ride-by")
+@pytest.mark.parametrize(("roll", "place"), [(45, "4,1"), (28, "9,1")])
+def test_a_rider_whose_weapon_is_caught_in_passing_rides_no_further(roll: int, place: str) -> None:
+    orc = {"at": [5, 2], "weapons": ["fork"], "skills": {"melee-weapons": 60}}
+    fork = {**SABRE, "fork": {"damage": "1d10", "tags": ["catch"]}}
+    script = "Ann: ride by\nAnn: to 9,1\nAnn: attack Orc with sabre\n" + d(25)
+    game = play(riding({"at": [1, 1]}, orc, weapons=fork), script + "\nOrc: catch\n" + d(roll))
+    assert game.fight.place_name(0) == place
+    assert (game.fighter("Ann").caught_item >= 0) is (place == "4,1")
+
+
+@pytest.mark.rule("mount.shared-turn")
+def test_what_a_test_of_ride_is_for_is_told_before_it() -> None:
+    novice = {"skills": {"ride": 25}}
+    game = play(riding(novice, {"at": [11, 4]}), "Ann: move\n" + d(26) + "\nAnn: end turn")
+    assert game.told("urges") == [{"who": "Ann", "mount": "Ann's steed"}]
+    game = play(riding(orc={"at": [11, 4]}), "Ann: move\nAnn: to 3,1\nAnn: end turn")
+    assert not game.told("urges")

@@ -310,3 +310,47 @@ def test_a_reaction_is_told_after_the_move_that_causes_it() -> None:
         "contest",
         "moves",
     ]
+
+
+@pytest.mark.rule("reaction.ready", "maneuver.catch")
+def test_one_whose_weapon_is_caught_does_not_crawl_away() -> None:
+    fork = {"fork": {"damage": "1d10", "tags": ["catch"]}}
+    more = {"Elk": {"at": [1, 2]}}
+    scenario = field(
+        {}, {"weapons": ["fork"], "skills": {"melee-weapons": 60}}, more=more, weapons=fork
+    )
+    fall = "GM rules condition of Ann = prone | a root\n"
+    ready = readies("crawl", "enemy-attacks") + "Ann: end turn\nOrc: end turn\n"
+    struck = "Elk: attack Ann with blade\n"
+    caught = (
+        fall
+        + "Ann: attack Orc with blade\n"
+        + d(25)
+        + "\nOrc: catch\n"
+        + d(45)
+        + "\nAnn: end turn\n"
+    )
+    script = caught + "Orc: end turn\nElk: end turn\n" + ready + struck + d(99) + "\nElk: end turn"
+    game = play(scenario, script, 6)
+    assert game.fight.place_name(0) == "1,1"
+    assert not game.fighter("Ann").reacted
+    free = (
+        fall
+        + ready
+        + struck
+        + "Ann: crawl\nAnn: to 0,1\nOrc: no\nElk: no\n"
+        + d(99)
+        + "\nElk: end turn"
+    )
+    assert play(scenario, free, 3).fight.place_name(0) == "0,1"
+
+
+@pytest.mark.rule("reaction.ready", "ranged.ammunition")
+def test_overcharging_can_be_readied() -> None:
+    scenario = field({"weapons": ["heavy-crossbow"]}, {"at": [6, 1]})
+    script = readies("overcharge", "in-reach") + "Ann: end turn\nOrc: move\nOrc: to 2,1\n"
+    game = play(scenario, script + "Ann: overcharge\nOrc: end turn", 2)
+    assert game.fighter("Ann").main_load == 2
+    light = field({"weapons": ["light-crossbow"]}, {"at": [6, 1]})
+    assert "overcharge" not in offered(light, "Ann: ready\n")
+    assert "overcharge" in offered(scenario, "Ann: ready\n")

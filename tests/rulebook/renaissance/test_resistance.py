@@ -235,3 +235,53 @@ def test_a_critical_and_a_resistance_add_up_or_the_resistance_counts(
     house = {"resistance": "roll-twice", "rolled_twice": option}
     scenario = field(orc=dict(orc), house=house, weapons=FIRE)
     assert hurt(attacked(scenario, d(22, 99) + "\n" + dice(*faces))) == [harm]
+
+
+@pytest.mark.rule("resist.options", "area.blast")
+@pytest.mark.parametrize(
+    ("way", "orc", "harm"),
+    [
+        ("halve-double", RESISTS, 4),
+        ("halve-double", VULNERABLE, 18),
+        ("by-entry", {"resists": [{"to": "fire", "dv": "-2"}]}, 7),
+        ("by-entry", {"vulnerable": [{"to": "fire", "dv": "+3"}]}, 12),
+        ("by-entry", {"vulnerable": [{"to": "cold", "dv": "+3"}]}, 9),
+    ],
+)
+def test_first_and_fifth_way_count_in_a_blast(way: str, orc: dict[str, Any], harm: int) -> None:
+    game = bombed(orc, way, d(25) + "\nroll 2d10 = 4 5")
+    assert hurt(game) == [harm]
+    assert hurt(game, "Elk") == [7]
+
+
+@pytest.mark.rule("resist.options", "area.blast")
+@pytest.mark.parametrize(("orc", "harm"), [({}, 14), (RESISTS, 9)])
+def test_third_way_a_blast_is_downgraded_for_one_who_resists(
+    orc: dict[str, Any], harm: int
+) -> None:
+    game = bombed(orc, "upgrade-downgrade", d(35) + "\nroll 2d10 = 4 5")
+    assert hurt(game) == [harm]
+    assert hurt(game, "Elk") == [12]
+
+
+@pytest.mark.rule("resist.options", "area.blast")
+def test_a_vulnerable_entry_sets_fire_in_a_blast() -> None:
+    orc = {"vulnerable": [{"to": "fire", "effect": "burns"}]}
+    game = bombed(orc, "by-entry", d(25) + "\nroll 2d10 = 4 5")
+    assert game.fighter("Orc").burning
+    assert not game.fighter("Elk").burning
+
+
+@pytest.mark.rule("area.blast")
+def test_what_a_burst_is_for_each_is_told() -> None:
+    game = bombed(
+        VULNERABLE, "roll-twice", d(25) + "\nroll 2d10 = 4 5\nroll 2d10 = 1 2\nroll 2d10 = 6 6"
+    )
+    log = "\n".join(game.log())
+    assert "The grenade bursts at 5,2: 4 5 = 9 DV in the middle, over 4 m" in log
+    assert "Orc is 0 m from it: 1 2 or 6 6 for them, 12 DV against armour 0 less AP 0: 12" in log
+    assert "Elk is 1 m from it: 9 −2 = 7 DV against armour 0 less AP 0: 7" in log
+    game = bombed(VULNERABLE, "halve-double", d(22) + "\nroll 2d10 = 4 5\nroll 2d10 = 1 1\n" + d(1))
+    log = "\n".join(game.log())
+    assert "The grenade bursts at 5,2: 4 5 or 1 1 +5 = 14 DV in the middle" in log
+    assert "Orc is 0 m from it: 14 → 28 (vulnerable) DV" in log

@@ -126,3 +126,31 @@ def test_it_throws_a_grenade_into_a_crowd_but_not_among_friends() -> None:
     friends = {f"Bea {n}": {"at": [8 + n % 2, 1 + n // 2], "friend": True} for n in range(4)}
     made = choices(field(grenadier, {"at": [8, 2]}, more=friends))
     assert not made[0].startswith("throw")
+
+
+@pytest.mark.parametrize(
+    ("ann", "orc", "waits"),
+    [
+        ({}, {"at": [9, 1]}, "ready"),
+        ({"skills": {"melee-weapons": 20}}, {"at": [9, 1]}, "full defense"),  # it would not hit
+        ({"skills": {"melee-weapons": 20}}, {}, "full defense"),  # nor do they come, who are there
+    ],
+)
+def test_it_readies_a_blow_only_where_it_may_come(
+    ann: dict[str, Any], orc: dict[str, Any], waits: str
+) -> None:
+    scenario = field({"proficiencies": ["blade"] if not ann else [], **ann}, orc, house={})
+    made = choices(scenario, ("condition", "lost leg"))
+    assert waits in made
+
+
+def test_a_rider_whose_mount_is_held_and_who_reaches_nobody_has_it_break_free() -> None:
+    scenario = field({"mount": "warhorse"}, {"at": [9, 1]})
+    assert "break free" not in choices(scenario)
+    loaded = scenario_of(scenario)
+    table = RecordingTable(LiveTable(Dice(4), simple_players(loaded)))
+    fight: Any = loaded.setup.new_fight(table)
+    fight.rule(Ruling("condition", "Ann's warhorse", "grabbed by Orc", "before"))
+    fight.order = [0, 2]
+    fight.step()
+    assert "break free" in [answer.choice for answer in table.answers if answer.who == "Ann"]

@@ -159,3 +159,51 @@ def test_those_who_are_out_keep_nothing_they_set_themselves_to_do() -> None:
     assert set(conditions) <= set(game.fighter("Orc").conditions())
     game = play(scenario, rulings + "GM rules state of Orc = down | a stone\nAnn: end turn")
     assert not set(conditions) & set(game.fighter("Orc").conditions())
+
+
+@pytest.mark.rule("turn.handling")
+def test_a_shield_needs_a_hand() -> None:
+    scenario = field({"weapons": ["greatsword"]}, {"shield": "buckler", "at": [1, 1]})
+    scenario["sides"][0]["fighters"][0]["at"] = [2, 1]
+    script = "Ann: end turn\nOrc: drop shield\nOrc: move\nOrc: to 0,1\nAnn: no\nOrc: end turn\n"
+    here = script + "Ann: move\nAnn: to 1,1\n"
+    assert "pick up shield buckler" not in offered(scenario, here)
+    assert "pick up shield buckler" in offered(scenario, here + "Ann: drop greatsword\n")
+
+
+@pytest.mark.rule("turn.handling", "maneuver.disarm", "strike.maim")
+@pytest.mark.parametrize(
+    ("script", "orc", "rule"),
+    [
+        ("Ann: disarm Orc\nAnn: shield\n" + d(40, 99), {}, "maneuver.disarm"),
+        (
+            "Ann: maim Orc with blade\nAnn: hand\n" + d(35, 99) + "\n" + dice(1),
+            {"weapons": []},
+            "strike.maim",
+        ),
+        ("Ann: end turn\nOrc: drop shield", {}, "turn.handling"),
+    ],
+)
+def test_a_shield_that_falls_says_why(script: str, orc: dict[str, object], rule: str) -> None:
+    own = rule == "turn.handling"
+    rest = "\nOrc: end turn" if own else "\nAnn: end turn"
+    game = play(field(orc={"shield": "buckler", **orc}), script + rest, 2 if own else 1)
+    event = next(event for event in game.table.events if event.kind == "drops")
+    assert event.rules == (rule,)
+
+
+def test_those_who_have_fled_keep_nothing_either() -> None:
+    scenario = field(more={"Elk": {"at": [9, 4]}})
+    script = "GM rules condition of Orc = braced | before\nGM rules state of Orc = fled | fear\n"
+    assert "braced" not in play(scenario, script + "Ann: end turn").fighter("Orc").conditions()
+
+
+@pytest.mark.rule("ranged.ammunition")
+def test_the_first_half_of_a_long_reload_is_told_as_a_beginning() -> None:
+    script = "Ann: attack Orc with musket\n" + d(99) + "\nAnn: end turn\nOrc: end turn\n"
+    turn = "Ann: reload\nAnn: end turn\nOrc: end turn\n"
+    game = play(field({"weapons": ["musket"]}, {"at": [8, 1]}), script + turn * 2, 6)
+    assert [part["what"] for part in game.told("acts")] == ["begins to reload", "reloads"]
+    bow = field({"weapons": ["light-crossbow"]}, {"at": [8, 1]})
+    shot = "Ann: attack Orc with light-crossbow\n" + d(99) + "\nAnn: reload"
+    assert [part["what"] for part in play(bow, shot).told("acts")] == ["reloads"]
