@@ -321,3 +321,33 @@ def test_a_reaction_in_ones_own_turn_lasts_over_the_next(option: str, reacted: i
     assert game.fighter("Ann").reacted == reacted
     again = script + "\nOrc: end turn\nAnn: end turn"
     assert play(scenario, again, 5).fighter("Ann").reacted == 0
+
+
+@pytest.mark.rule("maneuver.catch", "reaction.one")
+def test_who_has_reacted_cannot_catch() -> None:
+    more = {"Bea": {"friend": True, "at": [2, 2]}}
+    scenario = field(orc=FORK, weapons=CATCHER, more=more)
+    strike = "Bea: attack Orc with blade\n" + d(25) + "\n"
+    assert offered(scenario, "Ann: end turn\n" + strike) == ["defend", "catch"]
+    first = "Ann: attack Orc with blade\n" + d(25) + "\nOrc: catch\n" + d(28) + "\nAnn: end turn\n"
+    game = play(scenario, first + strike + d(26) + "\nBea: end turn", 2)
+    assert to_defend(game) == 60
+
+
+@pytest.mark.rule("maneuver.grab", "reaction.one")
+def test_the_grabbed_do_not_react() -> None:
+    more = {"Bea": {"friend": True, "at": [2, 2]}}
+    scenario = field({"skills": {"unarmed-combat": 60}}, more=more)
+    away = "Bea: move\nBea: to 4,4\n"
+    held = play(scenario, "Ann: grab Orc\n" + WIN + "\nAnn: end turn\n" + away + "Bea: end turn", 2)
+    assert not held.told("reacts")
+    struck = "Orc: attack Bea with blade\n" + d(99) + "\nBea: end turn"
+    assert play(scenario, "Ann: end turn\n" + away + struck, 2).told("reacts")
+
+
+@pytest.mark.rule("move.rates", "maneuver.feint")
+def test_running_hinders_what_is_physical_and_a_feint_is_not() -> None:
+    scenario = field({"skills": {"deception": 60}}, {"at": [9, 1]})
+    run = "Ann: run\nAnn: to 8,1\n"
+    assert to_hit(play(scenario, run + "Ann: feint Orc\n" + d(99, 1) + "\nAnn: end turn")) == 60
+    assert to_hit(play(scenario, run + "Ann: trip Orc\n" + d(99, 1))) == 50

@@ -207,3 +207,32 @@ def test_the_first_half_of_a_long_reload_is_told_as_a_beginning() -> None:
     bow = field({"weapons": ["light-crossbow"]}, {"at": [8, 1]})
     shot = "Ann: attack Orc with light-crossbow\n" + d(99) + "\nAnn: reload"
     assert [part["what"] for part in play(bow, shot).told("acts")] == ["reloads"]
+
+
+@pytest.mark.rule("turn.allotment", "maneuver.disarm", "maneuver.trip", "maneuver.grab")
+@pytest.mark.parametrize(
+    ("action", "rolls", "standard"),
+    [
+        ("disarm Orc", d(99, 1), False),
+        ("trip Orc", d(99, 1), False),
+        ("grab Orc", d(99, 1), False),
+        ("attack Orc with blade", d(99), False),
+        ("full defense", "", False),
+        ("brace", "", False),
+        ("feint Orc", d(99, 1), True),
+        ("drop prone", "", True),
+        ("stow blade", "", True),
+        ("drop blade", "", True),
+    ],
+)
+def test_which_action_each_thing_takes(action: str, rolls: str, standard: bool) -> None:
+    blade = {"blade": {"damage": "1d10", "tags": ["brace"]}}
+    ann = {"skills": {"unarmed-combat": 60}}
+    done = f"Ann: {action}\n{rolls}\n"
+    keys = offered(field(ann, weapons=blade), done)
+    assert ("full defense" in keys) is standard
+    assert {"drop prone", "stand up"} & set(keys)  # it was one action only
+    if standard:  # after two Quick Actions there is no Standard one; a free one is none
+        quick = "stand up" if action == "drop prone" else "drop prone"
+        keys = offered(field(ann, weapons=blade), done + f"Ann: {quick}\n")
+        assert ("full defense" in keys) is (action == "drop blade")
