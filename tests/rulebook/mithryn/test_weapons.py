@@ -191,6 +191,28 @@ def test_a_hurled_weapon_lies_in_the_targets_zone_until_picked_up() -> None:
     assert dagger in game.fighter("Ann").arms
 
 
+@pytest.mark.rule("weapon.lies")
+def test_it_is_picked_up_where_it_lies_and_nowhere_else() -> None:
+    script = "Ann: throw Orc with dagger\nroll 1d10 = 1\n"
+    scenario = field({"Ann": {"weapons": ["dagger"]}}, {"Orc": {"at": "b"}}, "a-b")
+    assert "pick up dagger" not in offered(Played(scenario, script))
+    keys = offered(Played(scenario, script + "Ann: end turn\n"))
+    assert "pick up dagger" in keys
+
+
+@pytest.mark.rule("weapon.sling")
+def test_only_who_has_a_shield_and_a_weapon_for_both_hands_slings_it() -> None:
+    two_handed, one_handed = ["battleaxe", "mace"], ["mace"]
+    for sheet, can in (
+        ({"weapons": two_handed, "shield": "shield"}, True),
+        ({"weapons": one_handed, "shield": "shield"}, False),
+        ({"weapons": two_handed}, False),
+    ):
+        keys = offered(Played(field({"Ann": sheet})))
+        assert ("sling shield" in keys) is can
+        assert "raise shield" not in keys
+
+
 @pytest.mark.rule("weapon.set")
 def test_a_set_of_throwing_knives_does_not_run_out() -> None:
     script = """
