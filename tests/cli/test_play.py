@@ -268,7 +268,7 @@ def test_the_command_to_go_on_is_in_one_piece(
 def test_a_person_as_game_master_is_asked_what_is_theirs(type_at: Terminal) -> None:
     """Improvising is the game master's to judge: asked with a line that says what it is about."""
     out, answers = type_at("6,,1,q", "first-blood", "--player", "gm=me")
-    assert "The game master decides:" in out
+    assert "The game master decides: Ansa tries something. What comes of it?" in out
     assert any(line.startswith("GM: ") for line in answers)
 
 

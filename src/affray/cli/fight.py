@@ -104,7 +104,7 @@ def command(
     if tape is not None:
         say(f"The tape is in {tape}. See it again with:  affray replay {tape}", "dim")
     elif resume is None:
-        say(f"Seed {number}: the same fight again with  --seed {number}", "dim")
+        say(f"Seed {number}: the same fight again with --seed {number}", "dim")
 
 
 def split_game_master(scenario: Scenario, given: list[str] | None) -> tuple[dict[str, str], str]:

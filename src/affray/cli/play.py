@@ -124,7 +124,7 @@ class TerminalPlayer(Player):
         """Prints who is asked what."""
         prompt = fight.setup.prompt(question)
         if question.side < 0:
-            say(f"The game master decides: {prompt}", "bold yellow")
+            say(f"The game master decides: {prompt.removeprefix('GM: ')}", "bold yellow")
         else:
             say(prompt, side_style(int(question.side)))
 

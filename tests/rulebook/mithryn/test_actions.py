@@ -99,6 +99,40 @@ def test_a_weaker_grappler_rolls_himself(dice: str, held: bool) -> None:
 
 
 @pytest.mark.rule("actions.grapple")
+@pytest.mark.parametrize("verb", ["grapple Orc", "shove Orc to b"])
+def test_of_equals_the_one_who_started_it_rolls(verb: str) -> None:
+    scenario = field(foes={"Orc": {"strength": 10}}, zones="a-b")
+    game = Played(scenario, f"Ann: {verb}\nroll 2d12 = 1 2\nAnn: end turn").steps(1)
+    assert game.told("check")[0]["who"] == "Ann"
+
+
+@pytest.mark.rule("actions.grapple")
+@pytest.mark.parametrize(
+    ("strength", "agility", "ability"), [(6, 11, "AGI"), (9, 7, "STR"), (8, 8, "STR")]
+)
+def test_who_is_held_breaks_free_by_the_better_ability(
+    strength: int, agility: int, ability: str
+) -> None:
+    script = GRAPPLED + "\nroll 2d12 = 1 2\nAnn: end turn\nOrc: break free\nroll 2d12 = 1 2"
+    scenario = field(foes={"Orc": {"strength": strength, "agility": agility, "actions": 1}})
+    game = Played(scenario, script).steps(2)
+    assert game.told("check")[1]["ability"] == ability
+    assert game.fighter("Orc").held_by == 0
+
+
+@pytest.mark.rule("actions.grapple")
+def test_nobody_is_grappled_who_is_held_elsewhere_or_gone() -> None:
+    foes = {"Orc": {}, "Cur": {"at": "b"}, "Hag": {}, "Imp": {}}
+    script = (
+        "GM rules condition of Orc = held by Ann | so\nGM rules state of Imp = fled | a fright\n"
+    )
+    keys = offered(Played(field(foes=foes, zones="a-b"), script))
+    assert [key for key in keys if key.startswith("grapple")] == ["grapple Hag"]
+    assert {"shove Orc to b", "shove Hag to b"} <= set(keys)
+    assert not [key for key in keys if "Imp" in key or key.startswith("shove Cur")]
+
+
+@pytest.mark.rule("actions.grapple")
 def test_breaking_free_takes_an_action_and_the_better_of_two_checks() -> None:
     script = (
         GRAPPLED

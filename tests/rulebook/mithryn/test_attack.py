@@ -53,6 +53,10 @@ def test_a_weapon_to_reload_cannot_be_rushed() -> None:
     game = Played(scenario, "Ann: attack Orc with crossbow\nroll 2d12 = 1 1")
     assert not [key for key in offered(game) if "crossbow" in key]
     assert "both Orc with crossbow" not in offered(Played(scenario))
+    scenario["fighters"]["ann"]["weapons"] = ["longbow"]
+    game = Played(scenario, "Ann: attack Orc with longbow\nroll 2d10 = 1 1")
+    assert "rush Orc with longbow" in offered(game)
+    assert "both Orc with longbow" in offered(Played(scenario))
 
 
 @pytest.mark.rule("attack.both-at-once")
@@ -65,8 +69,19 @@ def test_both_attacks_on_one_target_may_be_rolled_together() -> None:
 
 @pytest.mark.rule("attack.both-at-once")
 def test_two_at_once_need_two_actions() -> None:
-    game = Played(field(zones="a-b"), "Ann: move b\n")
-    assert not [key for key in offered(game) if key.startswith("both")]
+    scenario = field(foes={"Orc": {}, "Cur": {"at": "b"}}, zones="a-b")
+    assert "both Orc with short-sword" in offered(Played(scenario))
+    keys = offered(Played(scenario, "Ann: move b"))
+    assert "attack Cur with short-sword" in keys
+    assert not [key for key in keys if key.startswith("both")]
+
+
+@pytest.mark.rule("attack.both-at-once")
+def test_two_at_once_are_no_second_attack() -> None:
+    game = Played(field(), "Ann: attack Orc with short-sword\nroll 2d12 = 1 2")
+    keys = offered(game)
+    assert "rush Orc with short-sword" in keys
+    assert not [key for key in keys if key.startswith(("both", "attack"))]
 
 
 @pytest.mark.rule("attack.requirement")

@@ -98,6 +98,7 @@ def test_scores_that_a_foe_has_bind_it(sheet: dict[str, int], dice: str) -> None
         ({"tags": {"Fleet": ["AGI"]}}, 8),
         ({"tags": {"Strong": ["STR"]}}, 10),
         ({"complications": {"Lame": ["AGI"]}}, 12),
+        ({"complications": {"Weak": ["STR"]}}, 10),
         ({"tags": {"Fleet": ["AGI"]}, "complications": {"Lame": ["AGI", "STR"]}}, 10),
         ({"tags": {"Fleet": ["AGI"], "Keen": ["INS", "AGI"]}}, 8),
     ],
@@ -111,7 +112,7 @@ def test_tags_and_complications_move_the_target_number_by_rank(
     assert game.told("check")[0]["tn"] == tn
     named = {name for part in sheet.values() for name in part}  # type: ignore[attr-defined]
     because = str(game.told("check")[0]["because"])
-    assert {name for name in named if name in because} == named - {"Strong", "Keen"}
+    assert {name for name in named if name in because} == named - {"Strong", "Keen", "Weak"}
 
 
 @pytest.mark.rule("check.roll")
@@ -121,6 +122,18 @@ def test_tags_and_complications_move_the_target_number_by_rank(
 def test_a_double_is_named_where_it_is_what_succeeds(dice: str, result: str) -> None:
     script = f"roll 2d12 = {dice}\nAnn: end turn"
     game = Played(field({"Ann": {"agility": 7}}, momentum=False), script).steps(1)
+    assert game.told("check")[0]["result"] == result
+
+
+@pytest.mark.rule("check.advantage")
+@pytest.mark.parametrize(
+    ("hit_points", "face", "result"),
+    [(4, 10, "success"), (3, 11, "failure"), (3, 12, "success")],
+)
+def test_under_d20_the_wounded_need_two_more(hit_points: int, face: int, result: str) -> None:
+    """Ann has AGI 10."""
+    scenario = field({"Ann": {"hp": hit_points}}, house={"check": "d20"}, momentum=False)
+    game = Played(scenario, f"roll 1d20 = {face}\nAnn: end turn").steps(1)
     assert game.told("check")[0]["result"] == result
 
 

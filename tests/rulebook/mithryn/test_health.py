@@ -161,3 +161,27 @@ def test_a_poultice_heals_no_further_than_to_full_and_only_the_hurt_who_are_near
     assert "poultice Bo" in offered(Played(near, start.format("Bo")))
     script = start.format("Bo") + "Ann: poultice Bo\nroll 1d4 = 4\nAnn: end turn"
     assert Played(near, script).steps(1).fighter("Bo").hit_points == 10
+
+
+@pytest.mark.rule("health.poultice")
+def test_without_a_poultice_or_for_an_enemy_or_the_dead_none_is_offered() -> None:
+    hurt = "heroes: act Ann\n" + "".join(
+        f"GM rules health of {name} = 2 | a fall\n" for name in ("Ann", "Bo", "Orc")
+    )
+    dead = "GM rules state of Bo = dead | a fall\n"
+
+    def mended(poultices: int, script: str) -> list[str]:
+        scenario = field({"Ann": {"poultices": poultices}, "Bo": {}})
+        keys = offered(Played(scenario, script))
+        return [key for key in keys if key.startswith("poultice")]
+
+    assert mended(1, hurt) == ["poultice Ann", "poultice Bo"]
+    assert mended(1, hurt + dead) == ["poultice Ann"]
+    assert mended(0, hurt) == []
+
+
+@pytest.mark.rule("health.critical")
+def test_only_the_collapsed_are_brought_round() -> None:
+    scenario = field({"Ann": {}, "Bo": {}, "Cy": {}})
+    keys = offered(Played(scenario, "heroes: act Bo\n" + COLLAPSED))
+    assert [key for key in keys if key.startswith("stabilise")] == ["stabilise Ann"]

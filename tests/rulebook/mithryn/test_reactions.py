@@ -40,6 +40,26 @@ def test_a_shield_cancels_one_hit() -> None:
 
 
 @pytest.mark.rule("reaction.defend")
+def test_who_does_not_defend_takes_every_hit_and_keeps_the_reaction() -> None:
+    script = "Ann: end turn\nOrc: attack Ann with short-sword\nAnn: no\nroll 2d12 = 9 8"
+    game = Played(field({"Ann": GUARD}), script + "\nOrc: end turn").steps(2)
+    assert game.fighter("Ann").hit_points == 8
+    assert not game.fighter("Ann").reacted
+
+
+@pytest.mark.rule("reaction.one-per-round")
+@pytest.mark.parametrize("is_able", [True, False])
+def test_the_collapsed_do_not_react(is_able: bool) -> None:
+    down = "" if is_able else "GM rules condition of Bo = collapsed | a blow\n"
+    script = "Orc: attack Ann with short-sword\n" + ("Bo: no\n" if is_able else "")
+    start = HEROES_PASS if is_able else "heroes: act Ann\n" + down + "Ann: end turn\n"
+    game = Played(
+        field({"Ann": {}, "Bo": {}}), start + script + "roll 2d12 = 5 6\nOrc: end turn"
+    ).steps(3 if is_able else 2)
+    assert game.fighter("Ann").hit_points == 8
+
+
+@pytest.mark.rule("reaction.defend")
 def test_nobody_defends_without_a_shield() -> None:
     script = "Ann: end turn\nOrc: attack Ann with short-sword\nroll 2d12 = 9 8\nOrc: end turn"
     assert Played(field(), script).steps(2).fighter("Ann").hit_points == 8
@@ -169,6 +189,34 @@ def test_of_two_pools_the_likelier_dice_are_rolled_again_first() -> None:
         """
     game = Played(field({"Ann": {}, "Bo": {}}), script).steps(1)
     assert game.fighter("Orc").hit_points == 3
+
+
+@pytest.mark.rule("attack.both-announced")
+@pytest.mark.parametrize(
+    ("dice", "again", "left"),
+    [
+        ("roll 2d12 = 1 2\nroll 1d10 = 1", "roll 2d12 = 9 8", 4),
+        ("roll 2d12 = 11 9\nroll 1d10 = 1", "roll 1d10 = 9", 3),
+        ("roll 2d12 = 11 1\nroll 1d10 = 7", "roll 1d12 = 9", 3),
+    ],
+)
+def test_help_rolls_two_dice_of_both_attacks_at_most(dice: str, again: str, left: int) -> None:
+    script = f"heroes: act Ann\nAnn: both Orc with short-sword\n{dice}\nBo: help\n{again}"
+    game = Played(field({"Ann": {}, "Bo": {}}), script).steps(1)
+    assert game.fighter("Orc").hit_points == left
+
+
+@pytest.mark.rule("attack.both-announced")
+def test_where_the_rushed_die_is_likelier_it_is_rolled_again_first() -> None:
+    """A longbow's d10 hit a Defense of 4 on seven faces of ten, its rushed d12 on nine of twelve."""
+    heroes = {"Ann": {"weapons": ["longbow"]}, "Bo": {}}
+    script = (
+        "heroes: act Ann\nAnn: both Orc with longbow\nroll 2d10 = 1 2\nroll 1d12 = 1\n"
+        "Bo: help\nroll 1d12 = 9\nroll 1d10 = 9\n"
+    )
+    game = Played(field(heroes, {"Orc": {"at": "b"}}, "a-b"), script).steps(1)
+    assert game.fighter("Orc").hit_points == 4
+    assert game.told("rolled again")[0]["dice"] == ["9", "9"]
 
 
 REACTED = HEROES_PASS + (

@@ -8,6 +8,7 @@ TWO = {"Ann": {}, "Bo": {}}
 
 
 @pytest.mark.rule("rounds.sides")
+@pytest.mark.rule("rounds.order")
 def test_heroes_act_first_in_any_order_they_like_then_the_foes() -> None:
     game = Played(
         field(TWO),

@@ -1,25 +1,32 @@
+from typing import Any
+
 import pytest
 
 from affray.core.problems import InvalidDataError
 from affray.library import content_of
+from affray.rulesets.mithryn.attack import strike_with
 from rulebook.mithryn.fields import field
 from rulebook.mithryn.test_actions import offered
 from support import Played, scenario_of
 
 TABLE = {
-    "dagger": ("1d10", "1d10"),
-    "short-sword": ("2d12", "1d10"),
-    "rapier": ("2d12", "1d10"),
-    "handaxe": ("1d20", "1d10"),
-    "spear": ("2d12", "1d12"),
-    "mace": ("2d20", "1d10"),
-    "broadsword": ("3d12", "1d10"),
-    "battleaxe": ("3d12", "1d10"),
-    "halberd": ("3d20", "1d12"),
-    "shortbow": ("1d10", "1d10"),
-    "longbow": ("2d10", "1d12"),
-    "crossbow": ("2d12", None),
+    "dagger": ("1d10", "1d10", {"finesse": 5}, {"throwable"}, 5),
+    "short-sword": ("2d12", "1d10", {"strength": 6}, set(), 10),
+    "rapier": ("2d12", "1d10", {"finesse": 6}, {"precise"}, 15),
+    "handaxe": ("1d20", "1d10", {"strength": 7}, {"throwable"}, 10),
+    "spear": ("2d12", "1d12", {"strength": 6, "agility": 6}, {"throwable"}, 10),
+    "mace": ("2d20", "1d10", {"strength": 8}, set(), 10),
+    "broadsword": ("3d12", "1d10", {"strength": 10}, {"two-handed"}, 25),
+    "battleaxe": ("3d12", "1d10", {"strength": 10}, {"two-handed"}, 35),
+    "halberd": ("3d20", "1d12", {"strength": 10, "agility": 7}, {"two-handed"}, 30),
+    "throwing-knives": ("2d10", "1d10", {"finesse": 7}, {"throwable", "set"}, 7),
+    "shortbow": ("1d10", "1d10", {"agility": 7}, {"ranged", "two-handed"}, 15),
+    "longbow": ("2d10", "1d12", {"strength": 7, "agility": 7}, {"ranged", "two-handed"}, 25),
+    "crossbow": ("2d12", None, {"strength": 6}, {"ranged", "two-handed", "reload"}, 30),
+    "dawn-blade": ("2d12", "1d12", {"strength": 6}, set(), None),
+    "unarmed": ("1d10", "1d10", {}, set(), None),
 }
+"""Damage, Rushed, least scores, tags and price of every weapon."""
 
 
 @pytest.mark.rule("weapon.dice")
@@ -39,11 +46,84 @@ def test_ten_twelve_and_twenty_sides_will_do(dice: str) -> None:
 @pytest.mark.rule("weapon.fast")
 def test_fast_weapons_lose_nothing_when_rushed_and_heavy_ones_much() -> None:
     weapons = content_of("mithryn").weapons  # type: ignore[attr-defined]
-    for name, (damage, rushed) in TABLE.items():
+    for name, (damage, rushed, *_) in TABLE.items():
         assert (weapons[name].damage, weapons[name].rushed) == (damage, rushed), name
     script = "Ann: attack Orc with dagger\nroll 1d10 = 1\nAnn: rush Orc with dagger\nroll 1d10 = 4"
     game = Played(field({"Ann": {"weapons": ["dagger"]}}), script).steps(1)
     assert game.fighter("Orc").hit_points == 5
+
+
+@pytest.mark.rule("attack.requirement")
+def test_every_weapon_asks_for_its_scores_and_has_its_tags_and_price() -> None:
+    weapons = content_of("mithryn").weapons  # type: ignore[attr-defined]
+    assert set(weapons) == set(TABLE)
+    for name, (_, _, scores, tags, price) in TABLE.items():
+        row = weapons[name]
+        asked = {"strength": row.strength, "agility": row.agility, "finesse": row.finesse}
+        assert {ability: least for ability, least in asked.items() if least} == scores, name
+        assert (set(row.tags), row.price) == (tags, price), name
+
+
+@pytest.mark.rule("attack.requirement")
+@pytest.mark.parametrize("weapon", [name for name in TABLE if name != "crossbow"])
+@pytest.mark.parametrize("ability", ["strength", "agility", "finesse"])
+def test_one_point_below_any_score_of_a_weapon_leaves_its_rushed_dice(
+    weapon: str, ability: str
+) -> None:
+    scores = TABLE[weapon][2]
+    first = {"strength": 1, "agility": 1, "finesse": 1, **scores}
+    assert pool_of(weapon, first) == TABLE[weapon][0]
+    first[ability] -= ability in scores
+    assert pool_of(weapon, first) == TABLE[weapon][1 if ability in scores else 0]
+
+
+def pool_of(weapon: str, scores: dict[str, int]) -> object:
+    """The dice of a first attack, thrown or shot if it has to be."""
+    scenario = field({"Ann": {**scores, "weapons": [weapon]}}, house={"ranged_in_same_zone": True})
+    fight = Played(scenario).fight
+    option = next(one for one in fight.attacks(0) if one.key == f"attack Orc with {weapon}")
+    dice = strike_with(
+        fight, fight.combatants[0], fight.combatants[1], fight.scene.weapons[option.item], False, 0
+    )
+    return f"{dice.count}d{dice.sides}"
+
+
+def test_armour_shields_and_helms_are_those_of_the_equipment_chapter() -> None:
+    content: Any = content_of("mithryn")
+    armour = {name: (row.bonus, row.price) for name, row in content.armour.items()}
+    assert armour == {"leather": (3, 10), "chain": (4, 20), "plate": (5, 35)}
+    shields = {
+        name: (row.bonus, row.price, row.interpose_cancels) for name, row in content.shields.items()
+    }
+    assert shields == {"shield": (1, 15, 0), "wardens-shield": (2, None, 3)}
+    assert {name: row.momentum for name, row in content.helms.items()} == {"watchers-helm": True}
+
+
+KITS = {
+    "adventurer": (["short-sword", "shortbow"], "chain", None),
+    "guardian": (["spear"], "leather", "shield"),
+    "greatblade": (["broadsword"], "chain", None),
+    "wallbreaker": (["mace"], "chain", "shield"),
+    "archer": (["longbow", "dagger"], "leather", None),
+    "thief": (["short-sword", "dagger"], "leather", None),
+    "pathfinder": (["spear", "shortbow"], "leather", None),
+    "scholar": (["dagger"], "leather", None),
+}
+
+ARRAYS = ([10, 8, 7, 7, 5], [9, 9, 7, 7, 6], [10, 10, 6, 5, 5])
+"""The scores a new character may start with, each in whatever ability."""
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_a_kit_has_its_things_and_a_character_of_a_starting_array(name: str) -> None:
+    content: Any = content_of("mithryn")
+    assert set(content.kits) == set(KITS)
+    kit = content.kits[name]
+    assert (kit.weapons, kit.armour, kit.shield) == KITS[name]
+    who = content.fighters[name]
+    assert who.kit == name
+    scores = [who.strength, who.agility, who.finesse, who.insight, who.will]
+    assert sorted(scores, reverse=True) in ARRAYS
 
 
 @pytest.mark.rule("weapon.two-handed")
@@ -109,6 +189,28 @@ def test_a_hurled_weapon_lies_in_the_targets_zone_until_picked_up() -> None:
     game.steps(2)
     assert game.fight.lying == []
     assert dagger in game.fighter("Ann").arms
+
+
+@pytest.mark.rule("weapon.lies")
+def test_it_is_picked_up_where_it_lies_and_nowhere_else() -> None:
+    script = "Ann: throw Orc with dagger\nroll 1d10 = 1\n"
+    scenario = field({"Ann": {"weapons": ["dagger"]}}, {"Orc": {"at": "b"}}, "a-b")
+    assert "pick up dagger" not in offered(Played(scenario, script))
+    keys = offered(Played(scenario, script + "Ann: end turn\n"))
+    assert "pick up dagger" in keys
+
+
+@pytest.mark.rule("weapon.sling")
+def test_only_who_has_a_shield_and_a_weapon_for_both_hands_slings_it() -> None:
+    two_handed, one_handed = ["battleaxe", "mace"], ["mace"]
+    for sheet, can in (
+        ({"weapons": two_handed, "shield": "shield"}, True),
+        ({"weapons": one_handed, "shield": "shield"}, False),
+        ({"weapons": two_handed}, False),
+    ):
+        keys = offered(Played(field({"Ann": sheet})))
+        assert ("sling shield" in keys) is can
+        assert "raise shield" not in keys
 
 
 @pytest.mark.rule("weapon.set")

@@ -321,6 +321,7 @@ def test_a_miss_by_6_drops_the_weapon_or_falls(margin: int) -> None:
     assert game.fight.lying == [(1, 13, True)]
     game = missed_by(margin, "Ann: fall")
     assert "prone, permanent" in game.fighter("Ann").conditions()
+    assert "Ann is prone (until they get up)" in game.log()
 
 
 @pytest.mark.rule("options.criticals")

@@ -211,5 +211,10 @@ def test_a_friend_can_be_grappled_and_thrown_at_an_enemy() -> None:
 
 @pytest.mark.rule("block.friendly-fire")
 def test_monsters_do_not_choose_it() -> None:
-    game = Played(field(foes={"Orc": {}, "Uk": {}}))
-    assert not [o for o in game.fight.attacks(1) if o.kind.startswith("friendly")]
+    """Of two monsters of a side neither attacks the other; as player characters they may."""
+    for are_pcs in (False, True):
+        game = Played(field(foes={"Orc": {}, "Uk": {}}, foes_pcs=are_pcs))
+        keys = [option.key for option in game.fight.attacks(1)]
+        assert "attack Ann with long-blade" in keys
+        assert ("friendly-attack Uk with long-blade" in keys) is are_pcs
+        assert any(key.startswith("friendly") for key in keys) is are_pcs

@@ -235,7 +235,9 @@ def test_a_sleeper_who_is_grappled_wakes() -> None:
 
 @pytest.mark.rule("special.grapple-ends")
 def test_a_grappler_holds_one_at_a_time() -> None:
+    assert "grapple Uk with unarmed" in choices(holding(uk="a"))
     keys = choices(holding(uk="a"), HOLD)
+    assert "attack Uk with unarmed" in keys
     assert not [key for key in keys if key.startswith("grapple")]
 
 

@@ -158,6 +158,9 @@ def test_by_option_a_closed_gate_is_cover() -> None:
     assert edge(gated("covers"), BOW) == "with dis (dis: Gate in the way)"
     assert edge(gated("covers", open_way=True), BOW) == ""
     assert edge(gated("covers"), "attack Gate with bow") == ""
+    for key in (BOW, "rune Orc with fire"):
+        assert can(gated("covers", runes=["fire"]), key)
+        assert key in choices(gated("covers", runes=["fire"]))
 
 
 @pytest.mark.rule("modifier.gate")

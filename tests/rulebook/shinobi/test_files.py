@@ -154,3 +154,61 @@ def test_every_model_of_the_content_can_be_placed() -> None:
     content: Any = content_of("shinobi")
     assert len(content.models) == 25
     assert all(model.cost for model in content.models.values())
+
+
+PROFILES = {
+    "chunin": (6, 4, 3, "", "", 0),
+    "kaiken": (6, 3, 3, "", "", 0),
+    "yajiri": (6, 2, 2, "", "", 6),
+    "kunoichi": (7, 2, 2, "", "nimble", 0),
+    "madoushi": (5, 2, 2, "", "", 0),
+    "bomechan": (7, 3, 2, "void", "backstab nimble resilient", 0),
+    "yobuko": (5, 5, 4, "void", "close-combat-master dirty-fighter", 0),
+    "akkorokamui": (6, 4, 3, "water", "entangle", 0),
+    "mizuchi": (5, 3, 5, "water", "untouchable", 0),
+    "uzumaki": (6, 3, 3, "spirit", "blink", 0),
+    "karura": (8, 2, 2, "air", "winged", 0),
+    "zenyo-ryu": (6, 4, 2, "air", "accurate", 7),
+    "byakko": (5, 4, 3, "earth fire", "close-combat-master", 0),
+    "ryu": (5, 3, 4, "fire", "fire-mastery", 0),
+    "mizaru": (5, 2, 4, "earth", "guard", 0),
+    "son-goku": (5, 2, 4, "earth", "lucky", 0),
+    "samurai-sentry": (5, 3, 3, "", "", 0),
+    "arashikage": (6, 5, 2, "fire water", "", 5),
+    "benkei": (3, 3, 4, "earth", "dauntless immovable", 0),
+    "hanzo": (5, 4, 3, "air fire", "assassin", 0),
+    "mochizuki": (6, 2, 2, "air fire water", "", 5),
+    "musashi": (5, 4, 3, "fire", "indomitable", 0),
+    "yokozuna": (4, 5, 4, "earth water", "sweep", 0),
+    "candy": (8, 3, 2, "spirit water", "blink nimble", 0),
+    "komuso": (5, 1, 2, "earth spirit", "melody", 0),
+}
+"""Movement, Attack, Defence, affinity, keywords and range of every model."""
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_every_profile_has_its_figures() -> None:
+    content: Any = content_of("shinobi")
+    found = {
+        name: (
+            one.movement,
+            one.attack,
+            one.defence,
+            " ".join(one.affinity or []),
+            " ".join(one.keywords or []),
+            one.range or 0,
+        )
+        for name, one in content.models.items()
+    }
+    assert found == PROFILES
+    far = {name: one.reach for name, one in content.models.items() if (one.reach or 1) > 1}
+    assert far == {"akkorokamui": 3}
+
+
+def test_what_a_model_costs_follows_from_its_profile() -> None:
+    """Twice Attack and Defence, plus Movement, less 6; 3 for a range or reach, 1 for a keyword."""
+    content: Any = content_of("shinobi")
+    for name, one in content.models.items():
+        plain = 2 * (one.attack + one.defence) + one.movement - 6
+        more = 3 * bool(one.range or (one.reach or 1) > 1) + len(one.keywords or [])
+        assert one.cost == plain + more, name

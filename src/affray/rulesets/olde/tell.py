@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.rulesets.olde.dice import EffectRoll, OpposedAttempt, dice_name
-from affray.rulesets.olde.sheet import DURATIONS, STATS, Condition, Spell, Use, Weapon
+from affray.rulesets.olde.sheet import DURATIONS, PERMANENT, STATS, Condition, Spell, Use, Weapon
 
 if TYPE_CHECKING:
     from affray.rulesets.olde.adjustments import Tally
@@ -411,12 +411,11 @@ def stabilised(fight: OldeFight, who: Combatant, by: Combatant) -> None:
 
 
 def suffers(fight: OldeFight, who: Combatant, condition: Condition, duration: i64) -> None:
-    """Somebody comes to have a condition."""
-    fight.tell(
-        "suffers",
-        {"who": who.name, "condition": condition.name, "duration": DURATIONS[duration]},
-        ("conditions.list",),
-    )
+    """Somebody comes to have a condition; the prone have it until they get up."""
+    is_lasting_prone = condition is fight.scene.prone and duration == PERMANENT
+    lasts = "until they get up" if is_lasting_prone else DURATIONS[duration]
+    parts: dict[str, object] = {"who": who.name, "condition": condition.name, "duration": lasts}
+    fight.tell("suffers", parts, ("conditions.list",))
 
 
 def recovers(fight: OldeFight, who: Combatant, condition: Condition) -> None:
