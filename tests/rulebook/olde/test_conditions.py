@@ -3,6 +3,8 @@ from typing import Any
 import pytest
 
 from affray.library import content_of
+from affray.rulesets.olde.conditions import suffer
+from affray.rulesets.olde.sheet import PERMANENT, PERSISTENT, TEMPORARY
 from rulebook.olde.fields import adjusted, blow, cr, defended, field, offered, reset
 from support import Played, scenario_of
 
@@ -176,3 +178,24 @@ def test_every_condition_comes_of_something_fighters_do() -> None:
     witch = next(sheet for sheet in scene.sheets if sheet.known_spells)
     laid = {spell.laid.name for spell in witch.known_spells}
     assert laid | {"prone", "stunned"} == {condition.name for condition in scene.conditions}
+
+
+@pytest.mark.rule("conditions.list")
+@pytest.mark.parametrize(
+    ("first", "second", "held", "recovery"),
+    [
+        (PERSISTENT, TEMPORARY, PERSISTENT, 9),
+        (TEMPORARY, PERSISTENT, PERSISTENT, 11),
+        (PERSISTENT, PERSISTENT, PERSISTENT, 9),
+        (PERMANENT, PERSISTENT, PERMANENT, 0),
+    ],
+)
+def test_of_two_durations_the_longer_holds(
+    first: int, second: int, held: int, recovery: int
+) -> None:
+    game = Played(field(), reset(1, 1)).steps(1)
+    ann = game.fighter("Ann")
+    slowed = next(one for one in game.fight.scene.conditions if one.name == "slowed")
+    suffer(game.fight, ann, slowed, first, 9)
+    suffer(game.fight, ann, slowed, second, 11)
+    assert [(one.duration, one.cr) for one in ann.afflictions] == [(held, recovery)]
