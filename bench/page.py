@@ -38,6 +38,7 @@ PRESS = """async () => {
         const marks = performance.getEntriesByName('question').filter((one) => one.startTime > began);
         if (marks.length) return marks[0].startTime - began;
         if (document.querySelector('.verdict')) return null;
+        if (performance.now() - began > 20000) throw new Error(`nothing follows ${press.title || press.textContent}`);
         await new Promise((done) => setTimeout(done, 2));
     }
 }"""
