@@ -575,6 +575,27 @@ def test_a_card_on_a_phone_leaves_no_half_of_the_question(
     assert card["y"] >= board["y"] + board["height"], "and the board is free"
 
 
+@each_size
+def test_a_notice_covers_neither_what_is_asked_nor_where_one_writes(
+    service: Service, open_page: Any, client: httpx.Client, size: dict[str, Any]
+) -> None:
+    table = begin_scenario(client, "first-blood", gm="passive", seed=5)
+    question = play_until(table, offers_an_attack)
+    page = open_page(link(service, table), **size)
+    wait_for_question(page, question)
+    page.evaluate(
+        "document.querySelector('#notices').innerHTML = '<p class=notice>The fight begins.</p>'"
+    )
+    notice = page.locator("#notices .notice").bounding_box()
+    assert notice["width"] > 100
+    assert notice["x"] >= 0
+    assert notice["x"] + notice["width"] <= page.viewport_size["width"]
+    for part in (".question", ".board-frame", ".timeline"):
+        box = page.locator(part).bounding_box()
+        assert notice["y"] + notice["height"] <= box["y"] + 2 or part == ".board-frame", part
+        assert notice["y"] + notice["height"] < box["y"] + 60, part
+
+
 def test_the_code_and_its_button_are_beside_each_other_on_a_phone(
     service: Service, open_page: Any
 ) -> None:
