@@ -32,8 +32,14 @@ RENDERING = {"UpdateLayoutTree", "Layout", "PrePaint", "Paint", "Layerize"}
 PRESS = """async () => {
     const press = document.querySelector('.question-body .choose:enabled, .end-turn:enabled');
     if (!press) return null;
-    const began = performance.now();
+    let began = performance.now();
     press.click();
+    // where an option takes words, its answer is sent by a second press
+    const say = document.querySelector('dialog.words [value=say]');
+    if (say) {
+        began = performance.now();
+        say.click();
+    }
     for (;;) {
         const marks = performance.getEntriesByName('question').filter((one) => one.startTime > began);
         if (marks.length) return marks[0].startTime - began;

@@ -596,6 +596,29 @@ def test_a_notice_covers_neither_what_is_asked_nor_where_one_writes(
         assert notice["y"] + notice["height"] < box["y"] + 60, part
 
 
+SHOW_CHANCES = """async values => {
+    const { WinBarElement } = await import('/static/js/render/win_bar.js');
+    const bar = new WinBarElement();
+    document.querySelector('.win-bar-place').replaceWith(bar.place);
+    bar.show(['party', 'brigands'], values.map((value) => ({ value, error: 0.001 })), true);
+    return [...bar.element.querySelectorAll('.win-part')].map((part) => {
+        const [box, figure] = [part, part.querySelector('b')].map((one) => one.getBoundingClientRect());
+        return [part.textContent, figure.left >= box.left && figure.right <= box.right];
+    });
+}"""
+
+
+@each_size
+def test_the_smallest_chance_to_win_is_written_whole(
+    service: Service, open_page: Any, client: httpx.Client, size: dict[str, Any]
+) -> None:
+    table = begin_scenario(client, "first-blood", gm="passive", seed=5)
+    page = open_page(link(service, table), **size)
+    page.locator(".question .choose").first.wait_for()
+    for values in ([0.9996, 0.0004], [0.0004, 0.9996], [0.5, 0.5]):
+        assert [whole for _, whole in page.evaluate(SHOW_CHANCES, values)] == [True, True], values
+
+
 def test_the_code_and_its_button_are_beside_each_other_on_a_phone(
     service: Service, open_page: Any
 ) -> None:
