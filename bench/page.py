@@ -32,12 +32,19 @@ RENDERING = {"UpdateLayoutTree", "Layout", "PrePaint", "Paint", "Layerize"}
 PRESS = """async () => {
     const press = document.querySelector('.question-body .choose:enabled, .end-turn:enabled');
     if (!press) return null;
-    const began = performance.now();
+    let began = performance.now();
     press.click();
+    // where an option takes words, its answer is sent by a second press
+    const say = document.querySelector('dialog.words [value=say]');
+    if (say) {
+        began = performance.now();
+        say.click();
+    }
     for (;;) {
         const marks = performance.getEntriesByName('question').filter((one) => one.startTime > began);
         if (marks.length) return marks[0].startTime - began;
         if (document.querySelector('.verdict')) return null;
+        if (performance.now() - began > 20000) throw new Error(`nothing follows ${press.title || press.textContent}`);
         await new Promise((done) => setTimeout(done, 2));
     }
 }"""

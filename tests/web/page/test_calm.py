@@ -449,3 +449,193 @@ def test_every_wedge_of_a_facing_can_be_seen(
         }).map((one) => one.dataset.facing)"""
     )
     assert hidden == [], place
+
+
+OUT_OF_SIGHT = """() => {
+    const body = document.querySelector('.question-body').getBoundingClientRect();
+    return [...document.querySelectorAll('details.verb > summary')].filter((one) => {
+        const box = one.getBoundingClientRect();
+        return box.top < body.top - 2 || box.bottom > body.bottom + 2;
+    }).length;
+}"""
+
+SCROLL_ROWS = """() => {
+    const rows = document.querySelector('details.verb[open] > .verb-rows');
+    rows.scrollTop = rows.scrollHeight;
+}"""
+
+
+def test_all_that_can_be_done_is_seen_though_one_group_is_long(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin_scenario(client, "burning-mill", gm="passive", seed=5)
+    question = play_until(table, offers_an_attack)
+    page = open_page(link(service, table))
+    wait_for_question(page, question)
+    assert page.locator("details.verb").count() > 4
+    assert page.locator(".question.crammed").count() == 1
+    assert page.evaluate(OUT_OF_SIGHT) == 0
+    rows = page.locator("details.verb[open] .choose")
+    assert rows.last.locator("kbd").inner_text() == "", "what is not seen has no number"
+    page.evaluate(SCROLL_ROWS)
+    last = "[...document.querySelectorAll('details.verb[open] .choose')].at(-1)"
+    until(page, f"{last}.querySelector('kbd').textContent")
+    assert rows.first.locator("kbd").inner_text() == ""
+    duel = begin_scenario(client, "first-blood", gm="passive", seed=5)
+    question = play_until(duel, offers_an_attack)
+    page = open_page(link(service, duel))
+    wait_for_question(page, question)
+    assert page.locator(".question.crammed").count() == 0, "where all fits, nothing is crammed"
+
+
+COVERED_PLATES = """() => {
+    const plates = [...document.querySelectorAll('.token')].flatMap((token) =>
+        [...token.querySelectorAll('.plate, .badge:not([hidden])')].map((plate) => ({ token, box: plate.getBoundingClientRect() })));
+    const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+    return plates.flatMap((one, at) => plates.slice(at + 1).filter((other) => other.token !== one.token && meet(one.box, other.box))).length;
+}"""
+
+
+def test_labels_and_health_of_neighbours_do_not_cover_each_other(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin_scenario(client, "burning-tower", gm="passive", seed=5)
+    assert table.look()["scene"]["board"]["hexes"], "whose rows are closer than squares'"
+    page = open_page(link(service, table))
+    page.locator(".token").first.wait_for(state="attached")
+    assert page.locator(".token").count() > 5
+    assert page.evaluate(COVERED_PLATES) == 0
+
+
+HIDDEN_PLATES = """() => [...document.querySelectorAll('.token')].flatMap((token, number, all) =>
+    [...token.querySelectorAll('.plate, .badge:not([hidden])')].filter((plate) => {
+        const box = plate.getBoundingClientRect();
+        return all.slice(number + 1).some((other) => {
+            const disc = other.querySelector('.disc').getBoundingClientRect();
+            const [x, y] = [box.left + box.width / 2 - disc.left - disc.width / 2, box.top + box.height / 2 - disc.top - disc.height / 2];
+            return Math.hypot(x, y) < disc.width / 2;
+        });
+    })).length"""
+
+
+def test_a_rider_can_be_read_beside_the_mount(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    page = open_page(link(service, begin_scenario(client, "lances-and-spears", seed=5)))
+    page.locator(".token").first.wait_for(state="attached")
+    scale = "document.querySelectorAll(\".token[style*='scale(0.72']\").length"
+    assert page.evaluate(scale) == 4, "two riders and two mounts share their cells"
+    assert page.evaluate(HIDDEN_PLATES) == 0
+
+
+def test_names_in_the_strip_are_whole_when_their_turn_is_over(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin(client, "shinobi", gm="passive", seed=5)
+    play_until(table, offers_an_attack)
+    page = open_page(link(service, table))
+    page.locator(".turn.acted").first.wait_for()
+    cut = "[...document.querySelectorAll('.turn-name, .turn-left')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+    assert page.locator(".turn").count() > 8
+    assert page.evaluate(cut) == []
+    table = begin_scenario(client, "frozen-monastery", gm="passive", seed=5)
+    question = play_until(table, offers_an_attack)
+    page = open_page(link(service, table))
+    wait_for_question(page, question)
+    assert page.evaluate(cut) == [], "nor is what is left to do"
+
+
+def test_no_line_of_the_log_is_cut(service: Service, open_page: Any, client: httpx.Client) -> None:
+    table = begin(client, "shinobi", gm="passive", seed=5)
+    play_until(table, offers_an_attack)
+    page = open_page(link(service, table))
+    page.locator(".log.more-above").wait_for()
+    seen = """[...document.querySelectorAll('.log > li')].map((line) => {
+        const top = document.querySelector('.log').getBoundingClientRect().top;
+        const box = line.getBoundingClientRect();
+        return box.top < top - 2 ? Math.max(0, box.bottom - top - 2) : 0;
+    }).filter((part) => part > 0)"""
+    assert page.locator(".log > li").count() > 6
+    assert page.evaluate(seen) == []
+
+
+def test_a_card_on_a_phone_leaves_no_half_of_the_question(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin_scenario(client, "first-blood", gm="passive", seed=5)
+    question = play_until(table, offers_an_attack)
+    target = next(one["target"] for one in question["options"] if one["attack"])
+    page = open_page(link(service, table), **PHONE)
+    wait_for_question(page, question)
+    page.touchscreen.tap(*(free_point(page, f"[data-fighter='{target}']") or (0, 0)))
+    page.locator(".press-card").wait_for()
+    card, asked = (page.locator(one).bounding_box() for one in (".press-card", ".question"))
+    assert card["y"] <= asked["y"] + 2
+    board = page.locator(".board-frame").bounding_box()
+    assert card["y"] >= board["y"] + board["height"], "and the board is free"
+
+
+@each_size
+def test_a_notice_covers_neither_what_is_asked_nor_where_one_writes(
+    service: Service, open_page: Any, client: httpx.Client, size: dict[str, Any]
+) -> None:
+    table = begin_scenario(client, "first-blood", gm="passive", seed=5)
+    question = play_until(table, offers_an_attack)
+    page = open_page(link(service, table), **size)
+    wait_for_question(page, question)
+    page.evaluate(
+        "document.querySelector('#notices').innerHTML = '<p class=notice>The fight begins.</p>'"
+    )
+    notice = page.locator("#notices .notice").bounding_box()
+    assert notice["width"] > 100
+    assert notice["x"] >= 0
+    assert notice["x"] + notice["width"] <= page.viewport_size["width"]
+    for part in (".question", ".board-frame", ".timeline"):
+        box = page.locator(part).bounding_box()
+        assert notice["y"] + notice["height"] <= box["y"] + 2 or part == ".board-frame", part
+        assert notice["y"] + notice["height"] < box["y"] + 60, part
+
+
+SHOW_CHANCES = """async values => {
+    const { WinBarElement } = await import('/static/js/render/win_bar.js');
+    const bar = new WinBarElement();
+    document.querySelector('.win-bar-place').replaceWith(bar.place);
+    bar.show(['party', 'brigands'], values.map((value) => ({ value, error: 0.001 })), true);
+    return [...bar.element.querySelectorAll('.win-part')].map((part) => {
+        const [box, figure] = [part, part.querySelector('b')].map((one) => one.getBoundingClientRect());
+        return [part.textContent, figure.left >= box.left && figure.right <= box.right];
+    });
+}"""
+
+
+@each_size
+def test_the_smallest_chance_to_win_is_written_whole(
+    service: Service, open_page: Any, client: httpx.Client, size: dict[str, Any]
+) -> None:
+    table = begin_scenario(client, "first-blood", gm="passive", seed=5)
+    page = open_page(link(service, table), **size)
+    page.locator(".question .choose").first.wait_for()
+    for values in ([0.9996, 0.0004], [0.0004, 0.9996], [0.5, 0.5]):
+        assert [whole for _, whole in page.evaluate(SHOW_CHANCES, values)] == [True, True], values
+
+
+def test_the_code_and_its_button_are_beside_each_other_on_a_phone(
+    service: Service, open_page: Any
+) -> None:
+    page = open_page(service.address, **PHONE)
+    page.locator("#join-code").wait_for()
+    code, button = (page.locator(one).bounding_box() for one in ("#join-code", ".join-form button"))
+    assert abs(code["y"] + code["height"] / 2 - button["y"] - button["height"] / 2) < 4
+    assert code["width"] > 80
+
+
+@each_size
+def test_the_field_that_is_built_stands_upright_on_a_phone(
+    service: Service, open_page: Any, size: dict[str, Any]
+) -> None:
+    page = open_page(f"{service.address}/#/build", **size)
+    page.get_by_text("Right as it is").wait_for()
+    width, height = page.evaluate(
+        "document.querySelector('svg.board').getAttribute('viewBox').split(' ').slice(2).map(Number)"
+    )
+    assert (height > width) is bool(size)

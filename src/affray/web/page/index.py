@@ -33,7 +33,7 @@ def build_note() -> str:
 def index_page() -> str:
     """index.html as it is sent: with one script and one stylesheet."""
     note = build_note()
-    line = f'<p class="build-note" role="note">{note}</p>' if note else ""
+    line = f'<aside class="build-note" aria-label="How rules run">{note}</aside>' if note else ""
     script, style = bundled_files()
     tags = (
         f'<link rel="stylesheet" href="{PATH}/{style.name}">\n'

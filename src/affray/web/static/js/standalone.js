@@ -1,7 +1,7 @@
 // A fight in a file of its own: play it and step through it without a server.
 import { h, one, put } from "./elements.js";
 import { listenToKeys } from "./input/keys.js";
-import { layoutOf } from "./plan/layout.js";
+import { NARROW, layoutOf } from "./plan/layout.js";
 import { pictureOf } from "./plan/picture.js";
 import { BoardElement } from "./render/board.js";
 import { diceOf } from "./render/dice.js";
@@ -23,7 +23,7 @@ function playStandalone() {
   const last = story.frames.length - 1;
   let at = 0;
   let speed = wantsMotion() ? 1 : 0;
-  const board = new BoardElement(scene, layoutOf(scene.board, { narrow: innerWidth < 700, fighters: scene.fighters.length }));
+  const board = new BoardElement(scene, layoutOf(scene.board, { narrow: innerWidth < NARROW, fighters: scene.fighters.length }));
   const strip = new StripElement(scene, labelsOf(scene.fighters), () => {});
   const narration = h("p", { class: "narration caption", "aria-live": "polite" });
   const log = new LogElement(new Map(rules.map((rule) => [rule.id, rule])), [["Show on the board", (index) => go(index)]]);

@@ -45,7 +45,7 @@ export function gridLayout(board, coordinates) {
     centres,
     cells: true,
     outline: (cell) => (hex ? hexOutline(centres[cell]) : squareOutline(centres[cell])),
-    seats: (cell, many) => cellSeats(centres[cell], many),
+    seats: (cell, many) => cellSeats(centres[cell], many, hex ? row / CELL : 1),
     named: () => false,
     front: (cell, facing) => (hex ? [] : cellsBefore(cell, facing, width, height)),
   };
@@ -73,14 +73,16 @@ function hexOutline([x, y]) {
 }
 
 /**
- * One fills a cell, two stand aslant (a rider above the mount), more stand smaller in rows.
+ * One fills a cell, two stand aslant, more stand smaller in rows. The second of two, who is drawn over the first, stands
+ * where neither the first's label nor its health is, so that a rider and the mount can both be read.
  * @param {Point} centre
  * @param {number} many
+ * @param {number} low How far apart rows are, in cells: rows of hexes are closer.
  * @returns {Seat[]}
  */
-function cellSeats([x, y], many) {
-  if (many === 1) return [{ x, y: y - 1, scale: 0.94 }];
-  if (many === 2) return [{ x: x + 8, y: y - 8, scale: 0.72 }, { x: x - 8, y: y + 8, scale: 0.72 }];
+function cellSeats([x, y], many, low) {
+  if (many === 1) return [{ x, y: y - 1, scale: 0.94 * low }];
+  if (many === 2) return [{ x: x - 8, y: y + 8, scale: 0.72 }, { x: x + 8, y: y - 8, scale: 0.72 }];
   const columns = Math.ceil(Math.sqrt(many));
   const rows = Math.ceil(many / columns);
   const apart = (CELL - 4) / columns;

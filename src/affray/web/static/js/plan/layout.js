@@ -3,6 +3,8 @@ import { CELL, gridLayout } from "./grid.js";
 import { spotsLayout } from "./spots.js";
 import { zonesLayout } from "./zones.js";
 
+/** Pages less wide than this are a phone's. */
+export const NARROW = 700;
 /** How far from a place's middle one still means it, where places are no cells. */
 const FAR_FROM_PLACE = 150;
 

@@ -28,6 +28,9 @@ import { WinBarElement } from "./win_bar.js";
 const SIDE_COLUMN = 464;
 const AROUND_BOARD = 150;
 const LOWER_ROW = 200;
+/** What is asked under a wide board is at least and at most so tall; between them it has what the board leaves. */
+const UNDER_BOARD = [236, 320];
+const AROUND_WIDE = 134;
 /** How far below a token's middle its name is written. */
 const BELOW_TOKEN = 36;
 
@@ -131,6 +134,8 @@ export class FightPage {
     const beside = Math.min((wide - SIDE_COLUMN) / layout.width, (tall - AROUND_BOARD) / layout.height);
     const above = Math.min(wide / layout.width, (tall - AROUND_BOARD - LOWER_ROW) / layout.height);
     this.element.classList.toggle("wide", !narrow && above > 1.12 * beside);
+    const left = tall - AROUND_WIDE - (wide / layout.width) * layout.height;
+    this.element.style.setProperty("--under-board", `${Math.round(Math.max(UNDER_BOARD[0], Math.min(UNDER_BOARD[1], left)))}px`);
   }
 
   /**
@@ -159,12 +164,10 @@ export class FightPage {
    */
   assignKeys(onCard) {
     const scope = onCard ? this.card.element : this.question.body;
-    const frame = scope.getBoundingClientRect();
     this.question.markBelow();
     // first everything is measured, then everything written: in turns the page would be laid out once an option
     const buttons = [...this.element.querySelectorAll(".choose")].map((button) => {
-      const box = button.getBoundingClientRect();
-      return { button, seen: scope.contains(button) && box.height > 0 && box.top >= frame.top - 2 && box.bottom <= frame.bottom + 2 };
+      return { button, seen: scope.contains(button) && isWithin(button, scope) && isWithin(button, button.closest(".verb-rows") || scope) };
     });
     let number = 0;
     for (const { button, seen } of buttons) {
@@ -182,6 +185,17 @@ export class FightPage {
     for (const button of this.element.querySelectorAll(".choose")) if (button.querySelector("kbd")?.textContent === String(number)) return button.getAttribute("data-key");
     return null;
   }
+}
+
+/**
+ * Whether all of an element's height is seen within another.
+ * @param {Element} inner
+ * @param {Element} outer
+ */
+function isWithin(inner, outer) {
+  const box = inner.getBoundingClientRect();
+  const frame = outer.getBoundingClientRect();
+  return box.height > 0 && box.top >= frame.top - 2 && box.bottom <= frame.bottom + 2;
 }
 
 /**

@@ -2,6 +2,9 @@
 import { h } from "../elements.js";
 import { diceOf } from "./dice.js";
 
+/** At most so much room is left below the newest line to have the uppermost one whole. */
+const MOST_BELOW = 28;
+
 /** The window that shows rules beside a fight, so that the fight stays where it is. */
 const RULES_WINDOW = "affray-rules";
 
@@ -125,6 +128,20 @@ export class LogElement {
     }
   }
 
+  /** Scrolls to the newest line; a line that would be cut at the upper edge is scrolled out of sight. */
+  scrollToNewest() {
+    const { list } = this;
+    list.style.paddingBottom = "";
+    list.scrollTop = list.scrollHeight;
+    const { scrollTop } = list;
+    const cut = /** @type {HTMLElement[]} */ ([...list.children]).findLast((line) => !line.hidden && line.offsetTop < scrollTop);
+    if (!cut) return;
+    const seen = cut.offsetTop + cut.offsetHeight - scrollTop;
+    if (seen <= 0 || seen > MOST_BELOW) return;
+    list.style.paddingBottom = `${seen + 2}px`;
+    list.scrollTop = list.scrollHeight;
+  }
+
   /** Has the uppermost line fade where there are more above it, so that none is cut. */
   markAbove() {
     this.list.classList.toggle("more-above", this.list.scrollTop > 4);
@@ -146,7 +163,8 @@ export class LogElement {
     const shown = step !== null && step < upTo - 1 ? /** @type {HTMLElement | null} */ (this.current) : null;
     // once the page is laid out anyway
     requestAnimationFrame(() => {
-      this.list.scrollTop = shown ? shown.offsetTop - this.list.clientHeight / 2 : this.list.scrollHeight;
+      if (shown) this.list.scrollTop = shown.offsetTop - this.list.clientHeight / 2;
+      else this.scrollToNewest();
       this.markAbove();
     });
   }

@@ -1,7 +1,7 @@
 // The open question: what it is about, its options by verb with the targets as rows, and a button that ends the turn.
 import { h, put } from "../elements.js";
 import { words } from "../format.js";
-import { placeName } from "../plan/layout.js";
+import { NARROW, placeName } from "../plan/layout.js";
 import { occasionOf, stakeOf } from "../plan/question_text.js";
 import { deedsSince } from "../plan/summary.js";
 import { isAsked, isOnlooker, nameOf, ownQuestion, shownQuestion } from "../state/fight.js";
@@ -24,6 +24,8 @@ const MOST_BESIDE = 24;
 const ROW = { wide: 37, narrow: 47 };
 const GROUP_HEAD = 38;
 const PLACE_BUTTON = 112;
+/** How much of a group that does not fit is seen at least; the rest of it is scrolled to. Where even so not everything fits, it has half the room. */
+const LEAST_OPEN = 92;
 
 /**
  * @typedef {import("./option_button.js").OptionHandlers & {
@@ -58,6 +60,12 @@ function rowsOf({ about, options }, columns) {
   if (about === "plain") return Math.ceil(options.length / 2);
   return byTarget(options).reduce((rows, [, own]) => rows + (own.length > 1 ? own.length + 0.7 : 1), 0);
 }
+
+/**
+ * Whether there is more of an element below what is seen of it.
+ * @param {HTMLElement} one
+ */
+const goesOn = ({ scrollTop, scrollHeight, clientHeight }) => scrollTop + clientHeight < scrollHeight - 4;
 
 /** The question on the page. */
 export class QuestionElement {
@@ -97,6 +105,7 @@ export class QuestionElement {
     else if (!asked) this.showOther(state, question);
     else this.showOwn(state, question);
     put(this.foot, this.footOf(state, question));
+    this.fitOpen();
     return asked && !state.busy;
   }
 
@@ -165,7 +174,7 @@ export class QuestionElement {
    */
   openGroups(groups, plain, first) {
     const { clientWidth: wide, clientHeight: tall } = this.body;
-    const row = innerWidth < 700 ? ROW.narrow : ROW.wide;
+    const row = innerWidth < NARROW ? ROW.narrow : ROW.wide;
     let left = tall - groups.length * GROUP_HEAD - (plain <= FEW_PLAIN ? plain : Math.ceil(plain / 2)) * row;
     return groups.map((group, number) => {
       const needed = rowsOf(group, Math.max(1, Math.floor(wide / PLACE_BUTTON))) * row;
@@ -207,7 +216,7 @@ export class QuestionElement {
         return h("div", { class: "target-row several" }, h("div", { class: "row-head" }, whom), h("ul", {}, options.map((option) => buttons.make(option, this.rowName(option, options)))));
       });
     };
-    const inside = h("div", { class: "verb-rows" });
+    const inside = h("div", { class: "verb-rows", onscroll: () => this.handlers.onverb() });
     const count = group.about === "places" ? `${group.options.length} places` : String(group.options.length);
     const fillOnce = () => {
       if (!inside.childNodes.length) put(inside, rows());
@@ -222,15 +231,35 @@ export class QuestionElement {
           fillOnce();
           this.makeRoomFor(details);
         }
+        this.fitOpen();
         this.handlers.onverb();
       },
     }, h("summary", {}, letter ? h("kbd", { "aria-hidden": "true" }, letter) : null, h("span", {}, capital(words(group.verb))), h("span", { class: "count" }, count), group.options.some((option) => option.attack) ? attackUnits() : null), inside);
   }
 
-  /** Shows whether there is more below what is seen. */
+  /** Shows whether there is more below what is seen, of the whole and of a group. */
   markBelow() {
-    const { scrollTop, scrollHeight, clientHeight } = this.body;
-    this.element.classList.toggle("more-below", scrollTop + clientHeight < scrollHeight - 4);
+    this.element.classList.toggle("more-below", goesOn(this.body));
+    for (const rows of this.openRows()) rows.classList.toggle("more-rows", goesOn(rows));
+  }
+
+  openRows() {
+    return /** @type {HTMLElement[]} */ ([...this.body.querySelectorAll("details.verb[open] > .verb-rows")]);
+  }
+
+  /** Where not everything fits, the other groups stand beside each other, and the longest that is open is scrolled by itself. */
+  fitOpen() {
+    const open = this.openRows();
+    for (const rows of open) rows.style.maxHeight = "";
+    this.element.classList.remove("crammed");
+    const { body } = this;
+    if (!open.length || body.scrollHeight <= body.clientHeight + 2) return;
+    this.element.classList.add("crammed");
+    const longest = open.reduce((one, other) => (other.offsetHeight > one.offsetHeight ? other : one));
+    const over = body.scrollHeight - body.clientHeight;
+    if (over <= 0) return;
+    const room = longest.offsetHeight - over;
+    longest.style.maxHeight = `${room >= LEAST_OPEN ? room : Math.max(LEAST_OPEN, body.clientHeight / 2)}px`;
   }
 
   /**

@@ -6,6 +6,8 @@ const SAID = /** @type {Record<string, string>} */ ({ acting: "acting", acted: "
 const SIGNS = /** @type {Record<string, string>} */ ({ acting: "▶", acted: "✓", waiting: "", out: "✕" });
 const MOST_WITH_NAMES = 11;
 const MOST_WIDE = 7;
+/** What is left to do is written in letters where it is longer. */
+const MOST_LEFT = 12;
 const MOST_WITH_LONG_NAMES = 9;
 const MOST_NAME = 10;
 
@@ -68,6 +70,7 @@ export class StripElement {
       const state = states[who];
       const button = /** @type {HTMLButtonElement} */ (this.entries[who].firstChild);
       const figure = state ? `${state.health}/${state.max}` : "";
+      const brief = this.isTight || left.length > MOST_LEFT;
       const written = `${status} ${figure} ${left} ${who === asked}`;
       if (written === this.written[who]) continue;
       this.written[who] = written;
@@ -75,7 +78,7 @@ export class StripElement {
       button.title = `${fighter.name}: ${SAID[status]}${left ? `, ${left}` : ""}`;
       put(button, avatarOf(fighter, state),
         h("span", { class: "turn-text" }, h("span", { class: "turn-name" }, this.scene.fighters.length > MOST_WITH_LONG_NAMES ? shortName(fighter.name) : fighter.name),
-          h("span", { class: "turn-left" }, h("span", { class: "label" }, this.labels[who]), " ", h("span", { class: "figure" }, figure), left && status !== "out" ? h("span", { class: "left-over" }, " · ", this.isTight ? h("span", { "aria-hidden": "true" }, shortLeft(left)) : null, h("span", { class: this.isTight ? "visually-hidden" : "" }, left)) : null)),
+          h("span", { class: "turn-left" }, h("span", { class: "label" }, this.labels[who]), " ", h("span", { class: "figure" }, figure), left && status !== "out" ? h("span", { class: "left-over" }, " · ", brief ? h("span", { "aria-hidden": "true" }, shortLeft(left)) : null, h("span", { class: brief ? "visually-hidden" : "" }, left)) : null)),
         SIGNS[status] ? h("span", { class: "turn-sign", "aria-hidden": "true" }, SIGNS[status]) : null,
         h("span", { class: "visually-hidden" }, ` health, ${this.scene.sides[fighter.side].name}, ${SAID[status]}. Open the sheet.`));
     }

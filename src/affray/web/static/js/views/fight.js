@@ -4,7 +4,7 @@ import { listenToBoard, setBoardStop } from "../input/board.js";
 import { Camera } from "../input/camera.js";
 import { listenToKeys } from "../input/keys.js";
 import { notice } from "../notices.js";
-import { layoutOf, placeAtPoint, placeName, placeOf } from "../plan/layout.js";
+import { NARROW, layoutOf, placeAtPoint, placeName, placeOf } from "../plan/layout.js";
 import { pathBetween } from "../plan/path.js";
 import { pictureOf } from "../plan/picture.js";
 import { diceOf } from "../render/dice.js";
@@ -41,7 +41,6 @@ import { lobbyView } from "./lobby.js";
 /** @typedef {import("../state/options.js").Selection} Selection */
 /** @typedef {import("../plan/effects.js").Effect} Effect */
 
-const NARROW = 700;
 /** A press so soon after a new question was meant for the one before it. */
 const TOO_SOON = 300;
 
@@ -791,6 +790,7 @@ export class FightTable {
       this.draw();
     }
     this.page.divide(narrow);
+    this.page.question.fitOpen();
     this.camera.look();
     this.placeCard();
     this.assignKeys();

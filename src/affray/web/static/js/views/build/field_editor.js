@@ -3,7 +3,7 @@ import { h, put, svg } from "../../elements.js";
 import { words } from "../../format.js";
 import { listenToBoard, setBoardStop } from "../../input/board.js";
 import { CELL } from "../../plan/grid.js";
-import { layoutOf, placeName } from "../../plan/layout.js";
+import { NARROW, layoutOf, placeName } from "../../plan/layout.js";
 import { pictureOf } from "../../plan/picture.js";
 import { countOf, entriesBehind, gridSize, placedEntries, placeNumber, sketchBoard, sketchOf } from "../../plan/sketch.js";
 import { spotScale } from "../../plan/spots.js";
@@ -141,7 +141,7 @@ export class FieldEditor {
     const sides = Array.isArray(builder.data?.sides) ? builder.data.sides : [];
     const scene = { board, title: builder.checked?.title || String(builder.data?.title || ""), sides: Array.from({ length: Math.max(sides.length, 1) }, (_, n) => ({ name: String(sides[n]?.name ?? `side ${n + 1}`) })), fighters };
     const shown = fighters.map((one) => (Number(one.where?.place) < board.places.length ? one : { ...one, where: { place: -1 } }));
-    const layout = layoutOf(board, { fighters: fighters.length });
+    const layout = this.layout();
     const drawing = new BoardElement(scene, layout);
     const pressing = this.mode === "place" ? this.chosen !== null : [...PAINTING, "join", "zone"].includes(this.mode);
     const selected = this.scene.entries.findIndex((one) => one && this.chosen && one.side === this.chosen.side && one.index === this.chosen.index);
@@ -162,6 +162,11 @@ export class FieldEditor {
       this.scene.right ? null : h("p", { class: "as-written quiet" }, "Drawn as it is written, until it is right."),
       h("div", { class: "board-frame" }, drawn),
       this.tray(), this.sizeForm(), this.pictureForm(), this.placeList());
+  }
+
+  /** How the field is laid out, here and wherever a point of it is looked for. */
+  layout() {
+    return layoutOf(this.board, { narrow: innerWidth < NARROW, fighters: this.scene?.fighters.length });
   }
 
   hint() {
@@ -331,7 +336,7 @@ export class FieldEditor {
       toggle((map.exits ||= []), placeName(this.board, place));
       builder.write(true);
     } else if (this.mode === "zone" && event.type !== "click") {
-      const [x, y] = layoutOf(this.board).centres[place];
+      const [x, y] = this.layout().centres[place];
       this.addPlace(new DOMPoint(x + BESIDE, y + BESIDE / 2));
     } else if (PAINTING.includes(this.mode) && event.type !== "click") {
       this.paint([place]); // with the keyboard; the mouse paints as it goes
@@ -443,7 +448,7 @@ export class FieldEditor {
    */
   addPlace(point) {
     const { map, board } = this;
-    const { centres } = layoutOf(board);
+    const { centres } = this.layout();
     const far = centres.map(([x, y]) => Math.hypot(x - point.x, y - point.y));
     const near = far.indexOf(Math.min(...far));
     const word = board.kind === "spots" ? "spot" : "zone";
@@ -470,7 +475,7 @@ export class FieldEditor {
     const spots = /** @type {Spot[]} */ (this.board.places);
     if (!this.map.spots.every((/** @type {Spot} */ spot) => Number.isFinite(spot.x))) return {};
     const { across, down } = spotScale(spots);
-    const [x, y] = layoutOf(this.board).centres[near];
+    const [x, y] = this.layout().centres[near];
     const unit = spots.length > 1 ? { across, down } : { across: 185, down: 231 };
     const rounded = (/** @type {number} */ value) => Math.round(10 * value) / 10;
     return { x: rounded(Number(spots[near].x) + (point.x - x) / unit.across), y: rounded(Number(spots[near].y) + (point.y - y) / unit.down) };
@@ -599,7 +604,7 @@ export class FieldEditor {
     const { width = 1, height = 1 } = this.board;
     const { corner } = this.pen;
     this.pen.corner = [Math.min(corner[0], width), Math.min(corner[1], height)];
-    listenForWalls({ board: drawn, origin: layoutOf(this.board).origin, pen: this.pen, last: [width, height], pointOf: (event) => this.pointOf(drawn, event), onwall: (line) => this.wall(line) });
+    listenForWalls({ board: drawn, origin: this.layout().origin, pen: this.pen, last: [width, height], pointOf: (event) => this.pointOf(drawn, event), onwall: (line) => this.wall(line) });
   }
 
   /** @param {number[]} line */
