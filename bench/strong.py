@@ -70,8 +70,10 @@ class Deviation:
 class WatchedPlayer(StrongPlayer):
     """The strong player, with where it deviated from the simple one and the time it took."""
 
-    watched: list[Deviation]
-    seconds: float
+    def __init__(self, simple: Player, seed: int, budget: str) -> None:
+        super().__init__(simple, seed, parse_budget(budget), process_time)
+        self.deviations: list[Deviation] = []
+        self.seconds = 0.0
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         """What the strong player decides."""
@@ -86,7 +88,7 @@ class WatchedPlayer(StrongPlayer):
         if taken.key != usual.key:
             before = snapshot_at_end(fight.setup, table.answers)
             name = fight.setup.asked_name(question)
-            self.watched.append(Deviation(before, name, usual.key, taken.key))
+            self.deviations.append(Deviation(before, name, usual.key, taken.key))
         return taken
 
 
@@ -132,9 +134,7 @@ def play_fight(file: str, seat: int, number: int, budget: str = BUDGET) -> Measu
     """Plays a fight with the strong player on a seat; on the other seat it gets the same dice."""
     scenario = load(file)
     simple = scenario.ruleset.simple_player()
-    strong = WatchedPlayer(simple, number, parse_budget(budget), process_time)
-    strong.watched = []
-    strong.seconds = 0.0
+    strong = WatchedPlayer(simple, number, budget)
     players: list[Player] = [simple for _ in scenario.sides]
     players[seat] = strong
     batch = play_batch(scenario.setup, players, 2026, number, 1)
@@ -142,7 +142,7 @@ def play_fight(file: str, seat: int, number: int, budget: str = BUDGET) -> Measu
     players[seat] = simple
     gains = [
         deviation.gain(players, seat, PLAYOUT_SEED + 1000 * number + at)
-        for at, deviation in enumerate(strong.watched)
+        for at, deviation in enumerate(strong.deviations)
     ]
     return Measured(1, won, strong.decisions, strong.seconds, [sum(gains)])
 
