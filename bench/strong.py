@@ -43,7 +43,7 @@ RULESETS = os.environ.get("AFFRAY_RULESETS", "").split()
 """The rulesets whose fights are played; all where none is named."""
 WORKERS = int(os.environ.get("AFFRAY_WORKERS", "0")) or None
 """How many processes play; as many as there are cores where none is said."""
-PLAYOUTS = int(os.environ.get("AFFRAY_PLAYOUTS", "200"))
+PLAYOUTS = int(os.environ.get("AFFRAY_PLAYOUTS", "1000"))
 """How often each of two options is played out to see by how much one is better."""
 PLAYOUT_SEED = 0x0DD5
 WANTED = 0.65
