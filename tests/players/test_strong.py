@@ -10,9 +10,10 @@ import pytest
 from affray import api
 from affray.core.batch import play_batch
 from affray.core.dice import Dice
+from affray.core.fight import Fight
 from affray.core.playouts import FightHistory, Snapshot
 from affray.core.problems import InvalidDataError
-from affray.core.questions import Option
+from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Table
 from affray.library import load, read_scenario, rulesets
 from affray.players import player_named
@@ -24,6 +25,7 @@ from affray.players.strong import (
     MOST_OPTIONS,
     MOST_PATHS,
     MOST_ROUNDS,
+    PILOT_TRIALS,
     TRIALS_FOR_ONE_ROUND,
     Budget,
     BudgetClock,
@@ -90,14 +92,35 @@ def test_budgets() -> None:
         player_named("simple:3", ruleset)
 
 
-def test_a_time_budget_ends_in_time() -> None:
-    import time
+def test_a_time_budget_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock on which a trial takes a thousandth of a second, and nothing else any time."""
+    now = [0.0]
+    sample_values = SequentialHalvingSearch.sample_values
 
-    scenario = load("causeway")
-    started = time.monotonic()
-    played = api.play(scenario, 2, {"party": "strong:0.02s"})
-    mine = sum(not answer.is_roll() for answer in played.answers)
-    assert time.monotonic() - started < 2 + mine * 1.0
+    def timed(self: SequentialHalvingSearch, option: Option, first: int, count: int) -> list[float]:
+        now[0] += 0.001 * count
+        return sample_values(self, option, first, count)
+
+    monkeypatch.setattr(SequentialHalvingSearch, "sample_values", timed)
+    spent: list[tuple[int, float]] = []
+
+    class Watched(StrongPlayer):
+        def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+            started = now[0]
+            found = super().decide(fight, question)
+            spent.append((len(question.options), now[0] - started))
+            return found
+
+    scenario = load("first-blood")
+    simple = scenario.ruleset.simple_player()
+    for seconds in (0.1, 0.3):
+        spent.clear()
+        player = Watched(simple, 1, Budget(10_000_000, seconds), lambda: now[0])
+        play_batch(scenario.setup, [player, simple], 1, 0, 1)
+        for options, took in spent:
+            fewest = (PILOT_TRIALS + 2 * MIN_TRIALS) * options
+            assert took <= seconds + 0.001 * fewest
+        assert max(took for _, took in spent) > 0.9 * seconds
 
 
 def test_of_very_many_options_every_kind_is_tried() -> None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+
 import numpy as np
 import pytest
 
+from affray.core.batch import play_batch
 from affray.core.playouts import StateSample, health_model
 from affray.core.questions import NOBODY
 from affray.core.table import Table
 from affray.library import load
 from affray.players import win_model as module
+from affray.players.strong import MODEL_FIGHTS, Budget, StrongPlayer
 from affray.players.win_model import MOST_MODELS, SEED, fit_weights, fit_win_model, won_share
 
 
@@ -75,3 +79,31 @@ def test_models_are_kept_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> No
     module.win_model(scenario.setup, simple, MOST_MODELS)
     assert len(module._models) == MOST_MODELS
     assert module.win_model(scenario.setup, simple, 0) is not first
+
+
+def test_who_had_little_time_leaves_no_poor_model_to_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "_models", {})
+    scenario = load("first-blood")
+    simple = scenario.ruleset.simple_player()
+    hurried = module.win_model(scenario.setup, simple, 20, 0.01, lambda: False)
+    assert module.win_model(scenario.setup, simple, 20, 0.01) is hurried
+    full = fit_win_model(scenario.setup, simple, 20).weights
+    assert hurried.weights != full
+    assert module.win_model(scenario.setup, simple, 20, 5.0).weights == full
+    assert module.win_model(scenario.setup, simple, 20).weights == full
+
+
+def test_a_player_with_little_time_does_not_change_how_others_decide(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Who counts trials decides the same whoever played the scenario in this process before."""
+    monkeypatch.setattr(module, "_models", {})
+    scenario = load("first-blood")
+    simple = scenario.ruleset.simple_player()
+    for budget, clock in ((Budget(400, 0.5), iter(range(1_000_000)).__next__), (Budget(400), None)):
+        player = StrongPlayer(simple, 1, budget, clock or perf_counter)
+        play_batch(scenario.setup, [player, simple], 1, 0, 1)
+    fitted = module.win_model(scenario.setup, simple, MODEL_FIGHTS)
+    assert fitted.weights == fit_win_model(scenario.setup, simple, MODEL_FIGHTS).weights

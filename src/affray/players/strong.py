@@ -149,7 +149,7 @@ class StrongPlayer(Player):
         usual = next((option for option in options if option.key == usual.key), usual)
         clock = BudgetClock(self.budget, self.clock)
         fights = min(MODEL_FIGHTS, self.budget.trials)
-        model = win_model(fight.setup, self.simple, fights, clock.has_time)
+        model = win_model(fight.setup, self.simple, fights, self.budget.seconds, clock.has_time)
         search = SequentialHalvingSearch(
             snapshot, asked_name, int(question.side), players, seed, model, self.cache
         )

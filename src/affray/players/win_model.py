@@ -31,20 +31,26 @@ SMALLEST_STEP = 1e-6
 MOST_MODELS = 8
 """Of how many scenarios the models are kept."""
 
-_models: dict[tuple[Setup, int], WinModel] = {}
+_models: dict[tuple[Setup, int, float | None], WinModel] = {}
 
 
 def win_model(
-    setup: Setup, simple: Player, fights: int, has_time: Callable[[], bool] = lambda: True
+    setup: Setup,
+    simple: Player,
+    fights: int,
+    seconds: float | None = None,
+    has_time: Callable[[], bool] = lambda: True,
 ) -> WinModel:
     """The model of a scenario from so many fights of the simple player, or as many as there is
-    time for. It is kept, so that only the first decision of a fight has to wait for it."""
-    found = _models.get((setup, fights))
+    time for. It is kept, so that only the first decision of a fight has to wait for it; but not
+    for a player with other `seconds` for a decision, who may have time for more of them."""
+    key = setup, fights, seconds
+    found = _models.get(key)
     if found is None:
         found = fit_win_model(setup, simple, fights, has_time)
         if len(_models) >= MOST_MODELS:
             del _models[next(iter(_models))]
-        _models[setup, fights] = found
+        _models[key] = found
     return found
 
 

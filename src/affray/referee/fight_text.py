@@ -217,9 +217,9 @@ def odds_text(fight: Fight, odds: Json) -> str:
 
 
 def share(p: float) -> str:
-    """A probability in few characters."""
+    """A probability in few characters; only what is certain is 0 % or 100 %."""
     if 0.99 < p < 1.0:
-        return f"{100 * p:.4g}%"
+        return f"{min(100 * p, 99.99):.4g}%"
     return f"{100 * p:.2g}%" if 0.0 < p < 0.01 else f"{100 * p:.0f}%"
 
 
