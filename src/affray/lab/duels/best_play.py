@@ -8,7 +8,8 @@ from typing import Any
 from affray.core.fight import Fight
 from affray.core.state import hashable, state_fields
 from affray.core.table import Player
-from affray.lab.duels.game import HIGH, LOW, DuelGame, GameValues
+from affray.lab.duels.game import DuelGame
+from affray.lab.duels.game_passes import HIGH, LOW, GameValues
 from affray.lab.duels.limits import MOST_STATES, SolverLimits
 from affray.lab.duels.solver import Duel, duel_from_transitions
 from affray.lab.duels.transitions import Chain, Transitions, propagate
