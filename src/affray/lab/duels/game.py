@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from heapq import heappop, heappush
-from itertools import takewhile
 
 import numpy as np
 
@@ -39,10 +38,10 @@ from affray.lab.odds.decision_tree import CHANCE, CHOICE, LEAF, DecisionGraph
 CUT_OFFS = (1e-6, 1e-8, 1e-10)
 """How unlikely a path through the dice is that is not followed: at first, and then."""
 
-LEAST_PATHS = 4_000
-PATHS_SHARE = 0.5
-"""How many paths are followed before it is looked again where to go on: so many at least, or this
-share of those so far."""
+LEAST_PATHS = 2_000
+PATHS_PER_NODE = 2
+"""How many paths are followed before it is looked again where to go on: so many at least, or so many
+for each node of the graph, which takes about as long as looking."""
 
 HOPES = ((True, False), (False, True), (True, True))
 """Who plays for what may turn out best, not for what is sure, where it is looked next: the first
@@ -111,22 +110,25 @@ class DuelGame:
         )
 
     def _work_out_likeliest(self, unknown: Floats) -> bool:
-        """Works out the states that leave most unknown, and then those that are met on the way,
-        until it has been some work; False when that is all there is to do, or a limit is
-        reached."""
-        paths = self.work.paths
-        last_path = paths + max(LEAST_PATHS, int(PATHS_SHARE * paths))
-        batch = takewhile(lambda _: self.work.paths < last_path, self._waiting(unknown))
-        return self.work.work_out_each(batch, self._work_out)
+        """Works out the states that leave most unknown, and where these are soon done others, until
+        it has been some work; False when that is all there is to do, or a limit is reached."""
+        return self.work.work_out_each(self._waiting(unknown), self._work_out)
 
     def _waiting(self, unknown: Floats) -> Iterator[int]:
         """The states to be worked out, or to be looked at more closely: those that leave most
-        unknown, and then all others in the order they are found."""
-        likeliest = np.flatnonzero(unknown > 0.0)
+        unknown, and then all others in the order they are found, for as long as it takes to look
+        over the graph again."""
+        last_path = self.work.paths + max(LEAST_PATHS, PATHS_PER_NODE * len(self.graph.nodes))
+        least = self.work.limits.width * 1e-3 / max(1, len(unknown))
+        likeliest = np.flatnonzero(unknown > least)
         for number in likeliest[np.argsort(-unknown[likeliest], kind="stable")].tolist():
+            if self.work.paths > last_path:
+                return
             if self._cut_offs.get(number, 0) < len(CUT_OFFS):
                 yield number
         for number in self.space.going_on_from(self._first_waiting):
+            if self.work.paths > last_path:
+                return
             if number not in self.roots:
                 yield number
             self._first_waiting = number
