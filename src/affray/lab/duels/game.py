@@ -40,8 +40,8 @@ CUT_OFFS = (1e-6, 1e-8, 1e-10)
 
 LEAST_PATHS = 2_000
 PATHS_PER_NODE = 2
-"""How many paths are followed before it is looked again where to go on: so many at least, or so many
-for each node of the graph, which takes about as long as looking."""
+"""How many paths are followed before it is looked again where to go on: so many at least, or so
+many for each node of the graph, which takes about as long as looking."""
 
 HOPES = ((True, False), (False, True), (True, True))
 """Who plays for what may turn out best, not for what is sure, where it is looked next: the first
