@@ -287,7 +287,8 @@ class GamePasses:
     def _unknown_along(self, chosen: list[list[Numbers]]) -> Floats:
         """How much each state leaves unknown where these children are chosen."""
         count = len(self.root_of)
-        unknown, waiting = np.zeros(count), np.zeros(count)
+        unknown: Floats = np.zeros(count)
+        waiting: Floats = np.zeros(count)
         waiting[0] = 1.0
         unexplored = (self.root_of < 0) & ~self.is_over
         moves_on = np.ones(len(self.leaves), bool)
@@ -304,7 +305,7 @@ class GamePasses:
             )
             for level, picks in zip(reversed(self.levels), reversed(chosen), strict=True):
                 push_mass(level, picks, mass)
-            waiting = np.bincount(goals, mass[moving], count)
+            waiting = np.bincount(goals, mass[moving], count).astype(float)
             waiting[self.is_over] = 0.0
             unknown += np.bincount(passed, mass[passing] * self.left_out[passed], count)
             if waiting.sum() < NEGLIGIBLE_SHARE * max(1e-6, unknown.sum()):
