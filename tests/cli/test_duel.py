@@ -30,6 +30,21 @@ def test_duel_with_best_play(run: Run, tmp_path: Path) -> None:
     assert code == 0, err
     assert "best play of blade" in out
     assert "best play of mace" in out
+    assert "(from " not in out
+
+
+def test_what_best_play_gains_is_told_as_far_as_it_is_known(run: Run) -> None:
+    """The plan found so far may look much better than best play is known to be."""
+    command = ("duel", "two-blades", "--best", "sun", "--states", "300")
+    best = run.json(*command)["best"]
+    assert best["usual_values"]["sun"] == pytest.approx([0.50955, 0.50955], abs=1e-5)
+    low, high = best["gains"]["sun"]
+    assert high - low > 0.1
+    code, out, err = run(*command)
+    assert code == 0, err
+    told = " ".join(out.split())
+    assert "% of a win, against 51.0 % when everybody plays as simple does" in told
+    assert f"(from {low * 100:+.2f} to {high * 100:+.2f} points)" in told
 
 
 def test_duel_between_bounds(run: Run) -> None:

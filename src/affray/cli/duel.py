@@ -193,20 +193,9 @@ def print_rounds(found: Duel) -> None:
 def print_best_play(found: Duel, best_play: BestPlay) -> None:
     """Prints what best play gains, and what to do when."""
     for side in best_play.sides:
-        gain = found.sides[side] - best_play.usual[side]
-        low, high = best_play.values[side]
-        if high - low >= 1e-6:
-            output.say(
-                f"best play is worth {low * 100:.2f} to {high * 100:.2f} % to {side}, "
-                "a draw counting half",
-                "dim",
-            )
-        output.say(
-            f"best play of {side}: {percent(found.sides[side])} of wins, against "
-            f"{percent(best_play.usual[side])} when everybody plays as simple does "
-            f"({gain * 100:+.2f} points)",
-            "bold",
-        )
+        output.say(worth_text(side, best_play), "bold")
+        if found.draw_bounds[1] > EXACT:
+            output.say("(a draw counts half)", "dim")
     better = [one for one in best_play.advice if one.do != one.usual and one.gain > 1e-6]
     better.sort(key=lambda one: -one.gain * one.visits)
     if better:
@@ -215,6 +204,26 @@ def print_best_play(found: Duel, best_play: BestPlay) -> None:
     else:
         output.say("there is nothing better to do than what simple does; what that is:", "dim")
         print_advice(best_play.advice[:MOST_ADVICE])
+
+
+def worth_text(side: str, best_play: BestPlay) -> str:
+    """What best play is worth to a side and what it gains, each between bounds where they are not
+    narrow."""
+    least, most = best_play.gains(side)
+    gain = f"{least * 100:+.2f} points"
+    if most - least >= 1e-4:
+        gain = f"from {least * 100:+.2f} to {most * 100:+.2f} points"
+    return (
+        f"best play of {side}: worth {worth_share(best_play.values[side])} of a win, against "
+        f"{worth_share(best_play.usual_values[side])} when everybody plays as simple does ({gain})"
+    )
+
+
+def worth_share(bounds: tuple[float, float]) -> str:
+    """What a duel is worth: a share, or from what to what where it is not known so well."""
+    if bounds[1] - bounds[0] < 1e-4:
+        return percent(bounds[0])
+    return f"{bounds[0] * 100:.2f} to {bounds[1] * 100:.2f} %"
 
 
 def print_advice(advice: list[Advice]) -> None:

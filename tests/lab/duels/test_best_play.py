@@ -121,6 +121,37 @@ def test_bounds_of_best_play_hold_and_close() -> None:
     assert widths[2] < 1
 
 
+def test_gains_are_certain() -> None:
+    scenario = quick(load("two-blades"), 1)
+    exact = solve_duel(scenario, best=["sun"]).best_play
+    rough = solve_duel(scenario, best=["sun"], limits=SolverLimits(8)).best_play
+    assert exact is not None
+    assert rough is not None
+    (low, high), (gain, _) = rough.gains("sun"), exact.gains("sun")
+    assert low - 1e-9 <= gain <= high + 1e-9
+    assert gain >= -1e-9
+    assert high - low > 0.01
+
+
+def test_progress_moves_between_two_looks_at_the_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("affray.lab.duels.limits.REPORTED_STATES", 3)
+    told: list[SolverProgress] = []
+    solve_duel(
+        quick(load("two-blades"), 1), best=["sun"], limits=SolverLimits(on_progress=told.append)
+    )
+    assert len({one.states for one in told}) > len({(one.low, one.high) for one in told})
+    assert all(one.low <= one.high for one in told)
+
+
+def test_where_it_is_looked_makes_no_difference_when_all_is_worked_out() -> None:
+    """Wrestlers can go on for ever: the bounds close on each other all the same."""
+    scenario = quick(load("wrestling-ring"), 1)
+    found = solve_duel(scenario, best=["north"])
+    assert found.best_play is not None
+    assert found.exact
+    assert found.best_play.gains("north")[0] > 0
+
+
 def test_an_interruption_gives_the_best_play_there_is() -> None:
     def interrupt(progress: SolverProgress) -> None:
         if progress.states > 0:

@@ -8,7 +8,8 @@ from typing import Any
 from affray.core.fight import Fight
 from affray.core.state import hashable, state_fields
 from affray.core.table import Player
-from affray.lab.duels.game import HIGH, LOW, DuelGame, GameValues
+from affray.lab.duels.game import DuelGame
+from affray.lab.duels.game_passes import HIGH, LOW, GameValues
 from affray.lab.duels.limits import MOST_STATES, SolverLimits
 from affray.lab.duels.solver import Duel, duel_from_transitions
 from affray.lab.duels.transitions import Chain, Transitions, propagate
@@ -59,7 +60,14 @@ class BestPlay:
     a draw a half: the advice is sure of the lower, and no play has more than the upper."""
     usual: dict[str, float]
     """The shares of the sides when everybody plays as usual."""
+    usual_values: dict[str, tuple[float, float]]
+    """Between what the worth of the duel to each side lies then."""
     advice: list[Advice]
+
+    def gains(self, side: str) -> tuple[float, float]:
+        """Between what a side's gain over usual play lies for certain."""
+        (low, high), (usual_low, usual_high) = self.values[side], self.usual_values[side]
+        return low - usual_high, high - usual_low
 
     def data(self) -> dict[str, Any]:
         """The best play, as JSON has it."""
@@ -67,6 +75,8 @@ class BestPlay:
             "sides": self.sides,
             "values": {side: list(bounds) for side, bounds in self.values.items()},
             "usual": self.usual,
+            "usual_values": {side: list(bounds) for side, bounds in self.usual_values.items()},
+            "gains": {side: list(self.gains(side)) for side in self.sides},
             "advice": [one.data() for one in self.advice],
         }
 
@@ -102,9 +112,7 @@ def solve_best_play(
         for number, side in enumerate(scenario.sides)
     }
     found = duel_from_transitions(scenario, shown, game.space, transitions, game.work)
-    usual_shares = duel_from_transitions(
-        scenario, names, usual.space, usual.transitions, usual.work
-    ).sides
+    as_usual = duel_from_transitions(scenario, names, usual.space, usual.transitions, usual.work)
     low, high = (min(1.0, max(0.0, float(one))) for one in values.states[0])
     found.error = max(found.error, high - low)
     found.states = len(game.roots)
@@ -115,10 +123,17 @@ def solve_best_play(
             scenario.sides[number]: (low, high) if number == 0 else (1 - high, 1 - low)
             for number in sorted(best_sides)
         },
-        usual_shares,
+        as_usual.sides,
+        {side: worth_bounds(as_usual, side) for side in scenario.sides},
         find_advice(game, values, chosen, transitions, round_limit),
     )
     return found
+
+
+def worth_bounds(duel: Duel, side: str) -> tuple[float, float]:
+    """Between what the worth of a duel to a side lies, a win being 1 and a draw a half."""
+    low = duel.bounds[side][0] + duel.draw_bounds[0] / 2
+    return low, min(1.0, low + duel.error)
 
 
 def find_advice(

@@ -16,6 +16,10 @@ MOST_MEGABYTES = 1_500
 otherwise."""
 
 
+REPORTED_STATES = 250
+"""After so many states it is told how far it is, also before the bounds are looked at again."""
+
+
 @dataclass
 class SolverProgress:
     """How far a solution is: the states worked out, and between what the first side's share of
@@ -62,6 +66,9 @@ class WorkDone:
     paths: int = 0
     stopped: str = ""
     """What stopped it before it was near enough: states, seconds, memory or interrupted."""
+    low: float = 0.0
+    high: float = 1.0
+    """Between what the first side's share lay when that was last looked at."""
 
     def __post_init__(self) -> None:
         self.started = self.limits.clock()
@@ -96,6 +103,8 @@ class WorkDone:
                 return False
             work_out(number)
             done += 1
+            if done % REPORTED_STATES == 0:
+                self._tell()
         return done > 0
 
     def seconds(self) -> float:
@@ -103,9 +112,14 @@ class WorkDone:
         return self.limits.clock() - self.started
 
     def report(self, low: float, high: float) -> None:
-        """Tells whoever listens how far it is."""
+        """Tells whoever listens how far it is, and between what the first side's share lies."""
+        self.low, self.high = low, high
+        self._tell()
+
+    def _tell(self) -> None:
         if self.limits.on_progress:
-            self.limits.on_progress(SolverProgress(self.states, self.seconds(), low, high))
+            told = SolverProgress(self.states, self.seconds(), self.low, self.high)
+            self.limits.on_progress(told)
 
 
 def memory_megabytes() -> float:

@@ -6,7 +6,7 @@ A state is between turns, or in the middle of a turn where ways are merged (see
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -79,6 +79,15 @@ class StateSpace:
     def add_start(self, fight: Fight) -> int:
         """Gives the number of the state that a fight between turns is in."""
         return self.add(ReachedState(key_after_step(fight), fight, [], [], False), fight)
+
+    def going_on_from(self, number: int) -> Iterator[int]:
+        """The states from a number on that are no ends of the fight, also those that are reached
+        meanwhile."""
+        while number < len(self.states):
+            state = self.states[number]
+            if state.in_turn or not state.fight.is_over():
+                yield number
+            number += 1
 
     def fight(self, number: int) -> Fight:
         """The fight as it is at a state."""

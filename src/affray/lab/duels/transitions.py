@@ -182,12 +182,7 @@ class Chain:
         for number in likeliest[np.argsort(-unknown[likeliest], kind="stable")].tolist():
             if self._cut_offs.get(number, 0) < len(CUT_OFFS):
                 yield number
-        number = len(unknown)
-        while number < len(self.space.states):
-            state = self.space.states[number]
-            if state.in_turn or not state.fight.is_over():
-                yield number
-            number += 1
+        yield from self.space.going_on_from(len(unknown))
 
     def _work_out(self, number: int) -> None:
         """Works out what follows a state: a whole turn, or where that has too many paths what comes
