@@ -13,6 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 SEED = 7
+NATIVE_FIGHTS = 20_000
 ROUNDS = 5
 """How often each is measured, in turn, in processor time; the best counts, for other work only ever
 slows one down."""
@@ -116,11 +117,11 @@ def main() -> str:
             plain_runs.append(
                 python_fights("plain Python", 2_000, {"PYTHONPATH": str(ROOT / "src")})
             )
-            native_runs.append(python_fights("compiled", 50_000, {"PYTHONPATH": ""}))
+            native_runs.append(python_fights("compiled", NATIVE_FIGHTS, {"PYTHONPATH": ""}))
             for name, runs in command_runs.items():
-                runs.append(python_fights(name, 50_000, {"PYTHONPATH": ""}))
+                runs.append(python_fights(name, NATIVE_FIGHTS, {"PYTHONPATH": ""}))
             if compiler:
-                c_runs.append(c_fights(program, 50_000))
+                c_runs.append(c_fights(program, NATIVE_FIGHTS))
     plain, native = best(plain_runs), best(native_runs)
     commands = [best(runs) for runs in command_runs.values()]
     rows = [plain, native, *commands]
