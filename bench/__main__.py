@@ -14,6 +14,7 @@ SECTIONS = [
     "mirrored",
     "shinobi",
     "workers",
+    "start",
     "duels",
     "peers",
     "envs",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, ClassVar, Generic, TypeVar
+from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
@@ -45,7 +45,13 @@ MOST_RULINGS = 1000
 class Data(BaseModel):
     """Data from a file: nothing unknown in it, and nothing changes it."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+    model_config = ConfigDict(
+        extra="forbid",
+        frozen=True,
+        populate_by_name=True,
+        # most models are parts of another, whose validator checks them too: theirs is never needed
+        defer_build=True,
+    )
 
 
 class RulingData(Data):
@@ -87,15 +93,14 @@ class ScenarioData(Data):
         return Heading(self.ruleset, self.title, sides, self.round_limit, self.game_master, before)
 
 
-Map = TypeVar("Map", bound=Data)
-Side = TypeVar("Side", bound=Data)
+def map_field() -> Any:
+    """The field of a scenario's map."""
+    return Field(description="where it happens")
 
 
-class FieldScenario(ScenarioData, Generic[Map, Side]):
-    """A scenario with a map and two to eight sides."""
-
-    map: Map = Field(description="where it happens")
-    sides: list[Side] = Field(min_length=2, max_length=8, description="who fights whom")
+def sides_field() -> Any:
+    """The field of a scenario's sides: two to eight."""
+    return Field(min_length=2, max_length=8, description="who fights whom")
 
 
 Prepare = Callable[[Any, Any, Mapping[str, Setting]], Setup | list[Problem]]

@@ -115,10 +115,10 @@ class Grid:
 
     def spaces(self, here: i64, there: i64) -> i64:
         """How many spaces apart two cells are; of maps that are not huge, worked out once."""
-        if self.size > MOST_MEASURED:
-            return self._measured(here, there)
         row = self._apart[here]
         if not row:
+            if self.size > MOST_MEASURED:
+                return self._measured(here, there)
             for cell in range(self.size):
                 row.append(int(self._measured(here, cell)))
         return row[there]

@@ -102,12 +102,15 @@ class Ways:
         self, here: i64, goal: i64, standing: list[int], guarded: list[int], dead_ends: list[int]
     ) -> bool:
         """Whether a cheapest way leads on from here; `dead_ends` are where none does."""
+        there: i64
         for there in self.onward(here, goal):
             if there == goal:
                 return True
-            if standing[there] != EMPTY or guarded[there] > 0:
+            model: i64 = standing[there]
+            if model != EMPTY:
                 continue
-            if dead_ends and there in dead_ends:
+            guards: i64 = guarded[there]
+            if guards > 0 or (dead_ends and int(there) in dead_ends):
                 continue
             if self._leads(there, goal, standing, guarded, dead_ends):
                 return True
@@ -116,26 +119,40 @@ class Ways:
 
     def reach(self, start: i64, most: i64, standing: list[int]) -> list[int]:
         """The free spaces one can get to for at most `most`, in order."""
+        found: list[int] = []
         spent = [int(FAR)] * self.board.size
         spent[start] = 0
         edges: list[list[int]] = [[] for _ in range(most + 1)]
         edges[0].append(int(start))
+        cost: i64
+        here: i64
+        there: i64
         for cost in range(most + 1):
             for here in edges[cost]:
-                if spent[here] < cost:
+                so_far: i64 = spent[here]
+                if so_far < cost:
                     continue
                 for there in self.board.neighbours[here]:
-                    total = cost + self.costs[there]
-                    if total <= most and total < spent[there] and standing[there] == EMPTY:
-                        spent[there] = total
-                        edges[total].append(there)
-        return [cell for cell in range(self.board.size) if spent[cell] < FAR and cell != start]
+                    total: i64 = cost + self.costs[there]
+                    before: i64 = spent[there]
+                    if total > most or total >= before or standing[there] != EMPTY:
+                        continue
+                    if before == FAR:
+                        found.append(int(there))
+                    spent[there] = int(total)
+                    edges[total].append(int(there))
+        found.sort()
+        return found
 
     def path(
         self, start: i64, goal: i64, most: i64, standing: list[int], guarded: list[int]
     ) -> list[int]:
         """The spaces on the way to `goal`: it leaves the fewest guarded ones, then is the
-        cheapest. Empty if there is none for at most `most`."""
+        cheapest. Empty if there is none for at most `most`.
+
+        A space from which even an empty board leaves no way for the rest is not looked at.
+        """
+        left = self.to(goal)
         steps: list[tuple[int, int]] = [(int(start), -1)]
         lowest = [int(FAR)] * self.board.size
         edge: list[tuple[int, int, int, int]] = [(0, 0, int(start), 0)]
@@ -149,7 +166,9 @@ class Ways:
             risk = left_guarded + (1 if guarded[here] > 0 else 0)
             for there in self.board.neighbours[here]:
                 total = spent + self.costs[there]
-                if total <= most and total < lowest[there] and standing[there] == EMPTY:
+                if total + left[there] > most:
+                    continue
+                if total < lowest[there] and standing[there] == EMPTY:
                     steps.append((there, step))
                     heappush(edge, (risk, total, there, len(steps) - 1))
         return []

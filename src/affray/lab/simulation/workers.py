@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import re
 import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -82,7 +80,7 @@ def worker_pool(
     executor = InProcessExecutor() if size == 1 else process_executor(size)
     try:
         yield WorkerPool(executor, size)
-    except BrokenProcessPool:
+    except BrokenExecutor:
         raise data_error(
             "a worker process died, perhaps for want of memory; try fewer --workers"
         ) from None
@@ -93,6 +91,10 @@ def worker_pool(
 def process_executor(size: int) -> Executor:
     """An executor of processes on this machine: forked, which is quick, unless threads make that
     unsafe."""
+    # imported here, because most commands need no other process
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
     safe = threading.active_count() == 1 and "fork" in multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("fork" if safe else "spawn")
     return ProcessPoolExecutor(size, mp_context=context, initializer=ignore_interrupts)

@@ -9,7 +9,15 @@ from pydantic import Field, field_validator, model_validator
 
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
-from affray.core.ruleset import MOST_FIGHTERS, Data, FieldScenario, Name, Slug
+from affray.core.ruleset import (
+    MOST_FIGHTERS,
+    Data,
+    Name,
+    ScenarioData,
+    Slug,
+    map_field,
+    sides_field,
+)
 from affray.core.scenario import EntryData, PlacementData, SheetBuilder, side_fighters
 from affray.rulesets.olde.hands import best_grip, too_few_hands
 from affray.rulesets.olde.house import House
@@ -225,8 +233,11 @@ class ContentData(Data):
     fighters: dict[Slug, FighterData] = Field(default_factory=dict, description="fighters by name")
 
 
-class OldeScenario(FieldScenario[MapData, SideData], ContentData):
+class OldeScenario(ScenarioData, ContentData):
     """An Olde scenario: a map, two or more sides, and content of its own if it likes."""
+
+    map: MapData = map_field()
+    sides: list[SideData] = sides_field()
 
 
 class OldeSheetBuilder(SheetBuilder[OldeScenario, ContentData]):

@@ -9,7 +9,15 @@ from pydantic import Field, model_validator
 
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
-from affray.core.ruleset import MOST_FIGHTERS, Data, FieldScenario, Name, Slug
+from affray.core.ruleset import (
+    MOST_FIGHTERS,
+    Data,
+    Name,
+    ScenarioData,
+    Slug,
+    map_field,
+    sides_field,
+)
 from affray.core.scenario import EntryData, PlacementData, SheetBuilder, side_fighters
 from affray.rulesets.orrery.house import House
 from affray.rulesets.orrery.scene import Scene
@@ -185,9 +193,11 @@ class ContentData(Data):
     fighters: dict[Slug, FighterData] = Field(default_factory=dict, description="fighters by name")
 
 
-class OrreryScenario(FieldScenario[MapData, SideData], ContentData):
+class OrreryScenario(ScenarioData, ContentData):
     """An Orrery scenario: a map, two or more sides, and content of its own if it likes."""
 
+    map: MapData = map_field()
+    sides: list[SideData] = sides_field()
     engines: list[PlacedEngine] = Field(
         default_factory=list, max_length=40, description="siege weapons on the field"
     )

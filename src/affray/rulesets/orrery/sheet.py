@@ -99,6 +99,7 @@ class Weapon:
     far_die: i64 = field(init=False)
     is_unarmed: bool = field(init=False)
     condition_numbers: list[int] = field(init=False)
+    spoken: str = field(init=False)
 
     def __post_init__(self) -> None:
         self.skill = RANGED if self.use == "ranged" else MELEE
@@ -108,10 +109,11 @@ class Weapon:
         self.far_die = self.far or self.die or 0
         self.is_unarmed = self.name == UNARMED
         self.condition_numbers = [CONDITIONS.index(name) for name in self.conditions]
+        self.spoken = "bare hands" if self.is_unarmed else "the " + self.name.replace("-", " ")
 
     def called(self) -> str:
         """What it is called in a sentence."""
-        return "bare hands" if self.is_unarmed else "the " + self.name.replace("-", " ")
+        return self.spoken
 
     def is_ranged(self) -> bool:
         """Whether it is fired or thrown."""

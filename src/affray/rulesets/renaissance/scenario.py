@@ -9,7 +9,15 @@ from pydantic import Field, StringConstraints
 
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
-from affray.core.ruleset import MOST_FIGHTERS, Data, FieldScenario, Name, Slug
+from affray.core.ruleset import (
+    MOST_FIGHTERS,
+    Data,
+    Name,
+    ScenarioData,
+    Slug,
+    map_field,
+    sides_field,
+)
 from affray.core.scenario import EntryData, PlacementData, SheetBuilder, side_fighters
 from affray.rulesets.renaissance import sheet as sheets
 from affray.rulesets.renaissance import skills, tags
@@ -155,8 +163,11 @@ class ContentData(Data):
     fighters: dict[Slug, FighterData] = Field(default_factory=dict, description="fighters by name")
 
 
-class RenaissanceScenario(FieldScenario[MapData, SideData], ContentData):
+class RenaissanceScenario(ScenarioData, ContentData):
     """A Renaissance scenario: a map, two or more sides, and content of its own if it likes."""
+
+    map: MapData = map_field()
+    sides: list[SideData] = sides_field()
 
 
 class Figures:
