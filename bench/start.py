@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -24,7 +25,7 @@ COMMANDS = [
     "check causeway.toml",
     "schema mithryn",
     "fight causeway",
-    "odds causeway --attacker Brynn --target Spearman",
+    "odds causeway --attacker Brynn --target 'City Spearman'",
     "simulate causeway -n 1",
     "simulate goblin-gang -n 1",
     "simulate nine-against-nine -n 1",
@@ -43,7 +44,7 @@ def seconds_of(command: str, folder: Path) -> float:
     for _ in range(RUNS):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run(
-            [sys.executable, "-m", "affray", *command.split()],
+            [sys.executable, "-m", "affray", *shlex.split(command)],
             env=environment,
             cwd=folder,
             stdout=subprocess.DEVNULL,
