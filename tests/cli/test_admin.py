@@ -77,6 +77,16 @@ def test_fights_are_listed_those_with_the_newest_answers_last(run: Run, store: S
     assert "3 fights" in run("admin", "list").out
 
 
+def test_a_listed_fight_is_one_line_of_a_usual_terminal(run: Run, store: Store) -> None:
+    long_id = "8ce371e685ceb1fb2d7fb505"
+    for table, column in [("links", "fight"), ("answers", "fight"), ("log_entries", "fight")]:
+        change(store, f"delete from {table} where {column} = 'aa'")
+    change(store, f"update fights set id = '{long_id}', ruleset = 'renaissance' where id = 'aa'")
+    head, line, count = run("admin", "list", long_id).out.splitlines()
+    assert line.split()[:4] == [long_id, "first-blood", "renaissance", "2"]
+    assert (len(line) <= 80, count) == (True, "1 fight")
+
+
 def test_a_fight_without_answers_is_listed(run: Run, store: Store) -> None:
     change(store, "delete from answers where fight = 'aa'")
     assert run.json("admin", "list", "aa")[0]["journal_length"] == 0

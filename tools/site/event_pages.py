@@ -32,7 +32,8 @@ def event_page() -> str:
         lines += [f"## {title}\n", "| kind | sentence | parts |", "|---|---|---|"]
         for kind, phrase in phrases_of(ruleset).items():
             parts = ", ".join(f"`{part}`" for part in parts_of(phrase))
-            shown = phrase.replace("|", "\\|")
+            # else a part at the end of a cell would be taken for the cell's attributes
+            shown = phrase.replace("|", "\\|").replace("{", "\\{")
             lines.append(f"| `{kind}` | {shown} | {parts} |")
         lines.append("")
     return "\n".join(lines)

@@ -48,16 +48,43 @@ def operation_text(method: str, path: str, operation: dict[str, Any], links: dic
     body = content_schema(operation.get("requestBody", {}))
     if body is not None:
         lines.append(f"Takes {type_text(body[1], links)} as `{body[0]}`.\n")
-    lines += ["| status | gives | |", "|---|---|---|"]
-    for status, response in operation.get("responses", {}).items():
+    given = {
+        status: response
+        for status, response in operation["responses"].items()
+        if not is_refusal(response)
+    }
+    lines += response_table(given, links)
+    return "\n".join([*lines, ""])
+
+
+def response_table(responses: dict[str, Any], links: dict[str, str]) -> list[str]:
+    """What is given with each status."""
+    lines = ["| status | gives | |", "|---|---|---|"]
+    for status, response in responses.items():
         content = content_schema(response)
         gives = (
             "" if content is None else type_text(content[1], links) if content[1] else content[0]
         )
-        lines.append(
-            f"| {status} | {escaped(gives)} | {escaped(response.get('description', ''))} |"
-        )
-    return "\n".join([*lines, ""])
+        about = response.get("description", "").replace("Successful Response", "")
+        lines.append(f"| {status} | {escaped(gives)} | {escaped(about)} |")
+    return lines
+
+
+def is_refusal(response: dict[str, Any]) -> bool:
+    """Whether a response is one of those that any address may give."""
+    content = content_schema(response)
+    return content is not None and reference(content[1]) == "RefusalResponse"
+
+
+def refusals(document: dict[str, Any]) -> dict[str, Any]:
+    """Those that addresses share, by status: told once instead of with each address."""
+    return {
+        status: response
+        for operations in document["paths"].values()
+        for operation in operations.values()
+        for status, response in sorted(operation["responses"].items())
+        if is_refusal(response)
+    }
 
 
 def http_page() -> str:
@@ -69,6 +96,10 @@ def http_page() -> str:
         "# The HTTP interface\n",
         "Written from the OpenAPI document that a running service has at `/openapi.json`. What the "
         "addresses are for, and how they hang together, is told in [the service](../service.md).\n",
+        "## What is refused\n",
+        "Any address may refuse, with a reason in words:\n",
+        *response_table(refusals(document), links),
+        "",
     ]
     tags: dict[str, list[str]] = {}
     for path, operations in document["paths"].items():

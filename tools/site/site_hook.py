@@ -1,7 +1,9 @@
-"""Adds the generated pages to the documentation site: MkDocs calls `on_files`."""
+"""Adds the generated pages to the documentation site: MkDocs calls `on_files`, then
+`on_page_content` with each page as HTML."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from command_pages import command_page
@@ -31,3 +33,10 @@ def on_files(files: Any, config: Any) -> Any:
     for path, text in generated_pages().items():
         files.append(File.generated(config, path, content=text))
     return files
+
+
+def on_page_content(html: str, page: Any, config: Any, files: Any) -> str:
+    """Tells MkDocs of the lines of code, to which rules link: it looks for anchors before they
+    are there."""
+    page.present_anchor_ids.update(re.findall(r'<a id="(__codelineno[^"]+)"', html))
+    return html

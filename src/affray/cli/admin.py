@@ -143,21 +143,20 @@ def list_stored(found: list[FightSummary], as_json: bool) -> int:
         print_json([vars(fight) for fight in found])
         return 0
     print_table(
-        ["fight", "name", "rules", "Affray", "begun", "last added", "lines"],
+        ["fight", "name", "rules", "Affray", "last added", "lines"],
         [
             [
                 fight.id,
                 fight.name,
                 f"{fight.ruleset} {fight.revision}",
                 fight.version,
-                day_text(fight.made),
                 day_text(fight.last_added),
                 str(fight.journal_length),
             ]
             for fight in found
         ],
-        right=[6],
-        unbroken=[0, 4, 5],
+        right=[5],
+        unbroken=[0, 2, 3, 4],
     )
     say(count_text(found))
     return 0
