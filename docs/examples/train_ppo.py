@@ -14,16 +14,17 @@ import argparse
 from time import perf_counter
 from typing import Any
 
-import gymnasium
 import numpy as np
 
 import affray
 from affray.core.observation import FIGHTER_COLUMNS, KNOWN_KINDS, QUESTION_COLUMNS
-from affray.envs import FightEnv
 from affray.lab.statistics import wilson
 
 try:
+    import gymnasium
     from sb3_contrib import MaskablePPO
+
+    from affray.envs import FightEnv
 except ImportError:
     raise SystemExit("this example needs sb3-contrib; try:  pip install 'affray[train]'") from None
 

@@ -82,7 +82,7 @@ def test_a_listed_fight_is_one_line_of_a_usual_terminal(run: Run, store: Store) 
     for table, column in [("links", "fight"), ("answers", "fight"), ("log_entries", "fight")]:
         change(store, f"delete from {table} where {column} = 'aa'")
     change(store, f"update fights set id = '{long_id}', ruleset = 'renaissance' where id = 'aa'")
-    head, line, count = run("admin", "list", long_id).out.splitlines()
+    _, line, count = run("admin", "list", long_id).out.splitlines()
     assert line.split()[:4] == [long_id, "first-blood", "renaissance", "2"]
     assert (len(line) <= 80, count) == (True, "1 fight")
 

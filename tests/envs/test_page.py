@@ -32,8 +32,9 @@ def test_the_page_runs_as_one_script(capsys: pytest.CaptureFixture[str]) -> None
     assert "simple: +" in printed
 
 
-def test_the_example_says_what_it_needs_where_it_is_missing() -> None:
-    code = f"import sys; sys.modules['sb3_contrib'] = None; import runpy; runpy.run_path({str(EXAMPLE)!r})"
+@pytest.mark.parametrize("package", ["sb3_contrib", "gymnasium", "greenlet"])
+def test_the_example_says_what_it_needs_where_it_is_missing(package: str) -> None:
+    code = f"import sys; sys.modules[{package!r}] = None; import runpy; runpy.run_path({str(EXAMPLE)!r})"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert run.returncode == 1
     assert run.stderr.strip() == "this example needs sb3-contrib; try:  pip install 'affray[train]'"

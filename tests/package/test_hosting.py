@@ -96,13 +96,15 @@ def test_the_compose_file_is_consistent() -> None:
 
 def test_the_compose_file_sets_what_there_is() -> None:
     given = COMPOSE["services"]["affray"]["environment"]
-    assert set(given) <= VARIABLES
+    assert set(given) - VARIABLES == {"PGPASSWORD"}  # PostgreSQL's own
     text = (ROOT / "compose.yaml").read_text("utf-8")
     asked = set(re.findall(r"\$\{(\w+)", text))
     assert asked <= VARIABLES | GIVEN_TO_COMPOSE
     database = COMPOSE["services"]["database"]["environment"]
     user, name = database["POSTGRES_USER"], database["POSTGRES_DB"]
-    assert given["AFFRAY_STORE"] == f"postgresql://{user}:${{AFFRAY_PASSWORD}}@database/{name}"
+    assert given["AFFRAY_STORE"] == f"postgresql://{user}@database/{name}"
+    assert given["PGPASSWORD"] == "${AFFRAY_PASSWORD}"
+    assert database["POSTGRES_PASSWORD"].startswith("${AFFRAY_PASSWORD:?")
     (network,) = COMPOSE["networks"]["default"]["ipam"]["config"]
     assert given["AFFRAY_TRUSTED_PROXIES"] == network["subnet"]
 

@@ -26,7 +26,7 @@ DAY = 86_400.0
 def command(
     action: Annotated[str, Argument("ACTION", "What to do: list, export, prune or check.")],
     fights: Annotated[
-        list[str] | None, Argument("FIGHT", "Fights by their ids; all of them if none is named.")
+        list[str] | None, Argument("FIGHT…", "Fights by their ids; all of them if none is named.")
     ] = None,
     store: StoreOption = DEFAULT_STORE,
     out: Annotated[
