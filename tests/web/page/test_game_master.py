@@ -164,3 +164,39 @@ def test_everybody_goes_along_to_the_next_fight(
     secret = anna.evaluate("location.hash").split("/")[-1]
     assert secret not in (seat["secret"], table.secret)
     until(master, "document.querySelectorAll('.people .dot.on').length === 2")
+
+
+@pytest.mark.parametrize("scenario", ["causeway", "goblin-gang", "watchtower"])
+def test_a_token_is_dragged_by_the_game_master_alone(
+    service: Service, open_page: Any, client: httpx.Client, scenario: str
+) -> None:
+    """On zones, a grid and spots."""
+    table = begin_scenario(client, scenario, players=["person", "person"], gm="person", seed=3)
+    asked = table.question()
+    assert asked is not None
+    who = next(
+        number
+        for number, one in enumerate(table.look()["scene"]["fighters"])
+        if one["side"] != asked["side"]
+    )
+    target = empty_places(table)[0]
+    before = table.story()["now"][who]["where"]["place"]
+
+    def drag(page: Any) -> None:
+        page.locator(f"[data-fighter='{who}'] .token-face").wait_for()
+        box = page.locator(f"[data-fighter='{who}'] .token-face").bounding_box()
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(*page.evaluate(POINT_OF, centres(page)[target]), steps=6)
+        page.mouse.up()
+
+    player = open_page(link(service, table.as_side(1 - asked["side"])))
+    drag(player)
+    player.wait_for_timeout(300)
+    assert table.story()["now"][who]["where"]["place"] == before
+    drag(open_page(link(service, table)))
+    for _ in range(200):
+        if table.story()["now"][who]["where"]["place"] == target:
+            break
+        player.wait_for_timeout(50)
+    assert table.story()["now"][who]["where"]["place"] == target
