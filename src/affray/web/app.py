@@ -123,7 +123,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @app.get("/", include_in_schema=False)
     async def page() -> HTMLResponse:
-        return HTMLResponse(index_page(), headers={"cache-control": "no-cache"})
+        html = index_page(settings.public_address)
+        return HTMLResponse(html, headers={"cache-control": "no-cache"})
 
     @app.get(f"{PATH}/{{name}}", include_in_schema=False)
     async def page_file(

@@ -37,3 +37,9 @@ def test_the_service_sends_the_page_with_the_line(service: Service, client: http
     assert response.headers["content-type"].startswith("text/html")
     assert response.headers["cache-control"] == "no-cache"
     assert (index.UNCOMPILED in response.text) is not is_compiled()
+
+
+def test_the_page_knows_where_other_machines_reach_it() -> None:
+    assert "affray-address" not in index.index_page()
+    page = index.index_page('http://192.0.2.7:8000/"><script>')
+    assert 'content="http://192.0.2.7:8000/&quot;&gt;&lt;script&gt;">' in page

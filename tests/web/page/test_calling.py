@@ -3,6 +3,7 @@ taking back that says how much, and doing it again."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -110,3 +111,33 @@ def test_taking_back_says_how_much_and_is_done_again(
     master.locator(".redo").click()
     until(master, "document.querySelector('.redo') === null")
     assert table.story()["decisions"] == decisions
+
+
+PUBLIC = "http://192.0.2.7:8000"
+
+
+@pytest.mark.parametrize("public", [PUBLIC, ""], ids=["known", "not known"])
+def test_links_are_given_away_as_other_machines_reach_them(
+    open_page: Any, tmp_path: Path, public: str
+) -> None:
+    """Also by whoever looks at the page on the machine that serves it."""
+    service = Service(f"sqlite:///{tmp_path}/fights.db", public_address=public).start()
+    try:
+        with httpx.Client(base_url=service.address, timeout=60) as client:
+            table = begin(client, friends=[0], gm="person", seed=5)
+            seat = {"name": "Anna", "fighters": [0]}
+            client.post(f"/api/tables/{table.links['code']}/seats", json=seat)
+            table.post("/table", {"begin": True})
+            page = open_page(link(service, table), script=WATCHED)
+            page.get_by_role("button", name="More…").click()
+            page.locator(".table-panel > summary").click()
+            page.locator(".seat-list summary").first.click()
+            page.get_by_role("button", name="New link").first.click()
+            page.get_by_text("A new link for Anna").wait_for()
+            begins = f"{public or service.address}/#/fight/{table.links['id']}/"
+            assert page.evaluate("window.copied").startswith(begins)
+            page.get_by_role("button", name="A new address for the replay").click()
+            replay = page.get_by_label("Address of the replay").input_value()
+            assert replay.startswith(begins.replace("/fight/", "/replay/"))
+    finally:
+        service.stop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from html import escape
 
 from affray.version import is_compiled
 from affray.web.page.bundle import STYLESHEET, asset, bundled_files
@@ -30,8 +31,9 @@ def build_note() -> str:
     return f"{UNCOMPILED} {COMPILING}" if os.environ.get("AFFRAY_COMPILING") == "1" else UNCOMPILED
 
 
-def index_page() -> str:
-    """index.html as it is sent: with one script and one stylesheet."""
+def index_page(public_address: str = "") -> str:
+    """index.html as it is sent: with one script and one stylesheet, and where other machines
+    reach the page if that is known."""
     note = build_note()
     line = f'<aside class="build-note" aria-label="How rules run">{note}</aside>' if note else ""
     script, style = bundled_files()
@@ -39,5 +41,8 @@ def index_page() -> str:
         f'<link rel="stylesheet" href="{PATH}/{style.name}">\n'
         f'  <script defer src="{PATH}/{script.name}"></script>'
     )
+    if public_address:
+        address = escape(public_address.rstrip("/"))
+        tags = f'<meta name="affray-address" content="{address}">\n  {tags}'
     page = STYLESHEET.sub("", asset("index.html"))
     return page.replace(ENTRY_TAG, tags).replace(NOTE_PLACE, line)

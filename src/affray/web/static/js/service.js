@@ -1,5 +1,14 @@
 // Talks to the service. A link's secret goes in a header, never in an address.
 
+/**
+ * An address of the page to give away: as other machines reach it, where the service knows that.
+ * @param {string} path
+ */
+export function addressToGive(path) {
+  const known = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=affray-address]"));
+  return `${known?.content || location.origin}/#/${path}`;
+}
+
 /** Why the service refused something. */
 export class Refusal extends Error {
   /**

@@ -1,7 +1,7 @@
 // What is left of an evening: who did what, and one link to all of it.
 import { h } from "../../elements.js";
 import { attempt, copyText } from "../../notices.js";
-import { post } from "../../service.js";
+import { addressToGive, post } from "../../service.js";
 import { storeFight, storedFights } from "../../storage.js";
 import { fightUrl } from "./actions.js";
 import { nextFight } from "./next_fight.js";
@@ -38,5 +38,5 @@ async function shareReplay(state) {
     secret = String((await post(fightUrl(state, "links"), { role: "onlooker" }, state.secret)).secret);
     storeFight({ id: state.id, made: known?.made ?? Date.now(), onlooker: secret });
   }
-  await copyText(`${location.origin}/#/fight/${state.id}/${secret}`, "The link to this evening");
+  await copyText(addressToGive(`fight/${state.id}/${secret}`), "The link to this evening");
 }

@@ -1,6 +1,7 @@
 // The links of a fight's seats, for whoever began it.
 import { h } from "../../elements.js";
 import { copyText } from "../../notices.js";
+import { addressToGive } from "../../service.js";
 import { storedFights } from "../../storage.js";
 
 /**
@@ -11,7 +12,7 @@ import { storedFights } from "../../storage.js";
 export function linksPanel(scene, fight) {
   const kept = storedFights().find((stored) => stored.id === fight);
   if (!kept || !kept.sides) return null;
-  const address = (/** @type {string} */ secret) => `${location.origin}/#/fight/${fight}/${secret}`;
+  const address = (/** @type {string} */ secret) => addressToGive(`fight/${fight}/${secret}`);
   const row = (/** @type {string} */ name, /** @type {string} */ secret) => h("li", {}, h("span", {}, name),
     h("input", { type: "text", readonly: true, value: address(secret), "aria-label": `Link for ${name}`, onfocus: (/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.target).select() }),
     h("button", { type: "button", class: "small", onclick: () => copyText(address(secret), `The link for ${name}`) }, "Copy"));

@@ -1,7 +1,7 @@
 // The address of a replay: the onlookers' link, which plays the fight from its beginning.
 import { h, put } from "../../elements.js";
 import { attempt, copyText } from "../../notices.js";
-import { post } from "../../service.js";
+import { addressToGive, post } from "../../service.js";
 import { storeFight, storedFights } from "../../storage.js";
 import { fightUrl } from "./actions.js";
 
@@ -9,7 +9,7 @@ import { fightUrl } from "./actions.js";
  * @param {string} fight
  * @param {string} secret An onlooker's.
  */
-export const replayUrl = (fight, secret) => `${location.origin}/#/replay/${fight}/${secret}`;
+export const replayUrl = (fight, secret) => addressToGive(`replay/${fight}/${secret}`);
 
 /**
  * What to give to anybody who wants to see this fight, or how to come by it.

@@ -1,7 +1,7 @@
 // The game master's table: seats and their links, who plays whom, clocks, secrecy.
 import { h, put } from "../../elements.js";
 import { attempt, copyText } from "../../notices.js";
-import { change, get, getLibrary, post, remove } from "../../service.js";
+import { addressToGive, change, get, getLibrary, post, remove } from "../../service.js";
 import { placeOf } from "../../plan/layout.js";
 import { storeSound, storedSound } from "../../storage.js";
 import { fightUrl } from "./actions.js";
@@ -60,7 +60,7 @@ export class TablePanel {
       fighters,
       h("div", { class: "row" },
         h("button", { type: "button", class: "small", onclick: () => attempt(() => change(url, { name: seat.name, side: null, fighters: [...fighters.selectedOptions].map((one) => Number(one.value)) }, secret)) }, "Give these"),
-        h("button", { type: "button", class: "small", onclick: () => attempt(async () => { const made = await post(fightUrl(this.state, "links"), { role: seat.role }, secret); copyText(`${location.origin}/#/fight/${this.state.id}/${made.secret}`, `A new link for ${seat.name}, the old one has ended,`); }) }, "New link"),
+        h("button", { type: "button", class: "small", onclick: () => attempt(async () => { const made = await post(fightUrl(this.state, "links"), { role: seat.role }, secret); copyText(addressToGive(`fight/${this.state.id}/${made.secret}`), `A new link for ${seat.name}, the old one has ended,`); }) }, "New link"),
         h("button", { type: "button", class: "small", onclick: () => attempt(() => remove(url, secret)) }, "Remove"))));
   }
 
@@ -72,7 +72,7 @@ export class TablePanel {
         if (!name.value.trim()) return;
         attempt(async () => {
           const made = await post(fightUrl(this.state, "seats"), { name: name.value.trim() }, this.state.secret);
-          copyText(`${location.origin}/#/fight/${made.id}/${made.secret}`, `The link for ${name.value.trim()}`);
+          copyText(addressToGive(`fight/${made.id}/${made.secret}`), `The link for ${name.value.trim()}`);
         });
       },
     }, name, h("button", { type: "submit", class: "small" }, "Add, and copy the link"));
