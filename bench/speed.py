@@ -89,6 +89,18 @@ def run_here(fights: int, name: str) -> dict[str, object]:
     }
 
 
+def compile_c(folder: Path) -> Path | None:
+    """The fight written in C as a program in that folder; None where there is no compiler."""
+    compiler = shutil.which("gcc") or shutil.which("cc")
+    if compiler is None:
+        return None
+    program = folder / "causeway"
+    source = str(ROOT / "bench" / "causeway.c")
+    command = [compiler, "-O3", "-ffp-contract=off", "-o", str(program), source]
+    subprocess.run(command, check=True)
+    return program
+
+
 def c_fights(program: Path, fights: int) -> Measured:
     ran = subprocess.run(
         [str(program), str(SEED), str(fights)], capture_output=True, text=True, check=True
@@ -105,14 +117,10 @@ def best(runs: list[Measured]) -> Measured:
 
 def main() -> str:
     """Measures, checks, and gives a section of the report."""
-    compiler = shutil.which("gcc") or shutil.which("cc")
     plain_runs, native_runs, c_runs = [], [], []
     command_runs: dict[str, list[Measured]] = {name: [] for name in GOALS}
     with tempfile.TemporaryDirectory() as folder:
-        program = Path(folder) / "causeway"
-        if compiler:
-            source = str(ROOT / "bench" / "causeway.c")
-            subprocess.run([compiler, "-O3", "-o", str(program), source], check=True)
+        program = compile_c(Path(folder))
         for _ in range(ROUNDS):
             plain_runs.append(
                 python_fights("plain Python", 2_000, {"PYTHONPATH": str(ROOT / "src")})
@@ -120,7 +128,7 @@ def main() -> str:
             native_runs.append(python_fights("compiled", NATIVE_FIGHTS, {"PYTHONPATH": ""}))
             for name, runs in command_runs.items():
                 runs.append(python_fights(name, NATIVE_FIGHTS, {"PYTHONPATH": ""}))
-            if compiler:
+            if program is not None:
                 c_runs.append(c_fights(program, NATIVE_FIGHTS))
     plain, native = best(plain_runs), best(native_runs)
     commands = [best(runs) for runs in command_runs.values()]
