@@ -2,7 +2,10 @@
  *
  * The same rules as far as the six of the example can meet them, the same tactics as `simple`,
  * and the same dice in the same order, so that every single fight comes out the same and the
- * checksums of both programs agree. Usage: causeway SEED FIGHTS
+ * checksums of both programs agree. What cannot come about here is left out: nobody has a shield,
+ * a poultice or a hold on anybody, everybody is fit for every weapon, bows reach every zone, and
+ * the one weapon that is ever thrown is the spear. To be compiled with -ffp-contract=off, so that
+ * what attacks are worth is rounded as everywhere. Usage: causeway SEED FIGHTS
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -10,7 +13,9 @@
 #include <string.h>
 #include <time.h>
 
-enum { PEOPLE = 6, FRAIL = 3, STURDIER = 3, OUTNUMBERED = 3, EXIT = 1, ZONES = 3, ROUND_LIMIT = 100 };
+enum { PEOPLE = 6, ZONES = 3, EXIT = 1, NOWHERE = -1, ROUND_LIMIT = 100 };
+enum { HEALTHY = 4, HELPED_DICE = 2, FRAIL = 3, OUTNUMBERED = 3 };
+enum { MOST_DEFENSE = 6, USUAL_DEFENSE = 5, MOST_HIT_POINTS = 10 };
 
 typedef struct { uint32_t a, b, c, counter; } Dice;
 
@@ -39,31 +44,73 @@ static inline int die(Dice *d, uint32_t sides) {
     return (int)(product >> 32) + 1;
 }
 
-typedef struct {
-    int count, sides, rushed_count, rushed_sides, strength, agility, finesse;
-    int ranged, throwable, precise;
-} Weapon;
+/* --- what never changes --- */
 
-enum { FISTS, RAPIER, LONGBOW, BATTLEAXE, BROADSWORD, SPEAR, SHORTBOW };
-static const Weapon weapons[] = {
-    {1, 10, 1, 10, 0, 0, 0, 0, 0, 0},  {2, 12, 1, 10, 0, 0, 6, 0, 0, 1}, {2, 10, 1, 12, 7, 7, 0, 1, 0, 0},
-    {3, 12, 1, 10, 10, 0, 0, 0, 0, 0}, {3, 12, 1, 10, 10, 0, 0, 0, 0, 0}, {2, 12, 1, 12, 6, 6, 0, 0, 1, 0},
-    {1, 10, 1, 10, 0, 7, 0, 1, 0, 0},
+typedef struct { int count, sides, ranged, throwable, precise; } Weapon;
+
+enum { FISTS, RAPIER, LONGBOW, BATTLEAXE, BROADSWORD, SPEAR, SHORTBOW, WEAPONS };
+enum { PLAIN, RUSHED, MANNERS };
+static const Weapon weapons[WEAPONS][MANNERS] = {
+    [FISTS] = {{1, 10, 0, 0, 0}, {1, 10, 0, 0, 0}},      [RAPIER] = {{2, 12, 0, 0, 1}, {1, 10, 0, 0, 1}},
+    [LONGBOW] = {{2, 10, 1, 0, 0}, {1, 12, 1, 0, 0}},    [BATTLEAXE] = {{3, 12, 0, 0, 0}, {1, 10, 0, 0, 0}},
+    [BROADSWORD] = {{3, 12, 0, 0, 0}, {1, 10, 0, 0, 0}}, [SPEAR] = {{2, 12, 0, 1, 0}, {1, 12, 0, 1, 0}},
+    [SHORTBOW] = {{1, 10, 1, 0, 0}, {1, 10, 1, 0, 0}},
 };
 
-typedef struct { int side, pc, zone, defense, strength, agility, finesse, hp, weapon, actions; } Sheet;
+typedef struct { int side, pc, zone, defense, strength, agility, hp, weapon, actions; } Sheet;
+
 static const Sheet sheets[PEOPLE] = {
-    {0, 1, 1, 4, 6, 8, 10, 6, RAPIER, 2},   {0, 1, 1, 4, 7, 8, 0, 7, LONGBOW, 2},
-    {0, 1, 1, 6, 10, 6, 0, 10, BATTLEAXE, 2}, {1, 0, 0, 6, 0, 0, 0, 7, BROADSWORD, 2},
-    {1, 0, 0, 5, 0, 0, 0, 5, SPEAR, 1},      {1, 0, 0, 5, 0, 0, 0, 5, SHORTBOW, 1},
+    {0, 1, 1, 4, 6, 8, 6, RAPIER, 2},     {0, 1, 1, 4, 7, 8, 7, LONGBOW, 2}, {0, 1, 1, 6, 10, 6, 10, BATTLEAXE, 2},
+    {1, 0, 0, 6, 0, 0, 7, BROADSWORD, 2}, {1, 0, 0, 5, 0, 0, 5, SPEAR, 1},   {1, 0, 0, 5, 0, 0, 5, SHORTBOW, 1},
 };
+static const int acting_order[PEOPLE] = {1, 5, 2, 3, 0, 4}; /* archers, then the most dangerous */
 
-typedef struct { int hp, zone, arms[8], armed, acted, reacted, owes, slow, collapsed, fled; } Person;
+/* Of an attack, by weapon and manner: its mean hits by Defense, and what it is worth by target and
+ * by the hit points that the target has left. */
+static double mean_hits[WEAPONS][MANNERS][MOST_DEFENSE + 1];
+static double values[WEAPONS][MANNERS][PEOPLE][MOST_HIT_POINTS + 1];
+
+static double hits_of_die(int sides, int defense) { return (double)(sides - defense + 1) / (double)(sides - 1); }
+
+static double larger(double one, double other) { return one > other ? one : other; }
+
+/* The mean hits of a turn at its best. */
+static double threat(int who, int is_wounded) {
+    const Sheet *s = &sheets[who];
+    double first = larger(mean_hits[s->weapon][PLAIN][USUAL_DEFENSE], mean_hits[FISTS][PLAIN][USUAL_DEFENSE]);
+    double second = larger(mean_hits[s->weapon][RUSHED][USUAL_DEFENSE], mean_hits[FISTS][RUSHED][USUAL_DEFENSE]);
+    return !is_wounded && s->actions > 1 ? first + second : first;
+}
+static void work_out_hits(void) {
+    for (int item = 0; item < WEAPONS; item++)
+        for (int manner = 0; manner < MANNERS; manner++)
+            for (int defense = 1; defense <= MOST_DEFENSE; defense++) {
+                const Weapon *w = &weapons[item][manner];
+                double hits = (double)w->count * hits_of_die(w->sides, defense);
+                if (w->precise) hits += hits / (double)w->sides;
+                mean_hits[item][manner][defense] = hits;
+            }
+}
+static void work_out_values(void) {
+    for (int item = 0; item < WEAPONS; item++)
+        for (int manner = 0; manner < MANNERS; manner++)
+            for (int target = 0; target < PEOPLE; target++)
+                for (int left = 1; left <= sheets[target].hp; left++) {
+                    double hits = mean_hits[item][manner][sheets[target].defense];
+                    double share = hits < left ? hits / left : 1.0;
+                    double danger = threat(target, sheets[target].pc && left < HEALTHY);
+                    values[item][manner][target][left] = (share + hits * 0.01) * (1.0 + danger);
+                }
+}
+
+/* --- the state of a fight --- */
+
+typedef struct { int hp, zone, arms[3], armed, acted, reacted, owes, slow, collapsed, fled; } Person;
 
 typedef struct {
     Dice dice;
     Person people[PEOPLE];
-    int lying_item[8], lying_zone[8], lying;
+    int spear_lies; /* in which zone, or NOWHERE */
     int round, turns, settled, actions_left, attacks_made;
 } Fight;
 
@@ -72,280 +119,350 @@ static inline int able(const Fight *f, int i) {
     return p->hp > 0 && !p->collapsed && !p->fled;
 }
 static inline int present(const Fight *f, int i) { return f->people[i].hp > 0 && !f->people[i].fled; }
-static inline int wounded(const Fight *f, int i) { return sheets[i].pc && f->people[i].hp < 4; }
-static inline int meets(int i, const Weapon *w) {
-    const Sheet *s = &sheets[i];
-    return (!s->strength || s->strength >= w->strength) && (!s->agility || s->agility >= w->agility) &&
-           (!s->finesse || s->finesse >= w->finesse);
-}
-static inline int distance(int a, int b) { return a != b; } /* three zones, all neighbours */
-static inline int reaches(const Weapon *w, int d) { return w->ranged ? d <= 3 : d == 0 || (w->throwable && d <= 1); }
+static inline int wounded(const Fight *f, int i) { return sheets[i].pc && f->people[i].hp < HEALTHY; }
+static inline int are_enemies(int i, int j) { return sheets[i].side != sheets[j].side; }
+static inline int is_shooter(int i) { return weapons[sheets[i].weapon][PLAIN].ranged; }
 
-static int sides_left(const Fight *f) {
+/* All three zones are neighbours, so bows reach everywhere and so does a thrown spear. */
+static inline int reaches(int item, int is_far) {
+    return !is_far || weapons[item][PLAIN].ranged || weapons[item][PLAIN].throwable;
+}
+static int enemy_in(const Fight *f, int zone, int who) {
+    for (int i = 0; i < PEOPLE; i++)
+        if (f->people[i].zone == zone && are_enemies(i, who) && able(f, i)) return 1;
+    return 0;
+}
+static void leave(Fight *f) {
     int seen[2] = {0, 0};
     for (int i = 0; i < PEOPLE; i++)
         if (able(f, i)) seen[sheets[i].side] = 1;
-    return seen[0] + seen[1];
+    f->settled = seen[0] + seen[1] < 2;
 }
-static void leave(Fight *f) { f->settled = sides_left(f) < 2; }
 
-static int check(Fight *f, int i, int ability) {
-    int tn = 20 - ability;
-    if (!wounded(f, i)) {
-        int one = die(&f->dice, 12), two = die(&f->dice, 12);
-        return one + two >= tn || one == two;
+/* How many actions somebody's next turn has after so many reactions. */
+static int actions_owing(const Fight *f, int who, int owed) {
+    const Person *p = &f->people[who];
+    int count = sheets[who].actions;
+    if (count > 1 && ((p->slow && !p->acted) || wounded(f, who))) count = 1;
+    return count > owed ? count - owed : 0;
+}
+
+/* --- checks and wounds --- */
+
+static int check(Fight *f, int who, int ability) {
+    int one = die(&f->dice, 12), two = die(&f->dice, 12);
+    if (wounded(f, who)) { /* the lower two of three */
+        int three = die(&f->dice, 12);
+        if (one > two && one > three) one = three;
+        else if (two > three) two = three;
     }
-    int r[3] = {die(&f->dice, 12), die(&f->dice, 12), die(&f->dice, 12)};
-    int high = 0;
-    for (int k = 1; k < 3; k++)
-        if (r[k] > r[high]) high = k;
-    int one = r[(high + 1) % 3], two = r[(high + 2) % 3];
-    return one + two >= tn || one == two;
+    return one + two >= 20 - ability || one == two;
 }
-
-static void hurt(Fight *f, int i, int hits) {
-    Person *p = &f->people[i];
-    if (hits <= 0 || p->hp == 0) return;
+static void hurt(Fight *f, int who, int hits) {
+    Person *p = &f->people[who];
+    if (hits == 0) return;
     p->hp = p->hp > hits ? p->hp - hits : 0;
     if (p->hp == 0) {
         p->collapsed = 0;
         leave(f);
-    } else if (p->hp == 1 && sheets[i].pc && !check(f, i, sheets[i].strength)) {
+    } else if (p->hp == 1 && sheets[who].pc && !check(f, who, sheets[who].strength)) {
         p->collapsed = 1;
         leave(f);
     }
 }
 
-/* --- attacking --- */
+/* --- reactions --- */
 
-typedef struct { int sides, defense, hits, misses; } Pool;
-
-static void count_hits(Fight *f, Pool *p, const int *faces, int n) {
-    int rolled[64];
-    while (1) {
-        int exploding = 0;
-        for (int k = 0; k < n; k++) {
-            if (faces[k] >= p->defense) {
-                p->hits++;
-                exploding += faces[k] == p->sides;
-            } else
-                p->misses++;
-        }
-        if (!exploding) return;
-        for (int k = 0; k < exploding; k++) rolled[k] = die(&f->dice, p->sides);
-        faces = rolled;
-        n = exploding;
-    }
-}
-static void roll_pool(Fight *f, Pool *p, int count) {
-    int faces[64];
-    for (int k = 0; k < count; k++) faces[k] = die(&f->dice, p->sides);
-    count_hits(f, p, faces, count);
-}
 static int may_react(const Fight *f, int i) { return sheets[i].pc && !f->people[i].reacted && able(f, i); }
 
-static int interposer(Fight *f, int target) {
+static void react(Person *p) {
+    p->reacted = 1;
+    p->owes++;
+}
+
+/* The hits that are lost with the action that a reaction costs. */
+static double price_of_reaction(const Fight *f, int who, int defense) {
+    const Person *p = &f->people[who];
+    int now = actions_owing(f, who, p->owes), then = actions_owing(f, who, p->owes + 1);
+    if (then == now) return 0.0;
+    double best = 0.0;
+    for (int k = 0; k < p->armed; k++) best = larger(best, mean_hits[p->arms[k]][then > 0 ? RUSHED : PLAIN][defense]);
+    return best;
+}
+static int wants_to_interpose(const Fight *f, int who, int item, int manner, int target) {
+    if (!able(f, target) || actions_owing(f, who, f->people[who].owes + 1) == 0) return 0;
+    const double *hits = mean_hits[item][manner];
+    double theirs = hits[sheets[target].defense], mine = hits[sheets[who].defense];
+    if (theirs < 1.0 && theirs < f->people[target].hp) return 0;
+    if (theirs - mine >= 1.0) return 1;
+    return theirs >= f->people[target].hp && mine <= 0.8 * theirs && f->people[who].hp - mine >= HEALTHY;
+}
+/* Who is struck: the target, or a friend of theirs who steps in. */
+static int struck(Fight *f, int item, int manner, int target) {
     for (int i = 0; i < PEOPLE; i++)
-        if (sheets[i].side == sheets[target].side && f->people[i].zone == f->people[target].zone && i != target &&
-            may_react(f, i) && f->people[target].hp <= FRAIL &&
-            f->people[i].hp >= f->people[target].hp + STURDIER && sheets[i].defense >= sheets[target].defense) {
-            f->people[i].reacted = f->people[i].owes = 1;
+        if (f->people[i].zone == f->people[target].zone && i != target && !are_enemies(i, target) && may_react(f, i) &&
+            wants_to_interpose(f, i, item, manner, target)) {
+            react(&f->people[i]);
             return i;
         }
     return target;
 }
-static int helped(Fight *f, int attacker, int target) {
+static int wants_to_help(const Fight *f, int who, int sides, int target, int hits, int misses) {
+    int left = f->people[target].hp - hits, defense = sheets[target].defense;
+    if (left <= 0 || f->people[target].collapsed) return 0;
+    double gain = (double)(misses < HELPED_DICE ? misses : HELPED_DICE) * hits_of_die(sides, defense);
+    return (gain < left ? gain : left) > price_of_reaction(f, who, defense);
+}
+static int is_helped(Fight *f, int attacker, int sides, int target, int hits, int misses) {
     for (int i = 0; i < PEOPLE; i++) {
-        if (sheets[i].side != sheets[attacker].side || i == attacker || !may_react(f, i)) continue;
-        int near = f->people[i].zone == f->people[attacker].zone || f->people[i].zone == f->people[target].zone;
-        if (near && f->people[target].hp <= FRAIL) {
-            f->people[i].reacted = f->people[i].owes = 1;
+        if (are_enemies(i, attacker) || i == attacker || !may_react(f, i)) continue;
+        int zone = f->people[i].zone;
+        if (zone != f->people[attacker].zone && zone != f->people[target].zone) continue;
+        if (wants_to_help(f, i, sides, target, hits, misses)) {
+            react(&f->people[i]);
             return 1;
         }
     }
     return 0;
 }
-static void attack(Fight *f, int who, int item, int target, int rushed) {
-    const Weapon *w = &weapons[item];
+
+/* --- attacking --- */
+
+/* The hits of some dice, exploding ones too; adds those of them that missed to `misses`. */
+static int strike(Fight *f, int count, int sides, int precise, int defense, int *misses) {
+    int hits = 0, exploding = 0, ones = 0;
+    for (int k = 0; k < count + ones; k++) {
+        int face = die(&f->dice, sides);
+        if (face == 1 && precise && k < count) ones++;
+        else if (face < defense) ++*misses;
+        else hits++, exploding += face == sides;
+    }
+    while (exploding-- > 0) {
+        int face = die(&f->dice, sides);
+        if (face >= defense) hits++, exploding += face == sides;
+    }
+    return hits;
+}
+static void attack(Fight *f, int who, int item, int manner, int target) {
+    const Weapon *w = &weapons[item][manner];
     Person *me = &f->people[who];
-    int aimed_zone = f->people[target].zone;
-    target = interposer(f, target);
-    int use_rushed = rushed || !meets(who, w);
-    int count = use_rushed ? w->rushed_count : w->count, sides = use_rushed ? w->rushed_sides : w->sides;
+    int aimed_zone = f->people[target].zone, misses = 0, none = 0;
+    target = struck(f, item, manner, target);
     int defense = sheets[target].defense;
-    Pool pool = {sides, defense < sides ? defense : sides, 0, 0};
-    if (w->precise) {
-        int kept[8], n = 0, ones = 0;
-        for (int k = 0; k < count; k++) {
-            int face = die(&f->dice, sides);
-            if (face == 1) ones++;
-            else kept[n++] = face;
-        }
-        count_hits(f, &pool, kept, n);
-        if (ones) roll_pool(f, &pool, ones);
-    } else
-        roll_pool(f, &pool, count);
-    if (pool.misses && helped(f, who, target)) {
-        int again = pool.misses < 2 ? pool.misses : 2;
-        roll_pool(f, &pool, again);
-    }
+    int hits = strike(f, w->count, w->sides, w->precise, defense, &misses);
+    if (misses && is_helped(f, who, w->sides, target, hits, misses))
+        hits += strike(f, misses < HELPED_DICE ? misses : HELPED_DICE, w->sides, 0, defense, &none);
     if (me->zone != aimed_zone && w->throwable) {
-        int k = 0;
-        while (me->arms[k] != item) k++;
-        memmove(&me->arms[k], &me->arms[k + 1], sizeof(int) * (size_t)(me->armed - k - 1));
-        me->armed--;
-        f->lying_item[f->lying] = item;
-        f->lying_zone[f->lying++] = aimed_zone;
+        int kept = 0;
+        for (int k = 0; k < me->armed; k++)
+            if (me->arms[k] != item) me->arms[kept++] = me->arms[k];
+        me->armed = kept;
+        f->spear_lies = aimed_zone;
     }
-    hurt(f, target, pool.hits);
+    hurt(f, target, hits);
 }
 
 /* --- tactics --- */
 
-static double worth(const Fight *f, int who, const Weapon *w, int target, int rushed) {
-    int use_rushed = rushed || !meets(who, w);
-    int count = use_rushed ? w->rushed_count : w->count, sides = use_rushed ? w->rushed_sides : w->sides;
-    int least = sheets[target].defense < sides ? sheets[target].defense : sides;
-    double hits = (double)(count * (sides - least + 1)) / (double)(sides - 1);
-    double left = f->people[target].hp, share = hits < left ? hits / left : 1.0;
-    return able(f, target) ? share + hits * 0.01 : 0.001;
+static inline double value(const Fight *f, int item, int manner, int target) {
+    return f->people[target].collapsed ? 0.001 : values[item][manner][target][f->people[target].hp];
 }
-static int enemy_in(const Fight *f, int zone, int side) {
-    for (int i = 0; i < PEOPLE; i++)
-        if (f->people[i].zone == zone && sheets[i].side != side && able(f, i)) return 1;
-    return 0;
-}
-static int lying_here(const Fight *f, int zone) {
-    for (int k = 0; k < f->lying; k++)
-        if (f->lying_zone[k] == zone) return k;
-    return -1;
-}
-static void pick_up(Fight *f, int who, int k) {
-    int item = f->lying_item[k];
-    f->people[who].arms[f->people[who].armed++] = item;
-    f->lying--;
-    memmove(&f->lying_item[k], &f->lying_item[k + 1], sizeof(int) * (size_t)(f->lying - k));
-    memmove(&f->lying_zone[k], &f->lying_zone[k + 1], sizeof(int) * (size_t)(f->lying - k));
-}
-static int hopeless(const Fight *f, int who) {
+static int is_hopeless(const Fight *f, int who) {
     if (f->people[who].hp > FRAIL || f->people[who].hp == sheets[who].hp) return 0;
     int count[2] = {0, 0};
     for (int i = 0; i < PEOPLE; i++)
         if (able(f, i)) count[sheets[i].side]++;
     return count[!sheets[who].side] >= OUTNUMBERED * count[sheets[who].side];
 }
-static int can_attack_from(const Fight *f, int who, int zone) {
-    if (enemy_in(f, zone, sheets[who].side)) return 0;
-    for (int a = 0; a < f->people[who].armed; a++) {
-        int item = f->people[who].arms[a];
-        if (item == FISTS) continue;
-        for (int t = 0; t < PEOPLE; t++)
-            if (sheets[t].side != sheets[who].side && able(f, t) &&
-                reaches(&weapons[item], distance(zone, f->people[t].zone)))
-                return 1;
+static int somebody_to_mend(const Fight *f, int who) {
+    for (int i = 0; i < PEOPLE; i++)
+        if (f->people[i].collapsed && !are_enemies(i, who) && f->people[i].zone == f->people[who].zone) return i;
+    return -1;
+}
+/* Whether somebody who uses a weapon from afar has one afterwards. */
+static int is_kept(const Person *p, int item) {
+    if (weapons[item][PLAIN].ranged) return 1;
+    for (int k = 0; k < p->armed; k++)
+        if (p->arms[k] != item && p->arms[k] != FISTS) return 1;
+    return 0;
+}
+static int may_lose(const Fight *f, int who, int item, int manner, int target) {
+    const Person *me = &f->people[who];
+    if (is_kept(me, item) || (sheets[who].actions == 1 && !enemy_in(f, me->zone, who))) return 1;
+    return mean_hits[item][manner][sheets[target].defense] >= f->people[target].hp && able(f, target);
+}
+
+typedef struct { int item, target; } Choice;
+
+/* The attack that is worth most, from where one stands; its target is -1 if there is none. */
+static Choice best_attack(const Fight *f, int who, int manner) {
+    const Person *me = &f->people[who];
+    Choice best = {-1, -1};
+    double best_value = 0.0;
+    for (int k = 0; k < me->armed; k++) {
+        int item = me->arms[k];
+        if (item == FISTS && best.target >= 0) continue;
+        for (int t = 0; t < PEOPLE; t++) {
+            if (!are_enemies(t, who) || !present(f, t)) continue;
+            int is_far = f->people[t].zone != me->zone;
+            if (!reaches(item, is_far)) continue;
+            double found = value(f, item, manner, t);
+            if (found > best_value && (!is_far || may_lose(f, who, item, manner, t)))
+                best_value = found, best.item = item, best.target = t;
+        }
     }
+    return best;
+}
+/* What the best attack from a zone is worth. */
+static double value_from(const Fight *f, int who, int zone, int manner) {
+    const Person *me = &f->people[who];
+    double best = 0.0;
+    for (int k = 0; k < me->armed; k++) {
+        int item = me->arms[k];
+        if (item == FISTS && best > 0.0) continue;
+        for (int t = 0; t < PEOPLE; t++) {
+            if (!are_enemies(t, who) || !present(f, t)) continue;
+            int is_far = f->people[t].zone != zone;
+            if (!reaches(item, is_far)) continue;
+            double found = value(f, item, manner, t);
+            if (found > best && (!is_far || is_kept(me, item))) best = found;
+        }
+    }
+    return best;
+}
+/* Whether an attack on somebody elsewhere would be worth more than the best one here twice. */
+static int is_tempted(const Fight *f, int who, Choice best) {
+    const Person *me = &f->people[who];
+    if (f->people[best.target].zone != me->zone) return 1;
+    double here = value(f, best.item, PLAIN, best.target) + value(f, best.item, RUSHED, best.target);
+    for (int k = 0; k < me->armed; k++)
+        for (int t = 0; t < PEOPLE; t++)
+            if (are_enemies(t, who) && f->people[t].zone != me->zone && present(f, t) &&
+                value(f, me->arms[k], PLAIN, t) > here)
+                return 1;
+    return 0;
+}
+static int may_move(const Fight *f, int who, Choice best) {
+    if (is_shooter(who)) return 0;
+    for (int t = 0; t < PEOPLE; t++)
+        if (are_enemies(t, who) && f->people[t].zone != f->people[who].zone && able(f, t))
+            return best.target < 0 || is_tempted(f, who, best);
+    return 0;
+}
+/* The zone from which one attack is worth more than two from here, or than none; -1 if none is. */
+static int better_zone(const Fight *f, int who, int is_idle) {
+    int best_zone = -1, here = f->people[who].zone;
+    double best_value = 0.0;
+    for (int zone = 0; zone < ZONES; zone++) {
+        if (zone == here) continue;
+        double found = value_from(f, who, zone, PLAIN);
+        if (found > best_value) best_value = found, best_zone = zone;
+    }
+    if (best_zone < 0 || is_idle) return best_zone;
+    double first = value_from(f, who, here, PLAIN);
+    return best_value > first && best_value > first + value_from(f, who, here, RUSHED) ? best_zone : -1;
+}
+static void pick_up_spear(Fight *f, Person *p) {
+    p->arms[p->armed++] = SPEAR;
+    f->spear_lies = NOWHERE;
+}
+/* What to do where there is nobody to attack; 0 ends the turn. */
+static int last_resort(Fight *f, int who) {
+    Person *me = &f->people[who];
+    if (f->spear_lies == me->zone) return pick_up_spear(f, me), 1;
+    int mend = somebody_to_mend(f, who);
+    if (mend >= 0) return f->people[mend].collapsed = 0, 1;
+    for (int t = 0; t < PEOPLE; t++)
+        if (are_enemies(t, who) && able(f, t)) return me->zone = f->people[t].zone, 1;
     return 0;
 }
 /* One action; 0 ends the turn. */
 static int act(Fight *f, int who) {
     Person *me = &f->people[who];
-    int side = sheets[who].side, rushed = f->attacks_made > 0;
-    if (hopeless(f, who) && (me->zone == EXIT || !enemy_in(f, me->zone, side))) {
+    int manner = f->attacks_made > 0 ? RUSHED : PLAIN, mend;
+    if (is_hopeless(f, who) && (me->zone == EXIT || !enemy_in(f, me->zone, who))) {
         me->fled = 1;
         leave(f);
         return 1;
     }
-    int mend = -1;
-    for (int i = 0; i < PEOPLE && mend < 0; i++)
-        if (sheets[i].side == side && f->people[i].zone == me->zone && present(f, i) && f->people[i].collapsed && i != who)
-            mend = i;
-    if (mend >= 0 && !rushed) {
-        f->people[mend].collapsed = 0;
-        return 1;
+    if (manner == PLAIN && (mend = somebody_to_mend(f, who)) >= 0) return f->people[mend].collapsed = 0, 1;
+    Choice best = best_attack(f, who, manner);
+    if (manner == PLAIN && f->actions_left > 1 && may_move(f, who, best)) {
+        int zone = better_zone(f, who, best.target < 0);
+        if (zone >= 0) return me->zone = zone, 1;
     }
-    double best = 0;
-    int best_item = -1, best_target = -1;
-    for (int a = 0; a < me->armed; a++) {
-        int item = me->arms[a];
-        const Weapon *w = &weapons[item];
-        if (item == FISTS && best_target >= 0) continue;
-        for (int t = 0; t < PEOPLE; t++) {
-            if (sheets[t].side == side || !present(f, t)) continue;
-            int d = distance(me->zone, f->people[t].zone);
-            if (!reaches(w, d)) continue;
-            double found = worth(f, who, w, t, rushed);
-            if (d > 0 && !w->ranged && !(me->armed > 2 || found >= 1.0)) found = 0;
-            if (found > best) best = found, best_item = item, best_target = t;
-        }
-    }
-    if (best_target >= 0) {
-        if (best_item == FISTS) {
-            int k = lying_here(f, me->zone);
-            if (me->armed == 1) {
-                if (k >= 0) return pick_up(f, who, k), 1;
-            } else
-                for (int z = 0; z < ZONES; z++)
-                    if (z != me->zone && can_attack_from(f, who, z)) return me->zone = z, 1;
-        }
-        f->attacks_made++;
-        attack(f, who, best_item, best_target, rushed);
-        return 1;
-    }
-    int k = lying_here(f, me->zone);
-    if (k >= 0) return pick_up(f, who, k), 1;
-    if (mend >= 0) return f->people[mend].collapsed = 0, 1;
-    if (rushed) return 0;
-    for (int t = 0; t < PEOPLE; t++) /* a step towards the nearest: all zones are neighbours */
-        if (sheets[t].side != side && able(f, t)) {
-            int nearest = t;
-            for (int u = t; u < PEOPLE; u++)
-                if (sheets[u].side != side && able(f, u) &&
-                    distance(me->zone, f->people[u].zone) < distance(me->zone, f->people[nearest].zone))
-                    nearest = u;
-            if (f->people[nearest].zone == me->zone) return 0;
-            me->zone = f->people[nearest].zone;
-            return 1;
-        }
-    return 0;
+    if (best.target < 0) return last_resort(f, who);
+    if (best.item == FISTS && f->spear_lies == me->zone) return pick_up_spear(f, me), 1;
+    f->attacks_made++;
+    attack(f, who, best.item, manner, best.target);
+    return 1;
 }
 
-static void turn(Fight *f, int who) {
+/* --- rounds --- */
+
+/* Who of a side acts next: last of all those who have no action; -1 if all have acted. */
+static int next_of(const Fight *f, int side) {
+    int idle = -1;
+    for (int k = 0; k < PEOPLE; k++) {
+        int i = acting_order[k];
+        if (sheets[i].side != side || f->people[i].acted || !able(f, i)) continue;
+        if (actions_owing(f, i, f->people[i].owes) > 0) return i;
+        if (idle < 0) idle = i;
+    }
+    return idle;
+}
+static void take_turn(Fight *f, int who) {
     Person *me = &f->people[who];
-    int actions = sheets[who].actions;
-    if (actions > 1 && (wounded(f, who) || (f->round == 1 && me->slow))) actions = 1;
-    if (me->owes && actions > 0) actions--;
-    me->owes = 0;
+    f->actions_left = actions_owing(f, who, me->owes);
     f->attacks_made = 0;
     f->turns++;
-    while (actions-- > 0 && able(f, who) && !f->settled)
+    me->owes = 0;
+    for (; f->actions_left > 0 && able(f, who) && !f->settled; f->actions_left--)
         if (!act(f, who)) break;
     me->acted = 1;
 }
-
-static int play(Fight *f) {
-    while (1) {
-        f->round++;
-        for (int i = 0; i < PEOPLE; i++) {
-            f->people[i].acted = f->people[i].reacted = 0;
-            if (f->round == 1 && sheets[i].pc) f->people[i].slow = !check(f, i, sheets[i].agility);
-        }
-        for (int side = 0; side < 2; side++)
-            for (int i = 0; i < PEOPLE; i++)
-                /* somebody brought round by a friend later in the order still acts this round */
-                if (sheets[i].side == side && !f->people[i].acted && able(f, i)) {
-                    turn(f, i);
-                    if (f->settled) goto over;
-                    i = -1;
-                }
-        if (f->round >= ROUND_LIMIT) return -1;
+static void begin_round(Fight *f) {
+    f->round++;
+    for (int i = 0; i < PEOPLE; i++) {
+        Person *p = &f->people[i];
+        p->acted = p->reacted = p->slow = 0;
+        if (f->round == 1 && sheets[i].pc) p->slow = !check(f, i, sheets[i].agility);
     }
-over:
-    for (int i = 0; i < PEOPLE; i++)
-        if (able(f, i)) return sheets[i].side;
+}
+/* Plays to the end and gives the side that won, or -1. */
+static int play(Fight *f) {
+    while (f->round < ROUND_LIMIT) {
+        begin_round(f);
+        for (int side = 0; side < 2; side++)
+            for (int who; (who = next_of(f, side)) >= 0;) {
+                take_turn(f, who);
+                if (!f->settled) continue;
+                for (int i = 0; i < PEOPLE; i++)
+                    if (able(f, i)) return sheets[i].side;
+            }
+    }
     return -1;
 }
 
+static void set_up(Fight *f, uint64_t the_seed, uint64_t number) {
+    memset(f, 0, sizeof *f);
+    seed(&f->dice, the_seed, number);
+    f->spear_lies = NOWHERE;
+    for (int i = 0; i < PEOPLE; i++) {
+        Person *p = &f->people[i];
+        p->hp = sheets[i].hp;
+        p->zone = sheets[i].zone;
+        p->arms[0] = sheets[i].weapon;
+        p->arms[1] = FISTS;
+        p->armed = 2;
+    }
+}
 static uint32_t fnv(uint32_t h, uint32_t x) { return (h ^ x) * 16777619u; }
+
+static uint32_t checksum_part(uint32_t number, int winner, const Fight *f) {
+    uint32_t found = fnv(fnv(2166136261u, number), (uint32_t)(winner + 1));
+    return fnv(fnv(found, (uint32_t)f->round), (uint32_t)f->turns);
+}
 
 int main(int argc, char **argv) {
     uint64_t the_seed = argc > 1 ? strtoull(argv[1], 0, 10) : 7;
@@ -354,23 +471,16 @@ int main(int argc, char **argv) {
     uint64_t checksum = 0;
     struct timespec before, after;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &before);
+    work_out_hits();
+    work_out_values();
     for (long n = 0; n < fights; n++) {
         Fight f;
-        memset(&f, 0, sizeof f);
-        seed(&f.dice, the_seed, (uint64_t)n);
-        for (int i = 0; i < PEOPLE; i++) {
-            Person *p = &f.people[i];
-            p->hp = sheets[i].hp;
-            p->zone = sheets[i].zone;
-            p->arms[0] = sheets[i].weapon;
-            p->arms[1] = FISTS;
-            p->armed = 2;
-        }
+        set_up(&f, the_seed, (uint64_t)n);
         int winner = play(&f);
         if (winner < 0) draws++;
         else wins[winner]++;
         turns += f.turns;
-        checksum += fnv(fnv(fnv(fnv(2166136261u, (uint32_t)n), (uint32_t)(winner + 1)), (uint32_t)f.round), (uint32_t)f.turns);
+        checksum += checksum_part((uint32_t)n, winner, &f);
     }
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &after);
     double seconds = (double)(after.tv_sec - before.tv_sec) + 1e-9 * (double)(after.tv_nsec - before.tv_nsec);

@@ -89,6 +89,18 @@ def run_here(fights: int, name: str) -> dict[str, object]:
     }
 
 
+def compile_c(folder: Path) -> Path | None:
+    """The fight written in C as a program in that folder; None where there is no compiler."""
+    compiler = shutil.which("gcc") or shutil.which("cc")
+    if compiler is None:
+        return None
+    program = folder / "causeway"
+    source = str(ROOT / "bench" / "causeway.c")
+    command = [compiler, "-O3", "-ffp-contract=off", "-o", str(program), source]
+    subprocess.run(command, check=True)
+    return program
+
+
 def c_fights(program: Path, fights: int) -> Measured:
     ran = subprocess.run(
         [str(program), str(SEED), str(fights)], capture_output=True, text=True, check=True
@@ -105,14 +117,10 @@ def best(runs: list[Measured]) -> Measured:
 
 def main() -> str:
     """Measures, checks, and gives a section of the report."""
-    compiler = shutil.which("gcc") or shutil.which("cc")
     plain_runs, native_runs, c_runs = [], [], []
     command_runs: dict[str, list[Measured]] = {name: [] for name in GOALS}
     with tempfile.TemporaryDirectory() as folder:
-        program = Path(folder) / "causeway"
-        if compiler:
-            source = str(ROOT / "bench" / "causeway.c")
-            subprocess.run([compiler, "-O3", "-o", str(program), source], check=True)
+        program = compile_c(Path(folder))
         for _ in range(ROUNDS):
             plain_runs.append(
                 python_fights("plain Python", 2_000, {"PYTHONPATH": str(ROOT / "src")})
@@ -120,7 +128,7 @@ def main() -> str:
             native_runs.append(python_fights("compiled", NATIVE_FIGHTS, {"PYTHONPATH": ""}))
             for name, runs in command_runs.items():
                 runs.append(python_fights(name, NATIVE_FIGHTS, {"PYTHONPATH": ""}))
-            if compiler:
+            if program is not None:
                 c_runs.append(c_fights(program, NATIVE_FIGHTS))
     plain, native = best(plain_runs), best(native_runs)
     commands = [best(runs) for runs in command_runs.values()]
@@ -130,6 +138,7 @@ def main() -> str:
     verdicts = [
         f"Compiled is {faster:.1f} times as fast as plain Python (at least {LEAST_SPEED_UP} wanted)."
     ]
+    behind = 0.0
     if c_runs:
         c = best(c_runs)
         rows.append(c)
@@ -147,7 +156,6 @@ def main() -> str:
             "this one scenario, lists no options and asks nobody; every one of its fights ends as Affray's does, "
             "to the same checksum."
         )
-        assert behind <= MOST_BEHIND_C, verdicts[-1]
     else:
         verdicts.append("There is no C compiler here, so nothing was compared with C.")
     lines.append("| | turns a second | fights a second | fights | party wins | checksum |")
@@ -158,8 +166,10 @@ def main() -> str:
             f"| {row.wins[0] / row.fights:.2%} | {row.checksum} |"
         )
     lines += ["", *verdicts]
-    assert faster >= LEAST_SPEED_UP, verdicts[0]
-    return "\n".join(lines)
+    section = "\n".join(lines)
+    assert faster >= LEAST_SPEED_UP, section
+    assert behind <= MOST_BEHIND_C, section
+    return section
 
 
 if __name__ == "__main__":
