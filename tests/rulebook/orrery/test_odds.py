@@ -16,7 +16,8 @@ from affray.core.dice import Dice
 from affray.core.fight import Fight
 from affray.core.odds import Odds, OddsCache, OddsTable
 from affray.core.questions import Option
-from affray.core.table import LiveTable, Table
+from affray.core.table import LiveTable, Stage, Table
+from affray.rulesets.orrery.pool import AnotherRoll, Pool
 from rulebook.orrery.fields import field, option_of
 from support import Played, scenario_of, simple_players
 
@@ -225,3 +226,47 @@ def test_a_duel_solved_over_its_states_agrees_with_play() -> None:
     assert (
         abs(batch.wins[0] / fights - wins[start.key_without_rounds()]) < 4 * (0.25 / fights) ** 0.5
     )
+
+
+class EveryRollTable(OddsTable):
+    """An odds table that tells apart every roll of a pool that is rolled again."""
+
+    def stage(self, stage: Stage) -> int:
+        return int(stage.play(self) if isinstance(stage, AnotherRoll) else super().stage(stage))
+
+
+def test_a_pool_rolled_again_comes_to_what_every_roll_of_it_does() -> None:
+    house = scenario_of(field()).setup.house
+    cache = OddsCache()
+    for (one, other), net, copies in product(PAIRS, (-1, 0, 1), (1, 2)):
+        pool = Pool(one, other, copies, net, house, True)
+        for before in range(2 * copies + 1):
+
+            def run(table: Table, pool: Pool = pool, before: int = before) -> int:
+                return int(table.stage(AnotherRoll(pool, before)))
+
+            merged = OddsTable(cache=cache).explore(run).probabilities
+            every = EveryRollTable(cache=cache).explore(run).probabilities
+            assert dict(merged) == pytest.approx(dict(every), abs=1e-12)
+            assert min(merged) == before
+
+
+def test_an_attack_that_may_be_rolled_again_has_the_odds_of_every_roll() -> None:
+    scenario = scenario_of("night-raid")
+    start: Any = scenario.setup.new_fight(OddsTable())
+    isa = start.fighter_named("Isa")
+    key = "friendly-fire-hinder Fenn with cannon"
+    attack = next(one for one in start.attacks(isa.index) if one.key == key)
+    start.bring_within_reach(isa.index, attack)
+    assert isa.boons > 0
+    players = simple_players(scenario)
+
+    def run(table: Table) -> Hashable:
+        fight = start.copy(table)
+        result = fight.make_attack(isa.index, attack)
+        return (result.hit, result.damage, result.effects, fight.combatants[isa.index].boons)
+
+    merged = OddsTable(players).explore(run)
+    every = EveryRollTable(players).explore(run)
+    assert dict(merged.probabilities) == pytest.approx(dict(every.probabilities), abs=1e-12)
+    assert merged.paths * 4 < every.paths

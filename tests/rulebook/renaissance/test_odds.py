@@ -9,8 +9,9 @@ import pytest
 
 from affray.core.dice import Dice
 from affray.core.odds import OddsCache, OddsTable
-from affray.core.table import LiveTable, Stage, Table
+from affray.core.table import LiveTable, Player, Stage, Table
 from affray.lab.odds import attack_odds, odds_of
+from affray.rulesets.renaissance import checks
 from rulebook.renaissance.fields import field
 from support import scenario_of
 
@@ -83,9 +84,9 @@ def told(odds: Any) -> dict[Any, float]:
     return found
 
 
-def agree(one: dict[Any, float], other: dict[Any, float]) -> bool:
+def agree(one: dict[Any, float], other: dict[Any, float], within: float = 1e-9) -> bool:
     keys = set(one) | set(other)
-    return all(abs(one.get(key, 0.0) - other.get(key, 0.0)) < 1e-9 for key in keys)
+    return all(abs(one.get(key, 0.0) - other.get(key, 0.0)) < within for key in keys)
 
 
 def test_there_are_enough_combinations() -> None:
@@ -226,3 +227,176 @@ def test_a_stage_comes_to_what_every_path_through_it_does(
     by_path = after_attack(PathByPathTable(players), start, 0, attack)
     assert whole == pytest.approx(by_path, abs=1e-12)
     assert len(whole) > 10
+
+
+def test_an_opposed_check_is_counted_as_every_path_through_it_comes_out() -> None:
+    cache = OddsCache()
+    for target, answer, ordered in product(
+        (0, 11, 31, 65, 98), (checks.NO_DEFENSE, 0, 10, 66, 98), (True, False)
+    ):
+
+        def run(table: Table, check: tuple[int, int, bool] = (target, answer, ordered)) -> Any:
+            stage = checks.OpposedCheck(*check)
+            stage.play(table)
+            return stage.state_key()
+
+        by_path = OddsTable(cache=cache).explore(run).probabilities
+        counted = checks.OpposedCheck(target, answer, ordered).distribution()
+        assert agree(counted, dict(by_path), 1e-12), (target, answer, ordered)
+
+
+class RolledAgainError(Exception):
+    """Both have to roll again."""
+
+
+class RollsTable(LiveTable):
+    """Gives these rolls, and no more."""
+
+    def __init__(self, players: list[Player], rolls: tuple[int, ...]) -> None:
+        super().__init__(Dice(1), players)
+        self.left = [roll + 1 for roll in rolls]
+
+    def die(self, sides: int, cuts: int = 0) -> int:
+        if not self.left:
+            raise RolledAgainError
+        return self.left.pop(0)
+
+
+LuckLeft = tuple[int, int, bool, bool, bool]
+"""The Luck of both, whether the second has been asked about theirs, and has spent it or keeps it
+until the roll is seen."""
+
+
+class LuckyContest:
+    """An opposed check in which both may have Luck, and simple players spend it."""
+
+    def __init__(
+        self,
+        luck: tuple[int, int],
+        bases: tuple[int, int],
+        penalty: int,
+        ordered: bool,
+        wants_exceptional: bool,
+        given: int = checks.NOT_ROLLED,
+    ) -> None:
+        loaded = scenario_of(field({"luck": luck[0]}, {"luck": luck[1]}))
+        self.players = [loaded.ruleset.simple_player() for _ in loaded.sides]
+        self.fight: Any = loaded.setup.new_fight(LiveTable(Dice(1), self.players))
+        self.efforts = []
+        for who, base in zip(self.fight.combatants, bases, strict=True):
+            mods = checks.Modifiers(False)
+            mods.add(penalty, "a penalty", "check.modifiers")
+            self.efforts.append(checks.Effort(who, "Something", base, mods))
+            self.efforts[-1].wants_exceptional = wants_exceptional
+        self.ordered = ordered
+        self.given = given
+        checks.spend_before(self.fight, self.efforts[0])
+        first, second = (effort.who.luck for effort in self.efforts)
+        self.start: LuckLeft = (first, second, False, False, False)
+
+    def stage(self, luck: LuckLeft) -> checks.WatchedContest:
+        """The check from there on."""
+        first, second = self.efforts
+        first.who.luck, second.who.luck, is_later, second.lucky, second.watched = luck
+        if is_later:
+            return checks.WatchedContest(self.fight, first, second, self.ordered, 1)
+        first.improved = False
+        first.remember(self.given)
+        return checks.WatchedContest(self.fight, first, second, self.ordered, 0, self.given)
+
+    def live_rolls(self, luck: LuckLeft) -> tuple[dict[Any, float], dict[LuckLeft, float]]:
+        """What every pair of rolls comes to in play: decided, and to be rolled again with the Luck
+        that is left."""
+        decided: dict[Any, float] = {}
+        tied: dict[LuckLeft, float] = {}
+        second = self.efforts[1]
+        dice = 2 if luck[2] or self.given == checks.NOT_ROLLED else 1
+        for rolls in product(range(100), repeat=dice):
+            stage = self.stage(luck)
+            try:
+                stage.play(RollsTable(self.players, rolls))
+            except RolledAgainError:
+                left = (self.efforts[0].who.luck, second.who.luck)
+                key = (*left, True, second.lucky, second.watched)
+                tied[key] = tied.get(key, 0.0) + 0.01**dice
+            else:
+                left = (luck[0] - stage.spent, luck[1] - stage.answer_spent)
+                result = (stage.won, stage.quality, stage.band, stage.answer_quality)
+                found = (result, stage.won and stage.improved, *left)
+                decided[found] = decided.get(found, 0.0) + 0.01**dice
+        return decided, tied
+
+    def by_every_pair(self) -> dict[Any, float]:
+        """What the check comes to, roll after roll, with the Luck that is left of both."""
+        known: dict[LuckLeft, tuple[dict[Any, float], dict[LuckLeft, float]]] = {}
+        found: dict[Any, float] = {}
+        states = {self.start: 1.0}
+        for _ in range(checks.MOST_REROLLS + 1):
+            after: dict[LuckLeft, float] = {}
+            for luck, p in states.items():
+                if luck not in known:
+                    known[luck] = self.live_rolls(luck)
+                for result, q in known[luck][0].items():
+                    found[result] = found.get(result, 0.0) + p * q
+                for left, q in known[luck][1].items():
+                    after[left] = after.get(left, 0.0) + p * q
+            states = after
+        for luck, p in states.items():
+            result = ((False, checks.FAILURE, 0, checks.SUCCESS), False, *luck[:2])
+            found[result] = found.get(result, 0.0) + p
+        return found
+
+    def by_stages(self) -> dict[Any, float]:
+        """The same as the odds table has it."""
+
+        def run(table: Table) -> Any:
+            stage = self.stage(self.start)
+            table.stage(stage)
+            left = (self.start[0] - stage.spent, self.start[1] - stage.answer_spent)
+            result = (stage.won, stage.quality, stage.band, stage.answer_quality)
+            return (result, stage.won and stage.improved, *left)
+
+        return dict(OddsTable(self.players).explore(run).probabilities)
+
+
+@pytest.mark.parametrize(
+    ("luck", "bases", "penalty", "ordered", "wants_exceptional"),
+    [
+        ((1, 0), (70, 50), -20, True, False),
+        ((1, 0), (40, 50), 0, False, True),
+        ((0, 1), (50, 70), -20, True, False),
+        ((2, 1), (65, 45), 0, True, True),
+        ((0, 2), (55, 80), -40, True, False),
+        ((2, 0), (55, 80), -40, False, False),
+        ((1, 1), (5, 12), 0, False, True),
+    ],
+    ids=[
+        "the first",
+        "the first to be exceptional",
+        "the second",
+        "both",
+        "the second before the roll",
+        "the first before the roll",
+        "many ties",
+    ],
+)
+def test_a_check_with_luck_comes_to_what_every_pair_of_rolls_does_in_play(
+    luck: tuple[int, int],
+    bases: tuple[int, int],
+    penalty: int,
+    ordered: bool,
+    wants_exceptional: bool,
+) -> None:
+    contest = LuckyContest(luck, bases, penalty, ordered, wants_exceptional)
+    by_stages, by_pair = contest.by_stages(), contest.by_every_pair()
+    assert agree(by_stages, by_pair, 1e-12)
+    assert sum(by_stages.values()) == pytest.approx(1.0, abs=1e-12)
+    assert any(result[2:] != luck for result in by_stages), "no Luck was spent"
+
+
+@pytest.mark.parametrize("given", [8, 33, 60])
+def test_the_rest_of_a_check_with_luck_comes_to_what_every_roll_does_in_play(given: int) -> None:
+    contest = LuckyContest((1, 1), (50, 45), 0, True, True, given)
+    by_stages = contest.by_stages()
+    assert agree(by_stages, contest.by_every_pair(), 1e-12)
+    assert any(result[0][0] for result in by_stages) == (given <= 50)

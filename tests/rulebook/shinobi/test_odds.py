@@ -317,6 +317,31 @@ def test_masteries_are_counted_as_every_path_of_play_gives_them(
     assert odds_by(OddsTable, scenario, bold) == pytest.approx(by_paths, abs=1e-12)
 
 
+@pytest.mark.rule("reroll.keywords", "keywords.profiles")
+@pytest.mark.parametrize("cursed", [(True, False), (False, True), (True, True)])
+def test_an_open_roll_leaves_curses_and_masteries_as_every_path_of_play_does(
+    cursed: tuple[bool, bool],
+) -> None:
+    scenario = duel(2, 1, ["fire-mastery"], ["air-mastery"])
+    players = [scenario.ruleset.simple_player() for _ in scenario.sides]
+    start: Any = scenario.setup.new_fight(LiveTable(Dice(1), []))
+    for model, is_cursed in zip(start.models, cursed, strict=True):
+        model.cursed = is_cursed
+    attack = start.attacks(0)[0]
+
+    def run(at: Table) -> Any:
+        fight = start.copy(at)
+        effects = fight.make_attack(0, attack).effects
+        return (effects, *[(one.cursed, one.mastery_used) for one in fight.models])
+
+    merged = dict(OddsTable(players).explore(run).probabilities)
+    assert merged == pytest.approx(dict(EveryPath(players).explore(run).probabilities), abs=1e-12)
+    for number, was_cursed in enumerate(cursed, start=1):
+        left: Any = {outcome[number] for outcome in merged}  # type: ignore[index]
+        assert {is_cursed for is_cursed, _ in left} == ({True, False} if was_cursed else {False})
+        assert {is_used for _, is_used in left} == {True, False}
+
+
 # --- ranged combat and shuriken, by every sequence of dice ---
 
 

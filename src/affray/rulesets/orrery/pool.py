@@ -179,6 +179,27 @@ def stepped(sides: i64, steps: i64) -> i64:
 
 
 @mypyc_attr(acyclic=True)
+class AnotherRoll(Stage):
+    """A pool rolled again, of which the better roll counts [health.boon]: rolls that are no better
+    than the one before all come to the same."""
+
+    pool: Final[Pool]
+    before: Final[i64]
+    again: Transient[i64] = 0
+
+    def __init__(self, pool: Pool, before: i64) -> None:
+        self.pool = pool
+        self.before = before
+
+    def key(self) -> Hashable:
+        return (int(self.before), self.pool.key())
+
+    def play(self, table: Table) -> i64:
+        self.again = table.stage(self.pool)
+        return self.again if self.again > self.before else self.before
+
+
+@mypyc_attr(acyclic=True)
 class Contest(Stage):
     """One die against another, 1 if the first is higher. A fixed face is not rolled."""
 
@@ -227,11 +248,11 @@ def roll(
         price = pay_for_another(fight, who, named, found)
         if price is None:
             return found
-        again = fight.table.stage(pool)
-        found = again if again > found else found
+        another = AnotherRoll(pool, found)
+        found = fight.table.stage(another)
         if fight.wants_events:
             name = named + " again"
-            tell.rolls(fight, who, pool, name, dice, again, advantage, rule, price, found)
+            tell.rolls(fight, who, pool, name, dice, another.again, advantage, rule, price, found)
 
 
 def pay_for_another(fight: OrreryFight, who: Combatant, named: str, found: i64) -> str | None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
     from affray.rulesets.renaissance.fight import RenaissanceFight
 
+PERCENTILE_FACES: Final[i64] = 100
 HIGHEST_TARGET: Final[i64] = 98
 WORST_PENALTY: Final[i64] = -60
 EXCEPTIONAL_MARGIN: Final[i64] = 30
@@ -112,7 +113,6 @@ class Effort:
     """Somebody's side of a check: who, with what, and what helps or hinders them."""
 
     lucky: bool = False
-    is_asked: bool = False
     watched: bool = False
     improved: bool = False
     wants_exceptional: bool = False
@@ -334,6 +334,57 @@ class OpposedCheck(Exchange):
         self.answer_quality = SUCCESS
         return 0
 
+    def distribution(self) -> dict[tuple[object, ...], float]:
+        """By counting what one roll of both comes to, and then how often they roll."""
+        decided: dict[tuple[object, ...], float] = {}
+        ties: i64 = 0
+        roll: i64 = 0
+        while roll < PERCENTILE_FACES:
+            ties += self.count_answers(roll, decided)
+            roll += 1
+        pairs = float(PERCENTILE_FACES * PERCENTILE_FACES)
+        tied = float(ties) / pairs
+        rounds, all_tied = 0.0, 1.0
+        rolls: i64 = 0
+        while rolls <= MOST_REROLLS:
+            rounds += all_tied
+            all_tied *= tied
+            rolls += 1
+        found = {result: count / pairs * rounds for result, count in decided.items()}
+        if ties > 0:
+            challenged = (False, int(FAILURE), 0, int(SUCCESS))
+            found[challenged] = found.get(challenged, 0.0) + all_tied
+        return found
+
+    def count_answers(self, roll: i64, decided: dict[tuple[object, ...], float]) -> i64:
+        """Adds up what each answer to a first roll decides, and gives how many decide nothing."""
+        quality = quality_of(roll, self.target)
+        lost: tuple[object, ...] = (False, int(quality), 0, 0)
+        if quality > 0:
+            lost = (True, int(quality), int(band_of(roll)), 0)
+        elif self.ordered:
+            decided[lost] = decided.get(lost, 0.0) + float(PERCENTILE_FACES)
+            return 0
+        by_quality: list[int] = [0] * (CRITICAL + 1)
+        ties: i64 = 0
+        answer: i64 = 0
+        while answer < PERCENTILE_FACES:
+            if answer > self.answer or (quality > 0 and answer < roll):
+                by_quality[0] += 1
+            elif quality > 0 and answer == roll:
+                ties += 1
+            else:
+                by_quality[quality_of(answer, self.answer)] += 1
+            answer += 1
+        if quality < 0:
+            ties = by_quality[0]
+            by_quality[0] = 0
+        for won_with, count in enumerate(by_quality):
+            if count > 0:
+                result = (False, int(FAILURE), 0, won_with) if won_with > 0 else lost
+                decided[result] = decided.get(result, 0.0) + float(count)
+        return ties
+
 
 class WatchedRoll(Attempt):
     """D%; then Luck points may swap its digits or upgrade its quality [check.luck]: its quality,
@@ -367,21 +418,65 @@ class WatchedRoll(Attempt):
         return effort.quality
 
 
-class WatchedContest(ContestResult):
-    """An opposed check in which somebody has Luck: what it came to, and the Luck that went into
-    it. A tie is rolled again in a stage of its own, so that ties upon ties come together. The
-    first roll may have been made already, and is then `given`."""
+class WatchedMargin(WatchedRoll):
+    """The first roll of an opposed check, on which Luck may be spent: its quality, and the margin
+    if it is a success."""
+
+    margin: i64 = NO_MARGIN
+    improved: bool = False
+
+    def play(self, table: Table) -> i64:
+        quality = super().play(table)
+        self.margin = self.roll if quality > 0 else NO_MARGIN
+        self.improved = self.effort.improved
+        return quality
+
+
+class WatchedAnswer(WatchedRoll):
+    """The second roll, on which Luck may be spent: LOSES, TIES (which two failures do as well), or
+    the quality it wins with. Of the first roll its margin matters, and nothing of a failure."""
+
+    first: Final[Effort]
+
+    def __init__(self, fight: RenaissanceFight, effort: Effort, first: Effort) -> None:
+        super().__init__(fight, effort, effort.target())
+        self.first = first
+
+    def key(self) -> Hashable:
+        margin = self.first.roll if self.first.quality > 0 else NO_MARGIN
+        return (int(margin), self.effort.luck_key())
+
+    def play(self, table: Table) -> i64:
+        first = self.first
+        self.fight.opposing = first
+        quality = super().play(table)
+        self.fight.opposing = None
+        if first.quality < 0:
+            return quality if quality > 0 else TIES
+        if quality < 0 or self.roll < first.roll:
+            return LOSES
+        return TIES if self.roll == first.roll else quality
+
+
+class WatchedExchange(ContestResult):
+    """One roll of both where somebody has Luck: what it came to, and the Luck that went into it.
+    `play` gives 1 where both have to roll again, 0 where it is decided. The first roll may have
+    been made already, and is then `given`; the second `is_asked` about Luck before the roll, unless
+    that was done before an earlier one."""
 
     fight: Final[RenaissanceFight]
     first: Final[Effort]
     second: Final[Effort | None]
     ordered: Final[bool]
-    rerolls: Final[i64]
+    is_asked: Final[bool]
     given: Final[i64]
     spent: i64 = 0
     answer_spent: i64 = 0
     improved: bool = False
     """Whether Luck has upgraded the first's roll."""
+    answer_lucky: bool = False
+    """Where both roll again, what the second has decided about Luck before the roll."""
+    answer_watched: bool = False
 
     def __init__(
         self,
@@ -389,14 +484,14 @@ class WatchedContest(ContestResult):
         first: Effort,
         second: Effort | None,
         ordered: bool,
-        rerolls: i64 = 0,
-        given: i64 = NOT_ROLLED,
+        is_asked: bool,
+        given: i64,
     ) -> None:
         self.fight = fight
         self.first = first
         self.second = second
         self.ordered = ordered
-        self.rerolls = rerolls
+        self.is_asked = is_asked
         self.given = given
 
     def asked_sides(self) -> list[int]:
@@ -410,35 +505,29 @@ class WatchedContest(ContestResult):
         rolled: Hashable = None
         if self.given != NOT_ROLLED:
             rolled = (int(self.given), int(self.first.quality), self.first.improved)
-        return (self.ordered, int(self.rerolls), rolled, self.first.luck_key(), answer)
+        return (self.ordered, self.is_asked, rolled, self.first.luck_key(), answer)
 
     def play(self, table: Table) -> i64:
         fight, first, second = self.fight, self.first, self.second
         outer = fight.table
         fight.table = table
         luck = first.who.luck
-        roll, quality = first.roll, first.quality
-        answer_luck: i64 = 0
-        if second is not None:
-            answer_luck = second.who.luck
-            second.is_asked = self.rerolls > 0
-        self.spent = 0
-        self.answer_spent = 0
-        self.exchange()
+        answer_luck = second.who.luck if second is not None else 0
+        self.spent = self.answer_spent = 0
+        again = self.roll_both()
         self.improved = first.improved
         self.spent += luck - first.who.luck
         first.who.luck = luck
         if second is not None:
             self.answer_spent += answer_luck - second.who.luck
             second.who.luck = answer_luck
-        if not table.wants_events:
-            first.roll, first.quality = roll, quality
         fight.table = outer
-        return 0
+        return again
 
-    def exchange(self) -> None:
-        """Each rolls, as far as it matters [check.opposed]."""
+    def roll_both(self) -> i64:
+        """Each rolls, as far as it matters [check.opposed]; 1 where they have to roll again."""
         fight, first, second = self.fight, self.first, self.second
+        self.answer_lucky = self.answer_watched = False
         if self.given == NOT_ROLLED:
             roll_first(fight, first)
         if first.quality < 0 and (self.ordered or second is None):
@@ -446,17 +535,19 @@ class WatchedContest(ContestResult):
         elif second is None:
             self.settle(True, first.quality, band_of(first.roll), FAILURE)
         else:
-            if not second.is_asked:
+            if self.is_asked:
                 spend_before(fight, second)
             answer = roll_second(fight, second, first)
+            if answer == TIES:
+                self.settle(False, FAILURE, 0, SUCCESS)
+                self.answer_lucky = second.lucky
+                self.answer_watched = second.watched
+                return 1
             if answer == LOSES:
                 self.settle(True, first.quality, band_of(first.roll), FAILURE)
-            elif answer != TIES:
-                self.settle(False, FAILURE, 0, answer)
-            elif self.rerolls >= MOST_REROLLS:
-                self.settle(False, FAILURE, 0, SUCCESS)
             else:
-                self.roll_again(second)
+                self.settle(False, FAILURE, 0, answer)
+        return 0
 
     def settle(self, won: bool, quality: i64, band: i64, answer_quality: i64) -> None:
         """Keeps what it came to."""
@@ -464,6 +555,55 @@ class WatchedContest(ContestResult):
         self.quality = quality
         self.band = band
         self.answer_quality = answer_quality
+
+
+class WatchedContest(WatchedExchange):
+    """An opposed check in which somebody has Luck: what it came to, and the Luck that went into
+    it. A tie is rolled again in a stage of its own, so that ties upon ties come together."""
+
+    rerolls: Final[i64]
+
+    def __init__(
+        self,
+        fight: RenaissanceFight,
+        first: Effort,
+        second: Effort | None,
+        ordered: bool,
+        rerolls: i64 = 0,
+        given: i64 = NOT_ROLLED,
+    ) -> None:
+        super().__init__(fight, first, second, ordered, rerolls == 0, given)
+        self.rerolls = rerolls
+
+    def key(self) -> Hashable:
+        return (int(self.rerolls), super().key())
+
+    def play(self, table: Table) -> i64:
+        first, second = self.first, self.second
+        roll, quality, improved = first.roll, first.quality, first.improved
+        if second is not None and self.is_asked:
+            second.lucky = second.watched = False
+        super().play(table)
+        first.improved = improved
+        if not table.wants_events:
+            first.roll, first.quality = roll, quality
+        return 0
+
+    def roll_both(self) -> i64:
+        """Both roll, and again where that decides nothing; after so many ties the one who was
+        challenged has it."""
+        first, second = self.first, self.second
+        once = WatchedExchange(self.fight, first, second, self.ordered, self.is_asked, self.given)
+        again = self.fight.table.stage(once)
+        self.settle(once.won, once.quality, once.band, once.answer_quality)
+        first.improved = once.improved
+        first.who.luck -= once.spent
+        if second is not None:
+            second.who.luck -= once.answer_spent
+            if again and self.rerolls < MOST_REROLLS:
+                second.lucky, second.watched = once.answer_lucky, once.answer_watched
+                self.roll_again(second)
+        return 0
 
     def roll_again(self, second: Effort) -> None:
         """Both roll again, and what that comes to is the result."""
@@ -551,8 +691,13 @@ def watched_contest(watched: WatchedContest) -> Outcome:
 def roll_first(fight: RenaissanceFight, effort: Effort) -> None:
     """The first roll of an opposed check, which its margin is taken from."""
     target = effort.target()
-    if effort.watched:
-        roll_with_luck(fight, effort, target)
+    effort.improved = False
+    if effort.watched and effort.who.luck > 0:
+        watched = WatchedMargin(fight, effort, target)
+        effort.quality = fight.table.stage(watched)
+        effort.roll = watched.roll if effort.quality < 0 else watched.margin
+        effort.improved = watched.improved
+        effort.who.luck -= watched.spent
         return
     stage = Margin(target)
     effort.quality = fight.table.stage(stage)
@@ -561,16 +706,14 @@ def roll_first(fight: RenaissanceFight, effort: Effort) -> None:
 
 def roll_second(fight: RenaissanceFight, effort: Effort, first: Effort) -> i64:
     """The second roll: LOSES, TIES (which two failures do as well), or the quality it wins with."""
+    if effort.watched and effort.who.luck > 0:
+        watched = WatchedAnswer(fight, effort, first)
+        answer = fight.table.stage(watched)
+        effort.roll = watched.roll
+        effort.who.luck -= watched.spent
+        return answer
     target = effort.target()
-    if effort.watched:
-        fight.opposing = first
-        roll_with_luck(fight, effort, target)
-        fight.opposing = None
-        if first.quality < 0:
-            return effort.quality if effort.quality > 0 else TIES
-        if effort.quality < 0 or effort.roll < first.roll:
-            return LOSES
-        return TIES if effort.roll == first.roll else effort.quality
+    effort.improved = False
     if first.quality < 0:
         check = Check(target)
         effort.quality = fight.table.stage(check)
@@ -586,7 +729,6 @@ def spend_before(fight: RenaissanceFight, effort: Effort) -> None:
     """Before a roll a Luck point lifts all negative modifiers; or one keeps it until the roll is
     seen [check.luck]."""
     who = effort.who
-    effort.is_asked = True
     effort.lucky = False
     effort.watched = False
     if who.luck == 0:

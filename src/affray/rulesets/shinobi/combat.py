@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option, Question
+from affray.core.table import Stage, Table
 from affray.rulesets.shinobi import keywords, tell
 from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.elements import (
@@ -135,7 +137,9 @@ def roll_off(fight: ShinobiFight, bout: Bout) -> None:
     [close.roll, close.winner]."""
     is_open = not bout.is_ranged and (has_say(bout.attack.who) or has_say(bout.defence.who))
     if is_open:
-        roll_openly(fight, bout)
+        opened = OpenRoll(fight, bout)
+        fight.table.stage(opened)
+        opened.lay_out()
     clash = Clash(bout.attack_hand, bout.defence_hand, bout.edge)
     fight.table.stage(clash)
     bout.attacker_won = clash.attacker_leads
@@ -199,6 +203,78 @@ def loses_lead(fight: ShinobiFight, bout: Bout, hand: Hand, is_safe: bool) -> bo
 
 
 # --- whole pools ---
+
+
+class OpenRoll(Stage):
+    """Both pools laid open, and rolled again as far as a curse or a mastery has it: what is kept of
+    each, and which curses and masteries went into it."""
+
+    fight: Final[ShinobiFight]
+    bout: Final[Bout]
+    kept: i64 = 0
+    of_mastered: i64 = 0
+    faces: list[int]
+    defence_kept: i64 = 0
+    defence_of_mastered: i64 = 0
+    defence_faces: list[int]
+    lifts_curse: bool = False
+    lifts_defence_curse: bool = False
+    uses_mastery: bool = False
+    uses_defence_mastery: bool = False
+
+    def __init__(self, fight: ShinobiFight, bout: Bout) -> None:
+        self.fight = fight
+        self.bout = bout
+        self.faces = []
+        self.defence_faces = []
+
+    def asked_sides(self) -> list[int]:
+        return [int(self.bout.attack.who.side), int(self.bout.defence.who.side)]
+
+    def key(self) -> Hashable:
+        bout = self.bout
+        attacker, defender = bout.attack.who, bout.defence.who
+        return (
+            (int(attacker.index), attacker.cursed, bout.attack.hand(False).key()),
+            (int(defender.index), defender.cursed, bout.defence.hand(False).key()),
+            int(bout.edge),
+        )
+
+    def play(self, table: Table) -> i64:
+        fight, bout = self.fight, self.bout
+        attacker, defender = bout.attack.who, bout.defence.who
+        outer = fight.table
+        fight.table = table
+        was_cursed, was_used = attacker.cursed, attacker.mastery_used
+        defence_cursed, defence_used = defender.cursed, defender.mastery_used
+        bout.attack_hand = bout.attack.hand(False)
+        bout.defence_hand = bout.defence.hand(False)
+        roll_openly(fight, bout)
+        fight.table = outer
+        attack, defence = bout.attack_hand, bout.defence_hand
+        self.kept, self.of_mastered, self.faces = attack.kept, attack.of_mastered, attack.faces
+        self.defence_kept, self.defence_of_mastered = defence.kept, defence.of_mastered
+        self.defence_faces = defence.faces
+        self.lifts_curse = was_cursed and not attacker.cursed
+        self.lifts_defence_curse = defence_cursed and not defender.cursed
+        self.uses_mastery = attacker.mastery_used and not was_used
+        self.uses_defence_mastery = defender.mastery_used and not defence_used
+        attacker.cursed, attacker.mastery_used = was_cursed, was_used
+        defender.cursed, defender.mastery_used = defence_cursed, defence_used
+        return 0
+
+    def lay_out(self) -> None:
+        """Gives both the hands it came to, and takes the curses and masteries that were used."""
+        bout = self.bout
+        attacker, defender = bout.attack.who, bout.defence.who
+        bout.attack_hand = bout.attack.hand(False)
+        bout.defence_hand = bout.defence.hand(False)
+        bout.attack_hand.lay(self.kept, self.of_mastered, self.faces)
+        bout.defence_hand.lay(self.defence_kept, self.defence_of_mastered, self.defence_faces)
+        attacker.cursed = attacker.cursed and not self.lifts_curse
+        defender.cursed = defender.cursed and not self.lifts_defence_curse
+        attacker.mastery_used = attacker.mastery_used or self.uses_mastery
+        defender.mastery_used = defender.mastery_used or self.uses_defence_mastery
 
 
 def roll_openly(fight: ShinobiFight, bout: Bout) -> None:

@@ -124,6 +124,13 @@ class Hand:
         self.of_mastered += roll.of_mastered
         self.faces.extend(roll.faces)
 
+    def lay(self, kept: i64, of_mastered: i64, faces: list[int]) -> None:
+        """Makes it a hand that was rolled, with these dice kept."""
+        self.is_rolled = True
+        self.kept = kept
+        self.of_mastered = of_mastered
+        self.faces = faces
+
     def discard_others(self) -> None:
         """Leaves only the dice of the mastered element."""
         if self.is_known():
