@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from affray.cli.duel import signed
 from cli.conftest import Run
 
 
@@ -65,3 +66,10 @@ def test_duel_until_it_is_near_enough(run: Run) -> None:
     assert found["exact"] is False
     assert 0 < found["error"] <= 0.04
     assert found["stopped"] == ""
+
+
+@pytest.mark.parametrize(
+    ("share", "text"), [(0.0, "+0.00"), (-1e-9, "+0.00"), (-0.0123, "-1.23"), (0.0123, "+1.23")]
+)
+def test_a_gain_of_nothing_is_not_told_as_a_loss(share: float, text: str) -> None:
+    assert signed(share) == text

@@ -210,9 +210,9 @@ def worth_text(side: str, best_play: BestPlay) -> str:
     """What best play is worth to a side and what it gains, each between bounds where they are not
     narrow."""
     least, most = best_play.gains(side)
-    gain = f"{least * 100:+.2f} points"
+    gain = f"{signed(least)} points"
     if most - least >= 1e-4:
-        gain = f"from {least * 100:+.2f} to {most * 100:+.2f} points"
+        gain = f"from {signed(least)} to {signed(most)} points"
     return (
         f"best play of {side}: worth {worth_share(best_play.values[side])} of a win, against "
         f"{worth_share(best_play.usual_values[side])} when everybody plays as simple does ({gain})"
@@ -235,3 +235,8 @@ def print_advice(advice: list[Advice]) -> None:
         if one.do != one.usual:
             line.append(f"  (simple: {one.usual}; worth {one.gain * 100:.2f} points)", "not bold")
         output.say(line, indent=4)
+
+
+def signed(share: float) -> str:
+    """A share in points, with its sign; nothing is never less than nothing."""
+    return f"{round(share * 100, 2) + 0.0:+.2f}"

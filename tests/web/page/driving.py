@@ -197,6 +197,13 @@ def choose_by_keyboard(page: Any, option: dict[str, Any]) -> None:
 
 
 def choose_by_touch(page: Any, question: dict[str, Any], option: dict[str, Any]) -> None:
+    """Chooses an option by touch; where it takes words, none are said."""
+    tap_option(page, question, option)
+    if option["takes_words"]:
+        page.locator("dialog.words [value=say]").tap()
+
+
+def tap_option(page: Any, question: dict[str, Any], option: dict[str, Any]) -> None:
     """Taps what an option concerns where it is to be seen on the board, and otherwise in the
     list."""
     point = free_point(page, place_on_board(question, option))

@@ -105,6 +105,25 @@ def test_a_duel_says_beforehand_whether_it_can_be_solved(service: Service, open_
     page.locator(".ask-result .share").first.wait_for()
 
 
+def test_best_play_says_what_it_gains_and_what_to_do(service: Service, open_page: Any) -> None:
+    page = ask(open_page, service, "two-blades", "Solve as a duel")
+    assert page.locator("#ask-best option").all_inner_texts() == ["nobody", "sun", "star", "both"]
+    press(page)
+    assert page.locator(".best-play").count() == 0
+    page.locator("#ask-best").select_option("sun")
+    press(page)
+    told = page.locator(".best-play").all_inner_texts()
+    assert len(told) == 1
+    assert told[0].startswith("Best play of sun: worth ")
+    assert "when everybody plays as simple does (+0.00 points" in told[0]
+    assert page.get_by_text("There is nothing better to do than what simple does").count() == 1
+    page = ask(open_page, service, "first-blood", "Solve as a duel")
+    page.locator("#ask-best").select_option("mace")
+    press(page)
+    assert "(+0.00 points" not in page.locator(".best-play").inner_text()
+    assert page.get_by_text("Where it does something else than simple").count() == 1
+
+
 def test_a_question_that_will_not_do_is_refused_in_words(service: Service, open_page: Any) -> None:
     page = ask(open_page, service, "first-blood", "Over a range")
     page.locator("#ask-key").select_option("sides.blade.fighters.Ansa.strength")

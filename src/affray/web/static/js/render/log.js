@@ -81,6 +81,11 @@ export class LogElement {
     this.told = 0;
     /** @type {Element | null} */
     this.current = null;
+    /** @type {HTMLElement | null} The line that is scrolled to, unless it is the newest. */
+    this.shown = null;
+    this.isScrolling = false;
+    /** Pixels below the newest line. */
+    this.space = 0;
   }
 
   /**
@@ -131,14 +136,13 @@ export class LogElement {
   /** Scrolls to the newest line; a line that would be cut at the upper edge is scrolled out of sight. */
   scrollToNewest() {
     const { list } = this;
-    list.style.paddingBottom = "";
-    list.scrollTop = list.scrollHeight;
-    const { scrollTop } = list;
-    const cut = /** @type {HTMLElement[]} */ ([...list.children]).findLast((line) => !line.hidden && line.offsetTop < scrollTop);
-    if (!cut) return;
-    const seen = cut.offsetTop + cut.offsetHeight - scrollTop;
-    if (seen <= 0 || seen > MOST_BELOW) return;
-    list.style.paddingBottom = `${seen + 2}px`;
+    // measured with the space that is there already, so that the page is laid out once
+    const edge = list.scrollHeight - this.space - list.clientHeight;
+    const cut = /** @type {HTMLElement[]} */ ([...list.children]).findLast((line) => !line.hidden && line.offsetTop < edge);
+    const seen = cut ? cut.offsetTop + cut.offsetHeight - edge : 0;
+    const space = seen > 0 && seen <= MOST_BELOW ? seen + 2 : 0;
+    if (space !== this.space) list.style.paddingBottom = space ? `${space}px` : "";
+    this.space = space;
     list.scrollTop = list.scrollHeight;
   }
 
@@ -160,10 +164,13 @@ export class LogElement {
     this.current?.classList.remove("current");
     this.current = step === null ? null : lines[step] || null;
     this.current?.classList.add("current");
-    const shown = step !== null && step < upTo - 1 ? /** @type {HTMLElement | null} */ (this.current) : null;
-    // once the page is laid out anyway
+    this.shown = step !== null && step < upTo - 1 ? /** @type {HTMLElement | null} */ (this.current) : null;
+    if (this.isScrolling) return;
+    this.isScrolling = true;
+    // once a frame, when the page is laid out anyway
     requestAnimationFrame(() => {
-      if (shown) this.list.scrollTop = shown.offsetTop - this.list.clientHeight / 2;
+      this.isScrolling = false;
+      if (this.shown) this.list.scrollTop = this.shown.offsetTop - this.list.clientHeight / 2;
       else this.scrollToNewest();
       this.markAbove();
     });

@@ -76,6 +76,9 @@ export class QuestionElement {
   constructor(labels, handlers) {
     this.labels = labels;
     this.handlers = handlers;
+    this.isFitting = false;
+    /** @type {(number | HTMLElement)[]} The room and the groups that were fitted into it last. */
+    this.fitted = [];
     this.key = "";
     /** @type {OptionButtons | null} */
     this.buttons = null;
@@ -231,8 +234,7 @@ export class QuestionElement {
           fillOnce();
           this.makeRoomFor(details);
         }
-        this.fitOpen();
-        this.handlers.onverb();
+        this.fitSoon();
       },
     }, h("summary", {}, letter ? h("kbd", { "aria-hidden": "true" }, letter) : null, h("span", {}, capital(words(group.verb))), h("span", { class: "count" }, count), group.options.some((option) => option.attack) ? attackUnits() : null), inside);
   }
@@ -247,9 +249,23 @@ export class QuestionElement {
     return /** @type {HTMLElement[]} */ ([...this.body.querySelectorAll("details.verb[open] > .verb-rows")]);
   }
 
+  /** Fits the groups once, however many are opened or folded at a time. */
+  fitSoon() {
+    if (this.isFitting) return;
+    this.isFitting = true;
+    requestAnimationFrame(() => {
+      this.isFitting = false;
+      this.fitOpen();
+      this.handlers.onverb();
+    });
+  }
+
   /** Where not everything fits, the other groups stand beside each other, and the longest that is open is scrolled by itself. */
   fitOpen() {
     const open = this.openRows();
+    const fitted = [this.body.clientWidth, this.body.clientHeight, ...open];
+    if (fitted.length === this.fitted.length && fitted.every((one, number) => one === this.fitted[number])) return;
+    this.fitted = fitted;
     for (const rows of open) rows.style.maxHeight = "";
     this.element.classList.remove("crammed");
     const { body } = this;

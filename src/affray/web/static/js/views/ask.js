@@ -87,7 +87,7 @@ export class LabForm {
     const options = checked.problems.length ? { keys: [], fighters: [] } : await post("/api/ask/options", { scenario: this.text, name: this.name });
     this.keys = options.keys;
     this.fighters = options.fighters;
-    for (const key of ["key", "attacker", "target", "weapon", "house", "side"]) delete this.given[key];
+    for (const key of ["key", "attacker", "target", "weapon", "house", "side", "best"]) delete this.given[key];
     this.draw();
   }
 
@@ -109,6 +109,7 @@ export class LabForm {
       ["sweep", "tune"].includes(this.kind) ? rangeForm(this, this.kind === "tune") : null,
       this.kind === "tune" ? this.tuneFields() : null,
       this.kind === "odds" ? this.oddsFields() : null,
+      this.kind === "duel" ? this.bestPlayField() : null,
       this.kind in FIGHTS ? this.input("fights", this.kind === "simulate" ? "Fights" : this.kind === "sweep" ? "Fights for each value" : "Fights of each", { type: "number", min: 100, max: 1000000, step: 100 }, given[`fights ${this.kind}`] ?? FIGHTS[this.kind], (value) => { given[`fights ${this.kind}`] = Number(value); }) : null,
       this.kind === "odds" ? null : this.playerFields(),
       this.button);
@@ -171,6 +172,11 @@ export class LabForm {
     ];
   }
 
+  bestPlayField() {
+    const sides = /** @type {[string, string][]} */ (this.sides.map((side) => [side, side]));
+    return this.select("best", "Best play of", [["", "nobody"], ...sides, ...(sides.length === 2 ? [/** @type {[string, string]} */ (["both", "both"])] : [])]);
+  }
+
   /** @returns {Record<string, any> | null} */
   request() {
     const { given, kind } = this;
@@ -181,6 +187,7 @@ export class LabForm {
     if (kind === "compare") request.variants = this.variants();
     if (kind === "sweep" || (kind === "odds" && given.over)) request.vary = { key: given.key, values: valuesOf(given) };
     if (kind === "tune") request.tune = { key: given.key, low: given.from, high: given.to, side: given.side, share: Number(given.share) / 100 };
+    if (kind === "duel" && given.best) request.best = given.best === "both" ? this.sides : [given.best];
     if (kind === "odds") request.attack = { attacker: given.attacker, target: given.target, weapon: given.weapon, replies: given.replies };
     return request;
   }

@@ -185,7 +185,27 @@ function duelled(result) {
     bounded
       ? h("p", { class: "quiet" }, `Between bounds: ${Object.entries(result.bounds).map(([name, [low, high]]) => `${name} ${exact(low)} to ${exact(high)}`).join(", ")}, for certain; ${states} states, ${players}. The bars show the part that was worked out.`)
       : h("p", { class: "quiet" }, `Exact${result.error ? `, but for ${Number(result.error).toPrecision(1)} at most` : ""}: ${states} states, ${players}.`),
+    result.best ? bestPlay(result.best) : null,
     result.rounds && Object.keys(result.rounds.histogram).length ? [h("h3", {}, "How long it takes"), histogram(result.rounds.histogram, "rounds")] : null,
     result.fighters ? table("What is left of them", ["", "stands at the end", "health left"], result.fighters.map((/** @type {any} */ one) => [one.name, exact(one.standing), one.mean_health.toFixed(3)])) : null,
+  ];
+}
+
+/**
+ * What best play is worth, what it gains, and where it does something else than usual.
+ * @param {any} best
+ */
+function bestPlay(best) {
+  const between = (/** @type {number[]} */ [low, high], /** @type {(value: number) => string} */ said) => (said(low) === said(high) ? said(low) : `${said(low)} to ${said(high)}`);
+  const points = (/** @type {number} */ gain) => `${gain <= -0.00005 ? "−" : "+"}${Math.abs(100 * gain).toFixed(2)}`;
+  const better = best.advice.filter((/** @type {any} */ one) => one.do !== one.usual && one.gain > 1e-6)
+    .sort((/** @type {any} */ one, /** @type {any} */ other) => other.gain * other.visits - one.gain * one.visits);
+  const rows = better.slice(0, MOST_ROWS).map((/** @type {any} */ one) => [one.side, [one.when, ...one.after].join("; "), one.asked, one.do, one.usual, points(one.gain)]);
+  return [
+    h("h3", {}, "Best play"),
+    best.sides.map((/** @type {string} */ side) => h("p", { class: "best-play" }, `Best play of ${side}: worth ${between(best.values[side], exact)} of a win, against ${between(best.usual_values[side], exact)} when everybody plays as simple does (${between(best.gains[side], points)} points; a draw counts half).`)),
+    rows.length
+      ? table("Where it does something else than simple", ["", "when", "asked", "do", "instead of", "points"], rows)
+      : h("p", { class: "quiet" }, "There is nothing better to do than what simple does."),
   ];
 }
