@@ -163,12 +163,14 @@ export class FightPage {
    * @param {boolean} onCard
    */
   assignKeys(onCard) {
+    // it is done again when what is asked has been fitted
+    if (this.question.isFitting) return;
     const scope = onCard ? this.card.element : this.question.body;
-    this.question.markBelow();
     // first everything is measured, then everything written: in turns the page would be laid out once an option
     const buttons = [...this.element.querySelectorAll(".choose")].map((button) => {
       return { button, seen: scope.contains(button) && isWithin(button, scope) && isWithin(button, button.closest(".verb-rows") || scope) };
     });
+    this.question.markBelow();
     let number = 0;
     for (const { button, seen } of buttons) {
       const key = button.querySelector("kbd");

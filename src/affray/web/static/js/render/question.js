@@ -108,7 +108,7 @@ export class QuestionElement {
     else if (!asked) this.showOther(state, question);
     else this.showOwn(state, question);
     put(this.foot, this.footOf(state, question));
-    this.fitOpen();
+    this.fitSoon();
     return asked && !state.busy;
   }
 
@@ -241,8 +241,11 @@ export class QuestionElement {
 
   /** Shows whether there is more below what is seen, of the whole and of a group. */
   markBelow() {
-    this.element.classList.toggle("more-below", goesOn(this.body));
-    for (const rows of this.openRows()) rows.classList.toggle("more-rows", goesOn(rows));
+    // first everything is measured, then everything written
+    const below = goesOn(this.body);
+    const rows = this.openRows().map((one) => ({ one, below: goesOn(one) }));
+    this.element.classList.toggle("more-below", below);
+    for (const { one, below: more } of rows) one.classList.toggle("more-rows", more);
   }
 
   openRows() {
