@@ -72,7 +72,7 @@ PICTURES = [
     Picture("renaissance-dark", "frozen-monastery", 2, scheme="dark"),
     Picture("shinobi", "bamboo-grove", 2),
     Picture("shinobi-phone", "bamboo-grove", 2, width=390, height=844),
-    Picture("orrery", "gatehouse", 2),
+    Picture("orrery", "gatehouse", 1),
     Picture("olde", "shield-wall", 2),
     Picture("first-page", "", 0),
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
@@ -93,14 +93,11 @@ class ScenarioData(Data):
         return Heading(self.ruleset, self.title, sides, self.round_limit, self.game_master, before)
 
 
-def map_field() -> Any:
-    """The field of a scenario's map."""
-    return Field(description="where it happens")
+D = TypeVar("D", bound=Data)
 
-
-def sides_field() -> Any:
-    """The field of a scenario's sides: two to eight."""
-    return Field(min_length=2, max_length=8, description="who fights whom")
+MapOf = Annotated[D, Field(description="where it happens")]
+SidesOf = Annotated[list[D], Field(min_length=2, max_length=8, description="who fights whom")]
+"""The fields of a scenario on a map: `map: MapOf[MapData]`, `sides: SidesOf[SideData]`."""
 
 
 Prepare = Callable[[Any, Any, Mapping[str, Setting]], Setup | list[Problem]]

@@ -639,3 +639,25 @@ def test_the_field_that_is_built_stands_upright_on_a_phone(
         "document.querySelector('svg.board').getAttribute('viewBox').split(' ').slice(2).map(Number)"
     )
     assert (height > width) is bool(size)
+
+
+NUMBERED = """() => [...document.querySelectorAll('.question .choose kbd')]
+    .filter(key => key.textContent).map(key => [key.textContent, key.checkVisibility()])"""
+
+
+def test_a_group_that_was_folded_again_has_no_numbers(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    table = begin(client, "mithryn", gm="passive", seed=5)
+    question = play_until(table, offers_an_attack)
+    page = open_page(link(service, table))
+    wait_for_question(page, question)
+    group = page.locator(".question details.verb").first
+    if not group.evaluate("one => one.open"):
+        group.locator("summary").first.click()
+    until(page, f"({NUMBERED})().length > 1")
+    opened = page.evaluate(NUMBERED)
+    group.locator("summary").first.click()
+    until(page, f"({NUMBERED})().length < {len(opened)}")
+    for numbers in (opened, page.evaluate(NUMBERED)):
+        assert numbers == [[str(number), True] for number in range(1, len(numbers) + 1)]

@@ -10,15 +10,7 @@ from pydantic import Field, model_validator
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
 from affray.core.rulebook import Setting
-from affray.core.ruleset import (
-    MOST_FIGHTERS,
-    Data,
-    Name,
-    ScenarioData,
-    Slug,
-    map_field,
-    sides_field,
-)
+from affray.core.ruleset import MOST_FIGHTERS, Data, MapOf, Name, ScenarioData, SidesOf, Slug
 from affray.core.scenario import EntryData, PlacementData, SheetBuilder, side_fighters
 from affray.rulesets.mithryn.house import House
 from affray.rulesets.mithryn.scene import Scene
@@ -125,8 +117,8 @@ class ContentData(Data):
 class MithrynScenario(ScenarioData, ContentData):
     """A Mithryn scenario: a map, two or more sides, and content of its own if it likes."""
 
-    map: MapData = map_field()
-    sides: list[SideData] = sides_field()
+    map: MapOf[MapData]
+    sides: SidesOf[SideData]
 
 
 class SceneBuilder(SheetBuilder[MithrynScenario, ContentData]):

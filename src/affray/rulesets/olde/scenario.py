@@ -9,15 +9,7 @@ from pydantic import Field, field_validator, model_validator
 
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
-from affray.core.ruleset import (
-    MOST_FIGHTERS,
-    Data,
-    Name,
-    ScenarioData,
-    Slug,
-    map_field,
-    sides_field,
-)
+from affray.core.ruleset import MOST_FIGHTERS, Data, MapOf, Name, ScenarioData, SidesOf, Slug
 from affray.core.scenario import EntryData, PlacementData, SheetBuilder, side_fighters
 from affray.rulesets.olde.hands import best_grip, too_few_hands
 from affray.rulesets.olde.house import House
@@ -236,8 +228,8 @@ class ContentData(Data):
 class OldeScenario(ScenarioData, ContentData):
     """An Olde scenario: a map, two or more sides, and content of its own if it likes."""
 
-    map: MapData = map_field()
-    sides: list[SideData] = sides_field()
+    map: MapOf[MapData]
+    sides: SidesOf[SideData]
 
 
 class OldeSheetBuilder(SheetBuilder[OldeScenario, ContentData]):

@@ -9,15 +9,7 @@ from pydantic import Field, model_validator
 
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
-from affray.core.ruleset import (
-    MOST_FIGHTERS,
-    Data,
-    Name,
-    ScenarioData,
-    Slug,
-    map_field,
-    sides_field,
-)
+from affray.core.ruleset import MOST_FIGHTERS, Data, MapOf, Name, ScenarioData, SidesOf, Slug
 from affray.core.scenario import EntryData, PlacementData, SheetBuilder, side_fighters
 from affray.rulesets.orrery.house import House
 from affray.rulesets.orrery.scene import Scene
@@ -196,8 +188,8 @@ class ContentData(Data):
 class OrreryScenario(ScenarioData, ContentData):
     """An Orrery scenario: a map, two or more sides, and content of its own if it likes."""
 
-    map: MapData = map_field()
-    sides: list[SideData] = sides_field()
+    map: MapOf[MapData]
+    sides: SidesOf[SideData]
     engines: list[PlacedEngine] = Field(
         default_factory=list, max_length=40, description="siege weapons on the field"
     )

@@ -9,15 +9,7 @@ from pydantic import Field, StringConstraints
 
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
-from affray.core.ruleset import (
-    MOST_FIGHTERS,
-    Data,
-    Name,
-    ScenarioData,
-    Slug,
-    map_field,
-    sides_field,
-)
+from affray.core.ruleset import MOST_FIGHTERS, Data, MapOf, Name, ScenarioData, SidesOf, Slug
 from affray.core.scenario import EntryData, PlacementData, SheetBuilder, side_fighters
 from affray.rulesets.renaissance import sheet as sheets
 from affray.rulesets.renaissance import skills, tags
@@ -166,8 +158,8 @@ class ContentData(Data):
 class RenaissanceScenario(ScenarioData, ContentData):
     """A Renaissance scenario: a map, two or more sides, and content of its own if it likes."""
 
-    map: MapData = map_field()
-    sides: list[SideData] = sides_field()
+    map: MapOf[MapData]
+    sides: SidesOf[SideData]
 
 
 class Figures:

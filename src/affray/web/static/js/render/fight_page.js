@@ -168,7 +168,7 @@ export class FightPage {
     const scope = onCard ? this.card.element : this.question.body;
     // first everything is measured, then everything written: in turns the page would be laid out once an option
     const buttons = [...this.element.querySelectorAll(".choose")].map((button) => {
-      return { button, seen: scope.contains(button) && isWithin(button, scope) && isWithin(button, button.closest(".verb-rows") || scope) };
+      return { button, seen: scope.contains(button) && button.checkVisibility() && isWithin(button, scope) && isWithin(button, button.closest(".verb-rows") || scope) };
     });
     this.question.markBelow();
     let number = 0;

@@ -77,6 +77,7 @@ export class QuestionElement {
     this.labels = labels;
     this.handlers = handlers;
     this.isFitting = false;
+    this.isBusy = false;
     /** @type {(number | HTMLElement)[]} The room and the groups that were fitted into it last. */
     this.fitted = [];
     this.key = "";
@@ -96,11 +97,20 @@ export class QuestionElement {
   show(state) {
     const question = shownQuestion(state);
     const { latest } = state.story;
-    const key = JSON.stringify([question ? question.number : latest.number, latest.answers, question?.yours, question?.seats, state.table?.seats, state.standIn, state.busy, Boolean(question), state.playing, state.step === null, latest.request, latest.undone, state.habits]);
-    if (key === this.key) return false;
-    this.key = key;
-    this.buttons = null;
+    const key = JSON.stringify([question ? question.number : latest.number, latest.answers, question?.yours, question?.seats, state.table?.seats, state.standIn, Boolean(question), state.playing, state.step === null, latest.request, latest.undone, state.habits]);
     const asked = Boolean(question && isAsked(state, question));
+    const { busy } = state;
+    if (key === this.key) {
+      if (busy === this.isBusy) return false;
+      this.isBusy = busy;
+      // the same question while its answer is on its way: nothing has to be laid out again
+      for (const button of this.body.querySelectorAll(".choose")) /** @type {HTMLButtonElement} */ (button).disabled = busy;
+      put(this.foot, this.footOf(state, question));
+      return asked && !busy;
+    }
+    this.key = key;
+    this.isBusy = busy;
+    this.buttons = null;
     this.element.classList.toggle("own", asked);
     if (state.playing) this.showPlaying();
     else if (state.step !== null) this.showPast();
@@ -109,7 +119,7 @@ export class QuestionElement {
     else this.showOwn(state, question);
     put(this.foot, this.footOf(state, question));
     this.fitSoon();
-    return asked && !state.busy;
+    return asked && !busy;
   }
 
   showPlaying() {
