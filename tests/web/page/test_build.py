@@ -240,7 +240,7 @@ def test_content_of_every_kind_is_looked_at_copied_and_changed_by_a_form(
     assert page.locator(".own textarea.code").count() == 0
     page.get_by_label("Search the content").fill(name.replace("-", " "))
     page.locator(".content-list summary").first.click()
-    assert page.locator(".content-figures tr").count() >= 1
+    page.locator(".content-figures tr").first.wait_for()
     page.locator(".content-body button", has_text="Copy it to change it").click()
     until_file(page, f"[{table}.my-{name}")
 

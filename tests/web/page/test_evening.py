@@ -191,6 +191,7 @@ def test_an_evening(service: Service, open_page: Any, client: httpx.Client, rule
 
     # somebody drops out, is answered for, and comes back
     address = dan.evaluate("location.href")
+    dan.goto("about:blank")
     dan.context.close()
     master.locator(".people-row li", has_text="Dan").locator(".dot:not(.on)").wait_for()
     dan = open_page(address, script=RECORD, **PHONE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -44,9 +45,13 @@ def job(pool: WorkerPool) -> Iterator[tuple[PieceExecutor, PieceForwarder]]:
         except (EOFError, OSError):
             return
 
-    threading.Thread(target=serve, daemon=True).start()
+    serving = threading.Thread(target=serve, daemon=True)
+    serving.start()
     yield PieceExecutor(theirs), forwarder
-    theirs.close()
+    # ended, not closed: whoever still reads it would read what the next connection is sent
+    with socket.socket(fileno=os.dup(ours.fileno())) as connection:
+        connection.shutdown(socket.SHUT_RDWR)
+    serving.join(SECONDS)
 
 
 def fail_with_data(key: str) -> None:
