@@ -3,8 +3,15 @@
 import os
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 import affray.core.table
+
+# the same examples in every run, however busy the machine is
+settings.register_profile(
+    "steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("steady")
 
 skipped: list[str] = []
 

@@ -138,7 +138,7 @@ def every_way(
     )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     FOUR_BY_FOUR,
     FOUR_BY_FOUR,

@@ -15,8 +15,8 @@ ruleset (a number, a name, something looked up).
 
     built(Shield, data, name="buckler")
 
-What `__post_init__` works out has a plain default, or none (`field(init=False)`): a default of a
-field that is not in the constructor is never set in a compiled class.
+What `__post_init__` works out is declared there, where it is worked out. A default of a field that
+is not in the constructor (`field(init=False, default=…)`) is never set in a compiled class.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ VALUES = st.recursive(
 DATA = st.dictionaries(st.text("abc-é", min_size=1, max_size=3), VALUES, max_size=4)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(DATA, DATA)
 def test_whatever_is_written_says_what_the_data_says(
     before: dict[str, Any], after: dict[str, Any]

@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
 from affray.core.rulebook import Setting
-from affray.core.ruleset import MOST_FIGHTERS, Data, MapOf, Name, ScenarioData, SidesOf, Slug
+from affray.core.ruleset import MOST_FIGHTERS, ArmedContent, Data, MappedScenario, Name, Slug
 from affray.core.scenario import EntryData, PlacementData, SheetBuilder, side_fighters
 from affray.rulesets.mithryn.house import House
 from affray.rulesets.mithryn.scene import Scene
@@ -103,22 +103,17 @@ class MapData(Data):
     exits: list[Name] = Field(default_factory=list, description="zones one can flee from")
 
 
-class ContentData(Data):
+class ContentData(ArmedContent[WeaponData, FighterData]):
     """Mithryn's content: what its equipment chapter lists."""
 
-    weapons: dict[Slug, WeaponData] = Field(default_factory=dict, description="weapons by name")
     armour: dict[Slug, ArmourData] = Field(default_factory=dict, description="armour by name")
     shields: dict[Slug, ShieldData] = Field(default_factory=dict, description="shields by name")
     helms: dict[Slug, HelmData] = Field(default_factory=dict, description="magic helms by name")
     kits: dict[Slug, KitData] = Field(default_factory=dict, description="starting kits by name")
-    fighters: dict[Slug, FighterData] = Field(default_factory=dict, description="fighters by name")
 
 
-class MithrynScenario(ScenarioData, ContentData):
+class MithrynScenario(MappedScenario[MapData, SideData], ContentData):
     """A Mithryn scenario: a map, two or more sides, and content of its own if it likes."""
-
-    map: MapOf[MapData]
-    sides: SidesOf[SideData]
 
 
 class SceneBuilder(SheetBuilder[MithrynScenario, ContentData]):

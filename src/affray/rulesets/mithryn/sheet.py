@@ -83,11 +83,6 @@ class Weapon:
     sides: i64 = field(init=False)
     rushed_count: i64 = field(init=False)
     rushed_sides: i64 = field(init=False)
-    is_two_handed: bool = field(init=False)
-    is_ranged: bool = field(init=False)
-    is_throwable: bool = field(init=False)
-    is_precise: bool = field(init=False)
-    is_set: bool = field(init=False)
 
     def __post_init__(self) -> None:
         self.count, self.sides = parse_pool(self.damage)

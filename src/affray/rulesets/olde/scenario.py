@@ -9,7 +9,7 @@ from pydantic import Field, field_validator, model_validator
 
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
-from affray.core.ruleset import MOST_FIGHTERS, Data, MapOf, Name, ScenarioData, SidesOf, Slug
+from affray.core.ruleset import MOST_FIGHTERS, ArmedContent, Data, MappedScenario, Name, Slug
 from affray.core.scenario import EntryData, PlacementData, SheetBuilder, side_fighters
 from affray.rulesets.olde.hands import best_grip, too_few_hands
 from affray.rulesets.olde.house import House
@@ -209,10 +209,9 @@ class MapData(Data):
     exits: list[Space] = Field(default_factory=list, description="spaces one can leave by")
 
 
-class ContentData(Data):
+class ContentData(ArmedContent[WeaponData, FighterData]):
     """Olde's content: weapons, shields, armour, conditions, spells, starting arrays, fighters."""
 
-    weapons: dict[Slug, WeaponData] = Field(default_factory=dict, description="weapons by name")
     shields: dict[Slug, ShieldData] = Field(default_factory=dict, description="shields by name")
     armour: dict[Slug, ArmourData] = Field(default_factory=dict, description="armour by name")
     conditions: dict[Slug, ConditionData] = Field(
@@ -222,14 +221,10 @@ class ContentData(Data):
     arrays: list[tuple[int, int, int, int]] = Field(
         default_factory=list, description="starting arrays of the four stats"
     )
-    fighters: dict[Slug, FighterData] = Field(default_factory=dict, description="fighters by name")
 
 
-class OldeScenario(ScenarioData, ContentData):
+class OldeScenario(MappedScenario[MapData, SideData], ContentData):
     """An Olde scenario: a map, two or more sides, and content of its own if it likes."""
-
-    map: MapOf[MapData]
-    sides: SidesOf[SideData]
 
 
 class OldeSheetBuilder(SheetBuilder[OldeScenario, ContentData]):

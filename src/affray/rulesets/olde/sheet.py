@@ -272,10 +272,9 @@ class Spell:
     gestures: bool = file_field(bool, "whether it takes gestures, which a shield hinders", True)
     cr: i64 = file_field(Annotated[int, Field(ge=1)], "CR of the Savvy check to cast it", 9)
     mana: i64 = file_field(Annotated[int, Field(ge=0)], "Mana it costs", 2)
-    duration: i64 = field(init=False)
 
     def __post_init__(self) -> None:
-        self.duration = DURATIONS.index(self.lasts)
+        self.duration: i64 = DURATIONS.index(self.lasts)
 
 
 class Affliction:
@@ -330,11 +329,6 @@ class Sheet:
     known_spells: list[Spell] = field(default_factory=list)
     adjustments: list[Adjustment] = field(default_factory=list)
     afflictions: list[Affliction] = field(default_factory=list)
-    skill_ranks: list[int] = field(init=False)
-    improvises_spells: bool = field(init=False)
-    mana: i64 = field(init=False)
-    too_heavy: i64 = field(init=False)
-    finesse_rank: i64 = field(init=False)
 
     def __post_init__(self) -> None:
         """[armor.brawn, spells.mana]"""
@@ -342,9 +336,9 @@ class Sheet:
         if self.hp == 0:
             self.hp = hit_points_of(self.brawn, self.nerve)
         self.improvises_spells = self.spells is True
-        self.mana = self.savvy + self.nerve // 2 if self.known_spells else 0
-        self.too_heavy = shortfall(self.brawn, self.armour.brawn)
-        self.finesse_rank = modified_rank(self.finesse, -self.too_heavy)
+        self.mana: i64 = self.savvy + self.nerve // 2 if self.known_spells else 0
+        self.too_heavy: i64 = shortfall(self.brawn, self.armour.brawn)
+        self.finesse_rank: i64 = modified_rank(self.finesse, -self.too_heavy)
 
     def rank(self, stat: i64) -> i64:
         """The die rank of a stat. Armour that is too heavy lowers Finesse's [armor.brawn]."""

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
-from affray.core.ruleset import MOST_FIGHTERS, Data, MapOf, Name, ScenarioData, SidesOf, Slug
+from affray.core.ruleset import MOST_FIGHTERS, ArmedContent, Data, MappedScenario, Name, Slug
 from affray.core.scenario import EntryData, PlacementData, SheetBuilder, side_fighters
 from affray.rulesets.orrery.house import House
 from affray.rulesets.orrery.scene import Scene
@@ -175,21 +175,17 @@ class EventData(EitherData):
     """[environment.falling, environment.crushed]"""
 
 
-class ContentData(Data):
+class ContentData(ArmedContent[WeaponData, FighterData]):
     """Orrery's content: the chapter's weapons, and runes, engines and fighters for it."""
 
     types: list[Slug] = Field(default_factory=list, description="all types there are")
-    weapons: dict[Slug, WeaponData] = Field(default_factory=dict, description="weapons by name")
     runes: dict[Slug, RuneData] = Field(default_factory=dict, description="runes by name")
     siege: dict[Slug, EngineData] = Field(default_factory=dict, description="siege weapons by name")
-    fighters: dict[Slug, FighterData] = Field(default_factory=dict, description="fighters by name")
 
 
-class OrreryScenario(ScenarioData, ContentData):
+class OrreryScenario(MappedScenario[MapData, SideData], ContentData):
     """An Orrery scenario: a map, two or more sides, and content of its own if it likes."""
 
-    map: MapOf[MapData]
-    sides: SidesOf[SideData]
     engines: list[PlacedEngine] = Field(
         default_factory=list, max_length=40, description="siege weapons on the field"
     )

@@ -6,7 +6,7 @@ looked up or worked out when a scenario is made ready.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from mypy_extensions import i64
@@ -92,23 +92,15 @@ class Weapon:
     look: str | None = file_field(
         Emblem | None, "what it looks like on a board; a blade, or a bow if it is ranged", None
     )
-    emblem: str = field(init=False)
-    skill: i64 = field(init=False)
-    score_number: i64 = field(init=False)
-    near_die: i64 = field(init=False)
-    far_die: i64 = field(init=False)
-    is_unarmed: bool = field(init=False)
-    condition_numbers: list[int] = field(init=False)
-    spoken: str = field(init=False)
 
     def __post_init__(self) -> None:
-        self.skill = RANGED if self.use == "ranged" else MELEE
+        self.skill: i64 = RANGED if self.use == "ranged" else MELEE
         self.emblem = self.look or ("bow" if self.use == "ranged" else "blade")
-        self.score_number = SCORES.index(self.score) if self.score else -1
-        self.near_die = self.die or 0
-        self.far_die = self.far or self.die or 0
+        self.score_number: i64 = SCORES.index(self.score) if self.score else -1
+        self.near_die: i64 = self.die or 0
+        self.far_die: i64 = self.far or self.die or 0
         self.is_unarmed = self.name == UNARMED
-        self.condition_numbers = [CONDITIONS.index(name) for name in self.conditions]
+        self.condition_numbers: list[int] = [CONDITIONS.index(name) for name in self.conditions]
         self.spoken = "bare hands" if self.is_unarmed else "the " + self.name.replace("-", " ")
 
     def called(self) -> str:
@@ -149,12 +141,10 @@ class Rune:
     score: str = file_field(Score, "the score whose die it rolls")
     types: list[str] = file_field(list[Slug], "for type advantage: fire, cold", list)
     condition: str = file_field(ConditionName, "what its first Success may inflict")
-    score_number: i64 = field(init=False)
-    condition_number: i64 = field(init=False)
 
     def __post_init__(self) -> None:
-        self.score_number = SCORES.index(self.score)
-        self.condition_number = CONDITIONS.index(self.condition)
+        self.score_number: i64 = SCORES.index(self.score)
+        self.condition_number: i64 = CONDITIONS.index(self.condition)
 
     def called(self) -> str:
         """What it is called in a sentence."""
@@ -215,14 +205,11 @@ class Hazard:
     text: str = file_field(Annotated[Line, Field(max_length=200)], "a sentence for the log", "")
     victim: i64 = -1
     spot: i64 = -1
-    encounter: i64 = field(init=False)
-    metres: i64 = field(init=False)
-    size: i64 = field(init=False)
 
     def __post_init__(self) -> None:
-        self.encounter = self.fight - 1
-        self.metres = self.falls or 0
-        self.size = SIZES.index(self.crushed_by) if self.crushed_by else 0
+        self.encounter: i64 = self.fight - 1
+        self.metres: i64 = self.falls or 0
+        self.size: i64 = SIZES.index(self.crushed_by) if self.crushed_by else 0
         if not self.text:
             what = "Something gives way under" if self.falls else "Something comes down on"
             self.text = f"{what} {self.who or self.at}"
@@ -277,14 +264,11 @@ class Sheet:
     arms: list[int]
     rune_numbers: list[int]
     bars: tuple[int, int] | None
-    scores: list[int] = field(init=False)
-    skills: list[int] = field(init=False)
-    size_class: i64 = field(init=False)
 
     def __post_init__(self) -> None:
-        self.scores = [self.terra, self.sun, self.moon, self.star]
-        self.skills = [self.melee, self.ranged, self.magic, self.defense]
-        self.size_class = SIZES.index(self.size)
+        self.scores: list[int] = [self.terra, self.sun, self.moon, self.star]
+        self.skills: list[int] = [self.melee, self.ranged, self.magic, self.defense]
+        self.size_class: i64 = SIZES.index(self.size)
 
     def named_dice(self) -> list[tuple[str, int]]:
         """The scores and the skills with their dice [core.scores]."""

@@ -461,14 +461,14 @@ class WatchedAnswer(WatchedRoll):
 class WatchedExchange(ContestResult):
     """One roll of both where somebody has Luck: what it came to, and the Luck that went into it.
     `play` gives 1 where both have to roll again, 0 where it is decided. The first roll may have
-    been made already, and is then `given`; the second `is_asked` about Luck before the roll, unless
-    that was done before an earlier one."""
+    been made already, and is then `given`; the second is asked about Luck before the first of
+    their rolls, not before `rerolls`."""
 
     fight: Final[RenaissanceFight]
     first: Final[Effort]
     second: Final[Effort | None]
     ordered: Final[bool]
-    is_asked: Final[bool]
+    rerolls: Final[i64]
     given: Final[i64]
     spent: i64 = 0
     answer_spent: i64 = 0
@@ -484,14 +484,14 @@ class WatchedExchange(ContestResult):
         first: Effort,
         second: Effort | None,
         ordered: bool,
-        is_asked: bool,
-        given: i64,
+        rerolls: i64 = 0,
+        given: i64 = NOT_ROLLED,
     ) -> None:
         self.fight = fight
         self.first = first
         self.second = second
         self.ordered = ordered
-        self.is_asked = is_asked
+        self.rerolls = rerolls
         self.given = given
 
     def asked_sides(self) -> list[int]:
@@ -505,7 +505,7 @@ class WatchedExchange(ContestResult):
         rolled: Hashable = None
         if self.given != NOT_ROLLED:
             rolled = (int(self.given), int(self.first.quality), self.first.improved)
-        return (self.ordered, self.is_asked, rolled, self.first.luck_key(), answer)
+        return (self.ordered, self.rerolls == 0, rolled, self.first.luck_key(), answer)
 
     def play(self, table: Table) -> i64:
         fight, first, second = self.fight, self.first, self.second
@@ -535,7 +535,7 @@ class WatchedExchange(ContestResult):
         elif second is None:
             self.settle(True, first.quality, band_of(first.roll), FAILURE)
         else:
-            if self.is_asked:
+            if self.rerolls == 0:
                 spend_before(fight, second)
             answer = roll_second(fight, second, first)
             if answer == TIES:
@@ -561,27 +561,13 @@ class WatchedContest(WatchedExchange):
     """An opposed check in which somebody has Luck: what it came to, and the Luck that went into
     it. A tie is rolled again in a stage of its own, so that ties upon ties come together."""
 
-    rerolls: Final[i64]
-
-    def __init__(
-        self,
-        fight: RenaissanceFight,
-        first: Effort,
-        second: Effort | None,
-        ordered: bool,
-        rerolls: i64 = 0,
-        given: i64 = NOT_ROLLED,
-    ) -> None:
-        super().__init__(fight, first, second, ordered, rerolls == 0, given)
-        self.rerolls = rerolls
-
     def key(self) -> Hashable:
         return (int(self.rerolls), super().key())
 
     def play(self, table: Table) -> i64:
         first, second = self.first, self.second
         roll, quality, improved = first.roll, first.quality, first.improved
-        if second is not None and self.is_asked:
+        if second is not None and self.rerolls == 0:
             second.lucky = second.watched = False
         super().play(table)
         first.improved = improved
@@ -593,7 +579,7 @@ class WatchedContest(WatchedExchange):
         """Both roll, and again where that decides nothing; after so many ties the one who was
         challenged has it."""
         first, second = self.first, self.second
-        once = WatchedExchange(self.fight, first, second, self.ordered, self.is_asked, self.given)
+        once = WatchedExchange(self.fight, first, second, self.ordered, self.rerolls, self.given)
         again = self.fight.table.stage(once)
         self.settle(once.won, once.quality, once.band, once.answer_quality)
         first.improved = once.improved

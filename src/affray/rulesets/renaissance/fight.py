@@ -10,7 +10,7 @@ from affray.core.fight import FLED, AttackResult, Fight, Fighter
 from affray.core.questions import Option, Question, Ruling
 from affray.core.state import External, Transient
 from affray.core.table import Table
-from affray.rulesets.renaissance import mounts, tags, tell, verbs
+from affray.rulesets.renaissance import mounts, reactions, tags, tell, turn, verbs
 from affray.rulesets.renaissance.attack import Attack, make_attack
 from affray.rulesets.renaissance.awareness import knows_of, look_round
 from affray.rulesets.renaissance.checks import Effort
@@ -18,32 +18,9 @@ from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.house import House
 from affray.rulesets.renaissance.movement import CRAWL, FoundWay, Walk
 from affray.rulesets.renaissance.multiple import wielded
-from affray.rulesets.renaissance.reactions import (
-    ALLY_HURT,
-    ENEMY_ATTACKS,
-    gm_triggers,
-    react_to_event,
-    trigger,
-)
 from affray.rulesets.renaissance.recovery import RenaissanceRecovery
 from affray.rulesets.renaissance.rulings import RenaissanceRulings
 from affray.rulesets.renaissance.sheet import LOADED, LONG_RELOAD, NONE, STANDARD_RELOAD, Weapon
-from affray.rulesets.renaissance.turn import (
-    any_enemy_in_reach,
-    attacks_with,
-    can_brace,
-    can_throw_at_place,
-    has_quick,
-    has_standard,
-    hindrance_of,
-    is_held_in_place,
-    list_attacks_on,
-    list_maneuvers,
-    perform,
-    take_turn,
-    weapon_to_load,
-    weapon_to_overcharge,
-)
 from affray.rulesets.renaissance.wounds import fall
 
 if TYPE_CHECKING:
@@ -158,9 +135,9 @@ class RenaissanceFight(Fight):
             self.turns += 1
             has_noticed = look_round(self, actor)
         if actor.is_able() and not actor.unaware:
-            take_turn(self, actor, has_noticed)
+            turn.take_turn(self, actor, has_noticed)
             if self.somebody_waits:
-                gm_triggers(self, actor)
+                reactions.gm_triggers(self, actor)
         else:
             mounts.begin_turn(self, actor)
             mounts.end_turn(self, actor)
@@ -252,8 +229,8 @@ class RenaissanceFight(Fight):
     def actions_left(self) -> i64:
         """What is left of the turn that is being played: QUICK, STANDARD, BOTH or none
         [turn.allotment]."""
-        return (verbs.QUICK if has_quick(self) else 0) + (
-            verbs.STANDARD if has_standard(self) else 0
+        return (verbs.QUICK if turn.has_quick(self) else 0) + (
+            verbs.STANDARD if turn.has_standard(self) else 0
         )
 
     def spend(self, cost: i64) -> None:
@@ -292,21 +269,21 @@ class RenaissanceFight(Fight):
     def attack_begins(self, attack: Attack) -> None:
         """Others may have waited for this [reaction.ready]."""
         if self.somebody_waits:
-            trigger(self, ENEMY_ATTACKS, attack.attacker)
+            reactions.trigger(self, reactions.ENEMY_ATTACKS, attack.attacker)
 
     def attacks_with(self, who: Combatant, item: i64) -> list[Option]:
         """The attacks somebody can make now with a weapon."""
         if int(item) not in who.at_hand:
             return []
-        return attacks_with(self, who, item)
+        return turn.attacks_with(self, who, item)
 
     def list_attacks_on(
         self, who: Combatant, item: i64, enemy: Combatant, found: list[Option]
     ) -> None:
         """Adds the attacks on somebody who moves, or on what carries them."""
-        list_attacks_on(self, who, item, enemy, found)
+        turn.list_attacks_on(self, who, item, enemy, found)
         if enemy.mount >= 0:
-            list_attacks_on(self, who, item, self.combatants[enemy.mount], found)
+            turn.list_attacks_on(self, who, item, self.combatants[enemy.mount], found)
 
     # --- readied actions ----------------------------------------------------------------------
 
@@ -316,7 +293,7 @@ class RenaissanceFight(Fight):
         scene = self.scene
         found = [scene.ready_attack[item] for item in who.at_hand]
         for item in who.at_hand:
-            if can_throw_at_place(self, who, item):
+            if turn.can_throw_at_place(self, who, item):
                 found.append(scene.ready_throw_at[item])
         if who.mount >= 0:
             for item in self.combatants[who.mount].at_hand:
@@ -325,7 +302,7 @@ class RenaissanceFight(Fight):
         if len(wielded(self, who)) > 1:
             found.append(scene.ready_each)
         found.extend([scene.ready_defense, scene.ready_disarm, scene.ready_grab, scene.ready_trip])
-        if can_brace(self, who):
+        if turn.can_brace(self, who):
             found.append(scene.ready_brace)
         for item in who.held:
             weapon = scene.weapons[item]
@@ -351,28 +328,30 @@ class RenaissanceFight(Fight):
                 if option.target == culprit.index:
                     found.append(option)
         elif verb == verbs.EACH:
-            if len(wielded(self, who)) > 1 and any_enemy_in_reach(self, who):
+            if len(wielded(self, who)) > 1 and turn.any_enemy_in_reach(self, who):
                 found.append(scene.each)
         elif verb == verbs.THROW_AT:
-            if int(who.ready_item) in who.at_hand and can_throw_at_place(self, who, who.ready_item):
+            if int(who.ready_item) in who.at_hand and turn.can_throw_at_place(
+                self, who, who.ready_item
+            ):
                 found.append(scene.throw_at[who.ready_item])
         elif verb == verbs.DEFEND:
             found.append(scene.full_defense)
         elif verb == verbs.BRACE:
-            if can_brace(self, who):
+            if turn.can_brace(self, who):
                 found.append(scene.brace)
         elif verb == verbs.RELOAD:
-            if weapon_to_load(self, who) >= 0:
+            if turn.weapon_to_load(self, who) >= 0:
                 found.append(scene.reload)
         elif verb == verbs.OVERCHARGE:
-            if weapon_to_overcharge(self, who) >= 0:
+            if turn.weapon_to_overcharge(self, who) >= 0:
                 found.append(scene.overcharge)
         elif verb == verbs.MOVE:
-            if who.prone and not is_held_in_place(self, who):
+            if who.prone and not turn.is_held_in_place(self, who):
                 found.append(scene.gaits[CRAWL][0])
         elif culprit.is_able():
             maneuvers: list[Option] = []
-            list_maneuvers(self, who, culprit, maneuvers)
+            turn.list_maneuvers(self, who, culprit, maneuvers)
             for option in maneuvers:
                 if option.verb == verb:
                     found.append(option)
@@ -383,12 +362,12 @@ class RenaissanceFight(Fight):
         if option.verb == verbs.ATTACK and self.is_hindered(who, option):
             return
         moved = self.moved
-        perform(self, who, option)
+        turn.perform(self, who, option)
         self.moved = moved
 
     def is_hindered(self, who: Combatant, option: Option) -> bool:
         """Whether an attack cannot be made any more."""
-        return hindrance_of(self, who, option) != ""
+        return turn.hindrance_of(self, who, option) != ""
 
     def damage_bonus_of(self, who: Combatant) -> i64:
         """DB as it stands for somebody now [mount.charge]."""
@@ -408,7 +387,7 @@ class RenaissanceFight(Fight):
     def was_hurt(self, who: Combatant, by: Combatant | None) -> None:
         """Their friends may have waited for this [reaction.ready]."""
         if self.somebody_waits and by is not None and by.side != who.side:
-            trigger(self, ALLY_HURT, by)
+            reactions.trigger(self, reactions.ALLY_HURT, by)
 
     def grab(self, who: Combatant, target: Combatant) -> None:
         """Holds somebody [maneuver.grab]."""
@@ -557,7 +536,7 @@ class RenaissanceFight(Fight):
         super().rule(ruling)
         if ruling.kind == "event":
             who = self.combatants[self.fighter_named(ruling.fighter).index]
-            react_to_event(self, who, ruling.value)
+            reactions.react_to_event(self, who, ruling.value)
 
     def rulings_on(self, who: i64) -> RenaissanceRulings:
         return RenaissanceRulings(self, self.combatants[who])
@@ -582,7 +561,7 @@ class RenaissanceFight(Fight):
         return found
 
     def hindrance(self, who: i64, attack: Option) -> str:
-        return hindrance_of(self, self.combatants[who], attack)
+        return turn.hindrance_of(self, self.combatants[who], attack)
 
     def bring_within_reach(self, who: i64, attack: Option) -> None:
         """Finds the target out, draws the weapon, and moves the attacker to the nearest cell the

@@ -9,7 +9,7 @@ from pydantic import Field, StringConstraints
 
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
-from affray.core.ruleset import MOST_FIGHTERS, Data, MapOf, Name, ScenarioData, SidesOf, Slug
+from affray.core.ruleset import MOST_FIGHTERS, ArmedContent, Data, MappedScenario, Name, Slug
 from affray.core.scenario import EntryData, PlacementData, SheetBuilder, side_fighters
 from affray.rulesets.renaissance import sheet as sheets
 from affray.rulesets.renaissance import skills, tags
@@ -142,24 +142,19 @@ class MapData(Data):
     )
 
 
-class ContentData(Data):
+class ContentData(ArmedContent[WeaponData, FighterData]):
     """Renaissance's content: weapons, armour, shields, races and opponents [content.tables]."""
 
-    weapons: dict[Slug, WeaponData] = Field(default_factory=dict, description="weapons by name")
     ammunition: dict[Slug, AmmunitionData] = Field(
         default_factory=dict, description="uncommon ammunition by name"
     )
     armor: dict[Slug, ArmorData] = Field(default_factory=dict, description="armour by name")
     shields: dict[Slug, ArmorData] = Field(default_factory=dict, description="shields by name")
     races: dict[Slug, RaceData] = Field(default_factory=dict, description="races by name")
-    fighters: dict[Slug, FighterData] = Field(default_factory=dict, description="fighters by name")
 
 
-class RenaissanceScenario(ScenarioData, ContentData):
+class RenaissanceScenario(MappedScenario[MapData, SideData], ContentData):
     """A Renaissance scenario: a map, two or more sides, and content of its own if it likes."""
-
-    map: MapOf[MapData]
-    sides: SidesOf[SideData]
 
 
 class Figures:

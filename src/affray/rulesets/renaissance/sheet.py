@@ -6,7 +6,7 @@ What files may say of them is declared here as well (see `affray.core.records`).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated, Final, Literal, get_args
 
 from mypy_extensions import i64
@@ -224,53 +224,39 @@ class Weapon:
         Literal["burns", "melts"] | None, "what else happens to those who are vulnerable", None
     )
 
-    harm: Harm = field(init=False)
-    if_resisted: DvChange = field(init=False)
-    if_vulnerable: DvChange = field(init=False)
-    harm_both_hands: Harm | None = field(init=False)
-    harm_charging: Harm | None = field(init=False)
-    harm_overcharged: Harm | None = field(init=False)
-    skills: list[int] = field(init=False)
-    tags: i64 = field(init=False)
-    suited: i64 = field(init=False)
-    ranges: list[int] = field(init=False)
-    is_projectile: bool = field(init=False)
-    reload: i64 = field(init=False)
-    area: i64 = field(init=False)
-    reach: i64 = field(init=False)
-    far: i64 = field(init=False)
-
     def __post_init__(self) -> None:
         shot = self.shot
         more: i64 = shot.damage if shot is not None else 0
         ap: i64 = shot.ap if shot is not None else 0
         self.harm = Harm(self.damage, more, self.ap + ap)
         both, charging, overcharged = self.both_hands, self.charging, self.overcharged
-        self.harm_both_hands = Harm(both, 0, self.ap) if both is not None else None
-        self.harm_charging = Harm(charging, 0, self.charging_ap) if charging is not None else None
-        self.harm_overcharged = (
+        self.harm_both_hands: Harm | None = Harm(both, 0, self.ap) if both is not None else None
+        self.harm_charging: Harm | None = (
+            Harm(charging, 0, self.charging_ap) if charging is not None else None
+        )
+        self.harm_overcharged: Harm | None = (
             Harm(overcharged, more, self.overcharged_ap + ap) if overcharged is not None else None
         )
         self.if_resisted = DvChange(self.resisted)
         self.if_vulnerable = DvChange(self.against_vulnerable)
         self.skills = [skills.SKILLS.index(name) for name in self.skill_names]
-        self.tags = tags.tag_bits(self.tag_names)
+        self.tags: i64 = tags.tag_bits(self.tag_names)
         suited: i64 = 0
         for name in self.suited_names:
             place: i64 = SUITABLE.index(name)
             suited |= 1 << place
-        self.suited = suited
-        self.ranges = list(self.shot_ranges or ())
+        self.suited: i64 = suited
+        self.ranges: list[int] = list(self.shot_ranges or ())
         if self.tags & tags.THROWN and not self.ranges:
             self.ranges = [int(metres * self.throw_factor) for metres in THROW]
         self.is_projectile = (
             self.shot_ranges is not None and not self.tags & tags.THROWN and self.hands > 0
         )
-        self.reload = RELOADS.index(self.reload_action)
+        self.reload: i64 = RELOADS.index(self.reload_action)
         area = self.splash_area
-        self.area = area if isinstance(area, int) else ROLLED_AREA
-        self.reach = 2 if self.tags & tags.REACH else 1
-        self.far = self.ranges[3] if self.ranges else 0
+        self.area: i64 = area if isinstance(area, int) else ROLLED_AREA
+        self.reach: i64 = 2 if self.tags & tags.REACH else 1
+        self.far: i64 = self.ranges[3] if self.ranges else 0
 
     def is_melee(self) -> bool:
         """Whether it can strike somebody in reach."""
@@ -328,8 +314,6 @@ class Resistance:
         Literal["burns", "melts"] | None, "what happens besides: it catches fire, or melts", None
     )
 
-    change: DvChange = field(init=False)
-
     def __post_init__(self) -> None:
         plain = "/2" if self.sign < 0 else "x2"
         self.change = DvChange(self.dv or ("" if self.effect else plain))
@@ -356,10 +340,8 @@ class Armor:
         list[Tag], "such as heavy, layerable or exposed; parry and catch for shields", list, "tags"
     )
 
-    tags: i64 = field(init=False)
-
     def __post_init__(self) -> None:
-        self.tags = tags.tag_bits(self.tag_names)
+        self.tags: i64 = tags.tag_bits(self.tag_names)
 
 
 # --- the sheet ------------------------------------------------------------------------------------
@@ -488,37 +470,23 @@ class Sheet(Body):
     mount: i64
     rider: i64
 
-    unproficient: set[int] = field(init=False)
-    unproficient_throwing: set[int] = field(init=False)
-    totals: list[int] = field(init=False)
-    """Skills before any modifier, by number."""
-    size: i64 = field(init=False)
-    wound_threshold: i64 = field(init=False)
-    death_rating: i64 = field(init=False)
-    worn_value: i64 = field(init=False)
-    best_worn: i64 = field(init=False)
-    coo_penalty: i64 = field(init=False)
-    heavy: i64 = field(init=False)
-    exposed: i64 = field(init=False)
-    rides_well: bool = field(init=False)
-    boxes: bool = field(init=False)
-    """Whether they have basic proficiency in Unarmed Combat [unarmed.no-proficiency]."""
-
     def __post_init__(self) -> None:
-        self.unproficient = set()
-        self.unproficient_throwing = set()
+        self.unproficient: set[int] = set()
+        self.unproficient_throwing: set[int] = set()
         self.totals = [self._total(number) for number in range(len(skills.SKILLS))]
-        self.size = SIZES.index(self.size_name)
-        self.wound_threshold = self.dur // 5 if self.dur >= 5 else 1
-        self.death_rating = self.dur * 2
+        """Skills before any modifier, by number."""
+        self.size: i64 = SIZES.index(self.size_name)
+        self.wound_threshold: i64 = self.dur // 5 if self.dur >= 5 else 1
+        self.death_rating: i64 = self.dur * 2
         worn = self.worn
-        self.worn_value = sum([int(one.value) for one in worn])
-        self.coo_penalty = sum([int(one.coo_penalty) for one in worn])
-        self.best_worn = max([int(one.value) for one in worn], default=0)
-        self.heavy = len([one for one in worn if one.tags & tags.HEAVY])
-        self.exposed = 3 * len([one for one in worn if one.tags & tags.EXPOSED])
+        self.worn_value: i64 = sum([int(one.value) for one in worn])
+        self.coo_penalty: i64 = sum([int(one.coo_penalty) for one in worn])
+        self.best_worn: i64 = max([int(one.value) for one in worn], default=0)
+        self.heavy: i64 = len([one for one in worn if one.tags & tags.HEAVY])
+        self.exposed: i64 = 3 * len([one for one in worn if one.tags & tags.EXPOSED])
         self.rides_well = self.ranks_in(skills.RIDE) >= skills.BASIC_PROFICIENCY
         self.boxes = self.ranks_in(skills.UNARMED) >= skills.BASIC_PROFICIENCY
+        """Whether they have basic proficiency in Unarmed Combat [unarmed.no-proficiency]."""
 
     def _total(self, skill: i64) -> int:
         """A total as given, or aptitude and ranks; the bare aptitude for what was never learned."""
@@ -528,13 +496,9 @@ class Sheet(Body):
 
     def linked(self, skill: i64) -> i64:
         """The aptitude that a skill adds its ranks to."""
-        name = skills.LINKED[skill]
         born = self.born
-        if name == "coo":
-            return born.coo
-        if name == "som":
-            return born.som
-        return born.sav if name == "sav" else born.int
+        aptitudes = {"coo": born.coo, "som": born.som, "sav": born.sav, "int": born.int}
+        return aptitudes[skills.LINKED[skill]]
 
     def ranks_in(self, skill: i64) -> i64:
         """How many ranks of a skill they have."""

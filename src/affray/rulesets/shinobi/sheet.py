@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from mypy_extensions import i64
@@ -49,20 +49,17 @@ class Sheet:
     cost: i64 = file_field(
         Annotated[int, Field(ge=0, le=100)], "what it costs of a side's budget, in koban", 0
     )
-    affinity_bits: i64 = field(init=False)
-    """A bit for each face of the die that shows one of its elements."""
-    keyword_bits: i64 = field(init=False)
-    """A bit for each keyword."""
-    value: float = field(init=False)
-    """What it is worth to its side, as simple players see it."""
 
     def __post_init__(self) -> None:
-        self.value = 0.5 + 0.07 * float(self.attack + self.defence)
+        self.value: float = 0.5 + 0.07 * float(self.attack + self.defence)
+        """What it is worth to its side, as simple players see it."""
         if self.range > 0:
             self.value += 0.15
-        self.affinity_bits = 0
+        self.affinity_bits: i64 = 0
+        """A bit for each face of the die that shows one of its elements."""
         for element in self.affinity:
             self.affinity_bits |= 1 << ELEMENTS.index(element.capitalize())
-        self.keyword_bits = 0
+        self.keyword_bits: i64 = 0
+        """A bit for each keyword."""
         for name in self.keywords:
             self.keyword_bits |= keywords.BY_NAME[name]

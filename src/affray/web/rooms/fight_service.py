@@ -45,17 +45,8 @@ from affray.store import (
     refusal_line,
     secret_digest,
 )
+from affray.web import messages
 from affray.web.limits import RateLimiter, TooManyRequestsError
-from affray.web.messages import (
-    AnswerRequest,
-    BranchRequest,
-    LinksResponse,
-    NewFightRequest,
-    NewTapeRequest,
-    RedoRequest,
-    RefuseRequest,
-    TakeBackRequest,
-)
 from affray.web.odds.odds_service import OddsService
 from affray.web.rooms.answers import ForbiddenError, read_answer
 from affray.web.rooms.beginnings import (
@@ -449,7 +440,9 @@ class FightService:
 
     # --- beginning ---
 
-    async def begin_fight(self, request: NewFightRequest, address: str = "") -> LinksResponse:
+    async def begin_fight(
+        self, request: messages.NewFightRequest, address: str = ""
+    ) -> messages.LinksResponse:
         """Begins a fight and plays it to its first question for a person."""
         self._count_new_fight(address)
         text, name = request.scenario, request.name
@@ -475,7 +468,9 @@ class FightService:
             limit = self.settings.scenario_limit
             await self.pools.read("admit_scenario", (text, name, limit), address)
 
-    async def import_tape(self, request: NewTapeRequest, address: str = "") -> LinksResponse:
+    async def import_tape(
+        self, request: messages.NewTapeRequest, address: str = ""
+    ) -> messages.LinksResponse:
         """A fight from a tape, for all sides to be played on by people."""
         self._count_new_fight(address)
         settings = self.settings
@@ -491,8 +486,8 @@ class FightService:
         return await self._create(stored, [answer.text() for answer in tape.answers], address)
 
     async def branch(
-        self, fight: str, role: str, request: BranchRequest, address: str = ""
-    ) -> LinksResponse:
+        self, fight: str, role: str, request: messages.BranchRequest, address: str = ""
+    ) -> messages.LinksResponse:
         """Another fight that begins as this one did, with dice of its own from there on."""
         self._count_new_fight(address)
         room = await self.open_room(fight)
@@ -529,7 +524,7 @@ class FightService:
         tape: list[str],
         address: str,
         first: Sequence[JournalLine] = (),
-    ) -> LinksResponse:
+    ) -> messages.LinksResponse:
         """Plays a new fight on to its first question, and stores it."""
         links = {"gm": new_secret(), "onlooker": new_secret()}
         for side in range(len(stored.players)):
@@ -545,7 +540,9 @@ class FightService:
         if room.is_unfinished():
             self._play_on_by_itself(stored.id)
         sides = [links[f"side {side}"] for side in range(len(stored.players))]
-        return LinksResponse(id=stored.id, gm=links["gm"], onlooker=links["onlooker"], sides=sides)
+        return messages.LinksResponse(
+            id=stored.id, gm=links["gm"], onlooker=links["onlooker"], sides=sides
+        )
 
     def _start_room(
         self,
@@ -574,7 +571,7 @@ class FightService:
     # --- playing ---
 
     async def answer(
-        self, fight: str, role: str, request: AnswerRequest, address: str = ""
+        self, fight: str, role: str, request: messages.AnswerRequest, address: str = ""
     ) -> Room:
         """Takes an answer or a ruling, plays on, and stores all of it; gives the room after it."""
         room = await self.open_room(fight, address)
@@ -673,7 +670,7 @@ class FightService:
     # --- taking back ---
 
     async def take_back(
-        self, fight: str, role: str, request: TakeBackRequest, address: str = ""
+        self, fight: str, role: str, request: messages.TakeBackRequest, address: str = ""
     ) -> int:
         """Takes back, or asks to: the game master decides, or the other side grants it."""
         to = request.to
@@ -699,7 +696,9 @@ class FightService:
             await self._advance(room)
             return room.number
 
-    async def redo(self, fight: str, role: str, request: RedoRequest, address: str = "") -> int:
+    async def redo(
+        self, fight: str, role: str, request: messages.RedoRequest, address: str = ""
+    ) -> int:
         """Does again what was taken back last."""
         if role != GAME_MASTER:
             raise ForbiddenError("only the game master does again what was taken back")
@@ -729,7 +728,9 @@ class FightService:
         await self._commit(room, Step([wish.to_line()]))
         return room.number
 
-    async def refuse(self, fight: str, role: str, request: RefuseRequest, address: str = "") -> int:
+    async def refuse(
+        self, fight: str, role: str, request: messages.RefuseRequest, address: str = ""
+    ) -> int:
         """Refuses what somebody else asked for, or withdraws one's own wish."""
         room = await self.open_room(fight, address)
         async with room.gate:
