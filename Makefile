@@ -40,9 +40,11 @@ $(VENV)/.packages: pyproject.toml
 	@$(TIMED) "installing packages" $(PIP) install --quiet --no-compile -r $(VENV)/packages.txt
 	@touch $@
 
+# Tests start hundreds of processes, some where Python writes no bytecode by itself.
 $(VENV)/.tools: $(VENV)/.packages
 	@$(BIN)/python tools/wanted.py all > $(VENV)/tools.txt
 	@$(TIMED) "installing what tests need" $(PIP) install --quiet --no-compile -r $(VENV)/tools.txt
+	@$(TIMED) "making its bytecode" $(BIN)/python -m compileall -q -j 0 $(VENV)/lib || true
 	@touch $@
 
 $(VENV)/.train: $(VENV)/.tools
@@ -54,7 +56,7 @@ $(VENV)/.train: $(VENV)/.tools
 # The sources as they stand, uncompiled.
 $(VENV)/.plain: $(VENV)/.packages $(SOURCES)
 	@test ! -d build/lib || find build/lib -name '*.py' -delete  # else sources that are gone come along
-	@AFFRAY_COMPILE=0 $(TIMED) "installing affray" $(PIP) install --quiet --no-compile --no-build-isolation --no-deps --force-reinstall .
+	@AFFRAY_COMPILE=0 $(TIMED) "installing affray" $(PIP) install --quiet --no-build-isolation --no-deps --force-reinstall .
 	@touch $@
 
 # The same with the rules compiled; without a C compiler they stay uncompiled.
@@ -68,11 +70,11 @@ test: test-compiled test-plain
 # What is installed: compiled, where there is a C compiler.
 test-compiled: $(VENV)/.tools $(VENV)/.native $(VENV)/.page-tools
 	AFFRAY_EXPECT=$$( (command -v gcc || command -v cc) >/dev/null && echo compiled || echo plain) \
-	    $(BIN)/pytest -n auto --dist loadscope -m "not soak"
+	    $(BIN)/pytest -n auto --dist worksteal -m "not soak"
 
 # The same sources as they stand, uncompiled: all that is compiled otherwise, the engine and the rules.
 test-plain: $(VENV)/.tools $(VENV)/.plain
-	AFFRAY_EXPECT=plain PYTHONPATH=src $(BIN)/pytest -n auto --dist loadscope -m "not soak" \
+	AFFRAY_EXPECT=plain PYTHONPATH=src $(BIN)/pytest -n auto --dist worksteal -m "not soak" \
 	    tests/core tests/space tests/rulebook $(wildcard tests/test_*.py)
 
 # The training example is tried where its library is installed; CI installs it.
