@@ -261,13 +261,19 @@ async def answer_once(client: Client, links: Json, chance: random.Random, tally:
 
 
 async def play(
-    address: str, number: int, fights: list[Json], clock: Clock, tally: Tally, text: str
+    address: str,
+    number: int,
+    fights: list[Json],
+    clock: Clock,
+    tally: Tally,
+    text: str,
+    places: range | None = None,
 ) -> None:
-    """One client: any fight, again and again, until the time is up."""
+    """One client: any fight, or any at these places, again and again, until the time is up."""
     chance = random.Random(number)
     client = Client(address)
     while clock.is_running():
-        place = chance.randrange(len(fights))
+        place = chance.choice(places or range(len(fights)))
         try:
             if not await answer_once(client, fights[place], chance, tally):
                 fights[place] = await begin(client, text)
@@ -280,9 +286,15 @@ async def play(
 
 
 async def load(
-    servers: list[Server], count: int, clients: int, seconds: float, kills: int = 0
+    servers: list[Server],
+    count: int,
+    clients: int,
+    seconds: float,
+    kills: int = 0,
+    by_fight: bool = False,
 ) -> Json:
-    """A load on servers of one store, with kills of the first of them now and then."""
+    """A load on servers of one store, with kills of the first of them now and then. `by_fight` each
+    fight is asked of one server, as by a proxy that goes by the address; else of any."""
     tally = Tally()
     text = scenario_texts()[SCENARIO]
     opener = Client(servers[0].address)
@@ -296,12 +308,12 @@ async def load(
     meter = ProcessorMeter(servers)
     started = perf_counter()
     clock = Clock(seconds)
-    work = [
-        asyncio.create_task(
-            play(servers[number % len(servers)].address, number, fights, clock, tally, text)
-        )
-        for number in range(clients)
-    ]
+    work = []
+    for number in range(clients):
+        at = number % len(servers)
+        places = range(at, count, len(servers)) if by_fight else None
+        client = play(servers[at].address, number, fights, clock, tally, text, places)
+        work.append(asyncio.create_task(client))
     down = 0.0
     for _ in range(kills):
         await asyncio.sleep(seconds / (kills + 1))
@@ -358,7 +370,13 @@ def checked(address: str, fights: list[str], tally: Tally) -> list[str]:
 
 
 def run(
-    fights: int, clients: int, seconds: float, kills: int = 0, store: str = "", servers: int = 1
+    fights: int,
+    clients: int,
+    seconds: float,
+    kills: int = 0,
+    store: str = "",
+    servers: int = 1,
+    by_fight: bool = False,
 ) -> Json:
     """One load, on a new SQLite file if no store is named."""
     with tempfile.TemporaryDirectory() as folder:
@@ -367,7 +385,7 @@ def run(
         try:
             for server in started:
                 server.start()
-            return run_loop(load(started, fights, clients, seconds, kills))
+            return run_loop(load(started, fights, clients, seconds, kills, by_fight))
         finally:
             for server in started:
                 if server.process is not None and server.process.poll() is None:
@@ -616,26 +634,36 @@ def load_report() -> str:
             one = run(200, 50, 30, 0, address)
             two = run(200, 50, 30, 0, address, 2)
             rows.append(row_of("PostgreSQL, one server", one))
-            rows.append(row_of("PostgreSQL, two servers", two))
+            apart = run(200, 50, 30, 0, address, 2, by_fight=True)
+            rows.append(row_of("PostgreSQL, two servers, any fight at any", two))
+            rows.append(row_of("PostgreSQL, two servers, each fight at one", apart))
             rows.append(row_of("PostgreSQL, 20 kills", run(200, 50, 60, 20, address)))
-            told = "\n\n" + compare_servers(one, two)
+            told = "\n\n" + compare_servers(one, two, apart)
     return "\n".join(rows) + told
 
 
-def compare_servers(one: Json, two: Json) -> str:
+def compare_servers(one: Json, any_fight: Json, by_fight: Json) -> str:
     """What two servers take together, beside one: as it was seen, and by their own processor."""
-    seen = two["answers_per_second"] / one["answers_per_second"]
-    alone, together = one["processor_ms"]["server"], two["processor_ms"]["server"]
-    needed = sum(two["processor_ms"].values())
-    most = 1000 * (os.cpu_count() or 1) / needed
-    return (
-        f"Two servers on PostgreSQL take {seen:.2f} times as many answers a second as one here, where "
-        f"servers, database and clients share {os.cpu_count()} cores: all of them together need {needed:.2f} "
-        f"ms of processor for an answer, so no more than {most:.0f} a second can be. By the servers' own "
-        f"processor time two with a core each take {2 * alone / together:.2f} times as many as one "
-        f"({alone:.2f} ms an answer alone, {together:.2f} ms at two: every client asks any fight at its own "
-        "server, so that each of them has to take in what the other was told)."
-    )
+    alone = one["processor_ms"]["server"]
+    told = []
+    for found, how in [
+        (
+            any_fight,
+            "where every client asks any fight at its own server, so that each of them has to "
+            "take in what the other was told",
+        ),
+        (by_fight, "where a proxy sends each fight to one of them"),
+    ]:
+        seen = found["answers_per_second"] / one["answers_per_second"]
+        together = found["processor_ms"]["server"]
+        most = 1000 * (os.cpu_count() or 1) / sum(found["processor_ms"].values())
+        told.append(
+            f"{seen:.2f} times as many answers a second as one {how} ({most:.0f} a second are the most "
+            f"that {os.cpu_count()} cores can give to servers, database and clients together); by the "
+            f"servers' own processor time, with a core each, {2 * alone / together:.2f} times as many "
+            f"({alone:.2f} ms an answer alone, {together:.2f} at two)"
+        )
+    return f"Two servers on PostgreSQL take {'; and '.join(told)}."
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from servers import postgres
 LOAD = Path(__file__).parent.parent.parent / "bench" / "load.py"
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_a_load_and_a_kill_lose_nothing(kind: str, tmp_path: Path) -> None:
     if kind == "postgresql":
