@@ -139,23 +139,33 @@ def print_mistakes(found: Story) -> None:
 
 
 def print_luck(found: Story) -> None:
-    """Prints how lucky each side was: actual against expected."""
+    """Prints how lucky each side was: actual against expected. Mistakes and harm are known of the
+    decisions that were reviewed."""
     console.print()
-    say("luck and decisions: what they did to a side's chances, in points, and harm", "dim")
+    reviewed = len(found.reviews)
+    known = f"; harm and mistakes of the first {reviewed} decisions"
+    say(
+        "luck and decisions: what they did to a side's chances, in points, and harm"
+        + (known if 0 < reviewed < len(found.decisions) else ""),
+        "dim",
+    )
     luck, skill, harm = found.luck, found.skill, found.harm
     mistakes = Counter(one.side for one in found.decisions if one.cost.value > 0)
     rows: list[list[str | Text]] = []
     for number, side in enumerate(found.scenario.sides):
         expected = harm[side].expected
         error = f" ± {expected.error:.1f}" if expected.error else ""
+        figures = [
+            str(mistakes[side]),
+            f"{harm[side].actual:.0f}",
+            f"{expected.value:.1f}{error}",
+        ]
         rows.append(
             [
                 Text(side, style=side_style(number)),
                 points(luck[side]),
                 points(skill[side]),
-                str(mistakes[side]),
-                f"{harm[side].actual:.0f}",
-                f"{expected.value:.1f}{error}",
+                *(figures if reviewed else ["–"] * len(figures)),
             ]
         )
     print_table(

@@ -183,7 +183,8 @@ export class StudyPanel {
         h("thead", {}, h("tr", {}, ["Side", "Luck", "Skill", hasRulings ? "Rulings" : "", "Harm done", "Expected"].filter(Boolean).map((head) => h("th", { scope: "col" }, head)))),
         h("tbody", {}, result.sides.map((name, side) => h("tr", {}, h("th", { scope: "row", class: `side-name side-${side % 8}` }, name),
           h("td", {}, pointsText(result.luck[name])), h("td", {}, pointsText(result.skill[name])), hasRulings ? h("td", {}, pointsText(result.rulings[name])) : null,
-          h("td", {}, result.harm[name].actual.toFixed(0)), h("td", {}, harm(result.harm[name].expected))))))),
+          h("td", {}, result.reviewed ? result.harm[name].actual.toFixed(0) : "–"), h("td", {}, result.reviewed ? harm(result.harm[name].expected) : "–")))))),
+      result.reviewed && result.reviewed < result.beats.length ? h("p", { class: "quiet" }, `Harm of the first ${result.reviewed} decisions so far.`) : null,
       h("p", { class: "quiet" }, "Luck and skill in points of win probability. Skill is measured against the simple player, who would have made the decisions that count 0."));
   }
 }
