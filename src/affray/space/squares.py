@@ -43,6 +43,7 @@ class Ways:
         self.costs: Final = costs
         self._to: list[list[int]] = [[] for _ in costs]
         self._onward: list[list[list[int]]] = [[] for _ in costs]
+        self._reached: list[list[list[int]]] = [[] for _ in costs]
 
     def to(self, goal: i64) -> list[int]:
         """What it costs to get to `goal` from each space of an empty board, worked out once."""
@@ -118,8 +119,32 @@ class Ways:
         return False
 
     def reach(self, start: i64, most: i64, standing: list[int]) -> list[int]:
-        """The free spaces one can get to for at most `most`, in order."""
-        found: list[int] = []
+        """The free spaces one can get to for at most `most`, in order. The list may be one that is
+        given to others as well, so it is not to be changed."""
+        near = self._near(start, most)
+        model: i64
+        for cell in near:
+            model = standing[cell]
+            if model != EMPTY:
+                spent = self._costs_from(start, most, standing)
+                return [there for there in near if spent[there] <= most]
+        return near
+
+    def _near(self, start: i64, most: i64) -> list[int]:
+        """The spaces that one can get to on an empty board, worked out once."""
+        known = self._reached[start]
+        while len(known) <= most:
+            known.append(NO_STEPS)
+        found = known[most]
+        if found is NO_STEPS:
+            spent = self._costs_from(start, most, [int(EMPTY)] * self.board.size)
+            found = [one for one in range(self.board.size) if one != start and spent[one] <= most]
+            known[most] = found
+        return found
+
+    def _costs_from(self, start: i64, most: i64, standing: list[int]) -> list[int]:
+        """What it costs to get from `start` to each space, past whoever stands there, as long as it
+        is at most `most`."""
         spent = [int(FAR)] * self.board.size
         spent[start] = 0
         edges: list[list[int]] = [[] for _ in range(most + 1)]
@@ -137,12 +162,9 @@ class Ways:
                     before: i64 = spent[there]
                     if total > most or total >= before or standing[there] != EMPTY:
                         continue
-                    if before == FAR:
-                        found.append(int(there))
                     spent[there] = int(total)
                     edges[total].append(int(there))
-        found.sort()
-        return found
+        return spent
 
     def path(
         self, start: i64, goal: i64, most: i64, standing: list[int], guarded: list[int]
