@@ -27,6 +27,9 @@ FACINGS: Final = ["n", "ne", "e", "se", "s", "sw", "w", "nw"]
 NO_STEPS: Final[list[int]] = []
 """Where the steps of a way have not been looked for yet."""
 
+MOST_KEPT: Final[i64] = 20_000
+"""How many lists of spaces past one model are kept."""
+
 BACK: Final = [False, False, False, True, True, True, False, False]
 """Whether a neighbour lies behind, by how many eighths it lies clockwise of straight ahead."""
 
@@ -44,6 +47,7 @@ class Ways:
         self._to: list[list[int]] = [[] for _ in costs]
         self._onward: list[list[list[int]]] = [[] for _ in costs]
         self._reached: list[list[list[int]]] = [[] for _ in costs]
+        self._past_one: dict[int, list[int]] = {}
 
     def to(self, goal: i64) -> list[int]:
         """What it costs to get to `goal` from each space of an empty board, worked out once."""
@@ -122,13 +126,37 @@ class Ways:
         """The free spaces one can get to for at most `most`, in order. The list may be one that is
         given to others as well, so it is not to be changed."""
         near = self._near(start, most)
+        blocker: i64 = EMPTY
+        blockers: i64 = 0
         model: i64
         for cell in near:
             model = standing[cell]
             if model != EMPTY:
-                spent = self._costs_from(start, most, standing)
-                return [there for there in near if spent[there] <= most]
-        return near
+                blocker = cell
+                blockers += 1
+        if blockers == 0:
+            return near
+        if blockers > 1:
+            return self._near_past(near, start, most, standing)
+        return self._near_past_one(near, start, most, standing, blocker)
+
+    def _near_past_one(
+        self, near: list[int], start: i64, most: i64, standing: list[int], blocker: i64
+    ) -> list[int]:
+        """Those that one can get to past the only one who stands near, worked out once: so it is in
+        a duel."""
+        key = int((most * self.board.size + start) * self.board.size + blocker)
+        found = self._past_one.get(key)
+        if found is None:
+            found = self._near_past(near, start, most, standing)
+            if len(self._past_one) < MOST_KEPT:
+                self._past_one[key] = found
+        return found
+
+    def _near_past(self, near: list[int], start: i64, most: i64, standing: list[int]) -> list[int]:
+        """Those of the spaces that one can get to past whoever stands there."""
+        spent = self._costs_from(start, most, standing)
+        return [cell for cell in near if spent[cell] <= most]
 
     def _near(self, start: i64, most: i64) -> list[int]:
         """The spaces that one can get to on an empty board, worked out once."""
