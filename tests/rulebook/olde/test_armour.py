@@ -67,7 +67,7 @@ def test_armour_too_heavy_lowers_the_finesse_die_and_hinders_brawn_checks() -> N
         "roll 2d8 = 3 3\nAnn: pass"
     )
     game = Played(field({"armour": "full-plate"}), script).steps(2)
-    assert adjusted(game) == "-4 heavy full-plate"
+    assert adjusted(game) == "-4 full-plate too heavy"
 
 
 @pytest.mark.rule("armor.brawn")

@@ -91,12 +91,15 @@ def test_a_hit_takes_the_weapons_die_less_armour_off_the_hit_points() -> None:
     assert game.fighter("Orc").hit_points == 8
 
 
-@pytest.mark.rule("attack.damage")
-def test_damage_is_never_below_zero() -> None:
+@pytest.mark.rule("attack.no-harm")
+@pytest.mark.parametrize(("face", "dealt"), [(7, 1), (6, 0), (5, 0)])
+def test_damage_is_never_below_zero(face: int, dealt: int) -> None:
+    """Full plate takes 6 off; that the rest is held at zero is said where it is below."""
     orc = {"brawn": 12, "armour": "full-plate", "nerve": 1}
-    game = blow(orc=orc, dice="roll 2d8 = 7 7", damage="roll 1d8 = 3")
-    assert harm(game) == 0
-    assert not game.told("hurt")
+    game = blow(orc=orc, dice="roll 2d8 = 7 7", damage=f"roll 1d8 = {face}")
+    assert harm(game) == dealt
+    assert bool(game.told("hurt")) == (dealt > 0)
+    assert ("attack.no-harm" in game.rules_told()) == (face < 6)
 
 
 @pytest.mark.rule("attack.damage")
@@ -137,11 +140,20 @@ def test_adjustments_of_all_kinds_add_up_and_are_named() -> None:
     assert (total(game), cr(game), harm(game)) == (17, 6, 5)
 
 
-@pytest.mark.rule("attack.adjustments")
-def test_a_dodge_rank_adds_to_defense_and_none_takes_nothing_away() -> None:
-    skills = {"dodge": "foreman"}
-    assert cr(blow(orc={"skills": skills})) == 5 + 2
-    assert cr(blow(orc={"skills": {}})) == 5
+@pytest.mark.rule("skill.dodge")
+@pytest.mark.parametrize(("setting", "adds"), [(True, 2), (False, 0)])
+def test_a_dodge_rank_adds_to_defense_and_none_takes_nothing_away(setting: bool, adds: int) -> None:
+    house = {"dodge_defense": setting}
+    game = blow(orc={"skills": {"dodge": "foreman"}}, house=house)
+    assert cr(game) == 5 + adds
+    assert ("skill.dodge" in game.rules_told()) == setting
+    assert cr(blow(orc={"skills": {"dodge": "apprentice"}}, house=house)) == 5
+    assert cr(blow(orc={"skills": {}}, house=house)) == 5
+
+
+@pytest.mark.rule("skill.dodge")
+def test_skill_with_shields_adds_nothing_to_defense_by_itself() -> None:
+    assert cr(blow(orc={"shield": "heater", "skills": {"shields": "legendary"}})) == 5 + 2
 
 
 @pytest.mark.rule("attack.adjustments")
@@ -183,4 +195,15 @@ def test_each_rank_of_the_weapons_skill_adjusts_the_attack(rank: str, adjusts: i
 @pytest.mark.rule("skill.untrained")
 def test_any_skill_that_the_weapon_lists_will_do() -> None:
     ann = {"weapons": ["dagger"], "skills": {"fencing": "foreman"}}
-    assert total(blow(ann=ann, attack="attack Orc with dagger", dice="roll 2d8 = 1 1")) == 4
+    game = blow(ann=ann, attack="attack Orc with dagger", dice="roll 2d8 = 1 1")
+    assert total(game) == 4
+    assert adjusted(game) == "+2 fencing"
+
+
+@pytest.mark.rule("skill.untrained")
+def test_of_the_skills_that_will_do_the_best_one_counts() -> None:
+    ann = {"weapons": ["dagger"], "skills": {"fencing": "journeyman", "knives": "foreman"}}
+    attack = {"attack": "attack Orc with dagger", "dice": "roll 2d8 = 1 1"}
+    assert adjusted(blow(ann=ann, **attack)) == "+2 knives"
+    ann["skills"] = {"fencing": "master", "knives": "foreman"}
+    assert adjusted(blow(ann=ann, defense="roll 2d6 = 5 5", **attack)) == "+3 fencing"

@@ -90,7 +90,9 @@ def test_a_healing_check_of_9_stabilises_and_untrained_it_is_savvy_at_minus_2(
     skills: dict[str, str], dice: str, after: int
 ) -> None:
     script = f"Orc: first aid Cur\n{dice}\n" + reset(2, 1)
-    assert dying(script, orc={"skills": skills}).steps(4).fighter("Cur").hit_points == after
+    game = dying(script, orc={"skills": skills}).steps(4)
+    assert game.fighter("Cur").hit_points == after
+    assert game.told("check")[0]["made_of"] == ("" if skills else " (-2 untrained)")
 
 
 @pytest.mark.rule("health.down")

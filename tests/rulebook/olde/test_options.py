@@ -320,7 +320,7 @@ def test_a_miss_by_6_drops_the_weapon_or_falls(margin: int) -> None:
     assert game.fighter("Ann").arms == ()
     assert game.fight.lying == [(1, 13, True)]
     game = missed_by(margin, "Ann: fall")
-    assert "prone, permanent" in game.fighter("Ann").conditions()
+    assert "prone" in game.fighter("Ann").conditions()
     assert "Ann is prone (until they get up)" in game.log()
 
 
@@ -330,6 +330,32 @@ def test_a_miss_by_9_breaks_the_weapon_or_hits_oneself() -> None:
     assert (game.fighter("Ann").arms, game.fight.lying) == ((), [])
     game = missed_by(9, "Ann: hit oneself\nroll 1d8 = 5")
     assert game.fighter("Ann").hit_points == 7
+
+
+@pytest.mark.rule("options.criticals")
+@pytest.mark.parametrize(
+    ("die", "ann", "house", "left"),
+    [
+        (8, {}, {}, 7),
+        (8, {"armour": "leather", "adjustments": [{"from": "a ward", "armour": 2}]}, {}, 10),
+        (4, {"weapons": ["hatchet"]}, {}, 9),
+        (8, {"weapons": ["hatchet"]}, {"damage_die": "check-stat"}, 7),
+    ],
+)
+def test_who_is_hit_by_ones_own_blow_takes_its_die_less_all_that_armour_takes_off(
+    die: int, ann: dict[str, Any], house: dict[str, Any], left: int
+) -> None:
+    weapon = ann.get("weapons", ["broadsword"])[0]
+    game = blow(
+        ann,
+        attack=f"attack Orc with {weapon}",
+        defense="roll 2d6 = 6 5\nroll 1d6 = 1",
+        dice=f"roll 2d8 = 1 2\nAnn: hit oneself\nroll 1d{die} = {3 if die == 4 else 5}",
+        house={"criticals": True, **house},
+    )
+    assert game.fighter("Ann").hit_points == left
+    assert game.told("damage")[0]["damage"] == 12 - left
+    assert [told["harm"] for told in game.told("hurt")] == [12 - left]
 
 
 @pytest.mark.rule("options.criticals")

@@ -46,14 +46,14 @@ def test_no_two_handed_weapon_with_a_shield(fighter: dict[str, object], why: str
 @pytest.mark.rule("shield.brawn")
 def test_a_shield_too_heavy_hinders_brawn_and_finesse_checks() -> None:
     game = blow(ann={"shield": "kite"})
-    assert adjusted(game) == "-2 heavy kite"
+    assert adjusted(game) == "-2 kite too heavy"
     ann = {"shield": "kite", "weapons": ["dagger"]}
     assert total(blow(ann=ann, attack="attack Orc with dagger", dice="roll 2d8 = 1 1")) == 0
 
 
 @pytest.mark.rule("shield.brawn")
 def test_defense_is_a_finesse_check_too() -> None:
-    assert defended(blow(orc={"shield": "kite"})) == "-2 heavy kite, +3 kite"
+    assert defended(blow(orc={"shield": "kite"})) == "-2 kite too heavy, +3 kite"
 
 
 @pytest.mark.rule("shield.spells")

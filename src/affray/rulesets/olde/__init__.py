@@ -10,7 +10,8 @@ In the order of the chapter, and what other chapters of the game say beside it:
 - `turn`: the Reset, Action Points, rounds; `movement`, `actions`: what they buy;
   `verbs`: their names
 - `attack`: an attack in its steps; `reach`: reach, range and sight; `strike`: the opposed attempt
-  and its damage; `adjustments`: all that is added to them; `hands`: one hand, two, and the shield
+  and its damage; `damage`: what that is made of; `adjustments`: all that is added; `hands`: one
+  hand, two, and the shield
 - `spells`: casting them, and Mana
 - `dice`, `checks`: stat dice of any rank, and checks against a CR
 - `health`, `conditions`: injury, first aid, what else can be the matter; `recovery`: what lasts

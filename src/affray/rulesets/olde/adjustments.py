@@ -92,8 +92,9 @@ class SheetAdjustments:
     case when it is first wanted.
     """
 
-    def __init__(self, sheet: Sheet, weapons: int) -> None:
+    def __init__(self, sheet: Sheet, weapons: int, dodges: bool) -> None:
         self.sheet: Final = sheet
+        self.dodges: Final = dodges
         self._attacks: Final[list[Tally | None]] = [None] * (8 * weapons)
         self._damages: Final[list[Tally | None]] = [None] * (4 * weapons)
         self._checks: Final = [
@@ -113,9 +114,9 @@ class SheetAdjustments:
         sheet = self.sheet
         if shielded and (stat == BRAWN or stat == FINESSE):
             shield = sheet.shield
-            tally.add(-shortfall(sheet.brawn, shield.brawn), f"heavy {shield.name}", "shield.brawn")
+            tally.add(-shortfall(sheet.brawn, shield.brawn), f"{shield.name} too heavy", "shield.brawn")
         if stat == BRAWN:
-            tally.add(-sheet.too_heavy, f"heavy {sheet.armour.name}", "armor.brawn")
+            tally.add(-sheet.too_heavy, f"{sheet.armour.name} too heavy", "armor.brawn")
         return tally
 
     def defense(self, shielded: bool) -> Tally:
@@ -123,15 +124,15 @@ class SheetAdjustments:
         return self._defenses[1 if shielded else 0]
 
     def _defense(self, shielded: bool) -> Tally:
-        """The shield [shield.defense], Dodge, and what items do. Armour has no part in it
-        [armor.reduces]."""
+        """The shield [shield.defense], Dodge [skill.dodge], and what items do. Armour has no part
+        in it [armor.reduces]."""
         tally = Tally(True)
         sheet = self.sheet
         tally.include(self.check(FINESSE, shielded))
         if shielded:
             tally.add(sheet.shield.defense, sheet.shield.name, "shield.defense")
-        if sheet.skill_ranks[DODGE] > 0:
-            tally.add(sheet.skill_ranks[DODGE], "Dodge", "attack.adjustments")
+        if sheet.skill_ranks[DODGE] > 0 and self.dodges:
+            tally.add(sheet.skill_ranks[DODGE], "Dodge", "skill.dodge")
         for adjustment in sheet.adjustments:
             tally.add(adjustment.defense, adjustment.name, adjustment.rule)
         return tally
@@ -152,9 +153,10 @@ class SheetAdjustments:
         tally = Tally(True)
         sheet = self.sheet
         tally.include(self.check(use.check_stat, shielded))
-        skill = sheet.best_rank(use.skill_numbers)
-        name = "untrained" if skill == UNTRAINED else SKILLS[use.skill_numbers[0]]
-        tally.add(skill_adjustment(skill), name, "skill.untrained")
+        skill = sheet.best_skill(use.skill_numbers)
+        rank: i64 = sheet.skill_ranks[skill]
+        name = "untrained" if rank == UNTRAINED else SKILLS[skill]
+        tally.add(skill_adjustment(rank), name, "skill.untrained")
         self._add_weakness(tally, use, two_hands)
         for adjustment in sheet.adjustments:
             tally.add(adjustment.attack, adjustment.name, adjustment.rule)

@@ -35,7 +35,7 @@ from affray.rulesets.olde.sheet import (
     Use,
     Weapon,
 )
-from affray.rulesets.olde.strike import damage_die, helpless_cr
+from affray.rulesets.olde.strike import helpless_cr
 
 WIDEST: Final[i64] = 30
 """Differences wider than this are as good as certain."""
@@ -127,7 +127,7 @@ def mean_damage(
     fight: OldeFight, who: Combatant, weapon: Weapon, use: Use, target: Combatant, manner: i64
 ) -> float:
     """Roughly what a hit does after armour."""
-    die = damage_die(fight, who, use)
+    die = who.sheet.damage_rank(use, fight.house.damage_die == "check-stat")
     rolled = float(die + 1) / (4.0 if use.unarmed else 2.0)
     added = damage_adjustments(fight, who, weapon, use, manner).total
     found = rolled + float(added + target.from_sheet.armour.total)

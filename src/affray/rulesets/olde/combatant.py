@@ -10,6 +10,7 @@ from affray.core.fight import DEAD, DOWN, FLED, STANDING, Fighter
 from affray.rulesets.olde.sheet import (
     DURATIONS,
     NO_LIMIT,
+    PERMANENT,
     Adjustment,
     Affliction,
     Condition,
@@ -208,7 +209,9 @@ class Combatant(Fighter):
         if self.is_dying():
             found.append("dying")
         for one in self.afflictions:
-            found.append(f"{one.condition.name}, {DURATIONS[one.duration]}")
+            is_lying = one.condition is self.scene.prone and one.duration == PERMANENT
+            lasts = "" if is_lying else f", {DURATIONS[one.duration]}"
+            found.append(one.condition.name + lasts)
         if self.blocking:
             found.append("shield block")
         if self.sheet.mana:

@@ -8,8 +8,9 @@ from mypy_extensions import i64
 
 from affray.core.questions import Option, Question
 from affray.rulesets.olde import tell
+from affray.rulesets.olde.adjustments import Tally, armour_adjustments
 from affray.rulesets.olde.conditions import suffer
-from affray.rulesets.olde.dice import EffectRoll
+from affray.rulesets.olde.damage import Damage
 from affray.rulesets.olde.hands import lose
 from affray.rulesets.olde.health import hurt
 from affray.rulesets.olde.sheet import PERMANENT, Adjustment, Use, Weapon
@@ -17,7 +18,6 @@ from affray.rulesets.olde.sheet import PERMANENT, Adjustment, Use, Weapon
 if TYPE_CHECKING:
     from affray.rulesets.olde.combatant import Combatant
     from affray.rulesets.olde.fight import OldeFight
-    from affray.rulesets.olde.strike import Damage
 
 SOLID: Final[i64] = 3
 CRITICAL: Final[i64] = 6
@@ -95,7 +95,8 @@ def fumble(
     elif worst:
         if fight.wants_events:
             tell.fumbles(fight, attacker, "is hit by what was meant for another")
-        hurt(fight, attacker, own_damage(fight, attacker, use), attacker, ("options.criticals",))
+        harm = own_damage(fight, attacker, weapon, use)
+        hurt(fight, attacker, harm, attacker, ("options.criticals",))
     else:
         if fight.wants_events:
             tell.fumbles(fight, attacker, "falls")
@@ -121,10 +122,12 @@ def part_with(fight: OldeFight, who: Combatant, weapon: Weapon, broken: bool) ->
         tell.fumbles(fight, who, f"{'breaks' if broken else 'drops'} the {weapon.name}")
 
 
-def own_damage(fight: OldeFight, who: Combatant, use: Use) -> i64:
-    """The weapon's die, turned on its owner, less the owner's armour."""
-    die = who.sheet.brawn if use.unarmed else use.damage
-    armour = who.sheet.armour.damage
-    roll = EffectRoll(die, fight.house.damage_explodes, use.unarmed, -armour, 0)
-    fight.table.stage(roll)
-    return roll.result
+def own_damage(fight: OldeFight, who: Combatant, weapon: Weapon, use: Use) -> i64:
+    """The die of a hit, turned on its owner, less what the owner's armour and items take off."""
+    die = who.sheet.damage_rank(use, fight.house.damage_die == "check-stat")
+    nothing = Tally(fight.wants_events)
+    found = Damage(die, use.unarmed, nothing, armour_adjustments(fight, who))
+    dealt = found.roll(fight.table, fight.house.damage_explodes)
+    if fight.wants_events:
+        tell.damage_rolled(fight, who, who, weapon, use, found, dealt)
+    return dealt

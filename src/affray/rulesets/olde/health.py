@@ -10,7 +10,14 @@ from affray.rulesets.olde import tell
 from affray.rulesets.olde.adjustments import check_adjustments
 from affray.rulesets.olde.checks import EASY, HARD, MODERATE, brawn_or_nerve_check, check
 from affray.rulesets.olde.conditions import recover, suffer
-from affray.rulesets.olde.sheet import HEALING, PERMANENT, PERSISTENT, SAVVY, skill_adjustment
+from affray.rulesets.olde.sheet import (
+    HEALING,
+    PERMANENT,
+    PERSISTENT,
+    SAVVY,
+    UNTRAINED,
+    skill_adjustment,
+)
 
 if TYPE_CHECKING:
     from affray.rulesets.olde.combatant import Combatant
@@ -91,7 +98,9 @@ def first_aid(fight: OldeFight, who: Combatant, patient: Combatant) -> None:
     """A Healing check stops bleeding and dying; without the skill it is Savvy at -2
     [health.down]."""
     tally = check_adjustments(fight, who, SAVVY)
-    tally.add(skill_adjustment(who.sheet.skill_ranks[HEALING]), "healing", "skill.untrained")
+    rank: i64 = who.sheet.skill_ranks[HEALING]
+    name = "untrained" if rank == UNTRAINED else "healing"
+    tally.add(skill_adjustment(rank), name, "skill.untrained")
     cr = aid_cr(who, patient)
     if check(fight, who, SAVVY, tally, cr, f"to stabilise {patient.name}", "health.down"):
         patient.stabilised = patient.hit_points <= 0

@@ -76,7 +76,9 @@ class Scene(Setup):
         self.weapons: Final = weapons
         self.conditions: Final = conditions
         self.spells: Final = spells
-        self.sheet_adjustments: Final = [SheetAdjustments(sheet, len(weapons)) for sheet in sheets]
+        self.sheet_adjustments: Final = [
+            SheetAdjustments(sheet, len(weapons), house.dodge_defense) for sheet in sheets
+        ]
         self.grid: Final = grid
         self.field: Final = Field(grid)
         self.exits: Final = [cell in exits for cell in range(grid.size)]

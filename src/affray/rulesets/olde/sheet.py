@@ -348,13 +348,24 @@ class Sheet:
             return self.finesse_rank
         return self.savvy if stat == SAVVY else self.nerve
 
+    def best_skill(self, skills: list[int]) -> i64:
+        """Which of the skills that will do they are best in; the first of equals."""
+        best: i64 = skills[0]
+        for skill in skills:
+            if self.skill_ranks[skill] > self.skill_ranks[best]:
+                best = skill
+        return best
+
     def best_rank(self, skills: list[int]) -> i64:
         """The best rank in any of the skills that will do."""
-        best: i64 = UNTRAINED
-        for skill in skills:
-            if self.skill_ranks[skill] > best:
-                best = self.skill_ranks[skill]
-        return best
+        return self.skill_ranks[self.best_skill(skills)]
+
+    def damage_rank(self, use: Use, by_check_stat: bool) -> i64:
+        """The rank of the die that a hit rolls: the weapon's own, or by option that of its Check
+        Stat [attack.damage]; bare hands halve the Brawn die [unarmed.damage]."""
+        if use.unarmed:
+            return self.brawn
+        return self.rank(use.check_stat) if by_check_stat else use.damage
 
 
 NO_SHIELD: Final = Shield(name="no shield", defense=0, brawn=0, spells=0)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.fight import AttackResult
-from affray.core.table import Table
 from affray.rulesets.olde import tell
 from affray.rulesets.olde.adjustments import (
     PLAIN,
@@ -19,7 +18,8 @@ from affray.rulesets.olde.adjustments import (
 )
 from affray.rulesets.olde.checks import EASY, MODERATE, check
 from affray.rulesets.olde.criticals import MOST_MARGIN, fumble, improve
-from affray.rulesets.olde.dice import NO_DICE, EffectRoll, OpposedAttempt, highest_roll
+from affray.rulesets.olde.damage import Damage
+from affray.rulesets.olde.dice import OpposedAttempt
 from affray.rulesets.olde.health import hurt
 from affray.rulesets.olde.reach import add_distance
 from affray.rulesets.olde.sheet import BRAWN, FINESSE, Use, Weapon
@@ -117,38 +117,6 @@ def helpless_cr(target: Combatant) -> i64:
     return EASY
 
 
-class Damage:
-    """What the damage of a hit is made of."""
-
-    def __init__(self, die: i64, halved: bool, added: Tally, armour: Tally) -> None:
-        self.die: Final[i64] = die
-        self.halved: Final = halved
-        self.added: Final = added
-        self.armour: Final = armour
-        self.in_full = False
-        self.least: i64 = 0
-        self.kept: i64 = 0
-        self.shown: list[str] = NO_DICE
-
-    def most(self) -> i64:
-        """The most the die does by itself."""
-        top = highest_roll(self.die)
-        return (top + 1) // 2 if self.halved else top
-
-    def roll(self, table: Table, explodes: bool) -> i64:
-        """Throws the die, or takes it in full; what comes of it is never below the least."""
-        adjusts = self.added.total + self.armour.total
-        if self.in_full:
-            self.shown = [f"{self.most()} in full"]
-            dealt: i64 = self.most() + adjusts
-            return dealt if dealt > self.least else self.least
-        roll = EffectRoll(self.die, explodes, self.halved, adjusts, self.least)
-        table.stage(roll)
-        self.kept = roll.kept
-        self.shown = roll.shown
-        return roll.result
-
-
 def damage(
     fight: OldeFight,
     attacker: Combatant,
@@ -158,11 +126,11 @@ def damage(
     adjusts: Tally,
     margin: i64,
 ) -> i64:
-    """The damage die and its adjustments, less the armour, and never below zero [attack.damage].
-    The die explodes only by option [attack.damage-explodes]; very good hits do more, where
+    """The damage die and its adjustments, less the armour [attack.damage], and never below zero
+    [attack.no-harm]. The die explodes only by option [attack.damage-explodes]; very good hits do more, where
     criticals are played [options.criticals]."""
     found = Damage(
-        damage_die(fight, attacker, use),
+        attacker.sheet.damage_rank(use, fight.house.damage_die == "check-stat"),
         use.unarmed,
         adjusts,
         armour_adjustments(fight, target),
@@ -173,15 +141,3 @@ def damage(
     if fight.wants_events:
         tell.damage_rolled(fight, attacker, target, weapon, use, found, dealt)
     return dealt
-
-
-def damage_die(fight: OldeFight, attacker: Combatant, use: Use) -> i64:
-    """The weapon's own die, or by option that of its Check Stat [attack.damage]; bare hands
-    halve the Brawn die [unarmed.damage]."""
-    if use.unarmed:
-        return attacker.sheet.brawn
-    return (
-        attacker.sheet.rank(use.check_stat)
-        if fight.house.damage_die == "check-stat"
-        else use.damage
-    )

@@ -15,8 +15,8 @@ from affray.rulesets.olde.sheet import DURATIONS, PERMANENT, STATS, Condition, S
 if TYPE_CHECKING:
     from affray.rulesets.olde.adjustments import Tally
     from affray.rulesets.olde.combatant import Combatant
+    from affray.rulesets.olde.damage import Damage
     from affray.rulesets.olde.fight import OldeFight
-    from affray.rulesets.olde.strike import Damage
 
 PHRASES: Final[dict[str, str]] = {
     "turn": "Turn {turn}",
@@ -335,6 +335,8 @@ def damage_rolled(
         rules.append("unarmed.damage")
         if not damage.in_full:
             half = f" → {damage.kept}"
+    if damage.least == 0 and damage.made() < 0:
+        rules.append("attack.no-harm")
     if fight.house.damage_explodes and any(face.startswith("+") for face in damage.shown):
         rules.append("attack.damage-explodes")
     fight.tell(
