@@ -154,7 +154,22 @@ def test_somebody_thrown_over_an_edge_falls_and_where_they_land_is_told() -> Non
     game = Played(on_a_tower(), script).steps(1)
     assert game.fighter("Orc").hearts == 1, "1 for the throw and 2 for the fall"
     assert game.fight.place_name(1) == "b"
-    assert "Orc lands at the b" in game.log()
+    told = [event.kind for event in game.table.events]
+    assert told.index("lands") < told.index("falls")
+    assert "Orc goes over the edge, down to the b" in game.log()
+
+
+@pytest.mark.rule("special.landing")
+@pytest.mark.parametrize(
+    ("height", "told"),
+    [(5, "Orc lands at the b"), (6, "Orc goes over the edge, down to the b")],
+)
+def test_whoever_falls_no_further_than_close_just_lands(height: int, told: str) -> None:
+    scenario = on_a_tower()
+    scenario["map"]["spots"][0]["height"] = height
+    game = Played(scenario, HOLD + "Ann: toss to b\n" + dice(8, sides=8) + dice(1)).steps(1)
+    assert told in game.log()
+    assert bool(game.told("falls")) == (height > 5)
 
 
 @pytest.mark.rule("special.landing")

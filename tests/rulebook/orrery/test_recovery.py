@@ -77,6 +77,8 @@ def test_a_friend_who_is_down_can_be_given_a_potion() -> None:
     game.fight.step()
     assert game.fighter("Bo").hearts == 5
     assert game.fighter("Bo").here
+    assert "Bo drinks Ann's potion of healing" in game.log()
+    assert "Bo is healed: Hearts 0 → 5" in game.log()
 
 
 def rested(minutes: int, script: str) -> Any:
@@ -113,6 +115,28 @@ def test_more_boons_than_flaws_are_kept() -> None:
                   + "heroes: rest\n")  # fmt: skip
     game.fight.step()
     assert game.fighter("Ann").boons == 3
+
+
+@pytest.mark.rule("recovery.rest")
+@pytest.mark.parametrize(("flaws", "told"), [(1, "1 Boon"), (2, "2 Boons"), (0, "0 Boons")])
+def test_what_somebody_has_after_a_rest_is_told_in_the_right_number(flaws: int, told: str) -> None:
+    game = Played(day(480, {"flaws": flaws}), STRIKE.format("Orc") + "heroes: rest\n").steps(1)
+    assert f"Ann rests, and has {told}" in game.log()
+
+
+@pytest.mark.parametrize(
+    ("minutes", "told"),
+    [
+        (0, "0 minutes pass"),
+        (1, "1 minute passes"),
+        (45, "45 minutes pass"),
+        (60, "1 hour passes"),
+        (90, "90 minutes pass"),
+        (120, "2 hours pass"),
+    ],
+)
+def test_how_much_time_passes_is_told_in_the_right_number(minutes: int, told: str) -> None:
+    assert told in after_first_fight(day(minutes)).log()
 
 
 def test_the_next_fight_begins_at_its_own_place_with_its_own_foes() -> None:

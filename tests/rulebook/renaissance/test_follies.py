@@ -37,6 +37,7 @@ FOLLIES = [
     "full defense beside somebody who can be attacked",
     "full defense three times running before the last enemy",
     "ready a blow that cannot come",
+    "feint at a target of 0",
 ]
 SENSE = ["trip", "grab", "ready", "ride by", "charge", "feint", "each"]
 
@@ -138,7 +139,8 @@ def seen(is_simple: bool) -> Counter[str]:
 
 
 def count_hopeless_attacks(events: list[Event], found: Counter[str]) -> None:
-    """Counts the attacks that had to roll 5 or less, with all that hindered them."""
+    """Counts the attacks that had to roll 5 or less, with all that hindered them, and the feints
+    that could not work at all."""
     attacker: object = None
     for event in events:
         if event.kind in ("attack", "throws at"):
@@ -147,6 +149,9 @@ def count_hopeless_attacks(events: list[Event], found: Counter[str]) -> None:
             attacker = None
             if total(event.parts["sum"]) <= HOPELESS:
                 found[FOLLIES[0]] += 1
+        elif event.kind == "contest" and "maneuver.feint" in event.rules:
+            if total(event.parts["sum"]) == 0:
+                found[FOLLIES[6]] += 1
 
 
 @pytest.mark.parametrize("folly", FOLLIES)
@@ -154,7 +159,7 @@ def test_the_simple_player_does_nothing_foolish(folly: str) -> None:
     assert seen(is_simple=True)[folly] == 0
 
 
-@pytest.mark.parametrize("folly", [*FOLLIES[:4], FOLLIES[5]])
+@pytest.mark.parametrize("folly", [*FOLLIES[:4], *FOLLIES[5:]])
 def test_a_random_player_is_seen_to_be_foolish(folly: str) -> None:
     assert seen(is_simple=False)[folly] > 0
 

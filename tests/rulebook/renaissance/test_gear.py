@@ -7,6 +7,7 @@ import pytest
 
 from affray.core.problems import InvalidDataError
 from affray.library import content_of, read_scenario, template_of
+from affray.rulesets.renaissance import skills
 from rulebook.renaissance.fields import attacked, d, dice, field, offered, to_defend, to_hit
 from support import Played, scenario_of
 
@@ -245,6 +246,69 @@ def test_every_column_of_the_tables_of_armour_and_races_is_as_in_the_companion()
     for name, blood in BLOOD.items():
         race = content.races[name]
         assert (race.aptitudes, race.size_name, race.skin) == blood, name
+
+
+OTHER_ATTACKS = {
+    # damage, AP and tags of each attack beside the first
+    "wolf": [], "horse": [], "raptor": [], "frozen-horror": [], "dancing-hawk": [], "soldier": [],
+    "cougar": [("1d10+5", 0, ""), ("2d10+6", 0, "when-grappling")],
+    "black-bear": [("1d10+7", 0, "")],
+}  # fmt: skip
+BESIDES = {
+    # what the first attack does besides, wounds it negates, what it resists
+    "wolf": ("grabs", 0, []), "cougar": ("", 0, []), "black-bear": ("", 1, []), "horse": ("", 0, []),
+    "raptor": ("pounce", 0, []), "soldier": ("", 1, []), "chosen": ("", 0, []), "kambi": ("", 0, []),
+    "frozen-horror": ("", 0, ["cold", "precision"]), "dancing-hawk": ("", 0, []),
+}  # fmt: skip
+
+
+def opponent(name: str) -> tuple[Any, list[Any]]:
+    """An opponent on a field, and the weapons at its hand but for bare hands."""
+    scenario = field()
+    scenario["sides"][1]["fighters"].append({"is": name, "name": "It", "at": [8, 3]})
+    game = Played(scenario)
+    fight: Any = game.fight
+    it = game.fighter("It")
+    weapons = [fight.scene.weapons[item] for item in it.at_hand]
+    return it, [weapon for weapon in weapons if weapon.name != "unarmed"]
+
+
+def has_tags(name: str, *tags: str) -> list[str]:
+    """Which of some tags a weapon of the content has."""
+    content: Any = content_of("renaissance")
+    return [tag for tag in tags if tag in content.weapons[name].tag_names]
+
+
+@pytest.mark.rule("content.tables")
+@pytest.mark.parametrize("name", list(OTHER_ATTACKS))
+def test_every_further_attack_of_an_opponent_is_as_in_the_companion(name: str) -> None:
+    it, weapons = opponent(name)
+    found = [
+        (one.harm.text(it.sheet.db), one.harm.ap, " ".join(has_tags(one.name, "when-grappling")))
+        for one in weapons[1:]
+    ]
+    assert found == OTHER_ATTACKS[name]
+
+
+@pytest.mark.rule("content.tables")
+def test_the_chosen_strike_harder_with_the_spear_in_both_hands_than_they_throw_it() -> None:
+    it, weapons = opponent("chosen")
+    spear = weapons[0]
+    assert (spear.harm_both_hands.text(it.sheet.db), spear.harm_both_hands.ap) == ("2d10+5", 2)
+    assert (spear.harm.text(it.sheet.db), spear.harm.ap) == ("1d10+7", 2)
+    assert it.sheet.skill(skills.RANGED) == 60
+    assert has_tags("chosen-spear", "thrown") == ["thrown"]
+
+
+@pytest.mark.rule("content.tables")
+@pytest.mark.parametrize("name", list(BESIDES))
+def test_what_opponents_do_and_stand_besides_is_as_in_the_companion(name: str) -> None:
+    it, weapons = opponent(name)
+    tags, negates, resists = BESIDES[name]
+    assert " ".join(has_tags(weapons[0].name, "grabs", "pounce")) == tags
+    lines = [line.keyword for line in it.sheet.resistances if line.sign < 0]
+    assert (it.sheet.negates, lines) == (negates, resists)
+    assert len(lines) == len(it.sheet.resistances)
 
 
 @pytest.mark.rule("content.tables")

@@ -41,6 +41,20 @@ def test_a_readied_attack_is_taken_when_an_enemy_comes_into_reach() -> None:
 
 
 @pytest.mark.rule("reaction.ready")
+@pytest.mark.parametrize(
+    ("action", "told"),
+    [
+        ("attack with blade", "attack with the blade"),
+        ("attack with unarmed", "attack with bare hands"),
+        ("full defense", "full defense"),
+    ],
+)
+def test_what_is_readied_is_told_in_a_sentence(action: str, told: str) -> None:
+    game = play(field(orc={"at": [6, 1]}), readies(action, "in-reach") + "Ann: end turn")
+    assert f"Ann readies: {told}, if an enemy comes into reach" in game.log()
+
+
+@pytest.mark.rule("reaction.ready")
 def test_a_readied_action_before_an_enemys_attack_comes_first() -> None:
     script = readies("full defense", "enemy-attacks") + "Ann: end turn\n"
     script += "Orc: attack Ann with blade\nAnn: full defense\n" + d(25, 30) + "\nOrc: end turn"

@@ -21,6 +21,8 @@ def test_a_wound_calls_for_som_3_with_the_new_penalty(roll: int, prone: bool) ->
     scenario = field({"db": 16})  # WT 20
     game = attacked(scenario, d(25, 99) + "\n" + dice(4) + "\n" + d(roll))
     assert "SOM×3 60 −10 wounds = 50" in str(game.told("check")[0]["sum"])
+    result = "failure" if prone else "exceptional success"
+    assert f"Orc, to stay up: SOM×3 60 −10 wounds = 50: rolls {roll}, {result}" in game.log()
     assert game.fighter("Orc").prone is prone
 
 

@@ -2,6 +2,7 @@ from typing import Any
 
 import pytest
 
+from affray.library import content_of
 from affray.rulesets.shinobi.keywords import BY_NAME
 from rulebook.shinobi.fields import (
     ANN_FIRST,
@@ -166,6 +167,8 @@ def test_mastery_of_an_element_rolls_every_other_die_again_once_a_round() -> Non
     game = struck("FES", "EES", "Ann: use\n" + dice("WS") + "Ann: water", ours=ryu)
     assert game.fighter("Bob").state() == "down"
     assert game.fighter("Ann").mastery_used
+    again = "Ann uses its mastery of Fire: Ann rolls again: Water Spirit, 2 left"
+    assert again in game.log()
 
 
 @pytest.mark.rule("reroll.keywords")
@@ -354,6 +357,9 @@ def test_a_curse_may_be_discarded_to_have_all_dice_rolled_again() -> None:
     game = Played(field(ours), script).steps(2)
     assert not game.told("hurt")
     assert not game.fighter("Bob").cursed
+    again = "Ann discards the curse on Bob: Bob rolls again: Spirit Spirit Spirit, 0 left"
+    assert again in game.log()
+    assert "reroll.keywords" not in game.rules_told()
     kept = curse + fight_back + dice("ESS", "SSS") + "Ann: leave\n"
     assert Played(field(ours), kept).steps(2).fighter("Bob").cursed
 
@@ -380,6 +386,7 @@ def test_a_longer_reach_attacks_from_further_away() -> None:
 
 @pytest.mark.rule("keywords.profiles")
 def test_the_untouchable_are_no_target_for_shots() -> None:
+    assert "shoot Bob with bow" in offered({"Ann": ARCHER}, {"Bob": having("guard")})
     keys = offered({"Ann": ARCHER}, {"Bob": having("untouchable")})
     assert "shoot Bob with bow" not in keys
 
@@ -497,6 +504,36 @@ def test_the_profiles_are_the_companions() -> None:
         setup: Any = scenario_of(scenario).setup
         sheet = setup.sheets[0]
         assert [sheet.movement, sheet.attack, sheet.defence] == [int(n) for n in figures], name
+
+
+NOTABLE = """
+chunin - | kaiken - | yajiri - 6 | kunoichi - 0 nimble | madoushi - | samurai-sentry -
+bomechan void 0 backstab,nimble,resilient | yobuko void 0 close-combat-master,dirty-fighter
+akkorokamui water 0 entangle | mizuchi water 0 untouchable | uzumaki spirit 0 blink
+karura air 0 winged | zenyo-ryu air 7 accurate | byakko earth,fire 0 close-combat-master
+ryu fire 0 fire-mastery | mizaru earth 0 guard | son-goku earth 0 lucky | arashikage fire,water 5
+benkei earth 0 dauntless,immovable | hanzo air,fire 0 assassin | mochizuki air,fire,water 5
+musashi fire 0 indomitable | yokozuna earth,water 0 sweep | candy spirit,water 0 blink,nimble
+komuso earth,spirit 0 melody
+"""
+
+
+@pytest.mark.rule("keywords.profiles")
+def test_and_so_are_affinity_range_and_keywords() -> None:
+    models: Any = content_of("shinobi")
+    listed = [line.split() for line in NOTABLE.replace("|", "\n").strip().split("\n")]
+    assert {name for name, *_ in listed} == set(models.models)
+    for name, affinity, *more in listed:
+        scenario = field()
+        scenario["sides"][0]["fighters"][0] = {"is": name, "at": [0, 0]}
+        scenario["sides"][0]["affinity"] = ["void"]
+        setup: Any = scenario_of(scenario).setup
+        sheet = setup.sheets[0]
+        own = ["void"] if affinity == "-" else affinity.split(",")
+        shots = int(more[0]) if more else 0
+        assert (sheet.affinity, sheet.range) == (own, shots), name
+        assert sheet.keywords == (more[1].split(",") if len(more) > 1 else []), name
+        assert sheet.reach == (3 if name == "akkorokamui" else 1), name
 
 
 @pytest.mark.rule("keywords.profiles")

@@ -27,6 +27,23 @@ def test_stun_tokens_come_off_at_the_activation_and_one_may_move_or_act() -> Non
 
 
 @pytest.mark.rule("status.stunned")
+@pytest.mark.parametrize(
+    ("script", "told"),
+    [
+        ("Ann: stay\nAnn: face n", "Ann waits"),
+        ("Ann: stay\nAnn: face e", "Ann faces east"),
+        ("Ann: move 3,5\n" + dice("F") + "Ann: face n", "Ann moves from 3,4 to 3,5"),
+        ("Ann: move 3,5\n" + dice("S"), "Ann is stunned, token 1 of 3"),
+    ],
+)
+def test_a_stunned_model_that_moves_and_stays_as_it_was_is_told_to_wait(
+    script: str, told: str
+) -> None:
+    log = stunned_ann("Ann: move\n" + script).steps(1).log()
+    assert log[-1] == told
+
+
+@pytest.mark.rule("status.stunned")
 def test_two_tokens_come_off_together() -> None:
     script = (
         ANN_FIRST

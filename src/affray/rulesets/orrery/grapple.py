@@ -134,7 +134,7 @@ def land(fight: OrreryFight, thrower: Combatant, thrown: Combatant, spot: i64) -
     drop = fight.places.above(thrower.spot, spot)
     fight.let_go(thrown)
     if fight.wants_events:
-        tell.lands(fight, thrown, spot)
+        tell.lands(fight, thrown, spot, drop > CLOSE_METRES)
     fight.put(thrown, spot)
     hurt(fight, thrown, THROWN_HARM, thrower, "special.throw")
     fall(fight, thrown, drop, thrower)

@@ -29,9 +29,9 @@ PHRASES: Final[dict[str, str]] = {
     "rolls": "{who} rolls {named}{edge}: {dice}, {successes} Success{es}{kept}",
     "figure": "{who}'s {named} is a figure{edge}: {successes}",
     "refused": "The game master does not see how that leaves anybody {condition}: {who} attacks",
-    "hurt": "{who} takes {harm}: {before} → {now} Hearts",
+    "hurt": "{who} takes {harm}: Hearts {before} → {now}",
     "out": "{who} {how}",
-    "healed": "{who} is healed: {before} → {now} Hearts",
+    "healed": "{who} is healed: Hearts {before} → {now}",
     "condition": "{who} is {condition}",
     "burns": "{who} burns",
     "douses": "{who} puts out the fire{on}",
@@ -44,17 +44,17 @@ PHRASES: Final[dict[str, str]] = {
     "escapes": "{who} escapes from {target}",
     "lets go": "{who} lets go of {target}",
     "hurls": "{who} hurls {thrown}{at}",
-    "lands": "{who} lands at {where}",
+    "lands": "{who} {how} {where}",
     "loads": "{who} loads the {engine}",
     "helps": "{who} {how} {other}",
     "pushes": "{who} spends a Stamina for one more Action",
-    "drinks": "{who} drinks a potion of healing{from}",
+    "drinks": "{who} drinks {whose} potion of healing",
     "falls": "{who} falls {metres} metres: {harm} damage",
     "crushes": "{what} falls on {who}: {harm} damage",
     "happening": "{text}",
-    "time passes": "{minutes} minutes pass",
+    "time passes": "{time} pass{es}",
     "breathes": "{who} has all Stamina again",
-    "rests": "{who} rests, and has {boons} Boons",
+    "rests": "{who} rests, and has {boons} Boon{s}",
     "ruling": "The game master rules: {why} ({who}: {change} {value})",
     "end": "It is over after {when}: {won}",
     "ask.order": "{who}: who acts next?",
@@ -297,10 +297,15 @@ def hurls(fight: OrreryFight, who: Combatant, thrown: Combatant, target: Combata
     fight.tell("hurls", {"who": who.name, "thrown": thrown.name, "at": at}, ("special.throw",))
 
 
-def lands(fight: OrreryFight, who: Combatant, spot: i64) -> None:
-    """Where somebody thrown comes down."""
+def lands(fight: OrreryFight, who: Combatant, spot: i64, is_falling: bool) -> None:
+    """Where somebody thrown comes down, or goes down to."""
     name = fight.places.spots[spot].name
-    parts: dict[str, object] = {"who": who.name, "spot": name, "where": spot_phrase(fight, name)}
+    parts: dict[str, object] = {
+        "who": who.name,
+        "how": "goes over the edge, down to" if is_falling else "lands at",
+        "spot": name,
+        "where": spot_phrase(fight, name),
+    }
     fight.tell("lands", parts, ("special.landing",))
 
 
@@ -386,7 +391,13 @@ def healed(fight: OrreryFight, who: Combatant, before: i64, rule: str) -> None:
 
 def time_passes(fight: OrreryFight, minutes: i64) -> None:
     """Time goes by between two fights."""
-    fight.tell("time passes", {"minutes": int(minutes)}, ())
+    count, unit = (minutes // 60, "hour") if minutes % 60 == 0 < minutes else (minutes, "minute")
+    parts: dict[str, object] = {
+        "minutes": int(minutes),
+        "time": f"{count} {unit}{'' if count == 1 else 's'}",
+        "es": "es" if count == 1 else "",
+    }
+    fight.tell("time passes", parts, ())
 
 
 def breathes(fight: OrreryFight, who: Combatant) -> None:
@@ -397,11 +408,13 @@ def breathes(fight: OrreryFight, who: Combatant) -> None:
 def drinks(fight: OrreryFight, giver: Combatant, who: Combatant) -> None:
     """Somebody drinks a potion, their own or a friend's."""
     own = giver is who
-    parts: dict[str, object] = {"who": who.name, "from": "" if own else f" of {giver.name}'s"}
+    parts: dict[str, object] = {"who": who.name, "whose": "a" if own else f"{giver.name}'s"}
     rules = ("recovery.potion",) if own else ("recovery.potion", "recovery.giving")
     fight.tell("drinks", parts, rules)
 
 
 def rests(fight: OrreryFight, who: Combatant) -> None:
     """Somebody has rested."""
-    fight.tell("rests", {"who": who.name, "boons": int(who.boons)}, ("recovery.rest",))
+    boons = int(who.boons)
+    s = "" if boons == 1 else "s"
+    fight.tell("rests", {"who": who.name, "boons": boons, "s": s}, ("recovery.rest",))

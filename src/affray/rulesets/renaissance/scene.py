@@ -72,10 +72,11 @@ def free(key: str, text: str, verb: i64, rule: str) -> Option:
     return action(key, text, verb, rule, verbs.FREE, "", -1)
 
 
-def readied(what: str, verb: i64, item: i64 = -1) -> Option:
-    """A Standard Action to be readied [reaction.ready]."""
+def readied(key: str, verb: i64, item: i64 = -1, what: str = "") -> Option:
+    """A Standard Action to be readied [reaction.ready], in words of its own or as its key says."""
+    what = what or key
     text = what[:1].upper() + what[1:]
-    return Option("ready", what, text, verb, item=item, rules=("reaction.ready",))
+    return Option("ready", key, text, verb, item=item, rules=("reaction.ready",))
 
 
 LUCK: Final = "1 Luck"
@@ -206,15 +207,30 @@ class Scene(Setup):
     def _make_ready(self) -> None:
         """What can be readied, for what, and against whom."""
         self.ready_attack = [
-            readied(f"attack with {weapon.name}", verbs.ATTACK, weapon.index)
+            readied(
+                f"attack with {weapon.name}",
+                verbs.ATTACK,
+                weapon.index,
+                f"attack with {weapon.phrase()}",
+            )
             for weapon in self.weapons
         ]
         self.ready_mount_attack = [
-            readied(f"the mount attacks with {weapon.name}", verbs.MOUNT_ATTACK, weapon.index)
+            readied(
+                f"the mount attacks with {weapon.name}",
+                verbs.MOUNT_ATTACK,
+                weapon.index,
+                f"the mount attacks with {weapon.phrase()}",
+            )
             for weapon in self.weapons
         ]
         self.ready_throw_at = [
-            readied(f"throw {weapon.name} at a place", verbs.THROW_AT, weapon.index)
+            readied(
+                f"throw {weapon.name} at a place",
+                verbs.THROW_AT,
+                weapon.index,
+                f"throw {weapon.phrase()} at a place",
+            )
             for weapon in self.weapons
         ]
         self.ready_each = readied("attack with each weapon", verbs.EACH)

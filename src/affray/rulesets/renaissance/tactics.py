@@ -704,8 +704,8 @@ def trip_worth(fight: RenaissanceFight, me: Combatant, target: Combatant, at_lea
 
 
 def feint_pays(fight: RenaissanceFight, me: Combatant, target: Combatant) -> bool:
-    """Whether there is an action to spare for a feint, and somebody to be deceived who defends and
-    sees through it no better than one deceives."""
+    """Whether there is an action to spare for a feint that can work, and somebody to be deceived who
+    defends and sees through it no better than one deceives."""
     if not has_quick(fight) or fight.quick_used > 0:
         return False
     if target.feinted or target.unaware:
@@ -715,7 +715,9 @@ def feint_pays(fight: RenaissanceFight, me: Combatant, target: Combatant) -> boo
     read = target.sheet.skill(skills.READ)
     better = read if read > wits else wits
     mine = me.sheet.skill(skills.DECEPTION) + modifiers.WOUND_PENALTY * me.felt_wounds()
-    return mine >= better + modifiers.WOUND_PENALTY * target.felt_wounds()
+    if mine <= 0 or mine < better + modifiers.WOUND_PENALTY * target.felt_wounds():
+        return False
+    return skill_effort(fight, me, skills.DECEPTION).target() > 0
 
 
 def each_pays(fight: RenaissanceFight, me: Combatant, single: Option, worth: float) -> bool:

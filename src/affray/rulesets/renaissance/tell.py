@@ -25,7 +25,7 @@ PHRASES: Final[dict[str, str]] = {
     "turn": "{who}'s turn",
     "notices": "{who} notices the enemy",
     "seen": "{who} is hidden no more",
-    "check": "{who}: {sum}: rolls {shown}, {result}",
+    "check": "{who}{why}: {sum}: rolls {shown}, {result}",
     "contest": "{who}: {sum}: rolls {shown}, {result}; {defense}{again}{outcome}",
     "luck": "{who} spends Luck {how}",
     "moves": "{who} {how} {metres} m, to {place}",
@@ -109,6 +109,14 @@ QUALITIES: Final[dict[int, str]] = {
     2: "exceptional success",
     3: "critical success",
 }
+
+PURPOSES: Final[dict[str, str]] = {
+    "wound.threshold": ", to stay up",
+    "wound.checks": ", to stay up",
+    "strike.knock-down": ", to stay up",
+    "maneuver.dismount": ", to keep the saddle",
+}
+"""What a check is for, by its rule, where nothing else that is told says so."""
 
 MOST_SHOWN: Final = 3
 """How many rolls that decided nothing are told one by one."""
@@ -221,6 +229,7 @@ def check(fight: RenaissanceFight, effort: Effort, rule: str) -> None:
         "check",
         {
             "who": effort.who.name,
+            "why": PURPOSES.get(rule, ""),
             "sum": target_sum(effort),
             "roll": int(effort.roll),
             "shown": f"{effort.roll:02d}",
@@ -559,7 +568,12 @@ def drops(fight: RenaissanceFight, who: Combatant, item: str, rule: str) -> None
 def readies(fight: RenaissanceFight, who: Combatant, action: str, when: str, whom: Option) -> None:
     """What somebody waits for, to do what, and for whom alone."""
     only = f" ({fight.combatants[whom.target].name} alone)" if whom.target >= 0 else ""
-    parts: dict[str, object] = {"who": who.name, "action": action, "when": when, "only": only}
+    parts: dict[str, object] = {
+        "who": who.name,
+        "action": action[:1].lower() + action[1:],
+        "when": when,
+        "only": only,
+    }
     fight.tell("readies", parts, ("reaction.ready",))
 
 

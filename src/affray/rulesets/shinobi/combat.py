@@ -288,10 +288,10 @@ def roll_openly(fight: ShinobiFight, bout: Bout) -> None:
     fight.bout = bout
     if attack.who.cursed and spends_curse(fight, attack.who, defence.who):
         bout.attack_hand = attack.hand(False)
-        roll_again(fight, attack.who, bout.attack_hand)
+        roll_all_again(fight, attack.who, defence.who, bout.attack_hand)
     if defence.who.cursed and spends_curse(fight, defence.who, attack.who):
         bout.defence_hand = defence.hand(False)
-        roll_again(fight, defence.who, bout.defence_hand)
+        roll_all_again(fight, defence.who, attack.who, bout.defence_hand)
     use_mastery(fight, attack.who, bout.attack_hand)
     use_mastery(fight, defence.who, bout.defence_hand)
     fight.bout = None
@@ -305,11 +305,13 @@ def roll_into(fight: ShinobiFight, hand: Hand, dice: i64) -> list[str]:
     return roll.shown
 
 
-def roll_again(fight: ShinobiFight, who: Model, hand: Hand) -> None:
-    """Rolls what is missing in a hand once more."""
-    shown = roll_into(fight, hand, hand.dice - hand.kept)
+def roll_all_again(fight: ShinobiFight, cursed: Model, enemy: Model, hand: Hand) -> None:
+    """Rolls a whole hand once more, since an enemy has discarded the curse on its owner
+    [keywords.profiles]."""
+    shown = roll_into(fight, hand, hand.dice)
     if fight.wants_events:
-        tell.rolled_again(fight, who, shown)
+        why = f"{enemy.name} discards the curse on {cursed.name}"
+        tell.rolled_again(fight, cursed, shown, hand.kept, why, "keywords.profiles")
 
 
 def spends_curse(fight: ShinobiFight, cursed: Model, enemy: Model) -> bool:
@@ -335,7 +337,10 @@ def use_mastery(fight: ShinobiFight, who: Model, hand: Hand) -> None:
         fight.table.stage(mastered)
         hand.of_mastered = mastered.of_mastered
         hand.discard_others()
-        roll_again(fight, who, hand)
+        shown = roll_into(fight, hand, hand.dice - hand.kept)
+        if fight.wants_events:
+            why = f"{who.name} uses its mastery of {ELEMENTS[hand.mastered]}"
+            tell.rolled_again(fight, who, shown, hand.kept, why, "reroll.keywords")
 
 
 def usable_mastery(who: Model) -> i64:

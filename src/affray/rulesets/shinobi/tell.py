@@ -41,7 +41,7 @@ PHRASES: Final[dict[str, str]] = {
     "clash": "{who} {verb} {target}: {attack} ({attack_made_of}) → {attack_dice}, {attack_left} "
     "left, against {defence} ({defence_made_of}) → {defence_dice}, {defence_left} left",
     "rerolls": "{who} rolls {old} again: {new}",
-    "rolls again": "{who} rolls again: {dice}",
+    "rolls again": "{why}: {who} rolls again: {dice}, {left} left",
     "nothing": "Nobody has a die left: nothing happens",
     "nothing to choose": "{who} wins but has no die left to choose: nothing happens",
     "result": "{who} chooses {element} against {target}",
@@ -221,9 +221,12 @@ def one_rerolled(fight: ShinobiFight, who: Model, old: str, new: str) -> None:
     fight.tell("rerolls", {"who": who.name, "old": old, "new": new}, rules)
 
 
-def rolled_again(fight: ShinobiFight, who: Model, shown: list[str]) -> None:
-    """Several dice that are rolled again."""
-    fight.tell("rolls again", {"who": who.name, "dice": shown}, ("reroll.keywords",))
+def rolled_again(
+    fight: ShinobiFight, who: Model, shown: list[str], left: i64, why: str, rule: str
+) -> None:
+    """Several dice that are rolled again: why, and how many are left of the whole hand."""
+    parts: dict[str, object] = {"who": who.name, "dice": shown, "left": int(left), "why": why}
+    fight.tell("rolls again", parts, (rule,))
 
 
 def chose(

@@ -61,8 +61,11 @@ def activate(fight: ShinobiFight, who: Model) -> None:
     if was_stunned:
         recover(fight, who)
     may_act = True
-    if not was_stunned or moves_rather_than_acts(fight, who):
-        may_act = move(fight, who) and not was_stunned
+    if not was_stunned:
+        may_act = move(fight, who)
+    elif moves_rather_than_acts(fight, who):
+        may_act = False
+        only_move(fight, who)
     if may_act and who.is_present():
         fight.turn_left = ACTION
         act(fight, who)
@@ -77,6 +80,16 @@ def recover(fight: ShinobiFight, who: Model) -> None:
     who.stun_tokens = 0
     if fight.wants_events:
         tell.does(fight, "recovers", who, "status.stunned")
+
+
+def only_move(fight: ShinobiFight, who: Model) -> None:
+    """A model that was stunned moves instead of acting [status.stunned]; that it stays as it was is
+    told, since nothing else will be."""
+    cell, facing, hidden = who.cell, who.facing, who.hidden
+    arrived = move(fight, who)
+    is_as_before = cell == who.cell and facing == who.facing and hidden == who.hidden
+    if fight.wants_events and arrived and is_as_before:
+        tell.does(fight, "waits", who, "turn.activation")
 
 
 def moves_rather_than_acts(fight: ShinobiFight, who: Model) -> bool:
