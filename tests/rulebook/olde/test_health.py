@@ -105,10 +105,19 @@ def test_first_aid_stops_bleeding_at_6_for_the_bruised() -> None:
 
 
 @pytest.mark.rule("health.down")
-def test_on_oneself_first_aid_is_a_step_harder() -> None:
-    ann = {"conditions": [{"is": "bleeding"}]}
-    game = Played(field(ann), reset(3, 1) + "Ann: first aid Ann\nroll 2d8 = 4 4").steps(2)
-    assert game.told("check")[0]["cr"] == 9
+@pytest.mark.parametrize(("left", "helped", "alone"), [(12, 6, 9), (6, 6, 9), (5, 9, 12)])
+def test_first_aid_is_harder_below_half_the_hit_points_and_a_step_harder_on_oneself(
+    left: int, helped: int, alone: int
+) -> None:
+    bleeding = {"at": [0, 1], "conditions": [{"is": "bleeding"}], "weapons": []}
+    for friends, patient, cr in (({"Bea": bleeding}, "Bea", helped), ({}, "Ann", alone)):
+        start = "roll 1d8 = 3\n" * (1 + len(friends)) + "roll 1d6 = 1\n"
+        start = start.replace("3\nroll 1d8 = 3", "3\nroll 1d8 = 1")
+        lost = f"GM rules health of {patient} = {left} | before\n"
+        script = start + lost + f"Ann: first aid {patient}\nroll 2d8 = 1 1"
+        ann = None if friends else {"conditions": bleeding["conditions"]}
+        game = Played(field(ann, friends=friends), script).steps(2)
+        assert game.told("check")[0]["cr"] == cr
 
 
 @pytest.mark.rule("health.down")

@@ -92,6 +92,8 @@ def test_an_aimed_shot_costs_3_and_3_defense_and_gains_what_the_house_says(
     ann, orc = {"weapons": ["shortbow"]}, {"at": [4, 1]}
     house = {"aimed_shot": setting}
     shot = "aimed Orc with shortbow"
+    hit = blow(ann, orc, shot, 3, dice="roll 2d8 = 7 7", damage="roll 1d6 = 3", house=house)
+    assert harm(hit) == 3, "only all-out attacks do more"
     game = blow(ann, orc, shot, 3, "roll 2d6 = 5 5", "roll 2d8 = 1 1", house=house)
     assert adjusted(game) == adjusts
     assert game.fighter("Ann").action_points == 0

@@ -100,6 +100,46 @@ def test_a_throwing_weapon_is_drawn_as_it_is_thrown_if_a_hand_is_free() -> None:
     assert "in hand" in hindrance(Played(field(ann)), "Ann", key)
 
 
+BOTH_HANDED = {"skill": "bows", "range": 6, "limit": 4, "hands": 2, "brawn": 6, "damage": 6}
+BY_HAND = {"stat": "brawn", "skills": ["maces"], "reach": [1, 1], "damage": 6}
+
+
+@pytest.mark.rule("ranged.hands")
+@pytest.mark.parametrize(("grip", "may"), [("both hands", True), ("one hand", False)])
+def test_what_takes_both_hands_to_shoot_is_not_shot_from_one(grip: str, may: bool) -> None:
+    """A staff that strikes with one hand and shoots with two."""
+    staff = {"staff": {"melee": {**BY_HAND, "one_hand": 6, "two_hands": 4}, "ranged": BOTH_HANDED}}
+    scenario = field({"weapons": ["staff"], "grip": grip}, {"at": [2, 1]}, weapons=staff)
+    key = "shoot Orc with staff"
+    keys = offered(Played(scenario, reset(8, 1)))
+    assert (key in keys, "attack Orc with staff" in keys) == (may, True)
+    why = "" if may else "the staff takes both hands to shoot"
+    game = Played(scenario)
+    assert hindrance(game, "Ann", key) == why
+    shot = next(option for option in game.fight.attacks(0) if option.key == key)
+    game.fight.bring_within_reach(0, shot)
+    assert game.fight.hindrance(0, shot) == ""
+
+
+@pytest.mark.rule("ranged.hands", "ranged.brawn")
+@pytest.mark.parametrize(("hands", "may"), [(1, True), (2, False)])
+def test_what_takes_both_hands_to_throw_is_drawn_only_if_both_are_free(
+    hands: int, may: bool
+) -> None:
+    boulder = {"skill": "thrown", "range": 4, "limit": 2, "brawn": 10, "damage": 8, "thrown": True}
+    scenario = field(
+        {"weapons": ["broadsword", "boulder"], "grip": "one hand"},
+        {"at": [3, 1]},
+        weapons={"boulder": {"ranged": {**boulder, "hands": hands}}},
+    )
+    key = "throw Orc with boulder"
+    assert (key in offered(Played(scenario, reset(2, 1)))) == may
+    empty = "GM rules gear of Ann = not broadsword | it broke\n"
+    throw = f"{empty}Ann: {key}\nroll 2d6 = 5 5\nroll 2d8 = 1 1"
+    game = Played(scenario, reset(2, 1) + throw).steps(2)
+    assert adjusted(game) == "-2 weak for the weapon"
+
+
 @pytest.mark.rule("ranged.hands")
 def test_what_is_thrown_leaves_the_hand_and_lies_by_the_target() -> None:
     script = reset(2, 1) + "Ann: throw Orc with spear\nroll 2d6 = 5 5\nroll 2d8 = 1 1"

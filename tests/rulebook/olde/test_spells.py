@@ -43,6 +43,18 @@ def test_a_shield_hinders_the_spell_that_needs_gestures(spell: str, made_of: str
     assert game.told("check")[0]["made_of"] == made_of
 
 
+@pytest.mark.rule("shield.spells")
+@pytest.mark.parametrize(("weapon", "made_of"), [("hatchet", " (-1 roundel)"), ("shortbow", "")])
+def test_a_shield_that_is_slung_hinders_no_spell(weapon: str, made_of: str) -> None:
+    """Taking up a bow slings the shield, taking up a hatchet in one hand does not."""
+    ann = {**CASTER, "shield": "roundel", "weapons": ["broadsword", "hatchet", "shortbow"]}
+    grip = "one hand" if weapon == "hatchet" else "both hands"
+    script = reset(5, 1) + f"Ann: take up {weapon} in {grip}\nOrc: pass\n"
+    script += "Ann: cast bramble at Orc\nroll 2d8 = 7 7"
+    game = Played(field(ann, {"at": [5, 1]}), script).steps(4)
+    assert game.told("check")[0]["made_of"] == made_of
+
+
 @pytest.mark.rule("spells.mana")
 def test_mana_is_savvy_and_half_of_nerve_and_each_spell_costs_its_own() -> None:
     script = reset(2, 1) + "Ann: cast bind at Orc\nroll 2d8 = 1 1"

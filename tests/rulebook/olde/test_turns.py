@@ -154,6 +154,16 @@ def test_one_free_step_a_turn_of_two_spaces_before_all_else() -> None:
 
 
 @pytest.mark.rule("turn.costs")
+def test_a_free_step_comes_before_an_action_of_its_round_and_in_a_later_round_again() -> None:
+    attack = "Ann: attack Orc with broadsword\nroll 2d6 = 5 5\nroll 2d8 = 1 1\n"
+    after = offered(Played(field(), reset(8, 1) + attack))
+    assert "step to 1,2" in after
+    assert not any(key.startswith("free step") for key in after)
+    later = offered(Played(field(), reset(8, 1) + attack + "Ann: pass\nOrc: pass\n"))
+    assert "free step to 1,3" in later
+
+
+@pytest.mark.rule("turn.costs")
 def test_the_small_have_a_free_step_of_one_space() -> None:
     keys = offered(Played(field(ann={"small": True}), reset(8, 1)))
     assert "free step to 1,2" in keys

@@ -11,7 +11,7 @@ from affray.rulesets.olde import movement, spells, tell, verbs
 from affray.rulesets.olde.adjustments import FULL_EFFORT, HASTY, PLAIN
 from affray.rulesets.olde.attack import attack, close_in
 from affray.rulesets.olde.conditions import suffer
-from affray.rulesets.olde.hands import best_grip, free_hands, take_up
+from affray.rulesets.olde.hands import best_grip, free_hands, has_hands_for, take_up
 from affray.rulesets.olde.health import first_aid, needs_aid
 from affray.rulesets.olde.movement import CANNOT, pay, price
 from affray.rulesets.olde.reach import can_attack_at, can_see, is_strong_enough
@@ -88,6 +88,8 @@ def list_use(
     """An attack is 2 Action Points [turn.costs], a hasty one 1, an all-out or aimed one 3
     [options.advanced]."""
     if not is_strong_enough(actor, use) or (use.crossbow and not actor.loaded):
+        return
+    if not has_hands_for(actor, weapon, use):
         return
     scene = fight.scene
     for target in fight.combatants:

@@ -18,6 +18,7 @@ from affray.rulesets.olde.adjustments import (
 from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.dice import MOST_RANK, chances_to_reach, check_dice, check_totals
 from affray.rulesets.olde.fight import OldeFight
+from affray.rulesets.olde.hands import has_hands_for
 from affray.rulesets.olde.movement import FREE_SPACES, SMALL_FREE_SPACES
 from affray.rulesets.olde.reach import (
     is_enough,
@@ -220,9 +221,11 @@ def distance_adjustment(
     return found
 
 
-def can_use_now(who: Combatant, use: Use) -> bool:
+def can_use_now(who: Combatant, weapon: Weapon, use: Use) -> bool:
     """Whether a weapon could be used now, distance apart."""
-    return is_strong_enough(who, use) and (not use.crossbow or who.loaded)
+    if use.crossbow and not who.loaded:
+        return False
+    return is_strong_enough(who, use) and has_hands_for(who, weapon, use)
 
 
 # --- what a spell is worth ---

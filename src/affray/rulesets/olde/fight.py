@@ -14,7 +14,7 @@ from affray.rulesets.olde import tell, verbs
 from affray.rulesets.olde.adjustments import FULL_EFFORT, HASTY, PLAIN, Tally
 from affray.rulesets.olde.attack import attack
 from affray.rulesets.olde.combatant import Combatant
-from affray.rulesets.olde.hands import best_grip
+from affray.rulesets.olde.hands import best_grip, has_hands_for
 from affray.rulesets.olde.house import House
 from affray.rulesets.olde.reach import add_distance, hindrance_of
 from affray.rulesets.olde.recovery import OldeRecovery
@@ -168,6 +168,9 @@ class OldeFight(Fight):
             attacker.weapon = attack.item
             attacker.two_hands = best_grip(weapon, has_shield)
             attacker.shielded = has_shield and not attacker.two_hands
+        if not has_hands_for(attacker, weapon, weapon.use(attack.verb == verbs.SHOOT)):
+            attacker.two_hands = True
+            attacker.shielded = False
         attacker.loaded = True
         grid = self.scene.grid
         field = self.scene.field

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.rulesets.olde import tell
-from affray.rulesets.olde.sheet import BARE, Weapon
+from affray.rulesets.olde.sheet import BARE, Use, Weapon
 
 if TYPE_CHECKING:
     from affray.rulesets.olde.combatant import Combatant
@@ -41,6 +41,16 @@ def too_few_hands(weapon: Weapon, two_hands: bool, shielded: bool) -> str:
 def free_hands(who: Combatant, weapon: Weapon) -> i64:
     """How many hands hold nothing, with this weapon in hand."""
     return HANDS - hands_for(weapon, who.two_hands) - (1 if who.shielded else 0)
+
+
+def has_hands_for(who: Combatant, weapon: Weapon, use: Use) -> bool:
+    """Whether the hands are there for a use as things are held: one that takes both needs both on
+    it, or both free to draw it [ranged.hands, brawn.melee]."""
+    if use.one_hand > 0 or use.two_hands == 0:
+        return True
+    if who.weapon == weapon.index:
+        return who.two_hands
+    return free_hands(who, who.held_weapon()) == HANDS
 
 
 def best_grip(weapon: Weapon, shielded: bool) -> bool:

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from affray.core.questions import Option
 from affray.rulesets.olde import verbs
 from affray.rulesets.olde.adjustments import Tally
-from affray.rulesets.olde.hands import hands_hinder
+from affray.rulesets.olde.hands import hands_hinder, has_hands_for
 from affray.rulesets.olde.house import House
 from affray.rulesets.olde.sheet import Use, Weapon
 from affray.space.grid import CLEAR, MINIMAL, NO_SIGHT, PARTIAL
@@ -102,6 +102,8 @@ def hindrance_of(fight: OldeFight, attacker: Combatant, option: Option) -> str:
     hands = hands_hinder(attacker, weapon)
     if hands:
         return hands
+    if not has_hands_for(attacker, weapon, use):
+        return f"the {weapon.name} takes both hands to {'shoot' if use.ranged else 'strike'}"
     return distance_hinders(fight, attacker, target, weapon, use)
 
 

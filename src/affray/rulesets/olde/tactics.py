@@ -218,7 +218,7 @@ def best_attack(fight: OldeFight, who: Combatant) -> Choice:
     if not who.can_attack() or price(fight, who, least, False) == CANNOT:
         return choice
     for weapon, use in uses_at_hand(fight, who):
-        if not can_use_now(who, use):
+        if not can_use_now(who, weapon, use):
             continue
         for target in fight.combatants:
             if target.side != who.side and target.is_in_fight():
