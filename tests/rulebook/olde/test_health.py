@@ -104,27 +104,30 @@ def test_first_aid_stops_bleeding_at_6_for_the_bruised() -> None:
     assert not game.fighter("Bea").has(game.fight.scene.bleeding)
 
 
+BLEEDING = {"at": [0, 1], "conditions": [{"is": "bleeding"}], "weapons": []}
+
+
 @pytest.mark.rule("health.down")
-@pytest.mark.parametrize(("left", "helped", "alone"), [(12, 6, 9), (6, 6, 9), (5, 9, 12)])
+@pytest.mark.parametrize(
+    ("patient", "left", "needed"),
+    [("Bea", 12, 6), ("Bea", 6, 6), ("Bea", 5, 9), ("Ann", 12, 9), ("Ann", 6, 9), ("Ann", 5, 12)],
+)
 def test_first_aid_is_harder_below_half_the_hit_points_and_a_step_harder_on_oneself(
-    left: int, helped: int, alone: int
+    patient: str, left: int, needed: int
 ) -> None:
-    bleeding = {"at": [0, 1], "conditions": [{"is": "bleeding"}], "weapons": []}
-    for friends, patient, cr in (({"Bea": bleeding}, "Bea", helped), ({}, "Ann", alone)):
-        start = "roll 1d8 = 3\n" * (1 + len(friends)) + "roll 1d6 = 1\n"
-        start = start.replace("3\nroll 1d8 = 3", "3\nroll 1d8 = 1")
-        lost = f"GM rules health of {patient} = {left} | before\n"
-        script = start + lost + f"Ann: first aid {patient}\nroll 2d8 = 1 1"
-        ann = None if friends else {"conditions": bleeding["conditions"]}
-        game = Played(field(ann, friends=friends), script).steps(2)
-        assert game.told("check")[0]["cr"] == cr
+    scenario = field({"conditions": BLEEDING["conditions"]}, friends={"Bea": BLEEDING})
+    script = "roll 1d8 = 3\nroll 1d8 = 1\nroll 1d6 = 1\n"
+    script += f"GM rules health of {patient} = {left} | before\n"
+    script += f"Ann: first aid {patient}\nroll 2d8 = 1 1"
+    assert Played(scenario, script).steps(2).told("check")[0]["cr"] == needed
 
 
 @pytest.mark.rule("health.down")
-def test_only_who_is_beside_one_can_be_helped() -> None:
-    bea = {"at": [1, 3], "conditions": [{"is": "bleeding"}]}
+@pytest.mark.parametrize(("at", "may"), [([1, 2], True), ([1, 3], False)])
+def test_only_who_is_beside_one_can_be_helped(at: list[int], may: bool) -> None:
     script = "roll 1d8 = 3\nroll 1d8 = 1\nroll 1d6 = 1\n"
-    assert "first aid Bea" not in offered(Played(field(friends={"Bea": bea}), script))
+    keys = offered(Played(field(friends={"Bea": {**BLEEDING, "at": at}}), script))
+    assert ("first aid Bea" in keys) == may
 
 
 @pytest.mark.rule("health.down")

@@ -114,7 +114,9 @@ class SheetAdjustments:
         sheet = self.sheet
         if shielded and (stat == BRAWN or stat == FINESSE):
             shield = sheet.shield
-            tally.add(-shortfall(sheet.brawn, shield.brawn), f"{shield.name} too heavy", "shield.brawn")
+            tally.add(
+                -shortfall(sheet.brawn, shield.brawn), f"{shield.name} too heavy", "shield.brawn"
+            )
         if stat == BRAWN:
             tally.add(-sheet.too_heavy, f"{sheet.armour.name} too heavy", "armor.brawn")
         return tally

@@ -127,8 +127,8 @@ def damage(
     margin: i64,
 ) -> i64:
     """The damage die and its adjustments, less the armour [attack.damage], and never below zero
-    [attack.no-harm]. The die explodes only by option [attack.damage-explodes]; very good hits do more, where
-    criticals are played [options.criticals]."""
+    [attack.no-harm]. The die explodes only by option [attack.damage-explodes]; very good hits do
+    more, where criticals are played [options.criticals]."""
     found = Damage(
         attacker.sheet.damage_rank(use, fight.house.damage_die == "check-stat"),
         use.unarmed,

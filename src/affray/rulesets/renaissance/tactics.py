@@ -704,8 +704,8 @@ def trip_worth(fight: RenaissanceFight, me: Combatant, target: Combatant, at_lea
 
 
 def feint_pays(fight: RenaissanceFight, me: Combatant, target: Combatant) -> bool:
-    """Whether there is an action to spare for a feint that can work, and somebody to be deceived who
-    defends and sees through it no better than one deceives."""
+    """Whether there is an action to spare for a feint that can work, and somebody to be deceived
+    who defends and sees through it no better than one deceives."""
     if not has_quick(fight) or fight.quick_used > 0:
         return False
     if target.feinted or target.unaware:
