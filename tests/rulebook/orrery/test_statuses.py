@@ -37,12 +37,25 @@ def test_a_moon_die_has_to_beat_the_best_enemy_star_die(moon: int, star: int, hi
 
 
 @pytest.mark.rule("status.hidden")
-def test_attacking_ends_it() -> None:
+@pytest.mark.parametrize("hidden", [True, False])
+def test_attacking_ends_it_and_that_is_told(hidden: bool) -> None:
     scenario = field(
-        {"Ann": {"weapons": ["bow"], "hidden": True}}, {"Orc": {"at": "b"}}, "a-b", COVER
+        {"Ann": {"weapons": ["bow"], "hidden": hidden}}, {"Orc": {"at": "b"}}, "a-b", COVER
     )
-    game, _ = strike(scenario, "attack Orc with bow", dice(1, 1, 1, 1))
+    game, _ = strike(scenario, "attack Orc with bow", dice(*[1] * (4 if hidden else 2)))
     assert not game.fighter("Ann").hidden
+    assert ("Ann is Hidden no more" in game.log()) is hidden
+
+
+@pytest.mark.rule("status.hidden")
+@pytest.mark.parametrize("asleep", [True, False])
+def test_where_nobody_watches_hiding_takes_no_dice(asleep: bool) -> None:
+    scenario = field({"Ann": {}}, {"Orc": {"at": "b", "defenseless": asleep}}, "a-b", COVER)
+    rolls = "" if asleep else dice(6, 1)
+    game = Played(scenario, "Ann: hide\n" + rolls + "Ann: end turn\n").steps(1)
+    assert game.fighter("Ann").hidden
+    told = "Ann hides, and nobody is there to see it: Hidden"
+    assert (told in game.log()) is asleep
 
 
 @pytest.mark.rule("status.hidden")

@@ -22,13 +22,16 @@ def unblocked_successes(fight: OrreryFight, strike: Strike) -> i64:
     dealt = attack_successes(fight, strike)
     if dealt > 0 and can_block(fight, is_unaware(strike)):
         dealt -= block(fight, strike, dealt)
-    end_surprise(strike.attacker)
+    end_surprise(fight, strike.attacker)
     return dealt if dealt > 0 else 0
 
 
-def end_surprise(who: Combatant) -> None:
+def end_surprise(fight: OrreryFight, who: Combatant) -> None:
     """Attacking ends being Hidden [status.hidden] and uses up a friend's help [core.help]."""
-    who.hidden = False
+    if who.hidden:
+        who.hidden = False
+        if fight.wants_events:
+            tell.found(fight, who, "status.hidden")
     who.helped = False
 
 

@@ -99,11 +99,11 @@ def hurl(
     strike = throw_strike(fight, thrower, thrown, target)
     dealt = block.attack_successes(fight, strike)
     if dealt == 0:
-        block.end_surprise(thrower)
+        block.end_surprise(fight, thrower)
         return AttackResult(False, 0)
     blocked = block.block(fight, strike, dealt) if block.can_block(fight, is_unaware(strike)) else 0
     dealt = dealt - blocked if dealt > blocked else 0
-    block.end_surprise(thrower)
+    block.end_surprise(fight, thrower)
     land(fight, thrower, thrown, target.spot)
     hurt(fight, target, dealt, thrower, "special.throw")
     return AttackResult(dealt > 0, dealt, ("thrown",))
@@ -115,7 +115,7 @@ def toss(fight: OrreryFight, thrower: Combatant, spot: i64) -> None:
     if fight.wants_events:
         tell.hurls(fight, thrower, thrown, None)
     found = block.attack_successes(fight, throw_strike(fight, thrower, thrown, thrown))
-    block.end_surprise(thrower)
+    block.end_surprise(fight, thrower)
     if found > 0:
         land(fight, thrower, thrown, spot)
 

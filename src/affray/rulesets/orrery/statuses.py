@@ -72,6 +72,8 @@ def hide(fight: OrreryFight, who: Combatant) -> None:
                 watcher = enemy
     if watcher is None:
         who.hidden = True
+        if fight.wants_events:
+            tell.hides_unwatched(fight, who)
         return
     contest = Contest(
         who.sheet.scores[MOON],
@@ -93,4 +95,4 @@ def come_to_light(fight: OrreryFight) -> None:
                 continue
             who.hidden = False
             if fight.wants_events:
-                tell.found(fight, who)
+                tell.found(fight, who, "status.hidden-ends")

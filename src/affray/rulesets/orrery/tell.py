@@ -36,6 +36,7 @@ PHRASES: Final[dict[str, str]] = {
     "burns": "{who} burns",
     "douses": "{who} puts out the fire{on}",
     "hides": "{who} hides: Moon {moon} against {watcher}'s Star {star}: {result}",
+    "hides unwatched": "{who} hides, and nobody is there to see it: Hidden",
     "wakes": "{who} wakes",
     "found": "{who} is Hidden no more",
     "grapples": "{who} grapples {target}",
@@ -344,14 +345,19 @@ def hides(fight: OrreryFight, who: Combatant, watcher: Combatant, contest: Conte
     )
 
 
+def hides_unwatched(fight: OrreryFight, who: Combatant) -> None:
+    """Somebody hides where no enemy could see them do it, so that no dice are rolled."""
+    fight.tell("hides unwatched", {"who": who.name}, ("status.hidden",))
+
+
 def wakes(fight: OrreryFight, who: Combatant) -> None:
     """Somebody is asleep or bound no more."""
     fight.tell("wakes", {"who": who.name}, ("health.asleep",))
 
 
-def found(fight: OrreryFight, who: Combatant) -> None:
+def found(fight: OrreryFight, who: Combatant, rule: str) -> None:
     """Somebody is no longer Hidden."""
-    fight.tell("found", {"who": who.name}, ("status.hidden-ends",))
+    fight.tell("found", {"who": who.name}, (rule,))
 
 
 # --- the environment ---
