@@ -63,10 +63,32 @@ def test_weapons_have_types_too() -> None:
     assert edge(scenario, "attack Orc with torch") == "with adv (adv: weak to fire)"
 
 
-@pytest.mark.rule("modifier.size")
+@pytest.mark.rule("modifier.type")
+@pytest.mark.parametrize(
+    ("weak", "strong", "told"),
+    [
+        (["fire"], ["wood"], "with neither adv nor dis"),
+        (["wood"], ["fire"], "with neither adv nor dis"),
+        ([], ["wood"], "with dis"),
+        ([], ["fire"], "with dis"),
+        (["wood"], [], "with adv"),
+        (["fire"], ["fire"], "with neither adv nor dis"),
+        (["iron"], ["silver"], ""),
+    ],
+)
+def test_every_type_of_an_attack_counts(weak: list[str], strong: list[str], told: str) -> None:
+    """A brand is of wood, and burns."""
+    orc = {"hearts": 4, "weak": weak, "strong": strong}
+    brand = {"use": "close", "die": 6, "types": ["wood", "fire"]}
+    scenario = field({"Ann": {"weapons": ["brand"]}}, {"Orc": orc}, weapons={"brand": brand})
+    assert edge(scenario, "attack Orc with brand").partition(" (")[0] == told
+
+
+@pytest.mark.rule("modifier.size", "core.sizes")
 @pytest.mark.parametrize(
     ("size", "told"),
     [
+        ("item", "with dis (dis: item)"),
         ("tiny", "with dis (dis: tiny)"),
         ("small", "with dis (dis: small)"),
         ("medium", ""),
