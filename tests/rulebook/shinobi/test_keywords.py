@@ -349,6 +349,44 @@ def test_poison_works_at_the_end_of_the_next_activation(die: str, state: str) ->
 
 
 @pytest.mark.rule("keywords.profiles")
+@pytest.mark.parametrize(("die", "poisoned"), [("S", True), ("F", False)])
+def test_who_shrugs_a_stun_off_is_not_poisoned_either(die: str, poisoned: bool) -> None:
+    ours, theirs = {"Ann": having("poison")}, {"Bob": having("resilient")}
+    game = struck("ESS", "SSS", dice(die), ours=ours, theirs=theirs)
+    assert game.fighter("Bob").poisoned is poisoned
+    assert bool(game.fighter("Bob").stun_tokens) is poisoned
+
+
+@pytest.mark.rule("ranged.no-bonuses")
+@pytest.mark.parametrize(
+    ("keyword", "attack", "again"),
+    [
+        ("fire-mastery", "SSS", "Ann: use\n" + dice("SSS")),
+        ("lucky", "SSS S", ""),
+        ("close-combat-master", "SSS S", ""),
+    ],
+)
+def test_what_rolls_dice_again_in_close_combat_does_not_at_range(
+    keyword: str, attack: str, again: str
+) -> None:
+    ours = {"Ann": {**ARCHER, "keywords": [keyword]}}
+    assert not shot("SSS", "SSS", ours=ours).told("hurt")
+    assert not struck(attack, "SSS", again, ours={"Ann": having(keyword)}).told("hurt")
+
+
+@pytest.mark.rule("ranged.no-bonuses")
+def test_a_curse_is_kept_for_close_combat() -> None:
+    cursed = "GM rules condition of Bob = cursed | a hex\n"
+    ours = {"Ann": ARCHER, "Amy": {"at": [0, 0]}}
+    script = ANN_FIRST + cursed + "ours: activate Ann\n" + SHOT + dice("SSS", "SSS")
+    assert Played(field(ours), script).steps(1).fighter("Bob").cursed
+    ours = {"Ann": {}, "Amy": {"at": [0, 0]}}
+    script = ANN_FIRST + cursed + "ours: activate Ann\n" + STRIKE + dice("SSS", "SSS")
+    game = Played(field(ours), script + "Ann: spend\n" + dice("SSS")).steps(1)
+    assert not game.fighter("Bob").cursed
+
+
+@pytest.mark.rule("keywords.profiles")
 def test_a_curse_may_be_discarded_to_have_all_dice_rolled_again() -> None:
     ours = {"Ann": having("curse"), "Amy": {"at": [3, 5]}}
     curse = ANN_FIRST + "ours: activate Ann\n" + STAND + "Ann: curse Bob\n"
