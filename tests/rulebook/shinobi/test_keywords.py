@@ -2,7 +2,6 @@ from typing import Any
 
 import pytest
 
-from affray.library import content_of
 from affray.rulesets.shinobi.keywords import BY_NAME
 from rulebook.shinobi.fields import (
     ANN_FIRST,
@@ -206,6 +205,14 @@ def test_the_lucky_are_masters_in_their_first_combat_of_a_round() -> None:
     Played(field(ours), script).steps(2)
 
 
+@pytest.mark.rule("reroll.keywords")
+def test_a_defence_is_the_first_combat_of_the_lucky_too() -> None:
+    theirs = {"Bob": having("lucky")}
+    script = ANN_FIRST + STRIKE + dice("SSS", "SSS S")
+    script += "Bob: stay\nBob: face s\nBob: attack Ann with blade\n" + dice("SSS", "SSS")
+    assert not Played(field(theirs=theirs), script).steps(2).told("hurt")
+
+
 # --- keywords that count dice ---
 
 BEHIND = {"Bob": {"facing": "n"}}
@@ -309,6 +316,13 @@ def test_a_defender_needs_two_dice_more_against_a_dirty_fighter() -> None:
     assert struck("ESS", "EEE", ours=dirty).fighter("Ann").stun_tokens == 1
 
 
+@pytest.mark.rule("ranged.no-bonuses")
+@pytest.mark.parametrize(("attack", "hit"), [("ESS", False), ("EES", True)])
+def test_but_only_one_at_range(attack: str, hit: bool) -> None:
+    archer = {"Ann": {**ARCHER, "keywords": ["dirty-fighter"]}}
+    assert bool(shot(attack, "EES", ours=archer).told("hurt")) is hit
+
+
 # --- keywords that do something else ---
 
 
@@ -346,6 +360,21 @@ def test_poison_works_at_the_end_of_the_next_activation(die: str, state: str) ->
     found = "injured" if bob.state() == "down" else "stunned" if bob.stun_tokens else "well"
     assert found == state
     assert not bob.poisoned
+
+
+@pytest.mark.rule("keywords.profiles")
+@pytest.mark.parametrize(("die", "tokens"), [("F", 0), ("S", 1)])
+def test_the_resilient_shrug_off_what_nobody_did_to_them_too(die: str, tokens: int) -> None:
+    """A Dodge that fails stuns, and poison does."""
+    resilient = {"Ann": having("resilient")}
+    script = ANN_FIRST + "Ann: move 3,6\n" + dice("S", die)
+    game = Played(field(resilient), script).steps(1)
+    assert game.fighter("Ann").stun_tokens == tokens
+    assert at(game, "Ann") == "3,4", "the move is over all the same"
+    ours = {"Ann": having("resilient"), "Amy": {"at": [0, 6]}}
+    poison = "GM rules condition of Ann = poisoned | a dart\nours: activate Ann\n"
+    script = ANN_FIRST + poison + STAND + "Ann: wait\n" + dice("W", die)
+    assert Played(field(ours), script).steps(1).fighter("Ann").stun_tokens == tokens
 
 
 @pytest.mark.rule("keywords.profiles")
@@ -542,36 +571,6 @@ def test_the_profiles_are_the_companions() -> None:
         setup: Any = scenario_of(scenario).setup
         sheet = setup.sheets[0]
         assert [sheet.movement, sheet.attack, sheet.defence] == [int(n) for n in figures], name
-
-
-NOTABLE = """
-chunin - | kaiken - | yajiri - 6 | kunoichi - 0 nimble | madoushi - | samurai-sentry -
-bomechan void 0 backstab,nimble,resilient | yobuko void 0 close-combat-master,dirty-fighter
-akkorokamui water 0 entangle | mizuchi water 0 untouchable | uzumaki spirit 0 blink
-karura air 0 winged | zenyo-ryu air 7 accurate | byakko earth,fire 0 close-combat-master
-ryu fire 0 fire-mastery | mizaru earth 0 guard | son-goku earth 0 lucky | arashikage fire,water 5
-benkei earth 0 dauntless,immovable | hanzo air,fire 0 assassin | mochizuki air,fire,water 5
-musashi fire 0 indomitable | yokozuna earth,water 0 sweep | candy spirit,water 0 blink,nimble
-komuso earth,spirit 0 melody
-"""
-
-
-@pytest.mark.rule("keywords.profiles")
-def test_and_so_are_affinity_range_and_keywords() -> None:
-    models: Any = content_of("shinobi")
-    listed = [line.split() for line in NOTABLE.replace("|", "\n").strip().split("\n")]
-    assert {name for name, *_ in listed} == set(models.models)
-    for name, affinity, *more in listed:
-        scenario = field()
-        scenario["sides"][0]["fighters"][0] = {"is": name, "at": [0, 0]}
-        scenario["sides"][0]["affinity"] = ["void"]
-        setup: Any = scenario_of(scenario).setup
-        sheet = setup.sheets[0]
-        own = ["void"] if affinity == "-" else affinity.split(",")
-        shots = int(more[0]) if more else 0
-        assert (sheet.affinity, sheet.range) == (own, shots), name
-        assert sheet.keywords == (more[1].split(",") if len(more) > 1 else []), name
-        assert sheet.reach == (3 if name == "akkorokamui" else 1), name
 
 
 @pytest.mark.rule("keywords.profiles")

@@ -32,7 +32,7 @@ def afflict(fight: ShinobiFight, who: Model, harm: i64, by: Model | None, rule: 
     injures [status.stunned]."""
     if harm == NOTHING or not who.is_present():
         return NOTHING
-    if by is not None and who.has(keywords.RESILIENT) and shrugs_off(fight, who):
+    if who.has(keywords.RESILIENT) and shrugs_off(fight, who):
         harm -= 1
     if harm == INJURED and who.has(keywords.INDOMITABLE) and not who.spared:
         who.spared = True
