@@ -517,6 +517,35 @@ def test_a_gale_of_blows_goes_on_at_two_dice_fewer_each() -> None:
 
 
 @pytest.mark.rule("keywords.profiles")
+@pytest.mark.parametrize(("attack", "again"), [(3, True), (2, False)])
+def test_a_gale_ends_where_no_die_is_left_for_another_blow(attack: int, again: bool) -> None:
+    ours = {"Ann": having("gale", attack=attack)}
+    script = ANN_FIRST + STRIKE + dice("S" * attack, "SSS")
+    assert ("enough" in asked(Played(field(ours), script))) is again
+
+
+@pytest.mark.rule("keywords.profiles")
+@pytest.mark.parametrize("is_cursed", [True, False])
+def test_nobody_is_cursed_twice(is_cursed: bool) -> None:
+    ours = {"Ann": having("curse"), "Amy": {"at": [0, 0]}}
+    cursed = "GM rules condition of Bob = cursed | a hex\n" if is_cursed else ""
+    script = ANN_FIRST + cursed + "ours: activate Ann\n" + STAND
+    assert ("curse Bob" in asked(Played(field(ours), script))) is not is_cursed
+
+
+@pytest.mark.rule("keywords.profiles")
+@pytest.mark.parametrize(
+    ("moves", "rolled"), [("Ann: stay\n", 4), ("Ann: move 2,4\n" + dice("F"), 3)]
+)
+def test_focus_looks_at_the_moves_of_this_activation_alone(moves: str, rolled: int) -> None:
+    ours, theirs = {"Ann": having("focus", at=[3, 6])}, {"Bob": {"at": [3, 4]}}
+    script = ANN_FIRST + "Ann: move 3,5\nAnn: face n\nAnn: wait\n" + idle("Bob", "s") + ANN_FIRST
+    script += moves + "Ann: face n\nAnn: attack Bob with blade\n" + dice("S" * rolled, "SSS")
+    game = Played(field(ours, theirs), script)
+    assert pools(game.steps(3)) == (rolled, 3)
+
+
+@pytest.mark.rule("keywords.profiles")
 @pytest.mark.parametrize(("keyword", "sign"), [("surefoot", "~"), ("leap", "^")])
 def test_some_ground_is_easy_for_some(keyword: str, sign: str) -> None:
     rows = [sign * 7] * 7
