@@ -55,6 +55,16 @@ def test_a_shield_that_is_slung_hinders_no_spell(weapon: str, made_of: str) -> N
     assert game.told("check")[0]["made_of"] == made_of
 
 
+@pytest.mark.rule("conditions.list")
+@pytest.mark.parametrize(("conditions", "gestures"), [([], True), ([{"is": "restrained"}], False)])
+def test_one_who_is_held_fast_casts_only_what_needs_no_gestures(
+    conditions: list[dict[str, str]], gestures: bool
+) -> None:
+    scenario = field({**CASTER, "conditions": conditions}, {"at": [5, 1]})
+    keys = offered(Played(scenario, reset(4, 1)))
+    assert ("cast bramble at Orc" in keys, "cast bind at Orc" in keys) == (gestures, True)
+
+
 @pytest.mark.rule("spells.mana")
 def test_mana_is_savvy_and_half_of_nerve_and_each_spell_costs_its_own() -> None:
     script = reset(2, 1) + "Ann: cast bind at Orc\nroll 2d8 = 1 1"
