@@ -157,6 +157,14 @@ def test_more_than_half_at_once_stuns_unless_a_check_reaches_the_damage(
 
 
 @pytest.mark.rule("health.stunning-blow")
+@pytest.mark.parametrize(("is_exhausted", "stat"), [(False, "Brawn"), (True, "Nerve")])
+def test_what_hinders_brawn_may_make_nerve_the_better(is_exhausted: bool, stat: str) -> None:
+    orc = {"nerve": 7, "hp": 12, "conditions": [{"is": "exhausted"}] if is_exhausted else []}
+    game = blow(orc=orc, dice="roll 2d8 = 7 7", damage="roll 1d8 = 7\nroll 2d8 = 3 4")
+    assert game.told("check")[0]["stat"] == stat
+
+
+@pytest.mark.rule("health.stunning-blow")
 def test_the_better_of_brawn_and_nerve_is_checked() -> None:
     orc = {"nerve": 10, "hp": 12}
     game = blow(orc=orc, dice="roll 2d8 = 7 7", damage="roll 1d8 = 7\nroll 2d10 = 3 4")

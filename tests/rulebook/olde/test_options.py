@@ -225,6 +225,20 @@ def test_only_fencing_weapons_riposte() -> None:
 
 
 @pytest.mark.rule("options.advanced")
+@pytest.mark.parametrize(
+    ("skills", "may"),
+    [({"knives": "master"}, False), ({"knives": "master", "fencing": "journeyman"}, True)],
+)
+def test_a_dagger_ripostes_by_fencing_and_not_by_skill_with_knives(
+    skills: dict[str, str], may: bool
+) -> None:
+    """Other answers to a blow are refused first, and the riposte is asked about after it."""
+    script = "Orc: no\nOrc: no\nroll 2d6 = 5 5\nroll 2d8 = 1 1\n" + ("Orc: no" if may else "")
+    dagger = {"weapons": ["dagger"], "finesse": 6}
+    answered(skills, script, dagger).steps(2)
+
+
+@pytest.mark.rule("options.advanced")
 def test_who_has_no_points_left_answers_nothing() -> None:
     script = reset(4, 1) + ATTACK + "roll 2d6 = 5 5\nroll 2d8 = 1 1\nAnn: pass"
     game = Played(field(orc={"skills": {"swords": "master"}}), script)
