@@ -162,17 +162,25 @@ def test_adv_and_dis_move_a_figure_by_one() -> None:
 
 @pytest.mark.rule("block.monsters")
 def test_a_rank_gives_the_figures() -> None:
-    for rank, attack, hearts in (
-        ("minion", 1, 2),
-        ("standard", 2, 4),
-        ("brute", 3, 6),
-        ("boss", 4, 10),
+    for rank, attack, block, hearts in (
+        ("minion", 1, 0, 2),
+        ("standard", 2, 1, 4),
+        ("brute", 3, 1, 6),
+        ("boss", 4, 2, 10),
     ):
         scenario = field(house={"monsters_roll": False})
         scenario["fighters"]["orc"] = {"rank": rank, "weapons": ["long-blade"]}
         game, blow = strike(scenario, "attack Ann with long-blade", NO_BLOCK, who=1)
         assert blow.damage == attack
         assert game.fighter("Orc").hearts == hearts
+        assert strike(scenario, LONG, HITS_TWICE)[1].damage == 2 - block
+
+
+@pytest.mark.rule("block.monsters")
+def test_a_figure_is_never_below_none() -> None:
+    house = {"monsters_roll": False, "unaware_block": "dis"}
+    scenario = field({"Ann": {"hidden": True}}, {"Orc": {**FIGURES, "block": 0}}, house=house)
+    assert strike(scenario, LONG, dice(1, 1, 6, 6))[1].damage == 2, "a Block of 0 stays one"
 
 
 @pytest.mark.rule("block.monsters")
