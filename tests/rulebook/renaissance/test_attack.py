@@ -339,6 +339,17 @@ def test_reloading_costs_the_action_that_the_weapon_names(weapon: str, reload: s
 
 
 @pytest.mark.rule("ranged.ammunition")
+def test_only_a_loaded_crossbow_is_overcharged_and_only_once() -> None:
+    scenario = field({"weapons": ["heavy-crossbow"]}, {"at": [6, 1]})
+    assert "overcharge" in offered(scenario)
+    pass_on = "Ann: end turn\nOrc: end turn\n"
+    assert "overcharge" not in offered(scenario, "Ann: overcharge\n" + pass_on)
+    shot = "Ann: attack Orc with heavy-crossbow\n" + d(99) + "\n"
+    emptied = offered(scenario, shot + pass_on)
+    assert ("overcharge" in emptied, "reload" in emptied) == (False, True)
+
+
+@pytest.mark.rule("ranged.ammunition")
 def test_a_heavy_crossbow_can_be_overcharged_and_a_musket_takes_twice_as_long() -> None:
     scenario = field({"weapons": ["heavy-crossbow"]}, {"at": [8, 1], "skin": 8})
     script = "Ann: overcharge\nAnn: end turn\nOrc: end turn\nAnn: attack Orc with heavy-crossbow\n"

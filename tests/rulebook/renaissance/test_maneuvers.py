@@ -288,6 +288,15 @@ def test_one_attack_alone_is_not_one_of_several() -> None:
     assert to_hit(game) == 60
 
 
+@pytest.mark.rule("multi.rest", "attack.standard")
+def test_who_means_to_strike_one_who_lies_there_is_not_asked_again() -> None:
+    scenario = field(TWO, more={"Elk": {"at": [1, 2]}})
+    script = "GM rules health of Orc = 0 | before\n" + EACH
+    script += "Ann: attack Orc with blade\nAnn: hold back\n" + d(99)
+    game = play(scenario, script + "\nAnn: end turn")
+    assert [part["target"] for part in game.told("attack")] == ["Orc"]
+
+
 @pytest.mark.rule("multi.rest")
 @pytest.mark.parametrize(
     ("answer", "second", "turns_to"),

@@ -298,6 +298,19 @@ def test_a_rider_in_full_defense_may_defend_with_ride() -> None:
     assert "Ride" not in str(game.told("contest")[0]["defense"])
 
 
+@pytest.mark.rule("defend.full")
+@pytest.mark.parametrize(("armor", "guard"), [(None, "Ride 65"), ("brigandine", "Melee Weapons")])
+def test_armour_that_hinders_coordination_hinders_riding_out_of_the_way(
+    armor: str | None, guard: str
+) -> None:
+    """Ride 65 is better than a parry with 60, and in brigandine, which takes 10, it is not."""
+    rider = RIDER | {"skills": {"ride": 65, "melee-weapons": 60}}
+    scenario = field({}, rider | {"armor": armor} if armor else rider, fighters={"steed": STEED})
+    script = "Ann: end turn\nOrc: full defense\nOrc: end turn\nAnn: attack Orc with blade\n"
+    game = play(scenario, script + d(25, 26) + "\nAnn: end turn", 3)
+    assert guard in str(game.told("contest")[0]["defense"])
+
+
 @pytest.mark.rule("mount.cavalry")
 def test_a_weapon_without_the_cavalry_tag_is_at_minus_20() -> None:
     assert to_hit(attacked(riding({"weapons": ["blade"]}), d(99))) == 40
