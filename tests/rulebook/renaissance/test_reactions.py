@@ -237,8 +237,15 @@ def test_whoever_charges_a_braced_spear_meets_it_first_with_db_more() -> None:
     assert hurt(game) == [3 + 4 + 4]
     assert game.fighter("Ann").reacted
     assert game.fight.place_name(1) == "2,1"  # the charge goes on
-    walk = script.replace("charge", "move").replace("to 2,1", "to 4,1").split("Ann: attack")[0]
-    assert hurt(play(scenario, walk + "Orc: end turn", 2)) == []
+
+
+@pytest.mark.rule("brace.receive")
+@pytest.mark.parametrize(("gait", "met"), [("charge", True), ("move", False)])
+def test_a_braced_spear_meets_charges_and_nobody_who_walks_up_to_it(gait: str, met: bool) -> None:
+    scenario = field({"weapons": ["pike"]}, {"at": [5, 1]}, weapons=PIKE)
+    script = f"Ann: brace\nAnn: end turn\nOrc: {gait}\nOrc: to 2,1\n" + ("Ann: no\n" if met else "")
+    game = play(scenario, script + "Orc: end turn", 2)
+    assert game.fight.place_name(1) == "2,1"
 
 
 @pytest.mark.rule("brace.receive")
@@ -290,6 +297,16 @@ def test_whoever_charges_meets_it_from_wherever_the_charge_begins(
     script += "Ann: attack Orc with pike\n" + d(99) + "\n" if met else "Ann: no\n"
     game = play(scenario, script + "Orc: end turn", 2)
     assert bool(game.told("reacts")) is met
+
+
+@pytest.mark.rule("brace.receive")
+def test_who_lets_a_charge_come_nearer_is_asked_about_it_once() -> None:
+    """It comes into the reach of the pike at 3,1, and nearer at 2,1."""
+    scenario = field({"weapons": ["pike"]}, {"at": [8, 1]}, weapons=PIKE)
+    script = "Ann: brace\nAnn: end turn\nOrc: charge\nOrc: to 2,1\nAnn: no\n"
+    game = play(scenario, script + "Orc: end turn", 2)
+    assert game.fight.place_name(1) == "2,1"
+    assert not game.told("reacts")
 
 
 @pytest.mark.rule("maneuver.catch", "reaction.opportunity")
