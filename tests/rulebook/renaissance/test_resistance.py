@@ -69,6 +69,21 @@ def test_fifth_way_what_the_entry_says(orc: dict[str, Any], harm: int) -> None:
     assert hurt(burnt(orc, "by-entry", rolls)) == [harm]
 
 
+@pytest.mark.rule("resist.options", "resist.keywords")
+@pytest.mark.parametrize(
+    ("lines", "harm"),
+    [
+        ([{"to": "cold", "dv": "-5"}, {"to": "fire", "dv": "-2"}], 7),
+        ([{"to": "fire", "dv": "-2"}, {"to": "cold", "dv": "-5"}], 7),
+        ([{"to": "fire", "dv": "-2"}, {"to": "fire", "dv": "-1"}], 6),
+    ],
+)
+def test_fifth_way_every_line_of_the_entry_counts_that_is_about_the_attack(
+    lines: list[dict[str, str]], harm: int
+) -> None:
+    assert hurt(burnt({"resists": lines}, "by-entry", d(25, 99) + "\n" + dice(4))) == [harm]
+
+
 @pytest.mark.rule("resist.options")
 def test_fifth_way_catches_fire_or_melts() -> None:
     orc = {"vulnerable": [{"to": "fire", "effect": "burns"}]}
