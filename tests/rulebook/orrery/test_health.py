@@ -131,7 +131,8 @@ def test_by_option_further_harm_kills_the_down() -> None:
     assert game.fighter("Orc").state() == "dead"
 
 
-def three_rounds_down(dying: str, tended: bool) -> str:
+def three_rounds_down(dying: str, tended: bool) -> Played:
+    """Ann goes down in the first round, and nobody does anything more, but that she is tended."""
     heroes = {"Ann": {"hearts": 1}, "Bo": {}}
     scenario = field(heroes, {"Orc": {"hearts": 40}}, house={"dying": dying})
     script = "heroes: act Ann\nAnn: end turn\nBo: end turn\n"
@@ -139,8 +140,7 @@ def three_rounds_down(dying: str, tended: bool) -> str:
     if tended:
         script += "Bo: help Ann\n"
     script += "Bo: end turn\nOrc: end turn\n" * 3 + "Bo: end turn\n"
-    game = Played(scenario, script).steps(18)
-    return str(game.fighter("Ann").state())
+    return Played(scenario, script)
 
 
 @pytest.mark.rule("health.dying")
@@ -154,4 +154,13 @@ def three_rounds_down(dying: str, tended: bool) -> str:
     ],
 )
 def test_by_option_three_rounds_untended_kill(dying: str, tended: bool, state: str) -> None:
-    assert three_rounds_down(dying, tended) == state
+    game = three_rounds_down(dying, tended).steps(18)
+    assert game.fighter("Ann").state() == state
+
+
+@pytest.mark.rule("health.dying")
+def test_the_untended_die_when_three_whole_rounds_are_over() -> None:
+    game = three_rounds_down("untended", False)
+    while game.fighter("Ann").state() != "dead":
+        game.fight.step()
+    assert game.fight.round == 1 + 3 + 1
