@@ -185,6 +185,24 @@ def test_a_dive_with_a_movement_skill_ends_prone() -> None:
 
 
 @pytest.mark.rule("move.stunts")
+def test_a_rider_does_not_end_prone() -> None:
+    rider = {"mount": "warhorse", "skills": {"ride": 50}}
+    script = tried("dive", "quick base", 40, "prone", "4,1") + "Ann: end turn"
+    game = play(field(rider, FAR), script)
+    assert game.fight.place_name(0) == "4,1"
+    assert not game.fighter("Ann").prone
+
+
+@pytest.mark.rule("move.stunts", "weapon.tags")
+@pytest.mark.parametrize(("tags", "target"), [([], 50), (["awkward"], 40)])
+def test_something_awkward_in_hand_gets_in_the_way(tags: list[str], target: int) -> None:
+    ladder = {"ladder": {"damage": "1d10", "tags": tags}}
+    scenario = field({**ACROBAT, "weapons": ["ladder"]}, FAR, weapons=ladder)
+    script = "Ann: stunt tumble\nGM: quick base\n" + d(99) + "\nAnn: end turn"
+    assert str(play(scenario, script).told("check")[0]["sum"]).endswith(f"= {target}")
+
+
+@pytest.mark.rule("move.stunts")
 @pytest.mark.parametrize("name", ["dive", "tumble", "flip", "jump", "climb", "swing", "roll"])
 def test_every_kind_of_stunt_the_chapter_names_can_be_tried(name: str) -> None:
     script = tried(name, "quick base", 40, "as a move", "3,1") + "Ann: end turn"
