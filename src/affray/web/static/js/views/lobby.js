@@ -7,21 +7,25 @@ import { labelsOf } from "../state/labels.js";
 import { storeFight, storedFights } from "../storage.js";
 
 /**
- * The lobby of one fight; `onbegin` is called when it has begun.
+ * Makes ready to show the lobby of one fight; `onbegin` is called when it has begun.
  * @param {HTMLElement} main
  * @param {string} id
  * @param {string} secret
  * @param {WholeFight} whole
  * @param {() => void} onbegin
  */
-export async function lobbyView(main, id, secret, whole, onbegin) {
-  const lobby = new Lobby(main, id, secret, whole, onbegin);
-  if (whole.role === "gm") {
-    lobby.players = (await getLibrary()).players;
-    await lobby.invite();
-  }
-  lobby.draw();
-  return () => lobby.leave();
+export async function prepareLobby(main, id, secret, whole, onbegin) {
+  const isMaster = whole.role === "gm";
+  const players = isMaster ? (await getLibrary()).players : [];
+  /** @type {Invitation | null} */
+  const invitation = (isMaster && (await attempt(() => get(`/api/fights/${id}/invitation`, secret)))) || null;
+  return () => {
+    const lobby = new Lobby(main, id, secret, whole, onbegin);
+    lobby.players = players;
+    lobby.invitation = invitation;
+    lobby.draw();
+    return () => lobby.leave();
+  };
 }
 
 /** Everything around a table that gathers. */
@@ -65,10 +69,6 @@ class Lobby {
 
   url(/** @type {string} */ path) {
     return `/api/fights/${this.id}/${path}`;
-  }
-
-  async invite() {
-    this.invitation = (await attempt(() => get(this.url("invitation"), this.secret))) || null;
   }
 
   draw() {
