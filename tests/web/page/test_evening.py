@@ -189,11 +189,15 @@ def test_an_evening(service: Service, open_page: Any, client: httpx.Client, rule
     master.locator(f"#hide-{ambusher}[aria-pressed=true]").wait_for()
     master.locator(f"#reserve-{reserve}").click()
     master.locator(f"#reserve-{reserve}[aria-pressed=true]").wait_for()
+    own_name = master.locator("#master-name")
+    own_name.focus()
+    own_name.press_sequentially("Gundula")
     for name, fighter in zip(NAMES, [*ours, *theirs][:4], strict=True):
         evening.phones.append(evening.join(name, fighter))
     onlooker = evening.join("Olga", None)
     evening.seats = [evening.seat_table(page) for page in evening.phones]
     until(master, "document.querySelectorAll('.people .dot.on').length === 6")
+    assert own_name.input_value() == "Gundula", "it is left alone though others come"
     master.get_by_role("button", name="Begin the fight").click()
     for page in [master, onlooker, *evening.phones]:
         page.locator(".fight").wait_for()

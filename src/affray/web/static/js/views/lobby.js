@@ -73,14 +73,20 @@ class Lobby {
 
   draw() {
     const own = this.table.seats.find((seat) => seat.role === this.role);
-    const focused = document.activeElement?.id;
+    const before = document.activeElement;
     put(this.main, h("div", { class: "lobby" },
       h("header", {}, h("h1", {}, this.scene.title), h("p", { class: "quiet" }, this.scene.about || "")),
       this.role === "gm" ? this.code() : null,
       this.role === "gm" ? h("div", { class: "lobby-column" }, this.people(), this.beginning()) : this.people(),
       own ? this.ownSeat(own) : null,
       this.role === "gm" ? this.secrets() : h("p", { class: "waiting", role: "status" }, own ? `You are in, ${own.name}. The fight begins when the game master says so.` : "The fight begins when the game master says so.")));
-    if (focused) document.getElementById(focused)?.focus();
+    const again = before?.id ? document.getElementById(before.id) : null;
+    again?.focus();
+    // whoever is typing goes on typing though somebody comes
+    if (before instanceof HTMLInputElement && again instanceof HTMLInputElement) {
+      again.value = before.value;
+      again.setSelectionRange(before.selectionStart, before.selectionEnd);
+    }
   }
 
   code() {

@@ -1,5 +1,6 @@
 // The game master's hand: what can be ruled about a fighter, with the values that the ruleset knows, and what is hidden.
 import { h, put } from "../../elements.js";
+import { words } from "../../format.js";
 import { attempt, notice } from "../../notices.js";
 import { get, post } from "../../service.js";
 import { fightUrl, sendAnswer } from "./actions.js";
@@ -77,7 +78,11 @@ function row(kind, values, found, send) {
   if (values.length <= 6) {
     return h("fieldset", { class: "ruling-row" }, h("legend", {}, title), values.map((value) => h("button", { type: "button", class: "small", "data-ruling": `${kind} ${value}`, "aria-pressed": String(value === current), onclick: () => send(kind, value) }, value)));
   }
-  const select = h("select", { id: `hand-${kind}` }, values.map((value) => h("option", { value, selected: value === current }, value)));
+  const taken = values.filter((value) => value.startsWith("not "));
+  const select = h("select", { id: `hand-${kind}` }, taken.length ? [
+    h("optgroup", { label: "Give" }, values.filter((value) => !taken.includes(value)).map((value) => h("option", { value }, words(value)))),
+    h("optgroup", { label: "Take" }, taken.map((value) => h("option", { value }, words(value.slice(4))))),
+  ] : values.map((value) => h("option", { value, selected: value === current }, value)));
   return h("div", { class: "ruling-row" }, h("label", { for: `hand-${kind}` }, h("span", {}, title), select), h("button", { type: "button", class: "small", "data-ruling": kind, onclick: () => send(kind, select.value) }, "Set"));
 }
 
