@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from affray.core.fight import TEST, IllegalError
 from affray.core.rulings import Rulings, parse_negation, parse_number
+from affray.rulesets.orrery import tell
 from affray.rulesets.orrery.environment import crush, fall
 from affray.rulesets.orrery.health import go_down
 from affray.rulesets.orrery.pool import Advantage, Pool, roll
@@ -136,7 +137,10 @@ class OrreryRulings(Rulings["OrreryFight", "Combatant"]):
         other: i64 = who.sheet.skills[SKILLS.index(skill)]
         pool = Pool(one, other, 1, advantage.net(), fight.house, False)
         found = roll(fight, who, pool, "Test", [score, skill], advantage, "core.test")
-        return found >= NEEDED[needed]
+        passed = found >= NEEDED[needed]
+        if fight.wants_events:
+            tell.tested(fight, who, passed, needed)
+        return passed
 
     def stand(self) -> None:
         who = self.who
