@@ -372,6 +372,21 @@ def test_what_somebody_tries_is_put_to_a_test_by_the_rules(
     assert f"GM rules test of {choices['fighter']} = {value} | swing" in table.get("/tape").text
 
 
+def test_what_is_tried_in_secret_is_tested_without_its_words(client: TestClient) -> None:
+    table = gather(client, players=["person", "simple"])
+    who = fighters_of(table, 0)[0]
+    anna = join(table, "Anna", who)
+    set_table(table, begin=True)
+    for words, to in (("xyzzy", "gm"), ("plugh", "all")):
+        anna.post("/chat", {"text": words, "kind": "try", "to": to})
+        number = table.story()["chat"][-1]["number"]
+        test = {"text": "so", "kind": "test", "about": number, "fighter": who, "test": "AGI"}
+        assert table.post("/chat", test).status_code == 201
+    seen = table.as_onlooker().get().text
+    assert "plugh" in seen
+    assert "xyzzy" not in seen
+
+
 # --- taking back, and doing again ---
 
 

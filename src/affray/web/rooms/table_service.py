@@ -581,7 +581,8 @@ class TableService:
             current.rulings_on(request.fighter).parse_test(request.test)
         tried = next(line for line in room.table.chat if line.number == request.about)
         name = room.scenario.setup.names[request.fighter]
-        why = tape_words(tried.text, "a test")
+        # what was said to the game master alone is not told to everybody
+        why = tape_words(tried.text if tried.to == "all" else "", "a test")
         await self.fights.rule_all(room, [Ruling(TEST, name, request.test, why)])
 
 
