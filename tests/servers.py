@@ -157,11 +157,22 @@ class Service:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(10)
 
+    def freeze(self) -> None:
+        """Has it do nothing any more, with its connections open."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Has it go on after it was frozen."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGCONT)
+
     def stop(self) -> int:
         """Asks it to stop, and gives its exit code."""
         assert self.process is not None
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
+            self.thaw()
         return self.process.wait(20)
 
     def logged(self) -> str:

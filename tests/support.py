@@ -65,6 +65,17 @@ class Played:
         return [event.text(self.scenario.setup.phrases) for event in self.table.events]
 
 
+def passes_test(
+    given: dict[str, Any], value: str, script: str, who: str = "Ann"
+) -> tuple[bool, set[str]]:
+    """Whether somebody passes a Test that the game master rules, with these dice; and the rules
+    that the log named."""
+    game = Played(given, script)
+    passed = game.fight.rulings_on(game.fighter(who).index).make_test(value)
+    game.script.check_finished()
+    return passed, game.rules_told()
+
+
 def random_players(scenario: Scenario, seed: int) -> list[Player]:
     return [RandomPlayer(seed, side) for side in range(len(scenario.sides))]
 

@@ -75,6 +75,32 @@ def test_it_fights_to_the_end_and_replays(package: Path) -> None:
     assert json.loads(affray(package, "replay", str(tape), "--json"))["events"] == fought["events"]
 
 
+SERVED = """
+from fastapi.testclient import TestClient
+from affray.library import scenario_texts
+from affray.web.app import create_app
+from affray.web.settings import Settings
+with TestClient(create_app(Settings(store="sqlite:///coins.db", rate=0))) as client:
+    body = {"scenario": scenario_texts()["toss-up"], "name": "toss-up", "gm": "person"}
+    links = client.post("/api/fights", json=body).json()
+    headers = {"authorization": "Bearer " + links["gm"]}
+    print(client.get(f"/api/fights/{links['id']}/rulings/2", headers=headers).text)
+"""
+
+
+def test_its_rulings_and_tests_are_offered_on_the_page(package: Path) -> None:
+    pytest.importorskip("fastapi", reason="the extra 'web' is not installed")
+    ran = run_python(package, SERVED)
+    assert ran.returncode == 0, ran.stderr
+    found = json.loads(ran.stdout)
+    assert found["kinds"] == {
+        "health": [str(left) for left in range(9, -1, -1)],
+        "state": ["down", "fled", "dead"],
+    }
+    assert found["difficulties"] == ["1 head", "2 heads"]
+    assert found["tests"] == {"Coins": [pytest.approx(7 / 8), pytest.approx(1 / 2)]}
+
+
 def test_its_odds_are_exact(package: Path) -> None:
     odds = json.loads(
         affray(package, "odds", "toss-up", "--attacker", "Cy", "--target", "Ann", "--json")

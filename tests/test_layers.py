@@ -110,9 +110,9 @@ def test_the_seam_is_kept(path: Path) -> None:
             assert node.func.id not in OUTSIDE_CALLS, f"{path}: calls {node.func.id}"
 
 
-def test_only_the_core_interface_is_known_to_the_lab_and_the_environments() -> None:
+def test_only_the_core_interface_is_known_to_the_lab_the_environments_and_the_service() -> None:
     names = [folder.name for folder in (SOURCE / "rulesets").iterdir() if folder.is_dir()]
-    above = [*(SOURCE / "lab").rglob("*.py"), *(SOURCE / "envs").rglob("*.py")]
+    above = [path for name in ("lab", "envs", "web") for path in (SOURCE / name).rglob("*.py")]
     for path in [*above, *SOURCE.glob("openspiel.py")]:
         words = set(re.findall(r"\w+", path.read_text()))
         for name in names:

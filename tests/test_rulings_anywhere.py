@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from affray.core.dice import Dice
-from affray.core.fight import Fight, IllegalError
+from affray.core.fight import TEST, Fight, IllegalError
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import DefaultPlayer, LiveTable
 from affray.core.tape import RecordingTable, TapeTable, parse_answer
@@ -46,31 +46,14 @@ class RulingTable(LiveTable):
 
     def some_ruling(self, fight: Fight) -> Ruling:
         who = fight.roster()[self.chance.die(len(fight.roster())) - 1]
-        kind = self.pick(["health", "place", "condition", "gear", "state"])
-        values = {
-            "health": [str(number) for number in range(int(who.max_health()) + 1)],
-            "place": [fight.place_name(other.index) for other in fight.roster()] + places(fight),
-            "condition": who.condition_names() + who.conditions(),
-            "gear": items(fight),
-            "state": ["standing", "standing", "down", "fled", "dead"],
-        }[kind] or ["nothing"]
-        value = self.pick(values)
-        if kind in ("condition", "gear") and self.chance.die(2) == 1:
-            value = f"not {value}"
+        rulings = fight.rulings_on(who.index)
+        choices = rulings.choices()
+        kind = self.pick([*choices, TEST])
+        if kind == TEST:
+            value = f"{self.pick(rulings.tests())}, {self.pick(rulings.difficulties())}"
+        else:
+            value = self.pick(choices[kind] or ["nothing"])
         return Ruling(kind, who.name, value, "so it is")
-
-
-def places(fight: Fight) -> list[str]:
-    board = fight.setup.board()
-    listed = board.get("places")
-    if isinstance(listed, list):
-        return [str(one) for one in listed[:400]]
-    width, height = int(str(board["width"])), int(str(board["height"]))
-    return [f"{x},{y}" for x in range(width) for y in range(height)]
-
-
-def items(fight: Fight) -> list[str]:
-    return [str(one.name) for one in getattr(fight.setup, "weapons", [])]
 
 
 def can_rule(fight: Fight, ruling: Ruling) -> bool:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from affray.core.dice import Dice
 from affray.core.events import Event
-from affray.core.fight import Fight
+from affray.core.fight import TEST, Fight
 from affray.core.odds import OddsCache, OddsTable
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player, Table
@@ -183,11 +183,14 @@ class InterruptingPlayer(Player):
 
 
 def check_rulings(scenario: Scenario) -> None:
-    """The game master can change somebody's health at any question, and it is on the tape."""
-    last = scenario.setup.names[-1]
-    for value in ("1", "0"):
+    """The game master can change somebody's health at any question or put them to a Test, and it
+    is on the tape."""
+    start = scenario.setup.new_fight(OddsTable())
+    last = start.roster()[-1].name
+    test = start.rulings_on(len(start.roster()) - 1).tests()[0]
+    for kind, value in (("health", "1"), ("health", "0"), (TEST, test)):
         players = random_players(scenario, 3)
-        players[0] = InterruptingPlayer(players[0], Ruling("health", last, value, "a stray stone"))
+        players[0] = InterruptingPlayer(players[0], Ruling(kind, last, value, "a stray stone"))
         table = record_fight(scenario, 3, players)
         texts = [answer.text() for answer in table.answers]
         assert any("a stray stone" in text for text in texts), "the ruling is not on the tape"

@@ -7,6 +7,12 @@ Phrases = Mapping[str, str]
 """How a ruleset tells its events: a sentence for each kind, with {parts} to fill in."""
 
 
+COMMON_PHRASES: Final[dict[str, str]] = {
+    "test": "{who} is put to a Test, {difficulty}: {dice} where {needs} is needed: {outcome}",
+}
+"""How events of the core are told where a ruleset has no words for them."""
+
+
 class Event:
     """Something that happened in a fight, with everything needed to tell it or draw it.
 
@@ -23,6 +29,8 @@ class Event:
     def text(self, phrases: Phrases) -> str:
         """The event as a sentence, in the words of its ruleset."""
         phrase = phrases.get(self.kind)
+        if phrase is None:
+            phrase = COMMON_PHRASES.get(self.kind)
         if phrase is None:
             return (
                 self.kind + ": " + ", ".join(f"{k} {part_text(v)}" for k, v in self.parts.items())

@@ -22,6 +22,9 @@ DOWN: Final = "down"
 FLED: Final = "fled"
 DEAD: Final = "dead"
 
+TEST: Final = "test"
+"""The kind of a ruling that has a fighter make a Test."""
+
 
 def leading_number(words: str) -> int:
     """The number that words begin with: 2 of '2 AP', 1 of 'action', 0 of 'free', 'no action' or
@@ -30,6 +33,13 @@ def leading_number(words: str) -> int:
     if first.isdecimal():
         return int(first)
     return 0 if first in ("", "free", "no", "keeps") else 1
+
+
+def place_names(board: dict[str, object]) -> list[str]:
+    """The names of a board's places, as rulings write them."""
+    places = board["places"]
+    assert isinstance(places, list)
+    return [str(one["name"]) if isinstance(one, dict) else str(one) for one in places]
 
 
 class IllegalError(Exception):
@@ -329,7 +339,13 @@ class Fight(Stateful):
         return 0
 
     def rule(self, ruling: Ruling) -> None:
-        """Applies a game master's ruling, or raises IllegalError saying what is understood."""
+        """Applies a game master's ruling, or raises IllegalError saying what is understood. A Test
+        is told before it is made."""
+        if ruling.kind == TEST:
+            self.rulings_on(self.fighter_named(ruling.fighter).index).parse_test(ruling.value)
+            self.tell_ruling(ruling)
+            self.apply_ruling(ruling)
+            return
         self.apply_ruling(ruling)
         self.tell_ruling(ruling)
 

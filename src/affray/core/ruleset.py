@@ -127,7 +127,8 @@ class Ruleset:
 
     The revision is raised whenever the same tape would give other events. The scenario's model has
     the model of the content among its bases. The player is the sensible one, called `simple`; so is
-    the game master, who answers with a question's default where a ruleset has none of its own.
+    the game master, who answers with a question's default where a ruleset has none of its own. A
+    table that is set to secret keeps fighters with the secret condition from the other side.
     The library reads the files of the package that the class is in (rulebook.toml, template.toml,
     content/*.toml, scenarios/*.toml) and hands their data over; a ruleset never reads a file.
     """
@@ -140,6 +141,7 @@ class Ruleset:
     _prepare: ClassVar[Prepare]
     _player: ClassVar[Callable[[], Player]]
     _game_master: ClassVar[Callable[[], Player]]
+    secret_condition: ClassVar[str]
 
     def __init_subclass__(
         cls,
@@ -149,6 +151,7 @@ class Ruleset:
         prepare: Prepare,
         player: Callable[[], Player],
         game_master: Callable[[], Player] = DefaultPlayer,
+        secret_condition: str = "",
     ) -> None:
         super().__init_subclass__()
         module = cls.__module__
@@ -164,6 +167,7 @@ class Ruleset:
         cls._prepare = staticmethod(prepare)
         cls._player = staticmethod(player)
         cls._game_master = staticmethod(game_master)
+        cls.secret_condition = secret_condition
 
     def prepare(
         self, scenario: ScenarioData, content: Any, house: Mapping[str, Setting]

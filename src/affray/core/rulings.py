@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from typing import Final, Generic, TypeVar
 
-from mypy_extensions import mypyc_attr
+from mypy_extensions import i64, mypyc_attr
 
-from affray.core.fight import DEAD, DOWN, FLED, STANDING, IllegalError
+from affray.core.fight import (
+    DEAD,
+    DOWN,
+    FLED,
+    STANDING,
+    TEST,
+    Fight,
+    Fighter,
+    IllegalError,
+    place_names,
+)
+from affray.core.table import cut_at
 
-F = TypeVar("F")
-W = TypeVar("W")
+F = TypeVar("F", bound=Fight)
+W = TypeVar("W", bound=Fighter)
+
+CHANCE: Final = "Chance"
+CHANCES: Final = {"even": 4, "likely": 3, "unlikely": 5}
+"""What one die of six has to show, or more, where a ruleset has no Tests of its own."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -66,6 +81,85 @@ class Rulings(Generic[F, W]):
         """The rules that a ruling of this kind goes by."""
         return ()
 
+    # --- what there is to choose from ---
+
+    def conditions(self) -> list[str]:
+        """The names of the conditions that there are."""
+        return list(self.who.condition_names())
+
+    def condition_choices(self) -> list[str]:
+        """The conditions that can be ruled, or ended after 'not'."""
+        return self.conditions()
+
+    def others(self) -> list[str]:
+        """The names of everybody else."""
+        return [one.name for one in self.fight.roster() if one.index != self.who.index]
+
+    def gear_choices(self) -> list[str]:
+        """What can be given, and taken after 'not'."""
+        return []
+
+    def other_choices(self) -> dict[str, list[str]]:
+        """What only this ruleset knows, kind by kind."""
+        return {}
+
+    def choices(self) -> dict[str, list[str]]:
+        """Every kind of ruling with its values, for a game master to choose from. Some may be
+        illegal as things stand: trying tells."""
+        found = {
+            "health": [str(left) for left in range(self.who.max_health(), -1, -1)],
+            "place": place_names(self.fight.setup.board()),
+            "condition": with_negations(self.condition_choices()),
+            "gear": with_negations(self.gear_choices()),
+            "state": [STANDING, DOWN, FLED, DEAD],
+        }
+        found.update(self.other_choices())
+        return found
+
+    # --- Tests ---
+
+    def tests(self) -> list[str]:
+        """What of them can be put to a Test: their abilities, skills or scores, in the ruleset's
+        words."""
+        return [CHANCE]
+
+    def difficulties(self) -> list[str]:
+        """How hard a Test can be, in the ruleset's words; first what is usual."""
+        return list(CHANCES)
+
+    def test(self, what: str, difficulty: str) -> bool:
+        """Makes a Test by the ruleset's own rules, and gives whether it succeeds. Where a ruleset
+        has none, one die of six decides."""
+        wanted: i64 = CHANCES[difficulty]
+        face = self.fight.table.die(6, cut_at(wanted))
+        if self.fight.wants_events:
+            outcome = "success" if face >= wanted else "failure"
+            parts: dict[str, object] = {
+                "who": self.who.name,
+                "difficulty": difficulty,
+                "dice": [int(face)],
+                "needs": int(wanted),
+                "outcome": outcome,
+            }
+            self.fight.tell("test", parts)
+        return face >= wanted
+
+    def make_test(self, value: str) -> bool:
+        """Makes a Test that was ruled, such as 'Athletics, -10'."""
+        what, difficulty = self.parse_test(value)
+        return self.test(what, difficulty)
+
+    def parse_test(self, value: str) -> tuple[str, str]:
+        """What is put to a Test, and how hard that is; raises IllegalError saying what there is."""
+        what, _, difficulty = value.partition(", ")
+        tests, difficulties = self.tests(), self.difficulties()
+        if what not in tests or (difficulty or difficulties[0]) not in difficulties:
+            raise IllegalError(
+                f"a Test is of {', '.join(tests)}, and behind a comma {', '.join(difficulties)}, "
+                f"not {value!r}"
+            )
+        return what, difficulty or difficulties[0]
+
     def apply(self, kind: str, value: str) -> None:
         """Makes the change of that kind."""
         if kind == "health":
@@ -78,6 +172,8 @@ class Rulings(Generic[F, W]):
             self.gear(value)
         elif kind == "state":
             self.change_state(value)
+        elif kind == TEST:
+            self.make_test(value)
         else:
             self.other(kind, value)
 
@@ -96,6 +192,11 @@ class Rulings(Generic[F, W]):
             self.leave()
         else:
             raise IllegalError(f"a state is standing, down, fled or dead, not {value!r}")
+
+
+def with_negations(names: list[str]) -> list[str]:
+    """Names, and each of them after 'not'."""
+    return [*names, *["not " + name for name in names]]
 
 
 def parse_number(value: str, most: int, what: str) -> int:

@@ -132,19 +132,19 @@ class ChatRequest(RequestModel):
     """Something said at the table.
 
     "try" tells the game master what one would like to attempt; the game master answers `about` that
-    line with "no", "ruling" or "roll", which rolls `dice` openly.
+    line with "no", "ruling" or "test", which has a `fighter` make a `test` by the rules.
     """
 
     text: Annotated[
         str, StringConstraints(min_length=1, max_length=500), AfterValidator(check_one_line)
     ]
-    kind: Literal["say", "try", "no", "ruling", "roll"] = "say"
+    kind: Literal["say", "try", "no", "ruling", "test"] = "say"
     to: Short = Field(default="all", description="'all', 'gm', or a role")
     about: Number = 0
-    dice: (
-        Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]?d[1-9][0-9]{0,2}([+-][0-9]{1,3})?$")]
-        | None
-    ) = None
+    fighter: FighterNumber | None = Field(default=None, description="who is put to a test")
+    test: Short | None = Field(
+        default=None, description="of what, and how hard, as the rulings on the fighter list it"
+    )
 
 
 class HideRequest(RequestModel):

@@ -21,6 +21,10 @@ from affray.web.settings import Settings
 GRACE = 10
 """Seconds that requests under way have to finish."""
 
+IP_FAMILIES = (socket.AF_INET, socket.AF_INET6)
+PROBES = 3
+"""How often the system asks whether somebody is still there."""
+
 
 class Server(uvicorn.Server):
     """Ends the streams when it is told to stop, so that it does not wait for them."""
@@ -44,16 +48,26 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def with_header_timeout(protocol: type[Any], seconds: float) -> type[asyncio.Protocol]:
+def with_timeouts(
+    protocol: type[Any], header_seconds: float, silent_seconds: float
+) -> type[asyncio.Protocol]:
     """An HTTP protocol that closes a connection whose request's headers do not arrive in time:
-    one that sends nothing at all, and one that stops in the middle."""
+    one that sends nothing at all, and one that stops in the middle; and one whose other end takes
+    nothing any more. Every request that is under way hears of a lost connection."""
 
     class TimedProtocol(protocol):  # type: ignore[misc]
         header_timer: asyncio.TimerHandle | None = None
 
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
             super().connection_made(transport)
+            self.cycles: list[Any] = []
             self.set_header_timer()
+            drop_silent_peer(transport.get_extra_info("socket"), silent_seconds)
+
+        def on_headers_complete(self) -> None:
+            super().on_headers_complete()
+            self.cycles = [one for one in self.cycles if not one.response_complete]
+            self.cycles.append(self.cycle)
 
         def data_received(self, data: bytes) -> None:
             super().data_received(data)
@@ -69,13 +83,16 @@ def with_header_timeout(protocol: type[Any], seconds: float) -> type[asyncio.Pro
                 self.header_timer.cancel()
                 self.header_timer = None
             super().connection_lost(exc)
+            for cycle in self.cycles:  # the protocol itself knows the last one only
+                cycle.disconnected = cycle.disconnected or not cycle.response_complete
+                cycle.message_event.set()
 
         def is_waiting_for_headers(self) -> bool:
             return self.cycle is None or self.cycle.response_complete
 
         def set_header_timer(self) -> None:
-            if seconds:
-                self.header_timer = self.loop.call_later(seconds, self.close_if_waiting)
+            if header_seconds:
+                self.header_timer = self.loop.call_later(header_seconds, self.close_if_waiting)
 
         def close_if_waiting(self) -> None:
             self.header_timer = None
@@ -83,6 +100,28 @@ def with_header_timeout(protocol: type[Any], seconds: float) -> type[asyncio.Pro
                 self.transport.abort()
 
     return TimedProtocol
+
+
+def drop_silent_peer(connection: socket.socket | None, seconds: float) -> None:
+    """Has the system give a connection up when what is sent is not taken for so long. A phone that
+    leaves the network says nothing, so without this its page would be there for a quarter of an
+    hour. Where nothing is sent the system asks by itself whether somebody is there."""
+    if connection is None or not seconds or connection.family not in IP_FAMILIES:
+        return
+    wanted = {
+        "TCP_KEEPIDLE": round(seconds),
+        "TCP_KEEPALIVE": round(seconds),
+        "TCP_KEEPINTVL": round(seconds / PROBES),
+        "TCP_KEEPCNT": PROBES,
+        "TCP_USER_TIMEOUT": round(1000 * seconds),
+    }
+    with suppress(OSError):  # not every system knows all of it
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in wanted.items():
+        option = getattr(socket, name, None)
+        if option is not None:
+            with suppress(OSError):
+                connection.setsockopt(socket.IPPROTO_TCP, option, max(1, value))
 
 
 def http_protocol() -> type[Any]:
@@ -109,7 +148,7 @@ def server_config(app: FastAPI, host: str, port: int, settings: Settings) -> uvi
         app,
         host=host,
         port=port,
-        http=with_header_timeout(http_protocol(), settings.body_seconds),
+        http=with_timeouts(http_protocol(), settings.body_seconds, settings.silent_seconds),
         log_config=None,
         access_log=False,
         timeout_graceful_shutdown=GRACE,

@@ -75,6 +75,9 @@ class Settings:
     """Pages that listen from one address at once."""
     heartbeat_seconds: float = 15.0
     """How often a stream says that it is still there."""
+    silent_seconds: float = 20.0
+    """After so long a connection is given up whose other end takes nothing of what is sent: whoever
+    left the network without a word is shown as gone after this and a heartbeat, at most."""
 
     # --- work in other processes ---
     workers: int = 2

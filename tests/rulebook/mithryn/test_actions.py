@@ -4,7 +4,7 @@ from affray.core.fight import IllegalError
 from affray.core.questions import Ruling
 from affray.core.tape import OpenQuestionError
 from rulebook.mithryn.fields import field
-from support import Played
+from support import Played, passes_test
 
 
 def offered(game: Played) -> list[str]:
@@ -284,3 +284,29 @@ def test_the_fled_are_out_of_the_fight_alive() -> None:
     assert ann.state() == "fled"
     assert ann.health() == 10
     assert not game.fight.is_over()
+
+
+@pytest.mark.rule("actions.improvise", "check.advantage")
+@pytest.mark.parametrize(
+    ("value", "script", "passed"),
+    [
+        ("AGI", "roll 2d12 = 4 6", True),
+        ("AGI, plain", "roll 2d12 = 3 6", False),
+        ("AGI, advantage", "roll 3d12 = 1 4 6", True),
+        ("AGI, disadvantage", "roll 3d12 = 3 6 12", False),
+    ],
+)
+def test_the_game_master_has_anybody_make_a_check(value: str, script: str, passed: bool) -> None:
+    """Ann has AGI 10, so TN 10."""
+    found, rules = passes_test(field(), value, script)
+    assert found is passed
+    assert {"actions.improvise", "check.tn", "check.roll"} <= rules
+    assert ("check.advantage" in rules) is ("advantage" in value)
+
+
+@pytest.mark.rule("check.advantage", "health.wounded")
+def test_advantage_that_is_ruled_and_being_wounded_are_neither() -> None:
+    wounded = field(before=[{"kind": "health", "fighter": "Ann", "value": "3"}])
+    assert passes_test(wounded, "AGI, advantage", "roll 2d12 = 4 6")[0]
+    assert not passes_test(wounded, "AGI", "roll 3d12 = 4 5 12")[0]
+    assert not passes_test(wounded, "AGI, disadvantage", "roll 3d12 = 4 5 12")[0]

@@ -5,7 +5,7 @@ import pytest
 from affray.core.fight import IllegalError
 from affray.core.questions import Ruling
 from rulebook.olde.fields import field
-from support import Played
+from support import Played, passes_test
 
 
 def ruled(kind: str, value: str, **ann: object) -> Played:
@@ -74,3 +74,25 @@ def test_hands_have_to_be_enough() -> None:
     with pytest.raises(IllegalError) as refused:
         game.fight.rule(Ruling("gear", "Ann", "longbow in one hand", "no"))
     assert str(refused.value) == "the longbow takes both hands"
+
+
+@pytest.mark.rule("check.rating")
+@pytest.mark.parametrize(
+    ("value", "script", "passed"),
+    [
+        ("Savvy", "roll 2d6 = 4 5", True),
+        ("Savvy, CR 9", "roll 2d6 = 4 4", False),
+        ("Savvy, CR 6", "roll 2d6 = 4 2", True),
+        ("Savvy, CR 12", "roll 2d6 = 5 5", False),
+    ],
+)
+def test_the_game_master_has_anybody_check_a_stat(value: str, script: str, passed: bool) -> None:
+    found, rules = passes_test(field({"savvy": 6}), value, script)
+    assert found is passed
+    assert "check.rating" in rules
+
+
+def test_a_test_of_what_there_is_not_says_what_there_is() -> None:
+    for value in ("Charm", "Savvy, CR 10", "Savvy,CR 9", ""):
+        with pytest.raises(IllegalError, match="a Test is of Brawn, Finesse, Savvy, Nerve, and"):
+            ruled("test", value)

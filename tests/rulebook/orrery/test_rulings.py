@@ -7,7 +7,7 @@ import pytest
 from affray.core.fight import IllegalError
 from affray.core.questions import Ruling
 from rulebook.orrery.fields import field
-from support import Played
+from support import Played, passes_test
 
 
 def ruled(kind: str, value: str, who: str = "Ann", **more: Any) -> Played:
@@ -94,3 +94,30 @@ def test_what_is_not_understood_is_refused_with_what_would_be(
 
 def test_a_ruling_is_told_with_its_reason() -> None:
     assert "so be it" in ruled("health", "2").log()[0]
+
+
+@pytest.mark.rule("core.test")
+@pytest.mark.parametrize(
+    ("value", "script", "passed"),
+    [
+        ("Moon and Defense", "roll 1d8 = 4\nroll 1d10 = 3", True),
+        ("Moon and Defense, 1 Success", "roll 1d8 = 3\nroll 1d10 = 3", False),
+        ("Moon and Defense, 2 Successes", "roll 1d8 = 4\nroll 1d10 = 3", False),
+        ("Moon and Defense, 2 Successes", "roll 1d8 = 4\nroll 1d10 = 4", True),
+        (
+            "Moon and Defense, 1 Success with adv",
+            "roll 1d8 = 1\nroll 1d10 = 1\nroll 1d8 = 4\nroll 1d10 = 1",
+            True,
+        ),
+        (
+            "Moon and Defense, 1 Success with dis",
+            "roll 1d8 = 4\nroll 1d10 = 1\nroll 1d8 = 1\nroll 1d10 = 1",
+            False,
+        ),
+    ],
+)
+def test_the_game_master_has_anybody_make_a_test(value: str, script: str, passed: bool) -> None:
+    scenario = field({"Ann": {"moon": 8, "defense": 10}}, {"Orc": {"at": "b"}}, "a-b")
+    found, rules = passes_test(scenario, value, script)
+    assert found is passed
+    assert "core.test" in rules

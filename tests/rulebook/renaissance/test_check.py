@@ -12,6 +12,7 @@ from rulebook.renaissance.fields import (
     to_defend,
     to_hit,
 )
+from support import passes_test
 
 
 @pytest.mark.rule("check.percentile")
@@ -198,3 +199,31 @@ def test_a_sum_held_at_minus_60_says_so() -> None:
 def test_the_log_shows_two_digits_from_00_to_99() -> None:
     game = attacked(field(), d(7, 99) + "\n" + dice(1))
     assert any("rolls 07, success" in line for line in game.log())
+
+
+@pytest.mark.rule("check.difficulty")
+@pytest.mark.parametrize(
+    ("value", "roll", "passed"),
+    [
+        ("Athletics", 40, True),
+        ("Athletics, no modifier", 41, False),
+        ("Athletics, +10", 50, True),
+        ("Athletics, -30", 11, False),
+        ("SOM×3", 60, True),
+        ("SOM×3, -10", 51, False),
+    ],
+)
+def test_the_game_master_has_anybody_make_a_check(value: str, roll: int, passed: bool) -> None:
+    scenario = field({"skills": {"athletics": 40}, "aptitudes": {"som": 20}})
+    found, rules = passes_test(scenario, value, d(roll))
+    assert found is passed
+    assert "check.difficulty" in rules
+
+
+@pytest.mark.rule("check.difficulty")
+def test_what_hinders_a_fighter_hinders_a_check_that_is_ruled() -> None:
+    hale = field({"skills": {"athletics": 40}})
+    sore = {**hale, "before": [{"kind": "condition", "fighter": "Ann", "value": "2 wounds"}]}
+    assert passes_test(hale, "Athletics", d(21))[0]
+    assert not passes_test(sore, "Athletics", d(21))[0]
+    assert passes_test(sore, "Athletics, +20", d(21))[0]

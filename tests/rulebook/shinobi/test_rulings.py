@@ -5,7 +5,7 @@ import pytest
 from affray.core.fight import IllegalError
 from affray.core.questions import Ruling
 from rulebook.shinobi.fields import ANN_FIRST, asked, field
-from support import Played
+from support import Played, passes_test
 
 
 def ruled(kind: str, value: str) -> Played:
@@ -72,3 +72,21 @@ def test_states() -> None:
 def test_a_ruling_that_makes_no_sense_says_what_would(kind: str, value: str, message: str) -> None:
     with pytest.raises(IllegalError, match=message):
         ruled(kind, value)
+
+
+@pytest.mark.rule("dice.affinity")
+@pytest.mark.parametrize(
+    ("value", "script", "passed"),
+    [
+        ("Affinity", "roll 1d6 = 1", True),
+        ("Affinity, one die", "roll 1d6 = 2", False),
+        ("Affinity, easy", "roll 1d6 = 2\nroll 1d6 = 1", True),
+        ("Affinity, easy", "roll 1d6 = 2\nroll 1d6 = 3", False),
+    ],
+)
+def test_the_game_master_has_a_model_make_an_affinity_test(
+    value: str, script: str, passed: bool
+) -> None:
+    found, rules = passes_test(field({"Ann": {"affinity": ["fire"]}}), value, script)
+    assert found is passed
+    assert {"dice.affinity", "dice.elements"} <= rules

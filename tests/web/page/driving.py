@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from at_the_table import Table
@@ -50,6 +51,20 @@ def until(page: Any, expression: str) -> None:
             return
         page.wait_for_timeout(50)
     raise AssertionError(expression)
+
+
+def wait_until(page: Any, is_so: Callable[[], bool]) -> None:
+    """Waits until something holds, while the page goes on."""
+    for _ in range(600):
+        if is_so():
+            return
+        page.wait_for_timeout(25)
+    raise AssertionError("it never came to that")
+
+
+def streams(client: Any) -> int:
+    """How many pages listen at the service."""
+    return int(client.get("/health").json()["streams"])
 
 
 def number_of(table: Table) -> int:

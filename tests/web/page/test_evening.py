@@ -7,19 +7,34 @@ from typing import Any
 import httpx
 import pytest
 from at_the_table import Table
-from driving import PHONE, TOO_SOON, choose_by_touch, chosen_option, until
+from driving import (
+    PHONE,
+    TOO_SOON,
+    choose_by_touch,
+    chosen_option,
+    streams,
+    until,
+    wait_until,
+)
 
 from affray.library import rulesets, scenario_texts
 from servers import Service
 
 EVENINGS = {
-    "mithryn": "heirlooms",
-    "renaissance": "burning-tower",
-    "shinobi": "temple-stair",
-    "orrery": "giants-table",
-    "olde": "ogre-at-the-bridge",
+    "mithryn": ("heirlooms", 1, "help"),
+    "renaissance": ("burning-tower", 1, "luck-before"),
+    "shinobi": ("temple-stair", 3, "result"),
+    "orrery": ("giants-table", 6, "again block"),
+    "olde": ("the-tourney", 2, "counterattack"),
 }
-"""A fight of each ruleset with enough on both sides."""
+"""A fight of each ruleset with enough on both sides, a seed, and what somebody with a seat is then
+asked out of turn."""
+
+MORE_DEFENDERS = """\
+    { is = "archer", name = "Perrin", at = [9, 1] },
+    { is = "archer", name = "Wat", at = [9, 3] },
+    { is = "archer", name = "Odo", at = [9, 4] },
+"""
 
 NAMES = ["Anna", "Ben", "Cleo", "Dan"]
 
@@ -39,9 +54,12 @@ Response.prototype.json = async function () {
 class Evening:
     """Six pages at one table."""
 
-    def __init__(self, service: Service, open_page: Any, client: httpx.Client, name: str) -> None:
-        body = {"scenario": scenario_texts()[name], "name": name, "friends": [0, 1],
-                "gm": "person", "seed": 12}  # fmt: skip
+    def __init__(
+        self, service: Service, open_page: Any, client: httpx.Client, name: str, seed: int
+    ) -> None:
+        text = scenario_texts()[name].replace(MORE_DEFENDERS.splitlines()[0] + "\n", MORE_DEFENDERS)
+        body = {"scenario": text, "name": name, "friends": [0, 1],
+                "gm": "person", "seed": seed}  # fmt: skip
         response = client.post("/api/fights", json=body)
         assert response.status_code == 201, response.text
         self.client, self.service, self.open_page = client, service, open_page
@@ -74,6 +92,33 @@ class Evening:
         secret = page.evaluate("location.hash").split("/")[-1]
         return Table(self.client, self.links, secret)
 
+    def play_until_out_of_turn(self) -> str:
+        """Answers for everybody until somebody with a seat is asked out of turn; gives the kind of
+        that question."""
+        for _ in range(90):
+            story = self.table.story()
+            question = story["question"]
+            acting = {one["who"] for one in story["order"] if one["status"] == "acting"}
+            if question["seats"] and acting and question["who"] not in {-1, *acting}:
+                return str(question["kind"])
+            response = self.table.answer(question["number"], self.table.wise())
+            assert response.status_code == 200, response.text
+        raise AssertionError("nobody is asked out of turn")
+
+    def take_back(self, page: Any, button: str) -> None:
+        """Asks on a page to take back, which the game master answers with a button."""
+        page.get_by_role("button", name="Ask to take back").tap()
+        answer = self.master.locator(".banner").get_by_role("button", name=button)
+        agree = page.locator(".take-back-dialog .primary")
+        wait_until(page, lambda: bool(agree.count() or answer.count()))
+        if agree.count():
+            agree.tap()
+        answer.click()
+        confirm = self.master.locator(".take-back-dialog .primary")
+        wait_until(self.master, lambda: bool(confirm.count() or not answer.count()))
+        if confirm.count():
+            confirm.click()
+
     def decide(self) -> bool:
         """Has whoever is asked decide on their own page; False where the fight is over."""
         question = self.table.question()
@@ -85,7 +130,7 @@ class Evening:
             response = self.table.answer(number, key)
             assert response.status_code == 200, response.text
             return True
-        at = int(question["seats"][0].removeprefix("seat ")) - 1
+        at = self.asked()
         page, seat = self.phones[at], self.seats[at]
         own = seat.question()
         assert own is not None
@@ -100,6 +145,12 @@ class Evening:
                 return True
             page.wait_for_timeout(25)
         raise AssertionError(f"{option['key']} was not taken")
+
+    def asked(self) -> int:
+        """Which of the phones the open question goes to first."""
+        question = self.table.question()
+        assert question is not None
+        return int(question["seats"][0].removeprefix("seat ")) - 1
 
     def say(self, page: Any, text: str, how: str = "") -> None:
         page.locator(".log-opener").tap()
@@ -125,7 +176,8 @@ def assert_over(page: Any) -> None:
 
 @pytest.mark.parametrize("ruleset", list(rulesets()))
 def test_an_evening(service: Service, open_page: Any, client: httpx.Client, ruleset: str) -> None:
-    evening = Evening(service, open_page, client, EVENINGS[ruleset])
+    name, seed, reaction = EVENINGS[ruleset]
+    evening = Evening(service, open_page, client, name, seed)
     table, master = evening.table, evening.master
     ours, theirs = evening.fighters(0), evening.fighters(1)
     ambusher, reserve = theirs[-1], theirs[-2]
@@ -137,48 +189,56 @@ def test_an_evening(service: Service, open_page: Any, client: httpx.Client, rule
     master.locator(f"#hide-{ambusher}[aria-pressed=true]").wait_for()
     master.locator(f"#reserve-{reserve}").click()
     master.locator(f"#reserve-{reserve}[aria-pressed=true]").wait_for()
+    own_name = master.locator("#master-name")
+    own_name.focus()
+    own_name.press_sequentially("Gun")
     for name, fighter in zip(NAMES, [*ours, *theirs][:4], strict=True):
         evening.phones.append(evening.join(name, fighter))
     onlooker = evening.join("Olga", None)
+    master.keyboard.type("dula")
     evening.seats = [evening.seat_table(page) for page in evening.phones]
     until(master, "document.querySelectorAll('.people .dot.on').length === 6")
+    assert own_name.input_value() == "Gundula", "it is left alone though others come"
     master.get_by_role("button", name="Begin the fight").click()
     for page in [master, onlooker, *evening.phones]:
         page.locator(".fight").wait_for()
+    wait_until(master, lambda: streams(client) == 6)
 
-    # talk, and an improvised act
+    # somebody is asked out of turn, on their own phone alone
+    assert evening.play_until_out_of_turn() == reaction
+    asked = evening.asked()
+    evening.phones[asked].locator(".question.own").wait_for()
+    assert [phone.locator(".question.own").count() for phone in evening.phones] == [
+        int(number == asked) for number in range(4)
+    ]
+    assert evening.decide()
+
+    # talk, and an improvised act, which a Test by the rules decides
     anna, ben, _, dan = evening.phones
     evening.say(anna, "Together now")
     onlooker.locator(".log .said").get_by_text("Together now").wait_for(state="attached")
     evening.say(ben, "swing from the beam", "try all")
     banner = master.locator(".try-banner")
     banner.get_by_text("swing from the beam").wait_for()
-    banner.locator(".reply-text").fill("a test of agility")
-    banner.get_by_role("button", name="Roll").click()
+    banner.locator(".reply-text").fill("let the dice decide")
+    banner.locator(".put-to-test").click()
+    test = master.locator(".test-buttons button").first
+    assert test.locator("strong").inner_text().endswith("%"), "its odds"
+    test.click()
     banner.wait_for(state="detached")
-    ben.locator(".said-roll").get_by_text("a test of agility").wait_for(state="attached")
+    ben.locator(".said-test").get_by_text("let the dice decide").wait_for(state="attached")
+    ben.locator(".log > li").get_by_text("swing from the beam").last.wait_for(state="attached")
 
     # everybody decides on their own page
-    for _ in range(5):
+    for _ in range(3):
         assert evening.decide()
 
     # a take-back refused, and one granted
     for button, kind in (("Refuse", "refused"), ("Grant", "granted")):
-        page = anna
-        page.get_by_role("button", name="Ask to take back").tap()
-        agree = page.locator(".take-back-dialog .primary")
-        page.wait_for_timeout(150)
-        if agree.count():
-            agree.tap()
-        master.locator(".banner").get_by_role("button", name=button).click()
-        confirm = master.locator(".take-back-dialog .primary")
-        master.wait_for_timeout(150)
-        if confirm.count():
-            confirm.click()
-        for told in (page, onlooker, dan):
+        evening.take_back(anna, button)
+        for told in (anna, onlooker, dan):
             told.locator(f".log .said-{kind}").wait_for(state="attached")
-    for _ in range(2):
-        assert evening.decide()
+    assert evening.decide()
 
     # nobody but the game master knows of the ambush and the reserve
     hidden = [evening.name(ambusher), evening.name(reserve)]
@@ -191,7 +251,6 @@ def test_an_evening(service: Service, open_page: Any, client: httpx.Client, rule
 
     # somebody drops out, is answered for, and comes back
     address = dan.evaluate("location.href")
-    dan.goto("about:blank")
     dan.context.close()
     master.locator(".people-row li", has_text="Dan").locator(".dot:not(.on)").wait_for()
     dan = open_page(address, script=RECORD, **PHONE)
@@ -227,8 +286,7 @@ def test_an_evening(service: Service, open_page: Any, client: httpx.Client, rule
         page.locator(".fight").wait_for()
 
     # the end: everybody sees it
-    for _ in range(2):
-        evening.decide()
+    evening.decide()
     assert table.post("/table", {"sides": ["simple", "simple"]}).status_code == 200
     table.play()  # what the rules ask the game master
     for page in [master, onlooker, *evening.phones]:

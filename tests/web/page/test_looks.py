@@ -257,6 +257,10 @@ def test_axe_finds_nothing_where_friends_join(
     assert violations(phone, axe) == []
     master.locator(".try-banner").wait_for()
     assert violations(master, axe) == []
+    master.locator(".put-to-test").click()
+    master.locator(".test-buttons button").first.wait_for()
+    assert violations(master, axe) == []
+    master.keyboard.press("Escape")
     master.locator("[data-fighter='0'] .token-face").click()
     master.locator(".rule-by-hand").click()
     master.locator("dialog.rulings").wait_for()

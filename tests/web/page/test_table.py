@@ -445,12 +445,16 @@ def test_a_tape_and_a_page_are_downloaded_and_play_by_themselves(
 
 
 def test_a_page_comes_back_when_the_service_does(open_page: Any, tmp_path: Path) -> None:
-    service = Service(f"sqlite:///{tmp_path}/fights.db").start()
+    service = Service(f"sqlite:///{tmp_path}/fights.db", heartbeat_seconds=1.0).start()
     try:
         with httpx.Client(base_url=service.address, timeout=30) as client:
             table = begin(client, players=["person", "person"], seed=1)
             page = open_page(link(service, table.as_onlooker()))
             page.locator("svg.board").wait_for()
+            service.freeze()
+            page.locator(".line.off").wait_for()  # its connection is open, but nothing is heard
+            service.thaw()
+            page.locator(".line:not(.off)").wait_for()
             service.kill()
             page.locator(".line.off").wait_for()
             service.start()

@@ -324,16 +324,67 @@ def test_what_somebody_tries_is_answered_by_the_game_master(client: TestClient) 
     assert anna.post("/chat", no).status_code == 403
     assert table.post("/chat", {**no, "about": number + 99}).status_code == 422
     assert table.post("/chat", no).status_code == 201
-    roll = {"text": "roll for it", "kind": "roll", "about": number, "dice": "2d6+1"}
-    assert table.post("/chat", {**roll, "dice": None}).status_code == 422
-    assert table.post("/chat", {**roll, "dice": "0d6"}).status_code == 422
-    assert table.post("/chat", roll).status_code == 201
-    text = anna.story()["chat"][-1]["text"]
-    assert text.startswith("roll for it (2d6+1: ")
-    words = text.removeprefix("roll for it (2d6+1: ").removesuffix(" altogether)").split(", ")
-    dice = [int(one) for one in words[0].split()]
-    assert sum(dice) + 1 == int(words[1])
-    assert all(1 <= one <= 6 for one in dice)
+
+
+@each_ruleset
+def test_what_somebody_tries_is_put_to_a_test_by_the_rules(
+    shared_client: TestClient, ruleset: str
+) -> None:
+    table = gather(shared_client, ruleset, players=["person", "simple"])
+    who = fighters_of(table, 0)[0]
+    anna = join(table, "Anna", who)
+    anna.post("/chat", {"text": "swing = from the rope", "kind": "try"})
+    number = table.story()["chat"][-1]["number"]
+    choices = table.get(f"/rulings/{who}").json()
+    what = next(iter(choices["tests"]))
+    value = f"{what}, {choices['difficulties'][-1]}"
+    test = {"text": "let us see", "kind": "test", "about": number, "fighter": who, "test": value}
+    assert table.post("/chat", test).status_code == 422, "the fight has not begun"
+    assert set_table(table, begin=True).status_code == 200
+    for wrong in (
+        {"test": "Charm"},
+        {"test": None},
+        {"fighter": None},
+        {"fighter": 99},
+        {"kind": "no"},
+        {"about": number + 9},
+    ):
+        assert table.post("/chat", {**test, **wrong}).status_code == 422, wrong
+    assert anna.post("/chat", test).status_code == 403
+    told = len(table.story()["frames"])
+    assert table.post("/chat", test).status_code == 201
+    said = anna.story()["chat"][-1]
+    assert {key: said[key] for key in ("text", "kind", "about")} == {
+        key: test[key] for key in ("text", "kind", "about")
+    }
+    asked = anna.question()
+    if asked is not None and asked["kind"] == "luck-before":
+        assert asked["yours"], "whoever makes the test may spend Luck on it"
+        anna.answer(asked["number"], asked["options"][0]["key"])
+    story = anna.story()
+    new = story["frames"][told:]
+    at = next(number for number, one in enumerate(new) if one["kind"] == "ruling")
+    ruling, made = new[at], new[at + 1]
+    assert ruling["text"].startswith("The game master rules: swing   from the rope")
+    assert value in ruling["text"]
+    assert made["rolls"], made
+    assert made["rules"], "it says by which rule"
+    assert f"GM rules test of {choices['fighter']} = {value} | swing" in table.get("/tape").text
+
+
+def test_what_is_tried_in_secret_is_tested_without_its_words(client: TestClient) -> None:
+    table = gather(client, players=["person", "simple"])
+    who = fighters_of(table, 0)[0]
+    anna = join(table, "Anna", who)
+    set_table(table, begin=True)
+    for words, to in (("xyzzy", "gm"), ("plugh", "all")):
+        anna.post("/chat", {"text": words, "kind": "try", "to": to})
+        number = table.story()["chat"][-1]["number"]
+        test = {"text": "so", "kind": "test", "about": number, "fighter": who, "test": "AGI"}
+        assert table.post("/chat", test).status_code == 201
+    seen = table.as_onlooker().get().text
+    assert "plugh" in seen
+    assert "xyzzy" not in seen
 
 
 # --- taking back, and doing again ---

@@ -1,8 +1,9 @@
-"""Exact odds: of one attack (`attack_odds`, `odds_of`), or of every option of a question
-(`question_odds`)."""
+"""Exact odds: of one attack (`attack_odds`, `odds_of`), of every option of a question
+(`question_odds`), or of the Tests that can be ruled (`test_odds`)."""
 
 from affray.lab.odds.attacks import AttackOdds, attack_odds, odds_of
 from affray.lab.odds.questions import OptionOdds, QuestionOdds, question_odds
+from affray.lab.odds.ruled_tests import test_odds
 
 __all__ = [
     "AttackOdds",
@@ -11,4 +12,5 @@ __all__ = [
     "attack_odds",
     "odds_of",
     "question_odds",
+    "test_odds",
 ]

@@ -78,11 +78,16 @@ def target_number(sheet: Sheet, ability: str) -> i64:
     return tn
 
 
-def check(fight: MithrynFight, who: Combatant, ability: str, why: str, rule: str) -> bool:
-    """An ability check, at disadvantage for the Wounded [health.wounded]."""
-    edge: i64 = -1 if who.is_wounded() else 0
+def check(
+    fight: MithrynFight, who: Combatant, ability: str, why: str, rule: str, ruled: i64 = 0
+) -> bool:
+    """An ability check, at disadvantage for the Wounded [health.wounded]; the game master may rule
+    advantage or disadvantage, 1 or -1, and one of each is neither [check.advantage]."""
+    edge: i64 = ruled
+    if who.is_wounded() and ruled >= 0:
+        edge = ruled - 1
     stage = Check(target_number(who.sheet, ability), edge, fight.house.check == "d20")
     success = fight.table.stage(stage) == 1
     if fight.wants_events:
-        tell.checks(fight, who, stage, ability, why, rule, success)
+        tell.checks(fight, who, stage, ability, why, rule, success, ruled)
     return success

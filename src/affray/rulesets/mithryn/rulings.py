@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
 
 from affray.core.fight import IllegalError
 from affray.core.questions import NOBODY
 from affray.core.rulings import Rulings, parse_negation, parse_number
+from affray.rulesets.mithryn.checks import check
 from affray.rulesets.mithryn.health import drop
-from affray.rulesets.mithryn.sheet import without
+from affray.rulesets.mithryn.sheet import ABILITIES, without
 
 if TYPE_CHECKING:  # named in the base of the class
     from affray.rulesets.mithryn.combatant import Combatant  # noqa: F401
     from affray.rulesets.mithryn.fight import MithrynFight  # noqa: F401
+
+
+EDGES: Final = ["plain", "advantage", "disadvantage"]
+"""What can be ruled of a check."""
 
 
 class MithrynRulings(Rulings["MithrynFight", "Combatant"]):
@@ -90,6 +97,26 @@ class MithrynRulings(Rulings["MithrynFight", "Combatant"]):
 
     def leave(self) -> None:
         self.fight.end_holds(self.who)
+
+    def condition_choices(self) -> list[str]:
+        held = ["held by " + name for name in self.others()]
+        return [*self.conditions(), "held", *held]
+
+    def gear_choices(self) -> list[str]:
+        return [*[weapon.name for weapon in self.fight.scene.weapons], "poultice"]
+
+    def tests(self) -> list[str]:
+        return list(ABILITIES)
+
+    def difficulties(self) -> list[str]:
+        return EDGES
+
+    def test(self, what: str, difficulty: str) -> bool:
+        """An ability check decides about what is improvised [actions.improvise]."""
+        edge: i64 = 0
+        if difficulty != EDGES[0]:
+            edge = 1 if difficulty == EDGES[1] else -1
+        return check(self.fight, self.who, what, "to bring it off", "actions.improvise", edge)
 
     def rules(self, kind: str) -> tuple[str, ...]:
         return ("actions.improvise",)

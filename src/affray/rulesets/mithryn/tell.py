@@ -392,6 +392,11 @@ def may_not_help(fight: MithrynFight, who: Combatant, friend: Combatant, words: 
 # --- checks and health ---
 
 
+EDGES: Final = ["", "advantage", "disadvantage"]
+EDGE_WORDS: Final = ["", " with advantage", " at disadvantage"]
+"""What an edge of 0, 1 and -1 is called, by itself and in a sentence."""
+
+
 def checks(
     fight: MithrynFight,
     who: Combatant,
@@ -400,8 +405,9 @@ def checks(
     why: str,
     rule: str,
     success: bool,
+    ruled: i64,
 ) -> None:
-    """An ability check, with what made its target number."""
+    """An ability check, with what made its target number, and what gave it an edge."""
     rules = [rule, "check.tn", "check.roll"]
     because = [[f"TN 20 − {ability} {who.sheet.counted_score(ability)}", "check.tn"]]
     if who.sheet.score(ability) == 0:
@@ -414,8 +420,11 @@ def checks(
         because.append([f"TN + {who.sheet.rank}: {complication}", "check.tag"])
     if tag or complication:
         rules.append("check.tag")
-    if check.edge:
-        rules.extend(["check.advantage", "health.wounded"])
+    if ruled:
+        rules.append("check.advantage")
+        because.append([EDGES[ruled] + ": as ruled", "check.advantage"])
+    if who.is_wounded():
+        rules.extend([one for one in ("check.advantage", "health.wounded") if one not in rules])
         because.append(["disadvantage: Wounded", "health.wounded"])
     parts: dict[str, object] = {
         "who": who.name,
@@ -423,7 +432,7 @@ def checks(
         "ability": ability,
         "tn": int(check.tn),
         "dice": check.faces,
-        "edge": " at disadvantage" if check.edge else "",
+        "edge": EDGE_WORDS[check.edge],
         "result": result_of(check, success),
         "because": because,
     }

@@ -19,6 +19,16 @@ EASY: Final[i64] = 6
 MODERATE: Final[i64] = 9
 HARD: Final[i64] = 12
 
+RATINGS: Final = {
+    "CR 9": 9,
+    "CR 6": 6,
+    "CR 12": 12,
+    "CR 15": 15,
+    "CR 18": 18,
+    "CR 21": 21,
+}
+"""The Challenge Ratings from Easy to Godly, first Moderate, which is usual [check.rating]."""
+
 
 def check(
     fight: OldeFight, who: Combatant, stat: i64, tally: Tally, cr: i64, why: str, rule: str

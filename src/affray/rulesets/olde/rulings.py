@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from affray.core.fight import IllegalError
+from mypy_extensions import i64
+
+from affray.core.fight import TEST, IllegalError
 from affray.core.rulings import Rulings, parse_negation, parse_number
+from affray.rulesets.olde.adjustments import check_adjustments
+from affray.rulesets.olde.checks import RATINGS, check
 from affray.rulesets.olde.hands import best_grip, lose, take_up, too_few_hands
 from affray.rulesets.olde.health import drop
-from affray.rulesets.olde.sheet import BARE, DURATIONS, PERMANENT, Adjustment
+from affray.rulesets.olde.sheet import BARE, DURATIONS, PERMANENT, STATS, Adjustment
 
 if TYPE_CHECKING:  # named in the base of the class
     from affray.rulesets.olde.combatant import Combatant  # noqa: F401
     from affray.rulesets.olde.fight import OldeFight
+
+
+ADJUSTED: Final = ("attack", "defense", "damage", "armour")
+STEPS: Final = [-4, -3, -2, -1, 1, 2, 3, 4]
+"""What can be adjusted, and by how much a game master usually does."""
 
 
 class OldeRulings(Rulings["OldeFight", "Combatant"]):
@@ -100,15 +109,40 @@ class OldeRulings(Rulings["OldeFight", "Combatant"]):
         self.adjustment(value)
 
     def rules(self, kind: str) -> tuple[str, ...]:
+        if kind == TEST:
+            return ("check.rating",)
         return ("attack.adjustments",) if kind == "adjustment" else ()
+
+    def conditions(self) -> list[str]:
+        return [condition.name for condition in self.fight.scene.conditions]
+
+    def gear_choices(self) -> list[str]:
+        weapons = self.fight.scene.weapons
+        return [weapon.name for weapon in weapons if weapon.index != BARE]
+
+    def other_choices(self) -> dict[str, list[str]]:
+        steps = [f"{kind} {step:+d}" for kind in ADJUSTED for step in STEPS]
+        return {"adjustment": steps}
+
+    def tests(self) -> list[str]:
+        return STATS
+
+    def difficulties(self) -> list[str]:
+        return list(RATINGS)
+
+    def test(self, what: str, difficulty: str) -> bool:
+        """A check of a stat against the rating that the game master sets [check.rating]."""
+        fight, who = self.fight, self.who
+        stat: i64 = STATS.index(what)
+        tally = check_adjustments(fight, who, stat)
+        return check(fight, who, stat, tally, RATINGS[difficulty], "to try it", "check.rating")
 
     def adjustment(self, value: str) -> None:
         """Adjusts attacks, Defense, damage or armour until the next Reset: 'defense +2 blessing'
         [attack.adjustments]."""
         kind, _, rest = value.partition(" ")
         amount, _, name = rest.partition(" ")
-        known = kind in ("attack", "defense", "damage", "armour")
-        if not known or not amount.lstrip("+-").isdigit():
+        if kind not in ADJUSTED or not amount.lstrip("+-").isdigit():
             raise IllegalError(
                 "an adjustment is like 'defense +2 blessing', for attack, defense, damage or "
                 f"armour, not {value!r}"

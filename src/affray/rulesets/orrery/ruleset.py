@@ -13,5 +13,6 @@ class Orrery(
     prepare=prepare,
     player=SimplePlayer,
     game_master=GameMaster,
+    secret_condition="hidden",
 ):
     """The Orrery ruleset."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from affray.core.fight import IllegalError
+from mypy_extensions import i64
+
+from affray.core.fight import TEST, IllegalError
 from affray.core.rulings import Rulings, parse_negation, parse_number
+from affray.rulesets.orrery import tell
 from affray.rulesets.orrery.environment import crush, fall
 from affray.rulesets.orrery.health import go_down
-from affray.rulesets.orrery.sheet import SIZES
+from affray.rulesets.orrery.pool import Advantage, Pool, roll
+from affray.rulesets.orrery.sheet import SCORES, SIZES, SKILLS
 
 if TYPE_CHECKING:  # named in the base of the class
     from affray.rulesets.orrery.combatant import Combatant
@@ -16,6 +20,14 @@ if TYPE_CHECKING:  # named in the base of the class
 
 
 WHAT_CHANGES = "health, stamina, place, condition, gear, state, fall or crush"
+
+
+FALLS: Final = ["3", "6", "10", "20"]
+"""Metres that a game master usually has somebody fall."""
+
+EDGES: Final = ["", " with adv", " with dis"]
+NEEDED: Final = {"1 Success": 1, "2 Successes": 2}
+"""What a Test needs, and with what it may be rolled [core.test]."""
 
 
 class OrreryRulings(Rulings["OrreryFight", "Combatant"]):
@@ -48,13 +60,13 @@ class OrreryRulings(Rulings["OrreryFight", "Combatant"]):
         is_wanted, name = parse_negation(value)
         if name == "frightened" and is_wanted:
             raise IllegalError("say of whom: 'frightened of NAME'")
-        if name.startswith("frightened of "):
+        if name.startswith("frightened of ") and is_wanted:
             who.frightened_of = fight.fighter_named(name.removeprefix("frightened of ")).index
             who.frightened = True
-        elif name.startswith("held by "):
+        elif name.startswith("held by ") and is_wanted:
             holder = fight.combatants[fight.fighter_named(name.removeprefix("held by ")).index]
             take_hold(fight, holder, who)
-        elif name == "held" and not is_wanted:
+        elif name in ("held", "grappled") and not is_wanted:
             fight.let_go(who)
         elif not who.set_condition(name, is_wanted):
             known = [one for one in who.condition_names() if one != "frightened"]
@@ -82,6 +94,53 @@ class OrreryRulings(Rulings["OrreryFight", "Combatant"]):
         else:
             weapons = [weapon.name for weapon in scene.weapons]
             give(who, who.arms, found(name, weapons, "weapon"), is_wanted, name)
+
+    def gear_choices(self) -> list[str]:
+        scene = self.fight.scene
+        weapons = [weapon.name for weapon in scene.weapons]
+        runes = ["rune " + rune.name for rune in scene.runes]
+        engines = ["loaded " + engine.name for engine in scene.engines]
+        return list(dict.fromkeys([*weapons, *runes, "potion", "boon", *engines]))
+
+    def condition_choices(self) -> list[str]:
+        others = self.others()
+        feared = ["frightened of " + name for name in others]
+        holders = ["held by " + name for name in others]
+        return [*self.conditions(), "grappled", *feared, *holders]
+
+    def other_choices(self) -> dict[str, list[str]]:
+        return {
+            "stamina": [str(left) for left in range(self.who.sheet.stamina, -1, -1)],
+            "fall": FALLS,
+            "crush": [size + speed for size in SIZES for speed in ("", " fast")],
+        }
+
+    def tests(self) -> list[str]:
+        return [
+            f"{score.capitalize()} and {skill.capitalize()}" for score in SCORES for skill in SKILLS
+        ]
+
+    def difficulties(self) -> list[str]:
+        return [needed + edge for needed in NEEDED for edge in EDGES]
+
+    def test(self, what: str, difficulty: str) -> bool:
+        """A score's die and a skill's, which show as many Successes as it takes [core.test]."""
+        fight, who = self.fight, self.who
+        score, _, skill = what.lower().partition(" and ")
+        needed, _, edge = difficulty.partition(" with ")
+        advantage = Advantage(fight.wants_events)
+        if edge == "adv":
+            advantage.add_adv("core.test", "as ruled")
+        elif edge == "dis":
+            advantage.add_dis("core.test", "as ruled")
+        one: i64 = who.sheet.scores[SCORES.index(score)]
+        other: i64 = who.sheet.skills[SKILLS.index(skill)]
+        pool = Pool(one, other, 1, advantage.net(), fight.house, False)
+        found = roll(fight, who, pool, "Test", [score, skill], advantage, "core.test")
+        passed = found >= NEEDED[needed]
+        if fight.wants_events:
+            tell.tested(fight, who, passed, needed)
+        return passed
 
     def stand(self) -> None:
         who = self.who
@@ -126,6 +185,9 @@ class OrreryRulings(Rulings["OrreryFight", "Combatant"]):
                 f"what falls is {', '.join(SIZES)}, perhaps with 'fast', not {value!r}"
             )
         crush(fight, who, SIZES.index(size), value.endswith(" fast"))
+
+    def rules(self, kind: str) -> tuple[str, ...]:
+        return ("core.test",) if kind == TEST else ()
 
 
 def take_hold(fight: OrreryFight, holder: Combatant, who: Combatant) -> None:

@@ -26,6 +26,7 @@ PHRASES: Final[dict[str, str]] = {
     "waits": "{who} waits ({left} unused)",
     "moves": "{who} moves to {where}",
     "attack": "{who} attacks {target} with {weapon}, at {band}{aim}",
+    "tested": "{who} {outcome} the Test, which takes {needed}",
     "rolls": "{who} rolls {named}{edge}: {dice}, {successes} Success{es}{kept}",
     "figure": "{who}'s {named} is a figure{edge}: {successes}",
     "refused": "The game master does not see how that leaves anybody {condition}: {who} attacks",
@@ -220,6 +221,12 @@ def rolls(
         },
         tuple(rules),
     )
+
+
+def tested(fight: OrreryFight, who: Combatant, passed: bool, needed: str) -> None:
+    """Whether somebody passes a Test that the game master had them make."""
+    outcome = "passes" if passed else "fails"
+    fight.tell("tested", {"who": who.name, "outcome": outcome, "needed": needed}, ("core.test",))
 
 
 def figure(

@@ -6,6 +6,11 @@ from affray.rulesets.renaissance.tactics import SimplePlayer
 
 
 class Renaissance(
-    Ruleset, revision=2, scenario=RenaissanceScenario, prepare=prepare, player=SimplePlayer
+    Ruleset,
+    revision=2,
+    scenario=RenaissanceScenario,
+    prepare=prepare,
+    player=SimplePlayer,
+    secret_condition="hidden",
 ):
     """The Renaissance ruleset."""

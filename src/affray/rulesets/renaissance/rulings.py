@@ -2,19 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.fight import IllegalError
+from affray.core.fight import TEST, IllegalError
 from affray.core.rulings import Rulings, parse_negation, parse_number
+from affray.rulesets.renaissance.checks import Modifiers, check, hinder
 from affray.rulesets.renaissance.sheet import LOADED, NONE
+from affray.rulesets.renaissance.skills import ON_COORDINATION, SKILL_TITLES
 from affray.rulesets.renaissance.strikes import EYE, HAND, LEG
 from affray.rulesets.renaissance.wounds import go_down
 
 if TYPE_CHECKING:  # named in the base of the class
     from affray.rulesets.renaissance.combatant import Combatant  # noqa: F401
     from affray.rulesets.renaissance.fight import RenaissanceFight  # noqa: F401
+
+
+APTITUDES: Final = ["SOM×3", "COO×3", "SOM+STR"]
+"""What is put to a check where no skill is."""
+
+PLAIN: Final = "no modifier"
+DIFFICULTIES: Final = {
+    PLAIN: 0,
+    "+10": 10,
+    "+20": 20,
+    "+30": 30,
+    "-10": -10,
+    "-20": -20,
+    "-30": -30,
+}
+"""How much easier or harder a check is made [check.difficulty]."""
+
+LIMBS: Final = {"hand": HAND, "leg": LEG, "eye": EYE}
+MOST_LUCK: Final = 3
+MOST_WOUNDS: Final = 5
+"""So much is offered to be ruled; more can be written."""
 
 
 class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
@@ -50,12 +73,12 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
         if name == "grabbed" and not is_wanted:
             who.grabbed_by = NONE
             who.pinned = False
-        elif name.startswith("grabbed by "):
+        elif name.startswith("grabbed by ") and is_wanted:
             who.grabbed_by = fight.fighter_named(name.removeprefix("grabbed by ")).index
-        elif name.endswith(" wounds") and name.removesuffix(" wounds").isdigit():
+        elif name.endswith(" wounds") and name.removesuffix(" wounds").isdigit() and is_wanted:
             who.wounds = int(name.removesuffix(" wounds"))
-        elif name.startswith("lost ") and name.removeprefix("lost ") in ("hand", "leg", "eye"):
-            limb = {"hand": HAND, "leg": LEG, "eye": EYE}[name.removeprefix("lost ")]
+        elif name.startswith("lost ") and name.removeprefix("lost ") in LIMBS:
+            limb = LIMBS[name.removeprefix("lost ")]
             who.lost_limbs = who.lost_limbs | limb if is_wanted else who.lost_limbs & ~limb
         else:
             known = ", ".join(who.condition_names())
@@ -125,4 +148,40 @@ class RenaissanceRulings(Rulings["RenaissanceFight", "Combatant"]):
             )
 
     def rules(self, kind: str) -> tuple[str, ...]:
+        if kind == TEST:
+            return ("check.difficulty",)
         return ("reaction.event",) if kind == "event" else ()
+
+    def condition_choices(self) -> list[str]:
+        lost = ["lost " + limb for limb in LIMBS]
+        holders = ["grabbed by " + name for name in self.others()]
+        wounds = [f"{count} wounds" for count in range(MOST_WOUNDS + 1)]
+        return [*self.conditions(), *lost, "grabbed", *holders, *wounds]
+
+    def gear_choices(self) -> list[str]:
+        weapons = [weapon.name for weapon in self.fight.scene.weapons if weapon.ammo < 0]
+        luck = [f"{count} luck" for count in range(MOST_LUCK + 1)]
+        return list(dict.fromkeys([*weapons, *luck]))
+
+    def tests(self) -> list[str]:
+        return [*SKILL_TITLES, *APTITUDES]
+
+    def difficulties(self) -> list[str]:
+        return list(DIFFICULTIES)
+
+    def test(self, what: str, difficulty: str) -> bool:
+        """A check of a skill or of aptitudes, made easier or harder [check.difficulty]."""
+        who = self.who
+        mods = Modifiers(self.fight.wants_events)
+        mods.add(DIFFICULTIES[difficulty], "difficulty", "check.difficulty")
+        if what in SKILL_TITLES:
+            skill: i64 = SKILL_TITLES.index(what)
+            base = who.sheet.skill(skill)
+            hinder(who, mods, True, ON_COORDINATION[skill])
+        else:
+            born = who.sheet.born
+            base = 3 * (born.coo if what == APTITUDES[1] else born.som)
+            if what == APTITUDES[2]:
+                base = born.som + who.sheet.strength
+            hinder(who, mods, True, what == APTITUDES[1])
+        return check(self.fight, who, what, base, mods, "check.difficulty") > 0

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.fight import IllegalError
+from affray.core.fight import TEST, IllegalError
 from affray.core.rulings import Rulings, is_whole_number, parse_negation
 from affray.rulesets.shinobi import keywords
 from affray.rulesets.shinobi.combatant import TOKENS
-from affray.rulesets.shinobi.status import leave
+from affray.rulesets.shinobi.status import leave, passes_test
 from affray.space.squares import EMPTY, FACINGS
 
 if TYPE_CHECKING:  # named in the base of the class
     from affray.rulesets.shinobi.combatant import Model  # noqa: F401
     from affray.rulesets.shinobi.fight import ShinobiFight  # noqa: F401
+
+
+AFFINITY: Final = "Affinity"
+TRIES: Final = {"one die": 1, "easy": 2}
+"""How many dice an affinity test has to succeed with [dice.affinity]."""
 
 
 class ShinobiRulings(Rulings["ShinobiFight", "Model"]):
@@ -108,3 +113,23 @@ class ShinobiRulings(Rulings["ShinobiFight", "Model"]):
     def flee(self) -> None:
         self.fight.take_off(self.who)
         self.who.fled = True
+
+    def condition_choices(self) -> list[str]:
+        return ["stunned", *self.conditions(), "acted"]
+
+    def gear_choices(self) -> list[str]:
+        return list(keywords.BY_NAME)
+
+    def tests(self) -> list[str]:
+        return [AFFINITY]
+
+    def difficulties(self) -> list[str]:
+        return list(TRIES)
+
+    def test(self, what: str, difficulty: str) -> bool:
+        """An affinity test [dice.affinity]."""
+        tries: i64 = TRIES[difficulty]
+        return passes_test(self.fight, self.who, "to bring it off", ("dice.affinity",), tries)
+
+    def rules(self, kind: str) -> tuple[str, ...]:
+        return ("dice.affinity",) if kind == TEST else ()

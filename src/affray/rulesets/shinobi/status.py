@@ -60,7 +60,7 @@ def passes_test(
     tries: i64 = 1,
     is_half: bool = False,
 ) -> bool:
-    """An affinity test: one die that shows one of the model's own elements."""
+    """An affinity test: one die that shows one of the model's own elements [dice.affinity]."""
     test = AffinityTest(who.sheet.affinity_bits, tries, is_half)
     succeeds = fight.table.stage(test) == 1
     if fight.wants_events:

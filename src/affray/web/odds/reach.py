@@ -9,7 +9,7 @@ from __future__ import annotations
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from affray.core.fight import Fight, IllegalError
+from affray.core.fight import Fight, IllegalError, place_names
 from affray.core.odds import OddsTable
 from affray.core.questions import Option, Ruling
 from affray.lab.odds.attacks import weapon_name
@@ -84,7 +84,7 @@ def places_in_reach(fight: Fight, who: int, attacks: list[Option]) -> tuple[Reac
         return reached, True
     on_them = [attack for attack in attacks if attack.target == dummy]
     add_present_targets(fight, who, attacks, reached)
-    names = place_names(fight)
+    names = place_names(fight.setup.board())
     until = perf_counter() + TIME_LIMIT
     trial = TrialPlacement(fight, who, dummy, names)
     whole = len(names) <= MAX_PLACES
@@ -126,14 +126,6 @@ def choose_dummy(fight: Fight, who: int, attacks: list[Option]) -> int | None:
     if not enemies:
         return None
     return int(min(enemies, key=lambda one: (len(one.conditions()), one.index)).index)
-
-
-def place_names(fight: Fight) -> list[str]:
-    """The places of the board, as a ruling names them."""
-    places = fight.setup.board().get("places")
-    if not isinstance(places, list):
-        return []
-    return [str(one["name"]) if isinstance(one, dict) else str(one) for one in places]
 
 
 class TrialPlacement:

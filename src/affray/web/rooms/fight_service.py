@@ -151,6 +151,9 @@ class FightService:
         """When each of the other servers was heard last."""
         self._presence_known: set[str] = set()
         """Fights of which other servers were asked who is there."""
+        self._untold_presence: dict[str, None] = {}
+        """Fights of which they are to be told who is here, those that wait longest first."""
+        self._is_telling_presence = False
         self._listener: NotificationListener | None = None
         self._heard: deque[Notification] = deque()
         """What other servers told and was not looked at yet."""
@@ -240,6 +243,8 @@ class FightService:
         except SQLAlchemyError:
             log.warning("the other servers could not be told anything")
             return
+        for fight in list(self._untold_presence):
+            self._say_presence(fight)
         for server in [one for one, heard in self._servers.items() if heard < since]:
             del self._servers[server]
             self.subscriptions.forget_server(server)
@@ -318,9 +323,29 @@ class FightService:
             self._presence_known.discard(fight)
 
     def _say_presence(self, fight: str) -> None:
-        """Says to the other servers who is there."""
-        text = presence_text(fight, self.subscriptions.roles_here(fight))
-        self._spawn(self.in_thread(self.store.notify, text))
+        """Has the other servers told who is there."""
+        self._untold_presence[fight] = None
+        if not self._is_telling_presence:
+            self._is_telling_presence = True
+            self._spawn(self._say_untold_presence())
+
+    async def _say_untold_presence(self) -> None:
+        """Tells of one fight after the other who is there when it is told, so that nobody hears
+        last what was first. What the store did not take is told with the next heartbeat."""
+        untold = self._untold_presence
+        try:
+            while untold:
+                fight = next(iter(untold))
+                del untold[fight]
+                text = presence_text(fight, self.subscriptions.roles_here(fight))
+                try:
+                    await self.in_thread(self.store.notify, text)
+                except SQLAlchemyError:
+                    untold[fight] = None
+                    log.warning("the other servers could not be told who is there")
+                    return
+        finally:
+            self._is_telling_presence = False
 
     def _is_watched(self, room: Room) -> bool:
         """Whether somebody here has to know at once what is added to a journal elsewhere; else

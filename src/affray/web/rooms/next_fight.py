@@ -11,12 +11,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from affray.core.dice import Dice
-from affray.core.fight import DEAD, Fight, Fighter
+from affray.core.fight import DEAD, Fight, Fighter, place_names
 from affray.core.problems import data_error, unknown_name
 from affray.core.table import LiveTable
 from affray.library import Scenario, parse
 from affray.web.rooms.playing import IDLE_TABLE
-from affray.web.rooms.story_view import place_names
 from affray.web.scenarios.toml_editing import edit_toml
 
 Json = dict[str, Any]

@@ -10,12 +10,11 @@ from __future__ import annotations
 import tomllib
 from typing import Any
 
-from affray.core.fight import FLED, Fight
+from affray.core.fight import FLED, Fight, place_names
 from affray.core.problems import data_error, unknown_name
 from affray.core.scenario import title_from_slug
 from affray.library import PLACED_SECTIONS, Scenario, content_data
 from affray.web.rooms.playing import IDLE_TABLE
-from affray.web.rooms.story_view import place_names
 from affray.web.scenarios.toml_editing import edit_toml
 
 Json = dict[str, Any]

@@ -99,7 +99,7 @@ def make_decision(
 
 def ruling_text(ruling: Ruling) -> str:
     """A ruling as a choice reads."""
-    return f"ruled {ruling.kind} of {ruling.fighter} = {ruling.value} ({ruling.text})"
+    return f"ruled {ruling.kind} of {ruling.fighter}: {ruling.value} ({ruling.text})"
 
 
 def fighter_data(fight: Fight, fighter: Fighter) -> Json:

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from affray.core.fight import FLED, STANDING
+from affray.core.fight import FLED, STANDING, place_names
 from affray.core.questions import Option
 from affray.library import Scenario
 from affray.web.rooms.story import Decision, Frame, Json, to_json
@@ -22,11 +22,6 @@ from affray.web.rooms.table_state import TableState
 
 OUT_OF_SIGHT = "Something happens out of sight."
 """What is told of an event that nobody here may know more of."""
-
-HIDING_CONDITION = "hidden"
-SECRET_RULESETS = frozenset({"renaissance", "orrery"})
-"""Rulesets whose rules keep the place of a fighter with that condition from their enemies. In the
-others a hidden model stays on the board for all to see."""
 
 
 class StoryView:
@@ -40,7 +35,8 @@ class StoryView:
         self.side = table.side_of(role)
         seat = table.seats.get(role)
         self.own = frozenset(seat.fighters if seat is not None else ())
-        self.is_secret = table.is_secret and scenario.ruleset.name in SECRET_RULESETS
+        self.secret_condition = scenario.ruleset.secret_condition if table.is_secret else ""
+        """The condition that keeps a fighter from their enemies, if there is one here."""
         self._name_pattern = word_pattern(self.names)
         self._place_pattern = word_pattern(self.places)
         self._states: list[Json | None] = [None] * len(self.names)
@@ -86,14 +82,14 @@ class StoryView:
 
     def _hidden_by_rules(self, states: Sequence[Json | None]) -> frozenset[int]:
         """Who hides from this role's side, where the table keeps that secret."""
-        if not self.is_secret:
+        if not self.secret_condition:
             return frozenset()
         sides = self.table.fighter_sides
         return frozenset(
             who
             for who, state in enumerate(states)
             if state is not None
-            and HIDING_CONDITION in state["conditions"]
+            and self.secret_condition in state["conditions"]
             and sides[who] != self.side
             and who not in self.own
         )
@@ -370,11 +366,6 @@ def word_pattern(names: Sequence[str]) -> re.Pattern[str]:
     if not ordered:
         return re.compile(r"(?!)")
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, ordered))})(?!\w)")
-
-
-def place_names(board: Json) -> list[str]:
-    """The names of a board's places."""
-    return [str(one["name"]) if isinstance(one, dict) else str(one) for one in board["places"]]
 
 
 def hide_places(board: Json, hidden: frozenset[int]) -> Json:

@@ -136,13 +136,14 @@ class Subscriptions:
             self._tell_presence(fight)
 
     def unsubscribe(self, subscription: Subscription) -> None:
-        """Takes somebody out who no longer listens."""
-        listeners = self._by_fight[subscription.fight]
-        if subscription in listeners:
-            listeners.remove(subscription)
-            self._count -= 1
-            lower(self._by_link, subscription.link)
-            lower(self._by_address, subscription.address)
+        """Takes somebody out who no longer listens; whoever is out already stays out."""
+        listeners = self._by_fight.get(subscription.fight, set())
+        if subscription not in listeners:
+            return
+        listeners.remove(subscription)
+        self._count -= 1
+        lower(self._by_link, subscription.link)
+        lower(self._by_address, subscription.address)
         if listeners:
             self._look_around(subscription)
             return

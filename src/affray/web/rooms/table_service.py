@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import segno
 
-from affray.core.fight import STANDING, Fight
+from affray.core.fight import STANDING, TEST, Fight
 from affray.core.problems import data_error, unknown_name
 from affray.core.questions import Ruling
 from affray.players import player_factories
@@ -366,7 +366,8 @@ class TableService:
                 name = self._in_reserve(room, request)
             with room.lock:
                 assert room.fight is not None
-                rulings = arrival(room.fight, name, request.place, reason(request.text))
+                why = tape_words(request.text, "reinforcements")
+                rulings = arrival(room.fight, name, request.place, why)
             await self.fights.rule_all(room, rulings)
             await self.fights.play_on(room)
             return name
@@ -528,23 +529,15 @@ class TableService:
         room = await self.fights.open_room(fight)
         async with room.gate:
             table = room.table
-            is_answer = request.kind in ("no", "ruling", "roll")
-            if is_answer:
-                self._check_master(role, "answers what somebody tries")
-                if request.about not in {line.number for line in table.chat if line.kind == "try"}:
-                    raise data_error("nobody tries that", "about")
-            elif request.kind == "try" and table.is_onlooker(role):
-                raise ForbiddenError("onlookers try nothing")
-            if (request.dice is not None) != (request.kind == "roll"):
-                raise data_error("dice go with a roll, and a roll with dice", "dice")
+            self._check_said(room, role, request)
             to = GAME_MASTER if request.kind == "try" and request.to == "gm" else request.to
             if to not in ("all", GAME_MASTER) and to not in table.seats:
                 raise data_error(unknown_name("role", to, ["all", "gm", *table.seats]), "to")
             text = request.text.strip()
             if not text:
                 raise data_error("say something", "text")
-            if request.dice is not None:
-                text = f"{text} ({roll_text(request.dice)})"
+            if request.kind == TEST:
+                await self._put_to_test(room, request)
             await self._change(
                 room,
                 {
@@ -558,11 +551,44 @@ class TableService:
                     "about": request.about,
                 },
             )
+            if request.kind == TEST:
+                await self.fights.play_on(room)
+
+    def _check_said(self, room: Room, role: str, request: ChatRequest) -> None:
+        """Whether a role may say that."""
+        table = room.table
+        if request.kind in ("no", "ruling", TEST):
+            self._check_master(role, "answers what somebody tries")
+            if request.about not in {line.number for line in table.chat if line.kind == "try"}:
+                raise data_error("nobody tries that", "about")
+        elif request.kind == "try" and table.is_onlooker(role):
+            raise ForbiddenError("onlookers try nothing")
+        is_whole = request.test is not None and request.fighter is not None
+        if is_whole != (request.kind == TEST):
+            raise data_error("a test says of whom and of what, and nothing else does", "test")
+
+    async def _put_to_test(self, room: Room, request: ChatRequest) -> None:
+        """Has a fighter make a Test, as a ruling: its dice are the fight's, its lines the log's."""
+        room.check_not_frozen()
+        current = room.fight
+        if room.table.is_gathering or room.is_over() or current is None:
+            raise data_error("a test is made while the fight goes on", "test")
+        assert request.fighter is not None
+        assert request.test is not None
+        if request.fighter >= len(room.table.fighter_sides):
+            raise data_error("there is no such fighter", "fighter")
+        with room.lock:
+            current.rulings_on(request.fighter).parse_test(request.test)
+        tried = next(line for line in room.table.chat if line.number == request.about)
+        name = room.scenario.setup.names[request.fighter]
+        # what was said to the game master alone is not told to everybody
+        why = tape_words(tried.text if tried.to == "all" else "", "a test")
+        await self.fights.rule_all(room, [Ruling(TEST, name, request.test, why)])
 
 
-def reason(text: str) -> str:
-    """Why somebody arrives, in words that a tape can hold."""
-    return re.sub(r"[=|]", " ", text).strip() or "reinforcements"
+def tape_words(text: str, otherwise: str) -> str:
+    """Why something is ruled, in words that a tape can hold."""
+    return re.sub(r"[=|]", " ", text).strip() or otherwise
 
 
 def check_rulings(fight: Fight, rulings: Sequence[Ruling]) -> None:
@@ -600,15 +626,6 @@ def check_plays(name: str, key: str, may_be_person: bool = True) -> None:
     known = [*([PERSON] if may_be_person else []), *player_factories()]
     if name not in known:
         raise data_error(unknown_name("player", name, known), key)
-
-
-def roll_text(dice: str) -> str:
-    """Rolls dice such as 2d6+3 and says what they came to."""
-    found = re.fullmatch(r"(\d+)d(\d+)([+-]\d+)?", dice)
-    assert found is not None
-    count, sides, more = int(found[1]), int(found[2]), int(found[3] or 0)
-    rolled = [secrets.randbelow(sides) + 1 for _ in range(count)]
-    return f"{dice}: {' '.join(map(str, rolled))}, {sum(rolled) + more} altogether"
 
 
 def qr_picture(address: str) -> str:

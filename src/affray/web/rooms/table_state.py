@@ -63,7 +63,7 @@ class ChatLine:
     """Something somebody said, and where in the fight: behind the tape's first `at` answers.
 
     `kind` is "say", "try" for what a player wants to attempt, or how the game master answered one:
-    "no", "roll" or "ruling". What is said `to` the game master nobody else is told.
+    "no", "test" or "ruling". What is said `to` the game master nobody else is told.
     """
 
     number: int

@@ -9,14 +9,17 @@ from typing import Any
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from affray.web.refusals import refusal_for
 from affray.web.rooms.fight_service import FightService
 from affray.web.rooms.story import to_json
-from affray.web.rooms.subscriptions import Subscription
+from affray.web.rooms.subscriptions import Subscription, TooManyStreamsError
 from affray.web.workers.jobs import SAVE_SECONDS, JobRunner
 
 Json = dict[str, Any]
 
 HEARTBEAT = b": still here\n\n"
+HEARTBEAT_HEADER = "affray-heartbeat"
+"""Says after how many seconds at most a stream tells something, be it that it is still there."""
 
 
 class EventStream(Response):
@@ -25,30 +28,54 @@ class EventStream(Response):
     media_type = "text/event-stream"
 
     def __init__(self, service: FightService, subscription: Subscription) -> None:
-        super().__init__(None, headers={"cache-control": "no-store", "x-accel-buffering": "no"})
+        beat = f"{service.settings.heartbeat_seconds:g}"
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no", HEARTBEAT_HEADER: beat}
+        super().__init__(None, headers=headers)
         del self.headers["content-length"]
         self.service = service
         self.subscription = subscription
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Sends events until the listener leaves, or the service ends the stream."""
+        """Sends events until the listener leaves, or the service ends the stream. Only here is
+        somebody counted as listening, so whatever becomes of the request nobody stays."""
+        subscription, subscriptions = self.subscription, self.service.subscriptions
+        try:
+            subscriptions.subscribe(subscription)
+        except TooManyStreamsError as error:
+            refusal = refusal_for(error)
+            assert refusal is not None
+            await refusal(scope, receive, send)
+            return
+        watcher = asyncio.create_task(self.leave_when_disconnected(receive))
+        try:
+            await self.tell(send)
+        finally:
+            subscriptions.unsubscribe(subscription)
+            watcher.cancel()
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def tell(self, send: Send) -> None:
+        """Sends what there is and what comes, as long as the subscription lasts."""
         await send(
             {"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers}
         )
-        subscription = self.subscription
-        watcher = asyncio.create_task(end_when_disconnected(receive, subscription))
-        try:
-            is_first = True
-            while not subscription.is_ended and not self.service.subscriptions.is_closing:
-                body = await self.next_body(is_first)
-                is_first = False
-                if body:
-                    await send({"type": "http.response.body", "body": body, "more_body": True})
-                await self.wait()
-        finally:
-            self.service.subscriptions.unsubscribe(subscription)
-            watcher.cancel()
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
+        is_first = True
+        while not self.subscription.is_ended and not self.service.subscriptions.is_closing:
+            body = await self.next_body(is_first)
+            is_first = False
+            if body:
+                await send({"type": "http.response.body", "body": body, "more_body": True})
+            await self.wait()
+
+    async def leave_when_disconnected(self, receive: Receive) -> None:
+        """Takes the listener out as soon as the connection is gone, whatever is being made or sent
+        for them."""
+        while True:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                self.service.subscriptions.unsubscribe(self.subscription)
+                self.subscription.end()
+                return
 
     async def next_body(self, is_first: bool) -> bytes:
         """What there is to tell now; nothing if there is nothing new."""
@@ -78,16 +105,17 @@ class FightStream(EventStream):
         if room.number == subscription.seen and not is_first:
             return presence or self.heartbeat()
         seen, role = subscription.seen, subscription.role
-        while True:
+        while not subscription.is_ended:
             number, changes = room.number, room.changes
             event = room.cached_event(seen, role)
             if event is None:
                 event = await service.in_room(room, lambda: room.event(seen, role))
             if room.is_settled(changes):
-                break  # else the room went on meanwhile, and what was made is neither one nor other
+                subscription.seen = number
+                return event + presence
+            # the room went on meanwhile, and what was made is neither one nor other
             await asyncio.sleep(0.001)
-        subscription.seen = number
-        return event + presence
+        return b""
 
     def presence_body(self) -> bytes:
         """Who is there, if that is not what was said last."""
@@ -147,12 +175,3 @@ def job_changes(told: Json, found: Json) -> Json:
             result[key] = value
     gone = [key for key in before if key not in after]
     return {**found, "result": result, "items": items, "gone": gone}
-
-
-async def end_when_disconnected(receive: Receive, subscription: Subscription) -> None:
-    """Ends a subscription when its listener has gone."""
-    while True:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            subscription.end()
-            return

@@ -111,7 +111,6 @@ async def listen(
     await service.open_room(access.fight, access.address)
     seen = event_number(last_event_id)
     subscription = Subscription(access.fight, access.role, access.link, access.address, seen)
-    service.subscriptions.subscribe(subscription)
     return FightStream(service, subscription)
 
 

@@ -88,7 +88,6 @@ async def listen(
     if await service.in_thread(jobs.get, job) is None:
         raise HTTPException(404, "there is no such job")
     subscription = Subscription(job, "onlooker", job, address, 0)
-    service.subscriptions.subscribe(subscription)
     return JobStream(service, subscription, jobs)
 
 

@@ -25,7 +25,6 @@ from affray.library import (
 from affray.players import player_factories
 from affray.web.messages import CheckRequest, CheckResponse, TomlResponse, WriteRequest
 from affray.web.rooms.playing import IDLE_TABLE
-from affray.web.rooms.ruling_choices import condition_names
 from affray.web.rooms.story import fighter_data
 from affray.web.routes.access import REFUSALS, AddressDependency, ServiceDependency
 
@@ -119,7 +118,7 @@ def ruleset_data(name: str) -> Json:
 def conditions_of(name: str) -> list[str]:
     """The conditions that a ruleset's fighters can have."""
     start = parse(template_of(name), name).setup.new_fight(IDLE_TABLE)
-    return condition_names(start, start.roster()[0])
+    return start.rulings_on(0).conditions()
 
 
 @router.get("/scenarios/{name}")

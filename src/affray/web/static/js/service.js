@@ -133,6 +133,15 @@ export async function getRules(ruleset) {
   return new Map(found.rules.map((rule) => [rule.id, { ...rule, href: ruleHref(ruleset, rule.id) }]));
 }
 
+/** A stream that has said nothing for so many heartbeats is dead, and is opened anew. */
+const MISSED_BEATS = 3;
+
+/**
+ * How many milliseconds a stream may say nothing.
+ * @param {Response} response
+ */
+const patienceOf = (response) => 1000 * MISSED_BEATS * (Number(response.headers.get("affray-heartbeat")) || 15);
+
 /**
  * Listens to a fight from a number on, and comes back by itself. Gives a function that stops.
  * @param {string} fight
@@ -156,7 +165,8 @@ export function subscribe(fight, secret, seen, onnews, onconnection, onpresence)
         if (!response.ok || !response.body) throw new Error(String(response.status));
         onconnection(true);
         pause = 300;
-        await readEvents(response.body, (kind, id, data) => {
+        await readEvents(response.body, patienceOf(response), (kind, id, data) => {
+          if (stop.signal.aborted) return;
           if (kind === "presence") {
             onpresence?.(JSON.parse(data));
             return;
@@ -177,14 +187,17 @@ export function subscribe(fight, secret, seen, onnews, onconnection, onpresence)
 }
 
 /**
+ * Reads events until the stream ends, or has said nothing for too long.
  * @param {ReadableStream<Uint8Array>} body
+ * @param {number} patience
  * @param {(kind: string, id: number, data: string) => void} onevent
  */
-async function readEvents(body, onevent) {
+async function readEvents(body, patience, onevent) {
   const reader = body.pipeThrough(/** @type {any} */ (new TextDecoderStream())).getReader();
   let text = "";
   for (;;) {
-    const { value, done } = await reader.read();
+    const timer = setTimeout(() => reader.cancel().catch(() => {}), patience);
+    const { value, done } = await reader.read().finally(() => clearTimeout(timer));
     if (done) return;
     text += value;
     let end;
@@ -224,7 +237,7 @@ async function listenToJob(job, onprogress) {
   let state = { ...job, result: {} };
   const response = await request("GET", `/api/ask/${job.id}/events`);
   if (!response.body) return state;
-  await readEvents(response.body, (_kind, _id, data) => {
+  await readEvents(response.body, patienceOf(response), (_kind, _id, data) => {
     state = withChanges(state, JSON.parse(data));
     onprogress(state);
   });

@@ -196,6 +196,9 @@ interface RulingChoices {
   place: string;
   conditions: string[];
   kinds: Record<string, string[]>;
+  difficulties: string[];
+  /** What can be put to a Test, with how likely it succeeds by difficulty. */
+  tests: Record<string, number[]>;
 }
 
 interface Question {

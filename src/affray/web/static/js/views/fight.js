@@ -36,7 +36,7 @@ import { askForWords } from "./fight/words.js";
 import { replayAddress } from "./fight/replay.js";
 import { StudyPanel } from "./fight/study.js";
 import { WinProbability } from "./fight/win_probability.js";
-import { lobbyView } from "./lobby.js";
+import { prepareLobby } from "./lobby.js";
 
 /** @typedef {import("../state/options.js").Selection} Selection */
 /** @typedef {import("../plan/effects.js").Effect} Effect */
@@ -53,19 +53,26 @@ const TOO_SOON = 300;
 export async function fightView(main, [id, secret], mode = "play") {
   /** @type {(() => void) | undefined} */
   let leave;
+  let showings = 0;
   const show = async () => {
+    const number = ++showings;
     leave?.();
     leave = undefined;
     /** @type {WholeFight} */
     const whole = await get(`/api/fights/${id}`, secret);
-    leave = whole.story.table?.gathering ? await lobbyView(main, id, secret, whole, show) : await showTable(main, id, secret, whole, show, mode);
+    const open = whole.story.table?.gathering ? await prepareLobby(main, id, secret, whole, show) : await prepareTable(main, id, secret, whole, show, mode);
+    // whoever was told anew meanwhile shows it: two would listen, and the older would draw over the newer
+    if (number === showings) leave = open();
   };
   await show();
-  return () => leave?.();
+  return () => {
+    showings++;
+    leave?.();
+  };
 }
 
 /**
- * Shows the fight itself; `onstale` is called when all of it has to be asked for anew.
+ * Makes ready to show the fight itself; `onstale` is called when all of it has to be asked for anew.
  * @param {HTMLElement} main
  * @param {string} id
  * @param {string} secret
@@ -73,14 +80,16 @@ export async function fightView(main, [id, secret], mode = "play") {
  * @param {() => void} onstale
  * @param {"play" | "study" | "replay"} mode
  */
-async function showTable(main, id, secret, whole, onstale, mode) {
+async function prepareTable(main, id, secret, whole, onstale, mode) {
   const rules = await getRules(String(whole.scene.ruleset));
-  // first, because what is played at once measures the board
-  document.body.classList.add("at-table");
-  const table = new FightTable(main, newFightState(id, secret, whole, rules), whole.story, onstale, mode);
   return () => {
-    table.leave();
-    document.body.classList.remove("at-table");
+    // first, because what is played at once measures the board
+    document.body.classList.add("at-table");
+    const table = new FightTable(main, newFightState(id, secret, whole, rules), whole.story, onstale, mode);
+    return () => {
+      table.leave();
+      document.body.classList.remove("at-table");
+    };
   };
 }
 

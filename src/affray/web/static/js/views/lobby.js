@@ -7,21 +7,25 @@ import { labelsOf } from "../state/labels.js";
 import { storeFight, storedFights } from "../storage.js";
 
 /**
- * The lobby of one fight; `onbegin` is called when it has begun.
+ * Makes ready to show the lobby of one fight; `onbegin` is called when it has begun.
  * @param {HTMLElement} main
  * @param {string} id
  * @param {string} secret
  * @param {WholeFight} whole
  * @param {() => void} onbegin
  */
-export async function lobbyView(main, id, secret, whole, onbegin) {
-  const lobby = new Lobby(main, id, secret, whole, onbegin);
-  if (whole.role === "gm") {
-    lobby.players = (await getLibrary()).players;
-    await lobby.invite();
-  }
-  lobby.draw();
-  return () => lobby.leave();
+export async function prepareLobby(main, id, secret, whole, onbegin) {
+  const isMaster = whole.role === "gm";
+  const players = isMaster ? (await getLibrary()).players : [];
+  /** @type {Invitation | null} */
+  const invitation = (isMaster && (await attempt(() => get(`/api/fights/${id}/invitation`, secret)))) || null;
+  return () => {
+    const lobby = new Lobby(main, id, secret, whole, onbegin);
+    lobby.players = players;
+    lobby.invitation = invitation;
+    lobby.draw();
+    return () => lobby.leave();
+  };
 }
 
 /** Everything around a table that gathers. */
@@ -67,20 +71,22 @@ class Lobby {
     return `/api/fights/${this.id}/${path}`;
   }
 
-  async invite() {
-    this.invitation = (await attempt(() => get(this.url("invitation"), this.secret))) || null;
-  }
-
   draw() {
     const own = this.table.seats.find((seat) => seat.role === this.role);
-    const focused = document.activeElement?.id;
+    const before = document.activeElement;
     put(this.main, h("div", { class: "lobby" },
       h("header", {}, h("h1", {}, this.scene.title), h("p", { class: "quiet" }, this.scene.about || "")),
       this.role === "gm" ? this.code() : null,
       this.role === "gm" ? h("div", { class: "lobby-column" }, this.people(), this.beginning()) : this.people(),
       own ? this.ownSeat(own) : null,
       this.role === "gm" ? this.secrets() : h("p", { class: "waiting", role: "status" }, own ? `You are in, ${own.name}. The fight begins when the game master says so.` : "The fight begins when the game master says so.")));
-    if (focused) document.getElementById(focused)?.focus();
+    const again = before?.id ? document.getElementById(before.id) : null;
+    again?.focus();
+    // whoever is typing goes on typing though somebody comes
+    if (before instanceof HTMLInputElement && again instanceof HTMLInputElement) {
+      again.value = before.value;
+      again.setSelectionRange(before.selectionStart, before.selectionEnd);
+    }
   }
 
   code() {

@@ -1,5 +1,6 @@
 // The game master's hand: what can be ruled about a fighter, with the values that the ruleset knows, and what is hidden.
 import { h, put } from "../../elements.js";
+import { words } from "../../format.js";
 import { attempt, notice } from "../../notices.js";
 import { get, post } from "../../service.js";
 import { fightUrl, sendAnswer } from "./actions.js";
@@ -58,7 +59,7 @@ export async function openRulings(state, who, why = "") {
     }
   };
   put(body, h("label", { for: "hand-why" }, h("span", {}, "Because"), because),
-    Object.entries(found.kinds).map(([kind, values]) => row(kind, values, found, send)),
+    Object.entries(found.kinds).map(([kind, values]) => (kind === "condition" ? conditionRow(values, found, state.scene.fighters.map((one) => one.name), send) : row(kind, values, found, send))),
     hidingRow(state, who, () => dialog.close()));
   document.body.append(dialog);
   dialog.showModal();
@@ -74,27 +75,51 @@ export async function openRulings(state, who, why = "") {
 function row(kind, values, found, send) {
   const current = { health: String(found.health), place: found.place, state: found.state }[kind];
   const title = TITLES[kind] || kind[0].toUpperCase() + kind.slice(1);
-  if (kind === "condition") return conditionRow(values, found, send);
   if (values.length <= 6) {
     return h("fieldset", { class: "ruling-row" }, h("legend", {}, title), values.map((value) => h("button", { type: "button", class: "small", "data-ruling": `${kind} ${value}`, "aria-pressed": String(value === current), onclick: () => send(kind, value) }, value)));
   }
-  const select = h("select", { id: `hand-${kind}` }, values.map((value) => h("option", { value, selected: value === current }, value)));
+  const taken = values.filter((value) => value.startsWith("not "));
+  const select = h("select", { id: `hand-${kind}` }, taken.length ? [
+    h("optgroup", { label: "Give" }, values.filter((value) => !taken.includes(value)).map((value) => h("option", { value }, words(value)))),
+    h("optgroup", { label: "Take" }, taken.map((value) => h("option", { value }, words(value.slice(4))))),
+  ] : values.map((value) => h("option", { value, selected: value === current }, value)));
   return h("div", { class: "ruling-row" }, h("label", { for: `hand-${kind}` }, h("span", {}, title), select), h("button", { type: "button", class: "small", "data-ruling": kind, onclick: () => send(kind, select.value) }, "Set"));
 }
 
 /**
- * Conditions are switched on and off.
+ * Conditions are switched on and off; those that name somebody or a number are chosen from a list.
  * @param {string[]} values
  * @param {RulingChoices} found
+ * @param {string[]} fighters
  * @param {(kind: string, value: string) => void} send
  */
-function conditionRow(values, found, send) {
-  const names = [...new Set(values.map((value) => value.replace(/^not /, "")))];
-  const has = (/** @type {string} */ name) => found.conditions.some((one) => one === name || one.startsWith(`${name} `));
-  return h("fieldset", { class: "ruling-row" }, h("legend", {}, "Conditions"), names.flatMap((name) => {
-    const value = has(name) ? `not ${name}` : name;
-    return values.includes(value) ? [h("button", { type: "button", class: "small", "data-ruling": `condition ${name}`, "aria-pressed": String(has(name)), onclick: () => send("condition", value) }, name)] : [];
-  }));
+function conditionRow(values, found, fighters, send) {
+  const has = (/** @type {string} */ name) => found.conditions.some((one) => one === name || one.startsWith(`${name} `) || one.startsWith(`${name},`));
+  const { plain, open } = openConditions([...new Set(values.map((value) => value.replace(/^not /, "")))], fighters);
+  return h("fieldset", { class: "ruling-row" }, h("legend", {}, "Conditions"),
+    plain.flatMap((name) => {
+      const value = has(name) ? `not ${name}` : name;
+      return values.includes(value) ? [h("button", { type: "button", class: "small", "data-ruling": `condition ${name}`, "aria-pressed": String(has(name)), onclick: () => send("condition", value) }, name)] : [];
+    }),
+    [...open].map(([title, list]) => h("select", { class: "open-condition", "aria-label": title, onchange: (/** @type {Event} */ event) => send("condition", /** @type {HTMLSelectElement} */ (event.target).value) }, h("option", { value: "", selected: true, disabled: true }, title), list.map((value) => h("option", { value }, value)))));
+}
+
+/**
+ * Tells conditions from those that are the same but for a name or a number, which go together: "held by …".
+ * @param {string[]} names
+ * @param {string[]} fighters
+ */
+function openConditions(names, fighters) {
+  const plain = [];
+  /** @type {Map<string, string[]>} */
+  const open = new Map();
+  for (const name of names) {
+    const whom = fighters.filter((one) => name.endsWith(` ${one}`)).sort((one, other) => other.length - one.length)[0];
+    const title = whom ? `${name.slice(0, -whom.length)}…` : name.replace(/^\d+ /, "… ");
+    if (title === name) plain.push(name);
+    else open.set(title, [...(open.get(title) || []), name]);
+  }
+  return { plain, open };
 }
 
 /**

@@ -5,6 +5,7 @@ import { post } from "../../service.js";
 import { isOnlooker, nameOf } from "../../state/fight.js";
 import { dot } from "../lobby.js";
 import { fightUrl } from "./actions.js";
+import { openTest } from "./ruled_test.js";
 
 /** @typedef {import("../../state/fight.js").FightState} FightState */
 
@@ -46,7 +47,7 @@ export class TalkElement {
 }
 
 /**
- * What somebody tries and the game master has not answered yet: answered with a ruling, a roll or no.
+ * What somebody tries and the game master has not answered yet: answered with a ruling, a Test or no.
  * @param {FightState} state
  * @param {(who: number, why: string) => void} onrule
  */
@@ -56,12 +57,11 @@ export function attemptBanners(state, onrule) {
   return state.chat.filter((line) => line.kind === "try" && !answered.has(line.number)).map((line) => {
     const reply = (/** @type {string} */ kind, /** @type {string} */ text, /** @type {object} */ more = {}) => attempt(() => post(fightUrl(state, "chat"), { kind, text, about: line.number, ...more }, state.secret));
     const words = h("input", { class: "reply-text", maxlength: 200, "aria-label": "What you answer", placeholder: "because…" });
-    const dice = h("input", { class: "reply-dice", maxlength: 12, "aria-label": "Dice", value: "1d20", pattern: "[1-9][0-9]?d[1-9][0-9]{0,2}([+\\-][0-9]{1,3})?" });
     const seat = state.table?.seats.find((one) => one.role === line.role);
     return h("div", { class: "banner try-banner", role: "alert" },
       h("span", {}, h("strong", {}, line.name), ` tries to ${line.text.replace(/^(i )?(try to )?/i, "")}`), words,
       h("button", { type: "button", class: "small", onclick: async () => { await reply("ruling", words.value.trim() || "so it is"); onrule(seat?.fighters[0] ?? 0, line.text); } }, "Rule…"),
-      h("span", { class: "roll-reply" }, dice, h("button", { type: "button", class: "small", onclick: () => reply("roll", words.value.trim() || "a test", { dice: dice.value.trim() }) }, "Roll")),
+      h("button", { type: "button", class: "small put-to-test", onclick: () => openTest(state, line, seat?.fighters || [], words.value.trim()) }, "Test…"),
       h("button", { type: "button", class: "small", onclick: () => reply("no", words.value.trim() || "no") }, "No"));
   });
 }
