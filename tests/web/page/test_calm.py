@@ -62,13 +62,8 @@ def test_the_board_stands_still_while_a_fight_is_stepped_through(
 
 
 @each_ruleset
-def test_groups_are_folded_to_what_fits(
-    service: Service, open_page: Any, client: httpx.Client, ruleset: str
-) -> None:
-    table = begin(client, ruleset, gm="passive", seed=5)
-    question = play_until(table, offers_an_attack)
-    page = open_page(link(service, table))
-    wait_for_question(page, question)
+def test_groups_are_folded_to_what_fits(look_at_attack: Any, ruleset: str) -> None:
+    page, _, _ = look_at_attack(ruleset)
     fits, opened, groups = page.evaluate(
         """() => {
             const body = document.querySelector('.question-body');
@@ -102,14 +97,9 @@ def test_what_concerns_one_alone_is_not_grouped(
 
 
 @each_ruleset
-def test_a_card_covers_as_few_as_it_can(
-    service: Service, open_page: Any, client: httpx.Client, ruleset: str
-) -> None:
-    table = begin(client, ruleset, gm="passive", seed=5)
-    question = play_until(table, offers_an_attack)
+def test_a_card_covers_as_few_as_it_can(look_at_attack: Any, ruleset: str) -> None:
+    page, _, question = look_at_attack(ruleset)
     target = next(one["target"] for one in question["options"] if one["attack"])
-    page = open_page(link(service, table))
-    wait_for_question(page, question)
     page.mouse.click(*(free_point(page, f"[data-fighter='{target}']") or (0, 0)))
     page.locator(".press-card").wait_for()
     covered, cut = page.evaluate(
@@ -159,14 +149,11 @@ def test_where_a_card_is_put(service: Service, open_page: Any) -> None:
 
 
 @each_ruleset
-def test_a_sheet_has_every_score_by_its_name(
-    service: Service, open_page: Any, client: httpx.Client, ruleset: str
-) -> None:
-    table = begin(client, ruleset, seed=5)
+def test_a_sheet_has_every_score_by_its_name(look_at_attack: Any, ruleset: str) -> None:
+    page, table, _ = look_at_attack(ruleset)
     sheet = table.look()["scene"]["fighters"][0]["sheet"]
     scores = sheet["scores"]
     pairs = scores.items() if isinstance(scores, dict) else map(name_and_figure, scores)
-    page = open_page(link(service, table))
     page.locator(".strip [data-who='0']").click()
     dialog = page.get_by_role("dialog")
     dialog.wait_for()
@@ -185,12 +172,8 @@ def name_and_figure(score: Any) -> tuple[str, Any]:
 
 
 @each_ruleset
-def test_labels_and_health_fit_their_plates(
-    service: Service, open_page: Any, client: httpx.Client, ruleset: str
-) -> None:
-    table = begin(client, ruleset, seed=5)
-    page = open_page(link(service, table))
-    page.locator(".token").first.wait_for(state="attached")
+def test_labels_and_health_fit_their_plates(look_at_attack: Any, ruleset: str) -> None:
+    page, _, _ = look_at_attack(ruleset)
     wide = page.evaluate(
         """[...document.querySelectorAll('.token')].flatMap((one) => [['.plate-text', '.plate'], ['.figure', '.badge']].map(
             ([text, plate]) => [one.querySelector(text).textContent, one.querySelector(text).getComputedTextLength(), one.querySelector(plate).width.baseVal.value]))"""

@@ -1,14 +1,13 @@
 // The board's elements. They are kept from picture to picture: a change is planned, then made.
 import { put, svg } from "../elements.js";
 import { changesBetween } from "../plan/changes.js";
-import { TURNS } from "../plan/grid.js";
+import { TURNS, WEDGES } from "../plan/grid.js";
 import { placeName } from "../plan/layout.js";
 import { labelsOf } from "../state/labels.js";
 import { gridGround } from "./ground/grid.js";
 import { spotsGround, zonesGround } from "./ground/places.js";
 import { TOKEN_RADIUS, Token } from "./token.js";
 
-const WEDGES_FROM_EDGE = 40;
 const FACINGS = /** @type {Record<string, string>} */ ({ n: "north", ne: "north-east", e: "east", se: "south-east", s: "south", sw: "south-west", w: "west", nw: "north-west" });
 
 /**
@@ -143,16 +142,7 @@ export class BoardElement {
       picture.way.length > 1 ? svg("polyline", { points: picture.way.map((place) => layout.centres[place].join(",")).join(" "), class: "way-line" }) : null);
     put(this.arrows, picture.arrows.map(([from, to, kind]) => arrow(picture.tokens.get(from), picture.tokens.get(to), kind)));
     const asked = picture.wedges;
-    if (asked?.who !== before?.wedges?.who || asked?.turns.length !== before?.wedges?.turns.length) put(this.wedges, asked ? wedgesAround(this.within(picture.tokens.get(asked.who)), asked.turns) : null);
-  }
-
-  /**
-   * A seat moved so far from the board's edge that the wedges around it can be seen.
-   * @param {Seat | undefined} seat
-   */
-  within(seat) {
-    const { width, height } = this.layout;
-    return seat && { ...seat, x: Math.max(WEDGES_FROM_EDGE, Math.min(width - WEDGES_FROM_EDGE, seat.x)), y: Math.max(WEDGES_FROM_EDGE, Math.min(height - WEDGES_FROM_EDGE, seat.y)) };
+    if (asked?.who !== before?.wedges?.who || asked?.turns.length !== before?.wedges?.turns.length) put(this.wedges, asked ? wedgesAround(picture.tokens.get(asked.who), asked.turns) : null);
   }
 
   /**
@@ -201,6 +191,12 @@ export class BoardElement {
     (this.ground.querySelector(".specks") || this.ground.firstElementChild)?.after(picture);
   }
 
+  /** The part of the board that is looked at, in its units. */
+  seen() {
+    const [x, y, width, height] = String(this.element.getAttribute("viewBox")).split(" ").map(Number);
+    return { x, y, width, height };
+  }
+
   /** How many of the board's units one pixel of the screen is. */
   unitsPerPixel() {
     const matrix = this.element.getScreenCTM();
@@ -239,7 +235,8 @@ function arrow(from, to, kind) {
  */
 function wedgesAround(seat, turns) {
   if (!seat) return null;
-  const [inner, outer, half] = [25, 52, (21 * Math.PI) / 180];
+  const { inner, outer } = WEDGES;
+  const half = (21 * Math.PI) / 180;
   return svg("g", { transform: `translate(${seat.x} ${seat.y})` }, turns.map((turn) => {
     const middle = (TURNS[turn] * Math.PI) / 180 - Math.PI / 2;
     const corner = (/** @type {number} */ far, /** @type {number} */ angle) => `${(far * Math.cos(angle)).toFixed(1)} ${(far * Math.sin(angle)).toFixed(1)}`;

@@ -3,6 +3,7 @@ import { h, put, svg } from "../elements.js";
 import { words } from "../format.js";
 import { conditionsOf, resourcesOf, rulesAbout } from "../state/conditions.js";
 import { avatarOf } from "./avatar.js";
+import { ruleLink } from "./log.js";
 import { signOf } from "./signs.js";
 
 /** A longer text stands below its name. */
@@ -65,7 +66,7 @@ function conditionList(state, rules) {
   if (!conditions.length) return null;
   return h("section", {}, h("h3", {}, "Conditions"), h("ul", { class: "sheet-conditions" }, conditions.map((condition) => h("li", {},
     h("p", {}, svg("svg", { viewBox: "-8 -8 16 16", class: "sign-picture", "aria-hidden": "true" }, signOf(condition)), h("strong", {}, condition.text)),
-    rulesAbout(condition.name, rules).map((rule) => h("p", { class: "quiet" }, rule.text, " ", h("code", {}, rule.id)))))));
+    rulesAbout(condition.name, rules).map((rule) => h("p", { class: "quiet" }, rule.text, " ", h("code", {}, ruleLink(rule.id, rules))))))));
 }
 
 /** The sheet on the page. */

@@ -76,10 +76,9 @@ export class StripElement {
       this.written[who] = written;
       button.className = `turn side-${fighter.side % 8} ${status}${who === asked ? " asked" : ""}`;
       button.title = `${fighter.name}: ${SAID[status]}${left ? `, ${left}` : ""}`;
-      put(button, avatarOf(fighter, state),
+      put(button, h("span", { class: "turn-face" }, avatarOf(fighter, state), SIGNS[status] ? h("span", { class: "turn-sign", "aria-hidden": "true" }, SIGNS[status]) : null),
         h("span", { class: "turn-text" }, h("span", { class: "turn-name" }, this.scene.fighters.length > MOST_WITH_LONG_NAMES ? shortName(fighter.name) : fighter.name),
           h("span", { class: "turn-left" }, h("span", { class: "label" }, this.labels[who]), " ", h("span", { class: "figure" }, figure), left && status !== "out" ? h("span", { class: "left-over" }, " · ", brief ? h("span", { "aria-hidden": "true" }, shortLeft(left)) : null, h("span", { class: brief ? "visually-hidden" : "" }, left)) : null)),
-        SIGNS[status] ? h("span", { class: "turn-sign", "aria-hidden": "true" }, SIGNS[status]) : null,
         h("span", { class: "visually-hidden" }, ` health, ${this.scene.sides[fighter.side].name}, ${SAID[status]}. Open the sheet.`));
     }
     const reachable = order.find((entry) => entry.status === "acting")?.who ?? order[0]?.who ?? -1;

@@ -89,6 +89,7 @@ export class LabForm {
     this.fighters = options.fighters;
     for (const key of ["key", "attacker", "target", "weapon", "house", "side", "best"]) delete this.given[key];
     this.draw();
+    if (this.kind === "duel" && !checked.problems.length) await this.tryDuel();
   }
 
   /** Keys whose values are whole numbers, which can be gone through. */

@@ -21,6 +21,7 @@ import { branchFrom, downloadPage, downloadTape, fightUrl, sendAnswer, redo, tak
 import { chatLine } from "../render/said.js";
 import { afterFight } from "./fight/after.js";
 import { openRulings, rule, toggleHidden } from "./fight/by_hand.js";
+import { HabitsPanel } from "./fight/habits.js";
 import { linksPanel } from "./fight/links.js";
 import { Playback, wantsMotion } from "./fight/playback.js";
 import { ReachFinder } from "./fight/reach.js";
@@ -99,10 +100,12 @@ export class FightTable {
     this.mode = mode;
     this.talk = new TalkElement(state);
     this.tablePanel = new TablePanel(state);
+    this.habits = new HabitsPanel(state);
     /** The last question that one was called for. */
     this.calledFor = -1;
     const { scene } = state;
     this.isNarrow = innerWidth < NARROW;
+    this.hasFacings = first.now.some((one) => typeof one?.where?.facing === "string");
     this.page = new FightPage(state, this.layout(), labelsOf(scene.fighters), this.pageHandlers());
     this.board = this.page.board;
     this.camera = new Camera(this.board, this.page.viewport);
@@ -148,7 +151,7 @@ export class FightTable {
 
   layout() {
     const { board, fighters } = this.state.scene;
-    return layoutOf(board, { narrow: this.isNarrow, fighters: fighters.length });
+    return layoutOf(board, { narrow: this.isNarrow, fighters: fighters.length, facings: this.hasFacings });
   }
 
   /** @returns {import("../render/fight_page.js").PageHandlers} */
@@ -171,7 +174,7 @@ export class FightTable {
       onsheet: (who) => this.openSheet(who),
       onstudy: () => this.study.open(!this.study.isOpen),
       onsheetclosed: () => { state.sheet = null; },
-      onzoom: (times) => (times ? this.camera.closer(times) : this.camera.fit()),
+      onzoom: (times) => (times ? this.camera.closer(times) : this.camera.fit(true)),
     };
   }
 
@@ -202,6 +205,7 @@ export class FightTable {
         h("button", { type: "button", class: "small", onclick: () => downloadTape(state) }, "Download the tape"),
         h("button", { type: "button", class: "small", onclick: () => downloadPage(state) }, "Save as a page"),
         h("button", { type: "button", class: "small", onclick: () => { close(); branchFrom(state, state.step); } }, "Branch from here")),
+      this.habits.element,
       soundSwitch(),
       repliesSwitch(() => this.askOddsAgain()),
       state.role === "gm" ? this.tablePanel.element : null,
@@ -348,9 +352,9 @@ export class FightTable {
   /** @param {Effect[]} effects */
   accompany(effects) {
     for (const effect of effects) if (effect.kind === "announce") this.page.announce(effect.text, effect.look);
-    if (!this.isNarrow || !this.camera.zoom) return;
+    if (!this.isNarrow) return;
     const seen = effects.flatMap((effect) => [("who" in effect ? effect.who : -1), ("target" in effect ? effect.target : -1)]);
-    this.camera.follow(seen.map((who) => this.seatPoint(who)).filter((point) => point !== null), false);
+    this.camera.watch(seen.map((who) => this.seatPoint(who)).filter((point) => point !== null));
   }
 
   /** Everything new has been seen: now one is asked. */
@@ -536,7 +540,7 @@ export class FightTable {
     const { state } = this;
     if (this.isNarrow && ownQuestion(state) && this.camera.scale() < 0.98 * this.camera.pressable()) {
       const point = this.pointOf(selection);
-      if (point) this.camera.follow([point], true);
+      if (point) this.camera.approach(point);
       return;
     }
     const touched = event instanceof PointerEvent && event.pointerType === "touch";
@@ -615,7 +619,8 @@ export class FightTable {
    */
   setHabit(kind, how, scope) {
     setHabit(this.state, kind, how, scope);
-    notice(how === "ask" ? "You are asked again." : `Questions like this are answered for you ${scope === "turn" ? "this turn" : "in this fight"}.`);
+    this.habits.draw();
+    notice(how === "ask" ? "You are asked again." : `Questions like this are answered for you ${scope === "turn" ? "this turn" : "in this fight"}; More… lists them.`);
     const habit = habitualAnswer(this.state);
     if (habit) this.send(habit.key);
   }
@@ -704,6 +709,7 @@ export class FightTable {
     this.study.show();
     this.winProbability.show();
     page.element.classList.toggle("playing", state.playing);
+    page.element.classList.toggle("looking-back", state.step !== null && !state.playing);
     this.narrate();
     if (state.playing) return;
     this.placeCard();

@@ -34,7 +34,7 @@ function opening(library) {
       h("p", {}, "The combat chapters of tabletop games, as rulebooks that run. Every option shows its exact odds, every line of the log its dice and its rules."),
       h("button", { type: "button", class: "primary begin-first", onclick: () => start("alone") }, `Play “${scenario.title}”`),
       h("button", { type: "button", class: "watch-first", onclick: () => start("watch") }, "Watch it"),
-      h("p", { class: "quiet" }, `You are ${scenario.sides[0]}, against ${scenario.sides.slice(1).join(" and ")}: about an even fight. ${shortTitle(ruleset.title)}.`)),
+      h("p", { class: "quiet" }, `You play “${scenario.sides[0]}” against “${scenario.sides.slice(1).join("” and “")}”, about an even fight, by the rules of ${shortTitle(ruleset.title)}. ${scenario.about}`)),
     h("div", { class: "opening-picture" }, fieldPicture(scenario)));
 }
 
