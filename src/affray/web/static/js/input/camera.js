@@ -5,7 +5,7 @@ const CLOSEST = 3;
 /** Pixels a unit at which labels on tokens can be read. */
 const READABLE = 0.75;
 /** How much room what is looked at has around it, in the board's units. */
-const MARGIN = 80;
+const MARGIN = 64;
 
 /** Looks at a part of a board, through its viewBox. */
 export class Camera {
@@ -93,17 +93,18 @@ export class Camera {
   }
 
   /**
-   * Has a point be seen, as large as a finger needs it, and the nearest of others with it as far as there is room.
+   * Has a point be seen, as large as a finger needs it, and with it others as far as there is room: the nearest first,
+   * of each group in turn.
    * @param {Point} point
-   * @param {Point[]} others
+   * @param {...Point[]} groups
    */
-  lookAround(point, others) {
+  lookAround(point, ...groups) {
     this.isByHand = false;
     const zoom = Math.max(this.scale(), this.pressable());
     const [wide, tall] = [this.frame.clientWidth / zoom - MARGIN, this.frame.clientHeight / zoom - MARGIN];
     const far = (/** @type {Point} */ other) => Math.hypot(other[0] - point[0], other[1] - point[1]);
     let [left, top, right, bottom] = [...point, ...point];
-    for (const [x, y] of others.toSorted((one, other) => far(one) - far(other))) {
+    for (const [x, y] of groups.flatMap((others) => others.toSorted((one, other) => far(one) - far(other)))) {
       const wider = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
       if (wider[2] - wider[0] <= wide && wider[3] - wider[1] <= tall) [left, top, right, bottom] = wider;
     }

@@ -96,6 +96,8 @@ export class QuestionElement {
     this.handlers = handlers;
     this.isFitting = false;
     this.isBusy = false;
+    /** Whether something led to what is asked. */
+    this.isUnderWay = false;
     /** @type {(number | HTMLElement)[]} The room and the groups that were fitted into it last. */
     this.fitted = [];
     this.key = "";
@@ -183,7 +185,8 @@ export class QuestionElement {
     this.buttons = buttons;
     const occasion = occasionOf(state.story, question);
     put(this.head, h("h2", { class: "prompt", tabindex: -1 }, question.prompt), occasion ? h("p", { class: "occasion", title: occasion }, occasion) : null, this.summary(state), this.stake);
-    this.stake.textContent = stakeOf(question, state.odds, state.scene);
+    this.isUnderWay = Boolean(occasion);
+    this.sayStake(state, question);
     this.stake.hidden = !isReaction(question);
     const groups = verbGroups(question, state.scene);
     const grouped = groups.filter((group) => group.about === "fighters" || group.options.length > 1);
@@ -248,7 +251,7 @@ export class QuestionElement {
       if (group.about === "places") return [h("ul", { class: "place-options" }, group.options.map((option) => buttons.make(option, placeName(scene.board, option.place))))];
       return byTarget(group.options).map(([target, options]) => {
         const whom = nameplate(scene.fighters[target], story.latest.now[target], this.labels[target]);
-        if (options.length === 1) return h("ul", { class: "target-row" }, buttons.make(options[0], this.rowName(options[0], options), whom));
+        if (options.length === 1) return h("ul", { class: "target-row" }, buttons.make(options[0], this.nameInGroup(options[0], group), whom));
         return h("div", { class: "target-row several" }, h("div", { class: "row-head" }, whom), h("ul", {}, options.map((option) => buttons.make(option, this.rowName(option, options)))));
       });
     };
@@ -326,6 +329,16 @@ export class QuestionElement {
   }
 
   /**
+   * What is written beside whom an option concerns: nothing where it only says the group's verb again.
+   * @param {Option} option
+   * @param {import("../state/options.js").VerbGroup} group
+   */
+  nameInGroup(option, group) {
+    const name = this.rowName(option, [option]);
+    return name === capital(words(group.verb)) ? "" : name;
+  }
+
+  /**
    * @param {Option} option
    * @param {Option[]} among
    */
@@ -384,6 +397,17 @@ export class QuestionElement {
   fill(state) {
     this.buttons?.fill();
     const question = ownQuestion(state);
-    if (question) this.stake.textContent = stakeOf(question, state.odds, state.scene);
+    if (question) this.sayStake(state, question);
+  }
+
+  /**
+   * Says what becomes of whom if one lets things be.
+   * @param {import("../state/fight.js").FightState} state
+   * @param {Question} question
+   */
+  sayStake(state, question) {
+    const said = stakeOf(question, state.odds, state.scene, this.isUnderWay);
+    this.stake.textContent = said;
+    this.stake.classList.toggle("none", said.endsWith("nobody is hurt."));
   }
 }

@@ -6,8 +6,9 @@ import { avatarOf } from "./avatar.js";
 import { ruleLink } from "./log.js";
 import { signOf } from "./signs.js";
 
-/** A longer text stands below its name. */
+/** A longer text stands below its name, and so does one that is too long together with it. */
 const MOST_BESIDE_NAME = 12;
+const MOST_WITH_NAME = 15;
 
 /**
  * Any value of a sheet as text.
@@ -43,7 +44,7 @@ function scoreTable(title, entries) {
   if (!list.length) return null;
   return h("section", {}, h("h3", {}, title), h("dl", { class: "scores" }, list.map(([name, value]) => {
     const parts = Array.isArray(value) ? value.map(written) : [];
-    const isLong = parts.length > 1 || written(value).length > MOST_BESIDE_NAME;
+    const isLong = parts.length > 1 || written(value).length > MOST_BESIDE_NAME || written(value).length + words(name).length > MOST_WITH_NAME;
     return h("div", { class: isLong ? "long" : null }, h("dt", {}, words(name)), h("dd", {}, parts.length > 1 ? parts.map((part) => h("span", { class: "tag" }, words(part))) : written(value)));
   })));
 }

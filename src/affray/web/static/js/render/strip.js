@@ -5,6 +5,7 @@ import { avatarOf } from "./avatar.js";
 const SAID = /** @type {Record<string, string>} */ ({ acting: "acting", acted: "has acted", waiting: "to act", out: "out" });
 const SIGNS = /** @type {Record<string, string>} */ ({ acting: "▶", acted: "✓", waiting: "", out: "✕" });
 const MOST_WITH_NAMES = 11;
+const MOST_WITH_WHAT_IS_LEFT = 14;
 const MOST_WIDE = 7;
 /** What is left to do is written in letters where it is longer. */
 const MOST_LEFT = 12;
@@ -46,7 +47,9 @@ export class StripElement {
       const button = h("button", { type: "button", class: `turn side-${fighter.side % 8}`, tabindex: -1, "data-who": who, onclick: () => onpress(who) });
       return h("li", {}, button);
     });
-    this.element = h("ol", { class: `strip${scene.fighters.length > MOST_WITH_NAMES ? " crowded" : scene.fighters.length > MOST_WIDE ? " many" : ""}`, "aria-label": "Who acts" }, this.entries);
+    const many = scene.fighters.length;
+    const room = many > MOST_WITH_NAMES ? (many > MOST_WITH_WHAT_IS_LEFT ? " crowded packed" : " crowded") : many > MOST_WIDE ? " many" : "";
+    this.element = h("ol", { class: `strip${room}`, "aria-label": "Who acts" }, this.entries);
     this.element.addEventListener("keydown", (event) => this.walk(event));
     this.shown = "";
     /** @type {string[]} What each entry shows, so that only those are written anew that changed. */

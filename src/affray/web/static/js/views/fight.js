@@ -398,8 +398,8 @@ export class FightTable {
     const point = this.seatPoint(about);
     if (!point) return;
     const lit = litFor(this.state);
-    const others = [...[...lit.targets].map((who) => this.seatPoint(who)), ...[...lit.places].map((place) => this.board.layout.centres[place])];
-    this.camera.lookAround(point, others.filter((other) => other !== null));
+    const targets = [...lit.targets].map((who) => this.seatPoint(who)).filter((other) => other !== null);
+    this.camera.lookAround(point, targets, [...lit.places].map((place) => this.board.layout.centres[place]));
   }
 
   /** Has the odds of the open question worked out by another assumption. */
