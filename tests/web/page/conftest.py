@@ -81,6 +81,13 @@ def open_page(browser: Any) -> Iterator[OpenPage]:
         yield found
 
 
+@pytest.fixture(scope="session")
+def modules_page(browser: Any, service: Service) -> Iterator[Any]:
+    """A page whose modules are tried by themselves; it is opened once."""
+    with page_opener(browser) as opened:
+        yield opened(service.address)
+
+
 LookAtAttack = Callable[[str], tuple[Any, Table, dict[str, Any]]]
 
 

@@ -54,6 +54,54 @@ def test_the_dice_shown_are_the_tapes(
     assert page.evaluate("window.seenDice") == rolls
 
 
+DICE = """async (frames) => {
+    const { diceIn, withOwnDice } = await import('/static/js/plan/dice.js');
+    return withOwnDice(frames.map((frame) => ({ kind: '', ...frame }))).map((frame) => diceIn(frame).map(
+        ({ dice, goal, result }) => [dice.map((die) => [die.face, die.counts]), [goal, result].filter(Boolean).join(': ')]));
+}"""
+
+
+def test_dice_that_count_are_marked_against_what_they_had_to_reach(modules_page: Any) -> None:
+    def read(*frames: dict[str, Any]) -> list[Any]:
+        found: list[Any] = modules_page.evaluate(DICE, list(frames))
+        return found
+
+    contest = {"roll": 25, "shown": "25", "sum": "Blades 70 +10 = 80", "result": "success"}
+    theirs = "Ghoul: Fray 50 −20 = 30: 68 (exceptional failure)"
+    own_note, their_note = "at most 80: success", "Ghoul, at most 30: exceptional failure"
+    both = {"rolls": ["d% = 25", "d% = 68"], "parts": {**contest, "defense": theirs}}
+    assert read(both) == [[[[["25", True]], own_note], [[["68", False]], their_note]]]
+    again = {**both, "rolls": ["d% = 90", "d% = 91", "d% = 25", "d% = 68"]}
+    assert [one[0][0][1] for one in read(again)[0]] == [None, None, True, False]
+    turned = {**both, "rolls": ["d% = 68"]}
+    assert read(turned) == [[[[["68", False]], their_note]]], "the other was rolled before"
+    no_roll = {"rolls": ["d% = 25"], "parts": {**contest, "defense": "Ghoul: Fray 50: no roll"}}
+    assert read(no_roll) == [[[[["25", True]], own_note]]]
+
+    pools = {
+        "dice": ["d8:6", "d6:5", "or", "d8:2", "d6:4"],
+        "successes": 1,
+        "edge": " with dis (x)",
+    }
+    rolls = ["1d8 = 6", "1d6 = 5", "1d8 = 2", "1d6 = 4"]
+    worse = [one[0][0][1] for one in read({"rolls": rolls, "parts": pools})[0]]
+    assert worse == [False, False, False, True], "with dis the worse dice are kept"
+    better = {**pools, "successes": 2, "edge": " with adv (x)"}
+    kept = [one[0][0][1] for one in read({"rolls": rolls, "parts": better})[0]]
+    assert kept == [True, True, False, False]
+
+    defence = {
+        "rolls": ["2d8 = 3 7", "1d8 = 2", "2d10 = 6 6"],
+        "parts": {"dice": ["3", "7", "+2"], "cr": 12},
+    }
+    strike = {"rolls": [], "parts": {"dice": ["6", "6"], "total": 13, "cr": 12, "result": "hit"}}
+    first, second = read(defence, strike)
+    assert [[die[0] for die in dice] for dice, _ in first] == [["3", "7"], ["2"]]
+    assert second == [[[["6", True], ["6", True]], "13 against 12: hit"]], "each has its own dice"
+    first, second = read(defence, {"rolls": ["1d4 = 1"], "parts": {"dice": ["1"]}})
+    assert len(first) == 3, "whoever rolled has theirs already"
+
+
 def moves_somebody(page: Any) -> None:
     page.evaluate(
         """() => {

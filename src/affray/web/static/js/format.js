@@ -51,3 +51,9 @@ export function playersText(players) {
   if (names.size === 1) return `as ${[...names][0]} players play it`;
   return `as played by ${Object.entries(players).map(([side, name]) => `${name} (${side})`).join(", ")}`;
 }
+
+/**
+ * A switch's value as people say it.
+ * @param {unknown} value
+ */
+export const switchText = (value) => (value === true ? "on" : value === false ? "off" : String(value));

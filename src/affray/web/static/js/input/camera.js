@@ -6,6 +6,8 @@ const CLOSEST = 3;
 const READABLE = 0.75;
 /** How much room what is looked at has around it, in the board's units. */
 const MARGIN = 64;
+/** The same around a place that is no cell. */
+const PLACE_MARGIN = 124;
 
 /** Looks at a part of a board, through its viewBox. */
 export class Camera {
@@ -84,8 +86,9 @@ export class Camera {
     const [left, top, right, bottom] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
     const { clientWidth: wide, clientHeight: tall } = this.frame;
     const wanted = this.isByHand ? this.zoom : this.whole() >= READABLE ? this.whole() : this.pressable();
-    const zoom = Math.max(this.whole(), Math.min(wanted, wide / (right - left + MARGIN), tall / (bottom - top + MARGIN)));
-    const [across, down] = [wide / this.scale() / 2 - MARGIN / 4, tall / this.scale() / 2 - MARGIN / 4];
+    const margin = this.board.layout.cells ? MARGIN : PLACE_MARGIN;
+    const zoom = Math.max(this.whole(), Math.min(wanted, wide / (right - left + margin), tall / (bottom - top + margin)));
+    const [across, down] = [wide / this.scale() / 2 - margin / 4, tall / this.scale() / 2 - margin / 4];
     const [x, y] = this.centre;
     const isSeen = !this.zoom || (left >= x - across && right <= x + across && top >= y - down && bottom <= y + down);
     if (isSeen && this.scale() >= 0.98 * zoom) return;

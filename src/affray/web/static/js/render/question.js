@@ -160,7 +160,7 @@ export class QuestionElement {
   /** @param {News} latest */
   showNone(latest) {
     put(this.head, h("h2", { class: latest.over ? "prompt verdict" : "prompt" }, latest.over ? (latest.winner ? `${capital(latest.winner)} won` : "Nobody won") : latest.frozen ? "Only to look at" : "One moment"),
-      h("p", { class: "quiet" }, latest.over ? `After ${latest.round} round${latest.round === 1 ? "" : "s"}. Step through it with the arrow keys, or branch from any point.` : latest.frozen || "The others are thinking."));
+      h("p", { class: "quiet" }, latest.over ? `After ${latest.round} round${latest.round === 1 ? "" : "s"}. Step through it with ${innerWidth < NARROW ? "‹ and ›" : "the arrow keys"}, or branch from any point.` : latest.frozen || "The others are thinking."));
     put(this.body, latest.over ? this.handlers.afterFight() : null);
   }
 

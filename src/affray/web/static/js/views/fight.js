@@ -14,7 +14,7 @@ import { reachTip, wayTip } from "../render/tip.js";
 import { get, getRules, subscribe } from "../service.js";
 import { goTo, habitualAnswer, isOnlyTalk, lastDeed, lastFrame, litFor, newFightState, onlyMeaning, ownQuestion, select, setHabit, shownQuestion, statesShown, stepFrom, takeNews, takeTalk } from "../state/fight.js";
 import { labelsOf } from "../state/labels.js";
-import { endOption, facings, optionsAt } from "../state/options.js";
+import { capital, endOption, facings, optionsAt } from "../state/options.js";
 import { turnOrder } from "../state/turn_order.js";
 import { storeFight, storeSpeed, storedFights, storedReplies, storedSpeed } from "../storage.js";
 import { branchFrom, downloadPage, downloadTape, fightUrl, sendAnswer, redo, takeBackLast, takeBackToFrame } from "./fight/actions.js";
@@ -117,7 +117,7 @@ export class FightTable {
     this.assignKeysSoon = beforePaint(() => this.assignKeys());
     /** Whether the next question is to be focused. */
     this.keepsFocus = false;
-    this.playback = new Playback(this.board, state.story, { onframe: (frame) => this.showFrame(frame), oneffects: (effects) => this.accompany(effects), onend: () => this.endPlayback() });
+    this.playback = new Playback(this.board, state.story, { onframe: (frame) => this.showFrame(frame), oneffects: (effects, before) => this.accompany(effects, before), onend: () => this.endPlayback() });
     state.speed = wantsMotion() ? storedSpeed() : 0;
     this.study = new StudyPanel(this);
     this.winProbability = new WinProbability(this);
@@ -349,12 +349,17 @@ export class FightTable {
     this.draw();
   }
 
-  /** @param {Effect[]} effects */
-  accompany(effects) {
+  /**
+   * @param {Effect[]} effects
+   * @param {BoardPicture | null} before
+   */
+  accompany(effects, before) {
     for (const effect of effects) if (effect.kind === "announce") this.page.announce(effect.text, effect.look);
     if (!this.isNarrow) return;
     const seen = effects.flatMap((effect) => [("who" in effect ? effect.who : -1), ("target" in effect ? effect.target : -1)]);
-    this.camera.watch(seen.map((who) => this.seatPoint(who)).filter((point) => point !== null));
+    const stood = (/** @type {number} */ who) => before?.tokens.get(who);
+    const points = seen.map((who) => this.seatPoint(who) || (stood(who) ? /** @type {Point} */ ([stood(who)?.x, stood(who)?.y]) : null));
+    this.camera.watch(points.filter((point) => point !== null));
   }
 
   /** Everything new has been seen: now one is asked. */
@@ -376,6 +381,7 @@ export class FightTable {
     const question = ownQuestion(state);
     showTurn(state.scene.title, Boolean(question) && state.role !== "gm");
     if (!question) {
+      if (this.isNarrow && state.story.latest.over) this.camera.fit();
       this.winProbability.load();
       return;
     }
@@ -431,7 +437,21 @@ export class FightTable {
     this.page.openLog(false);
     goTo(this.state, frame);
     if (this.state.step === null) this.ask();
-    else this.draw();
+    else {
+      this.draw();
+      this.lookAtFrame(this.state.step);
+    }
+  }
+
+  /**
+   * On a phone: has those be seen of whom a frame tells.
+   * @param {number} frame
+   */
+  lookAtFrame(frame) {
+    if (!this.isNarrow) return;
+    const { story } = this.state;
+    const { who, target, by, other } = story.frames[frame].parts;
+    this.camera.watch([who, target, by, other].map((name) => this.seatPoint(story.indexOf(name))).filter((point) => point !== null));
   }
 
   /** @param {number} steps */
@@ -724,7 +744,7 @@ export class FightTable {
     const { step, story } = this.state;
     const { frames, latest } = story;
     const frame = frames[step ?? frames.length - 1];
-    const told = latest.over && step === null ? h("strong", { class: "verdict" }, latest.winner ? `${latest.winner} won after ${latest.round} rounds.` : "A draw.") : h("span", {}, frame ? frame.text : "The fight begins.");
+    const told = latest.over && step === null ? h("strong", { class: "verdict" }, latest.winner ? `${capital(latest.winner)} won after ${latest.round} round${latest.round === 1 ? "" : "s"}.` : "A draw.") : h("span", {}, frame ? frame.text : "The fight begins.");
     put(this.page.narration, step === null ? null : h("span", { class: "count" }, `${step + 1} of ${frames.length}`), told, frame ? h("span", { class: "dice" }, frame.rolls.map(diceOf)) : null);
   }
 
