@@ -314,7 +314,7 @@ def test_what_is_at_stake_is_said_with_its_chance(modules_page: Any) -> None:
     page = modules_page
     harm = {"who": 0, "hurt": 0.43, "harm": 4.8, "drop": 0.1}
     said, unknown, turn, planned = page.evaluate(STAKE, [[{"name": "Ilya"}], [harm]])
-    assert said == "As it stands: Ilya 43 % to be hurt, 4.8 harm, 10 % to drop."
+    assert said == "As it stands: Ilya: 43 % to be hurt, 4.8 harm, 10 % to drop."
     assert unknown == "", "nothing before the odds are known"
     assert turn == "", "a turn of one's own is at nobody's cost"
     assert planned == said, "whatever led to it"
@@ -333,7 +333,7 @@ def test_a_reaction_says_what_is_at_stake(
     page = open_page(link(service, table))
     wait_for_question(page, question)
     name = table.look()["scene"]["fighters"][odds["who"]]["name"]
-    said = f"As it stands: {name} {round(100 * odds['hurt'])} % to be hurt"
+    said = f"As it stands: {name}: {round(100 * odds['hurt'])} % to be hurt"
     page.locator(".stake").get_by_text(said).wait_for()
 
 

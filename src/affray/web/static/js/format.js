@@ -16,7 +16,7 @@ export function percent(share) {
  * A thing's key as words: "short-sword" is "short sword".
  * @param {string} key
  */
-export const words = (key) => key.replaceAll("-", " ").replaceAll("_", " ");
+export const words = (key) => key.replaceAll("-", " ").replaceAll("_", " ").replace(/\bpcs\b/, "PCs");
 
 /**
  * A ruleset's title without what stands behind its colon.

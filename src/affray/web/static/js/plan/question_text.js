@@ -40,7 +40,7 @@ export function stakeOf(question, odds, scene, underWay = true) {
     const harm = prospect.harm > 0.005 ? `${prospect.harm.toFixed(1)} harm` : "";
     const drop = prospect.drop > 0.0005 ? `${percent(prospect.drop)} to drop` : "";
     const all = [hurt, harm, drop].filter(Boolean).join(", ");
-    return all ? [`${scene.fighters[prospect.who].name} ${all}`] : [];
+    return all ? [`${scene.fighters[prospect.who].name}: ${all}`] : [];
   });
   if (!parts.length && !underWay) return "";
   return `As it stands: ${parts.length ? parts.slice(0, 2).join("; ") : "nobody is hurt"}.`;

@@ -42,7 +42,7 @@ export class OptionButtons {
       h("button", {
         type: "button", class: "choose", "data-key": option.key, disabled: state.busy, title: option.text, onclick: (/** @type {Event} */ event) => handlers.onchoose(option, event),
         onmouseenter: point(true), onmouseleave: point(false), onfocus: point(true), onblur: point(false),
-      }, h("kbd", { class: "key", "aria-hidden": "true" }), h("span", { class: whom ? "text with-name" : "text" }, whom, h("span", { class: "what" }, h("span", { class: "option-name" }, name), option.cost ? [" ", h("span", { class: "cost" }, option.cost)] : null)), slot),
+      }, h("kbd", { class: "key", "aria-hidden": "true" }), h("span", { class: whom ? "text with-name" : "text" }, whom, h("span", { class: "what" }, h("span", { class: "option-name" }, name), option.cost && !name.endsWith(option.cost) ? [" ", h("span", { class: "cost" }, option.cost)] : null)), slot),
       opener, why);
   }
 
