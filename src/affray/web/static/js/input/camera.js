@@ -5,7 +5,7 @@ const CLOSEST = 3;
 /** Pixels a unit at which labels on tokens can be read. */
 const READABLE = 0.75;
 /** How much room what is looked at has around it, in the board's units. */
-const MARGIN = 64;
+const MARGIN = 72;
 /** The same around a place that is no cell. */
 const PLACE_MARGIN = 124;
 

@@ -90,6 +90,7 @@ export class BoardElement {
       this.sink(seen);
     }
     for (const { to } of changes.moved) this.tokens.get(to.index)?.move(to);
+    this.stack(picture);
     this.light(changes.lit);
     this.drawMarks(picture);
     this.picture = picture;
@@ -104,6 +105,19 @@ export class BoardElement {
     if (!element || state.state === "standing" || element.dataset.sunk) return;
     element.dataset.sunk = "yes";
     this.tokenLayer.prepend(element);
+  }
+
+  /**
+   * Where fighters face somewhere, those farther up are drawn over those below, so that nobody's point hides the label
+   * of whoever stands before them. A token that has the focus keeps it, and nothing is moved.
+   * @param {BoardPicture} picture
+   */
+  stack({ tokens }) {
+    const seen = [...tokens.values()];
+    if (!this.layout.cells || !seen.some(({ state }) => state.where?.facing) || this.tokenLayer.contains(document.activeElement)) return;
+    const stands = (/** @type {TokenPicture} */ { state }) => Number(state.state === "standing");
+    const order = seen.toSorted((one, other) => stands(one) - stands(other) || other.y - one.y).map(({ index }) => this.tokens.get(index)?.element);
+    if (order.some((element, place) => element !== this.tokenLayer.children[place])) for (const element of order) if (element) this.tokenLayer.append(element);
   }
 
   /**

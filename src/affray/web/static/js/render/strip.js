@@ -5,7 +5,7 @@ import { avatarOf } from "./avatar.js";
 const SAID = /** @type {Record<string, string>} */ ({ acting: "acting", acted: "has acted", waiting: "to act", out: "out" });
 const SIGNS = /** @type {Record<string, string>} */ ({ acting: "▶", acted: "✓", waiting: "", out: "✕" });
 const MOST_WITH_NAMES = 11;
-const MOST_WITH_WHAT_IS_LEFT = 14;
+const MOST_WITH_WHAT_IS_LEFT = 13;
 const MOST_WIDE = 7;
 /** What is left to do is written in letters where it is longer. */
 const MOST_LEFT = 12;
@@ -81,7 +81,7 @@ export class StripElement {
       button.title = `${fighter.name}: ${SAID[status]}${left ? `, ${left}` : ""}`;
       put(button, h("span", { class: "turn-face" }, avatarOf(fighter, state), SIGNS[status] ? h("span", { class: "turn-sign", "aria-hidden": "true" }, SIGNS[status]) : null),
         h("span", { class: "turn-text" }, h("span", { class: "turn-name" }, this.scene.fighters.length > MOST_WITH_LONG_NAMES ? shortName(fighter.name) : fighter.name),
-          h("span", { class: "turn-left" }, h("span", { class: "label" }, this.labels[who]), " ", h("span", { class: "figure" }, figure), left && status !== "out" ? h("span", { class: "left-over" }, " · ", brief ? h("span", { "aria-hidden": "true" }, shortLeft(left)) : null, h("span", { class: brief ? "visually-hidden" : "" }, left)) : null)),
+          h("span", { class: "turn-left" }, h("span", { class: "label" }, this.labels[who]), " ", h("span", { class: "figure" }, figure), left && status !== "out" ? h("span", { class: "left-over" }, h("span", { class: "between" }, " · "), brief ? h("span", { "aria-hidden": "true" }, shortLeft(left)) : null, h("span", { class: brief ? "visually-hidden" : "" }, left)) : null)),
         h("span", { class: "visually-hidden" }, ` health, ${this.scene.sides[fighter.side].name}, ${SAID[status]}. Open the sheet.`));
     }
     const reachable = order.find((entry) => entry.status === "acting")?.who ?? order[0]?.who ?? -1;
