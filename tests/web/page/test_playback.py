@@ -36,6 +36,16 @@ COLLECT_DICE = """
     """
 """Keeps the dice that are thrown on the board, and has everything that waits wait less."""
 
+COLLECT_COUNTS = """
+    window.seenCounts = [];
+    new MutationObserver(() => {
+        const count = document.querySelector('.narration .count')?.textContent;
+        const lines = document.querySelectorAll('.log > li:not([hidden])').length;
+        if (count && window.seenCounts.at(-1)?.[0] !== count) window.seenCounts.push([count, lines]);
+    }).observe(document, { childList: true, subtree: true });
+    """
+"""Keeps how far a fight was told, and how many lines the log had then, whenever that changes."""
+
 PICTURE = """() => [...document.querySelectorAll('.token')].map(one => [
     one.dataset.fighter, one.style.transform, one.getAttribute('class'), one.querySelector('.token-face').getAttribute('aria-label'),
 ]).concat([[document.querySelector('.effect-layer').childNodes.length, document.querySelector('.strip').innerText]])"""
@@ -192,10 +202,12 @@ def test_watching_begins_at_the_first_frame_and_plays(
     service: Service, open_page: Any, client: httpx.Client
 ) -> None:
     table = begin(client, players=["simple", "simple"], seed=5)
-    page = open_page(link(service, table), motion=True)
-    page.locator(".narration").get_by_text(re.compile("^1 of ")).wait_for()
-    page.locator(".narration").get_by_text(re.compile("^4 of ")).wait_for()
-    assert page.locator(".log > li:not([hidden])").count() < 20
+    page = open_page(link(service, table), motion=True, script=COLLECT_COUNTS)
+    until(page, "window.seenCounts.length >= 4")
+    last = len(table.story()["frames"])
+    assert page.evaluate("window.seenCounts.slice(0, 4)") == [
+        [f"{number} of {last}", number] for number in range(1, 5)
+    ]
     page.locator("svg.board").click()
     page.locator(".narration .verdict").wait_for()
 

@@ -246,13 +246,16 @@ export class QuestionElement {
   section(state, group, letter, open) {
     const { scene, story } = state;
     const buttons = /** @type {OptionButtons} */ (this.buttons);
+    // what all of them cost is said once
+    const [{ cost }] = group.options;
+    const priced = group.options.length > 1 && Boolean(cost) && group.options.every((option) => option.cost === cost);
     const rows = () => {
-      if (group.about === "plain") return [h("ul", { class: isColumn(group.options) ? "plain-options few" : "plain-options" }, group.options.map((option) => buttons.make(option, option.text)))];
-      if (group.about === "places") return [h("ul", { class: "place-options" }, group.options.map((option) => buttons.make(option, placeName(scene.board, option.place))))];
+      if (group.about === "plain") return [h("ul", { class: isColumn(group.options) ? "plain-options few" : "plain-options" }, group.options.map((option) => buttons.make(option, option.text, null, priced)))];
+      if (group.about === "places") return [h("ul", { class: "place-options" }, group.options.map((option) => buttons.make(option, placeName(scene.board, option.place), null, priced)))];
       return byTarget(group.options).map(([target, options]) => {
         const whom = nameplate(scene.fighters[target], story.latest.now[target], this.labels[target]);
-        if (options.length === 1) return h("ul", { class: "target-row" }, buttons.make(options[0], this.nameInGroup(options[0], group), whom));
-        return h("div", { class: "target-row several" }, h("div", { class: "row-head" }, whom), h("ul", {}, options.map((option) => buttons.make(option, this.rowName(option, options)))));
+        if (options.length === 1) return h("ul", { class: "target-row" }, buttons.make(options[0], this.nameInGroup(options[0], group), whom, priced));
+        return h("div", { class: "target-row several" }, h("div", { class: "row-head" }, whom), h("ul", {}, options.map((option) => buttons.make(option, this.rowName(option, options), null, priced))));
       });
     };
     const inside = h("div", { class: "verb-rows", onscroll: () => this.handlers.onverb() });
@@ -272,7 +275,7 @@ export class QuestionElement {
         }
         this.fitSoon();
       },
-    }, h("summary", {}, letter ? h("kbd", { "aria-hidden": "true" }, letter) : null, h("span", {}, capital(words(group.verb))), h("span", { class: "count" }, count), group.options.some((option) => option.attack) ? attackUnits() : null), inside);
+    }, h("summary", {}, letter ? h("kbd", { "aria-hidden": "true" }, letter) : null, h("span", {}, capital(words(group.verb))), h("span", { class: "count" }, count), priced ? h("span", { class: "cost" }, cost) : null, group.options.some((option) => option.attack) ? attackUnits() : null), inside);
   }
 
   /** Shows whether there is more below what is seen, of the whole and of a group. */
@@ -407,7 +410,8 @@ export class QuestionElement {
    */
   sayStake(state, question) {
     const said = stakeOf(question, state.odds, state.scene, this.isUnderWay);
-    this.stake.textContent = said;
+    // on a phone in one line, which has its place from the beginning
+    this.stake.textContent = innerWidth < NARROW ? said.replace(/^As it stands: (?!nobody)/, "").replace(/; .*/, ".") : said;
     this.stake.classList.toggle("none", said.endsWith("nobody is hurt."));
   }
 }

@@ -11,6 +11,8 @@ const MOST_WIDE = 7;
 const MOST_LEFT = 12;
 const MOST_WITH_LONG_NAMES = 9;
 const MOST_NAME = 10;
+/** Among many a longer name is shortened. */
+const MOST_AMONG_MANY = 15;
 
 /**
  * A name that fits where there is little room: the words before its last one as initials, or left out.
@@ -80,7 +82,7 @@ export class StripElement {
       button.className = `turn side-${fighter.side % 8} ${status}${who === asked ? " asked" : ""}`;
       button.title = `${fighter.name}: ${SAID[status]}${left ? `, ${left}` : ""}`;
       put(button, h("span", { class: "turn-face" }, avatarOf(fighter, state), SIGNS[status] ? h("span", { class: "turn-sign", "aria-hidden": "true" }, SIGNS[status]) : null),
-        h("span", { class: "turn-text" }, h("span", { class: "turn-name" }, this.scene.fighters.length > MOST_WITH_LONG_NAMES ? shortName(fighter.name) : fighter.name),
+        h("span", { class: "turn-text" }, h("span", { class: "turn-name" }, this.scene.fighters.length > MOST_WITH_LONG_NAMES || (this.isTight && fighter.name.length > MOST_AMONG_MANY) ? shortName(fighter.name) : fighter.name),
           h("span", { class: "turn-left" }, h("span", { class: "label" }, this.labels[who]), " ", h("span", { class: "figure" }, figure), left && status !== "out" ? h("span", { class: "left-over" }, h("span", { class: "between" }, " · "), brief ? h("span", { "aria-hidden": "true" }, shortLeft(left)) : null, h("span", { class: brief ? "visually-hidden" : "" }, left)) : null)),
         h("span", { class: "visually-hidden" }, ` health, ${this.scene.sides[fighter.side].name}, ${SAID[status]}. Open the sheet.`));
     }

@@ -207,10 +207,10 @@ export class FightTable {
         h("button", { type: "button", class: "small", onclick: () => { close(); branchFrom(state, state.step); } }, "Branch from here")),
       this.habits.element,
       soundSwitch(),
+      this.winProbability.toggle(),
       repliesSwitch(() => this.askOddsAgain()),
       state.role === "gm" ? this.tablePanel.element : null,
       state.role === "gm" ? rulingsPanel(state.scene, (who) => { close(); openRulings(state, who); }) : null,
-      this.winProbability.toggle(),
       replayAddress(state),
       linksPanel(state.scene, state.id),
     ];
