@@ -517,6 +517,16 @@ def test_a_rider_can_be_read_beside_the_mount(
     assert page.evaluate(HIDDEN_PLATES) == 0
 
 
+def test_nobodys_point_hides_the_label_before_it(look_at_attack: Any) -> None:
+    page, table, _ = look_at_attack("shinobi")
+    assert sum(one["where"]["facing"] is not None for one in table.story()["now"]) > 5
+    heights = page.evaluate(
+        "[...document.querySelectorAll('.token:not(.gone) .disc')].map((one) => Math.round(one.getBoundingClientRect().top))"
+    )
+    assert heights == sorted(heights, reverse=True), "those farther up are drawn later"
+    assert len(set(heights)) > 2
+
+
 SIGNS_ON_TEXT = """[...document.querySelectorAll('.turn-sign')].filter((sign) => {
     const box = sign.getBoundingClientRect();
     const text = sign.closest('.turn').querySelector('.turn-text').getBoundingClientRect();

@@ -112,6 +112,61 @@ def test_dice_that_count_are_marked_against_what_they_had_to_reach(modules_page:
     assert len(first) == 3, "whoever rolled has theirs already"
 
 
+CAMERA = """async ([board, groups, byHand]) => {
+    const { Camera } = await import('/static/js/input/camera.js');
+    const frame = document.body.appendChild(document.createElement('div'));
+    Object.assign(frame.style, { position: 'fixed', width: '378px', height: '270px' });
+    const element = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    const camera = new Camera({ element, layout: { width: board[0], height: board[1], cells: true } }, frame);
+    camera.fit(byHand);
+    const seen = groups.map((points) => { camera.watch(points); return element.getAttribute('viewBox').split(' ').map(Number); });
+    frame.remove();
+    return seen;
+}"""
+
+
+def test_on_a_phone_what_happens_is_kept_in_sight(modules_page: Any) -> None:
+    def watched(board: list[int], *groups: list[list[int]], by_hand: bool = False) -> list[Any]:
+        found: list[Any] = modules_page.evaluate(CAMERA, [board, list(groups), by_hand])
+        return found
+
+    def shows(view: list[float], points: list[list[int]]) -> bool:
+        left, top, wide, tall = view
+        return all(left < x < left + wide and top < y < top + tall for x, y in points)
+
+    near, beside, far = [[100, 100]], [[140, 120]], [[100, 100], [900, 400]]
+    first, second, third = watched([1000, 500], near, beside, far)
+    assert shows(first, near)
+    assert first[2] < 450, "so large that it can be read"
+    assert second == first, "nothing moves as long as it is seen"
+    assert shows(third, far), "who strikes and who is struck"
+    assert watched([1000, 500], near, by_hand=True)[0][2:] == [1000, 500], "as somebody wants it"
+    assert watched([400, 280], near)[0] == [0, 0, 400, 280], "a small board is seen whole"
+
+
+TRAY = """async (view) => {
+    const { EffectStage } = await import('/static/js/render/effects.js');
+    const drawing = document.body.appendChild(document.createElementNS('http://www.w3.org/2000/svg', 'svg'));
+    const seat = { index: 0, x: 590, y: 300, scale: 1 };
+    const stage = new EffectStage({ effects: drawing, tokens: new Map(), picture: { tokens: new Map([[0, seat]]) }, seen: () => view, unitsPerPixel: () => 1 });
+    const dice = [{ face: '3', sides: 6, shown: '3', counts: null }];
+    stage.play([{ kind: 'dice', who: 0, rolls: [{ dice, goal: 'against Defense 4', result: '0 hits' }] }, { kind: 'harm', who: 0, amount: 12 }], null, 400);
+    const boxes = [...drawing.querySelectorAll('.dice-tray, .float')].map((one) => one.getBBox());
+    stage.finish();
+    drawing.remove();
+    return boxes.map(({ x, y, width, height }) => [x, y, x + width, y + height]);
+}"""
+
+
+def test_dice_and_harm_are_drawn_where_one_looks(modules_page: Any) -> None:
+    view = {"x": 400, "y": 250, "width": 200, "height": 150}
+    boxes = modules_page.evaluate(TRAY, view)
+    assert len(boxes) == 2
+    for left, top, right, bottom in boxes:
+        assert 400 - 6 <= left <= right <= 600 + 6
+        assert 250 - 6 <= top <= bottom <= 400 + 6
+
+
 def moves_somebody(page: Any) -> None:
     page.evaluate(
         """() => {
