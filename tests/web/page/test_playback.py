@@ -134,7 +134,7 @@ def test_on_a_phone_what_happens_is_kept_in_sight(modules_page: Any) -> None:
         left, top, wide, tall = view
         return all(left < x < left + wide and top < y < top + tall for x, y in points)
 
-    near, beside, far = [[100, 100]], [[140, 120]], [[100, 100], [900, 400]]
+    near, beside, far = [[400, 250]], [[430, 260]], [[100, 100], [900, 400]]
     first, second, third = watched([1000, 500], near, beside, far)
     assert shows(first, near)
     assert first[2] < 450, "so large that it can be read"
