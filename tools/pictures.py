@@ -33,6 +33,8 @@ ODDS_ARE_THERE = (
 )
 """Whether every option that is shown has its figures."""
 
+STUDY_IS_DONE = "() => document.querySelector('.study-work').hidden"
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -45,8 +47,8 @@ class Picture:
     width: int = 1280
     height: int = 800
     scheme: str = "light"
-    path: str = ""
-    """What stands in the page's address behind the fight's secret."""
+    view: str = "fight"
+    """What is shown of the fight: its table, or the study of one that was played by itself."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,7 @@ PICTURES = [
     Picture("orrery", "gatehouse", 1),
     Picture("olde", "shield-wall", 2),
     Picture("first-page", "", 0),
+    Picture("study", "causeway", seed=5, view="study"),
 ]
 
 SCENES = {
@@ -123,7 +126,10 @@ def request(path: str, body: Any = None, secret: str = "") -> Any:
 def begin(picture: Picture) -> str:
     """Begins a fight and answers a few questions; gives the page's address for its game master."""
     scenario = request(f"/api/scenarios/{picture.scenario}")["toml"]
-    begun = request("/api/fights", {"scenario": scenario, "seed": str(picture.seed)})
+    body: dict[str, Any] = {"scenario": scenario, "seed": str(picture.seed)}
+    if picture.view == "study":
+        body["players"] = ["simple", "simple"]
+    begun = request("/api/fights", body)
     fight, secret = begun["id"], begun["gm"]
     for _ in range(picture.answers):
         question = request(f"/api/fights/{fight}/question", None, secret)["question"]
@@ -131,7 +137,7 @@ def begin(picture: Picture) -> str:
             break
         body = {"number": question["number"], "option": question["options"][0]["key"]}
         request(f"/api/fights/{fight}/answers", body, secret)
-    return f"{ADDRESS}/#/fight/{fight}/{secret}{picture.path}"
+    return f"{ADDRESS}/#/{picture.view}/{fight}/{secret}"
 
 
 def take(browser: Any, picture: Picture, folder: Path) -> Path:
@@ -143,8 +149,11 @@ def take(browser: Any, picture: Picture, folder: Path) -> Path:
     )
     try:
         page.goto(begin(picture) if picture.scenario else ADDRESS)
-        page.wait_for_selector(".option, .opening", timeout=30_000)
+        page.wait_for_selector(".option, .opening, .study-entry", timeout=60_000)
         page.wait_for_function(ODDS_ARE_THERE, timeout=60_000)
+        if picture.view == "study":
+            page.wait_for_function(STUDY_IS_DONE, timeout=300_000)
+            page.locator(".study-entry").first.click()
         file = folder / f"{picture.name}.png"
         page.screenshot(path=str(file))
         return file

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from at_the_table import Table, begin, offers_an_attack, play_until
+from driving import link, wait_for_question
 
 from servers import Service, chromium, missing
 
@@ -39,8 +42,8 @@ def client(service: Service) -> Iterator[httpx.Client]:
         yield found
 
 
-@pytest.fixture
-def open_page(browser: Any) -> Iterator[OpenPage]:
+@contextmanager
+def page_opener(browser: Any) -> Iterator[OpenPage]:
     """Opens pages that complain about any error of the script or the content policy. Nothing
     moves on them unless they are opened with motion=True."""
     contexts: list[Any] = []
@@ -69,6 +72,51 @@ def open_page(browser: Any) -> Iterator[OpenPage]:
     for context in contexts:
         context.close()
     assert not wrong, wrong
+
+
+@pytest.fixture
+def open_page(browser: Any) -> Iterator[OpenPage]:
+    """Opens pages that are closed after the test."""
+    with page_opener(browser) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def modules_page(browser: Any, service: Service) -> Iterator[Any]:
+    """A page whose modules are tried by themselves; it is opened once."""
+    with page_opener(browser) as opened:
+        yield opened(service.address)
+
+
+LookAtAttack = Callable[[str], tuple[Any, Table, dict[str, Any]]]
+
+
+@pytest.fixture(scope="session")
+def look_at_attack(browser: Any, service: Service) -> Iterator[LookAtAttack]:
+    """The page, the table and the question of a ruleset's first scenario where an attack is first
+    offered. It is opened once, for tests that look and answer nothing."""
+    found: dict[str, tuple[Any, Table, dict[str, Any]]] = {}
+    with (
+        page_opener(browser) as opened,
+        httpx.Client(base_url=service.address, timeout=60) as client,
+    ):
+
+        def look(ruleset: str) -> tuple[Any, Table, dict[str, Any]]:
+            if ruleset not in found:
+                table = begin(client, ruleset, gm="passive", seed=5)
+                question = play_until(table, offers_an_attack)
+                found[ruleset] = opened(link(service, table)), table, question
+            page, _, question = found[ruleset]
+            # whatever the test before has opened is closed, and nothing is pointed at
+            page.emulate_media(color_scheme="light")
+            page.keyboard.press("Escape")
+            page.keyboard.press("Escape")
+            page.mouse.move(2, 2)
+            wait_for_question(page, question)
+            page.locator(".question .figure.hit").first.wait_for()
+            return found[ruleset]
+
+        yield look
 
 
 @pytest.fixture(scope="session")

@@ -42,6 +42,9 @@ def test_who_wins_and_what_everybody_does(service: Service, open_page: Any) -> N
 
 def test_what_a_house_rule_does(service: Service, open_page: Any) -> None:
     page = ask(open_page, service, "causeway", "What a change does")
+    page.fill("#ask-fights", "100")
+    press(page)
+    assert page.locator(".variant h3").first.inner_text() == "ranged in same zone: off"
     page.locator("#ask-house").select_option("foe_actions")
     page.fill("#ask-fights", "300")
     press(page)
@@ -86,6 +89,11 @@ def test_odds_and_odds_over_a_range(service: Service, open_page: Any) -> None:
     assert "standard deviation" in page.locator(".plot").inner_text()
     assert "at least" in page.locator(".as-table table").text_content()
     page.locator("#ask-over").check()
+    figures = page.locator("#ask-key option").evaluate_all("all => all.map(one => one.value)")
+    assert len(figures) > 5
+    assert not [one for one in figures if one.endswith(".count")], (
+        "several are not attacked by name"
+    )
     page.locator("#ask-key").select_option("sides.blade.fighters.Ansa.finesse")
     page.fill("#ask-from", "5")
     page.fill("#ask-to", "9")
@@ -99,7 +107,7 @@ def test_a_duel_says_beforehand_whether_it_can_be_solved(service: Service, open_
     page.get_by_text("It can be solved:").wait_for(timeout=JOB_WAIT)
     press(page)
     assert "Exact" in page.locator(".ask-result").inner_text()
-    page = ask(open_page, service, "causeway", "Solve as a duel")
+    page.locator("#ask-scenario").select_option("causeway")
     page.get_by_text("It is not to be solved at once").wait_for(timeout=JOB_WAIT)
     page.get_by_role("button", name="Simulate it instead").click()
     page.locator(".ask-result .share").first.wait_for()

@@ -62,13 +62,8 @@ def test_the_board_stands_still_while_a_fight_is_stepped_through(
 
 
 @each_ruleset
-def test_groups_are_folded_to_what_fits(
-    service: Service, open_page: Any, client: httpx.Client, ruleset: str
-) -> None:
-    table = begin(client, ruleset, gm="passive", seed=5)
-    question = play_until(table, offers_an_attack)
-    page = open_page(link(service, table))
-    wait_for_question(page, question)
+def test_groups_are_folded_to_what_fits(look_at_attack: Any, ruleset: str) -> None:
+    page, _, _ = look_at_attack(ruleset)
     fits, opened, groups = page.evaluate(
         """() => {
             const body = document.querySelector('.question-body');
@@ -102,14 +97,9 @@ def test_what_concerns_one_alone_is_not_grouped(
 
 
 @each_ruleset
-def test_a_card_covers_as_few_as_it_can(
-    service: Service, open_page: Any, client: httpx.Client, ruleset: str
-) -> None:
-    table = begin(client, ruleset, gm="passive", seed=5)
-    question = play_until(table, offers_an_attack)
+def test_a_card_covers_as_few_as_it_can(look_at_attack: Any, ruleset: str) -> None:
+    page, _, question = look_at_attack(ruleset)
     target = next(one["target"] for one in question["options"] if one["attack"])
-    page = open_page(link(service, table))
-    wait_for_question(page, question)
     page.mouse.click(*(free_point(page, f"[data-fighter='{target}']") or (0, 0)))
     page.locator(".press-card").wait_for()
     covered, cut = page.evaluate(
@@ -139,12 +129,11 @@ FREE_PLACE = """async ([point, box, frame, others]) => {
 }"""
 
 
-def test_where_a_card_is_put(service: Service, open_page: Any) -> None:
-    page = open_page(service.address)
+def test_where_a_card_is_put(modules_page: Any) -> None:
     box, frame = {"width": 100, "height": 80}, {"width": 400, "height": 300}
 
     def put(x: float, y: float, *others: tuple[float, float]) -> list[float]:
-        found: list[float] = page.evaluate(
+        found: list[float] = modules_page.evaluate(
             FREE_PLACE, [{"x": x, "y": y, "radius": 10}, box, frame, [list(one) for one in others]]
         )
         return found
@@ -159,14 +148,11 @@ def test_where_a_card_is_put(service: Service, open_page: Any) -> None:
 
 
 @each_ruleset
-def test_a_sheet_has_every_score_by_its_name(
-    service: Service, open_page: Any, client: httpx.Client, ruleset: str
-) -> None:
-    table = begin(client, ruleset, seed=5)
+def test_a_sheet_has_every_score_by_its_name(look_at_attack: Any, ruleset: str) -> None:
+    page, table, _ = look_at_attack(ruleset)
     sheet = table.look()["scene"]["fighters"][0]["sheet"]
     scores = sheet["scores"]
     pairs = scores.items() if isinstance(scores, dict) else map(name_and_figure, scores)
-    page = open_page(link(service, table))
     page.locator(".strip [data-who='0']").click()
     dialog = page.get_by_role("dialog")
     dialog.wait_for()
@@ -185,12 +171,8 @@ def name_and_figure(score: Any) -> tuple[str, Any]:
 
 
 @each_ruleset
-def test_labels_and_health_fit_their_plates(
-    service: Service, open_page: Any, client: httpx.Client, ruleset: str
-) -> None:
-    table = begin(client, ruleset, seed=5)
-    page = open_page(link(service, table))
-    page.locator(".token").first.wait_for(state="attached")
+def test_labels_and_health_fit_their_plates(look_at_attack: Any, ruleset: str) -> None:
+    page, _, _ = look_at_attack(ruleset)
     wide = page.evaluate(
         """[...document.querySelectorAll('.token')].flatMap((one) => [['.plate-text', '.plate'], ['.figure', '.badge']].map(
             ([text, plate]) => [one.querySelector(text).textContent, one.querySelector(text).getComputedTextLength(), one.querySelector(plate).width.baseVal.value]))"""
@@ -214,12 +196,10 @@ SEATS = """async ([states, kind]) => {
 
 
 def test_the_fallen_lie_small_at_the_edge_of_a_cell_where_somebody_stands(
-    service: Service, open_page: Any
+    modules_page: Any,
 ) -> None:
-    page = open_page(service.address)
-
     def seats(*states: str, kind: str = "grid") -> list[list[float]]:
-        found: list[list[float]] = page.evaluate(SEATS, [list(states), kind])
+        found: list[list[float]] = modules_page.evaluate(SEATS, [list(states), kind])
         return found
 
     [alone] = seats("standing")
@@ -326,19 +306,22 @@ STAKE = """async ([fighters, harm]) => {
     const { stakeOf } = await import('/static/js/plan/question_text.js');
     const question = { kind: 'parry', who: 0, default: 0, options: [{ key: 'no' }] };
     const odds = { no: { exact: true, error: 0, rolled: true, fighters: harm } };
-    return [stakeOf(question, odds, { fighters }), stakeOf(question, {}, { fighters }), stakeOf({ ...question, kind: 'turn' }, odds, { fighters })];
+    return [stakeOf(question, odds, { fighters }), stakeOf(question, {}, { fighters }), stakeOf({ ...question, kind: 'turn' }, odds, { fighters }), stakeOf(question, odds, { fighters }, false)];
 }"""
 
 
-def test_what_is_at_stake_is_said_with_its_chance(service: Service, open_page: Any) -> None:
-    page = open_page(service.address)
+def test_what_is_at_stake_is_said_with_its_chance(modules_page: Any) -> None:
+    page = modules_page
     harm = {"who": 0, "hurt": 0.43, "harm": 4.8, "drop": 0.1}
-    said, unknown, turn = page.evaluate(STAKE, [[{"name": "Ilya"}], [harm]])
-    assert said == "As it stands: Ilya 43 % to be hurt, 4.8 harm, 10 % to drop."
+    said, unknown, turn, planned = page.evaluate(STAKE, [[{"name": "Ilya"}], [harm]])
+    assert said == "As it stands: Ilya: 43 % to be hurt, 4.8 harm, 10 % to drop."
     assert unknown == "", "nothing before the odds are known"
     assert turn == "", "a turn of one's own is at nobody's cost"
+    assert planned == said, "whatever led to it"
     none = {"who": 0, "hurt": 0, "harm": 0, "drop": 0}
-    assert page.evaluate(STAKE, [[{"name": "Ilya"}], [none]])[0] == "As it stands: nobody is hurt."
+    said, _, _, planned = page.evaluate(STAKE, [[{"name": "Ilya"}], [none]])
+    assert said == "As it stands: nobody is hurt."
+    assert planned == "", "where nothing is under way nobody could be hurt"
 
 
 def test_a_reaction_says_what_is_at_stake(
@@ -350,7 +333,7 @@ def test_a_reaction_says_what_is_at_stake(
     page = open_page(link(service, table))
     wait_for_question(page, question)
     name = table.look()["scene"]["fighters"][odds["who"]]["name"]
-    said = f"As it stands: {name} {round(100 * odds['hurt'])} % to be hurt"
+    said = f"As it stands: {name}: {round(100 * odds['hurt'])} % to be hurt"
     page.locator(".stake").get_by_text(said).wait_for()
 
 
@@ -364,8 +347,8 @@ SHORT = """async ([fighters, lefts]) => {
 }"""
 
 
-def test_a_crowded_strip_says_the_same_in_fewer_letters(service: Service, open_page: Any) -> None:
-    page = open_page(service.address)
+def test_a_crowded_strip_says_the_same_in_fewer_letters(modules_page: Any) -> None:
+    page = modules_page
     lefts = ["2 Actions", "Standard and Quick", "6 AP", "an action"]
     many = [{"name": name, "side": 0} for name in ["Bandit archer 1", "Frozen Horror 2", "Ilse"]]
     many += [{"name": f"Orc {number}", "side": 0} for number in range(8)]
@@ -444,11 +427,17 @@ def test_every_wedge_of_a_facing_can_be_seen(
         """[...document.querySelectorAll('.wedge')].filter((one) => {
             const box = one.getBoundingClientRect();
             const frame = document.querySelector('.viewport').getBoundingClientRect();
-            const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-            return x < frame.left || x > frame.right || y < frame.top || y > frame.bottom;
+            return box.left < frame.left || box.right > frame.right || box.top < frame.top || box.bottom > frame.bottom;
         }).map((one) => one.dataset.facing)"""
     )
     assert hidden == [], place
+    around = page.evaluate(
+        f"""[document.querySelector('.wedge').parentNode, document.querySelector("[data-fighter='{question["who"]}'] .disc")].map((one) => {{
+            const box = one.getBoundingClientRect();
+            return [box.left + box.width / 2, box.top + box.height / 2];
+        }})"""
+    )
+    assert around[0] == pytest.approx(around[1], abs=2), "around whoever turns"
 
 
 OUT_OF_SIGHT = """() => {
@@ -528,6 +517,23 @@ def test_a_rider_can_be_read_beside_the_mount(
     assert page.evaluate(HIDDEN_PLATES) == 0
 
 
+def test_nobodys_point_hides_the_label_before_it(look_at_attack: Any) -> None:
+    page, table, _ = look_at_attack("shinobi")
+    assert sum(one["where"]["facing"] is not None for one in table.story()["now"]) > 5
+    heights = page.evaluate(
+        "[...document.querySelectorAll('.token:not(.gone) .disc')].map((one) => Math.round(one.getBoundingClientRect().top))"
+    )
+    assert heights == sorted(heights, reverse=True), "those farther up are drawn later"
+    assert len(set(heights)) > 2
+
+
+SIGNS_ON_TEXT = """[...document.querySelectorAll('.turn-sign')].filter((sign) => {
+    const box = sign.getBoundingClientRect();
+    const text = sign.closest('.turn').querySelector('.turn-text').getBoundingClientRect();
+    return box.right > text.left && box.left < text.right;
+}).length"""
+
+
 def test_names_in_the_strip_are_whole_when_their_turn_is_over(
     service: Service, open_page: Any, client: httpx.Client
 ) -> None:
@@ -538,11 +544,20 @@ def test_names_in_the_strip_are_whole_when_their_turn_is_over(
     cut = "[...document.querySelectorAll('.turn-name, .turn-left')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
     assert page.locator(".turn").count() > 8
     assert page.evaluate(cut) == []
+    assert page.locator(".turn-sign").count() > 0
+    assert page.evaluate(SIGNS_ON_TEXT) == 0
     table = begin_scenario(client, "frozen-monastery", gm="passive", seed=5)
     question = play_until(table, offers_an_attack)
     page = open_page(link(service, table))
     wait_for_question(page, question)
     assert page.evaluate(cut) == [], "nor is what is left to do"
+    table = begin_scenario(client, "gatehouse", gm="passive", seed=5)
+    page.goto(link(service, table))
+    page.reload()
+    page.locator(".strip.many .turn").first.wait_for()
+    assert page.locator(".turn").count() == 11
+    assert page.evaluate(cut) == []
+    assert page.evaluate(SIGNS_ON_TEXT) == 0
 
 
 def test_no_line_of_the_log_is_cut(service: Service, open_page: Any, client: httpx.Client) -> None:
@@ -559,6 +574,13 @@ def test_no_line_of_the_log_is_cut(service: Service, open_page: Any, client: htt
     assert page.evaluate(seen) == []
 
 
+SMALL_TARGETS = """[...document.querySelectorAll('.fight :is(button, summary, select, input)')].flatMap((one) => {
+    const box = one.getBoundingClientRect();
+    const seen = one.checkVisibility({ visibilityProperty: true }) && box.width && box.bottom > 0 && box.top < innerHeight;
+    return seen && box.height < 39.5 ? [`${one.className} ${box.width} × ${box.height} ${one.textContent}`] : [];
+})"""
+
+
 def test_a_card_on_a_phone_leaves_no_half_of_the_question(
     service: Service, open_page: Any, client: httpx.Client
 ) -> None:
@@ -573,6 +595,16 @@ def test_a_card_on_a_phone_leaves_no_half_of_the_question(
     assert card["y"] <= asked["y"] + 2
     board = page.locator(".board-frame").bounding_box()
     assert card["y"] >= board["y"] + board["height"], "and the board is free"
+    page.locator(".press-card header button").tap()
+    until(page, "document.querySelector('.press-card').hidden")
+    assert page.evaluate(SMALL_TARGETS) == []
+    page.locator(".timeline").get_by_role("button", name="Back").tap()
+    page.locator(".looking-back").wait_for()
+    log, asked = (page.locator(one).bounding_box() for one in (".log", ".question"))
+    assert log["height"] > 120, "while one looks back the log stands where one is asked"
+    assert log["y"] + log["height"] <= asked["y"]
+    assert page.locator(".board-frame").bounding_box() == board, "and the board has not moved"
+    assert "Esc" not in page.locator(".question").inner_text(), "which a phone does not have"
 
 
 @each_size

@@ -98,13 +98,8 @@ def test_axe_finds_nothing_in_the_labs_answers(service: Service, open_page: Any,
 
 
 @each_ruleset
-def test_axe_finds_nothing_in_a_fight(
-    service: Service, open_page: Any, client: httpx.Client, axe: str, ruleset: str
-) -> None:
-    table = begin(client, ruleset, gm="passive", seed=5)
-    question = play_until(table, offers_an_attack)
-    page = open_page(link(service, table))
-    page.locator(".question .figure.hit").first.wait_for()
+def test_axe_finds_nothing_in_a_fight(look_at_attack: Any, axe: str, ruleset: str) -> None:
+    page, _, question = look_at_attack(ruleset)
     assert violations(page, axe) == []
     target = next(one["target"] for one in question["options"] if one["attack"])
     page.mouse.click(*(free_point(page, f"[data-fighter='{target}']") or (0, 0)))
@@ -118,13 +113,8 @@ def test_axe_finds_nothing_in_a_fight(
 
 
 @each_ruleset
-def test_a_whole_fight_is_on_one_screen(
-    service: Service, open_page: Any, client: httpx.Client, ruleset: str
-) -> None:
-    table = begin(client, ruleset, gm="passive", seed=5)
-    question = play_until(table, offers_an_attack)
-    page = open_page(link(service, table))
-    wait_for_question(page, question)
+def test_a_whole_fight_is_on_one_screen(look_at_attack: Any, ruleset: str) -> None:
+    page, _, _ = look_at_attack(ruleset)
     assert page.evaluate("document.documentElement.scrollHeight") <= 800
     for part in ("svg.board", ".strip", ".prompt", ".end-turn", ".log", ".timeline"):
         box = page.locator(part).bounding_box()

@@ -36,6 +36,16 @@ COLLECT_DICE = """
     """
 """Keeps the dice that are thrown on the board, and has everything that waits wait less."""
 
+COLLECT_COUNTS = """
+    window.seenCounts = [];
+    new MutationObserver(() => {
+        const count = document.querySelector('.narration .count')?.textContent;
+        const lines = document.querySelectorAll('.log > li:not([hidden])').length;
+        if (count && window.seenCounts.at(-1)?.[0] !== count) window.seenCounts.push([count, lines]);
+    }).observe(document, { childList: true, subtree: true });
+    """
+"""Keeps how far a fight was told, and how many lines the log had then, whenever that changes."""
+
 PICTURE = """() => [...document.querySelectorAll('.token')].map(one => [
     one.dataset.fighter, one.style.transform, one.getAttribute('class'), one.querySelector('.token-face').getAttribute('aria-label'),
 ]).concat([[document.querySelector('.effect-layer').childNodes.length, document.querySelector('.strip').innerText]])"""
@@ -52,6 +62,109 @@ def test_the_dice_shown_are_the_tapes(
     page = open_page(link(service, table), motion=True, script=COLLECT_DICE)
     page.locator(".narration .verdict").wait_for()
     assert page.evaluate("window.seenDice") == rolls
+
+
+DICE = """async (frames) => {
+    const { diceIn, withOwnDice } = await import('/static/js/plan/dice.js');
+    return withOwnDice(frames.map((frame) => ({ kind: '', ...frame }))).map((frame) => diceIn(frame).map(
+        ({ dice, goal, result }) => [dice.map((die) => [die.face, die.counts]), [goal, result].filter(Boolean).join(': ')]));
+}"""
+
+
+def test_dice_that_count_are_marked_against_what_they_had_to_reach(modules_page: Any) -> None:
+    def read(*frames: dict[str, Any]) -> list[Any]:
+        found: list[Any] = modules_page.evaluate(DICE, list(frames))
+        return found
+
+    contest = {"roll": 25, "shown": "25", "sum": "Blades 70 +10 = 80", "result": "success"}
+    theirs = "Ghoul: Fray 50 −20 = 30: 68 (exceptional failure)"
+    own_note, their_note = "at most 80: success", "Ghoul, at most 30: exceptional failure"
+    both = {"rolls": ["d% = 25", "d% = 68"], "parts": {**contest, "defense": theirs}}
+    assert read(both) == [[[[["25", True]], own_note], [[["68", False]], their_note]]]
+    again = {**both, "rolls": ["d% = 90", "d% = 91", "d% = 25", "d% = 68"]}
+    assert [one[0][0][1] for one in read(again)[0]] == [None, None, True, False]
+    turned = {**both, "rolls": ["d% = 68"]}
+    assert read(turned) == [[[[["68", False]], their_note]]], "the other was rolled before"
+    no_roll = {"rolls": ["d% = 25"], "parts": {**contest, "defense": "Ghoul: Fray 50: no roll"}}
+    assert read(no_roll) == [[[[["25", True]], own_note]]]
+
+    pools = {
+        "dice": ["d8:6", "d6:5", "or", "d8:2", "d6:4"],
+        "successes": 1,
+        "edge": " with dis (x)",
+    }
+    rolls = ["1d8 = 6", "1d6 = 5", "1d8 = 2", "1d6 = 4"]
+    worse = [one[0][0][1] for one in read({"rolls": rolls, "parts": pools})[0]]
+    assert worse == [False, False, False, True], "with dis the worse dice are kept"
+    better = {**pools, "successes": 2, "edge": " with adv (x)"}
+    kept = [one[0][0][1] for one in read({"rolls": rolls, "parts": better})[0]]
+    assert kept == [True, True, False, False]
+
+    defence = {
+        "rolls": ["2d8 = 3 7", "1d8 = 2", "2d10 = 6 6"],
+        "parts": {"dice": ["3", "7", "+2"], "cr": 12},
+    }
+    strike = {"rolls": [], "parts": {"dice": ["6", "6"], "total": 13, "cr": 12, "result": "hit"}}
+    first, second = read(defence, strike)
+    assert [[die[0] for die in dice] for dice, _ in first] == [["3", "7"], ["2"]]
+    assert second == [[[["6", True], ["6", True]], "13 against 12: hit"]], "each has its own dice"
+    first, second = read(defence, {"rolls": ["1d4 = 1"], "parts": {"dice": ["1"]}})
+    assert len(first) == 3, "whoever rolled has theirs already"
+
+
+CAMERA = """async ([board, groups, byHand]) => {
+    const { Camera } = await import('/static/js/input/camera.js');
+    const frame = document.body.appendChild(document.createElement('div'));
+    Object.assign(frame.style, { position: 'fixed', width: '378px', height: '270px' });
+    const element = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    const camera = new Camera({ element, layout: { width: board[0], height: board[1], cells: true } }, frame);
+    camera.fit(byHand);
+    const seen = groups.map((points) => { camera.watch(points); return element.getAttribute('viewBox').split(' ').map(Number); });
+    frame.remove();
+    return seen;
+}"""
+
+
+def test_on_a_phone_what_happens_is_kept_in_sight(modules_page: Any) -> None:
+    def watched(board: list[int], *groups: list[list[int]], by_hand: bool = False) -> list[Any]:
+        found: list[Any] = modules_page.evaluate(CAMERA, [board, list(groups), by_hand])
+        return found
+
+    def shows(view: list[float], points: list[list[int]]) -> bool:
+        left, top, wide, tall = view
+        return all(left < x < left + wide and top < y < top + tall for x, y in points)
+
+    near, beside, far = [[400, 250]], [[430, 260]], [[100, 100], [900, 400]]
+    first, second, third = watched([1000, 500], near, beside, far)
+    assert shows(first, near)
+    assert first[2] < 450, "so large that it can be read"
+    assert second == first, "nothing moves as long as it is seen"
+    assert shows(third, far), "who strikes and who is struck"
+    assert watched([1000, 500], near, by_hand=True)[0][2:] == [1000, 500], "as somebody wants it"
+    assert watched([400, 280], near)[0] == [0, 0, 400, 280], "a small board is seen whole"
+
+
+TRAY = """async (view) => {
+    const { EffectStage } = await import('/static/js/render/effects.js');
+    const drawing = document.body.appendChild(document.createElementNS('http://www.w3.org/2000/svg', 'svg'));
+    const seat = { index: 0, x: 590, y: 300, scale: 1 };
+    const stage = new EffectStage({ effects: drawing, tokens: new Map(), picture: { tokens: new Map([[0, seat]]) }, seen: () => view, unitsPerPixel: () => 1 });
+    const dice = [{ face: '3', sides: 6, shown: '3', counts: null }];
+    stage.play([{ kind: 'dice', who: 0, rolls: [{ dice, goal: 'against Defense 4', result: '0 hits' }] }, { kind: 'harm', who: 0, amount: 12 }], null, 400);
+    const boxes = [...drawing.querySelectorAll('.dice-tray, .float')].map((one) => one.getBBox());
+    stage.finish();
+    drawing.remove();
+    return boxes.map(({ x, y, width, height }) => [x, y, x + width, y + height]);
+}"""
+
+
+def test_dice_and_harm_are_drawn_where_one_looks(modules_page: Any) -> None:
+    view = {"x": 400, "y": 250, "width": 200, "height": 150}
+    boxes = modules_page.evaluate(TRAY, view)
+    assert len(boxes) == 2
+    for left, top, right, bottom in boxes:
+        assert 400 - 6 <= left <= right <= 600 + 6
+        assert 250 - 6 <= top <= bottom <= 400 + 6
 
 
 def moves_somebody(page: Any) -> None:
@@ -144,10 +257,12 @@ def test_watching_begins_at_the_first_frame_and_plays(
     service: Service, open_page: Any, client: httpx.Client
 ) -> None:
     table = begin(client, players=["simple", "simple"], seed=5)
-    page = open_page(link(service, table), motion=True)
-    page.locator(".narration").get_by_text(re.compile("^1 of ")).wait_for()
-    page.locator(".narration").get_by_text(re.compile("^4 of ")).wait_for()
-    assert page.locator(".log > li:not([hidden])").count() < 20
+    page = open_page(link(service, table), motion=True, script=COLLECT_COUNTS)
+    until(page, "window.seenCounts.length >= 4")
+    last = len(table.story()["frames"])
+    assert page.evaluate("window.seenCounts.slice(0, 4)") == [
+        [f"{number} of {last}", number] for number in range(1, 5)
+    ]
     page.locator("svg.board").click()
     page.locator(".narration .verdict").wait_for()
 

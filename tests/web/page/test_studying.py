@@ -108,8 +108,12 @@ def test_the_study_is_opened_and_closed_at_the_table(
     opener = page.get_by_role("button", name="Study", exact=True)
     assert opener.get_attribute("aria-pressed") == "false"
     assert page.locator(".study-panel").is_hidden()
+    assert page.locator(".win-bar-place").is_hidden(), "of a fight that is over nothing comes"
     opener.click()
+    field = page.locator(".board-frame").bounding_box()
     wait_until_done(page)
+    assert page.locator(".win-bar").is_visible()
+    assert page.locator(".board-frame").bounding_box() == field, "the bar had its place before"
     assert opener.get_attribute("aria-pressed") == "true"
     assert page.locator(".question").is_hidden()
     page.get_by_role("button", name="Close the study").click()

@@ -151,12 +151,9 @@ def test_a_log_line_unfolds_into_its_rules_and_dice(
 
 @each_ruleset
 def test_options_show_their_odds_and_open_into_every_modifier_with_its_rule(
-    service: Service, open_page: Any, client: httpx.Client, ruleset: str
+    look_at_attack: Any, ruleset: str
 ) -> None:
-    table = begin(client, ruleset, gm="person", seed=5)
-    play_until(table, offers_an_attack)
-    page = open_page(link(service, table))
-    page.locator(".question .figure.hit").first.wait_for()
+    page, _, _ = look_at_attack(ruleset)
     option = page.locator(".question .option", has=page.locator(".figure.hit")).first
     assert "%" in option.locator(".figure.hit").inner_text()
     option.locator(".opener").click()
@@ -168,6 +165,7 @@ def test_options_show_their_odds_and_open_into_every_modifier_with_its_rule(
     assert modifier.locator("code").inner_text()
     modifier.locator("summary").click()
     assert modifier.locator("p").inner_text()
+    option.locator(".opener").click()
 
 
 @each_ruleset
@@ -250,6 +248,20 @@ def test_a_kind_of_reaction_is_answered_without_asking(
     assert answers
     if kinds:
         assert set(answers[-2:]) == {"Do nothing"}
+        asked_again(page, table, kind)
+
+
+def asked_again(page: Any, table: Table, kind: str) -> None:
+    """Has a kind of question be asked again that is answered without asking."""
+    page.get_by_role("button", name="More…").click()
+    habits = page.locator(".habits li")
+    assert habits.all_inner_texts() == ["Interpose: never, this fight\nAsk me again"]
+    page.locator(f"[data-habit={kind}]").click()
+    habits.first.wait_for(state="detached")
+    page.keyboard.press("Escape")
+    question = play_until(table, lambda one: one["kind"] == kind)
+    wait_for_question(page, question)
+    assert number_of(table) == question["number"], "nothing answers it any more"
 
 
 def another_question(table: Table, kind: str, page: Any) -> dict[str, Any] | None:
@@ -310,15 +322,11 @@ def test_a_double_click_answers_once(
 
 
 @each_ruleset
-def test_pointing_at_a_token_shades_its_reach_and_range(
-    service: Service, open_page: Any, client: httpx.Client, ruleset: str
-) -> None:
-    table = begin(client, ruleset, gm="person", seed=5)
-    question = play_until(table, offers_an_attack)
+def test_pointing_at_a_token_shades_its_reach_and_range(look_at_attack: Any, ruleset: str) -> None:
+    page, table, question = look_at_attack(ruleset)
     reach = table.get(f"/reach/{question['who']}").json()["weapons"]
     near = {place for one in reach if not one["far"] for place in one["places"]}
     far = {place for one in reach if one["far"] for place in one["places"]} - near
-    page = open_page(link(service, table))
     token = f"[data-fighter='{question['who']}']"
     shaded = "document.querySelectorAll('.reach-near').length"
     page.locator(token).wait_for()

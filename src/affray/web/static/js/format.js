@@ -16,7 +16,7 @@ export function percent(share) {
  * A thing's key as words: "short-sword" is "short sword".
  * @param {string} key
  */
-export const words = (key) => key.replaceAll("-", " ").replaceAll("_", " ");
+export const words = (key) => key.replaceAll("-", " ").replaceAll("_", " ").replace(/\bpcs\b/, "PCs");
 
 /**
  * A ruleset's title without what stands behind its colon.
@@ -51,3 +51,9 @@ export function playersText(players) {
   if (names.size === 1) return `as ${[...names][0]} players play it`;
   return `as played by ${Object.entries(players).map(([side, name]) => `${name} (${side})`).join(", ")}`;
 }
+
+/**
+ * A switch's value as people say it.
+ * @param {unknown} value
+ */
+export const switchText = (value) => (value === true ? "on" : value === false ? "off" : String(value));

@@ -2,8 +2,12 @@
 
 const SMALLEST_CELL = 40.5;
 const CLOSEST = 3;
+/** Pixels a unit at which labels on tokens can be read. */
+const READABLE = 0.75;
 /** How much room what is looked at has around it, in the board's units. */
-const MARGIN = 80;
+const MARGIN = 72;
+/** The same around a place that is no cell. */
+const PLACE_MARGIN = 124;
 
 /** Looks at a part of a board, through its viewBox. */
 export class Camera {
@@ -21,6 +25,8 @@ export class Camera {
     /** @type {Map<number, Point>} */
     this.fingers = new Map();
     this.moved = false;
+    /** Whether whoever looks has chosen how large it is. */
+    this.isByHand = false;
     frame.addEventListener("pointerdown", (event) => this.touch(event));
     frame.addEventListener("pointermove", (event) => this.drag(event));
     for (const kind of ["pointerup", "pointercancel", "pointerleave"]) frame.addEventListener(kind, (event) => this.lift(/** @type {PointerEvent} */ (event)));
@@ -44,7 +50,8 @@ export class Camera {
   }
 
   /** Shows all of the board. */
-  fit() {
+  fit(byHand = false) {
+    this.isByHand = byHand;
     this.zoom = 0;
     this.look();
   }
@@ -60,29 +67,47 @@ export class Camera {
   }
 
   /**
-   * Has points be seen, as large as a finger needs it where that is asked.
-   * @param {Point[]} points
-   * @param {boolean} pressing
+   * Has a point be seen, as large as a finger needs it.
+   * @param {Point} point
    */
-  follow(points, pressing) {
-    if (!points.length) return;
-    const zoom = pressing ? Math.max(this.scale(), this.pressable()) : this.scale();
-    const xs = points.map(([x]) => x);
-    const ys = points.map(([, y]) => y);
-    this.goTo(zoom, [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2]);
+  approach(point) {
+    this.goTo(Math.max(this.scale(), this.pressable()), point);
   }
 
   /**
-   * Has a point be seen, as large as a finger needs it, and the nearest of others with it as far as there is room.
-   * @param {Point} point
-   * @param {Point[]} others
+   * Has what happens be seen, all of it if there is room, and so large that it can be read. As long as it is, nothing
+   * moves; how large whoever looks wants it is kept.
+   * @param {Point[]} points
    */
-  lookAround(point, others) {
+  watch(points) {
+    if (!points.length || (this.isByHand && !this.zoom)) return;
+    const xs = points.map(([x]) => x);
+    const ys = points.map(([, y]) => y);
+    const [left, top, right, bottom] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+    const { clientWidth: wide, clientHeight: tall } = this.frame;
+    const wanted = this.isByHand ? this.zoom : this.whole() >= READABLE ? this.whole() : this.pressable();
+    const margin = this.board.layout.cells ? MARGIN : PLACE_MARGIN;
+    const zoom = Math.max(this.whole(), Math.min(wanted, wide / (right - left + margin), tall / (bottom - top + margin)));
+    const [across, down] = [wide / this.scale() / 2 - margin / 4, tall / this.scale() / 2 - margin / 4];
+    const [x, y] = this.centre;
+    const isSeen = !this.zoom || (left >= x - across && right <= x + across && top >= y - down && bottom <= y + down);
+    if (isSeen && this.scale() >= 0.98 * zoom) return;
+    this.goTo(zoom, [(left + right) / 2, (top + bottom) / 2]);
+  }
+
+  /**
+   * Has a point be seen, as large as a finger needs it, and with it others as far as there is room: the nearest first,
+   * of each group in turn.
+   * @param {Point} point
+   * @param {...Point[]} groups
+   */
+  lookAround(point, ...groups) {
+    this.isByHand = false;
     const zoom = Math.max(this.scale(), this.pressable());
     const [wide, tall] = [this.frame.clientWidth / zoom - MARGIN, this.frame.clientHeight / zoom - MARGIN];
     const far = (/** @type {Point} */ other) => Math.hypot(other[0] - point[0], other[1] - point[1]);
     let [left, top, right, bottom] = [...point, ...point];
-    for (const [x, y] of others.toSorted((one, other) => far(one) - far(other))) {
+    for (const [x, y] of groups.flatMap((others) => others.toSorted((one, other) => far(one) - far(other)))) {
       const wider = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
       if (wider[2] - wider[0] <= wide && wider[3] - wider[1] <= tall) [left, top, right, bottom] = wider;
     }
@@ -122,6 +147,7 @@ export class Camera {
     const scale = this.scale();
     if (!this.zoom) this.centre = [this.board.layout.width / 2, this.board.layout.height / 2];
     if (others.length) {
+      this.isByHand = true;
       const apart = (/** @type {Point} */ point) => Math.hypot(point[0] - others[0][0], point[1] - others[0][1]) || 1;
       this.goTo(Math.max(this.whole(), (scale * apart(now)) / apart(before)), this.centre);
     } else if (this.zoom) this.goTo(scale, [this.centre[0] - (now[0] - before[0]) / scale, this.centre[1] - (now[1] - before[1]) / scale]);
@@ -144,6 +170,7 @@ export class Camera {
 
   /** @param {number} times */
   closer(times) {
+    this.isByHand = true;
     if (!this.zoom) this.centre = [this.board.layout.width / 2, this.board.layout.height / 2];
     this.goTo(Math.max(this.whole(), this.scale() * times), this.centre);
   }

@@ -29,13 +29,44 @@ export function parseRoll(roll) {
   return { pool, sides: sides === "%" ? PERCENTILE : Number(sides), faces: faces.split(" ") };
 }
 
+/** How a defender's roll is told: what it had to reach at most, what was rolled, and what came of it. */
+const DEFENCE = /= (-?\d+): (\d+) \(([^()]*)\)$/;
+
 /** @param {unknown} result */
 const isSuccess = (result) => !/^(a )?(fail|miss|not |no |seen)|failure/i.test(String(result)) && /success|hit|parr|hidden|catch|stun|injur/i.test(String(result));
 
 /**
+ * The highest number that still succeeds, from the sum that made it.
+ * @param {unknown} sum
+ */
+function atMost(sum) {
+  const goal = /= (-?\d+)[^=]*$/.exec(String(sum || ""));
+  return goal ? `at most ${goal[1]}` : "";
+}
+
+/**
+ * Which dice of a pool that was rolled twice are kept, by their places: with dis those that succeed less, else more.
+ * @param {Record<string, any>} parts
+ * @returns {Set<number>}
+ */
+function keptDice({ dice, edge }) {
+  /** @type {{place: number, face: number}[][]} */
+  const pools = [[]];
+  let place = 0;
+  for (const one of Array.isArray(dice) ? dice : []) {
+    if (one === "or") pools.push([]);
+    else pools[pools.length - 1].push({ place: place++, face: Number(String(one).split(":")[1]) });
+  }
+  const successes = (/** @type {typeof pools[0]} */ pool) => pool.filter(({ face }) => face >= SUCCESS_FROM).length;
+  const isWorse = /\bdis\b/.test(String(edge));
+  const kept = pools.reduce((best, pool) => ((isWorse ? successes(pool) < successes(best) : successes(pool) > successes(best)) ? pool : best));
+  return new Set(kept.map((one) => one.place));
+}
+
+/**
  * How a frame's dice are read: what each shows, which count, and against what.
  * @param {Frame} frame
- * @returns {{shown: (face: string) => string, counts: (face: number, sides: number) => boolean | null, goal: string, result: string}}
+ * @returns {{shown: (face: string) => string, counts: (face: number, sides: number, place: number) => boolean | null, goal: string, result: string}}
  */
 function readingOf({ kind, parts }) {
   const plain = (/** @type {string} */ face) => face;
@@ -47,17 +78,20 @@ function readingOf({ kind, parts }) {
     return { shown: plain, counts: (face, sides) => face >= parts.defense || face === sides, goal: `against Defense ${parts.defense}`, result: `${parts.hits} hit${parts.hits === 1 ? "" : "s"}` };
   }
   if (typeof parts.successes === "number") {
-    return { shown: plain, counts: (face) => face >= SUCCESS_FROM, goal: `each ${SUCCESS_FROM} or more`, result: `${parts.successes} Success${parts.successes === 1 ? "" : "es"}` };
+    const kept = keptDice(parts);
+    return { shown: plain, counts: (face, _, place) => kept.has(place) && face >= SUCCESS_FROM, goal: `each ${SUCCESS_FROM} or more`, result: `${parts.successes} Success${parts.successes === 1 ? "" : "es"}` };
   }
   if (typeof parts.roll === "number") {
-    const goal = /= (-?\d+)[^=]*$/.exec(String(parts.sum || ""));
     const success = isSuccess(parts.result);
-    return { shown: plain, counts: (_, sides) => (sides === PERCENTILE ? success : null), goal: goal ? `at most ${goal[1]}` : "", result: String(parts.result || "") };
+    return { shown: plain, counts: (_, sides) => (sides === PERCENTILE ? success : null), goal: atMost(parts.sum), result: String(parts.result || "") };
   }
   if (typeof parts.tn === "number") return { shown: plain, counts: () => isSuccess(parts.result), goal: `against TN ${parts.tn}`, result: String(parts.result || "") };
   if (typeof parts.total === "number" && typeof parts.cr === "number") {
     return { shown: plain, counts: () => isSuccess(parts.result), goal: `${parts.total} against ${parts.cr}`, result: String(parts.result || "") };
   }
+  if (typeof parts.others_total === "number") return { shown: plain, counts: () => null, goal: `${parts.total} against ${parts.others_total}`, result: "" };
+  if (typeof parts.more === "number") return { shown: plain, counts: () => null, goal: `${parts.more} more`, result: `${parts.hits} hit${parts.hits === 1 ? "" : "s"} in all` };
+  if (kind === "luck") return { shown: plain, counts: () => null, goal: "", result: String(parts.how || "") };
   const sum = parts.cr ?? parts.points ?? parts.damage ?? parts.dv ?? parts.sum;
   return { shown: plain, counts: () => null, goal: "", result: typeof sum === "number" ? `= ${sum}` : String(parts.result || "") };
 }
@@ -68,14 +102,61 @@ function readingOf({ kind, parts }) {
  * @returns {PlannedRoll[]}
  */
 export function diceIn(frame) {
+  if (typeof frame.parts.roll === "number" && typeof frame.parts.defense === "string") return contestDice(frame);
   const reading = readingOf(frame);
+  let place = 0;
   return frame.rolls.map((roll, number) => {
     const { sides, faces } = parseRoll(roll);
     const last = number === frame.rolls.length - 1;
     return {
-      dice: faces.map((face) => ({ face, sides, shown: reading.shown(face), counts: reading.counts(Number(face), sides) })),
+      dice: faces.map((face) => ({ face, sides, shown: reading.shown(face), counts: reading.counts(Number(face), sides, place++) })),
       goal: last ? reading.goal : "",
       result: last ? reading.result : "",
     };
   });
+}
+
+/**
+ * The dice of a check against somebody: the last two, each against what it had to reach. One that was rolled before, and
+ * turned by Luck since, is not among them; those before were rolled again.
+ * @param {Frame} frame
+ * @returns {PlannedRoll[]}
+ */
+function contestDice({ parts, rolls }) {
+  const faces = rolls.map((roll) => parseRoll(roll).faces[0]);
+  const against = DEFENCE.exec(parts.defense);
+  const theirs = against && faces.at(-1) === against[2] ? faces.length - 1 : -1;
+  const before = theirs < 0 ? faces.length - 1 : theirs - 1;
+  const own = faces[before] === parts.shown ? before : -1;
+  return faces.map((face, number) => {
+    const [goal, result] = number === theirs && against ? [`${parts.defense.split(":")[0]}, at most ${against[1]}`, against[3]] : number === own ? [atMost(parts.sum), String(parts.result || "")] : ["", ""];
+    return { dice: [{ face, sides: PERCENTILE, shown: face, counts: result ? isSuccess(result) : null }], goal, result };
+  });
+}
+
+/**
+ * How many dice a frame tells of.
+ * @param {Frame} frame
+ */
+const diceTold = ({ parts }) => (Array.isArray(parts.dice) ? parts.dice.length : 0);
+
+/**
+ * The same frames, each with the dice that it tells of: where both roll before either is told, the first frame comes
+ * with the dice of the next.
+ * @param {Frame[]} frames
+ * @returns {Frame[]}
+ */
+export function withOwnDice(frames) {
+  const found = frames.slice();
+  for (let index = 0; index + 1 < found.length; index += 1) {
+    const [frame, next] = [found[index], found[index + 1]];
+    if (next.rolls.length || !diceTold(next) || !frame.rolls.length) continue;
+    const counts = frame.rolls.map((roll) => parseRoll(roll).faces.length);
+    if (counts.reduce((sum, count) => sum + count, 0) !== diceTold(frame) + diceTold(next)) continue;
+    let rolls = 0;
+    for (let dice = 0; dice < diceTold(frame); rolls += 1) dice += counts[rolls];
+    found[index] = { ...frame, rolls: frame.rolls.slice(0, rolls) };
+    found[index + 1] = { ...next, rolls: frame.rolls.slice(rolls) };
+  }
+  return found;
 }

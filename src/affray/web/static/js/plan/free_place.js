@@ -22,7 +22,7 @@ export function freePlace(point, box, frame, others) {
   const lengthwise = [point.x - box.width / 2, point.x - 40, point.x - box.width + 40, EDGE, frame.width];
   const candidates = [
     ...sideways.flatMap((y) => FARTHER.flatMap((more) => [[point.x + gap + more, y], [point.x - gap - more - box.width, y]])),
-    ...lengthwise.flatMap((x) => [[x, point.y + gap], [x, point.y - gap - box.height]]),
+    ...lengthwise.flatMap((x) => FARTHER.flatMap((more) => [[x, point.y + gap + more], [x, point.y - gap - more - box.height]])),
   ];
   /** @type {Point} */
   let best = [EDGE, EDGE];

@@ -18,14 +18,18 @@ export function degrees(facing) {
 }
 
 const MARGIN = 16;
+/** How far from a token's middle the wedges are that choose a facing. */
+export const WEDGES = { inner: 25, outer: 52 };
 
 /**
  * @param {Board} board
  * @param {boolean} coordinates Whether there is room for the numbers of columns and rows.
+ * @param {boolean} facings Whether there is room for wedges around whoever stands at the edge.
  * @returns {Layout}
  */
-export function gridLayout(board, coordinates) {
-  const margin = coordinates ? MARGIN : 1;
+export function gridLayout(board, coordinates, facings = false) {
+  const around = facings ? WEDGES.outer + 2 - CELL / 2 : 0;
+  const margin = Math.max(around, coordinates ? MARGIN : 1);
   const width = board.width || 1;
   const height = board.height || 1;
   const hex = isHex(board);
@@ -39,8 +43,8 @@ export function gridLayout(board, coordinates) {
   }
   return {
     board,
-    width: width * CELL + (hex ? CELL / 2 : 0) + margin + 2,
-    height: (hex ? height * row + CELL * 0.32 : height * CELL) + margin + 2,
+    width: width * CELL + (hex ? CELL / 2 : 0) + margin + Math.max(around, 2),
+    height: (hex ? height * row + CELL * 0.32 : height * CELL) + margin + Math.max(around, 2),
     origin: { x: margin, y: coordinates ? margin : 0 },
     centres,
     cells: true,

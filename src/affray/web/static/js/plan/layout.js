@@ -27,12 +27,13 @@ export function placeAtPoint(layout, [x, y]) {
 /**
  * How a board is laid out.
  * @param {Board} board
- * @param {{narrow?: boolean, fighters?: number, coordinates?: boolean}} [room] Whether there is little room across, how
- *   many fighters there are in all, and whether a grid's columns and rows have their numbers.
+ * @param {{narrow?: boolean, fighters?: number, coordinates?: boolean, facings?: boolean}} [room] Whether there is little
+ *   room across, how many fighters there are in all, whether a grid's columns and rows have their numbers, and whether
+ *   there is to be room for the ways one can face around whoever stands at the edge.
  * @returns {Layout}
  */
-export function layoutOf(board, { narrow = false, fighters = 0, coordinates = true } = {}) {
-  if (board.kind === "grid") return gridLayout(board, coordinates);
+export function layoutOf(board, { narrow = false, fighters = 0, coordinates = true, facings = false } = {}) {
+  if (board.kind === "grid") return gridLayout(board, coordinates, facings);
   if (board.kind === "spots") return spotsLayout(board, narrow);
   return zonesLayout(board, narrow, fighters);
 }

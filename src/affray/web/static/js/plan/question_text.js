@@ -24,12 +24,14 @@ export function occasionOf(story, question) {
 }
 
 /**
- * What becomes of whom if one lets things be: the odds of the question's default.
+ * What becomes of whom if one lets things be: the odds of the question's default. That nobody is hurt is said only where
+ * something is under way.
  * @param {Question} question
  * @param {Record<string, OptionOdds>} odds
  * @param {Scene} scene
+ * @param {boolean} [underWay]
  */
-export function stakeOf(question, odds, scene) {
+export function stakeOf(question, odds, scene, underWay = true) {
   const standard = question.options.at(question.default);
   const found = standard && odds[standard.key];
   if (!found || question.kind === "turn" || question.who < 0) return "";
@@ -38,7 +40,8 @@ export function stakeOf(question, odds, scene) {
     const harm = prospect.harm > 0.005 ? `${prospect.harm.toFixed(1)} harm` : "";
     const drop = prospect.drop > 0.0005 ? `${percent(prospect.drop)} to drop` : "";
     const all = [hurt, harm, drop].filter(Boolean).join(", ");
-    return all ? [`${scene.fighters[prospect.who].name} ${all}`] : [];
+    return all ? [`${scene.fighters[prospect.who].name}: ${all}`] : [];
   });
+  if (!parts.length && !underWay) return "";
   return `As it stands: ${parts.length ? parts.slice(0, 2).join("; ") : "nobody is hurt"}.`;
 }

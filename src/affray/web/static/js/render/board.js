@@ -1,14 +1,13 @@
 // The board's elements. They are kept from picture to picture: a change is planned, then made.
 import { put, svg } from "../elements.js";
 import { changesBetween } from "../plan/changes.js";
-import { TURNS } from "../plan/grid.js";
+import { TURNS, WEDGES } from "../plan/grid.js";
 import { placeName } from "../plan/layout.js";
 import { labelsOf } from "../state/labels.js";
 import { gridGround } from "./ground/grid.js";
 import { spotsGround, zonesGround } from "./ground/places.js";
 import { TOKEN_RADIUS, Token } from "./token.js";
 
-const WEDGES_FROM_EDGE = 40;
 const FACINGS = /** @type {Record<string, string>} */ ({ n: "north", ne: "north-east", e: "east", se: "south-east", s: "south", sw: "south-west", w: "west", nw: "north-west" });
 
 /**
@@ -91,6 +90,7 @@ export class BoardElement {
       this.sink(seen);
     }
     for (const { to } of changes.moved) this.tokens.get(to.index)?.move(to);
+    this.stack(picture);
     this.light(changes.lit);
     this.drawMarks(picture);
     this.picture = picture;
@@ -105,6 +105,19 @@ export class BoardElement {
     if (!element || state.state === "standing" || element.dataset.sunk) return;
     element.dataset.sunk = "yes";
     this.tokenLayer.prepend(element);
+  }
+
+  /**
+   * Where fighters face somewhere, those farther up are drawn over those below, so that nobody's point hides the label
+   * of whoever stands before them. A token that has the focus keeps it, and nothing is moved.
+   * @param {BoardPicture} picture
+   */
+  stack({ tokens }) {
+    const seen = [...tokens.values()];
+    if (!this.layout.cells || !seen.some(({ state }) => state.where?.facing) || this.tokenLayer.contains(document.activeElement)) return;
+    const stands = (/** @type {TokenPicture} */ { state }) => Number(state.state === "standing");
+    const order = seen.toSorted((one, other) => stands(one) - stands(other) || other.y - one.y).map(({ index }) => this.tokens.get(index)?.element);
+    if (order.some((element, place) => element !== this.tokenLayer.children[place])) for (const element of order) if (element) this.tokenLayer.append(element);
   }
 
   /**
@@ -143,16 +156,7 @@ export class BoardElement {
       picture.way.length > 1 ? svg("polyline", { points: picture.way.map((place) => layout.centres[place].join(",")).join(" "), class: "way-line" }) : null);
     put(this.arrows, picture.arrows.map(([from, to, kind]) => arrow(picture.tokens.get(from), picture.tokens.get(to), kind)));
     const asked = picture.wedges;
-    if (asked?.who !== before?.wedges?.who || asked?.turns.length !== before?.wedges?.turns.length) put(this.wedges, asked ? wedgesAround(this.within(picture.tokens.get(asked.who)), asked.turns) : null);
-  }
-
-  /**
-   * A seat moved so far from the board's edge that the wedges around it can be seen.
-   * @param {Seat | undefined} seat
-   */
-  within(seat) {
-    const { width, height } = this.layout;
-    return seat && { ...seat, x: Math.max(WEDGES_FROM_EDGE, Math.min(width - WEDGES_FROM_EDGE, seat.x)), y: Math.max(WEDGES_FROM_EDGE, Math.min(height - WEDGES_FROM_EDGE, seat.y)) };
+    if (asked?.who !== before?.wedges?.who || asked?.turns.length !== before?.wedges?.turns.length) put(this.wedges, asked ? wedgesAround(picture.tokens.get(asked.who), asked.turns) : null);
   }
 
   /**
@@ -201,6 +205,12 @@ export class BoardElement {
     (this.ground.querySelector(".specks") || this.ground.firstElementChild)?.after(picture);
   }
 
+  /** The part of the board that is looked at, in its units. */
+  seen() {
+    const [x, y, width, height] = String(this.element.getAttribute("viewBox")).split(" ").map(Number);
+    return { x, y, width, height };
+  }
+
   /** How many of the board's units one pixel of the screen is. */
   unitsPerPixel() {
     const matrix = this.element.getScreenCTM();
@@ -239,7 +249,8 @@ function arrow(from, to, kind) {
  */
 function wedgesAround(seat, turns) {
   if (!seat) return null;
-  const [inner, outer, half] = [25, 52, (21 * Math.PI) / 180];
+  const { inner, outer } = WEDGES;
+  const half = (21 * Math.PI) / 180;
   return svg("g", { transform: `translate(${seat.x} ${seat.y})` }, turns.map((turn) => {
     const middle = (TURNS[turn] * Math.PI) / 180 - Math.PI / 2;
     const corner = (/** @type {number} */ far, /** @type {number} */ angle) => `${(far * Math.cos(angle)).toFixed(1)} ${(far * Math.sin(angle)).toFixed(1)}`;

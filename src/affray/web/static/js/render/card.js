@@ -82,6 +82,15 @@ export class CardElement {
   }
 
   /**
+   * Has a card that has grown stay within its frame.
+   * @param {number} tall
+   */
+  keepWithin(tall) {
+    const { offsetTop, offsetHeight, style } = this.element;
+    if (style.top && offsetTop + offsetHeight > tall - 4) style.top = `${Math.max(4, tall - offsetHeight - 4)}px`;
+  }
+
+  /**
    * Puts the card beside a point of its frame, where it covers as few of the others as it can.
    * @param {{x: number, y: number, radius: number}} point
    * @param {{width: number, height: number}} frame

@@ -193,20 +193,23 @@ export class EffectStage {
    * @param {number} duration
    */
   dice({ who, rolls }, duration) {
-    const { layout } = this.board;
+    const seen = this.board.seen();
     const unit = Math.max(0.7, this.board.unitsPerPixel());
-    const seat = this.seat(who) || { x: layout.width / 2, y: layout.height / 2, scale: 1 };
+    const seat = this.seat(who) || { x: seen.x + seen.width / 2, y: seen.y + seen.height / 2, scale: 1 };
     const all = rolls.flatMap((roll) => roll.dice);
     const size = DIE * unit;
     const columns = Math.min(6, all.length);
     const rows = Math.ceil(all.length / columns);
-    const note = rolls.map((roll) => [roll.goal, roll.result].filter(Boolean).join(": ")).filter(Boolean).join("; ");
-    const wide = Math.max(columns * (size + 3 * unit) - 3 * unit, note ? textWidth(note, 11.500 * unit, 600) : 0);
-    const tall = rows * (size + 3 * unit) + (note ? 16 * unit : 0);
+    const notes = rolls.map((roll) => [roll.goal, roll.result].filter(Boolean).join(": ")).filter(Boolean);
+    const wide = Math.max(columns * (size + 3 * unit) - 3 * unit, ...notes.map((note) => textWidth(note, 11.500 * unit, 600)));
+    const tall = rows * (size + 3 * unit) + notes.length * 15 * unit + (notes.length ? unit : 0);
     const others = [...(this.board.picture?.tokens.values() || [])].filter((token) => token.index !== who);
-    const [left, top] = freePlace({ x: seat.x, y: seat.y, radius: 24 }, { width: wide + 6 * unit, height: tall + 6 * unit }, { width: layout.width, height: layout.height }, others.map((token) => [token.x, token.y]));
-    const group = this.prop(svg("g", { class: "thrown-dice", "data-dice": rolls.map((roll) => roll.dice.map((die) => die.face).join(" ")).join(" | ") },
-      svg("rect", { x: left - 5 * unit, y: top - 4 * unit, width: wide + 10 * unit, height: tall + 8 * unit, rx: 8 * unit, class: "dice-tray" })), duration);
+    // beside whoever rolls, within what is looked at
+    const [across, down] = freePlace({ x: seat.x - seen.x, y: seat.y - seen.y, radius: 24 }, { width: wide + 6 * unit, height: tall + 6 * unit }, seen, others.map((token) => [token.x - seen.x, token.y - seen.y]));
+    const [left, top] = [across + seen.x, down + seen.y];
+    const tray = svg("rect", { x: left - 5 * unit, y: top - 4 * unit, width: wide + 10 * unit, height: tall + 8 * unit, rx: 8 * unit, class: "dice-tray" });
+    const group = this.prop(svg("g", { class: "thrown-dice", "data-dice": rolls.map((roll) => roll.dice.map((die) => die.face).join(" ")).join(" | ") }, tray), duration);
+    this.animate(tray, [{ opacity: 0 }, { opacity: 0, offset: 0.2 }, { opacity: 1, offset: 0.5 }, { opacity: 1 }], { duration, fill: "both" });
     all.forEach((die, number) => {
       const x = left + (number % columns) * (size + 3 * unit) + size / 2;
       const y = top + Math.floor(number / columns) * (size + 3 * unit) + size / 2;
@@ -225,11 +228,11 @@ export class EffectStage {
         { transform: rest },
       ], { duration, fill: "both" });
     });
-    if (note) {
-      const text = svg("text", { x: left, y: top + rows * (size + 3 * unit) + 10 * unit, class: "dice-note", "font-size": `${(11.500 * unit).toFixed(1)}` }, note);
+    notes.forEach((note, line) => {
+      const text = svg("text", { x: left, y: top + rows * (size + 3 * unit) + (10 + 15 * line) * unit, class: "dice-note", "font-size": `${(11.500 * unit).toFixed(1)}` }, note);
       group.append(text);
       this.animate(text, [{ opacity: 0 }, { opacity: 0, offset: 0.5 }, { opacity: 1, offset: 0.6 }, { opacity: 1 }], { duration, fill: "both" });
-    }
+    });
   }
 
   /**
@@ -244,7 +247,12 @@ export class EffectStage {
     if (!seat) return;
     const unit = Math.max(0.8, this.board.unitsPerPixel());
     const size = (look === "lost" || look === "gained" ? 19 : 12.500) * unit;
-    const text = this.prop(svg("text", { x: seat.x + (look === "lost" || look === "gained" ? 9 : 0), y: Math.max(size, seat.y - 4 + below * unit), class: `float float-${look}`, "font-size": size.toFixed(1) }, words), duration);
+    const seen = this.board.seen();
+    const half = textWidth(words, size, 800) / 2 + 3;
+    const x = Math.max(seen.x + half, Math.min(seen.x + seen.width - half, seat.x + (look === "lost" || look === "gained" ? 9 : 0)));
+    // it rises, and is to be seen to its end
+    const y = Math.max(seen.y + size + 20 * unit, seat.y - 4 + below * unit);
+    const text = this.prop(svg("text", { x, y, class: `float float-${look}`, "font-size": size.toFixed(1) }, words), duration);
     this.animate(text, [{ transform: "translateY(4px)", opacity: 0 }, { transform: "translateY(-4px)", opacity: 1, offset: 0.2 }, { transform: `translateY(${-16 * unit}px)`, opacity: 1, offset: 0.75 }, { transform: `translateY(${-24 * unit}px)`, opacity: 0 }], { duration, easing: "ease-out", fill: "both" });
   }
 

@@ -75,6 +75,8 @@ export class FightPage {
     this.menu = h("dialog", { class: "sheet menu", "aria-labelledby": "menu-title", onclick: (/** @type {Event} */ event) => { if (event.target === this.menu) this.menu.close(); } },
       h("header", {}, h("h2", { id: "menu-title" }, "This fight"), h("button", { type: "button", class: "icon", "aria-label": "Close", onclick: () => this.menu.close() }, "✕")), this.menuBody);
     this.boardFrame = h("div", { class: "board-frame" }, this.viewport, this.announcement, this.card.element, this.tip);
+    new ResizeObserver(() => this.card.keepWithin(this.boardFrame.clientHeight)).observe(this.card.element);
+    this.column = h("div", { class: "field-column" }, this.winBar.place, this.boardFrame, h("div", { class: "under-board" }, this.narration, this.boardTools), this.timeline.element);
     this.drawer = h("section", { class: "log-panel", "aria-label": "The log" },
       h("header", {}, h("h2", {}, "The log"), handlers.talk.people, h("button", { type: "button", class: "icon small drawer-close", "aria-label": "Close the log", onclick: () => this.openLog(false) }, "✕")), this.log.element, handlers.talk.form);
     this.element = h("div", { class: "fight" },
@@ -84,7 +86,7 @@ export class FightPage {
         h("button", { type: "button", class: "small", onclick: () => this.menu.showModal() }, "More…")),
       // the question stands before strip and board, so that the Tab key comes to it first
       this.banner, this.question.element, this.strip.element,
-      h("div", { class: "field-column" }, this.winBar.place, this.boardFrame, h("div", { class: "under-board" }, this.narration, this.boardTools), this.timeline.element),
+      this.column,
       this.drawer, this.sheet.element, this.menu);
   }
 
@@ -130,6 +132,8 @@ export class FightPage {
   /** Divides the page for the room there is: a wide board has what is asked under it, another beside it. */
   divide(/** @type {boolean} */ narrow) {
     const { layout } = this.board;
+    // on a phone the card lies over what is asked
+    if (narrow) this.element.style.setProperty("--below-board", `${Math.floor(this.element.getBoundingClientRect().bottom - this.column.getBoundingClientRect().bottom)}px`);
     const { clientWidth: wide, clientHeight: tall } = this.element;
     const beside = Math.min((wide - SIDE_COLUMN) / layout.width, (tall - AROUND_BOARD) / layout.height);
     const above = Math.min(wide / layout.width, (tall - AROUND_BOARD - LOWER_ROW) / layout.height);

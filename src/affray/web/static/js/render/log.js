@@ -44,6 +44,15 @@ export function reasons(because, ids, rules) {
 }
 
 /**
+ * What made a line of the log: every modifier, and the rules at work with their texts.
+ * @param {Frame} frame
+ * @param {RulesById} rules
+ */
+export function madeBy(frame, rules) {
+  return [reasons(frame.parts.because || [], [], rules), ruleList(frame.rules, rules) || h("p", { class: "quiet" }, "No rule is named for this.")];
+}
+
+/**
  * One line of the log. `actions` are buttons shown when it is unfolded.
  * @param {Frame} frame
  * @param {number} index
@@ -56,8 +65,7 @@ export function logLine(frame, index, rules, actions = []) {
     h("details", {},
       h("summary", {}, h("span", { class: "told" }, frame.text), h("span", { class: "dice" }, frame.rolls.map(diceOf))),
       h("div", { class: "why" },
-        reasons(frame.parts.because || [], [], rules),
-        ruleList(frame.rules, rules) || h("p", { class: "quiet" }, "No rule is named for this."),
+        madeBy(frame, rules),
         h("div", { class: "row" }, actions.map(([label, act]) => h("button", { type: "button", class: "small", onclick: () => act(index) }, label))))));
 }
 

@@ -8,6 +8,8 @@ import { histogram } from "./plots.js";
 
 const WORTH_SAYING = 0.0005;
 const FEW = 3;
+/** What a drop counts beside a point of harm, to say first what matters most. */
+const DROP_COUNTS = 5;
 const BECOMES = /** @type {Record<string, string>} */ ({ down: "drops", dead: "dies", fled: "gets away", standing: "stands again" });
 
 /** @param {number} harm */
@@ -34,6 +36,12 @@ function fates(one, self, certain = false) {
 }
 
 /**
+ * How much may become of a fighter, by which those who matter most are said first.
+ * @param {Prospect} one
+ */
+const weight = (one) => Math.abs(one.harm) + DROP_COUNTS * one.drop + Math.max(0, ...Object.values(one.conditions).filter(uncertain));
+
+/**
  * @param {string} look
  * @param {...import("../elements.js").Child} inside
  */
@@ -49,7 +57,7 @@ function chip(look, ...inside) {
  */
 function fighterChips(odds, scene, self, but = -1) {
   const found = [];
-  for (const one of odds.fighters) {
+  for (const one of odds.fighters.toSorted((first, second) => weight(second) - weight(first))) {
     if (one.who === but) continue;
     const fighter = scene.fighters[one.who];
     const parts = [];
@@ -73,7 +81,7 @@ function fighterChips(odds, scene, self, but = -1) {
       h("span", { class: "visually-hidden" }, `${fighter.name} ${words.join(", ")};`)));
   }
   if (found.length <= FEW) return found;
-  return [...found.slice(0, FEW), chip("", `and ${found.length - FEW} more`)];
+  return [...found.slice(0, FEW - 1), chip("rest", `and ${found.length - FEW + 1} more`)];
 }
 
 /** @param {OptionOdds} odds */

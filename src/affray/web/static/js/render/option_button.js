@@ -30,8 +30,9 @@ export class OptionButtons {
    * @param {Option} option
    * @param {string} name
    * @param {HTMLElement | null} [whom] Whom it concerns, where that is not said around it.
+   * @param {boolean} [priced] Whether what it costs is said around it.
    */
-  make(option, name, whom = null) {
+  make(option, name, whom = null, priced = false) {
     const { handlers, state } = this;
     const slot = h("span", { class: "slot" }, this.figures(option));
     const why = h("div", { class: "why", hidden: true });
@@ -42,7 +43,7 @@ export class OptionButtons {
       h("button", {
         type: "button", class: "choose", "data-key": option.key, disabled: state.busy, title: option.text, onclick: (/** @type {Event} */ event) => handlers.onchoose(option, event),
         onmouseenter: point(true), onmouseleave: point(false), onfocus: point(true), onblur: point(false),
-      }, h("kbd", { class: "key", "aria-hidden": "true" }), h("span", { class: whom ? "text with-name" : "text" }, whom, h("span", { class: "what" }, h("span", { class: "option-name" }, name), option.cost ? [" ", h("span", { class: "cost" }, option.cost)] : null)), slot),
+      }, h("kbd", { class: "key", "aria-hidden": "true" }), h("span", { class: whom ? "text with-name" : "text" }, whom, h("span", { class: "what" }, h("span", { class: "option-name" }, name), option.cost && !priced && !name.endsWith(option.cost) ? [" ", h("span", { class: "cost" }, option.cost)] : null)), slot),
       opener, why);
   }
 

@@ -1,6 +1,12 @@
 // Plots in SVG: bars of a distribution, shares with their intervals.
 import { h, svg } from "../elements.js";
 import { percent } from "../format.js";
+import { NARROW } from "../plan/layout.js";
+
+/** How wide distributions and curves are drawn, so that what is written on them is as large everywhere. */
+const BARS_WIDE = 330;
+const CURVES_WIDE = { wide: 604, narrow: 340 };
+const CURVE_EDGES = [46, 14];
 
 /**
  * The mean and the standard deviation of a distribution of whole numbers.
@@ -25,12 +31,11 @@ export function histogram(shares, label) {
   const kept = entries.filter(([, share]) => share / total > 0.0005);
   const most = Math.max(...kept.map(([, share]) => share), 1e-9);
   const wide = Math.max(12, Math.min(34, 320 / Math.max(1, kept.length)));
-  const width = kept.length * wide + 10;
   const every = Math.ceil(20 / wide);
   const spoken = kept.slice(0, 12).map(([amount, share]) => `${amount}: ${percent(share / total)}`).join(", ");
   const atLeast = (/** @type {number} */ amount) => entries.reduce((sum, [other, share]) => sum + (other >= amount ? share : 0), 0) / total;
   return h("figure", { class: "plot" },
-    svg("svg", { viewBox: `0 0 ${Math.max(width, 120)} 110`, role: "img", "aria-label": `${label}: ${spoken}` },
+    svg("svg", { viewBox: `0 0 ${Math.max(kept.length * wide + 10, BARS_WIDE)} 110`, role: "img", "aria-label": `${label}: ${spoken}` },
       kept.map(([amount, share], n) => {
         const tall = (78 * share) / most;
         return [
@@ -77,17 +82,19 @@ export function curvePlot({ label, values, curves, said, top, current = null, wa
   const first = numbers ? values[0] : 0;
   const last = numbers ? values[values.length - 1] : values.length - 1;
   const at = (/** @type {number} */ n) => (numbers ? values[n] : n);
-  const x = (/** @type {number} */ n) => 46 + (544 * (at(n) - first)) / (last - first || 1);
+  const wide = innerWidth < NARROW ? CURVES_WIDE.narrow : CURVES_WIDE.wide;
+  const [left, right] = [CURVE_EDGES[0], wide - CURVE_EDGES[1]];
+  const x = (/** @type {number} */ n) => left + ((right - left) * (at(n) - first)) / (last - first || 1);
   const y = (/** @type {number} */ value) => 12 + 168 * (1 - value / highest);
-  const every = Math.ceil(values.length / 14);
+  const every = Math.ceil((43 * values.length) / wide);
   const spoken = curves.map((curve) => `${curve.name}: ${curve.points.map((point, n) => `${values[n]} ${said(point.value)}`).join(", ")}`).join("; ");
-  return svg("svg", { viewBox: "0 0 604 212", class: "curves", role: "img", "aria-label": `${label}. ${spoken}`, onclick: onpick ? (/** @type {MouseEvent} */ event) => {
+  return svg("svg", { viewBox: `0 0 ${wide} 212`, class: "curves", role: "img", "aria-label": `${label}. ${spoken}`, onclick: onpick ? (/** @type {MouseEvent} */ event) => {
     const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
-    const pressed = ((event.clientX - box.left) / box.width) * 604;
+    const pressed = ((event.clientX - box.left) / box.width) * wide;
     onpick(values.map((_, n) => Math.abs(x(n) - pressed)).reduce((best, far, n, all) => (far < all[best] ? n : best), 0));
   } : null },
-    [0, 0.25, 0.5, 0.75, 1].map((share) => [svg("line", { x1: 46, x2: 590, y1: y(share * highest), y2: y(share * highest), class: "rule" }), svg("text", { x: 40, y: y(share * highest) + 4, class: "tick end" }, said(share * highest))]),
-    wanted === null ? null : svg("line", { x1: 46, x2: 590, y1: y(wanted), y2: y(wanted), class: "rule wanted" }),
+    [0, 0.25, 0.5, 0.75, 1].map((share) => [svg("line", { x1: left, x2: right, y1: y(share * highest), y2: y(share * highest), class: "rule" }), svg("text", { x: left - 6, y: y(share * highest) + 4, class: "tick end" }, said(share * highest))]),
+    wanted === null ? null : svg("line", { x1: left, x2: right, y1: y(wanted), y2: y(wanted), class: "rule wanted" }),
     values.map((value, n) => (n % every === 0 || n === values.length - 1 ? svg("text", { x: x(n), y: 198, class: "tick" }, String(value)) : null)),
     curves.map(({ side = 0, points, name }) => svg("g", { class: `side-${side % 8}` },
       points.some((point) => point.low !== undefined) && points.length > 1 ? svg("polygon", { class: "error", points: [...points.map((point, n) => `${x(n).toFixed(1)},${y(point.high ?? point.value).toFixed(1)}`), ...points.map((point, n) => `${x(n).toFixed(1)},${y(point.low ?? point.value).toFixed(1)}`).reverse()].join(" ") }) : null,

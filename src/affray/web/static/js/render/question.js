@@ -8,6 +8,7 @@ import { isAsked, isOnlooker, nameOf, ownQuestion, shownQuestion } from "../stat
 import { byTarget, capital, endOption, isImprovised, isReaction, optionName, verbGroups, weaponOf } from "../state/options.js";
 import { nameplate } from "./avatar.js";
 import { attackUnits } from "./figures.js";
+import { madeBy } from "./log.js";
 import { OptionButtons } from "./option_button.js";
 
 /** Letters that open a group; e ends the turn. */
@@ -18,8 +19,9 @@ const FEW_ROWS = 12;
 const FEW_ABOUT_ONE = 9;
 /** At most so many of those that concern nobody stand one below the other. */
 const FEW_PLAIN = 3;
-/** Options with longer texts stand one below the other. */
+/** Options with longer texts stand one below the other, and with much longer ones on two lines. */
 const MOST_BESIDE = 24;
+const MOST_ON_A_LINE = { wide: 44, narrow: 34 };
 /** How tall a row and a group's head are, and how wide a place's button is, to tell what fits. */
 const ROW = { wide: 37, narrow: 47 };
 const GROUP_HEAD = 38;
@@ -57,8 +59,24 @@ function onlyTarget(groups) {
  */
 function rowsOf({ about, options }, columns) {
   if (about === "places") return Math.ceil(options.length / columns);
-  if (about === "plain") return Math.ceil(options.length / 2);
+  if (about === "plain") return plainRows(options);
   return byTarget(options).reduce((rows, [, own]) => rows + (own.length > 1 ? own.length + 0.7 : 1), 0);
+}
+
+/**
+ * Whether options that concern nobody stand one below the other: few, or with long texts.
+ * @param {Option[]} options
+ */
+const isColumn = (options) => options.length <= FEW_PLAIN || options.some((option) => option.text.length > MOST_BESIDE);
+
+/**
+ * How many rows options that concern nobody take.
+ * @param {Option[]} options
+ */
+function plainRows(options) {
+  if (!isColumn(options)) return Math.ceil(options.length / 2);
+  const most = innerWidth < NARROW ? MOST_ON_A_LINE.narrow : MOST_ON_A_LINE.wide;
+  return options.reduce((rows, { text, cost }) => rows + (`${text} ${cost || ""}`.length > most ? 1.4 : 1), 0);
 }
 
 /**
@@ -78,6 +96,8 @@ export class QuestionElement {
     this.handlers = handlers;
     this.isFitting = false;
     this.isBusy = false;
+    /** Whether something led to what is asked. */
+    this.isUnderWay = false;
     /** @type {(number | HTMLElement)[]} The room and the groups that were fitted into it last. */
     this.fitted = [];
     this.key = "";
@@ -97,7 +117,7 @@ export class QuestionElement {
   show(state) {
     const question = shownQuestion(state);
     const { latest } = state.story;
-    const key = JSON.stringify([question ? question.number : latest.number, latest.answers, question?.yours, question?.seats, state.table?.seats, state.standIn, Boolean(question), state.playing, state.step === null, latest.request, latest.undone, state.habits]);
+    const key = JSON.stringify([question ? question.number : latest.number, latest.answers, question?.yours, question?.seats, state.table?.seats, state.standIn, Boolean(question), state.playing || state.step, latest.request, latest.undone, state.habits]);
     const asked = Boolean(question && isAsked(state, question));
     const { busy } = state;
     if (key === this.key) {
@@ -113,7 +133,7 @@ export class QuestionElement {
     this.buttons = null;
     this.element.classList.toggle("own", asked);
     if (state.playing) this.showPlaying();
-    else if (state.step !== null) this.showPast();
+    else if (state.step !== null) this.showPast(state.story.frames[state.step], state.rules);
     else if (!question) this.showNone(latest);
     else if (!asked) this.showOther(state, question);
     else this.showOwn(state, question);
@@ -123,19 +143,24 @@ export class QuestionElement {
   }
 
   showPlaying() {
-    put(this.head, h("h2", { class: "prompt" }, "What happens"), h("p", { class: "quiet" }, "Any key or press skips."));
+    put(this.head, h("h2", { class: "prompt" }, "What happens"), h("p", { class: "quiet" }, innerWidth < NARROW ? "Any press skips." : "Any key or press skips."));
     put(this.body, h("button", { type: "button", class: "skip-playback", onclick: () => this.handlers.onskip() }, "Skip"));
   }
 
-  showPast() {
-    put(this.head, h("h2", { class: "prompt" }, "Looking back"), h("p", { class: "quiet" }, "← and → step through the fight; Esc goes back to now."));
-    put(this.body);
+  /**
+   * @param {Frame} frame
+   * @param {RulesById} rules
+   */
+  showPast(frame, rules) {
+    put(this.head, h("h2", { class: "prompt" }, "Looking back"), h("p", { class: "quiet" }, innerWidth < NARROW ? "‹ and › step through the fight; Now goes back to it." : "← and → step through the fight; Esc goes back to now."));
+    // on a phone the log stands above, and its lines unfold
+    put(this.body, innerWidth < NARROW ? null : h("div", { class: "made-by" }, h("p", { class: "told" }, frame.text), madeBy(frame, rules)));
   }
 
   /** @param {News} latest */
   showNone(latest) {
     put(this.head, h("h2", { class: latest.over ? "prompt verdict" : "prompt" }, latest.over ? (latest.winner ? `${capital(latest.winner)} won` : "Nobody won") : latest.frozen ? "Only to look at" : "One moment"),
-      h("p", { class: "quiet" }, latest.over ? `After ${latest.round} round${latest.round === 1 ? "" : "s"}. Step through it with the arrow keys, or branch from any point.` : latest.frozen || "The others are thinking."));
+      h("p", { class: "quiet" }, latest.over ? `After ${latest.round} round${latest.round === 1 ? "" : "s"}. Step through it with ${innerWidth < NARROW ? "‹ and ›" : "the arrow keys"}, or branch from any point.` : latest.frozen || "The others are thinking."));
     put(this.body, latest.over ? this.handlers.afterFight() : null);
   }
 
@@ -160,7 +185,8 @@ export class QuestionElement {
     this.buttons = buttons;
     const occasion = occasionOf(state.story, question);
     put(this.head, h("h2", { class: "prompt", tabindex: -1 }, question.prompt), occasion ? h("p", { class: "occasion", title: occasion }, occasion) : null, this.summary(state), this.stake);
-    this.stake.textContent = stakeOf(question, state.odds, state.scene);
+    this.isUnderWay = Boolean(occasion);
+    this.sayStake(state, question);
     this.stake.hidden = !isReaction(question);
     const groups = verbGroups(question, state.scene);
     const grouped = groups.filter((group) => group.about === "fighters" || group.options.length > 1);
@@ -171,24 +197,24 @@ export class QuestionElement {
     const only = onlyTarget(sections);
     const alone = sections.length === 1 && !plain.length;
     const few = question.options.length <= FEW && sections.length < 2;
-    const open = this.openGroups(sections, plain.length, few || alone);
+    const open = this.openGroups(sections, plain, few || alone);
     const shown = sections.map((group, number) => this.section(state, group, LETTERS[number], open[number]));
     put(this.body,
       only === null ? shown.slice(0, sections.length - rare.length) : this.aboutOne(state, only, sections.flatMap((group) => group.options)),
-      plain.length ? h("ul", { class: !sections.length ? "plain-options alone" : plain.length <= FEW_PLAIN ? "plain-options few" : "plain-options", "aria-label": "Besides" }, plain.map((option) => buttons.make(option, option.text))) : null,
+      plain.length ? h("ul", { class: !sections.length ? "plain-options alone" : isColumn(plain) ? "plain-options few" : "plain-options", "aria-label": "Besides" }, plain.map((option) => buttons.make(option, option.text))) : null,
       shown.slice(sections.length - rare.length));
   }
 
   /**
    * Which groups are open at first: the first, and of the others those that fit.
    * @param {import("../state/options.js").VerbGroup[]} groups
-   * @param {number} plain How many options stand below the groups.
+   * @param {Option[]} plain Options that stand below the groups.
    * @param {boolean} first Whether the first is open whatever it holds.
    */
   openGroups(groups, plain, first) {
     const { clientWidth: wide, clientHeight: tall } = this.body;
     const row = innerWidth < NARROW ? ROW.narrow : ROW.wide;
-    let left = tall - groups.length * GROUP_HEAD - (plain <= FEW_PLAIN ? plain : Math.ceil(plain / 2)) * row;
+    let left = tall - groups.length * GROUP_HEAD - plainRows(plain) * row;
     return groups.map((group, number) => {
       const needed = rowsOf(group, Math.max(1, Math.floor(wide / PLACE_BUTTON))) * row;
       const opens = (needed <= left && !group.friendly) || (number === 0 && (first || group.about === "fighters" || (group.about === "places" && group.options.length <= FEW_ROWS)));
@@ -220,13 +246,16 @@ export class QuestionElement {
   section(state, group, letter, open) {
     const { scene, story } = state;
     const buttons = /** @type {OptionButtons} */ (this.buttons);
+    // what all of them cost is said once
+    const [{ cost }] = group.options;
+    const priced = group.options.length > 1 && Boolean(cost) && group.options.every((option) => option.cost === cost);
     const rows = () => {
-      if (group.about === "plain") return [h("ul", { class: group.options.some((option) => option.text.length > MOST_BESIDE) ? "plain-options few" : "plain-options" }, group.options.map((option) => buttons.make(option, option.text)))];
-      if (group.about === "places") return [h("ul", { class: "place-options" }, group.options.map((option) => buttons.make(option, placeName(scene.board, option.place))))];
+      if (group.about === "plain") return [h("ul", { class: isColumn(group.options) ? "plain-options few" : "plain-options" }, group.options.map((option) => buttons.make(option, option.text, null, priced)))];
+      if (group.about === "places") return [h("ul", { class: "place-options" }, group.options.map((option) => buttons.make(option, placeName(scene.board, option.place), null, priced)))];
       return byTarget(group.options).map(([target, options]) => {
         const whom = nameplate(scene.fighters[target], story.latest.now[target], this.labels[target]);
-        if (options.length === 1) return h("ul", { class: "target-row" }, buttons.make(options[0], this.rowName(options[0], options), whom));
-        return h("div", { class: "target-row several" }, h("div", { class: "row-head" }, whom), h("ul", {}, options.map((option) => buttons.make(option, this.rowName(option, options)))));
+        if (options.length === 1) return h("ul", { class: "target-row" }, buttons.make(options[0], this.nameInGroup(options[0], group), whom, priced));
+        return h("div", { class: "target-row several" }, h("div", { class: "row-head" }, whom), h("ul", {}, options.map((option) => buttons.make(option, this.rowName(option, options), null, priced))));
       });
     };
     const inside = h("div", { class: "verb-rows", onscroll: () => this.handlers.onverb() });
@@ -246,7 +275,7 @@ export class QuestionElement {
         }
         this.fitSoon();
       },
-    }, h("summary", {}, letter ? h("kbd", { "aria-hidden": "true" }, letter) : null, h("span", {}, capital(words(group.verb))), h("span", { class: "count" }, count), group.options.some((option) => option.attack) ? attackUnits() : null), inside);
+    }, h("summary", {}, letter ? h("kbd", { "aria-hidden": "true" }, letter) : null, h("span", {}, capital(words(group.verb))), h("span", { class: "count" }, count), priced ? h("span", { class: "cost" }, cost) : null, group.options.some((option) => option.attack) ? attackUnits() : null), inside);
   }
 
   /** Shows whether there is more below what is seen, of the whole and of a group. */
@@ -300,6 +329,16 @@ export class QuestionElement {
       if (this.body.scrollHeight <= this.body.clientHeight + 2) return;
       if (other !== opened) other.removeAttribute("open");
     }
+  }
+
+  /**
+   * What is written beside whom an option concerns: nothing where it only says the group's verb again.
+   * @param {Option} option
+   * @param {import("../state/options.js").VerbGroup} group
+   */
+  nameInGroup(option, group) {
+    const name = this.rowName(option, [option]);
+    return name === capital(words(group.verb)) ? "" : name;
   }
 
   /**
@@ -361,6 +400,18 @@ export class QuestionElement {
   fill(state) {
     this.buttons?.fill();
     const question = ownQuestion(state);
-    if (question) this.stake.textContent = stakeOf(question, state.odds, state.scene);
+    if (question) this.sayStake(state, question);
+  }
+
+  /**
+   * Says what becomes of whom if one lets things be.
+   * @param {import("../state/fight.js").FightState} state
+   * @param {Question} question
+   */
+  sayStake(state, question) {
+    const said = stakeOf(question, state.odds, state.scene, this.isUnderWay);
+    // on a phone in one line, which has its place from the beginning
+    this.stake.textContent = innerWidth < NARROW ? said.replace(/^As it stands: (?!nobody)/, "").replace(/; .*/, ".") : said;
+    this.stake.classList.toggle("none", said.endsWith("nobody is hurt."));
   }
 }

@@ -3,10 +3,12 @@ import { h, put, svg } from "../elements.js";
 import { words } from "../format.js";
 import { conditionsOf, resourcesOf, rulesAbout } from "../state/conditions.js";
 import { avatarOf } from "./avatar.js";
+import { ruleLink } from "./log.js";
 import { signOf } from "./signs.js";
 
-/** A longer text stands below its name. */
+/** A longer text stands below its name, and so does one that is too long together with it. */
 const MOST_BESIDE_NAME = 12;
+const MOST_WITH_NAME = 15;
 
 /**
  * Any value of a sheet as text.
@@ -42,7 +44,7 @@ function scoreTable(title, entries) {
   if (!list.length) return null;
   return h("section", {}, h("h3", {}, title), h("dl", { class: "scores" }, list.map(([name, value]) => {
     const parts = Array.isArray(value) ? value.map(written) : [];
-    const isLong = parts.length > 1 || written(value).length > MOST_BESIDE_NAME;
+    const isLong = parts.length > 1 || written(value).length > MOST_BESIDE_NAME || written(value).length + words(name).length > MOST_WITH_NAME;
     return h("div", { class: isLong ? "long" : null }, h("dt", {}, words(name)), h("dd", {}, parts.length > 1 ? parts.map((part) => h("span", { class: "tag" }, words(part))) : written(value)));
   })));
 }
@@ -65,7 +67,7 @@ function conditionList(state, rules) {
   if (!conditions.length) return null;
   return h("section", {}, h("h3", {}, "Conditions"), h("ul", { class: "sheet-conditions" }, conditions.map((condition) => h("li", {},
     h("p", {}, svg("svg", { viewBox: "-8 -8 16 16", class: "sign-picture", "aria-hidden": "true" }, signOf(condition)), h("strong", {}, condition.text)),
-    rulesAbout(condition.name, rules).map((rule) => h("p", { class: "quiet" }, rule.text, " ", h("code", {}, rule.id)))))));
+    rulesAbout(condition.name, rules).map((rule) => h("p", { class: "quiet" }, rule.text, " ", h("code", {}, ruleLink(rule.id, rules))))))));
 }
 
 /** The sheet on the page. */

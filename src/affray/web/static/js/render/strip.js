@@ -5,11 +5,14 @@ import { avatarOf } from "./avatar.js";
 const SAID = /** @type {Record<string, string>} */ ({ acting: "acting", acted: "has acted", waiting: "to act", out: "out" });
 const SIGNS = /** @type {Record<string, string>} */ ({ acting: "▶", acted: "✓", waiting: "", out: "✕" });
 const MOST_WITH_NAMES = 11;
+const MOST_WITH_WHAT_IS_LEFT = 13;
 const MOST_WIDE = 7;
 /** What is left to do is written in letters where it is longer. */
 const MOST_LEFT = 12;
 const MOST_WITH_LONG_NAMES = 9;
 const MOST_NAME = 10;
+/** Among many a longer name is shortened. */
+const MOST_AMONG_MANY = 15;
 
 /**
  * A name that fits where there is little room: the words before its last one as initials, or left out.
@@ -46,7 +49,9 @@ export class StripElement {
       const button = h("button", { type: "button", class: `turn side-${fighter.side % 8}`, tabindex: -1, "data-who": who, onclick: () => onpress(who) });
       return h("li", {}, button);
     });
-    this.element = h("ol", { class: `strip${scene.fighters.length > MOST_WITH_NAMES ? " crowded" : scene.fighters.length > MOST_WIDE ? " many" : ""}`, "aria-label": "Who acts" }, this.entries);
+    const many = scene.fighters.length;
+    const room = many > MOST_WITH_NAMES ? (many > MOST_WITH_WHAT_IS_LEFT ? " crowded packed" : " crowded") : many > MOST_WIDE ? " many" : "";
+    this.element = h("ol", { class: `strip${room}`, "aria-label": "Who acts" }, this.entries);
     this.element.addEventListener("keydown", (event) => this.walk(event));
     this.shown = "";
     /** @type {string[]} What each entry shows, so that only those are written anew that changed. */
@@ -76,10 +81,9 @@ export class StripElement {
       this.written[who] = written;
       button.className = `turn side-${fighter.side % 8} ${status}${who === asked ? " asked" : ""}`;
       button.title = `${fighter.name}: ${SAID[status]}${left ? `, ${left}` : ""}`;
-      put(button, avatarOf(fighter, state),
-        h("span", { class: "turn-text" }, h("span", { class: "turn-name" }, this.scene.fighters.length > MOST_WITH_LONG_NAMES ? shortName(fighter.name) : fighter.name),
-          h("span", { class: "turn-left" }, h("span", { class: "label" }, this.labels[who]), " ", h("span", { class: "figure" }, figure), left && status !== "out" ? h("span", { class: "left-over" }, " · ", brief ? h("span", { "aria-hidden": "true" }, shortLeft(left)) : null, h("span", { class: brief ? "visually-hidden" : "" }, left)) : null)),
-        SIGNS[status] ? h("span", { class: "turn-sign", "aria-hidden": "true" }, SIGNS[status]) : null,
+      put(button, h("span", { class: "turn-face" }, avatarOf(fighter, state), SIGNS[status] ? h("span", { class: "turn-sign", "aria-hidden": "true" }, SIGNS[status]) : null),
+        h("span", { class: "turn-text" }, h("span", { class: "turn-name" }, this.scene.fighters.length > MOST_WITH_LONG_NAMES || (this.isTight && fighter.name.length > MOST_AMONG_MANY) ? shortName(fighter.name) : fighter.name),
+          h("span", { class: "turn-left" }, h("span", { class: "label" }, this.labels[who]), " ", h("span", { class: "figure" }, figure), left && status !== "out" ? h("span", { class: "left-over" }, h("span", { class: "between" }, " · "), brief ? h("span", { "aria-hidden": "true" }, shortLeft(left)) : null, h("span", { class: brief ? "visually-hidden" : "" }, left)) : null)),
         h("span", { class: "visually-hidden" }, ` health, ${this.scene.sides[fighter.side].name}, ${SAID[status]}. Open the sheet.`));
     }
     const reachable = order.find((entry) => entry.status === "acting")?.who ?? order[0]?.who ?? -1;

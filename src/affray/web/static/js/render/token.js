@@ -42,7 +42,7 @@ export class Token {
     this.side = side;
     this.label = label;
     this.title = svg("title");
-    this.facing = svg("path", { d: `M-10 ${-RING + 1}L0 ${-RING - 13}L10 ${-RING + 1}z`, class: "facing" });
+    this.facing = svg("path", { d: `M-10 ${-RING + 1}L0 ${-RING - 12}L10 ${-RING + 1}z`, class: "facing" });
     this.health = svg("circle", { r: RING, class: "health", transform: "rotate(-90)" });
     const wide = textWidth(label, PLATE_SIZE, 650) + 9;
     this.plate = svg("rect", { x: -wide / 2, y: 9.5, width: wide, height: 14, rx: 7, class: "plate" });

@@ -1,6 +1,6 @@
 // Ask: who wins, what a change does, what one more point is worth; all that the lab's commands say.
 import { h, put } from "../elements.js";
-import { percent, shortTitle, words } from "../format.js";
+import { percent, shortTitle, switchText, words } from "../format.js";
 import { attempt } from "../notices.js";
 import { followJob, getLibrary, getRuleset, getScenarioText, post } from "../service.js";
 import { storedDrafts } from "../storage.js";
@@ -89,11 +89,12 @@ export class LabForm {
     this.fighters = options.fighters;
     for (const key of ["key", "attacker", "target", "weapon", "house", "side", "best"]) delete this.given[key];
     this.draw();
+    if (this.kind === "duel" && !checked.problems.length) await this.tryDuel();
   }
 
-  /** Keys whose values are whole numbers, which can be gone through. */
+  /** Keys whose values are whole numbers, which can be gone through. Of several alike none is attacked by name. */
   get numberKeys() {
-    return this.keys.filter(({ value }) => Number.isInteger(value));
+    return this.keys.filter(({ key, value }) => Number.isInteger(value) && !(this.kind === "odds" && key.endsWith(".count")));
   }
 
   draw() {
@@ -198,7 +199,7 @@ export class LabForm {
     if (given.by === "figure") return valuesOf(given).slice(0, 16).filter((value) => value !== this.keys.find(({ key }) => key === given.key)?.value).map((value) => ({ label: `${shortKey(given.key)}: ${value}`, changes: { [given.key]: value } }));
     const option = this.rules.find((rule) => rule.option?.name === given.house)?.option;
     const now = this.keys.find(({ key }) => key === `house.${given.house}`)?.value ?? option?.default;
-    return (option?.values || []).filter((value) => value !== now).map((value) => ({ label: `${words(given.house)}: ${value}`, house: { [given.house]: value } }));
+    return (option?.values || []).filter((value) => value !== now).map((value) => ({ label: `${words(given.house)}: ${switchText(value)}`, house: { [given.house]: value } }));
   }
 
   /** Says whether a duel can be solved, before anybody waits for it. */
@@ -213,7 +214,7 @@ export class LabForm {
     const instead = h("button", { type: "button", class: "small", onclick: () => { this.kind = "simulate"; put(this.before); this.draw(); attempt(() => this.run()); } }, "Simulate it instead");
     put(this.before, result.solvable
       ? h("p", { class: "right-so" }, `It can be solved: ${Number(result.states).toLocaleString()} states.`)
-      : h("div", { class: "wrong" }, h("p", {}, h("strong", {}, result.why || "It is not to be solved at once."), result.why ? "" : ` After a few seconds and ${Number(result.met || 0).toLocaleString()} states, ${this.sides[0]} wins ${percent(result.bounds[0])} to ${percent(result.bounds[1])}. Asking works on for a minute at most and gives the bounds there are then; fewer fighters, less health or a smaller map make it exact, and simulating gives the shares within a point.`), instead));
+      : h("div", { class: "wrong" }, h("p", {}, h("strong", {}, result.why || "It is not to be solved at once."), result.why ? "" : ` After a few seconds and ${Number(result.met || 0).toLocaleString()} states ${result.bounds[1] - result.bounds[0] > 0.98 ? "anything is still possible" : `${this.sides[0]} wins ${percent(result.bounds[0])} to ${percent(result.bounds[1])}`}. Asking works on for a minute at most and gives the bounds there are then; fewer fighters, less health or a smaller map make it exact, and simulating gives the shares within a point.`), instead));
   }
 
   async run() {
@@ -242,7 +243,7 @@ export class LabForm {
       if (state.state === "stopped") shown.prepend(h("p", { class: "quiet" }, "Stopped: this is what there was."));
     } catch (error) {
       const { message, problems = [] } = /** @type {{message: string, problems?: Problem[]}} */ (error);
-      put(this.result, h("p", { class: "wrong" }, problems.map((one) => (one.key ? `${one.key}: ${one.text}` : one.text)).join("; ") || message));
+      put(this.result, h("p", { class: "wrong" }, problems.map((one) => (one.key ? `${one.key.replace(/^--/, "")}: ${one.text}` : one.text)).join("; ") || message));
     } finally {
       this.button.disabled = false;
     }

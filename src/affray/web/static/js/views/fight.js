@@ -14,13 +14,14 @@ import { reachTip, wayTip } from "../render/tip.js";
 import { get, getRules, subscribe } from "../service.js";
 import { goTo, habitualAnswer, isOnlyTalk, lastDeed, lastFrame, litFor, newFightState, onlyMeaning, ownQuestion, select, setHabit, shownQuestion, statesShown, stepFrom, takeNews, takeTalk } from "../state/fight.js";
 import { labelsOf } from "../state/labels.js";
-import { endOption, facings, optionsAt } from "../state/options.js";
+import { capital, endOption, facings, optionsAt } from "../state/options.js";
 import { turnOrder } from "../state/turn_order.js";
 import { storeFight, storeSpeed, storedFights, storedReplies, storedSpeed } from "../storage.js";
 import { branchFrom, downloadPage, downloadTape, fightUrl, sendAnswer, redo, takeBackLast, takeBackToFrame } from "./fight/actions.js";
 import { chatLine } from "../render/said.js";
 import { afterFight } from "./fight/after.js";
 import { openRulings, rule, toggleHidden } from "./fight/by_hand.js";
+import { HabitsPanel } from "./fight/habits.js";
 import { linksPanel } from "./fight/links.js";
 import { Playback, wantsMotion } from "./fight/playback.js";
 import { ReachFinder } from "./fight/reach.js";
@@ -108,10 +109,12 @@ export class FightTable {
     this.mode = mode;
     this.talk = new TalkElement(state);
     this.tablePanel = new TablePanel(state);
+    this.habits = new HabitsPanel(state);
     /** The last question that one was called for. */
     this.calledFor = -1;
     const { scene } = state;
     this.isNarrow = innerWidth < NARROW;
+    this.hasFacings = first.now.some((one) => typeof one?.where?.facing === "string");
     this.page = new FightPage(state, this.layout(), labelsOf(scene.fighters), this.pageHandlers());
     this.board = this.page.board;
     this.camera = new Camera(this.board, this.page.viewport);
@@ -123,7 +126,7 @@ export class FightTable {
     this.assignKeysSoon = beforePaint(() => this.assignKeys());
     /** Whether the next question is to be focused. */
     this.keepsFocus = false;
-    this.playback = new Playback(this.board, state.story, { onframe: (frame) => this.showFrame(frame), oneffects: (effects) => this.accompany(effects), onend: () => this.endPlayback() });
+    this.playback = new Playback(this.board, state.story, { onframe: (frame) => this.showFrame(frame), oneffects: (effects, before) => this.accompany(effects, before), onend: () => this.endPlayback() });
     state.speed = wantsMotion() ? storedSpeed() : 0;
     this.study = new StudyPanel(this);
     this.winProbability = new WinProbability(this);
@@ -157,7 +160,7 @@ export class FightTable {
 
   layout() {
     const { board, fighters } = this.state.scene;
-    return layoutOf(board, { narrow: this.isNarrow, fighters: fighters.length });
+    return layoutOf(board, { narrow: this.isNarrow, fighters: fighters.length, facings: this.hasFacings });
   }
 
   /** @returns {import("../render/fight_page.js").PageHandlers} */
@@ -180,7 +183,7 @@ export class FightTable {
       onsheet: (who) => this.openSheet(who),
       onstudy: () => this.study.open(!this.study.isOpen),
       onsheetclosed: () => { state.sheet = null; },
-      onzoom: (times) => (times ? this.camera.closer(times) : this.camera.fit()),
+      onzoom: (times) => (times ? this.camera.closer(times) : this.camera.fit(true)),
     };
   }
 
@@ -211,11 +214,12 @@ export class FightTable {
         h("button", { type: "button", class: "small", onclick: () => downloadTape(state) }, "Download the tape"),
         h("button", { type: "button", class: "small", onclick: () => downloadPage(state) }, "Save as a page"),
         h("button", { type: "button", class: "small", onclick: () => { close(); branchFrom(state, state.step); } }, "Branch from here")),
+      this.habits.element,
       soundSwitch(),
+      this.winProbability.toggle(),
       repliesSwitch(() => this.askOddsAgain()),
       state.role === "gm" ? this.tablePanel.element : null,
       state.role === "gm" ? rulingsPanel(state.scene, (who) => { close(); openRulings(state, who); }) : null,
-      this.winProbability.toggle(),
       replayAddress(state),
       linksPanel(state.scene, state.id),
     ];
@@ -354,12 +358,17 @@ export class FightTable {
     this.draw();
   }
 
-  /** @param {Effect[]} effects */
-  accompany(effects) {
+  /**
+   * @param {Effect[]} effects
+   * @param {BoardPicture | null} before
+   */
+  accompany(effects, before) {
     for (const effect of effects) if (effect.kind === "announce") this.page.announce(effect.text, effect.look);
-    if (!this.isNarrow || !this.camera.zoom) return;
+    if (!this.isNarrow) return;
     const seen = effects.flatMap((effect) => [("who" in effect ? effect.who : -1), ("target" in effect ? effect.target : -1)]);
-    this.camera.follow(seen.map((who) => this.seatPoint(who)).filter((point) => point !== null), false);
+    const stood = (/** @type {number} */ who) => before?.tokens.get(who);
+    const points = seen.map((who) => this.seatPoint(who) || (stood(who) ? /** @type {Point} */ ([stood(who)?.x, stood(who)?.y]) : null));
+    this.camera.watch(points.filter((point) => point !== null));
   }
 
   /** Everything new has been seen: now one is asked. */
@@ -381,6 +390,7 @@ export class FightTable {
     const question = ownQuestion(state);
     showTurn(state.scene.title, Boolean(question) && state.role !== "gm");
     if (!question) {
+      if (this.isNarrow && state.story.latest.over) this.camera.fit();
       this.winProbability.load();
       return;
     }
@@ -403,8 +413,8 @@ export class FightTable {
     const point = this.seatPoint(about);
     if (!point) return;
     const lit = litFor(this.state);
-    const others = [...[...lit.targets].map((who) => this.seatPoint(who)), ...[...lit.places].map((place) => this.board.layout.centres[place])];
-    this.camera.lookAround(point, others.filter((other) => other !== null));
+    const targets = [...lit.targets].map((who) => this.seatPoint(who)).filter((other) => other !== null);
+    this.camera.lookAround(point, targets, [...lit.places].map((place) => this.board.layout.centres[place]));
   }
 
   /** Has the odds of the open question worked out by another assumption. */
@@ -436,7 +446,21 @@ export class FightTable {
     this.page.openLog(false);
     goTo(this.state, frame);
     if (this.state.step === null) this.ask();
-    else this.draw();
+    else {
+      this.draw();
+      this.lookAtFrame(this.state.step);
+    }
+  }
+
+  /**
+   * On a phone: has those be seen of whom a frame tells.
+   * @param {number} frame
+   */
+  lookAtFrame(frame) {
+    if (!this.isNarrow) return;
+    const { story } = this.state;
+    const { who, target, by, other } = story.frames[frame].parts;
+    this.camera.watch([who, target, by, other].map((name) => this.seatPoint(story.indexOf(name))).filter((point) => point !== null));
   }
 
   /** @param {number} steps */
@@ -545,7 +569,7 @@ export class FightTable {
     const { state } = this;
     if (this.isNarrow && ownQuestion(state) && this.camera.scale() < 0.98 * this.camera.pressable()) {
       const point = this.pointOf(selection);
-      if (point) this.camera.follow([point], true);
+      if (point) this.camera.approach(point);
       return;
     }
     const touched = event instanceof PointerEvent && event.pointerType === "touch";
@@ -624,7 +648,8 @@ export class FightTable {
    */
   setHabit(kind, how, scope) {
     setHabit(this.state, kind, how, scope);
-    notice(how === "ask" ? "You are asked again." : `Questions like this are answered for you ${scope === "turn" ? "this turn" : "in this fight"}.`);
+    this.habits.draw();
+    notice(how === "ask" ? "You are asked again." : `Questions like this are answered for you ${scope === "turn" ? "this turn" : "in this fight"}; More… lists them.`);
     const habit = habitualAnswer(this.state);
     if (habit) this.send(habit.key);
   }
@@ -713,6 +738,7 @@ export class FightTable {
     this.study.show();
     this.winProbability.show();
     page.element.classList.toggle("playing", state.playing);
+    page.element.classList.toggle("looking-back", state.step !== null && !state.playing);
     this.narrate();
     if (state.playing) return;
     this.placeCard();
@@ -727,7 +753,7 @@ export class FightTable {
     const { step, story } = this.state;
     const { frames, latest } = story;
     const frame = frames[step ?? frames.length - 1];
-    const told = latest.over && step === null ? h("strong", { class: "verdict" }, latest.winner ? `${latest.winner} won after ${latest.round} rounds.` : "A draw.") : h("span", {}, frame ? frame.text : "The fight begins.");
+    const told = latest.over && step === null ? h("strong", { class: "verdict" }, latest.winner ? `${capital(latest.winner)} won after ${latest.round} round${latest.round === 1 ? "" : "s"}.` : "A draw.") : h("span", {}, frame ? frame.text : "The fight begins.");
     put(this.page.narration, step === null ? null : h("span", { class: "count" }, `${step + 1} of ${frames.length}`), told, frame ? h("span", { class: "dice" }, frame.rolls.map(diceOf)) : null);
   }
 

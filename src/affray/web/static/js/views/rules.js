@@ -1,6 +1,6 @@
 // Rules: each ruleset's rulebook by chapter, to read and to search, with its settled questions and house rules.
 import { h, put } from "../elements.js";
-import { percent, shortTitle, words } from "../format.js";
+import { percent, shortTitle, switchText, words } from "../format.js";
 import { getLibrary, getRuleset, ruleHref } from "../service.js";
 import { SHOWN, chaptersOf, markedParts, rulesShown, wordsOf } from "../state/rulebook.js";
 
@@ -84,11 +84,8 @@ const marked = (text, searched) => markedParts(text, wordsOf(searched)).map(([pa
  */
 function houseSwitch(option, text) {
   return h("p", { class: "switch" }, h("span", { class: "switch-name" }, "House rule ", h("code", {}, marked(option.name, text))),
-    option.values.length ? option.values.map((value) => h("span", { class: value === option.default ? "value usual" : "value" }, spoken(value))) : h("span", { class: "value usual" }, spoken(option.default)));
+    option.values.length ? option.values.map((value) => h("span", { class: value === option.default ? "value usual" : "value" }, switchText(value))) : h("span", { class: "value usual" }, switchText(option.default)));
 }
-
-/** @param {unknown} value */
-const spoken = (value) => (value === true ? "on" : value === false ? "off" : String(value));
 
 /**
  * In which scenarios a rule is met.

@@ -7,7 +7,7 @@ export function storedFightsList() {
   const section = h("section", { class: "card shelf" });
   const draw = () => put(section, h("h2", {}, "Your fights"),
     storedFights().length ? h("ul", {}, storedFights().map((fight) => h("li", {},
-      h("a", { href: `#/fight/${fight.id}/${fight.gm || fight.secret}` }, fight.title || fight.id),
+      h("a", { href: `#/fight/${fight.id}/${fight.gm || fight.secret || fight.onlooker}` }, fight.title || fight.id),
       h("span", { class: "quiet" }, ` ${new Date(fight.made).toLocaleString()} `),
       h("a", { class: "button small", href: `#/study/${fight.id}/${fight.gm || fight.secret || fight.onlooker}`, "aria-label": `Study ${fight.title || fight.id}` }, "Study"),
       fight.onlooker ? h("a", { class: "button small", href: `#/replay/${fight.id}/${fight.onlooker}`, "aria-label": `Replay ${fight.title || fight.id}` }, "Replay") : null,

@@ -31,7 +31,7 @@ export function figuresOf(kind, result, rules) {
  * @param {string[]} heads
  * @param {import("../../elements.js").Child[][]} rows
  */
-const table = (caption, heads, rows) => h("div", { class: "table-frame", tabindex: 0, role: "region", "aria-label": caption }, h("table", {}, h("caption", {}, caption),
+const table = (caption, heads, rows, look = "") => h("div", { class: `table-frame ${look}`, tabindex: 0, role: "region", "aria-label": caption }, h("table", {}, h("caption", {}, caption),
   h("thead", {}, h("tr", {}, heads.map((head) => (head ? h("th", { scope: "col" }, head) : h("td", {}))))),
   h("tbody", {}, rows.map(([first, ...rest]) => h("tr", {}, h("th", { scope: "row" }, first), rest.map((cell) => h("td", {}, cell)))))));
 
@@ -118,7 +118,7 @@ function swept(result) {
   };
   show(current);
   return [plot, h("div", { class: "slider-row" }, slider, label), chosen,
-    table(`Each value of ${shortKey(result.key)}`, ["", ...sides.map((side) => `${side} wins`), "95 % sure", "rounds"], rows.map((/** @type {any} */ row) => [String(row.value), ...sides.map((side) => exact(row.sides[side].share)), `${exact(row.sides[sides[0]].low)} to ${exact(row.sides[sides[0]].high)}`, row.rounds.mean.toFixed(2)]))];
+    table(`Each value of ${shortKey(result.key)}`, ["", ...sides.map((side) => `${side} wins`), `${sides[0]}, 95 % sure`, "rounds"], rows.map((/** @type {any} */ row) => [String(row.value), ...sides.map((side) => exact(row.sides[side].share)), `${exact(row.sides[sides[0]].low)} to ${exact(row.sides[sides[0]].high)}`, row.rounds.mean.toFixed(2)]))];
 }
 
 /** @param {any} result */
@@ -205,7 +205,7 @@ function bestPlay(best) {
     h("h3", {}, "Best play"),
     best.sides.map((/** @type {string} */ side) => h("p", { class: "best-play" }, `Best play of ${side}: worth ${between(best.values[side], exact)} of a win, against ${between(best.usual_values[side], exact)} when everybody plays as simple does (${between(best.gains[side], points)} points; a draw counts half).`)),
     rows.length
-      ? table("Where it does something else than simple", ["", "when", "asked", "do", "instead of", "points"], rows)
+      ? table("Where it does something else than simple", ["", "when", "asked", "do", "instead of", "points"], rows, "in-words")
       : h("p", { class: "quiet" }, "There is nothing better to do than what simple does."),
   ];
 }

@@ -43,7 +43,8 @@ export function rangeForm(asker, ends = false, few = false) {
     const wide = few ? 1 : Math.max(3, Math.min(8, Math.ceil(Math.abs(now) / 2)));
     Object.assign(given, { key, from: Math.max(Math.min(now, 1), now - wide), to: now + wide, step: 1 });
   };
-  if (!keys.some(({ key }) => key === given.key)) begin((keys.find(({ key }) => /\.(hp|hearts|strength|dur|brawn|attack|count)$/.test(key)) || keys[0]).key);
+  const endingIn = (/** @type {RegExp} */ pattern) => keys.find(({ key }) => pattern.test(key));
+  if (!keys.some(({ key }) => key === given.key)) begin((endingIn(/\.(hp|hearts|strength|dur|brawn|attack)$/) || endingIn(/\.count$/) || keys[0]).key);
   const chosen = keys.find(({ key }) => key === given.key);
   /** @type {Map<string, typeof keys>} */
   const groups = new Map();

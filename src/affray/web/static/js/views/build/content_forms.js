@@ -51,7 +51,7 @@ function newEntryForm(builder) {
   if (!ruleset || !schema) return null;
   const tables = schema.contentTables();
   const from = h("select", { id: "copy-of", "aria-label": "A copy of" });
-  const fill = () => put(from, h("option", { value: "" }, "nothing yet"), Object.keys(ruleset.content[table.value] || {}).map((name) => h("option", { value: name }, words(name))));
+  const fill = () => put(from, h("option", { value: "" }, "nothing"), Object.keys(ruleset.content[table.value] || {}).map((name) => h("option", { value: name }, words(name))));
   const table = h("select", { id: "copy-table", "aria-label": "What", onchange: () => { builder.newTable = table.value; fill(); } }, tables.map((name) => h("option", { value: name, selected: name === builder.newTable }, words(name))));
   fill();
   const named = h("input", { id: "copy-name", "aria-label": "Called", placeholder: "its-new-name", pattern: "[a-z0-9][a-z0-9\\-]*", required: true, maxlength: 60 });

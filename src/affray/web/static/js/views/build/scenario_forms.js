@@ -1,6 +1,6 @@
 // The forms of a scenario: what it is, sides and fighters, house rules.
 import { h } from "../../elements.js";
-import { words } from "../../format.js";
+import { switchText, words } from "../../format.js";
 import { countOf } from "../../plan/sketch.js";
 import { avatarOf } from "../../render/avatar.js";
 import { emblemOf } from "../../state/emblems.js";
@@ -166,7 +166,7 @@ export function houseForm(builder) {
   return h("section", { class: "card" }, h("h2", {}, "House rules"), h("ul", { class: "house" }, switches.map(({ option, text, id }) => {
     const now = (data.house || {})[option.name] ?? option.default;
     const control = option.values.length
-      ? h("select", { id: `house-${option.name}`, onchange: (/** @type {any} */ event) => set(option, option.values[event.target.selectedIndex]) }, option.values.map((value) => h("option", { selected: value === now }, `${value}${value === option.default ? " (as it is)" : ""}`)))
+      ? h("select", { id: `house-${option.name}`, onchange: (/** @type {any} */ event) => set(option, option.values[event.target.selectedIndex]) }, option.values.map((value) => h("option", { selected: value === now }, `${switchText(value)}${value === option.default ? " (usual)" : ""}`)))
       : h("input", { id: `house-${option.name}`, type: typeof option.default === "number" ? "number" : "text", value: now, onchange: (/** @type {any} */ event) => set(option, typeof option.default === "number" ? Number(event.target.value) : event.target.value) });
     return h("li", {}, h("label", { for: `house-${option.name}` }, h("strong", {}, words(option.name)), control), h("p", { class: "quiet" }, text, " ", h("a", { href: ruleHref(ruleset.name, id) }, h("code", {}, id))), problemSlot(`house.${option.name}`));
   })));

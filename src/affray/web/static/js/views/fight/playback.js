@@ -5,7 +5,8 @@ import { EffectStage } from "../../render/effects.js";
 /**
  * @typedef {object} PlaybackHandlers
  * @property {(frame: number) => void} onframe Shows how everybody stands at a frame.
- * @property {(effects: import("../../plan/effects.js").Effect[], frame: number, duration: number) => void} oneffects
+ * @property {(effects: import("../../plan/effects.js").Effect[], before: BoardPicture | null) => void} oneffects What is
+ *   about to be seen, and the picture before it.
  * @property {() => void} onend
  */
 
@@ -73,8 +74,8 @@ export class Playback {
     const effects = effectsOf(this.story, frame);
     const duration = durationOf(effects) / speed;
     this.handlers.onframe(frame);
+    this.handlers.oneffects(effects, before);
     this.stage.play(effects, before, duration);
-    this.handlers.oneffects(effects, frame, duration);
     performance.measure("affray frame", "frame");
     return duration;
   }

@@ -59,6 +59,7 @@ export class StudyPanel {
   open(open) {
     this.element.hidden = !open;
     this.table.page.showStudy(open);
+    this.table.winProbability.show();
     if (open && !this.result && !this.isWorking) this.start();
     if (open) this.show();
   }
@@ -111,6 +112,7 @@ export class StudyPanel {
     this.curve.show(curvePoints(story, result), result.sides, lastFrame(this.table.state), marks);
     put(this.lists, this.turningPoints(result), this.mistakes(result), this.luckTable(result), footnote(result));
     this.show();
+    this.table.winProbability.show();
   }
 
   /** Follows what is looked at. */

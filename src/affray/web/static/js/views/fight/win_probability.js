@@ -54,9 +54,10 @@ export class WinProbability {
   show() {
     const { state, study, page } = this.table;
     const { latest } = state.story;
-    this.comes ||= !latest.frozen && !latest.over && state.scene.sides.some((side) => side.player === "person");
+    this.comes ||= study.isOpen || (!latest.frozen && !latest.over && state.scene.sides.some((side) => side.player === "person"));
     const now = (state.step === null || state.playing) && this.found && !latest.over ? this.found.sides : null;
-    page.winBar.show(state.scene.sides.map((side) => side.name), this.isOn ? study.chances() ?? now : null, this.isOn && this.comes);
-    page.winBar.element.classList.toggle("stale", state.playing || this.found?.number !== latest.number);
+    const studied = study.chances();
+    page.winBar.show(state.scene.sides.map((side) => side.name), this.isOn ? studied ?? now : null, this.isOn && this.comes);
+    page.winBar.element.classList.toggle("stale", !studied && (state.playing || this.found?.number !== latest.number));
   }
 }
