@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Annotated, Final, TypeVar
+from typing import Annotated, Final, TypeVar, cast
 
 from mypy_extensions import mypyc_attr
 
@@ -117,15 +117,60 @@ def hashable(value: object) -> object:
     return value
 
 
+Copier = Callable[["Stateful", "Stateful"], None]
+Picture = Callable[["Stateful"], tuple[object, ...]]
+
+_COPIERS: Final[dict[type, Copier]] = {}
+_PICTURES: Final[dict[tuple[type, bool], Picture]] = {}
+
+
+def written_out(head: str, lines: list[str]) -> object:
+    """The function with that head and body: straight-line code is several times as fast as to look
+    every attribute up by its name."""
+    names: dict[str, object] = {"copied": copied, "hashable": hashable}
+    exec("\n    ".join([f"def {head}:", *(lines or ["pass"])]), names)
+    return names[head.partition("(")[0]]
+
+
+def copier_of(owner: type) -> Copier:
+    """What copies the state of a class from one to another, written out once a class."""
+    found = _COPIERS.get(owner)
+    if found is None:
+        lines = []
+        for field in state_fields(owner):
+            value = f"other.{field.name}"
+            if not field.is_atom:
+                value = f"copied({value}, {field.type!r})"
+            lines.append(f"one.{field.name} = {value}")
+        found = cast(Copier, written_out("copy(one, other)", lines))
+        _COPIERS[owner] = found
+    return found
+
+
+def picture_of(owner: type, in_step: bool) -> Picture:
+    """What gives the key of a class, written out once a class."""
+    found = _PICTURES.get((owner, in_step))
+    if found is None:
+        values = []
+        for field in state_fields(owner):
+            if not field.transient or (in_step and not field.counted):
+                own = f"{field.name}_key"
+                has_own = hasattr(owner, own)
+                value = f"one.{own}()" if has_own else f"one.{field.name}"
+                values.append(value if field.is_atom and not has_own else f"hashable({value})")
+        picture = " ".join([f"{value}," for value in values])
+        found = cast(Picture, written_out("picture(one)", [f"return ({picture})"]))
+        _PICTURES[owner, in_step] = found
+    return found
+
+
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Stateful:
     """Has attributes that change, declared in the bodies of its classes."""
 
     def copy_state(self, other: Stateful) -> None:
         """Takes over the state of another of the same class."""
-        for field in state_fields(type(self)):
-            value = getattr(other, field.name)
-            setattr(self, field.name, value if field.is_atom else copied(value, field.type))
+        copier_of(type(self))(self, other)
 
     def has_state_of(self, other: Stateful) -> bool:
         """Whether all state is the same as another's of the same class, also what is transient."""
@@ -137,13 +182,7 @@ class Stateful:
     def state_key(self, in_step: bool = False) -> tuple[object, ...]:
         """A hashable picture of the state, without what is transient; in the middle of a step with
         that, but for what is only counted."""
-        found: list[object] = []
-        for field in state_fields(type(self)):
-            if not field.transient or (in_step and not field.counted):
-                own: Callable[[], object] | None = getattr(self, field.name + "_key", None)
-                value = getattr(self, field.name) if own is None else own()
-                found.append(hashable(value))
-        return tuple(found)
+        return picture_of(type(self), in_step)(self)
 
     def set_state(self, values: tuple[object, ...]) -> None:
         """Sets the state that a key of this class pictures, all of it plain values or lists."""

@@ -26,7 +26,10 @@ WATCHED_PATHS: Final[i64] = 64
 
 NO_WAYS: Final[list[tuple[Distribution, int]]] = []
 NO_ANSWERS: Final[list[Option | Ruling]] = []
-NONE_KNOWN: Final[dict[Hashable, int]] = {}
+NO_PATH: Final[list[int]] = []
+
+MOST_ROUNDS: Final[i64] = 1_024
+"""More rounds than a step can take."""
 
 
 class StepPausedError(Exception):
@@ -55,7 +58,26 @@ class ReachedState:
         self.ways: Final = ways
         self.answers: Final = answers
         self.in_step: Final = in_step
-        self.probability = 0.0
+
+
+class FollowedStep:
+    """Where the paths of a step lead: the number of each state, how many rounds later that is and
+    how likely. The states that were not known before are numbered on from those that were, and
+    `trails` has the way taken at every branch of a path to each of them."""
+
+    def __init__(self) -> None:
+        self.targets: Final[list[int]] = []
+        self.rounds: Final[list[int]] = []
+        self.probabilities: Final[list[float]] = []
+        self.new: Final[list[ReachedState]] = []
+        self.trails: Final[list[list[int]]] = []
+
+    def add(self, number: int, later: i64) -> i64:
+        """Makes room for another state that is led to; gives its place."""
+        self.targets.append(number)
+        self.rounds.append(int(later))
+        self.probabilities.append(0.0)
+        return len(self.targets) - 1
 
 
 class TooManyPathsError(Exception):
@@ -86,6 +108,8 @@ class StepTable(OddsTable):
         self.given_ways: i64 = 0
         self.paths: i64 = 0
         """How many paths were followed so far, of all steps."""
+        self.path: list[int] = NO_PATH
+        """The ways to take, where one path is given."""
 
     def begin(self) -> None:
         self.go_to(NO_WAYS, NO_ANSWERS)
@@ -179,15 +203,35 @@ class StepTable(OddsTable):
         first_round: i64,
         watch: Callable[[], None],
         most_paths: i64,
-        known: dict[Hashable, int] = NONE_KNOWN,
-    ) -> list[tuple[i64, ReachedState]]:
-        """Every state that a step leads to, each with how many rounds later than the first that is.
-        `watch` is called now and then, and may raise what ends it. Nobody will look at the fight of
-        a state whose key is `known`, so that it need not be kept.
+        numbers: dict[Hashable, int],
+    ) -> FollowedStep:
+        """Where every path of a step leads. `numbers` has the number of every state that is known,
+        by its key, and gets those that are new. `watch` is called now and then, and may raise what
+        ends it.
 
-        Raises TooManyPathsError where there are more paths than that; 0 is no limit.
+        Raises TooManyPathsError where there are more paths than that; 0 is no limit. Whenever it
+        raises, nothing is added to what is known.
         """
-        found: dict[tuple[i64, Hashable], ReachedState] = {}
+        found = FollowedStep()
+        try:
+            self._follow_paths(start, first_round, watch, most_paths, numbers, found)
+        except BaseException:
+            for one in found.new:
+                del numbers[one.key]
+            raise
+        return found
+
+    def _follow_paths(
+        self,
+        start: Fight,
+        first_round: i64,
+        watch: Callable[[], None],
+        most_paths: i64,
+        numbers: dict[Hashable, int],
+        found: FollowedStep,
+    ) -> None:
+        places: dict[int, int] = {}
+        probabilities = found.probabilities
         paths: i64 = 0
         fight: Fight | None = None
         while True:
@@ -203,17 +247,40 @@ class StepTable(OddsTable):
             else:
                 fight.become(start)
             reached = self.follow_step(fight)
-            place = (fight.round - first_round, reached.key)
-            same = found.get(place)
-            if same is None:
-                found[place] = same = reached
-            if reached.in_step or (same is reached and reached.key not in known):
-                # one that is kept, or was left in the middle of something, is not played again
-                fight = None
-            same.probability += self.weight
+            later = fight.round - first_round
+            number = numbers.get(reached.key)
+            if number is None:
+                number = len(numbers)
+                numbers[reached.key] = number
+                found.new.append(reached)
+                found.trails.append([int(branch.at) for branch in self.trail])
+                fight = None  # it is kept, and not played again
+            elif reached.in_step:
+                fight = None  # it was left in the middle of something
+            code = int(number * MOST_ROUNDS + later)
+            place = places.get(code)
+            if place is None:
+                place = int(found.add(number, later))
+                places[code] = place
+            probabilities[place] += self.weight
             if not self._to_next_path():
                 break
-        return [(place[0], reached) for place, reached in found.items()]
+
+    def follow_given(self, start: Fight, trail: list[int]) -> ReachedState:
+        """The state that one path leads to, which is given by the way to take at every branch."""
+        self.path = trail
+        self.begin_path()
+        reached = self.follow_step(start.copy(self))
+        self.path = NO_PATH
+        return reached
+
+    def follow(self, ways: Distribution) -> i64:
+        depth = self.depth
+        if depth < len(self.path) and depth == len(self.trail):
+            branch = Branch(ways, self.weight)
+            branch.at = self.path[depth]
+            self.trail.append(branch)
+        return super().follow(ways)
 
 
 def key_after_step(fight: Fight) -> Hashable:

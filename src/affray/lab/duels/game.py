@@ -180,7 +180,8 @@ class DuelGame:
                     reached = transition_at(node)
                     ways[reached] = ways.get(reached, 0.0) + probability * kept
                     waiting.append(reached[0])
-            found.put(state, ways, self.left_out[state])
+            targets, rounds = [target for target, _ in ways], [later for _, later in ways]
+            found.put(state, targets, rounds, list(ways.values()), self.left_out[state])
         return found
 
     def visit_probabilities(self, state: int, chosen: dict[int, int]) -> dict[int, float]:

@@ -45,6 +45,8 @@ class SolverLimits:
     """How much memory the whole program may take, where the system says how much that is."""
     clock: Callable[[], float] = perf_counter
     """What the seconds are counted by."""
+    workers: int | None = None
+    """How many processes work at once; one for each core unless it is said."""
 
     @property
     def width(self) -> float:

@@ -12,6 +12,9 @@ from affray.rulesets.renaissance import tags
 from affray.rulesets.renaissance.sheet import LOADED, NONE, Armor, Sheet, Weapon
 from affray.rulesets.renaissance.strikes import EYE, HAND, LIMBS
 
+WAITING_TURNS: Final[i64] = 2
+"""After so many turns in a row somebody does not wait any longer for an enemy to charge."""
+
 
 @mypyc_attr(acyclic=True)
 class Combatant(Fighter):
@@ -53,6 +56,9 @@ class Combatant(Fighter):
     unaware: Condition[bool]
     hidden: Condition[bool]
     ran: bool = False
+    waited: i64 = 0
+    """How many turns in a row they have ended set to wait, counted up to WAITING_TURNS and then
+    anew."""
     charged: Transient[bool] = False
     lost_limbs: i64 = 0
     grabbed_by: i64 = NONE
@@ -208,6 +214,13 @@ class Combatant(Fighter):
         self.feinted = False
         self.dazed = False
         self.reacted = 0
+        self.waited = 0
+
+    def count_waiting(self) -> None:
+        """Counts a turn that ends in waiting: on Full Defense, braced or with an action readied.
+        Who has waited long enough begins anew, and so does who did something else."""
+        waits = self.full_defense or self.braced or self.ready_for >= 0
+        self.waited = self.waited + 1 if waits and self.waited < WAITING_TURNS else 0
 
     def reckon(self, weapons: list[Weapon]) -> None:
         """Works out anew what is at hand, which hands are free, and how heavy it all is

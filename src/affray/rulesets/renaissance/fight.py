@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 
 INITIATIVE_DIE: Final[i64] = 10
 
-WAITING_ROUNDS: Final[i64] = 3
-"""In all but one of so many rounds somebody may wait for an enemy to charge."""
-
 
 class RenaissanceFight(Fight):
     """A fight by the Renaissance rules."""
@@ -78,10 +75,6 @@ class RenaissanceFight(Fight):
         self.last_way = None
         self.effort = None
         self.opposing = None
-
-    def round_key(self) -> i64:
-        """In which of the rounds it is that somebody waits."""
-        return self.round % WAITING_ROUNDS
 
     def lying_key(self) -> list[tuple[int, int, int]]:
         """What lies where, in whatever order it fell."""

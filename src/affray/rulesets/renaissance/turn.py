@@ -121,6 +121,7 @@ def end_turn(fight: RenaissanceFight, actor: Combatant) -> None:
     turn [reaction.one, reaction.own-turn]."""
     fight.acting = NONE
     actor.charged = False
+    actor.count_waiting()
     if actor.reacted > 0:
         actor.reacted -= 1
     actor.dazed = False
