@@ -230,6 +230,18 @@ def test_too_many_paths_are_not_followed() -> None:
     assert known == {"known": 0}
 
 
+def test_what_looks_far_too_long_is_soon_given_up() -> None:
+    """Twelve dice are 4,096 paths: that is seen after a few. Six are 64, of which none is missed."""
+    table = StepTable([])
+    table.merges_ways = False
+    table.go_to([], [])
+    with pytest.raises(TooManyPathsError):
+        table.follow_all(dice(12), 0, watch, 100, {})
+    assert table.paths < 20
+    table.go_to([], [])
+    assert sum(table.follow_all(dice(6), 0, watch, 64, {}).probabilities) == 1
+
+
 def test_what_is_known_keeps_its_number_and_what_is_new_has_the_next() -> None:
     start = dice(2)
     table = StepTable([])
@@ -250,6 +262,9 @@ def test_a_state_is_found_again_by_the_ways_that_led_to_it(merges: bool) -> None
     start = dice(3, asks=True)
     table = StepTable([Asked(0.25)])
     table.merges_ways = merges
+    table.go_to([], [])
+    assert table.follow_all(start, 0, watch, 0, {}).trails == []
+    table.keeps_trails = True
     table.go_to([], [])
     found = table.follow_all(start, 0, watch, 0, {})
     assert len(found.new) > 1

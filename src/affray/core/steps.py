@@ -24,6 +24,11 @@ if TYPE_CHECKING:
 WATCHED_PATHS: Final[i64] = 64
 """After so many paths it is asked whether there is time for more."""
 
+LOOKED_PATHS: Final[i64] = 16
+FAR_MORE: Final = 2.0
+"""After so many paths a step is given up that looks as if it had so many times more paths than are
+to be followed."""
+
 NO_WAYS: Final[list[tuple[Distribution, int]]] = []
 NO_ANSWERS: Final[list[Option | Ruling]] = []
 NO_PATH: Final[list[int]] = []
@@ -63,7 +68,8 @@ class ReachedState:
 class FollowedStep:
     """Where the paths of a step lead: the number of each state, how many rounds later that is and
     how likely. The states that were not known before are numbered on from those that were, and
-    `trails` has the way taken at every branch of a path to each of them."""
+    `trails` has the way taken at every branch of a path to each of them, where the table keeps
+    that."""
 
     def __init__(self) -> None:
         self.targets: Final[list[int]] = []
@@ -108,6 +114,8 @@ class StepTable(OddsTable):
         self.given_ways: i64 = 0
         self.paths: i64 = 0
         """How many paths were followed so far, of all steps."""
+        self.keeps_trails = False
+        """Whether it is noted how each new state was come to."""
         self.path: list[int] = NO_PATH
         """The ways to take, where one path is given."""
 
@@ -235,7 +243,7 @@ class StepTable(OddsTable):
         paths: i64 = 0
         fight: Fight | None = None
         while True:
-            if most_paths and paths == most_paths:
+            if most_paths and (paths == most_paths or self._looks_too_long(paths, most_paths)):
                 raise TooManyPathsError
             if paths % WATCHED_PATHS == 0:
                 watch()
@@ -253,7 +261,8 @@ class StepTable(OddsTable):
                 number = len(numbers)
                 numbers[reached.key] = number
                 found.new.append(reached)
-                found.trails.append([int(branch.at) for branch in self.trail])
+                if self.keeps_trails:
+                    found.trails.append([int(branch.at) for branch in self.trail])
                 fight = None  # it is kept, and not played again
             elif reached.in_step:
                 fight = None  # it was left in the middle of something
@@ -265,6 +274,19 @@ class StepTable(OddsTable):
             probabilities[place] += self.weight
             if not self._to_next_path():
                 break
+
+    def _looks_too_long(self, paths: i64, most_paths: i64) -> bool:
+        """Whether a step has far more paths than that, if what is left of it is like the first of
+        them. It is looked at once, before the next path."""
+        if paths != LOOKED_PATHS:
+            return False
+        share = 1.0
+        done = 0.0
+        for depth in range(self.given_ways, len(self.trail)):
+            branch = self.trail[depth]
+            share /= float(len(branch.ways.weights))
+            done += share * float(branch.at)
+        return float(paths) > done * FAR_MORE * float(most_paths)
 
     def follow_given(self, start: Fight, trail: list[int]) -> ReachedState:
         """The state that one path leads to, which is given by the way to take at every branch."""

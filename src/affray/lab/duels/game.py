@@ -30,7 +30,12 @@ from affray.lab.duels.game_passes import (
     GraphArrays,
     transition_at,
 )
-from affray.lab.duels.limits import OutOfTimeError, SolverLimits, WorkDone
+from affray.lab.duels.limits import (
+    OutOfTimeError,
+    SolverLimits,
+    WorkDone,
+    without_collecting,
+)
 from affray.lab.duels.state_space import StateSpace, StateTable, Transition
 from affray.lab.duels.transitions import Floats, Transitions
 from affray.lab.odds.decision_tree import CHANCE, CHOICE, LEAF, DecisionGraph
@@ -82,6 +87,10 @@ class DuelGame:
     def explore(self) -> GameValues:
         """Works out states until the value of the duel is near enough or a limit is reached, and
         gives the values there are; stops where it is when it is interrupted."""
+        with without_collecting():
+            return self._explore()
+
+    def _explore(self) -> GameValues:
         try:
             while True:
                 passes = self._passes()

@@ -53,7 +53,7 @@ def in_numbers(
         merges_ways,
         left_out,
         array("q", found.targets),
-        array("q", found.rounds),
+        array("h", found.rounds),
         array("d", found.probabilities),
         found.trails,
     )

@@ -17,13 +17,18 @@ from itertools import chain, takewhile
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix  # type: ignore[import-untyped, unused-ignore]
+from scipy.sparse import csc_matrix, csr_matrix  # type: ignore[import-untyped, unused-ignore]
 
 from affray.core.fight import Fight
 from affray.core.odds import CUT_OFF
 from affray.core.steps import FollowedStep, StepTable, TooManyPathsError
 from affray.core.table import Player
-from affray.lab.duels.limits import OutOfTimeError, SolverLimits, WorkDone
+from affray.lab.duels.limits import (
+    OutOfTimeError,
+    SolverLimits,
+    WorkDone,
+    without_collecting,
+)
 from affray.lab.duels.processes import (
     WorkDoneElsewhere,
     WorkedOutState,
@@ -65,9 +70,11 @@ class Transitions:
         self.left_out: dict[int, float] = {}
         """How much of each state's probability leads nobody knows where."""
         self._spans: dict[int, tuple[int, int]] = {}
-        self._sources = array("q")
+        self._rows = array("q")
+        self._row_ends = array("q", [0])
+        """Whence each stretch of transitions leads, and where it ends."""
         self._targets = array("q")
-        self._rounds = array("q")
+        self._rounds = array("h")
         self._probabilities = array("d")
 
     def put(
@@ -82,12 +89,13 @@ class Transitions:
         start, end = self._spans.get(source, (0, 0))
         for place in range(start, end):
             self._probabilities[place] = 0.0
-        start = len(self._sources)
-        self._sources.extend(array("q", [source]) * len(targets))
+        start = len(self._targets)
+        self._rows.append(source)
+        self._row_ends.append(start + len(targets))
         self._targets.extend(targets)
         self._rounds.extend(rounds)
         self._probabilities.extend(probabilities)
-        self._spans[source] = (start, len(self._sources))
+        self._spans[source] = (start, len(self._targets))
         self.left_out[source] = left_out
 
     def __contains__(self, state: int) -> bool:
@@ -103,16 +111,25 @@ class Transitions:
     ) -> tuple[NDArray[np.int_], NDArray[np.int_], NDArray[np.int_], Floats]:
         """Every transition: whence, whither, how many rounds later, and how likely."""
         return (
-            np.array(self._sources, np.int64),
+            np.repeat(np.array(self._rows, np.int64), np.diff(self._row_ends)),
             np.array(self._targets, np.int64),
             np.array(self._rounds, np.int64),
             np.array(self._probabilities, np.float64),
         )
 
-    def matrix(self, states: int) -> csr_matrix:
-        """The transitions as one matrix, whatever the round."""
-        sources, targets, _, probabilities = self.arrays()
-        return csr_matrix((probabilities, (targets, sources)), (states, states))
+    def by_source(self, states: int) -> tuple[NDArray[np.int_], csc_matrix]:
+        """The states whence they lead, and what leads from a probability of each of these to
+        those of all states, whatever the round."""
+        rows = np.array(self._rows, np.int64)
+        leading = csr_matrix(
+            (
+                np.array(self._probabilities, np.float64),
+                np.array(self._targets, np.int64),
+                np.array(self._row_ends, np.int64),
+            ),
+            (len(rows), states),
+        )
+        return rows, leading.T
 
     def matrices(self, states: int) -> dict[int, csr_matrix]:
         """The transitions as matrices, one for each number of rounds they take."""
@@ -151,6 +168,10 @@ class Chain:
         """Works out states, the likeliest first, until the answer is near enough or a limit is
         reached; stops where it is when it is interrupted."""
         limits = self.work.limits
+        with without_collecting():
+            self._explore(limits)
+
+    def _explore(self, limits: SolverLimits) -> None:
         try:
             while True:
                 visits = self.count_visits()
@@ -166,12 +187,12 @@ class Chain:
     def count_visits(self) -> Floats:
         """How often each state is expected to be passed, whatever the round."""
         states = len(self.space.states)
-        matrix = self.transitions.matrix(states)
+        sources, leading = self.transitions.by_source(states)
         here = np.eye(1, states)[0]
         visits = here.copy()
         negligible = min(1e-3 * self.work.limits.width, 1e-6)
         for _ in range(MOST_SWEEPS):
-            here = matrix @ here
+            here = leading @ here[sources]
             visits += here
             if here.sum() <= negligible:
                 break
@@ -225,6 +246,7 @@ class Chain:
         """Works out states in a process of its own, as long as there is time."""
         found: list[WorkedOutState] = []
         paths = int(self._table.paths)
+        self._table.keeps_trails = True
         self.work.limits.on_progress = None
 
         def work_out(number: int) -> None:
