@@ -119,7 +119,9 @@ def hashable(value: object) -> object:
 
 Copier = Callable[["Stateful", "Stateful"], None]
 Picture = Callable[["Stateful"], tuple[object, ...]]
+Setter = Callable[["Stateful", tuple[object, ...]], None]
 
+_SETTERS: Final[dict[type, Setter]] = {}
 _COPIERS: Final[dict[type, Copier]] = {}
 _PICTURES: Final[dict[tuple[type, bool], Picture]] = {}
 
@@ -164,6 +166,22 @@ def picture_of(owner: type, in_step: bool) -> Picture:
     return found
 
 
+def setter_of(owner: type) -> Setter:
+    """What sets the state that a key pictures, written out once a class."""
+    found = _SETTERS.get(owner)
+    if found is None:
+        lines = []
+        for field in state_fields(owner):
+            if not field.transient:
+                value = f"values[{len(lines)}]"
+                if field.type.startswith("list["):
+                    value = f"list({value})"
+                lines.append(f"one.{field.name} = {value}")
+        found = cast(Setter, written_out("set_state(one, values)", lines))
+        _SETTERS[owner] = found
+    return found
+
+
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Stateful:
     """Has attributes that change, declared in the bodies of its classes."""
@@ -186,10 +204,7 @@ class Stateful:
 
     def set_state(self, values: tuple[object, ...]) -> None:
         """Sets the state that a key of this class pictures, all of it plain values or lists."""
-        kept = [field for field in state_fields(type(self)) if not field.transient]
-        for number, field in enumerate(kept):
-            value = values[number]
-            setattr(self, field.name, list(value) if isinstance(value, tuple) else value)
+        setter_of(type(self))(self, values)
 
     def condition_names(self) -> list[str]:
         """The conditions that can be, in the order they are declared."""
