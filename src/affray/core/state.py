@@ -138,7 +138,7 @@ def copier_of(owner: type) -> Copier:
     """What copies the state of a class from one to another, written out once a class."""
     found = _COPIERS.get(owner)
     if found is None:
-        lines = []
+        lines: list[str] = []
         for field in state_fields(owner):
             value = f"other.{field.name}"
             if not field.is_atom:
@@ -153,7 +153,7 @@ def picture_of(owner: type, in_step: bool) -> Picture:
     """What gives the key of a class, written out once a class."""
     found = _PICTURES.get((owner, in_step))
     if found is None:
-        values = []
+        values: list[str] = []
         for field in state_fields(owner):
             if not field.transient or (in_step and not field.counted):
                 own = f"{field.name}_key"
@@ -170,7 +170,7 @@ def setter_of(owner: type) -> Setter:
     """What sets the state that a key pictures, written out once a class."""
     found = _SETTERS.get(owner)
     if found is None:
-        lines = []
+        lines: list[str] = []
         for field in state_fields(owner):
             if not field.transient:
                 value = f"values[{len(lines)}]"

@@ -10,7 +10,7 @@ the round limit taken into account.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, takewhile
@@ -273,9 +273,7 @@ class Chain:
                 own_numbers.append(self.space.add(reached, state.start))
             self._cut_offs[one.number] = one.level
             targets = [own_numbers[target] for target in one.targets]
-            self.transitions.put(
-                one.number, targets, one.rounds, one.probabilities, one.left_out
-            )
+            self.transitions.put(one.number, targets, one.rounds, one.probabilities, one.left_out)
         self.work.states += len(done.states)
         table.paths += done.paths
 
@@ -303,9 +301,7 @@ class Chain:
             self.space.keep(one, state.start)
         return found
 
-    def _follow(
-        self, state: DuelState, cut_off: float, most_paths: int = 0
-    ) -> FollowedStep | None:
+    def _follow(self, state: DuelState, cut_off: float, most_paths: int = 0) -> FollowedStep | None:
         """Where every path from a state leads: to the end of the turn where there is a limit to the
         number of paths, and None where there are more; else to where ways are merged."""
         table = self._table
