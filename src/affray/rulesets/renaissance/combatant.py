@@ -12,6 +12,10 @@ from affray.rulesets.renaissance import tags
 from affray.rulesets.renaissance.sheet import LOADED, NONE, Armor, Sheet, Weapon
 from affray.rulesets.renaissance.strikes import EYE, HAND, LIMBS
 
+UntilTurn = tuple[bool, bool, bool, bool, i64, i64, i64, i64]
+
+NOTHING_UNTIL_TURN: Final[UntilTurn] = (False, False, False, False, NONE, NONE, NONE, NONE)
+
 WAITING_TURNS: Final[i64] = 2
 """After so many turns in a row somebody does not wait any longer for an enemy to charge."""
 
@@ -93,8 +97,10 @@ class Combatant(Fighter):
         self.mount = sheet.mount
         self.rider = sheet.rider
 
-    def carried_key(self) -> list[tuple[int, int]]:
+    def carried_key(self) -> object:
         """What is carried and what is in it, in whatever order it was put away."""
+        if not self.carried:
+            return ()
         return sorted(zip(self.carried, self.carried_loads, strict=True))
 
     # --- what can be derived ---------------------------------------------------------------------
@@ -198,6 +204,32 @@ class Combatant(Fighter):
             self.main_load = load
         elif self.off == item:
             self.off_load = load
+
+    def lasting_until_turn(self) -> UntilTurn:
+        """What lasts until one's next turn."""
+        return (
+            self.full_defense,
+            self.braced,
+            self.feinted,
+            self.ran,
+            self.ready_for,
+            self.ready_verb,
+            self.ready_item,
+            self.ready_enemy,
+        )
+
+    def set_until_turn(self, lasting: UntilTurn) -> None:
+        """Sets what lasts until one's next turn."""
+        (
+            self.full_defense,
+            self.braced,
+            self.feinted,
+            self.ran,
+            self.ready_for,
+            self.ready_verb,
+            self.ready_item,
+            self.ready_enemy,
+        ) = lasting
 
     def forget_readied(self) -> None:
         """Nothing is readied any more [reaction.ready]."""

@@ -213,9 +213,7 @@ def run_duel_size(given: Json, report: Report) -> Json:
     report(0.0, {})
     duels = import_module("affray.lab.duels")
     scenario = parse(given["scenario"], given["name"])
-    limits = duels.SolverLimits(
-        TRIAL_STATES, seconds=TRIAL_SECONDS, clock=process_time, workers=1
-    )
+    limits = duels.SolverLimits(TRIAL_STATES, seconds=TRIAL_SECONDS, clock=process_time, workers=1)
     try:
         found: Json = duels.solve_duel(scenario, given["players"], limits=limits).data()
     except InvalidDataError as error:
