@@ -51,9 +51,11 @@ CUT_OFFS = (1e-6, 1e-10, 1e-17)
 of what is not known."""
 
 LEAST_PATHS = 2_000
+LEAST_EXACT_PATHS = 20_000
+NEARLY_EXACT = 1e-6
 PATHS_SHARE = 0.25
 """How many paths are followed before the likeliest states are looked for again: so many at least,
-or this share of those so far."""
+more where the interval is to be no wider than nearly exact, or this share of those so far."""
 
 SHARED_PATHS = 20_000
 SHARED_STATES = 100
@@ -210,7 +212,8 @@ class Chain:
         until it has been some work; False when that is all there is to do, or a limit is
         reached."""
         paths = int(self._table.paths)
-        more_paths = max(LEAST_PATHS, int(PATHS_SHARE * paths))
+        least = LEAST_PATHS if self.work.limits.width > NEARLY_EXACT else LEAST_EXACT_PATHS
+        more_paths = max(least, int(PATHS_SHARE * paths))
         likeliest = self._likeliest(unknown)
         if self._processes > 1 and more_paths >= SHARED_PATHS and len(likeliest) >= SHARED_STATES:
             count = 1 + more_paths * self.work.states // max(1, paths)
