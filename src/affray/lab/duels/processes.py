@@ -11,6 +11,7 @@ from __future__ import annotations
 import gc
 import os
 import pickle
+import sys
 import threading
 import warnings
 from array import array
@@ -61,14 +62,11 @@ def in_numbers(
 
 def usable_processes(wanted: int | None) -> int:
     """How many processes may work at once: one for each core unless told otherwise, and one alone
-    where processes cannot be forked or others of this process may be in the middle of something."""
-    if not hasattr(os, "fork") or threading.current_thread() is not threading.main_thread():
+    where a process cannot be forked safely: on other systems than Linux, and in another thread than
+    the first."""
+    if sys.platform != "linux" or threading.current_thread() is not threading.main_thread():
         return 1
-    if wanted is not None:
-        return wanted
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return wanted or len(os.sched_getaffinity(0))
 
 
 @contextmanager
