@@ -51,11 +51,12 @@ CUT_OFFS = (1e-6, 1e-10, 1e-17)
 of what is not known."""
 
 LEAST_PATHS = 2_000
-LEAST_EXACT_PATHS = 20_000
+LEAST_UNWATCHED_PATHS = 20_000
 NEARLY_EXACT = 1e-6
 PATHS_SHARE = 0.25
 """How many paths are followed before the likeliest states are looked for again: so many at least,
-more where the interval is to be no wider than nearly exact, or this share of those so far."""
+more where nobody watches and the interval is to be no wider than nearly exact, or this share of
+those so far."""
 
 SHARED_PATHS = 20_000
 SHARED_STATES = 100
@@ -175,7 +176,7 @@ class Chain:
 
     def _explore(self, limits: SolverLimits) -> None:
         try:
-            while True:
+            while limits.on_progress or self._is_anything_unknown():
                 visits = self.count_visits()
                 unknown = self.unknown_by_state(visits)
                 self._report(visits, float(unknown.sum()))
@@ -202,17 +203,28 @@ class Chain:
 
     def unknown_by_state(self, visits: Floats) -> Floats:
         """How much probability each state leaves unknown."""
-        shares = self.transitions.unknown_shares(len(visits))
-        shares[self.space.is_over()] = 0.0
-        unknown: Floats = visits * shares
+        unknown: Floats = visits * self._unknown_shares()
         return unknown
+
+    def _unknown_shares(self) -> Floats:
+        """How much of what comes to each state leads nobody knows where."""
+        over = self.space.is_over()
+        shares = self.transitions.unknown_shares(len(over))
+        shares[over] = 0.0
+        return shares
+
+    def _is_anything_unknown(self) -> bool:
+        """Whether anything is not worked out, so that it is worth looking how likely that is."""
+        return bool(self._unknown_shares().any())
 
     def _work_out_likeliest(self, unknown: Floats) -> bool:
         """Works out the states that leave most unknown, and then those that are met on the way,
         until it has been some work; False when that is all there is to do, or a limit is
         reached."""
         paths = int(self._table.paths)
-        least = LEAST_PATHS if self.work.limits.width > NEARLY_EXACT else LEAST_EXACT_PATHS
+        limits = self.work.limits
+        watched = limits.on_progress is not None or limits.width > NEARLY_EXACT
+        least = LEAST_PATHS if watched else LEAST_UNWATCHED_PATHS
         more_paths = max(least, int(PATHS_SHARE * paths))
         likeliest = self._likeliest(unknown)
         if self._processes > 1 and more_paths >= SHARED_PATHS and len(likeliest) >= SHARED_STATES:
