@@ -23,8 +23,7 @@ must not change itself. In the key lists become tuples and sets frozensets. A me
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
-from typing import Annotated, Final, TypeVar, cast
+from typing import Annotated, Final, TypeVar
 
 from mypy_extensions import mypyc_attr
 
@@ -117,68 +116,35 @@ def hashable(value: object) -> object:
     return value
 
 
-Copier = Callable[["Stateful", "Stateful"], None]
-Picture = Callable[["Stateful"], tuple[object, ...]]
-Setter = Callable[["Stateful", tuple[object, ...]], None]
+class StatePlan:
+    """What of a class is copied, pictured and set, in the order it is declared."""
 
-_SETTERS: Final[dict[type, Setter]] = {}
-_COPIERS: Final[dict[type, Copier]] = {}
-_PICTURES: Final[dict[tuple[type, bool], Picture]] = {}
-
-
-def written_out(head: str, lines: list[str]) -> object:
-    """The function with that head and body: straight-line code is several times as fast as to look
-    every attribute up by its name."""
-    names: dict[str, object] = {"copied": copied, "hashable": hashable}
-    exec("\n    ".join([f"def {head}:", *(lines or ["pass"])]), names)
-    return names[head.partition("(")[0]]
+    def __init__(self, owner: type) -> None:
+        fields = state_fields(owner)
+        self.atoms: Final = [field.name for field in fields if field.is_atom]
+        self.others: Final = [field for field in fields if not field.is_atom]
+        self.kept: Final = [field for field in fields if not field.transient]
+        self.key: Final = [key_source(owner, field) for field in self.kept]
+        """What gives each part of the key: the name of an attribute, or of a method for it."""
+        self.key_in_step: Final = [key_source(owner, one) for one in fields if not one.counted]
 
 
-def copier_of(owner: type) -> Copier:
-    """What copies the state of a class from one to another, written out once a class."""
-    found = _COPIERS.get(owner)
+def key_source(owner: type, field: Field) -> tuple[str, bool]:
+    """The method that a class has for a field's part of the key, or else the field itself; and
+    whether it is a method."""
+    own = field.name + "_key"
+    return (own, True) if hasattr(owner, own) else (field.name, False)
+
+
+_PLANS: Final[dict[type, StatePlan]] = {}
+
+
+def plan_of(owner: type) -> StatePlan:
+    """The plan of a class, made once."""
+    found = _PLANS.get(owner)
     if found is None:
-        lines: list[str] = []
-        for field in state_fields(owner):
-            value = f"other.{field.name}"
-            if not field.is_atom:
-                value = f"copied({value}, {field.type!r})"
-            lines.append(f"one.{field.name} = {value}")
-        found = cast(Copier, written_out("copy(one, other)", lines))
-        _COPIERS[owner] = found
-    return found
-
-
-def picture_of(owner: type, in_step: bool) -> Picture:
-    """What gives the key of a class, written out once a class."""
-    found = _PICTURES.get((owner, in_step))
-    if found is None:
-        values: list[str] = []
-        for field in state_fields(owner):
-            if not field.transient or (in_step and not field.counted):
-                own = f"{field.name}_key"
-                has_own = hasattr(owner, own)
-                value = f"one.{own}()" if has_own else f"one.{field.name}"
-                values.append(value if field.is_atom and not has_own else f"hashable({value})")
-        picture = " ".join([f"{value}," for value in values])
-        found = cast(Picture, written_out("picture(one)", [f"return ({picture})"]))
-        _PICTURES[owner, in_step] = found
-    return found
-
-
-def setter_of(owner: type) -> Setter:
-    """What sets the state that a key pictures, written out once a class."""
-    found = _SETTERS.get(owner)
-    if found is None:
-        lines: list[str] = []
-        for field in state_fields(owner):
-            if not field.transient:
-                value = f"values[{len(lines)}]"
-                if field.type.startswith("list["):
-                    value = f"list({value})"
-                lines.append(f"one.{field.name} = {value}")
-        found = cast(Setter, written_out("set_state(one, values)", lines))
-        _SETTERS[owner] = found
+        found = StatePlan(owner)
+        _PLANS[owner] = found
     return found
 
 
@@ -188,7 +154,11 @@ class Stateful:
 
     def copy_state(self, other: Stateful) -> None:
         """Takes over the state of another of the same class."""
-        copier_of(type(self))(self, other)
+        plan = plan_of(type(self))
+        for name in plan.atoms:
+            setattr(self, name, getattr(other, name))
+        for field in plan.others:
+            setattr(self, field.name, copied(getattr(other, field.name), field.type))
 
     def has_state_of(self, other: Stateful) -> bool:
         """Whether all state is the same as another's of the same class, also what is transient."""
@@ -200,11 +170,20 @@ class Stateful:
     def state_key(self, in_step: bool = False) -> tuple[object, ...]:
         """A hashable picture of the state, without what is transient; in the middle of a step with
         that, but for what is only counted."""
-        return picture_of(type(self), in_step)(self)
+        plan = plan_of(type(self))
+        found: list[object] = []
+        for name, is_method in plan.key_in_step if in_step else plan.key:
+            value = getattr(self, name)
+            found.append(hashable(value() if is_method else value))
+        return tuple(found)
 
     def set_state(self, values: tuple[object, ...]) -> None:
         """Sets the state that a key of this class pictures, all of it plain values or lists."""
-        setter_of(type(self))(self, values)
+        number = 0
+        for field in plan_of(type(self)).kept:
+            value = values[number]
+            setattr(self, field.name, list(value) if isinstance(value, tuple) else value)
+            number += 1
 
     def condition_names(self) -> list[str]:
         """The conditions that can be, in the order they are declared."""
