@@ -179,11 +179,9 @@ class Stateful:
 
     def set_state(self, values: tuple[object, ...]) -> None:
         """Sets the state that a key of this class pictures, all of it plain values or lists."""
-        number = 0
-        for field in plan_of(type(self)).kept:
+        for number, field in enumerate(plan_of(type(self)).kept):
             value = values[number]
             setattr(self, field.name, list(value) if isinstance(value, tuple) else value)
-            number += 1
 
     def condition_names(self) -> list[str]:
         """The conditions that can be, in the order they are declared."""
