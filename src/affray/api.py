@@ -349,12 +349,14 @@ class Scenario:
         within: float = EXACT / 2,
         states: int = STATES,
         seconds: float = 60.0,
+        workers: int | None = None,
     ) -> Duel:
         """The chances of a fight, exact or between bounds: until they are known to plus or minus
-        `within`, or so many states or seconds were spent; the sides in `best` play their best."""
+        `within`, or so many states or seconds were spent; the sides in `best` play their best. Many
+        states are worked out by as many processes as there are cores, or `workers`."""
         from affray.lab.duels import SolverLimits, solve_duel
 
-        limits = SolverLimits(states, within=within, seconds=seconds)
+        limits = SolverLimits(states, within=within, seconds=seconds, workers=workers)
         return solve_duel(self.loaded, players, best, limits)
 
     def compare(

@@ -268,6 +268,7 @@ ARGUMENTS = [
     (["duel", "first-blood", "--within", "-1"], "--within: expected a half-width"),
     (["duel", "first-blood", "--seconds", "0"], "--seconds: expected seconds above 0"),
     (["duel", "first-blood", "--memory", "0"], "--memory: expected 1 to 10,000,000"),
+    (["duel", "first-blood", "--workers", "0"], "--workers: expected 1 to 1024 workers"),
     (["duel", "first-blood", "--states", "0"], "--states"),
     (["duel", "first-blood", "--best", "nobody"], "--best"),
     (["duel", "first-blood", "--player", "blade=strong"], "simulate it instead"),

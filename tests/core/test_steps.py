@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Final
 
 import pytest
@@ -104,18 +105,27 @@ def watch() -> None:
     """Has all the time there is."""
 
 
+def follow_all(
+    table: StepTable, start: Fight, most_paths: int = 0
+) -> list[tuple[ReachedState, float]]:
+    """Every state that a step leads to, with its probability."""
+    found = table.follow_all(start, 0, watch, most_paths, {})
+    numbered = zip(found.targets, found.probabilities, strict=True)
+    return [(found.new[number], probability) for number, probability in numbered]
+
+
 def follow(table: StepTable, start: Fight, state: ReachedState | None = None) -> dict[int, float]:
     """The sums that a step ends with, each with its probability, by way of all states on the way."""
     ways, answers = ([], []) if state is None else (state.ways, state.answers)
     table.go_to(ways, answers)
     found: dict[int, float] = {}
-    for _, one in table.follow_all(start, 0, watch, 0):
+    for one, likely in follow_all(table, start):
         assert isinstance(one.fight, DiceFight)
         later = {one.fight.counter.sum: 1.0}
         if one.in_step:
             later = follow(table, start, one)
         for total, probability in later.items():
-            found[total] = found.get(total, 0.0) + one.probability * probability
+            found[total] = found.get(total, 0.0) + likely * probability
     return found
 
 
@@ -149,18 +159,17 @@ def test_ways_to_the_same_state_are_one() -> None:
     start = dice(2)
     table = StepTable([])
     table.go_to([], [])
-    first = table.follow_all(start, 0, watch, 0)
-    assert [one.in_step for _, one in first] == [True, True]
-    table.go_to(first[0][1].ways, first[0][1].answers)
-    again = table.follow_all(start, 0, watch, 0)
-    keys = {one.key for _, one in again}
-    table.go_to(first[1][1].ways, first[1][1].answers)
-    others = {one.key for _, one in table.follow_all(start, 0, watch, 0)}
+    first = [one for one, _ in follow_all(table, start)]
+    assert [one.in_step for one in first] == [True, True]
+    table.go_to(first[0].ways, first[0].answers)
+    keys = {one.key for one, _ in follow_all(table, start)}
+    table.go_to(first[1].ways, first[1].answers)
+    others = {one.key for one, _ in follow_all(table, start)}
     assert len(keys) == len(others) == 2
     assert len(keys & others) == 1
     table.merges_ways = False
     table.go_to([], [])
-    assert [one.in_step for _, one in table.follow_all(start, 0, watch, 0)] == [False] * 3
+    assert [one.in_step for one, _ in follow_all(table, start)] == [False] * 3
 
 
 def test_what_is_counted_keeps_no_ways_apart_and_what_is_transient_does() -> None:
@@ -180,7 +189,7 @@ def test_nobody_is_asked_twice_on_the_same_way() -> None:
     table = StepTable([player])
     table.merges_ways = False
     table.go_to([], [])
-    table.follow_all(start, 0, watch, 0)
+    follow_all(table, start)
     once = player.times
     other = Asked()
     whole_step(start, [other])
@@ -213,10 +222,58 @@ def test_too_many_paths_are_not_followed() -> None:
     table = StepTable([])
     table.merges_ways = False
     table.go_to([], [])
-    assert sum(one.probability for _, one in table.follow_all(start, 0, watch, 8)) == 1
+    assert sum(likely for _, likely in follow_all(table, start, 8)) == 1
+    table.go_to([], [])
+    known = {"known": 0}
+    with pytest.raises(TooManyPathsError):
+        table.follow_all(start, 0, watch, 7, known)
+    assert known == {"known": 0}
+
+
+def test_what_looks_far_too_long_is_soon_given_up() -> None:
+    """Twelve dice are 4,096 paths: that is seen after a few. Six are 64, of which none is missed."""
+    table = StepTable([])
+    table.merges_ways = False
     table.go_to([], [])
     with pytest.raises(TooManyPathsError):
-        table.follow_all(start, 0, watch, 7)
+        table.follow_all(dice(12), 0, watch, 100, {})
+    assert table.paths < 20
+    table.go_to([], [])
+    assert sum(table.follow_all(dice(6), 0, watch, 64, {}).probabilities) == 1
+
+
+def test_what_is_known_keeps_its_number_and_what_is_new_has_the_next() -> None:
+    start = dice(2)
+    table = StepTable([])
+    table.merges_ways = False
+    table.go_to([], [])
+    known: dict[Hashable, int] = {}
+    first = table.follow_all(start, 0, watch, 0, known)
+    assert sorted(known.values()) == [0, 1, 2] == sorted(first.targets)
+    assert first.rounds == [1, 1, 1]
+    table.go_to([], [])
+    again = table.follow_all(start, 0, watch, 0, known)
+    assert (again.new, again.targets) == ([], first.targets)
+    assert again.probabilities == first.probabilities
+
+
+@pytest.mark.parametrize("merges", [False, True])
+def test_a_state_is_found_again_by_the_ways_that_led_to_it(merges: bool) -> None:
+    start = dice(3, asks=True)
+    table = StepTable([Asked(0.25)])
+    table.merges_ways = merges
+    table.go_to([], [])
+    assert table.follow_all(start, 0, watch, 0, {}).trails == []
+    table.keeps_trails = True
+    table.go_to([], [])
+    found = table.follow_all(start, 0, watch, 0, {})
+    assert len(found.new) > 1
+    for one, trail in zip(found.new, found.trails, strict=True):
+        table.go_to([], [])
+        again = table.follow_given(start, trail)
+        assert (again.key, again.in_step) == (one.key, one.in_step)
+        assert again.answers == one.answers
+        assert again.fight.key_in_step() == one.fight.key_in_step()
 
 
 def test_whoever_watches_may_end_it() -> None:
@@ -226,7 +283,7 @@ def test_whoever_watches_may_end_it() -> None:
     table = StepTable([])
     table.go_to([], [])
     with pytest.raises(TimeoutError):
-        table.follow_all(dice(3), 0, stop, 0)
+        table.follow_all(dice(3), 0, stop, 0, {})
 
 
 def test_a_pause_is_where_one_is_asked_anew_and_about_nobody() -> None:

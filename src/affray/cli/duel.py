@@ -12,6 +12,7 @@ from affray.cli.options import (
     JsonOption,
     PlayerOption,
     ScenarioArgument,
+    WorkersOption,
     load_with_house,
     parse_players,
 )
@@ -55,6 +56,7 @@ def command(
     memory: Annotated[
         int, Value("--memory", "MB", "Give what there is at so many megabytes.")
     ] = MOST_MEGABYTES,
+    workers: WorkersOption = None,
     player: PlayerOption = None,
     house: HouseOption = None,
     as_json: JsonOption = False,
@@ -90,7 +92,7 @@ def command(
                 description=f"{loaded.title}: {loaded.sides[0]} {between}, states",
             )
 
-        limits = SolverLimits(states, note, within, seconds, memory)
+        limits = SolverLimits(states, note, within, seconds, memory, workers=workers)
         found = solve_duel(loaded, parse_players(loaded, player), best or (), limits)
     if as_json:
         output.print_json(found.data())

@@ -219,6 +219,9 @@ class OddsTable(Table):
         return self.follow(Distribution([], chances, 0.0))
 
     def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
+        if self.depth < len(self.trail):
+            known = self.trail[self.depth].ways
+            return list(known.faces[self.follow(known)])
         key = (int(count), int(sides), int(cuts))
         ways = self.cache.rolls.get(key)
         if ways is None:
@@ -237,6 +240,9 @@ class OddsTable(Table):
         asked = stage.asked_sides()
         if asked and not self._decides_alone(asked):
             return self._stage_in_context(stage, asked)
+        if self.depth < len(self.trail):
+            # it was met on the path before, which is the same up to here
+            return self._leave(stage, self.trail[self.depth].ways)
         key = (type(stage), stage.key())
         ways = self.cache.stages.get(key)
         if ways is None:

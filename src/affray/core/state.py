@@ -23,7 +23,6 @@ must not change itself. In the key lists become tuples and sets frozensets. A me
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
 from typing import Annotated, Final, TypeVar
 
 from mypy_extensions import mypyc_attr
@@ -117,15 +116,49 @@ def hashable(value: object) -> object:
     return value
 
 
+class StatePlan:
+    """What of a class is copied, pictured and set, in the order it is declared."""
+
+    def __init__(self, owner: type) -> None:
+        fields = state_fields(owner)
+        self.atoms: Final = [field.name for field in fields if field.is_atom]
+        self.others: Final = [field for field in fields if not field.is_atom]
+        self.kept: Final = [field for field in fields if not field.transient]
+        self.key: Final = [key_source(owner, field) for field in self.kept]
+        """What gives each part of the key: the name of an attribute, or of a method for it."""
+        self.key_in_step: Final = [key_source(owner, one) for one in fields if not one.counted]
+
+
+def key_source(owner: type, field: Field) -> tuple[str, bool]:
+    """The method that a class has for a field's part of the key, or else the field itself; and
+    whether it is a method."""
+    own = field.name + "_key"
+    return (own, True) if hasattr(owner, own) else (field.name, False)
+
+
+_PLANS: Final[dict[type, StatePlan]] = {}
+
+
+def plan_of(owner: type) -> StatePlan:
+    """The plan of a class, made once."""
+    found = _PLANS.get(owner)
+    if found is None:
+        found = StatePlan(owner)
+        _PLANS[owner] = found
+    return found
+
+
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class Stateful:
     """Has attributes that change, declared in the bodies of its classes."""
 
     def copy_state(self, other: Stateful) -> None:
         """Takes over the state of another of the same class."""
-        for field in state_fields(type(self)):
-            value = getattr(other, field.name)
-            setattr(self, field.name, value if field.is_atom else copied(value, field.type))
+        plan = plan_of(type(self))
+        for name in plan.atoms:
+            setattr(self, name, getattr(other, name))
+        for field in plan.others:
+            setattr(self, field.name, copied(getattr(other, field.name), field.type))
 
     def has_state_of(self, other: Stateful) -> bool:
         """Whether all state is the same as another's of the same class, also what is transient."""
@@ -137,18 +170,16 @@ class Stateful:
     def state_key(self, in_step: bool = False) -> tuple[object, ...]:
         """A hashable picture of the state, without what is transient; in the middle of a step with
         that, but for what is only counted."""
+        plan = plan_of(type(self))
         found: list[object] = []
-        for field in state_fields(type(self)):
-            if not field.transient or (in_step and not field.counted):
-                own: Callable[[], object] | None = getattr(self, field.name + "_key", None)
-                value = getattr(self, field.name) if own is None else own()
-                found.append(hashable(value))
+        for name, is_method in plan.key_in_step if in_step else plan.key:
+            value = getattr(self, name)
+            found.append(hashable(value() if is_method else value))
         return tuple(found)
 
     def set_state(self, values: tuple[object, ...]) -> None:
         """Sets the state that a key of this class pictures, all of it plain values or lists."""
-        kept = [field for field in state_fields(type(self)) if not field.transient]
-        for number, field in enumerate(kept):
+        for number, field in enumerate(plan_of(type(self)).kept):
             value = values[number]
             setattr(self, field.name, list(value) if isinstance(value, tuple) else value)
 

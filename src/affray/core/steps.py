@@ -24,9 +24,17 @@ if TYPE_CHECKING:
 WATCHED_PATHS: Final[i64] = 64
 """After so many paths it is asked whether there is time for more."""
 
+LOOKED_PATHS: Final[i64] = 16
+FAR_MORE: Final = 2.0
+"""After so many paths a step is given up that looks as if it had so many times more paths than are
+to be followed."""
+
 NO_WAYS: Final[list[tuple[Distribution, int]]] = []
 NO_ANSWERS: Final[list[Option | Ruling]] = []
-NONE_KNOWN: Final[dict[Hashable, int]] = {}
+NO_PATH: Final[list[int]] = []
+
+MOST_ROUNDS: Final[i64] = 1_024
+"""More rounds than a step can take."""
 
 
 class StepPausedError(Exception):
@@ -55,7 +63,27 @@ class ReachedState:
         self.ways: Final = ways
         self.answers: Final = answers
         self.in_step: Final = in_step
-        self.probability = 0.0
+
+
+class FollowedStep:
+    """Where the paths of a step lead: the number of each state, how many rounds later that is and
+    how likely. The states that were not known before are numbered on from those that were, and
+    `trails` has the way taken at every branch of a path to each of them, where the table keeps
+    that."""
+
+    def __init__(self) -> None:
+        self.targets: Final[list[int]] = []
+        self.rounds: Final[list[int]] = []
+        self.probabilities: Final[list[float]] = []
+        self.new: Final[list[ReachedState]] = []
+        self.trails: Final[list[list[int]]] = []
+
+    def add(self, number: int, later: i64) -> i64:
+        """Makes room for another state that is led to; gives its place."""
+        self.targets.append(number)
+        self.rounds.append(int(later))
+        self.probabilities.append(0.0)
+        return len(self.targets) - 1
 
 
 class TooManyPathsError(Exception):
@@ -86,6 +114,10 @@ class StepTable(OddsTable):
         self.given_ways: i64 = 0
         self.paths: i64 = 0
         """How many paths were followed so far, of all steps."""
+        self.keeps_trails = False
+        """Whether it is noted how each new state was come to."""
+        self.path: list[int] = NO_PATH
+        """The ways to take, where one path is given."""
 
     def begin(self) -> None:
         self.go_to(NO_WAYS, NO_ANSWERS)
@@ -179,19 +211,39 @@ class StepTable(OddsTable):
         first_round: i64,
         watch: Callable[[], None],
         most_paths: i64,
-        known: dict[Hashable, int] = NONE_KNOWN,
-    ) -> list[tuple[i64, ReachedState]]:
-        """Every state that a step leads to, each with how many rounds later than the first that is.
-        `watch` is called now and then, and may raise what ends it. Nobody will look at the fight of
-        a state whose key is `known`, so that it need not be kept.
+        numbers: dict[Hashable, int],
+    ) -> FollowedStep:
+        """Where every path of a step leads. `numbers` has the number of every state that is known,
+        by its key, and gets those that are new. `watch` is called now and then, and may raise what
+        ends it.
 
-        Raises TooManyPathsError where there are more paths than that; 0 is no limit.
+        Raises TooManyPathsError where there are more paths than that; 0 is no limit. Whenever it
+        raises, nothing is added to what is known.
         """
-        found: dict[tuple[i64, Hashable], ReachedState] = {}
+        found = FollowedStep()
+        try:
+            self._follow_paths(start, first_round, watch, most_paths, numbers, found)
+        except BaseException:
+            for one in found.new:
+                del numbers[one.key]
+            raise
+        return found
+
+    def _follow_paths(
+        self,
+        start: Fight,
+        first_round: i64,
+        watch: Callable[[], None],
+        most_paths: i64,
+        numbers: dict[Hashable, int],
+        found: FollowedStep,
+    ) -> None:
+        places: dict[int, int] = {}
+        probabilities = found.probabilities
         paths: i64 = 0
         fight: Fight | None = None
         while True:
-            if most_paths and paths == most_paths:
+            if most_paths and (paths == most_paths or self._looks_too_long(paths, most_paths)):
                 raise TooManyPathsError
             if paths % WATCHED_PATHS == 0:
                 watch()
@@ -203,17 +255,54 @@ class StepTable(OddsTable):
             else:
                 fight.become(start)
             reached = self.follow_step(fight)
-            place = (fight.round - first_round, reached.key)
-            same = found.get(place)
-            if same is None:
-                found[place] = same = reached
-            if reached.in_step or (same is reached and reached.key not in known):
-                # one that is kept, or was left in the middle of something, is not played again
-                fight = None
-            same.probability += self.weight
+            later = fight.round - first_round
+            number = numbers.get(reached.key)
+            if number is None:
+                number = len(numbers)
+                numbers[reached.key] = number
+                found.new.append(reached)
+                if self.keeps_trails:
+                    found.trails.append([int(branch.at) for branch in self.trail])
+                fight = None  # it is kept, and not played again
+            elif reached.in_step:
+                fight = None  # it was left in the middle of something
+            code = int(number * MOST_ROUNDS + later)
+            place = places.get(code)
+            if place is None:
+                place = int(found.add(number, later))
+                places[code] = place
+            probabilities[place] += self.weight
             if not self._to_next_path():
                 break
-        return [(place[0], reached) for place, reached in found.items()]
+
+    def _looks_too_long(self, paths: i64, most_paths: i64) -> bool:
+        """Whether a step has far more paths than that, if what is left of it is like the first of
+        them. It is looked at once, before the next path."""
+        if paths != LOOKED_PATHS:
+            return False
+        share = 1.0
+        done = 0.0
+        for depth in range(self.given_ways, len(self.trail)):
+            branch = self.trail[depth]
+            share /= float(len(branch.ways.weights))
+            done += share * float(branch.at)
+        return float(paths) > done * FAR_MORE * float(most_paths)
+
+    def follow_given(self, start: Fight, trail: list[int]) -> ReachedState:
+        """The state that one path leads to, which is given by the way to take at every branch."""
+        self.path = trail
+        self.begin_path()
+        reached = self.follow_step(start.copy(self))
+        self.path = NO_PATH
+        return reached
+
+    def follow(self, ways: Distribution) -> i64:
+        depth = self.depth
+        if depth < len(self.path) and depth == len(self.trail):
+            branch = Branch(ways, self.weight)
+            branch.at = self.path[depth]
+            self.trail.append(branch)
+        return super().follow(ways)
 
 
 def key_after_step(fight: Fight) -> Hashable:

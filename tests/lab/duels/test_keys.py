@@ -159,10 +159,11 @@ def what_follows_in_turn(
     table.merges_ways = False
     table.go_to(state.ways, state.answers)
     try:
-        found = table.follow_all(start, 0, lambda: None, MOST_PATHS)
+        found = table.follow_all(start, 0, lambda: None, MOST_PATHS, {})
     except TooManyPathsError:
         return None
-    return {(int(later), one.key): one.probability for later, one in found}
+    numbered = zip(found.rounds, found.targets, found.probabilities, strict=True)
+    return {(later, found.new[number].key): probability for later, number, probability in numbered}
 
 
 @each_ruleset

@@ -8,7 +8,7 @@ import pytest
 
 from affray.core.dice import Dice
 from affray.core.questions import Ruling
-from affray.core.table import LiveTable
+from affray.core.table import DefaultPlayer, LiveTable
 from affray.core.tape import RecordingTable
 from rulebook.renaissance.fields import field
 from support import scenario_of, simple_players
@@ -35,6 +35,21 @@ def test_it_charges_whom_it_can_reach_and_strikes() -> None:
 def test_it_readies_a_blow_for_one_who_is_about_to_charge() -> None:
     made = choices(field(orc={"at": [9, 1]}))
     assert made[:2] == ["ready", "attack with blade"]
+
+
+def test_it_waits_two_turns_in_a_row_and_then_goes_whatever_the_round() -> None:
+    loaded = scenario_of(field(orc={"at": [9, 1]}))
+    table = RecordingTable(LiveTable(Dice(4), [simple_players(loaded)[0], DefaultPlayer()]))
+    fight: Any = loaded.setup.new_fight(table)
+    fight.order = [0, 1]
+    fight.round = 7
+    waited = []
+    for _ in range(6):
+        fight.step()
+        waited.append(int(fight.combatants[0].waited))
+    made = [answer.choice for answer in table.answers if answer.who == "Ann"]
+    assert [one for one in made if one in ("ready", "charge")] == ["ready", "ready", "charge"]
+    assert waited == [1, 1, 2, 2, 0, 0]
 
 
 def test_it_runs_towards_those_who_are_further() -> None:

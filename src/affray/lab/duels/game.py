@@ -30,7 +30,12 @@ from affray.lab.duels.game_passes import (
     GraphArrays,
     transition_at,
 )
-from affray.lab.duels.limits import OutOfTimeError, SolverLimits, WorkDone
+from affray.lab.duels.limits import (
+    OutOfTimeError,
+    SolverLimits,
+    WorkDone,
+    without_collecting,
+)
 from affray.lab.duels.state_space import StateSpace, StateTable, Transition
 from affray.lab.duels.transitions import Floats, Transitions
 from affray.lab.odds.decision_tree import CHANCE, CHOICE, LEAF, DecisionGraph
@@ -82,6 +87,10 @@ class DuelGame:
     def explore(self) -> GameValues:
         """Works out states until the value of the duel is near enough or a limit is reached, and
         gives the values there are; stops where it is when it is interrupted."""
+        with without_collecting():
+            return self._explore()
+
+    def _explore(self) -> GameValues:
         try:
             while True:
                 passes = self._passes()
@@ -180,7 +189,8 @@ class DuelGame:
                     reached = transition_at(node)
                     ways[reached] = ways.get(reached, 0.0) + probability * kept
                     waiting.append(reached[0])
-            found.put(state, ways, self.left_out[state])
+            targets, rounds = [target for target, _ in ways], [later for _, later in ways]
+            found.put(state, targets, rounds, list(ways.values()), self.left_out[state])
         return found
 
     def visit_probabilities(self, state: int, chosen: dict[int, int]) -> dict[int, float]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import gc
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
 
@@ -45,6 +47,8 @@ class SolverLimits:
     """How much memory the whole program may take, where the system says how much that is."""
     clock: Callable[[], float] = perf_counter
     """What the seconds are counted by."""
+    workers: int | None = None
+    """How many processes work at once; one for each core unless it is said."""
 
     @property
     def width(self) -> float:
@@ -120,6 +124,19 @@ class WorkDone:
         if self.limits.on_progress:
             told = SolverProgress(self.states, self.seconds(), self.low, self.high)
             self.limits.on_progress(told)
+
+
+@contextmanager
+def without_collecting() -> Iterator[None]:
+    """Looks for no garbage meanwhile: states come and stay, and to go through them again and again
+    would take a quarter of the time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def memory_megabytes() -> float:

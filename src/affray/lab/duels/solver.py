@@ -17,6 +17,7 @@ from affray.core.table import Player
 from affray.lab.duels.limits import EXACT, SolverLimits, WorkDone
 from affray.lab.duels.state_space import StateSpace
 from affray.lab.duels.transitions import Chain, ChainResult, Transitions, propagate
+from affray.lab.simulation.workers import check_workers
 from affray.lab.statistics import percent, percentile
 from affray.library import Scenario, read_scenario
 from affray.players import PlayerLike, as_player, player_label
@@ -167,6 +168,7 @@ def solve_duel(
     Raises InvalidDataError where a player searches by chance, or where a side is not known.
     """
     limits = limits or SolverLimits()
+    check_workers(limits.workers)
     given: dict[str, PlayerLike] = {**dict.fromkeys(scenario.sides, "simple"), **(players or {})}
     best_sides = side_numbers(scenario, best)
     for number in best_sides:

@@ -98,10 +98,14 @@ class StateSpace:
         found = self.numbers.get(reached.key)
         if found is None:
             found = self.numbers[reached.key] = len(self.states)
-            fight, in_turn = reached.fight, reached.in_step
-            begun = start if in_turn else fight
-            self.states.append(DuelState(fight, begun, reached.ways, reached.answers, in_turn))
+            self.keep(reached, start)
         return found
+
+    def keep(self, reached: ReachedState, start: Fight) -> None:
+        """Keeps the state that has the next number, which was reached in a turn that began so."""
+        fight, in_turn = reached.fight, reached.in_step
+        begun = start if in_turn else fight
+        self.states.append(DuelState(fight, begun, reached.ways, reached.answers, in_turn))
 
     def follower(self, state: DuelState, work: WorkDone) -> Callable[[Table], Transition]:
         """Gives what plays on from a state along one way, and says where that leads; it raises

@@ -10,20 +10,33 @@ the round limit taken into account.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import chain, takewhile
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix  # type: ignore[import-untyped, unused-ignore]
+from scipy.sparse import csc_matrix, csr_matrix  # type: ignore[import-untyped, unused-ignore]
 
 from affray.core.fight import Fight
 from affray.core.odds import CUT_OFF
-from affray.core.steps import StepTable, TooManyPathsError
+from affray.core.steps import FollowedStep, StepTable, TooManyPathsError
 from affray.core.table import Player
-from affray.lab.duels.limits import OutOfTimeError, SolverLimits, WorkDone
-from affray.lab.duels.state_space import DuelState, StateSpace, Transition
+from affray.lab.duels.limits import (
+    OutOfTimeError,
+    SolverLimits,
+    WorkDone,
+    without_collecting,
+)
+from affray.lab.duels.processes import (
+    WorkDoneElsewhere,
+    WorkedOutState,
+    in_numbers,
+    usable_processes,
+    work_elsewhere,
+)
+from affray.lab.duels.state_space import DuelState, StateSpace
 
 Floats = NDArray[np.float64]
 
@@ -38,9 +51,16 @@ CUT_OFFS = (1e-6, 1e-10, 1e-17)
 of what is not known."""
 
 LEAST_PATHS = 2_000
+LEAST_UNWATCHED_PATHS = 20_000
+NEARLY_EXACT = 1e-6
 PATHS_SHARE = 0.25
 """How many paths are followed before the likeliest states are looked for again: so many at least,
-or this share of those so far."""
+more where nobody watches and the interval is to be no wider than nearly exact, or this share of
+those so far."""
+
+SHARED_PATHS = 20_000
+SHARED_STATES = 100
+"""Fewer paths than this, or fewer states, are worked out sooner by one process than by several."""
 
 MOST_SWEEPS = 400
 """After how many turns the likeliest states are no longer looked for."""
@@ -53,22 +73,32 @@ class Transitions:
         self.left_out: dict[int, float] = {}
         """How much of each state's probability leads nobody knows where."""
         self._spans: dict[int, tuple[int, int]] = {}
-        self._sources = array("q")
+        self._rows = array("q")
+        self._row_ends = array("q", [0])
+        """Whence each stretch of transitions leads, and where it ends."""
         self._targets = array("q")
-        self._rounds = array("q")
+        self._rounds = array("h")
         self._probabilities = array("d")
 
-    def put(self, source: int, ways: dict[Transition, float], left_out: float) -> None:
+    def put(
+        self,
+        source: int,
+        targets: Sequence[int],
+        rounds: Sequence[int],
+        probabilities: Sequence[float],
+        left_out: float,
+    ) -> None:
         """Sets what follows a state."""
         start, end = self._spans.get(source, (0, 0))
         for place in range(start, end):
             self._probabilities[place] = 0.0
-        start = len(self._sources)
-        self._sources.extend([source] * len(ways))
-        self._targets.extend([target for target, _ in ways])
-        self._rounds.extend([later for _, later in ways])
-        self._probabilities.extend(ways.values())
-        self._spans[source] = (start, len(self._sources))
+        start = len(self._targets)
+        self._rows.append(source)
+        self._row_ends.append(start + len(targets))
+        self._targets.extend(targets)
+        self._rounds.extend(rounds)
+        self._probabilities.extend(probabilities)
+        self._spans[source] = (start, len(self._targets))
         self.left_out[source] = left_out
 
     def __contains__(self, state: int) -> bool:
@@ -84,16 +114,25 @@ class Transitions:
     ) -> tuple[NDArray[np.int_], NDArray[np.int_], NDArray[np.int_], Floats]:
         """Every transition: whence, whither, how many rounds later, and how likely."""
         return (
-            np.array(self._sources, np.int64),
+            np.repeat(np.array(self._rows, np.int64), np.diff(self._row_ends)),
             np.array(self._targets, np.int64),
             np.array(self._rounds, np.int64),
             np.array(self._probabilities, np.float64),
         )
 
-    def matrix(self, states: int) -> csr_matrix:
-        """The transitions as one matrix, whatever the round."""
-        sources, targets, _, probabilities = self.arrays()
-        return csr_matrix((probabilities, (targets, sources)), (states, states))
+    def by_source(self, states: int) -> tuple[NDArray[np.int_], csc_matrix]:
+        """The states whence they lead, and what leads from a probability of each of these to
+        those of all states, whatever the round."""
+        rows = np.array(self._rows, np.int64)
+        leading = csr_matrix(
+            (
+                np.array(self._probabilities, np.float64),
+                np.array(self._targets, np.int64),
+                np.array(self._row_ends, np.int64),
+            ),
+            (len(rows), states),
+        )
+        return rows, leading.T
 
     def matrices(self, states: int) -> dict[int, csr_matrix]:
         """The transitions as matrices, one for each number of rounds they take."""
@@ -124,6 +163,7 @@ class Chain:
         self.transitions = Transitions()
         self.work = WorkDone(limits or SolverLimits())
         self._table = StepTable(players)
+        self._processes = usable_processes(self.work.limits.workers)
         self._cut_offs: dict[int, int] = {}
         self.space.add_start(start.copy(self._table))
 
@@ -131,8 +171,12 @@ class Chain:
         """Works out states, the likeliest first, until the answer is near enough or a limit is
         reached; stops where it is when it is interrupted."""
         limits = self.work.limits
+        with without_collecting():
+            self._explore(limits)
+
+    def _explore(self, limits: SolverLimits) -> None:
         try:
-            while True:
+            while limits.on_progress or self._is_anything_unknown():
                 visits = self.count_visits()
                 unknown = self.unknown_by_state(visits)
                 self._report(visits, float(unknown.sum()))
@@ -146,12 +190,12 @@ class Chain:
     def count_visits(self) -> Floats:
         """How often each state is expected to be passed, whatever the round."""
         states = len(self.space.states)
-        matrix = self.transitions.matrix(states)
+        sources, leading = self.transitions.by_source(states)
         here = np.eye(1, states)[0]
         visits = here.copy()
         negligible = min(1e-3 * self.work.limits.width, 1e-6)
         for _ in range(MOST_SWEEPS):
-            here = matrix @ here
+            here = leading @ here[sources]
             visits += here
             if here.sum() <= negligible:
                 break
@@ -159,34 +203,106 @@ class Chain:
 
     def unknown_by_state(self, visits: Floats) -> Floats:
         """How much probability each state leaves unknown."""
-        shares = self.transitions.unknown_shares(len(visits))
-        shares[self.space.is_over()] = 0.0
-        unknown: Floats = visits * shares
+        unknown: Floats = visits * self._unknown_shares()
         return unknown
+
+    def _unknown_shares(self) -> Floats:
+        """How much of what comes to each state leads nobody knows where."""
+        over = self.space.is_over()
+        shares = self.transitions.unknown_shares(len(over))
+        shares[over] = 0.0
+        return shares
+
+    def _is_anything_unknown(self) -> bool:
+        """Whether anything is not worked out, so that it is worth looking how likely that is."""
+        return bool(self._unknown_shares().any())
 
     def _work_out_likeliest(self, unknown: Floats) -> bool:
         """Works out the states that leave most unknown, and then those that are met on the way,
         until it has been some work; False when that is all there is to do, or a limit is
         reached."""
         paths = int(self._table.paths)
-        last_path = paths + max(LEAST_PATHS, int(PATHS_SHARE * paths))
-        least = self.work.limits.width * 1e-3 / max(1, len(unknown))
-        waiting = self._waiting(unknown, least)
-        batch = takewhile(lambda _: self._table.paths < last_path, waiting)
+        limits = self.work.limits
+        watched = limits.on_progress is not None or limits.width > NEARLY_EXACT
+        least = LEAST_PATHS if watched else LEAST_UNWATCHED_PATHS
+        more_paths = max(least, int(PATHS_SHARE * paths))
+        likeliest = self._likeliest(unknown)
+        if self._processes > 1 and more_paths >= SHARED_PATHS and len(likeliest) >= SHARED_STATES:
+            count = 1 + more_paths * self.work.states // max(1, paths)
+            return self._work_out_together(likeliest[:count])
+        waiting = chain(likeliest, self.space.going_on_from(len(unknown)))
+        batch = takewhile(lambda _: self._table.paths < paths + more_paths, waiting)
         return self.work.work_out_each(batch, self._work_out)
 
-    def _waiting(self, unknown: Floats, least: float) -> Iterator[int]:
+    def _likeliest(self, unknown: Floats) -> list[int]:
         """The states to be worked out, or to be looked at more closely: those that leave most
-        unknown, and then what was found meanwhile."""
+        unknown first."""
+        least = self.work.limits.width * 1e-3 / max(1, len(unknown))
         likeliest = np.flatnonzero(unknown > least)
-        for number in likeliest[np.argsort(-unknown[likeliest], kind="stable")].tolist():
-            if self._cut_offs.get(number, 0) < len(CUT_OFFS):
-                yield number
-        yield from self.space.going_on_from(len(unknown))
+        ordered = likeliest[np.argsort(-unknown[likeliest], kind="stable")].tolist()
+        return [number for number in ordered if self._cut_offs.get(number, 0) < len(CUT_OFFS)]
+
+    def _work_out_together(self, numbers: list[int]) -> bool:
+        """Works out states in several processes at once; False when a limit is reached."""
+        first, *others = [numbers[start :: self._processes] for start in range(self._processes)]
+        known = len(self.space.states)
+        with work_elsewhere(others, self._work_out_apart) as results:
+            try:
+                goes_on = self.work.work_out_each(first, self._work_out)
+            except OutOfTimeError:
+                goes_on = False  # what the others have found meanwhile counts all the same
+            for result in results:
+                found = result()
+                if found is not None:
+                    self._take_over(found, known)
+        return goes_on
+
+    def _work_out_apart(self, numbers: list[int]) -> WorkDoneElsewhere:
+        """Works out states in a process of its own, as long as there is time."""
+        found: list[WorkedOutState] = []
+        paths = int(self._table.paths)
+        self._table.keeps_trails = True
+        self.work.limits.on_progress = None
+
+        def work_out(number: int) -> None:
+            step = self._expand(number)
+            left_out = float(self._table.left_out)
+            level, merges_ways = self._cut_offs[number], self._table.merges_ways
+            found.append(in_numbers(number, level, merges_ways, left_out, step))
+
+        with suppress(OutOfTimeError):
+            self.work.work_out_each(numbers, work_out)
+        return WorkDoneElsewhere(found, int(self._table.paths) - paths)
+
+    def _take_over(self, done: WorkDoneElsewhere, known: int) -> None:
+        """Takes over what another process has worked out, which knew so many states when it
+        began."""
+        own_numbers = list(range(known))
+        table = self._table
+        for one in done.states:
+            state = self.space.states[one.number]
+            table.merges_ways = one.merges_ways
+            for trail in one.trails:
+                table.go_to(state.ways, state.answers)
+                reached = table.follow_given(state.start, trail)
+                own_numbers.append(self.space.add(reached, state.start))
+            self._cut_offs[one.number] = one.level
+            targets = [own_numbers[target] for target in one.targets]
+            self.transitions.put(one.number, targets, one.rounds, one.probabilities, one.left_out)
+        self.work.states += len(done.states)
+        table.paths += done.paths
 
     def _work_out(self, number: int) -> None:
-        """Works out what follows a state: a whole turn, or where that has too many paths what comes
-        next in it, and that more closely each time."""
+        """Works out what follows a state, more closely each time."""
+        found = self._expand(number)
+        self.transitions.put(
+            number, found.targets, found.rounds, found.probabilities, float(self._table.left_out)
+        )
+        self.work.states += 1
+
+    def _expand(self, number: int) -> FollowedStep:
+        """What follows a state: a whole turn, or where that has too many paths what comes next in
+        it."""
         level = self._cut_offs.get(number, 0)
         state = self.space.states[number]
         found = self._follow(state, 0.0, MOST_PATHS) if level == 0 else None
@@ -196,12 +312,11 @@ class Chain:
             self._cut_offs[number] = level + 1
             found = self._follow(state, CUT_OFFS[level])
         assert found is not None
-        self.transitions.put(number, found, float(self._table.left_out))
-        self.work.states += 1
+        for one in found.new:
+            self.space.keep(one, state.start)
+        return found
 
-    def _follow(
-        self, state: DuelState, cut_off: float, most_paths: int = 0
-    ) -> dict[Transition, float] | None:
+    def _follow(self, state: DuelState, cut_off: float, most_paths: int = 0) -> FollowedStep | None:
         """Where every path from a state leads: to the end of the turn where there is a limit to the
         number of paths, and None where there are more; else to where ways are merged."""
         table = self._table
@@ -209,7 +324,7 @@ class Chain:
         table.merges_ways = not most_paths
         table.go_to(state.ways, state.answers)
         try:
-            reached = table.follow_all(
+            return table.follow_all(
                 state.start,
                 state.fight.round,
                 self.work.watch_time,
@@ -218,11 +333,6 @@ class Chain:
             )
         except TooManyPathsError:
             return None
-        found: dict[Transition, float] = {}
-        for later, one in reached:
-            number = self.space.add(one, state.start)
-            found[number, int(later)] = one.probability
-        return found
 
     def _report(self, visits: Floats, unknown: float) -> None:
         low = 0.0

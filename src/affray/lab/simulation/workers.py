@@ -58,6 +58,12 @@ class InProcessExecutor(Executor):
         return future
 
 
+def check_workers(workers: int | None) -> None:
+    """Raises InvalidDataError for a number of workers that cannot be."""
+    if workers is not None and not 1 <= workers <= MOST_WORKERS:
+        raise data_error(f"expected 1 to {MOST_WORKERS} workers, not {workers}", "--workers")
+
+
 @contextmanager
 def worker_pool(
     workers: int | None = None, cluster: str | None = None, most: int = MOST_WORKERS
@@ -67,8 +73,7 @@ def worker_pool(
 
     Raises InvalidDataError where a worker dies or a cluster does not answer.
     """
-    if workers is not None and not 1 <= workers <= MOST_WORKERS:
-        raise data_error(f"expected 1 to {MOST_WORKERS} workers, not {workers}", "--workers")
+    check_workers(workers)
     if cluster is not None:
         with cluster_pool(cluster) as pool:
             yield pool

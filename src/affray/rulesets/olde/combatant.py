@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from affray.rulesets.olde.adjustments import SheetAdjustments
     from affray.rulesets.olde.scene import Scene
 
+UNADJUSTED: Final = (0, 0, 0, 0)
+"""What no adjustments come to."""
+
 
 @mypyc_attr(acyclic=True)
 class Combatant(Fighter):
@@ -69,6 +72,8 @@ class Combatant(Fighter):
 
     def temporary_key(self) -> object:
         """What the adjustments until the next Reset come to, whatever they are."""
+        if not self.temporary:
+            return UNADJUSTED
         attack: i64 = 0
         defense: i64 = 0
         damage: i64 = 0
@@ -82,6 +87,8 @@ class Combatant(Fighter):
 
     def afflictions_key(self) -> object:
         """Each condition by its number, with its duration and the CR of recovery."""
+        if not self.afflictions:
+            return ()
         return tuple(
             [
                 (int(one.condition.number), int(one.duration), int(one.cr))

@@ -55,7 +55,7 @@ class OldeFight(Fight):
 
     def lying_key(self) -> object:
         """What lies where, in whatever order it fell."""
-        return sorted(self.lying)
+        return sorted(self.lying) if self.lying else ()
 
     def round_key(self) -> i64:
         """Before the first turn surprise still matters."""

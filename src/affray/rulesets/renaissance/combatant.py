@@ -12,6 +12,13 @@ from affray.rulesets.renaissance import tags
 from affray.rulesets.renaissance.sheet import LOADED, NONE, Armor, Sheet, Weapon
 from affray.rulesets.renaissance.strikes import EYE, HAND, LIMBS
 
+UntilTurn = tuple[bool, bool, bool, bool, i64, i64, i64, i64]
+
+NOTHING_UNTIL_TURN: Final[UntilTurn] = (False, False, False, False, NONE, NONE, NONE, NONE)
+
+WAITING_TURNS: Final[i64] = 2
+"""After so many turns in a row somebody does not wait any longer for an enemy to charge."""
+
 
 @mypyc_attr(acyclic=True)
 class Combatant(Fighter):
@@ -53,6 +60,9 @@ class Combatant(Fighter):
     unaware: Condition[bool]
     hidden: Condition[bool]
     ran: bool = False
+    waited: i64 = 0
+    """How many turns in a row they have ended set to wait, counted up to WAITING_TURNS and then
+    anew."""
     charged: Transient[bool] = False
     lost_limbs: i64 = 0
     grabbed_by: i64 = NONE
@@ -87,8 +97,10 @@ class Combatant(Fighter):
         self.mount = sheet.mount
         self.rider = sheet.rider
 
-    def carried_key(self) -> list[tuple[int, int]]:
+    def carried_key(self) -> object:
         """What is carried and what is in it, in whatever order it was put away."""
+        if not self.carried:
+            return ()
         return sorted(zip(self.carried, self.carried_loads, strict=True))
 
     # --- what can be derived ---------------------------------------------------------------------
@@ -193,6 +205,32 @@ class Combatant(Fighter):
         elif self.off == item:
             self.off_load = load
 
+    def lasting_until_turn(self) -> UntilTurn:
+        """What lasts until one's next turn."""
+        return (
+            self.full_defense,
+            self.braced,
+            self.feinted,
+            self.ran,
+            self.ready_for,
+            self.ready_verb,
+            self.ready_item,
+            self.ready_enemy,
+        )
+
+    def set_until_turn(self, lasting: UntilTurn) -> None:
+        """Sets what lasts until one's next turn."""
+        (
+            self.full_defense,
+            self.braced,
+            self.feinted,
+            self.ran,
+            self.ready_for,
+            self.ready_verb,
+            self.ready_item,
+            self.ready_enemy,
+        ) = lasting
+
     def forget_readied(self) -> None:
         """Nothing is readied any more [reaction.ready]."""
         self.ready_for = NONE
@@ -208,6 +246,13 @@ class Combatant(Fighter):
         self.feinted = False
         self.dazed = False
         self.reacted = 0
+        self.waited = 0
+
+    def count_waiting(self) -> None:
+        """Counts a turn that ends in waiting: on Full Defense, braced or with an action readied.
+        Who has waited long enough begins anew, and so does who did something else."""
+        waits = self.full_defense or self.braced or self.ready_for >= 0
+        self.waited = self.waited + 1 if waits and self.waited < WAITING_TURNS else 0
 
     def reckon(self, weapons: list[Weapon]) -> None:
         """Works out anew what is at hand, which hands are free, and how heavy it all is

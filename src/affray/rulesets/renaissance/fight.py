@@ -14,7 +14,7 @@ from affray.rulesets.renaissance import mounts, reactions, tags, tell, turn, ver
 from affray.rulesets.renaissance.attack import Attack, make_attack
 from affray.rulesets.renaissance.awareness import knows_of, look_round
 from affray.rulesets.renaissance.checks import Effort
-from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.combatant import NOTHING_UNTIL_TURN, Combatant
 from affray.rulesets.renaissance.house import House
 from affray.rulesets.renaissance.movement import CRAWL, FoundWay, Walk
 from affray.rulesets.renaissance.multiple import wielded
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from affray.rulesets.renaissance.scene import Scene
 
 INITIATIVE_DIE: Final[i64] = 10
-
-WAITING_ROUNDS: Final[i64] = 3
-"""In all but one of so many rounds somebody may wait for an enemy to charge."""
 
 
 class RenaissanceFight(Fight):
@@ -79,17 +76,26 @@ class RenaissanceFight(Fight):
         self.effort = None
         self.opposing = None
 
-    def round_key(self) -> i64:
-        """In which of the rounds it is that somebody waits."""
-        return self.round % WAITING_ROUNDS
+    def key_without_rounds(self) -> tuple[object, ...]:
+        """The same without what ends anyway when the next to act begins."""
+        if self.ended or not self.order:
+            return super().key_without_rounds()
+        actor = self.combatants[self.order[self.at]]
+        if not actor.is_able() or actor.unaware:
+            return super().key_without_rounds()
+        until_turn = actor.lasting_until_turn()
+        actor.set_until_turn(NOTHING_UNTIL_TURN)
+        key = super().key_without_rounds()
+        actor.set_until_turn(until_turn)
+        return key
 
-    def lying_key(self) -> list[tuple[int, int, int]]:
+    def lying_key(self) -> object:
         """What lies where, in whatever order it fell."""
-        return sorted(self.lying)
+        return sorted(self.lying) if self.lying else ()
 
-    def lying_shields_key(self) -> list[tuple[int, int]]:
+    def lying_shields_key(self) -> object:
         """Which shields lie where, in whatever order they fell."""
-        return sorted(self.lying_shields)
+        return sorted(self.lying_shields) if self.lying_shields else ()
 
     def spot(self, cell: i64) -> str:
         """A cell as the map names it: column, row."""

@@ -32,9 +32,9 @@ from affray.rulesets.renaissance.checks import (
     Effort,
     target_held,
 )
-from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.combatant import WAITING_TURNS, Combatant
 from affray.rulesets.renaissance.damage import DamageSum, add_bonuses, harm_of
-from affray.rulesets.renaissance.fight import WAITING_ROUNDS, RenaissanceFight
+from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.maneuvers import melee_effort, resist_effort, skill_effort
 from affray.rulesets.renaissance.movement import (
     CHARGE,
@@ -575,8 +575,8 @@ def best_in_reach(fight: RenaissanceFight, me: Combatant, option: Option, worth:
 
 def lets_them_come(fight: RenaissanceFight, me: Combatant) -> bool:
     """Whether to wait for an enemy who is about to charge, and so will be at -10 when struck: for
-    two rounds of three, and not under fire that nobody answers."""
-    if fight.round % WAITING_ROUNDS == 0 or melee_reach(fight, me) == 0:
+    two turns in a row, and not under fire that nobody answers."""
+    if me.waited == WAITING_TURNS or melee_reach(fight, me) == 0:
         return False
     foe = fight.nearest_foe(me)
     if foe is None or foe.prone or melee_reach(fight, foe) == 0:

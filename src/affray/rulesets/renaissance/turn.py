@@ -10,6 +10,7 @@ from affray.core.questions import RULED, Option, Question
 from affray.rulesets.renaissance import mounts, tags, tell, verbs
 from affray.rulesets.renaissance.attack import throw_at
 from affray.rulesets.renaissance.awareness import knows_of
+from affray.rulesets.renaissance.combatant import NOTHING_UNTIL_TURN
 from affray.rulesets.renaissance.maneuvers import break_free, disarm, feint, grab, pull_free, trip
 from affray.rulesets.renaissance.movement import (
     CHARGE,
@@ -106,8 +107,7 @@ def begin_turn(fight: RenaissanceFight, actor: Combatant, has_noticed: bool) -> 
     fight.acting = actor.index
     fight.standard_used = fight.moved = fight.stunt_refused = False
     fight.quick_used = 0
-    actor.full_defense = actor.braced = actor.feinted = actor.ran = False
-    actor.forget_readied()
+    actor.set_until_turn(NOTHING_UNTIL_TURN)
     if fight.wants_events:
         tell.simple(fight, "turn", actor, "turn.allotment")
         if has_noticed:
@@ -121,6 +121,7 @@ def end_turn(fight: RenaissanceFight, actor: Combatant) -> None:
     turn [reaction.one, reaction.own-turn]."""
     fight.acting = NONE
     actor.charged = False
+    actor.count_waiting()
     if actor.reacted > 0:
         actor.reacted -= 1
     actor.dazed = False

@@ -202,7 +202,8 @@ def run_duel(given: Json, report: Report) -> Json:
         working = {"side": scenario.sides[0], "bounds": bounds, "states": now.states}
         report(min(1.0, done), {"working": working})
 
-    limits = duels.SolverLimits(seconds=DUEL_SECONDS, on_progress=progress)
+    # the service's own processes are as many as there are cores
+    limits = duels.SolverLimits(seconds=DUEL_SECONDS, on_progress=progress, workers=1)
     data: Json = duels.solve_duel(scenario, given["players"], given.get("best", ()), limits).data()
     return data
 
@@ -212,7 +213,7 @@ def run_duel_size(given: Json, report: Report) -> Json:
     report(0.0, {})
     duels = import_module("affray.lab.duels")
     scenario = parse(given["scenario"], given["name"])
-    limits = duels.SolverLimits(TRIAL_STATES, seconds=TRIAL_SECONDS, clock=process_time)
+    limits = duels.SolverLimits(TRIAL_STATES, seconds=TRIAL_SECONDS, clock=process_time, workers=1)
     try:
         found: Json = duels.solve_duel(scenario, given["players"], limits=limits).data()
     except InvalidDataError as error:

@@ -1,0 +1,120 @@
+"""States worked out by several processes at once.
+
+A process is forked for every batch, so it has all states there are without anything being sent to
+it. It sends back numbers only: where the paths of each state lead, and to a state that was not
+known before the way taken at every branch of a path there. The first process follows that one path
+again, and so has the state itself.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import pickle
+import sys
+import threading
+import warnings
+from array import array
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from affray.core.steps import FollowedStep
+
+
+class WorkedOutState(NamedTuple):
+    """What follows a state, in numbers that mean the same in every process; those of states that
+    were not known before the process began are its own, in the order of their trails."""
+
+    number: int
+    level: int
+    """How closely it was looked at."""
+    merges_ways: bool
+    left_out: float
+    targets: array[int]
+    rounds: array[int]
+    probabilities: array[float]
+    trails: list[list[int]]
+
+
+class WorkDoneElsewhere(NamedTuple):
+    """What another process has worked out."""
+
+    states: list[WorkedOutState]
+    paths: int
+
+
+def in_numbers(
+    number: int, level: int, merges_ways: bool, left_out: float, found: FollowedStep
+) -> WorkedOutState:
+    """What follows a state in a form that can be sent."""
+    return WorkedOutState(
+        number,
+        level,
+        merges_ways,
+        left_out,
+        array("q", found.targets),
+        array("h", found.rounds),
+        array("d", found.probabilities),
+        found.trails,
+    )
+
+
+def usable_processes(wanted: int | None) -> int:
+    """How many processes may work at once: one for each core unless told otherwise, and one alone
+    where a process cannot be forked safely: on other systems than Linux, and in another thread than
+    the first."""
+    if sys.platform != "linux" or threading.current_thread() is not threading.main_thread():
+        return 1
+    return wanted or len(os.sched_getaffinity(0))
+
+
+@contextmanager
+def work_elsewhere(
+    shares: list[list[int]], work_out: Callable[[list[int]], WorkDoneElsewhere]
+) -> Iterator[list[Callable[[], WorkDoneElsewhere | None]]]:
+    """Has every share worked out by a process of its own, and gives what waits for each; a process
+    that could not do its work gives None."""
+    gc.freeze()  # what is not collected is not written to, and stays shared with the others
+    started: list[tuple[int, int]] = []
+    try:
+        for share in shares:
+            started.append(start_process(share, work_out))
+        yield [lambda pipe=reads: receive(pipe) for _, reads in started]  # type: ignore[misc]
+    finally:
+        for process, reads in started:
+            os.close(reads)
+            os.waitpid(process, 0)
+        gc.unfreeze()
+
+
+def start_process(
+    share: list[int], work_out: Callable[[list[int]], WorkDoneElsewhere]
+) -> tuple[int, int]:
+    """Forks a process that works out some states; gives its number, and where to read from."""
+    reads, writes = os.pipe()
+    with warnings.catch_warnings():
+        # the new process touches nothing that another thread, such as one that draws, has a part in
+        warnings.simplefilter("ignore", DeprecationWarning)
+        process = os.fork()
+    if process:
+        os.close(writes)
+        return process, reads
+    code = 1
+    try:
+        os.close(reads)
+        gc.disable()
+        with open(writes, "wb") as pipe:
+            pickle.dump(work_out(share), pipe, pickle.HIGHEST_PROTOCOL)
+        code = 0
+    except (KeyboardInterrupt, BrokenPipeError):
+        pass
+    finally:
+        os._exit(code)
+
+
+def receive(reads: int) -> WorkDoneElsewhere | None:
+    """What a process sends, once it is done; None if it could not do its work."""
+    with open(reads, "rb", closefd=False) as pipe:
+        sent = pipe.read()
+    return pickle.loads(sent) if sent else None
