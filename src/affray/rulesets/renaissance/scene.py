@@ -204,35 +204,20 @@ class Scene(Setup):
             "release weapon", "Release the caught weapon", verbs.RELEASE_WEAPON, "maneuver.catch"
         )
 
+    def _readied_with(self, what: str, verb: i64) -> list[Option]:
+        """Something that can be readied with every weapon."""
+        return [
+            readied(what.format(weapon.name), verb, weapon.index, what.format(weapon.phrase()))
+            for weapon in self.weapons
+        ]
+
     def _make_ready(self) -> None:
         """What can be readied, for what, and against whom."""
-        self.ready_attack = [
-            readied(
-                f"attack with {weapon.name}",
-                verbs.ATTACK,
-                weapon.index,
-                f"attack with {weapon.phrase()}",
-            )
-            for weapon in self.weapons
-        ]
-        self.ready_mount_attack = [
-            readied(
-                f"the mount attacks with {weapon.name}",
-                verbs.MOUNT_ATTACK,
-                weapon.index,
-                f"the mount attacks with {weapon.phrase()}",
-            )
-            for weapon in self.weapons
-        ]
-        self.ready_throw_at = [
-            readied(
-                f"throw {weapon.name} at a place",
-                verbs.THROW_AT,
-                weapon.index,
-                f"throw {weapon.phrase()} at a place",
-            )
-            for weapon in self.weapons
-        ]
+        self.ready_attack = self._readied_with("attack with {}", verbs.ATTACK)
+        self.ready_mount_attack = self._readied_with(
+            "the mount attacks with {}", verbs.MOUNT_ATTACK
+        )
+        self.ready_throw_at = self._readied_with("throw {} at a place", verbs.THROW_AT)
         self.ready_each = readied("attack with each weapon", verbs.EACH)
         self.ready_defense = readied("full defense", verbs.DEFEND)
         self.ready_brace = readied("brace", verbs.BRACE)

@@ -2,12 +2,7 @@
 import { svg } from "../elements.js";
 import { percent } from "../format.js";
 
-const WIDE = 440;
-const TALL = 168;
-const LEFT = 30;
-const RIGHT = 10;
-const TOP = 10;
-const BOTTOM = 16;
+const PLOT = { wide: 440, tall: 168, left: 30, right: 10, top: 10, bottom: 16 };
 
 /** @typedef {{frame: number, chances: Record<string, StudyFigure>}} CurvePoint */
 
@@ -16,13 +11,13 @@ export class WinCurveElement {
   /** @param {(frame: number) => void} onpick */
   constructor(onpick) {
     this.last = 1;
-    this.cursor = svg("line", { class: "cursor", y1: TOP - 4, y2: TALL - BOTTOM + 4 });
+    this.cursor = svg("line", { class: "cursor", y1: PLOT.top - 4, y2: PLOT.tall - PLOT.bottom + 4 });
     this.lines = svg("g", {});
-    this.element = svg("svg", { viewBox: `0 0 ${WIDE} ${TALL}`, class: "win-curve", role: "img" }, this.lines, this.cursor);
+    this.element = svg("svg", { viewBox: `0 0 ${PLOT.wide} ${PLOT.tall}`, class: "win-curve", role: "img" }, this.lines, this.cursor);
     const pick = (/** @type {PointerEvent} */ event) => {
       const box = this.element.getBoundingClientRect();
-      const x = ((event.clientX - box.left) / box.width) * WIDE;
-      onpick(Math.max(0, Math.min(this.last, Math.round(((x - LEFT) / (WIDE - LEFT - RIGHT)) * this.last))));
+      const x = ((event.clientX - box.left) / box.width) * PLOT.wide;
+      onpick(Math.max(0, Math.min(this.last, Math.round(((x - PLOT.left) / (PLOT.wide - PLOT.left - PLOT.right)) * this.last))));
     };
     this.element.addEventListener("pointerdown", (event) => {
       this.element.setPointerCapture(event.pointerId);
@@ -35,12 +30,12 @@ export class WinCurveElement {
 
   /** @param {number} frame */
   x(frame) {
-    return LEFT + ((WIDE - LEFT - RIGHT) * frame) / this.last;
+    return PLOT.left + ((PLOT.wide - PLOT.left - PLOT.right) * frame) / this.last;
   }
 
   /** @param {number} share */
   y(share) {
-    return TOP + (TALL - TOP - BOTTOM) * (1 - Math.max(0, Math.min(1, share)));
+    return PLOT.top + (PLOT.tall - PLOT.top - PLOT.bottom) * (1 - Math.max(0, Math.min(1, share)));
   }
 
   /**
@@ -65,8 +60,8 @@ export class WinCurveElement {
         svg("polyline", { points: line.join(" "), class: "curve" }));
     });
     this.lines.replaceChildren(
-      sides.length === 2 ? svg("rect", { x: LEFT, y: TOP, width: WIDE - LEFT - RIGHT, height: TALL - TOP - BOTTOM, class: "other side-1" }) : svg("g", {}),
-      ...[0, 0.5, 1].flatMap((share) => [svg("line", { x1: LEFT, x2: WIDE - RIGHT, y1: this.y(share), y2: this.y(share), class: share === 0.5 ? "rule half" : "rule" }), svg("text", { x: LEFT - 5, y: this.y(share) + 4, class: "tick end" }, String(100 * share))]),
+      sides.length === 2 ? svg("rect", { x: PLOT.left, y: PLOT.top, width: PLOT.wide - PLOT.left - PLOT.right, height: PLOT.tall - PLOT.top - PLOT.bottom, class: "other side-1" }) : svg("g", {}),
+      ...[0, 0.5, 1].flatMap((share) => [svg("line", { x1: PLOT.left, x2: PLOT.wide - PLOT.right, y1: this.y(share), y2: this.y(share), class: share === 0.5 ? "rule half" : "rule" }), svg("text", { x: PLOT.left - 5, y: this.y(share) + 4, class: "tick end" }, String(100 * share))]),
       ...drawn,
       ...marks.map((mark) => svg("g", { class: `turn-mark side-${mark.side % 8}` }, svg("circle", { cx: this.x(mark.frame), cy: this.y(mark.share), r: 7.5 }), svg("text", { x: this.x(mark.frame), y: this.y(mark.share) + 3.6 }, mark.label))));
     const end = points[points.length - 1].chances;
