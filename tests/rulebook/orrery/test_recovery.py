@@ -100,7 +100,9 @@ def test_a_rest_of_eight_hours_gives_all_hearts_and_boons_up_to_the_flaws() -> N
 
 
 @pytest.mark.rule("recovery.rest")
-@pytest.mark.parametrize(("third", "asked_again"), [(480, False), (720, False), (1439, False), (1440, True)])
+@pytest.mark.parametrize(
+    ("third", "asked_again"), [(480, False), (720, False), (1439, False), (1440, True)]
+)
 def test_a_rest_is_possible_once_a_day(third: int, asked_again: bool) -> None:
     scenario = day(third, third=third)
     script = STRIKE.format("Orc") + "heroes: rest\n" + STRIKE.format("Uk")
