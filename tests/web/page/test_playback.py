@@ -46,6 +46,18 @@ COLLECT_COUNTS = """
     """
 """Keeps how far a fight was told, and how many lines the log had then, whenever that changes."""
 
+COLLECT_PLAYS = """
+    window.plays = window.askedMeanwhile = 0;
+    let wasPlaying = false;
+    new MutationObserver(() => {
+        const isPlaying = document.querySelector('.fight.playing') !== null;
+        if (isPlaying && !wasPlaying) window.plays += 1;
+        if (isPlaying) window.askedMeanwhile += document.querySelectorAll('.choose').length;
+        wasPlaying = isPlaying;
+    }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['class'] });
+    """
+"""Counts how often something was played, and the options that were offered meanwhile."""
+
 PICTURE = """() => [...document.querySelectorAll('.token')].map(one => [
     one.dataset.fighter, one.style.transform, one.getAttribute('class'), one.querySelector('.token-face').getAttribute('aria-label'),
 ]).concat([[document.querySelector('.effect-layer').childNodes.length, document.querySelector('.strip').innerText]])"""
@@ -274,17 +286,17 @@ def test_what_the_others_did_is_played_before_one_is_asked_and_summed_up(
     question = play_until(
         table, lambda one: one["kind"] == "turn" and "end turn" in str(one["options"])
     )
-    page = open_page(link(service, table), motion=True)
+    page = open_page(link(service, table), motion=True, script=COLLECT_PLAYS)
     page.locator(".question.own").wait_for()
     for _ in range(12):
         number, told = number_of(table), len(table.story()["frames"])
+        played = page.evaluate("window.plays")
         page.wait_for_timeout(350)
         key = "end turn" if question["kind"] == "turn" else table.wise()
         choose_in_list(page, chosen_option(question, key))
         until_answered(table, number, page)
         if len(table.story()["frames"]) > told:
-            page.locator(".fight.playing").wait_for()
-            assert page.locator(".choose").count() == 0, "nothing is asked while it is played"
+            until(page, f"window.plays > {played}")
             page.keyboard.press("x")
         wait_for_news(table, number, page)
         page.locator(".question.own .prompt").wait_for()
@@ -294,6 +306,7 @@ def test_what_the_others_did_is_played_before_one_is_asked_and_summed_up(
         summary = page.locator(".since summary")
         if summary.count() and "things" in summary.inner_text():
             break
+    assert page.evaluate("window.askedMeanwhile") == 0, "nothing is asked while it is played"
     told = int(re.findall(r"\d+", page.locator(".since summary").inner_text())[0])
     page.locator(".since summary").click()
     assert page.locator(".since li").count() == told > 1
