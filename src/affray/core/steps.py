@@ -221,59 +221,48 @@ class StepTable(OddsTable):
         raises, nothing is added to what is known.
         """
         found = FollowedStep()
+        places: dict[int, int] = {}
+        probabilities = found.probabilities
+        paths: i64 = 0
+        fight: Fight | None = None
         try:
-            self._follow_paths(start, first_round, watch, most_paths, numbers, found)
+            while True:
+                if most_paths and (paths == most_paths or self._looks_too_long(paths, most_paths)):
+                    raise TooManyPathsError
+                if paths % WATCHED_PATHS == 0:
+                    watch()
+                paths += 1
+                self.paths += 1
+                self.begin_path()
+                if fight is None:
+                    fight = start.copy(self)
+                else:
+                    fight.become(start)
+                reached = self.follow_step(fight)
+                later = fight.round - first_round
+                number = numbers.get(reached.key)
+                if number is None:
+                    number = len(numbers)
+                    numbers[reached.key] = number
+                    found.new.append(reached)
+                    if self.keeps_trails:
+                        found.trails.append([int(branch.at) for branch in self.trail])
+                    fight = None  # it is kept, and not played again
+                elif reached.in_step:
+                    fight = None  # it was left in the middle of something
+                code = int(number * MOST_ROUNDS + later)
+                place = places.get(code)
+                if place is None:
+                    place = int(found.add(number, later))
+                    places[code] = place
+                probabilities[place] += self.weight
+                if not self._to_next_path():
+                    break
         except BaseException:
             for one in found.new:
                 del numbers[one.key]
             raise
         return found
-
-    def _follow_paths(
-        self,
-        start: Fight,
-        first_round: i64,
-        watch: Callable[[], None],
-        most_paths: i64,
-        numbers: dict[Hashable, int],
-        found: FollowedStep,
-    ) -> None:
-        places: dict[int, int] = {}
-        probabilities = found.probabilities
-        paths: i64 = 0
-        fight: Fight | None = None
-        while True:
-            if most_paths and (paths == most_paths or self._looks_too_long(paths, most_paths)):
-                raise TooManyPathsError
-            if paths % WATCHED_PATHS == 0:
-                watch()
-            paths += 1
-            self.paths += 1
-            self.begin_path()
-            if fight is None:
-                fight = start.copy(self)
-            else:
-                fight.become(start)
-            reached = self.follow_step(fight)
-            later = fight.round - first_round
-            number = numbers.get(reached.key)
-            if number is None:
-                number = len(numbers)
-                numbers[reached.key] = number
-                found.new.append(reached)
-                if self.keeps_trails:
-                    found.trails.append([int(branch.at) for branch in self.trail])
-                fight = None  # it is kept, and not played again
-            elif reached.in_step:
-                fight = None  # it was left in the middle of something
-            code = int(number * MOST_ROUNDS + later)
-            place = places.get(code)
-            if place is None:
-                place = int(found.add(number, later))
-                places[code] = place
-            probabilities[place] += self.weight
-            if not self._to_next_path():
-                break
 
     def _looks_too_long(self, paths: i64, most_paths: i64) -> bool:
         """Whether a step has far more paths than that, if what is left of it is like the first of
