@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from threading import Thread
 
@@ -65,6 +66,17 @@ def test_one_that_cannot_do_its_work_gives_nothing() -> None:
 
     with work_elsewhere([[1], [2, 3]], fail) as results:
         assert [result() for result in results] == [None, WorkDoneElsewhere([], 5)]
+
+
+def test_whoever_is_still_at_work_is_ended() -> None:
+    def for_ever(numbers: list[int]) -> WorkDoneElsewhere:
+        while True:
+            signal.pause()
+
+    with pytest.raises(KeyboardInterrupt), work_elsewhere([[1], [2]], for_ever):
+        raise KeyboardInterrupt
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
 
 
 def test_processes_are_forked_by_the_first_thread_alone() -> None:

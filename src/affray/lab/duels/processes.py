@@ -11,6 +11,7 @@ from __future__ import annotations
 import gc
 import os
 import pickle
+import signal
 import sys
 import threading
 import warnings
@@ -74,7 +75,7 @@ def work_elsewhere(
     shares: list[list[int]], work_out: Callable[[list[int]], WorkDoneElsewhere]
 ) -> Iterator[list[Callable[[], WorkDoneElsewhere | None]]]:
     """Has every share worked out by a process of its own, and gives what waits for each; a process
-    that could not do its work gives None."""
+    that could not do its work gives None. Whatever is still at work at the end is ended."""
     gc.freeze()  # what is not collected is not written to, and stays shared with the others
     started: list[tuple[int, int]] = []
     try:
@@ -84,6 +85,7 @@ def work_elsewhere(
     finally:
         for process, reads in started:
             os.close(reads)
+            os.kill(process, signal.SIGKILL)
             os.waitpid(process, 0)
         gc.unfreeze()
 
