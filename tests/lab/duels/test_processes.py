@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
+import time
 from threading import Thread
 
 import pytest
@@ -68,15 +68,27 @@ def test_one_that_cannot_do_its_work_gives_nothing() -> None:
         assert [result() for result in results] == [None, WorkDoneElsewhere([], 5)]
 
 
-def test_whoever_is_still_at_work_is_ended() -> None:
-    def for_ever(numbers: list[int]) -> WorkDoneElsewhere:
-        while True:
-            signal.pause()
+def test_whoever_is_still_at_work_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    forked: list[int] = []
+    fork = os.fork
 
-    with pytest.raises(KeyboardInterrupt), work_elsewhere([[1], [2]], for_ever):
+    def noted_fork() -> int:
+        forked.append(fork())
+        return forked[-1]
+
+    def sleep_long(numbers: list[int]) -> WorkDoneElsewhere:
+        time.sleep(20)
+        return WorkDoneElsewhere([], 0)
+
+    monkeypatch.setattr(os, "fork", noted_fork)
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt), work_elsewhere([[1], [2]], sleep_long):
         raise KeyboardInterrupt
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+    assert time.monotonic() < started + 20
+    assert len(forked) == 2
+    for process in forked:
+        with pytest.raises(ProcessLookupError):
+            os.kill(process, 0)
 
 
 def test_processes_are_forked_by_the_first_thread_alone() -> None:
