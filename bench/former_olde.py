@@ -46,7 +46,6 @@ from affray.rulesets.olde.reach import (
     sight_adjustment,
 )
 from affray.rulesets.olde.sheet import BARE, FINESSE, Use, Weapon
-from affray.rulesets.olde.strike import damage_die
 
 EXPOSED: Final = 0.08
 """How much it is worth to stand where one more enemy cannot strike at once."""
@@ -165,7 +164,7 @@ def mean_damage(
     fight: OldeFight, who: Combatant, weapon: Weapon, use: Use, target: Combatant, manner: i64
 ) -> float:
     """Roughly what a hit does after armour."""
-    die = damage_die(fight, who, use)
+    die = who.sheet.damage_rank(use, fight.house.damage_die == "check-stat")
     rolled = float(die + 1) / (4.0 if use.unarmed else 2.0)
     added = damage_adjustments(fight, who, weapon, use, manner).total - target.sheet.armour.damage
     found = rolled + float(added)

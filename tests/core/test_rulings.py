@@ -2,15 +2,18 @@
 
 import pytest
 
-from affray.core.fight import IllegalError
+from affray.core.fight import Fight, Fighter, IllegalError
+from affray.core.odds import OddsTable
 from affray.core.rulings import Rulings, parse_negation, parse_number
+from affray.library import load
 
 
-class OfHealth(Rulings[None, None]):
+class OfHealth(Rulings[Fight, Fighter]):
     """A game in which only health can be ruled."""
 
     def __init__(self) -> None:
-        super().__init__(None, None)
+        fight = load("first-blood").setup.new_fight(OddsTable())
+        super().__init__(fight, fight.roster()[0])
         self.left = 5
 
     def health(self, value: str) -> None:

@@ -14,7 +14,8 @@ from affray.library import Scenario, load, rulesets, toml_of
 from support import random_players, record, simple_players
 
 RULEBOOK = tomllib.loads(files("affray.rulesets.olde").joinpath("rulebook.toml").read_text("utf-8"))
-RULES = [rule["id"] for rule in RULEBOOK["rule"]]
+RULES = [rule["id"] for rule in RULEBOOK["rule"] if not rule.get("gm_only")]
+FOR_A_GAME_MASTER = [rule["id"] for rule in RULEBOOK["rule"] if rule.get("gm_only")]
 
 MOST_SEEDS = 40
 """How many times each scenario is fought before a rule counts as not met."""
@@ -79,3 +80,8 @@ def where_met() -> dict[str, str]:
 @pytest.mark.parametrize("rule", RULES)
 def test_every_rule_is_met_in_a_scenario(rule: str) -> None:
     assert rule in where_met(), "no built-in scenario brings it about; see where_met()"
+
+
+def test_what_only_a_game_master_can_bring_about_is_marked() -> None:
+    assert FOR_A_GAME_MASTER == ["check.rating"]
+    assert not set(FOR_A_GAME_MASTER) & set(where_met())

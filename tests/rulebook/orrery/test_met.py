@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from functools import cache
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -13,14 +15,18 @@ from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable
 from affray.core.tape import RecordingTable
-from affray.library import Scenario, load, rulebook_of, rulesets, toml_of
+from affray.library import Scenario, load, rulesets, toml_of
 from affray.players.random import RandomPlayer
 from affray.rulesets.orrery.grapple import can_throw
 from affray.rulesets.orrery.modifiers import stopped_by
 from affray.rulesets.orrery.sheet import BEYOND
 from support import random_players, simple_players
 
-RULES = [rule.id for rule in rulebook_of("orrery").rules]
+RULEBOOK = tomllib.loads(
+    files("affray.rulesets.orrery").joinpath("rulebook.toml").read_text("utf-8")
+)
+RULES = [rule["id"] for rule in RULEBOOK["rule"] if not rule.get("gm_only")]
+FOR_A_GAME_MASTER = [rule["id"] for rule in RULEBOOK["rule"] if rule.get("gm_only")]
 
 MOST_ROUNDS = 40
 """How many times each scenario is fought before a rule counts as not met."""
@@ -123,3 +129,8 @@ def where_met() -> dict[str, str]:
 @pytest.mark.parametrize("rule", RULES)
 def test_every_rule_is_met_in_a_scenario(rule: str) -> None:
     assert rule in where_met(), "no built-in scenario brings it about; see where_met()"
+
+
+def test_what_only_a_game_master_can_bring_about_is_marked() -> None:
+    assert FOR_A_GAME_MASTER == ["core.test"]
+    assert not set(FOR_A_GAME_MASTER) & set(where_met())

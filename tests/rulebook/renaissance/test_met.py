@@ -67,7 +67,7 @@ def test_every_rule_is_met_in_a_scenario(rule: str) -> None:
 
 
 def test_what_only_a_game_master_can_bring_about_is_marked() -> None:
-    assert FOR_A_GAME_MASTER == ["reaction.event"]
+    assert FOR_A_GAME_MASTER == ["check.difficulty", "reaction.event"]
     assert not set(FOR_A_GAME_MASTER) & set(where_met())
 
 

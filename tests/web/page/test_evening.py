@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
-from at_the_table import Table
+from at_the_table import Table, begin
 from driving import (
     PHONE,
     TOO_SOON,
     choose_by_touch,
     chosen_option,
+    link,
     streams,
     until,
     wait_until,
@@ -49,6 +51,14 @@ Response.prototype.json = async function () {
 };
 """
 """Keeps everything that a page is sent but the library, which everybody has."""
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A service of its own, at which no other test's page listens."""
+    found = Service(f"sqlite:///{tmp_path_factory.mktemp('evening')}/fights.db").start()
+    yield found
+    found.stop()
 
 
 class Evening:
@@ -293,3 +303,24 @@ def test_an_evening(service: Service, open_page: Any, client: httpx.Client, rule
     replay = table.as_onlooker().look()["story"]
     assert replay["over"]
     assert {"Anna", "Ben"} <= {one["name"] for one in replay["chat"]}
+
+
+def test_a_lobby_that_is_ready_too_late_lies_not_over_the_fight(
+    service: Service, open_page: Any, client: httpx.Client
+) -> None:
+    """The fight begins while the game master's page waits for the code."""
+    table = begin(client, friends=[0], gm="person", seed=3)
+    held: list[Any] = []
+    master = open_page(service.address)
+    master.route("**/invitation", lambda route: held.append(route))
+    master.goto(link(service, table))
+    wait_until(master, lambda: bool(held))
+    assert table.post("/table", {"begin": True}).status_code == 200
+    fight = master.locator(".fight")
+    wait_until(master, lambda: streams(client) == 0 or fight.count() == 1)
+    held[0].continue_()
+    fight.wait_for()
+    assert table.post("/chat", {"text": "good evening"}).status_code == 201
+    master.locator(".log .said").get_by_text("good evening").wait_for()
+    assert (fight.count(), master.locator(".lobby").count()) == (1, 0)
+    wait_until(master, lambda: streams(client) == 1)

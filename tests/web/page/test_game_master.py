@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 from at_the_table import Table, begin
-from driving import PHONE, begin_scenario, link, streams, until, wait_until
+from driving import PHONE, begin_scenario, link, until
 
 from affray.library import rulesets
 from servers import Service
@@ -56,27 +56,6 @@ def press_place(page: Any, spots: list[list[float]], place: int) -> None:
     """Presses the ground of a place until its card is open."""
     x, y = page.evaluate(POINT_OF, spots[place])
     page.mouse.click(x, y)
-
-
-def test_a_lobby_that_is_ready_too_late_lies_not_over_the_fight(
-    service: Service, open_page: Any, client: httpx.Client
-) -> None:
-    """The fight begins while the game master's page waits for the code."""
-    table = begin(client, friends=[0], gm="person", seed=3)
-    held: list[Any] = []
-    master = open_page(service.address)
-    master.route("**/invitation", lambda route: held.append(route))
-    master.goto(link(service, table))
-    wait_until(master, lambda: bool(held))
-    assert table.post("/table", {"begin": True}).status_code == 200
-    fight = master.locator(".fight")
-    wait_until(master, lambda: streams(client) == 0 or fight.count() == 1)
-    held[0].continue_()
-    fight.wait_for()
-    assert table.post("/chat", {"text": "good evening"}).status_code == 201
-    master.locator(".log .said").get_by_text("good evening").wait_for()
-    assert (fight.count(), master.locator(".lobby").count()) == (1, 0)
-    wait_until(master, lambda: streams(client) == 1)
 
 
 @pytest.mark.parametrize("ruleset", list(rulesets()))
