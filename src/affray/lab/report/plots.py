@@ -35,10 +35,10 @@ def altair() -> Any:
 
 
 def load_libraries() -> None:
-    """Imports what draws before there is anything to draw: where it is missing that is said before
-    the work, and who stops the work does not wait for it."""
+    """Imports and starts what draws before there is anything to draw: where it is missing that is
+    said before the work, and who stops the work does not wait for it."""
     altair()
-    vl_convert()
+    vl_convert().vegalite_to_svg({"data": {"values": []}, "mark": "point"})
 
 
 def vl_convert() -> Any:
