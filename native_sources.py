@@ -1,9 +1,13 @@
-"""Prepares the sources that mypyc compiles: copies of ours, with state written out.
+"""Prepares the sources that mypyc compiles: copies of ours, with state and choices written out.
 
 A class with state declares its attributes once (see `affray.core.state`). Uncompiled, copying and
 keys follow from the annotations at run time. Here they are written out as three lines of code, in
 the place of the two blank lines behind each class and of the next one, so that hardly a line of the
 copy changes its number.
+
+Where a number or a literal is chosen in one expression (`left if left > 0 else 0`), mypyc makes
+objects of both, as it does not take the literal for a number of 64 bits. Written as two statements
+it costs a comparison.
 """
 
 from __future__ import annotations
@@ -49,6 +53,7 @@ def write_sources(source: Path, target: Path, compiled: list[Path]) -> list[Path
         text = path.read_text("utf-8")
         if path in trees:
             text = expanded(text, module_name(path, source), classes)
+            text = with_choices_apart(text)
         wanted[target / path.relative_to(source)] = text
     for old in target.rglob("*.py"):
         if old not in wanted:
@@ -128,6 +133,62 @@ def expanded(text: str, module: str, classes: list[StateClass]) -> str:
         lines[first] += f"; from {ROOT_MODULE} import {ROOT}, declare_state, hashable"
         lines.extend(declared)
     return "\n".join(lines) + ("\n" if declared else "")
+
+
+Statement = ast.Assign | ast.AnnAssign | ast.Return
+
+
+def with_choices_apart(text: str) -> str:
+    """A source in which a statement that takes a number or a literal is an if with two branches."""
+    lines = text.split("\n")
+    for node, value in sorted(choices(ast.parse(text)), key=lambda one: -one[0].lineno):
+        first, last = node.lineno - 1, node.end_lineno or node.lineno
+        apart = [" " * node.col_offset + line for line in statements(node, value)]
+        added = len(apart) - (last - first)
+        lines[first:last] = apart + [""] * -added
+        if added > 0:
+            drop_blank_line(lines, first + len(apart))
+    return "\n".join(lines)
+
+
+def choices(tree: ast.Module) -> list[tuple[Statement, ast.IfExp]]:
+    """The statements of functions, each on lines of its own, that take one of two values of which
+    one is a literal number."""
+    found: dict[int, tuple[Statement, ast.IfExp]] = {}
+    for function in [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]:
+        compound = (ast.FunctionDef, ast.If, ast.For, ast.While, ast.With)
+        shared = {one.lineno for one in ast.walk(function) if isinstance(one, compound)}
+        for node in ast.walk(function):
+            if not isinstance(node, Statement) or node.lineno in shared:
+                continue
+            if isinstance(node, ast.AnnAssign) and "Final" in ast.unparse(node.annotation):
+                continue
+            value = node.value
+            if isinstance(value, ast.IfExp) and is_number(value.body) != is_number(value.orelse):
+                found[node.lineno] = (node, value)
+    return list(found.values())
+
+
+def is_number(node: ast.expr) -> bool:
+    """Whether an expression is a literal whole number."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        node = node.operand
+    return isinstance(node, ast.Constant) and type(node.value) is int
+
+
+def statements(node: Statement, value: ast.IfExp) -> list[str]:
+    """The statement for each of the two values, the literal last: the other gives the type."""
+    test, kept, literal = ast.unparse(value.test), value.body, value.orelse
+    if is_number(kept):
+        test, kept, literal = f"not ({test})", literal, kept
+    if isinstance(node, ast.Return):
+        start, again = "return ", "return "
+    elif isinstance(node, ast.AnnAssign):
+        again = f"{ast.unparse(node.target)} = "
+        start = f"{ast.unparse(node.target)}: {ast.unparse(node.annotation)} = "
+    else:
+        start = again = "".join(f"{ast.unparse(target)} = " for target in node.targets)
+    return [f"if {test}: {start}{ast.unparse(kept)}", f"else: {again}{ast.unparse(literal)}"]
 
 
 def drop_blank_line(lines: list[str], start: int) -> None:

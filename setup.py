@@ -13,6 +13,7 @@ from native_sources import check_derived, write_sources
 
 SOURCE = Path("src")
 GENERATED = Path("build/native")
+COLD = Path(__file__).resolve().parent / "native_cold.h"
 
 NOT_COMPILED = {
     "__init__.py",
@@ -106,6 +107,8 @@ def extensions() -> list:
         # calls within one shared library need not go through its symbol table
         if sys.platform == "linux":
             extension.extra_compile_args += ["-fno-semantic-interposition", "-fno-plt"]
+        if sys.platform != "win32":
+            extension.extra_compile_args += ["-include", str(COLD)]
     return found
 
 

@@ -31,7 +31,7 @@ def digest() -> str:
     """A name for the sources as they are, and what compiles them."""
     found = hashlib.sha256(sys.version.encode())
     compiled = sorted((ROOT / "src" / "affray").rglob("*.py"))
-    for path in [*compiled, ROOT / "setup.py", *sorted(ROOT.glob("native_*.py"))]:
+    for path in [*compiled, ROOT / "setup.py", *sorted(ROOT.glob("native_*"))]:
         found.update(str(path.relative_to(ROOT)).encode())
         found.update(path.read_bytes())
     return found.hexdigest()

@@ -7,7 +7,7 @@ import importlib
 import importlib.util
 import inspect
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -303,6 +303,63 @@ def test_what_a_build_writes_is_what_the_annotations_say(tmp_path: Path) -> None
     assert other.rows == [[1, 3], [2]]
     assert other.rows[0] is not one.rows[0]
     assert other.name == "other"
+
+
+CHOICES = """
+def left(before: int, harm: int) -> int:
+    return before - harm if before > harm else 0
+
+
+def capped(count: int, most: int) -> list[int]:
+    first: int = 2 if count > 2 else count
+    second = third = (
+        count
+        if count > most
+        else -1
+    )
+
+    both = 1 if count else 0
+    return [first, second, third, both, count if count > 5 else 5]
+
+
+class Pool:
+    def __init__(self, dice: int) -> None:
+        self.dice: Final = dice if dice > 0 else 0
+        if dice > 3: self.rest = dice - 3 if dice > 4 else 0
+        self.more = dice - 3 if dice > 3 else 0
+"""
+
+
+def test_a_number_or_a_literal_is_chosen_by_two_statements() -> None:
+    build = native_sources()
+    written = build.with_choices_apart(CHOICES)  # type: ignore[attr-defined]
+    for line in (
+        "    if before > harm: return before - harm",
+        "    else: return 0",
+        "    if not (count > 2): first: int = count",
+        "    else: first = 2",
+        "    if count > most: second = third = count",
+        "    else: second = third = -1",
+        "        if dice > 3: self.more = dice - 3",
+        "    both = 1 if count else 0",
+        "        self.dice: Final = dice if dice > 0 else 0",
+        "        if dice > 3: self.rest = dice - 3 if dice > 4 else 0",
+    ):
+        assert line in written.split("\n"), line
+    assert written.count("\n") == CHOICES.count("\n")
+    results = []
+    for text in (CHOICES, written):
+        names: dict[str, Any] = {"Final": object}
+        exec(text, names)
+        results.append(
+            [
+                [names["left"](5, harm) for harm in range(8)],
+                [names["capped"](count, 4) for count in range(8)],
+                [vars(names["Pool"](dice)) for dice in range(7)],
+            ]
+        )
+    assert results[0] == results[1]
+    assert results[0][0] == [5, 4, 3, 2, 1, 0, 0, 0]
 
 
 def test_short_classes_one_after_the_other_are_written_out_whole(tmp_path: Path) -> None:

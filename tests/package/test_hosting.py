@@ -70,7 +70,15 @@ def test_the_image_sets_what_there_is_and_runs_what_there_is() -> None:
 
 @pytest.mark.parametrize(
     "needed",
-    ["pyproject.toml", "setup.py", "native_build.py", "README.md", "LICENSE", "src/affray/api.py"],
+    [
+        "pyproject.toml",
+        "setup.py",
+        "native_build.py",
+        "native_cold.h",
+        "README.md",
+        "LICENSE",
+        "src/affray/api.py",
+    ],
 )
 def test_nothing_that_builds_the_image_is_left_out(needed: str) -> None:
     assert (ROOT / needed).exists()
