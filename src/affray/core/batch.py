@@ -12,7 +12,7 @@ from affray.core.questions import NOBODY
 from affray.core.table import CheckingTable, LiveTable, Player, Table
 from affray.core.tape import RecordingTable
 
-CHECKED_EVERY: Final = 50
+CHECKED_EVERY: Final = 200
 """Of so many fights one is played at a table that refuses what is no option."""
 
 FNV_PRIME: Final[i64] = 16777619

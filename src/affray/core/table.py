@@ -158,9 +158,13 @@ class LiveTable(Table):
 
     def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
         dice = self.dice
-        faces = [0] * count
-        for number in range(count):
-            faces[number] = dice.die(sides)
+        if count == 1:
+            return [dice.die(sides)]
+        if count == 2:
+            return [dice.die(sides), dice.die(sides)]
+        faces: list[int] = []
+        for _ in range(count):
+            faces.append(dice.die(sides))
         return faces
 
     def die(self, sides: i64, cuts: i64 = 0) -> i64:

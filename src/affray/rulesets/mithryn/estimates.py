@@ -30,7 +30,12 @@ class Estimates:
         self.is_shooter: Final = [
             any(weapons[item].is_ranged for item in sheet.arms) for sheet in sheets
         ]
-        self.order: Final = sorted(range(len(sheets)), key=self._place_in_order)
+        ranked = sorted(range(len(sheets)), key=self._place_in_order)
+        self.orders: Final = [
+            [who for who in ranked if sheets[who].side == side]
+            for side in range(1 + max([int(sheet.side) for sheet in sheets], default=-1))
+        ]
+        """Those of each side, in the order in which they had best act."""
 
     def hits_by_defense(self, who: i64, item: i64, is_rushed: bool) -> list[float]:
         """The mean hits of an attack, for each Defense from 0 to MOST_DEFENSE."""

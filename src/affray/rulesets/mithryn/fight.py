@@ -56,6 +56,9 @@ class MithrynFight(Fight):
     scene: Final[Scene]
     house: Final[House]
     combatants: Final[list[Combatant]]
+    members: Final[list[list[Combatant]]]
+    """The combatants of each side, and of all the other sides."""
+    enemies: Final[list[list[Combatant]]]
     lying: list[tuple[int, int]]
     side_at: i64
     settled: bool = False
@@ -74,6 +77,9 @@ class MithrynFight(Fight):
         self.scene = scene
         self.house = scene.house
         self.combatants = combatants
+        sides = range(len(scene.sides))
+        self.members = [[one for one in combatants if one.side == side] for side in sides]
+        self.enemies = [[one for one in combatants if one.side != side] for side in sides]
         self.lying = []
         self.side_at = len(scene.order)
 
@@ -151,11 +157,9 @@ class MithrynFight(Fight):
     def first_waiting(self, start: i64) -> Combatant | None:
         """The first from `start` on, of the side whose turn it is, who has not acted yet."""
         if self.side_at < len(self.scene.order):
-            side: i64 = self.scene.order[self.side_at]
-            for combatant in self.combatants:
-                if combatant.side == side and not combatant.acted and combatant.index >= start:
-                    if combatant.is_able():
-                        return combatant
+            for combatant in self.members[self.scene.order[self.side_at]]:
+                if not combatant.acted and combatant.index >= start and combatant.is_able():
+                    return combatant
         return None
 
     def begin_round(self) -> None:
@@ -190,8 +194,8 @@ class MithrynFight(Fight):
 
     def has_enemy_in(self, zone: i64, side: i64) -> bool:
         """Whether somebody of another side can still fight in that zone."""
-        for combatant in self.combatants:
-            if combatant.zone == zone and combatant.side != side and combatant.is_able():
+        for combatant in self.enemies[side]:
+            if combatant.zone == zone and combatant.is_able():
                 return True
         return False
 

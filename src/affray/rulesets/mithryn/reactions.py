@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
-from affray.core.questions import GM, Question
+from affray.core.questions import GM, Option, Question
 from affray.rulesets.mithryn import options, tell
 
 if TYPE_CHECKING:
@@ -17,6 +17,24 @@ WHETHER_TO_INTERPOSE: Final = [options.NO, options.INTERPOSE]
 WHETHER_TO_DEFEND: Final = [options.NO, options.DEFEND]
 WHETHER_TO_HELP: Final = [options.NO, options.HELP]
 WHETHER_IT_HELPS: Final = [options.GRANT, options.REFUSE]
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class ReactionQuestion(Question):
+    """Whether somebody reacts to an attack."""
+
+    def __init__(
+        self,
+        kind: str,
+        who: Combatant,
+        choices: list[Option],
+        attacker: Combatant,
+        target: Combatant,
+    ) -> None:
+        super().__init__(kind, who.side, who.index, choices, attacker.index, target.index)
+
+    def forced_option(self) -> Option | None:
+        return None
 
 
 def may_react(who: Combatant) -> bool:
@@ -34,17 +52,13 @@ def react(who: Combatant) -> None:
 
 def interposer_for(fight: MithrynFight, attacker: Combatant, target: Combatant) -> Combatant | None:
     """Somebody in the target's zone may step in and be struck instead [reaction.interpose], if
-    they say so before the dice are rolled [reaction.declared-before-roll]."""
-    for other in fight.combatants:
-        if other.zone == target.zone and other is not target:
-            if may_react(other) and may_step_in(fight, other, attacker, target):
-                question = Question(
-                    "interpose",
-                    other.side,
-                    other.index,
-                    WHETHER_TO_INTERPOSE,
-                    attacker.index,
-                    target.index,
+    they say so before the dice are rolled [reaction.declared-before-roll]; nobody against
+    themselves."""
+    for other in those_who_may_step_in(fight, target):
+        if other.zone == target.zone and other is not target and other is not attacker:
+            if may_react(other):
+                question = ReactionQuestion(
+                    "interpose", other, WHETHER_TO_INTERPOSE, attacker, target
                 )
                 if fight.ask(question) is options.INTERPOSE:
                     react(other)
@@ -54,13 +68,9 @@ def interposer_for(fight: MithrynFight, attacker: Combatant, target: Combatant) 
     return None
 
 
-def may_step_in(
-    fight: MithrynFight, who: Combatant, attacker: Combatant, target: Combatant
-) -> bool:
-    """For a friend, or by option for anybody [reaction.interpose-whom]; never against oneself."""
-    if who.side == target.side:
-        return True
-    return fight.house.interpose_for == "anybody" and who is not attacker
+def those_who_may_step_in(fight: MithrynFight, target: Combatant) -> list[Combatant]:
+    """For a friend, or by option for anybody [reaction.interpose-whom]."""
+    return fight.combatants if fight.scene.anybody_interposes else fight.members[target.side]
 
 
 def defends(fight: MithrynFight, attacker: Combatant, target: Combatant) -> bool:
@@ -68,9 +78,7 @@ def defends(fight: MithrynFight, attacker: Combatant, target: Combatant) -> bool
     rolled [reaction.declared-before-roll]."""
     if not target.shield_raised or not may_react(target):
         return False
-    question = Question(
-        "defend", target.side, target.index, WHETHER_TO_DEFEND, attacker.index, target.index
-    )
+    question = ReactionQuestion("defend", target, WHETHER_TO_DEFEND, attacker, target)
     if fight.ask(question) is not options.DEFEND:
         return False
     react(target)
@@ -91,14 +99,12 @@ def cancels_with_magic(interposer: Combatant) -> i64:
 def helper_of(fight: MithrynFight, attacker: Combatant, target: Combatant) -> Combatant | None:
     """A friend may help an attack of which some dice missed, if that is granted
     [reaction.help]."""
-    for friend in fight.combatants:
-        if friend.side != attacker.side or friend is attacker or not may_react(friend):
+    for friend in fight.members[attacker.side]:
+        if friend is attacker or not may_react(friend):
             continue
         if not fight.scene.has_game_master and not is_near(friend, attacker, target):
             continue  # [reaction.help-judge]
-        question = Question(
-            "help", friend.side, friend.index, WHETHER_TO_HELP, attacker.index, target.index
-        )
+        question = ReactionQuestion("help", friend, WHETHER_TO_HELP, attacker, target)
         answer = fight.ask(question)
         if answer.without_words() is not options.HELP:
             continue

@@ -69,9 +69,9 @@ def choose_order(fight: MithrynFight, side: i64) -> Option:
     """Archers first, while friends are near to help; then the most dangerous; last of all those
     who have no action."""
     idle: i64 = -1
-    for index in fight.scene.estimates.order:
+    for index in fight.scene.estimates.orders[side]:
         who = fight.combatants[index]
-        if who.side != side or who.acted or not who.is_able():
+        if who.acted or not who.is_able():
             continue
         if who.actions_owed == 0 or who.actions(fight.house) > 0:
             return fight.scene.act[index]
@@ -114,8 +114,8 @@ def may_move(fight: MithrynFight, who: Combatant, best: Option | None) -> bool:
     if fight.scene.estimates.is_shooter[who.index]:
         return True
     distances = fight.scene.zones.steps[who.zone]
-    for target in fight.combatants:
-        if target.side != who.side and distances[target.zone] == 1 and target.is_able():
+    for target in fight.enemies[who.side]:
+        if distances[target.zone] == 1 and target.is_able():
             return best is None or is_tempted(fight, who, best)
     return False
 
@@ -134,8 +134,8 @@ def is_tempted(fight: MithrynFight, who: Combatant, best: Option) -> bool:
     for item in who.arms:
         values = estimates.values(who.index, item, False)
         is_ranged = fight.scene.weapons[item].is_ranged
-        for target in fight.combatants:
-            if target.side != who.side and (is_ranged or distances[target.zone] != 0):
+        for target in fight.enemies[who.side]:
+            if is_ranged or distances[target.zone] != 0:
                 if target.is_present() and attack_value(values, target) > value:
                     return True
     return False
@@ -172,6 +172,7 @@ def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
     best_value = 0.0
     best_item: i64 = -1
     best_target: Combatant | None = None
+    enemies = fight.enemies[who.side]
     distances = scene.zones.steps[who.zone]
     for item in who.arms:
         weapon = scene.weapons[item]
@@ -180,8 +181,8 @@ def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
         if is_rushed and weapon.rushed_count == 0:
             continue
         values = scene.estimates.values(who.index, item, is_rushed)
-        for target in fight.combatants:
-            if target.side == who.side or not target.is_present():
+        for target in enemies:
+            if not target.is_present():
                 continue
             distance: i64 = distances[target.zone]
             if not can_reach(fight, weapon, distance):
@@ -243,6 +244,7 @@ def value_from(fight: MithrynFight, who: Combatant, zone: i64, is_rushed: bool) 
     """What the best attack from a zone is worth; bare hands count only where there is nothing
     else, and no weapon is counted on that would be lost."""
     scene = fight.scene
+    enemies = fight.enemies[who.side]
     distances = scene.zones.steps[zone]
     best = 0.0
     for item in who.arms:
@@ -252,8 +254,8 @@ def value_from(fight: MithrynFight, who: Combatant, zone: i64, is_rushed: bool) 
         if is_rushed and weapon.rushed_count == 0:
             continue
         values = scene.estimates.values(who.index, item, is_rushed)
-        for target in fight.combatants:
-            if target.side == who.side or not target.is_present():
+        for target in enemies:
+            if not target.is_present():
                 continue
             distance: i64 = distances[target.zone]
             if can_reach(fight, weapon, distance):
@@ -271,8 +273,8 @@ def is_kept(fight: MithrynFight, who: Combatant, item: i64) -> bool:
 
 def somebody_to_mend(fight: MithrynFight, who: Combatant) -> Option | None:
     """A friend here who has collapsed, or who could do with a poultice."""
-    for friend in fight.combatants:
-        if friend.side == who.side and friend.zone == who.zone and friend.is_present():
+    for friend in fight.members[who.side]:
+        if friend.zone == who.zone and friend.is_present():
             if friend.collapsed and friend is not who:
                 return fight.scene.stabilise[friend.index]
             if who.poultices > 0 and friend.is_wounded():
@@ -308,8 +310,8 @@ def can_attack_from(fight: MithrynFight, who: Combatant, zone: i64) -> bool:
         weapon = fight.scene.weapons[item]
         if item == FISTS or not can_wield(fight, who, weapon):
             continue
-        for target in fight.combatants:
-            if target.side != who.side and target.is_able():
+        for target in fight.enemies[who.side]:
+            if target.is_able():
                 if can_reach(fight, weapon, fight.scene.zones.distance(zone, target.zone)):
                     return True
     return False
@@ -320,8 +322,8 @@ def nearest_enemy(fight: MithrynFight, who: Combatant, zone: i64) -> Combatant |
     found: Combatant | None = None
     nearest: i64 = APART
     steps = fight.scene.zones.steps[zone]
-    for target in fight.combatants:
-        if target.side != who.side and target.is_able():
+    for target in fight.enemies[who.side]:
+        if target.is_able():
             distance: i64 = steps[target.zone]
             if distance < nearest:
                 nearest = distance
