@@ -1,0 +1,332 @@
+"""What can be expected of an attack, for the simple player, worked out once for all it depends on.
+
+What an attack is worth follows from a few figures of the two fighters and the weapon, and in most
+turns they are what they were before. Whatever can change between two attacks is part of a pair of
+numbers, one for the attacker and one for the target, and what was worked out for such a pair is
+kept with the scenario for all of its fights.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from affray.rulesets.renaissance.armor import armor_of
+from affray.rulesets.renaissance.attack import (
+    Attack,
+    Guard,
+    attack_effort,
+    best_parry,
+    best_plain_guard,
+    cover_between,
+    defense_effort,
+    range_category,
+)
+from affray.rulesets.renaissance.awareness import knows_of
+from affray.rulesets.renaissance.checks import EXCEPTIONAL_MARGIN, SUCCESS
+from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.damage import DamageSum, add_bonuses, harm_of
+from affray.rulesets.renaissance.resistance import lines_of, on_damage
+from affray.rulesets.renaissance.sheet import ARMOR_GAP, MAIM, MIGHTY_BLOW, NO_STRIKE
+
+if TYPE_CHECKING:
+    from affray.rulesets.renaissance.fight import RenaissanceFight
+
+MEAN_DIE: Final = 5.5
+STRIKE_PENALTY: Final[i64] = -10
+MAIM_PENALTY: Final[i64] = -20
+
+HOPELESS: Final[i64] = 5
+"""An attack that has to roll this or less is not worth the action."""
+
+A_WOUND: Final = 0.25
+"""What a wound is worth besides the damage: -10 to everything."""
+
+# --- what is kept ---------------------------------------------------------------------------------
+
+KEPT: Final[i64] = 4096
+"""How many estimates a scenario keeps; it is a power of two."""
+
+MANY: Final[i64] = 255
+"""Estimates are kept where there are fewer fighters and weapons than this."""
+
+FEW: Final[i64] = 15
+"""And where there are fewer shields, and nobody feels more wounds or burdens."""
+
+UNKEPT: Final[i64] = -1
+"""Stands for one whose figures are too large to be kept."""
+
+MIXED: Final[i64] = 0x4E3779B1
+ALSO_MIXED: Final[i64] = 0x45EBCA77
+"""What the two numbers of a pair are multiplied by to find their place among those kept."""
+
+
+def chance(least: i64, most: i64, defense: i64) -> float:
+    """How likely an attack roll is from `least` to `most` and not beaten by the defence."""
+    if most < least:
+        return 0.0
+    rolls: i64 = most - least + 1
+    beaten: i64 = 0
+    highest = most if most < defense else defense
+    if highest >= least:
+        count: i64 = highest - least + 1
+        beaten = count * (defense - least + defense - highest) // 2
+    return (float(rolls) - float(beaten) / 100.0) / 100.0
+
+
+@mypyc_attr(acyclic=True)
+class BestStrike:
+    """The manner of attack that pays most, and what it is worth."""
+
+    def __init__(self, strike: i64, worth: float) -> None:
+        self.strike: Final[i64] = strike
+        self.worth: Final = worth
+
+
+@mypyc_attr(acyclic=True)
+class AttackEstimate:
+    """What one can expect of attacking somebody with a weapon, whatever they have left."""
+
+    def __init__(
+        self,
+        attacker: i64,
+        target: i64,
+        target_number: i64,
+        defense: i64,
+        mean: float,
+        soak: float,
+        dur: i64,
+        threshold: float,
+    ) -> None:
+        self.attacker: Final[i64] = attacker
+        self.target: Final[i64] = target
+        self.target_number: Final[i64] = target_number
+        self.defense: Final[i64] = defense
+        self.mean: Final = mean
+        self.soak: Final = soak
+        self.threshold: Final = threshold
+        self.best_by_left: Final[list[BestStrike | None]] = [None] * (dur + 1)
+
+    def expected_share(
+        self, left: float, penalty: i64, more: float, gap: float, kills: bool
+    ) -> float:
+        """The share of what the target has left that it takes, on average; 1 drops it, and what
+        hardly ever hits is worth nothing."""
+        target = self.target_number + penalty
+        if target <= HOPELESS:
+            return 0.0
+        plain = chance(
+            0, target if target < EXCEPTIONAL_MARGIN else EXCEPTIONAL_MARGIN, self.defense
+        )
+        fine = chance(EXCEPTIONAL_MARGIN + 1, target, self.defense)
+        soak = self.soak - gap if self.soak > gap else 0.0
+        extra = 1.0 if kills else self.share(left, self.mean + 5.0 + more - soak)
+        return plain * self.share(left, self.mean - self.soak) + fine * extra
+
+    def share(self, left: float, damage: float) -> float:
+        """Damage as a share of what is left, and something for the wounds in it; a graze is better
+        than nothing."""
+        if damage < 0.5:
+            damage = 0.5
+        if damage >= left:
+            return 1.0
+        found = damage / left + A_WOUND * damage / self.threshold
+        return found if found < 1.0 else 1.0
+
+
+def left_of(target: Combatant) -> i64:
+    """How much damage somebody can still take; at least 1."""
+    left = target.sheet.dur - target.damage
+    return left if left > 0 else 1
+
+
+def plain_worth(fight: RenaissanceFight, attack: Attack) -> float:
+    """What a plain attack is worth, or a Mighty Blow if it is one."""
+    found = estimate(fight, attack)
+    left = float(left_of(attack.target))
+    if attack.strike != MIGHTY_BLOW:
+        return found.expected_share(left, 0, 0.0, 0.0, False)
+    db = float(fight.damage_bonus_of(attack.attacker))  # its penalty is in the target already
+    return found.expected_share(left, 0, db, 0.0, False)
+
+
+def best_strike(fight: RenaissanceFight, attack: Attack) -> BestStrike:
+    """The manner of attack that pays most."""
+    found = estimate(fight, attack)
+    left = left_of(attack.target)
+    if left >= len(found.best_by_left):
+        return weigh_strikes(fight, attack, found, float(left))
+    best = found.best_by_left[left]
+    if best is None:
+        best = weigh_strikes(fight, attack, found, float(left))
+        found.best_by_left[left] = best
+    return best
+
+
+def weigh_strikes(
+    fight: RenaissanceFight, attack: Attack, found: AttackEstimate, left: float
+) -> BestStrike:
+    """Weighs every manner of attack that may pay."""
+    weapon = attack.weapon
+    best: i64 = NO_STRIKE
+    most = found.expected_share(left, 0, 0.0, 0.0, False)
+    if found.target_number <= EXCEPTIONAL_MARGIN + HOPELESS:
+        return BestStrike(best, most)  # there is hardly an exceptional success in it
+    db = float(fight.damage_bonus_of(attack.attacker))
+    if attack.melee:
+        penalty: i64 = 0 if weapon.suits(MIGHTY_BLOW) else STRIKE_PENALTY
+        worth = found.expected_share(left, penalty, db, 0.0, False)
+        if worth > most:
+            most = worth
+            best = MIGHTY_BLOW
+    if found.soak > 0.0:
+        worth = found.expected_share(left, STRIKE_PENALTY, 0.0, db, False)
+        if worth > most:
+            most = worth
+            best = ARMOR_GAP
+    penalty = 0 if weapon.suits(MAIM) else MAIM_PENALTY
+    worth = found.expected_share(left, penalty, 0.0, 0.0, fight.house.maimed_neck == "kills")
+    if worth > most:
+        most = worth
+        best = MAIM
+    return BestStrike(best, most)
+
+
+# --- what it follows from -------------------------------------------------------------------------
+
+
+def estimate(fight: RenaissanceFight, attack: Attack) -> AttackEstimate:
+    """What an attack can be expected to do, which was worked out before or is now."""
+    attacker = attacker_code(fight, attack)
+    target = target_code(fight, attack.target)
+    if attacker == UNKEPT or target == UNKEPT:
+        return work_out(fight, attack, attacker, target)
+    kept = fight.scene.estimates
+    if not kept:
+        kept.extend([None] * KEPT)
+    place = (folded(attacker) * MIXED + folded(target) * ALSO_MIXED) >> 24 & (KEPT - 1)
+    found = kept[place]
+    if found is None or found.attacker != attacker or found.target != target:
+        found = work_out(fight, attack, attacker, target)
+        kept[place] = found
+    return found
+
+
+def folded(code: i64) -> i64:
+    """Thirty bits of a number that differ wherever most of its bits do."""
+    return (code ^ code >> 30) & 0x3FFFFFFF
+
+
+def attacker_code(fight: RenaissanceFight, attack: Attack) -> i64:
+    """All that an attack follows from on the attacker's side, and of the distance, as a number;
+    UNKEPT if one has no room for it."""
+    who, weapon = attack.attacker, attack.weapon
+    wounds = who.felt_wounds()
+    if wounds > FEW or who.burden > FEW or not fight.scene.keeps_estimates:
+        return UNKEPT
+    code = who.index << 8 | weapon.index
+    code = code << 8 | (who.mount + 1)
+    code = code << 4 | (who.shield + 1)
+    code = code << 4 | wounds
+    code = code << 4 | who.burden
+    code = code << 3 | attack.strike
+    code = code << 1 | (1 if who.dazed else 0)
+    code = code << 1 | (1 if who.ran else 0)
+    code = code << 1 | (1 if who.prone else 0)
+    code = code << 1 | (1 if who.charged else 0)
+    code = code << 1 | (1 if who.hidden else 0)
+    code = code << 1 | (1 if who.rider >= 0 else 0)
+    code = code << 1 | (1 if who.free_hands > attack.fists else 0)
+    code = code << 1 | (1 if weapon.harm_overcharged is not None and is_overcharged(attack) else 0)
+    code = code << 1 | (1 if attack.thrown else 0)
+    code = code << 1 | (1 if attack.off_hand else 0)
+    code = code << 1 | (1 if attack.one_of_many else 0)
+    code = code << 1 | (1 if attack.many_targets else 0)
+    code = code << 1 | (1 if attack.riding_by else 0)
+    code = code << 1 | (1 if attack.receiving_charge else 0)
+    return code << 7 if attack.melee else code << 7 | distance_code(fight, attack)
+
+
+def is_overcharged(attack: Attack) -> bool:
+    """Whether the weapon holds more than it is made for."""
+    return attack.attacker.load_of(attack.weapon.base) == 2
+
+
+def distance_code(fight: RenaissanceFight, attack: Attack) -> i64:
+    """All that counts from afar: range, cover, whether it is too close, and whether one aims with
+    one eye."""
+    who, cell = attack.attacker, attack.target.cell
+    code = range_category(attack.weapon, fight.metres(who.cell, cell))
+    code = code << 2 | (-cover_between(fight, who.cell, cell) // 10)
+    code = code << 1 | (1 if fight.scene.grid.spaces(who.cell, cell) <= 1 else 0)
+    return code << 1 | (1 if who.has_lost_eye() else 0)
+
+
+def target_code(fight: RenaissanceFight, who: Combatant) -> i64:
+    """All that an attack follows from on its target's side but for what they have left, as a
+    number; UNKEPT if one has no room for it."""
+    wounds = who.felt_wounds()
+    if wounds > FEW or who.burden > FEW:
+        return UNKEPT
+    code = who.index << 8 | (who.main + 1)
+    code = code << 8 | (who.off + 1)
+    code = code << 8 | (who.caught_item + 1)
+    code = code << 4 | (who.shield + 1)
+    code = code << 4 | wounds
+    code = code << 4 | who.burden
+    code = code << 1 | (1 if who.mount >= 0 else 0)
+    code = code << 1 | (1 if who.dazed else 0)
+    code = code << 1 | (1 if who.ran else 0)
+    code = code << 1 | (1 if who.prone else 0)
+    code = code << 1 | (1 if who.melted else 0)
+    code = code << 1 | (1 if who.feinted else 0)
+    code = code << 1 | (1 if who.unaware else 0)
+    code = code << 1 | (1 if who.full_defense else 0)
+    code = code << 1 | (1 if who.reacted > 0 else 0)
+    return code << 1 | (1 if who.grabbed_by >= 0 or who.pinned else 0)
+
+
+def work_out(
+    fight: RenaissanceFight, attack: Attack, attacker: i64, target_number: i64
+) -> AttackEstimate:
+    """Works out what an attack can be expected to do."""
+    target = attack.target
+    harm = harm_of(fight, attack)
+    mean = MEAN_DIE * float(harm.dice)
+    if harm.halved:
+        mean /= 2.0
+    total = DamageSum(0, SUCCESS, False)
+    add_bonuses(fight, attack, harm, total)
+    mean += float(total.bonus)
+    if lines_of(target):
+        mean = float(on_damage(fight, attack, target, int(mean)))
+    armor = armor_of(target, SUCCESS) - harm.ap
+    return AttackEstimate(
+        attacker,
+        target_number,
+        attack_effort(fight, attack).target(),
+        defense_against(fight, attack),
+        mean,
+        float(armor) if armor > 0 else 0.0,
+        target.sheet.dur,
+        float(target.sheet.wound_threshold),
+    )
+
+
+def defense_against(fight: RenaissanceFight, attack: Attack) -> i64:
+    """What the target would defend with; nothing if it is taken unawares."""
+    target = attack.target
+    if not knows_of(target, attack.attacker) and not target.sheet.is_pc:
+        return -1
+    return defense_effort(fight, attack, best_guard(fight, attack), False).target()
+
+
+def best_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
+    """The best defence the target has, whether or not it is a reaction."""
+    guard = best_plain_guard(fight, attack)
+    if attack.melee:
+        parry = best_parry(fight, attack)
+        if parry is not None and parry.rating > guard.rating:
+            return parry
+    return guard
