@@ -9,7 +9,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from affray.space.grid import NO_STRIDE, UNREACHED, Grid, SearchedCell, exit_bit
+from affray.space.grid import NO_STRIDE, NOT_REACHED, UNREACHED, Grid, SearchedCell, exit_bit
 
 NOWHERE: Final[i64] = -1
 """Where one came from to a cell that no way has been found to."""
@@ -159,6 +159,36 @@ def search(
                 edges.append([])
             put_in_order(edges[at_least - first], there)
     grid.notes.append(notes)
+    return found
+
+
+def within(grid: Grid, start: i64, most: float, diagonal: float, blocked: list[bool]) -> list[int]:
+    """Every cell that a way which costs at most `most` leads to, by their numbers, without the
+    first."""
+    limit = half_metres(most)
+    steps = grid.step_costs(diagonal)
+    notes = grid.take_notes()
+    notes.cell(start).spent = 0
+    found: list[int] = []
+    edges: list[list[int]] = [[] for _ in range(limit + 1)]
+    edges[0].append(int(start))
+    for cost in range(limit + 1):
+        for here in edges[cost]:
+            if notes.cell(here).spent < cost:
+                continue  # a cheaper way here was found before
+            costs = steps[here]
+            for place, there in enumerate(grid.neighbours[here]):
+                further: i64 = cost + costs[place]
+                if further > limit or blocked[there]:
+                    continue
+                one = notes.cell(there)
+                if one.spent > further:
+                    if one.spent == NOT_REACHED:
+                        found.append(there)
+                    one.spent = further
+                    edges[further].append(there)
+    grid.notes.append(notes)
+    found.sort()
     return found
 
 

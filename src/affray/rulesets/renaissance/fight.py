@@ -56,7 +56,9 @@ class RenaissanceFight(Fight):
     last_way: External[FoundWay | None]
     taken: External[list[bool]]
     standing: External[list[int]]
-    """Where others stand than the last who asked for that (see `movement.occupied_cells`)."""
+    freed: External[i64]
+    """Where others stand than the last who asked for that, and where that one stood itself (see
+    `movement.occupied_cells`)."""
     asked_about: Transient[i64] = NONE
     """Whose fate alone is followed, when the odds of one attack are asked for."""
     effort: External[Effort | None]
@@ -78,6 +80,7 @@ class RenaissanceFight(Fight):
         self.last_way = None
         self.taken = []
         self.standing = []
+        self.freed = NONE
         self.effort = None
         self.opposing = None
 

@@ -15,7 +15,7 @@ from affray.rulesets.renaissance.reactions import IN_REACH, enters, leaves, trig
 from affray.rulesets.renaissance.strikes import LEG
 from affray.rulesets.renaissance.wounds import fall
 from affray.space import ways
-from affray.space.grid import NO_SIGHT, UNREACHED
+from affray.space.grid import NO_SIGHT
 from affray.space.ways import way
 
 if TYPE_CHECKING:
@@ -115,11 +115,9 @@ class Destinations(Question):
         fight, who = self.fight, self.mover
         options: list[Option] = [fight.scene.stay]
         taken = occupied_cells(fight, who)
-        cost = fight.scene.grid.reachable(who.cell, self.most, DIAGONAL, taken)
-        for cell in range(len(cost)):
-            if cost[cell] < UNREACHED and cell != who.cell and not taken[cell]:
-                if not self.run_up or not is_one_metre(fight, who.cell, cell):
-                    options.append(fight.scene.to(cell))
+        for cell in ways.within(fight.scene.grid, who.cell, self.most, DIAGONAL, taken):
+            if not self.run_up or not is_one_metre(fight, who.cell, cell):
+                options.append(fight.scene.to(cell))
         return options
 
     def leads_to(self, cell: i64) -> bool:
@@ -190,6 +188,8 @@ def occupied_cells(fight: RenaissanceFight, mover: Combatant) -> list[bool]:
     if not taken:
         taken = [False] * fight.scene.grid.size
         fight.taken = taken
+    elif stands_as_before(fight, mover):
+        return taken
     for cell in standing:
         taken[cell] = False
     standing.clear()
@@ -198,7 +198,23 @@ def occupied_cells(fight: RenaissanceFight, mover: Combatant) -> list[bool]:
             taken[other.cell] = True
             standing.append(int(other.cell))
     taken[mover.cell] = False
+    fight.freed = mover.cell
     return taken
+
+
+def stands_as_before(fight: RenaissanceFight, mover: Combatant) -> bool:
+    """Whether everybody stands where they stood when that was asked for last."""
+    standing = fight.standing
+    if fight.freed != mover.cell:
+        return False
+    count: i64 = len(standing)
+    place: i64 = 0
+    for other in fight.combatants:
+        if other.is_able() and other is not mover and other.index != mover.mount:
+            if place == count or standing[place] != other.cell:
+                return False
+            place += 1
+    return place == count
 
 
 def way_to(fight: RenaissanceFight, mover: Combatant, goal: i64, most: float) -> list[int]:
