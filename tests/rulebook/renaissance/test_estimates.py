@@ -16,6 +16,7 @@ from affray.rulesets.renaissance.estimates import (
     best_strike,
     estimate,
     left_of,
+    manner_of,
     weigh_strikes,
     work_out,
 )
@@ -64,11 +65,15 @@ class Comparison:
             for flag in ("", *FLAGS):
                 if flag:
                     setattr(attack, flag, True)
-                kept, anew = estimate(fight, attack), work_out(fight, attack, 0, 0)
-                assert figures(kept) == figures(anew), (what, flag, attack.weapon.name)
-                best = best_strike(fight, attack)
-                weighed = weigh_strikes(fight, attack, anew, float(left_of(self.enemy)))
-                assert (best.strike, best.worth) == (weighed.strike, weighed.worth), what
+                weapon, strike, manner = attack.weapon, attack.strike, manner_of(attack)
+                kept = estimate(fight, self.me, self.enemy, weapon, strike, 0, manner)
+                anew = work_out(fight, attack, 0, 0)
+                assert figures(kept) == figures(anew), (what, flag, weapon.name)
+                if strike == NO_STRIKE:
+                    left = left_of(self.enemy)
+                    best = best_strike(fight, self.me, self.enemy, weapon, manner)
+                    weighed = weigh_strikes(fight, self.me, weapon, manner, anew, left)
+                    assert (best.strike, best.worth) == (weighed.strike, weighed.worth), what
                 self.seen.add(figures(kept))
                 if flag:
                     setattr(attack, flag, False)

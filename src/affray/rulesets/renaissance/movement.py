@@ -15,7 +15,7 @@ from affray.rulesets.renaissance.reactions import IN_REACH, enters, leaves, trig
 from affray.rulesets.renaissance.strikes import LEG
 from affray.rulesets.renaissance.wounds import fall
 from affray.space import ways
-from affray.space.grid import NO_SIGHT
+from affray.space.grid import NO_SIGHT, Grid
 from affray.space.ways import way
 
 if TYPE_CHECKING:
@@ -74,23 +74,25 @@ class FoundWay:
     """A way as it was found, past those who stood in it then: one is asked for several times."""
 
     def __init__(
-        self, start: i64, goal: i64, most: float, standing: list[int], cells: list[int], cost: i64
+        self, start: i64, goal: i64, most: float, standing: list[int], cells: list[int]
     ) -> None:
         self.start: Final[i64] = start
         self.goal: Final[i64] = goal
         self.most: Final = most
         self.standing: Final = standing
         self.cells: Final = cells
-        self.cost: Final[i64] = cost
 
     def is_known(self, most: float) -> bool:
         """Whether what way there is for those who go at most so far follows from it: a cheapest
         one is that for all who go so far."""
         return most <= self.most or len(self.cells) > 0
 
-    def cells_within(self, most: float) -> list[int]:
+    def cells_within(self, grid: Grid, most: float) -> list[int]:
         """The way, if it is no longer than that."""
-        return self.cells if self.cost <= ways.half_metres(most) else NO_WAY
+        if most >= self.most:
+            return self.cells
+        cost = ways.cost_of(grid, self.start, self.cells, DIAGONAL)
+        return self.cells if cost <= ways.half_metres(most) else NO_WAY
 
 
 NO_WAY: Final[list[int]] = []
@@ -223,11 +225,9 @@ def way_to(fight: RenaissanceFight, mover: Combatant, goal: i64, most: float) ->
     last = fight.last_way
     if last is not None and last.goal == goal and last.start == mover.cell:
         if last.is_known(most) and last.standing == fight.standing:
-            return last.cells_within(most)
-    grid = fight.scene.grid
-    cells = way(grid, mover.cell, goal, most, DIAGONAL, blocked)
-    cost = ways.cost_of(grid, mover.cell, cells, DIAGONAL)
-    fight.last_way = FoundWay(mover.cell, goal, most, fight.standing.copy(), cells, cost)
+            return last.cells_within(fight.scene.grid, most)
+    cells = way(fight.scene.grid, mover.cell, goal, most, DIAGONAL, blocked)
+    fight.last_way = FoundWay(mover.cell, goal, most, fight.standing.copy(), cells)
     return cells
 
 

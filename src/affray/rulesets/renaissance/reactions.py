@@ -84,6 +84,8 @@ def leaves(fight: RenaissanceFight, walk: Walk, there: i64) -> bool:
     here = mover.cell
     grid = fight.scene.grid
     for enemy in fight.combatants:
+        if enemy.side == mover.side:
+            continue
         away = grid.spaces(enemy.cell, here)
         if away > FURTHEST_REACH or not may_react_to(enemy, mover):
             continue
@@ -103,7 +105,9 @@ def enters(fight: RenaissanceFight, walk: Walk, before: i64, is_charging: bool) 
     mover = walk.who
     grid = fight.scene.grid
     for enemy in fight.combatants:
-        if grid.spaces(enemy.cell, mover.cell) > FURTHEST_REACH or not may_react_to(enemy, mover):
+        if enemy.side == mover.side or grid.spaces(enemy.cell, mover.cell) > FURTHEST_REACH:
+            continue
+        if not may_react_to(enemy, mover):
             continue
         if is_charging and is_charged(fight, walk, enemy, before):
             walk.charged_at.append(int(enemy.index))

@@ -23,6 +23,9 @@ from affray.rulesets.renaissance.combatant import WAITING_TURNS, Combatant
 from affray.rulesets.renaissance.estimates import (
     HOPELESS,
     MEAN_DIE,
+    OFF_HAND,
+    RIDING_BY,
+    THROWN,
     best_strike,
     chance,
     plain_worth,
@@ -219,6 +222,7 @@ def best_attack_with(
     is_area = weapon.is_area()
     by_hand = weapon.is_melee()
     from_afar = weapon.is_ranged()
+    hand: i64 = OFF_HAND if me.off == weapon.base and me.main != weapon.base else 0
     for enemy in fight.combatants:
         if not is_opponent(me, enemy):
             continue
@@ -231,9 +235,7 @@ def best_attack_with(
         if is_area:
             worth = area_worth(fight, me, enemy, weapon, thrown)
         else:
-            attack = Attack(me, enemy, weapon, NO_STRIKE, thrown)
-            attack.off_hand = me.off == weapon.base and me.main != weapon.base
-            pays = best_strike(fight, attack)
+            pays = best_strike(fight, me, enemy, weapon, hand + (THROWN if thrown else 0))
             found = pays.strike
             worth = pays.worth
             if thrown and not me.carried and worth < WORTH_A_THROW:
@@ -748,9 +750,7 @@ def worth_after(
     fast = gait != WALK
     me.ran = fast
     me.charged = fast
-    attack = Attack(me, enemy, weapon, NO_STRIKE, False)
-    attack.riding_by = gait == RIDE_BY
-    worth = best_strike(fight, attack).worth
+    worth = best_strike(fight, me, enemy, weapon, RIDING_BY if gait == RIDE_BY else 0).worth
     me.ran = False
     me.charged = False
     if enemy.braced:
