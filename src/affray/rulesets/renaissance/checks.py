@@ -423,6 +423,15 @@ class WatchedRoll(Attempt):
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
+class WatchedPass(WatchedRoll):
+    """A check on which Luck may be spent and of which only success matters: 1 or 0, and the Luck
+    that went into it."""
+
+    def play(self, table: Table) -> i64:
+        return 1 if super().play(table) > 0 else 0
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
 class WatchedMargin(WatchedRoll):
     """The first roll of an opposed check, on which Luck may be spent: its quality, and the margin
     if it is a success."""
@@ -804,8 +813,9 @@ def aptitude_check(
     spend_before(fight, effort)
     target = effort.target()
     if effort.watched:
-        watched_check(fight, effort)
-        passed = effort.quality > 0
+        watched = WatchedPass(fight, effort, target)
+        passed = fight.table.stage(watched) == 1
+        who.luck -= watched.spent
     else:
         stage = Pass(target)
         passed = fight.table.stage(stage) == 1
