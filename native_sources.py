@@ -1,8 +1,8 @@
 """Prepares the sources that mypyc compiles: copies of ours, with state and choices written out.
 
 A class with state declares its attributes once (see `affray.core.state`). Uncompiled, copying and
-keys follow from the annotations at run time. Here they are written out as three lines of code, in
-the place of the two blank lines behind each class and of the next one, so that hardly a line of the
+keys follow from the annotations at run time. Here they are written out as four lines of code, in
+the place of the two blank lines behind each class and of the next two, so that hardly a line of the
 copy changes its number.
 
 Where a number or a literal is chosen in one expression (`left if left > 0 else 0`), mypyc makes
@@ -17,6 +17,8 @@ from pathlib import Path
 
 ROOT = "Stateful"
 ROOT_MODULE = "affray.core.state"
+ATOMS = ("i64", "i32", "i16", "u8", "int", "bool", "str", "float", "bytes")
+"""What is set as a key has it."""
 
 
 class StateClass:
@@ -126,11 +128,14 @@ def expanded(text: str, module: str, classes: list[StateClass]) -> str:
         if len(line) > 1:
             last = one.node.end_lineno
             assert last is not None
-            lines[last : last + 2] = methods(line)
-            drop_blank_line(lines, last + 3)
+            written = methods(line)
+            lines[last : last + 2] = written
+            for _ in range(len(written) - 2):
+                drop_blank_line(lines, last + len(written))
     if declared:
         first = lines.index("from __future__ import annotations")
         lines[first] += f"; from {ROOT_MODULE} import {ROOT}, declare_state, hashable"
+        lines[first] += "; from typing import cast as as_kept"
         lines.extend(declared)
     return "\n".join(lines) + ("\n" if declared else "")
 
@@ -200,7 +205,8 @@ def drop_blank_line(lines: list[str], start: int) -> None:
 
 
 def methods(line: list[StateClass]) -> list[str]:
-    """The three methods of a class, one line each, for all that it and its bases declare."""
+    """The methods of a class, one line each, for all that it and its bases declare. State is set
+    from a key as everywhere where it is no more than plain values."""
     name = line[-1].name
     annotations = {key: value for one in line for key, value in one.annotations.items()}
     own_keys = {method for one in line for method in one.methods if method.endswith("_key")}
@@ -208,6 +214,8 @@ def methods(line: list[StateClass]) -> list[str]:
     tests = []
     keys = []
     keys_in_step = []
+    settings: list[str] = []
+    is_plain = True
     for attribute, annotation in annotations.items():
         kind, _, rest = annotation.partition("[")
         if kind in ("Final", "ClassVar", "External"):
@@ -221,15 +229,21 @@ def methods(line: list[StateClass]) -> list[str]:
         key = f"hashable(self.{attribute}_key())" if has_own else keying(f"self.{attribute}", plain)
         keys_in_step.append(key)
         if kind != "Transient":
+            settings.append(f"self.{attribute} = as_kept({plain}, values[{len(keys)}])")
+            is_plain = is_plain and plain in ATOMS and not has_own
             keys.append(key)
     picture, picture_in_step = tuple_of(keys), tuple_of(keys_in_step)
     same = " and ".join(tests) or "True"
+    if not is_plain:
+        settings = [f"{ROOT}.set_state(self, values)"]
     return [
         f"    def has_state_of(self, other: {ROOT}) -> bool: "
         f"assert isinstance(other, {name}); return {same}",
         f"    def copy_state(self, other: {ROOT}) -> None: {'; '.join(copies)}",
         "    def state_key(self, in_step: bool = False) -> tuple[object, ...]: "
         f"return {picture_in_step} if in_step else {picture}",
+        "    def set_state(self, values: tuple[object, ...]) -> None: "
+        f"{'; '.join(settings) or 'pass'}",
     ]
 
 

@@ -303,6 +303,10 @@ def test_what_a_build_writes_is_what_the_annotations_say(tmp_path: Path) -> None
     assert other.rows == [[1, 3], [2]]
     assert other.rows[0] is not one.rows[0]
     assert other.name == "other"
+    third = own("third")
+    third.set_state(one.state_key())
+    assert third.state_key() == one.state_key()
+    assert third.rows == [(1, 3), (2,)], "what is no plain value is set as everywhere"
 
 
 CHOICES = """
@@ -381,8 +385,11 @@ def test_short_classes_one_after_the_other_are_written_out_whole(tmp_path: Path)
     for name in "ABC":
         own = names[name]
         assert isinstance(own, type)
-        assert {"copy_state", "state_key", "has_state_of"} <= set(vars(own)), name
-        assert own().state_key() == (4, 1)
+        assert {"copy_state", "state_key", "has_state_of", "set_state"} <= set(vars(own)), name
+        one = own()
+        assert one.state_key() == (4, 1)
+        one.set_state((5, 2))
+        assert (one.height, getattr(one, name.lower())) == (5, 2)
     assert names["LAST"] == 1
 
 

@@ -238,6 +238,13 @@ class Fight(Stateful):
         """Makes the attack and says what it came to."""
         raise NotImplementedError
 
+    def attack_outcome(self, who: i64, attack: Option) -> tuple[bool, int, bool, tuple[str, ...]]:
+        """Makes the attack: whether it hit, its damage, whether its target stands no more, and what
+        else it did."""
+        result = self.make_attack(who, attack)
+        is_out = self.roster()[attack.target].state() != STANDING
+        return (result.hit, int(result.damage), is_out, result.effects)
+
     def turn_order(self) -> list[dict[str, object]]:
         """Who acts when in this round, in order: "who" (an index), "status" (acting, waiting, acted
         or out) and "left" (what is left of their turn, in words; empty where nothing is)."""
@@ -310,7 +317,9 @@ class Fight(Stateful):
         """Takes over all the state of another fight of the same setup."""
         self.copy_state(other)
         for index in range(len(self.fighters)):
-            self.fighters[index].copy_state(other.fighters[index])
+            mine, theirs = self.fighters[index], other.fighters[index]
+            if not mine.has_state_of(theirs):
+                mine.copy_state(theirs)
 
     def key(self) -> tuple[object, ...]:
         """A hashable picture of all that can still matter between turns: of a fight that has ended,

@@ -219,15 +219,24 @@ class OddsTable(Table):
         return self.follow(Distribution([], chances, 0.0))
 
     def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
+        ways = self._pools(count, sides, cuts)
+        return list(ways.faces[self.follow(ways)])
+
+    def die(self, sides: i64, cuts: i64 = 0) -> i64:
+        ways = self._pools(1, sides, cuts)
+        return ways.faces[self.follow(ways)][0]
+
+    def _pools(self, count: i64, sides: i64, cuts: i64) -> Distribution:
+        """The ways that dice can fall: those that were met on the path before, which is the same up
+        to here, or else all of them."""
         if self.depth < len(self.trail):
-            known = self.trail[self.depth].ways
-            return list(known.faces[self.follow(known)])
+            return self.trail[self.depth].ways
         key = (int(count), int(sides), int(cuts))
         ways = self.cache.rolls.get(key)
         if ways is None:
             ways = multisets(count, sides, cuts)
             self.cache.rolls[key] = ways
-        return list(ways.faces[self.follow(ways)])
+        return ways
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         if question.side == GM:

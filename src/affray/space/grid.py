@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from math import sqrt
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 CLEAR: Final[i64] = 0
 PARTIAL: Final[i64] = 1
@@ -24,6 +24,12 @@ UNSEEN: Final = -1
 """Stands for how well a cell is seen that nobody has looked at yet."""
 
 UNREACHED: Final = 1e9
+
+NO_STRIDE: Final = -1.0
+"""Stands for what a step costs that a wall or the edge of the map keeps one from."""
+
+NOT_REACHED: Final[i64] = 1_000_000_000
+"""What it costs in a search to get where no way has been found yet."""
 
 MOST_MEASURED: Final[i64] = 1_024
 """Maps of at most so many cells keep how far apart any two of them are."""
@@ -43,6 +49,43 @@ def difference(one: i64, other: i64) -> i64:
 def exit_bit(across: i64, down: i64) -> i64:
     """The bit of a step by at most one cell each way, among the `exits` of a cell."""
     return 1 << (3 * down + across + 4)
+
+
+@mypyc_attr(acyclic=True)
+class SearchedCell:
+    """What a search for a way has found about a cell: what is left to go from there at least, what
+    the way there costs, that and the way on together, and where it comes from."""
+
+    search: i64 = 0
+    left: i64 = -1
+    spent: i64 = 0
+    total: i64 = 0
+    came: i64 = -1
+
+    def found(self, left: i64, spent: i64, total: i64, came: i64) -> None:
+        """Notes a way there."""
+        self.left = left
+        self.spent = spent
+        self.total = total
+        self.came = came
+
+
+@mypyc_attr(acyclic=True)
+class SearchNotes:
+    """What a search notes about every cell; the next search begins anew without wiping it all."""
+
+    def __init__(self, size: i64) -> None:
+        self.cells: Final = [SearchedCell() for _ in range(size)]
+        self.search: i64 = 0
+
+    def cell(self, number: i64) -> SearchedCell:
+        """The notes about a cell, which are blank where this search has not been yet."""
+        found = self.cells[number]
+        if found.search != self.search:
+            found.search = self.search
+            found.left = -1
+            found.spent = NOT_REACHED
+        return found
 
 
 class Grid:
@@ -79,6 +122,9 @@ class Grid:
         self._apart: list[list[int]] = [[] for _ in range(self.size)]
         self._sights: list[list[int]] = [[] for _ in range(self.size)]
         self._step_costs: dict[float, list[list[int]]] = {}
+        self._strides: dict[float, list[list[float]]] = {}
+        self.notes: Final[list[SearchNotes]] = []
+        """Those that no search is using now."""
 
     def cell(self, x: i64, y: i64) -> i64:
         """The number of a cell."""
@@ -135,6 +181,12 @@ class Grid:
         down = float(self.rows[here] - self.rows[there])
         return sqrt(across * across + down * down)
 
+    def straight_order(self, here: i64, there: i64) -> i64:
+        """A number that is the higher the further apart two cells' centres are."""
+        across: i64 = self.columns[here] - self.columns[there]
+        down: i64 = self.rows[here] - self.rows[there]
+        return across * across + down * down
+
     def at_least(self, here: i64, there: i64, diagonal: float) -> float:
         """The least that any way between two cells can cost."""
         across = difference(self.columns[here], self.columns[there])
@@ -187,6 +239,29 @@ class Grid:
                     steps.append(int(2.0 * self.costs[there] * factor))
                 found.append(steps)
             self._step_costs[diagonal] = found
+        return found
+
+    def strides(self, diagonal: float) -> list[list[float]]:
+        """What a step from each cell costs by its direction, three for a column each: up, level
+        and down; NO_STRIDE where there is none. Worked out once."""
+        found = self._strides.get(diagonal)
+        if found is None:
+            found = []
+            for here in range(self.size):
+                steps = [NO_STRIDE] * 9
+                for there in self.neighbours[here]:
+                    across: i64 = self.columns[there] - self.columns[here]
+                    down: i64 = self.rows[there] - self.rows[here]
+                    factor = diagonal if self.is_diagonal(here, there) else 1.0
+                    steps[3 * down + across + 4] = self.costs[there] * factor
+                found.append(steps)
+            self._strides[diagonal] = found
+        return found
+
+    def take_notes(self) -> SearchNotes:
+        """Notes for a search, to be given back to `notes` after it."""
+        found = self.notes.pop() if self.notes else SearchNotes(self.size)
+        found.search += 1
         return found
 
     def directions(self, row: i64) -> list[tuple[int, int]]:

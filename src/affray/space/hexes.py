@@ -60,6 +60,12 @@ class Hexes(Grid):
         down = (float(self.y(here)) * ROW + 0.5) - (float(self.y(there)) * ROW + 0.5)
         return sqrt(across * across + down * down)
 
+    def straight_order(self, here: i64, there: i64) -> i64:
+        halves = (self.y(here) & 1) - (self.y(there) & 1)
+        across = 2 * (self.x(here) - self.x(there)) + halves
+        down = self.y(here) - self.y(there)
+        return across * across + 3 * down * down
+
     def centre(self, cell: i64) -> tuple[float, float]:
         half = 0.5 if self.y(cell) % 2 else 0.0
         return (float(self.x(cell)) + half + 0.5, float(self.y(cell)) * ROW + 0.5)

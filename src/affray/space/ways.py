@@ -9,12 +9,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from affray.space.grid import Grid, exit_bit
+from affray.space.grid import NO_STRIDE, NOT_REACHED, UNREACHED, Grid, SearchedCell, exit_bit
 
-FAR: Final = 1 << 30
-"""What it costs to get where no way has been found yet."""
-
-NOWHERE: Final = -1
+NOWHERE: Final[i64] = -1
 """Where one came from to a cell that no way has been found to."""
 
 
@@ -26,11 +23,46 @@ def way(
     least = grid.at_least(start, goal, diagonal)
     if least > most + 1e-9 or blocked[goal]:
         return []
-    for diagonals_first in (True, False):
-        found = beeline(grid, start, goal, blocked, diagonals_first)
-        if found and length(grid, start, found, diagonal) <= least:
-            return found
+    if straight_length(grid, start, goal, blocked, True, diagonal) <= least:
+        return beeline(grid, start, goal, blocked, True)
+    if bends(grid, start, goal):
+        if straight_length(grid, start, goal, blocked, False, diagonal) <= least:
+            return beeline(grid, start, goal, blocked, False)
     return search(grid, start, goal, most, diagonal, blocked)
+
+
+def straight_length(
+    grid: Grid, start: i64, goal: i64, blocked: list[bool], diagonals_first: bool, diagonal: float
+) -> float:
+    """What the way straight there costs, past nobody; UNREACHED if it is not open."""
+    total = 0.0
+    here = start
+    columns, rows = grid.columns, grid.rows
+    strides = grid.strides(diagonal)
+    column: i64 = columns[goal]
+    row: i64 = rows[goal]
+    while here != goal:
+        wide: i64 = column - columns[here]
+        tall: i64 = row - rows[here]
+        across = sign(wide)
+        down = sign(tall)
+        if not diagonals_first and wide * wide > tall * tall:
+            down = 0
+        elif not diagonals_first and tall * tall > wide * wide:
+            across = 0
+        cost: float = strides[here][3 * down + across + 4]
+        here = here + across + down * grid.width
+        if cost == NO_STRIDE or blocked[here]:
+            return UNREACHED
+        total += cost
+    return total
+
+
+def bends(grid: Grid, start: i64, goal: i64) -> bool:
+    """Whether the way straight there has a bend, so that it matters which of its legs is first."""
+    wide: i64 = grid.columns[goal] - grid.columns[start]
+    tall: i64 = grid.rows[goal] - grid.rows[start]
+    return wide != 0 and tall != 0 and wide != tall and wide != -tall
 
 
 def length(grid: Grid, start: i64, cells: list[int], diagonal: float) -> float:
@@ -85,45 +117,79 @@ def search(
     grid: Grid, start: i64, goal: i64, most: float, diagonal: float, blocked: list[bool]
 ) -> list[int]:
     """A cheapest way round what is in it: A*, by the least that is left to go."""
-    limit: i64 = int(2.0 * most + 1e-6)
-    costs = grid.step_costs(diagonal)
-    spent = [FAR] * grid.size
-    totals = [FAR] * grid.size
-    came = [NOWHERE] * grid.size
-    total: i64 = left_to_go(grid, start, goal, diagonal)
-    spent[start] = 0
-    totals[start] = int(total)
-    # the cells to go on from, by what a way through them costs at least
-    edges: list[list[int]] = [[] for _ in range(total + 1)]
-    edges[total].append(int(start))
-    while total < len(edges):
-        edge = edges[total]
+    limit = half_metres(most)
+    steps = grid.step_costs(diagonal)
+    notes = grid.take_notes()
+    cells = notes.cells
+    first: i64 = left_to_go(grid, start, goal, diagonal)
+    notes.cell(start).found(first, 0, first, NOWHERE)
+    # the cells to go on from, by what a way through them costs at least, beginning with the first
+    edges: list[list[int]] = [[int(start)]]
+    found: list[int] = []
+    bucket: i64 = 0
+    while bucket < len(edges):
+        edge = edges[bucket]
         if not edge:
-            total += 1
+            bucket += 1
             continue
         here: i64 = edge.pop()
         if here == goal:
-            return traced(came, start, goal)
-        if total > totals[here]:
+            found = traced(cells, start, goal)
+            break
+        one = cells[here]
+        if bucket + first > one.total:
             continue  # a cheaper way here was found since
-        so_far: i64 = spent[here]
-        steps = costs[here]
+        costs = steps[here]
         for place, there in enumerate(grid.neighbours[here]):
             if blocked[there]:
                 continue
-            cost: i64 = so_far + steps[place]
-            if cost > limit or spent[there] <= cost:
+            cost: i64 = one.spent + costs[place]
+            if cost > limit:
                 continue
-            at_least: i64 = cost + left_to_go(grid, there, goal, diagonal)
+            next_one = notes.cell(there)
+            if next_one.left < 0:
+                next_one.left = left_to_go(grid, there, goal, diagonal)
+            elif next_one.spent <= cost:
+                continue
+            at_least = cost + next_one.left
             if at_least > limit:
                 continue
-            spent[there] = int(cost)
-            totals[there] = int(at_least)
-            came[there] = int(here)
-            while len(edges) <= at_least:
+            next_one.found(next_one.left, cost, at_least, here)
+            while len(edges) <= at_least - first:
                 edges.append([])
-            put_in_order(edges[at_least], there)
-    return []
+            put_in_order(edges[at_least - first], there)
+    grid.notes.append(notes)
+    return found
+
+
+def within(grid: Grid, start: i64, most: float, diagonal: float, blocked: list[bool]) -> list[int]:
+    """Every cell that a way which costs at most `most` leads to, by their numbers, without the
+    first."""
+    limit = half_metres(most)
+    steps = grid.step_costs(diagonal)
+    notes = grid.take_notes()
+    notes.cell(start).spent = 0
+    found: list[int] = []
+    edges: list[list[int]] = [[] for _ in range(limit + 1)]
+    edges[0].append(int(start))
+    for cost in range(limit + 1):
+        for here in edges[cost]:
+            if notes.cell(here).spent < cost:
+                continue  # a cheaper way here was found before
+            costs = steps[here]
+            for place, there in enumerate(grid.neighbours[here]):
+                further: i64 = cost + costs[place]
+                if further > limit or blocked[there]:
+                    continue
+                one = notes.cell(there)
+                if one.spent > further:
+                    if one.spent == NOT_REACHED:
+                        found.append(there)
+                    one.spent = further
+                    edges[further].append(there)
+    grid.notes.append(notes)
+    found.sort()
+    return found
 
 
 def put_in_order(edge: list[int], cell: i64) -> None:
@@ -134,17 +200,32 @@ def put_in_order(edge: list[int], cell: i64) -> None:
     edge.insert(int(place), int(cell))
 
 
+def half_metres(most: float) -> i64:
+    """How many half metres that is."""
+    return int(2.0 * most + 1e-6)
+
+
+def cost_of(grid: Grid, start: i64, cells: list[int], diagonal: float) -> i64:
+    """What a way costs, in half metres as a search counts them."""
+    total: i64 = 0
+    here = start
+    for there in cells:
+        total += int(2.0 * step_cost(grid, here, there, diagonal))
+        here = there
+    return total
+
+
 def left_to_go(grid: Grid, here: i64, goal: i64, diagonal: float) -> i64:
     """The least that is left to go, in half metres."""
     return int(2.0 * grid.at_least(here, goal, diagonal))
 
 
-def traced(came: list[int], start: i64, goal: i64) -> list[int]:
+def traced(cells: list[SearchedCell], start: i64, goal: i64) -> list[int]:
     """The cells from start to goal by where each was come to from, without the first."""
     found = [int(goal)]
-    here: i64 = goal if came[goal] == NOWHERE else came[goal]
+    here = goal if cells[goal].came == NOWHERE else cells[goal].came
     while here != start:
         found.append(int(here))
-        here = came[here]
+        here = cells[here].came
     found.reverse()
     return found

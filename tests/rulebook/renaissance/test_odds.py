@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from affray.core.dice import Dice
-from affray.core.odds import OddsCache, OddsTable
+from affray.core.odds import Odds, OddsCache, OddsTable
 from affray.core.table import LiveTable, Player, Stage, Table
 from affray.lab.odds import attack_odds, odds_of
 from affray.rulesets.renaissance import checks
@@ -400,3 +400,22 @@ def test_the_rest_of_a_check_with_luck_comes_to_what_every_roll_does_in_play(giv
     by_stages = contest.by_stages()
     assert agree(by_stages, contest.by_every_pair(), 1e-12)
     assert any(result[0][0] for result in by_stages) == (given <= 50)
+
+
+@pytest.mark.parametrize("luck", [1, 2])
+def test_of_a_check_that_is_passed_or_not_nothing_else_is_counted(luck: int) -> None:
+    lucky = LuckyContest((luck, 0), (45, 45), -10, True, False)
+    effort = lucky.efforts[0]
+    assert effort.watched
+
+    def explored(kind: type[checks.WatchedRoll]) -> Odds:
+        def run(table: Table) -> tuple[bool, int]:
+            stage = kind(lucky.fight, effort, effort.target())
+            return (table.stage(stage) > 0, int(stage.spent))
+
+        return OddsTable(lucky.players).explore(run)
+
+    passes, rolls = explored(checks.WatchedPass), explored(checks.WatchedRoll)
+    assert agree(passes.probabilities, rolls.probabilities, 1e-12)
+    assert len(passes.probabilities) > 2, "Luck was spent now and then"
+    assert passes.paths == len(passes.probabilities) < rolls.paths

@@ -123,12 +123,23 @@ def attack_odds(
     if best_replies:
         odds = best_reply_odds(fight, who, attack, players or [], cache or OddsCache())
     else:
+        table = OddsTable(players, None, cache)
+        copied = fight.copy(table)
 
-        def run(table: Table) -> AttackOutcome:
-            return attack_outcome(fight.copy(table), who, attack)
+        def run(_: Table) -> tuple[bool, int, bool, tuple[str, ...]]:
+            copied.become(fight)  # each path begins with the fight as it stands
+            return copied.attack_outcome(who, attack)
 
-        odds = OddsTable(players, None, cache).explore(run)
+        found = table.explore(run)
+        outcomes = {named_outcome(one): p for one, p in found.probabilities.items()}
+        odds = Odds(outcomes, found.error, found.paths)
     return summarize(fight, who, attack, odds, thread_time() - started)
+
+
+def named_outcome(outcome: Hashable) -> Hashable:
+    """An outcome of `Fight.attack_outcome` by the names of its parts."""
+    assert isinstance(outcome, tuple)
+    return AttackOutcome(*outcome)
 
 
 def best_reply_odds(
@@ -155,9 +166,7 @@ def best_reply_odds(
 
 def attack_outcome(fight: Fight, who: int, attack: Option) -> AttackOutcome:
     """Makes an attack in this fight, and gives what it came to."""
-    result = fight.make_attack(who, attack)
-    dropped = fight.roster()[attack.target].state() != "standing"
-    return AttackOutcome(result.hit, int(result.damage), dropped, result.effects)
+    return AttackOutcome(*fight.attack_outcome(who, attack))
 
 
 def summarize(fight: Fight, who: int, attack: Option, odds: Odds, seconds: float) -> AttackOdds:

@@ -385,6 +385,7 @@ SHIELD: Final[i64] = -2
 """Stands for the shield where a weapon's number is asked for."""
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class DeclaredExchange(ContestResult):
     """An attack roll and a defence that is chosen: what it came to, the Luck and the reaction that
     went into it, and what the weapon was to be caught with."""

@@ -184,6 +184,7 @@ class Check(Attempt):
         return quality_of(self.roll, self.target)
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Pass(Attempt):
     """A simple check of which only success matters: 1 or 0."""
 
@@ -192,6 +193,7 @@ class Pass(Attempt):
         return 1 if self.roll <= self.target else 0
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Margin(Attempt):
     """The first roll of an opposed check: its quality, and the margin if it is a success."""
 
@@ -203,6 +205,7 @@ class Margin(Attempt):
         return quality_of(self.roll, self.target)
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Answer(Attempt):
     """The second roll, against a margin: LOSES, TIES, or the quality it wins with."""
 
@@ -240,7 +243,7 @@ class ContestResult(Stage):
     answer_quality: i64 = 0
 
 
-@mypyc_attr(acyclic=True)
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Exchange(ContestResult):
     """One roll of both: the first, and the second where it matters. `play` gives 1 where both have
     to roll again, 0 where it is decided."""
@@ -386,6 +389,7 @@ class OpposedCheck(Exchange):
         return ties
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class WatchedRoll(Attempt):
     """D%; then Luck points may swap its digits or upgrade its quality [check.luck]: its quality,
     and the Luck that went into it."""
@@ -418,6 +422,16 @@ class WatchedRoll(Attempt):
         return effort.quality
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
+class WatchedPass(WatchedRoll):
+    """A check on which Luck may be spent and of which only success matters: 1 or 0, and the Luck
+    that went into it."""
+
+    def play(self, table: Table) -> i64:
+        return 1 if super().play(table) > 0 else 0
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
 class WatchedMargin(WatchedRoll):
     """The first roll of an opposed check, on which Luck may be spent: its quality, and the margin
     if it is a success."""
@@ -432,6 +446,7 @@ class WatchedMargin(WatchedRoll):
         return quality
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class WatchedAnswer(WatchedRoll):
     """The second roll, on which Luck may be spent: LOSES, TIES (which two failures do as well), or
     the quality it wins with. Of the first roll its margin matters, and nothing of a failure."""
@@ -458,6 +473,7 @@ class WatchedAnswer(WatchedRoll):
         return TIES if self.roll == first.roll else quality
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class WatchedExchange(ContestResult):
     """One roll of both where somebody has Luck: what it came to, and the Luck that went into it.
     `play` gives 1 where both have to roll again, 0 where it is decided. The first roll may have
@@ -557,6 +573,7 @@ class WatchedExchange(ContestResult):
         self.answer_quality = answer_quality
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class WatchedContest(WatchedExchange):
     """An opposed check in which somebody has Luck: what it came to, and the Luck that went into
     it. A tie is rolled again in a stage of its own, so that ties upon ties come together."""
@@ -796,8 +813,9 @@ def aptitude_check(
     spend_before(fight, effort)
     target = effort.target()
     if effort.watched:
-        watched_check(fight, effort)
-        passed = effort.quality > 0
+        watched = WatchedPass(fight, effort, target)
+        passed = fight.table.stage(watched) == 1
+        who.luck -= watched.spent
     else:
         stage = Pass(target)
         passed = fight.table.stage(stage) == 1

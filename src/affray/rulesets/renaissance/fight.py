@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, cast
 from mypy_extensions import i64
 
 from affray.core.fight import FLED, AttackResult, Fight, Fighter
-from affray.core.questions import Option, Question, Ruling
+from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.core.state import External, Transient
 from affray.core.table import Table
 from affray.rulesets.renaissance import mounts, reactions, tags, tell, turn, verbs
@@ -54,6 +54,11 @@ class RenaissanceFight(Fight):
     walk: External[Walk | None]
     """The move that is under way."""
     last_way: External[FoundWay | None]
+    taken: External[list[bool]]
+    standing: External[list[int]]
+    freed: External[i64]
+    """Where others stand than the last who asked for that, and where that one stood itself (see
+    `movement.occupied_cells`)."""
     asked_about: Transient[i64] = NONE
     """Whose fate alone is followed, when the odds of one attack are asked for."""
     effort: External[Effort | None]
@@ -73,6 +78,9 @@ class RenaissanceFight(Fight):
         self.lying_shields = []
         self.walk = None
         self.last_way = None
+        self.taken = []
+        self.standing = []
+        self.freed = NONE
         self.effort = None
         self.opposing = None
 
@@ -185,6 +193,15 @@ class RenaissanceFight(Fight):
         self.ended = True
         if self.wants_events:
             tell.over(self)
+
+    def sides_left(self) -> i64:
+        first: i64 = NOBODY
+        for who in self.combatants:
+            if who.side != first and who.is_in_fight():
+                if first != NOBODY:
+                    return 2
+                first = who.side
+        return 0 if first == NOBODY else 1
 
     def recovery(self) -> RenaissanceRecovery:
         return RenaissanceRecovery(self)
@@ -330,9 +347,8 @@ class RenaissanceFight(Fight):
                 if who.mount < 0 or not self.combatants[who.mount].is_free_to_act():
                     return
                 attacker = self.combatants[who.mount]
-            for option in self.attacks_with(attacker, who.ready_item):
-                if option.target == culprit.index:
-                    found.append(option)
+            if int(who.ready_item) in attacker.at_hand and turn.is_target(attacker, culprit):
+                turn.list_attacks_on(self, attacker, who.ready_item, culprit, found)
         elif verb == verbs.EACH:
             if len(wielded(self, who)) > 1 and turn.any_enemy_in_reach(self, who):
                 found.append(scene.each)

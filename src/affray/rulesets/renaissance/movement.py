@@ -15,7 +15,7 @@ from affray.rulesets.renaissance.reactions import IN_REACH, enters, leaves, trig
 from affray.rulesets.renaissance.strikes import LEG
 from affray.rulesets.renaissance.wounds import fall
 from affray.space import ways
-from affray.space.grid import NO_SIGHT, UNREACHED
+from affray.space.grid import NO_SIGHT, Grid
 from affray.space.ways import way
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def is_fast(gait: i64) -> bool:
     return gait != WALK and gait != CRAWL
 
 
-@mypyc_attr(acyclic=True)
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Walk:
     """A move that is under way: whose, on which mount, how far, and what of it has been told."""
 
@@ -69,20 +69,37 @@ class Walk:
         """Whose braced weapon it has met."""
 
 
-@mypyc_attr(acyclic=True)
+@mypyc_attr(acyclic=True, free_list_len=1)
 class FoundWay:
     """A way as it was found, past those who stood in it then: one is asked for several times."""
 
     def __init__(
-        self, start: i64, goal: i64, most: float, blocked: list[bool], cells: list[int]
+        self, start: i64, goal: i64, most: float, standing: list[int], cells: list[int]
     ) -> None:
         self.start: Final[i64] = start
         self.goal: Final[i64] = goal
         self.most: Final = most
-        self.blocked: Final = blocked
+        self.standing: Final = standing
         self.cells: Final = cells
 
+    def is_known(self, most: float) -> bool:
+        """Whether what way there is for those who go at most so far follows from it: a cheapest
+        one is that for all who go so far."""
+        return most <= self.most or len(self.cells) > 0
 
+    def cells_within(self, grid: Grid, most: float) -> list[int]:
+        """The way, if it is no longer than that."""
+        if most >= self.most:
+            return self.cells
+        cost = ways.cost_of(grid, self.start, self.cells, DIAGONAL)
+        return self.cells if cost <= ways.half_metres(most) else NO_WAY
+
+
+NO_WAY: Final[list[int]] = []
+"""Stands for a way that there is not, and stays empty."""
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Destinations(Question):
     """Where to, of every cell that can be reached: listed only if somebody looks. With `run_up`
     the move has to be longer than a metre."""
@@ -100,11 +117,9 @@ class Destinations(Question):
         fight, who = self.fight, self.mover
         options: list[Option] = [fight.scene.stay]
         taken = occupied_cells(fight, who)
-        cost = fight.scene.grid.reachable(who.cell, self.most, DIAGONAL, taken)
-        for cell in range(len(cost)):
-            if cost[cell] < UNREACHED and cell != who.cell and not taken[cell]:
-                if not self.run_up or not is_one_metre(fight, who.cell, cell):
-                    options.append(fight.scene.to(cell))
+        for cell in ways.within(fight.scene.grid, who.cell, self.most, DIAGONAL, taken):
+            if not self.run_up or not is_one_metre(fight, who.cell, cell):
+                options.append(fight.scene.to(cell))
         return options
 
     def leads_to(self, cell: i64) -> bool:
@@ -122,7 +137,7 @@ class Destinations(Question):
             cost = ways.step_cost(grid, here, there, DIAGONAL)
             if taken[there] or cost > self.most:
                 continue
-            if not self.run_up or not is_one_metre(self.fight, here, there):
+            if not self.run_up or grid.is_diagonal(here, there):
                 return None
             for beyond in grid.neighbours[there]:
                 if taken[beyond] or beyond == here or is_one_metre(self.fight, here, beyond):
@@ -141,6 +156,7 @@ def is_one_metre(fight: RenaissanceFight, here: i64, there: i64) -> bool:
     return int(there) in grid.neighbours[here]
 
 
+@mypyc_attr(acyclic=True)
 class Landings(Question):
     """Where a stunt through the air may end, as the crow flies: listed only if somebody looks."""
 
@@ -168,24 +184,50 @@ class Landings(Question):
 
 def occupied_cells(fight: RenaissanceFight, mover: Combatant) -> list[bool]:
     """The cells where others stand, which nobody walks through; each takes one square
-    [grid.squares]."""
-    taken = [False] * fight.scene.grid.size
+    [grid.squares]. It is one list for the whole fight, good until it is asked for again."""
+    taken = fight.taken
+    standing = fight.standing
+    if not taken:
+        taken = [False] * fight.scene.grid.size
+        fight.taken = taken
+    elif stands_as_before(fight, mover):
+        return taken
+    for cell in standing:
+        taken[cell] = False
+    standing.clear()
     for other in fight.combatants:
         if other.is_able() and other is not mover and other.index != mover.mount:
             taken[other.cell] = True
+            standing.append(int(other.cell))
     taken[mover.cell] = False
+    fight.freed = mover.cell
     return taken
+
+
+def stands_as_before(fight: RenaissanceFight, mover: Combatant) -> bool:
+    """Whether everybody stands where they stood when that was asked for last."""
+    standing = fight.standing
+    if fight.freed != mover.cell:
+        return False
+    count: i64 = len(standing)
+    place: i64 = 0
+    for other in fight.combatants:
+        if other.is_able() and other is not mover and other.index != mover.mount:
+            if place == count or standing[place] != other.cell:
+                return False
+            place += 1
+    return place == count
 
 
 def way_to(fight: RenaissanceFight, mover: Combatant, goal: i64, most: float) -> list[int]:
     """The cells of a cheapest path, without the first; empty if there is none so short."""
     blocked = occupied_cells(fight, mover)
     last = fight.last_way
-    if last is not None and last.goal == goal and last.start == mover.cell and last.most == most:
-        if last.blocked == blocked:
-            return last.cells
+    if last is not None and last.goal == goal and last.start == mover.cell:
+        if last.is_known(most) and last.standing == fight.standing:
+            return last.cells_within(fight.scene.grid, most)
     cells = way(fight.scene.grid, mover.cell, goal, most, DIAGONAL, blocked)
-    fight.last_way = FoundWay(mover.cell, goal, most, blocked, cells)
+    fight.last_way = FoundWay(mover.cell, goal, most, fight.standing.copy(), cells)
     return cells
 
 

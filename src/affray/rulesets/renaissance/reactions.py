@@ -33,6 +33,9 @@ ENEMY_DRAWS: Final[i64] = 3
 GM_SAYS: Final[i64] = 4
 """What a readied action waits for, and the numbers of it."""
 
+FURTHEST_REACH: Final[i64] = 2
+"""Nobody threatens anything further away than this [turn.threaten]."""
+
 
 def may_react(who: Combatant) -> bool:
     """One reaction until the end of one's next turn [reaction.one]; the grabbed cannot."""
@@ -63,7 +66,7 @@ def threatens(fight: RenaissanceFight, who: Combatant, cell: i64) -> bool:
 
 def threatening_weapon(fight: RenaissanceFight, who: Combatant, cell: i64, tags: i64) -> i64:
     """A weapon at hand that reaches a cell and has some tag, if one is asked for; else NONE."""
-    if fight.scene.grid.spaces(who.cell, cell) > 2:
+    if fight.scene.grid.spaces(who.cell, cell) > FURTHEST_REACH:
         return NONE
     for item in who.at_hand:
         weapon = fight.scene.weapons[item]
@@ -81,9 +84,12 @@ def leaves(fight: RenaissanceFight, walk: Walk, there: i64) -> bool:
     here = mover.cell
     grid = fight.scene.grid
     for enemy in fight.combatants:
-        if not may_react_to(enemy, mover):
+        if enemy.side == mover.side:
             continue
-        if grid.spaces(enemy.cell, there) < grid.spaces(enemy.cell, here):
+        away = grid.spaces(enemy.cell, here)
+        if away > FURTHEST_REACH or not may_react_to(enemy, mover):
+            continue
+        if grid.spaces(enemy.cell, there) < away:
             continue
         if int(enemy.index) not in walk.opened_to and threatens(fight, enemy, here):
             walk.opened_to.append(int(enemy.index))
@@ -97,7 +103,10 @@ def enters(fight: RenaissanceFight, walk: Walk, before: i64, is_charging: bool) 
     """After a step: entering the reach of a Fend weapon provokes an attack [weapon.tags], and
     charging one who has braced another, with +DB [brace.receive]."""
     mover = walk.who
+    grid = fight.scene.grid
     for enemy in fight.combatants:
+        if enemy.side == mover.side or grid.spaces(enemy.cell, mover.cell) > FURTHEST_REACH:
+            continue
         if not may_react_to(enemy, mover):
             continue
         if is_charging and is_charged(fight, walk, enemy, before):

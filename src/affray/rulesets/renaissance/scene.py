@@ -12,11 +12,19 @@ from affray.core.options import fighter_options, item_options
 from affray.core.questions import Option
 from affray.core.table import Table
 from affray.rulesets.renaissance import verbs
+from affray.rulesets.renaissance.estimates import FEW, MANY, AttackEstimate
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.house import House
 from affray.rulesets.renaissance.movement import DIAGONAL, GAITS, RUN, STUNTS, WALK
 from affray.rulesets.renaissance.reactions import CONDITIONS
-from affray.rulesets.renaissance.sheet import DISMOUNT, STRIKES, Catalogue, Sheet, Weapon
+from affray.rulesets.renaissance.sheet import (
+    DISMOUNT,
+    NO_STRIKE,
+    STRIKES,
+    Catalogue,
+    Sheet,
+    Weapon,
+)
 from affray.rulesets.renaissance.skills import SKILLS
 from affray.rulesets.renaissance.strikes import LIMBS, NECK, RULES, melee_only
 from affray.rulesets.renaissance.tell import PHRASES
@@ -105,7 +113,13 @@ class Scene(Setup):
             [int(one.index) for one in weapons if one.base == weapon.index] for weapon in weapons
         ]
         self.sheltered: Final = [cell for cell in range(grid.size) if grid.cover[cell]]
+        self.estimates: Final[list[AttackEstimate | None]] = []
+        """What is known of attacks (see `estimates`)."""
+        self.keeps_estimates: Final = (
+            len(sheets) < MANY and len(weapons) < MANY and len(catalogue.shields) < FEW
+        )
         self._attacks: dict[int, Option] = {}
+        self._manners: dict[int, list[Option]] = {}
         self._to: dict[int, Option] = {}
         self.drifted: Final[dict[tuple[int, int, int], int]] = {}
         self._fields: dict[int, list[float]] = {}
@@ -334,15 +348,35 @@ class Scene(Setup):
 
     def attack(self, who: i64, weapon: i64, target: i64, strike: i64, thrown: bool) -> Option:
         """The option to attack so."""
-        key = int(
-            (((who * len(self.weapons) + weapon) * len(self.names) + target) * 8 + strike) * 2
-            + (1 if thrown else 0)
-        )
+        key = int(self._attack_key(who, weapon, target, strike, thrown))
         found = self._attacks.get(key)
         if found is None:
             found = self._make_attack(who, weapon, target, strike, thrown)
             self._attacks[key] = found
         return found
+
+    def manners(
+        self, who: i64, weapon: i64, target: i64, thrown: bool, is_riding: bool
+    ) -> list[Option]:
+        """The options to attack somebody so, who rides or not: plain, and as each strike that
+        fits."""
+        key = int(self._attack_key(who, weapon, target, 1 if is_riding else 0, thrown))
+        found = self._manners.get(key)
+        if found is None:
+            arm = self.weapons[weapon]
+            is_melee = arm.is_melee() and not thrown
+            found = [self.attack(who, weapon, target, NO_STRIKE, thrown)]
+            for strike in range(1, len(STRIKES)):
+                if arm.is_area() or (not is_melee and melee_only(strike)):
+                    continue
+                if strike != DISMOUNT or is_riding:
+                    found.append(self.attack(who, weapon, target, strike, thrown))
+            self._manners[key] = found
+        return found
+
+    def _attack_key(self, who: i64, weapon: i64, target: i64, manner: i64, thrown: bool) -> i64:
+        key = ((who * len(self.weapons) + weapon) * len(self.names) + target) * 8 + manner
+        return key * 2 + (1 if thrown else 0)
 
     def _make_attack(self, who: i64, weapon: i64, target: i64, strike: i64, thrown: bool) -> Option:
         arm = self.weapons[weapon]

@@ -16,24 +16,20 @@ from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
 from affray.rulesets.renaissance import modifiers, skills, tags, verbs
 from affray.rulesets.renaissance.armor import armor_of
-from affray.rulesets.renaissance.attack import (
-    NEVER,
-    Attack,
-    Guard,
-    attack_effort,
-    best_parry,
-    best_plain_guard,
-    defense_effort,
-)
+from affray.rulesets.renaissance.attack import NEVER, Attack, attack_effort
 from affray.rulesets.renaissance.awareness import knows_of
-from affray.rulesets.renaissance.checks import (
-    EXCEPTIONAL_MARGIN,
-    SUCCESS,
-    Effort,
-    target_held,
-)
+from affray.rulesets.renaissance.checks import SUCCESS, Effort, target_held
 from affray.rulesets.renaissance.combatant import WAITING_TURNS, Combatant
-from affray.rulesets.renaissance.damage import DamageSum, add_bonuses, harm_of
+from affray.rulesets.renaissance.estimates import (
+    HOPELESS,
+    MEAN_DIE,
+    OFF_HAND,
+    RIDING_BY,
+    THROWN,
+    best_strike,
+    chance,
+    plain_worth,
+)
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.maneuvers import melee_effort, resist_effort, skill_effort
 from affray.rulesets.renaissance.movement import (
@@ -51,10 +47,7 @@ from affray.rulesets.renaissance.movement import (
 )
 from affray.rulesets.renaissance.multiple import is_fist, is_off_hand, wielded
 from affray.rulesets.renaissance.reactions import threatens
-from affray.rulesets.renaissance.resistance import lines_of, on_damage
 from affray.rulesets.renaissance.sheet import (
-    ARMOR_GAP,
-    MAIM,
     MEDIUM,
     MIGHTY_BLOW,
     NO_STRIKE,
@@ -74,22 +67,13 @@ from affray.rulesets.renaissance.turn import (
     weapon_to_load,
 )
 from affray.space.grid import NO_SIGHT, UNREACHED
-from affray.space.ways import beeline, step_cost
+from affray.space.ways import bends, step_cost, straight_length
 
-MEAN_DIE: Final = 5.5
-STRIKE_PENALTY: Final[i64] = -10
-MAIM_PENALTY: Final[i64] = -20
 CLOSE: Final[i64] = 16
 """How near an enemy is who might charge this turn."""
 
-HOPELESS: Final[i64] = 5
-"""An attack that has to roll this or less is not worth the action."""
-
 WORTH_A_THROW: Final = 0.5
 """How sure of dropping somebody one is to throw one's only weapon."""
-
-A_WOUND: Final = 0.25
-"""What a wound is worth besides the damage: -10 to everything."""
 
 COST_OF_RUNNING: Final = 0.04
 """What -10 to every defence until the next turn is worth."""
@@ -179,141 +163,12 @@ MOVE_QUESTIONS: Final = ("charge", "run", "move", "ride by")
 # --- what an attack is worth ----------------------------------------------------------------------
 
 
-def chance(least: i64, most: i64, defense: i64) -> float:
-    """How likely an attack roll is from `least` to `most` and not beaten by the defence."""
-    if most < least:
-        return 0.0
-    rolls: i64 = most - least + 1
-    beaten: i64 = 0
-    highest = most if most < defense else defense
-    if highest >= least:
-        count: i64 = highest - least + 1
-        beaten = count * (defense - least + defense - highest) // 2
-    return (float(rolls) - float(beaten) / 100.0) / 100.0
-
-
 def chance_to_win(mine: i64, theirs: i64) -> float:
     """How likely the first wins an opposed check, in which double failures are rolled again."""
     first = float(mine + 1) / 100.0
     second = float(theirs + 1) / 100.0
     decided = 1.0 - (1.0 - first) * (1.0 - second)
     return chance(0, mine, theirs) / decided if decided > 0.0 else 0.0
-
-
-@mypyc_attr(acyclic=True, free_list_len=1)
-class AttackEstimate:
-    """What one can expect of attacking somebody with a weapon."""
-
-    def __init__(
-        self,
-        target_number: i64,
-        defense: i64,
-        mean: float,
-        soak: float,
-        left: float,
-        threshold: float,
-    ) -> None:
-        self.target_number: Final[i64] = target_number
-        self.defense: Final[i64] = defense
-        self.mean: Final = mean
-        self.soak: Final = soak
-        self.left: Final = left
-        self.threshold: Final = threshold
-
-    def expected_share(self, penalty: i64, more: float, gap: float, kills: bool) -> float:
-        """The share of what the target has left that it takes, on average; 1 drops it, and what
-        hardly ever hits is worth nothing."""
-        target = self.target_number + penalty
-        if target <= HOPELESS:
-            return 0.0
-        plain = chance(
-            0, target if target < EXCEPTIONAL_MARGIN else EXCEPTIONAL_MARGIN, self.defense
-        )
-        fine = chance(EXCEPTIONAL_MARGIN + 1, target, self.defense)
-        soak = self.soak - gap if self.soak > gap else 0.0
-        extra = 1.0 if kills else self.share(self.mean + 5.0 + more - soak)
-        return plain * self.share(self.mean - self.soak) + fine * extra
-
-    def share(self, damage: float) -> float:
-        """Damage as a share of what is left, and something for the wounds in it; a graze is better
-        than nothing."""
-        if damage < 0.5:
-            damage = 0.5
-        if damage >= self.left:
-            return 1.0
-        found = damage / self.left + A_WOUND * damage / self.threshold
-        return found if found < 1.0 else 1.0
-
-
-def estimate(fight: RenaissanceFight, attack: Attack) -> AttackEstimate:
-    """Works out what an attack can be expected to do."""
-    target = attack.target
-    harm = harm_of(fight, attack)
-    mean = MEAN_DIE * float(harm.dice)
-    if harm.halved:
-        mean /= 2.0
-    total = DamageSum(0, SUCCESS, False)
-    add_bonuses(fight, attack, harm, total)
-    mean += float(total.bonus)
-    if lines_of(target):
-        mean = float(on_damage(fight, attack, target, int(mean)))
-    armor = armor_of(target, SUCCESS) - harm.ap
-    left = target.sheet.dur - target.damage
-    return AttackEstimate(
-        attack_effort(fight, attack).target(),
-        defense_against(fight, attack),
-        mean,
-        float(armor) if armor > 0 else 0.0,
-        float(left) if left > 0 else 1.0,
-        float(target.sheet.wound_threshold),
-    )
-
-
-def defense_against(fight: RenaissanceFight, attack: Attack) -> i64:
-    """What the target would defend with; nothing if it is taken unawares."""
-    target = attack.target
-    if not knows_of(target, attack.attacker) and not target.sheet.is_pc:
-        return -1
-    return defense_effort(fight, attack, best_guard(fight, attack), False).target()
-
-
-def best_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
-    """The best defence the target has, whether or not it is a reaction."""
-    guard = best_plain_guard(fight, attack)
-    if attack.melee:
-        parry = best_parry(fight, attack)
-        if parry is not None and parry.rating > guard.rating:
-            return parry
-    return guard
-
-
-def best_strike(
-    fight: RenaissanceFight, attack: Attack, found: AttackEstimate
-) -> tuple[i64, float]:
-    """The manner of attack that pays most, and what it is worth."""
-    weapon = attack.weapon
-    best: i64 = NO_STRIKE
-    most = found.expected_share(0, 0.0, 0.0, False)
-    if found.target_number <= EXCEPTIONAL_MARGIN + HOPELESS:
-        return best, most  # there is hardly an exceptional success in it
-    db = float(fight.damage_bonus_of(attack.attacker))
-    if attack.melee:
-        penalty: i64 = 0 if weapon.suits(MIGHTY_BLOW) else STRIKE_PENALTY
-        worth = found.expected_share(penalty, db, 0.0, False)
-        if worth > most:
-            most = worth
-            best = MIGHTY_BLOW
-    if found.soak > 0.0:
-        worth = found.expected_share(STRIKE_PENALTY, 0.0, db, False)
-        if worth > most:
-            most = worth
-            best = ARMOR_GAP
-    penalty = 0 if weapon.suits(MAIM) else MAIM_PENALTY
-    worth = found.expected_share(penalty, 0.0, 0.0, fight.house.maimed_neck == "kills")
-    if worth > most:
-        most = worth
-        best = MAIM
-    return best, most
 
 
 def area_worth(
@@ -340,24 +195,6 @@ def area_worth(
     return total * float(aim + 1) / 100.0 if aim > HOPELESS else 0.0
 
 
-def attack_on(
-    fight: RenaissanceFight, me: Combatant, enemy: Combatant, weapon: Weapon, thrown: bool
-) -> tuple[Option, float]:
-    """The best attack on somebody with a weapon, and what it is worth."""
-    scene = fight.scene
-    if weapon.is_area():
-        plain = scene.attack(me.index, weapon.index, enemy.index, NO_STRIKE, thrown)
-        return plain, area_worth(fight, me, enemy, weapon, thrown)
-    attack = Attack(me, enemy, weapon, NO_STRIKE, thrown)
-    attack.off_hand = me.off == weapon.base and me.main != weapon.base
-    strike, worth = best_strike(fight, attack, estimate(fight, attack))
-    if thrown and not me.carried and worth < WORTH_A_THROW:
-        worth = 0.0
-    if enemy.has_no_turn():
-        worth *= 0.5
-    return scene.attack(me.index, weapon.index, enemy.index, strike, thrown), worth
-
-
 def best_attack(fight: RenaissanceFight, me: Combatant) -> tuple[Option | None, float]:
     """The most worthwhile attack that can be made now."""
     scene = fight.scene
@@ -367,20 +204,52 @@ def best_attack(fight: RenaissanceFight, me: Combatant) -> tuple[Option | None, 
         if best is not None and (item == me.off or scene.weapons[item].is_unarmed()):
             continue
         for variant in scene.variants[item]:
-            weapon = scene.weapons[variant]
-            for enemy in fight.combatants:
-                if not is_opponent(me, enemy):
-                    continue
-                thrown = False
-                if not hits_by_hand(fight, me, enemy, weapon):
-                    if not reaches_from_afar(fight, me, enemy.cell, weapon):
-                        continue
-                    thrown = weapon.is_thrown_to_reach()
-                option, worth = attack_on(fight, me, enemy, weapon, thrown)
-                if worth > most:
-                    most = worth
-                    best = option
+            option, worth = best_attack_with(fight, me, scene.weapons[variant], most)
+            if option is not None:
+                best = option
+                most = worth
     return best, most
+
+
+def best_attack_with(
+    fight: RenaissanceFight, me: Combatant, weapon: Weapon, at_least: float
+) -> tuple[Option | None, float]:
+    """The most worthwhile attack with a weapon, if one is worth more than that."""
+    most = at_least
+    best: i64 = NONE
+    best_thrown = False
+    strike: i64 = NO_STRIKE
+    is_area = weapon.is_area()
+    by_hand = weapon.is_melee()
+    from_afar = weapon.is_ranged()
+    hand: i64 = OFF_HAND if me.off == weapon.base and me.main != weapon.base else 0
+    for enemy in fight.combatants:
+        if not is_opponent(me, enemy):
+            continue
+        thrown = False
+        if not by_hand or not hits_by_hand(fight, me, enemy, weapon):
+            if not from_afar or not reaches_from_afar(fight, me, enemy.cell, weapon):
+                continue
+            thrown = weapon.is_thrown_to_reach()
+        found: i64 = NO_STRIKE
+        if is_area:
+            worth = area_worth(fight, me, enemy, weapon, thrown)
+        else:
+            pays = best_strike(fight, me, enemy, weapon, hand + (THROWN if thrown else 0))
+            found = pays.strike
+            worth = pays.worth
+            if thrown and not me.carried and worth < WORTH_A_THROW:
+                worth = 0.0
+            if enemy.has_no_turn():
+                worth *= 0.5
+        if worth > most:
+            most = worth
+            best = enemy.index
+            strike = found
+            best_thrown = thrown
+    if best < 0:
+        return None, most
+    return fight.scene.attack(me.index, weapon.index, best, strike, best_thrown), most
 
 
 def choose_attack_among(fight: RenaissanceFight, me: Combatant, question: Question) -> Option:
@@ -404,19 +273,11 @@ def choose_attack_among(fight: RenaissanceFight, me: Combatant, question: Questi
         if attack.weapon.is_area():
             worth = area_worth(fight, who, attack.target, attack.weapon, attack.thrown)
         else:
-            worth = plain_or_mighty(fight, attack, estimate(fight, attack))
+            worth = plain_worth(fight, attack)
         if worth > most:
             most = worth
             best = option
     return best
-
-
-def plain_or_mighty(fight: RenaissanceFight, attack: Attack, found: AttackEstimate) -> float:
-    """What a plain attack is worth, or a Mighty Blow if it is one."""
-    if attack.strike != MIGHTY_BLOW:
-        return found.expected_share(0, 0.0, 0.0, False)
-    db = float(fight.damage_bonus_of(attack.attacker))  # its penalty is in the target already
-    return found.expected_share(0, db, 0.0, False)
 
 
 # --- what to do -----------------------------------------------------------------------------------
@@ -545,7 +406,10 @@ def use_standard(fight: RenaissanceFight, me: Combatant, intent: Intent) -> Opti
             return scene.brace
         goal = approach_goal(fight, me)
         if goal >= 0:
-            return scene.gaits[gait_to(fight, me, goal)][0]
+            gait = gait_to(fight, me, goal)
+            if gait == RUN and me.mount < 0:
+                intent.note(fight, me.index, gait, goal)
+            return scene.gaits[gait][0]
     if me.mount >= 0 and not fight.combatants[me.mount].is_free_to_act():
         return scene.break_free
     return wait_for_them(fight, me)
@@ -685,9 +549,7 @@ def threat_of(fight: RenaissanceFight, enemy: Combatant, me: Combatant) -> float
     weapon = fight.scene.weapons[weapon_in_use(enemy)]
     if not weapon.is_melee():
         return 0.1
-    return estimate(fight, Attack(enemy, me, weapon, NO_STRIKE, False)).expected_share(
-        0, 0.0, 0.0, False
-    )
+    return plain_worth(fight, Attack(enemy, me, weapon, NO_STRIKE, False))
 
 
 def trip_worth(fight: RenaissanceFight, me: Combatant, target: Combatant, at_least: float) -> float:
@@ -740,7 +602,7 @@ def each_pays(fight: RenaissanceFight, me: Combatant, single: Option, worth: flo
             attack.one_of_many = True
             attack.off_hand = is_off_hand(fight, me, weapon, place)
             attack.fists = fists
-            total += estimate(fight, attack).expected_share(0, 0.0, 0.0, False)
+            total += plain_worth(fight, attack)
     return total > worth
 
 
@@ -749,16 +611,23 @@ def each_pays(fight: RenaissanceFight, me: Combatant, single: Option, worth: flo
 
 def braces(fight: RenaissanceFight, me: Combatant) -> bool:
     """Whether to set the spear against somebody who may charge."""
-    if me.main < 0 or me.mount >= 0 or me.prone or me.reacted > 0:
-        return False
-    if not fight.scene.weapons[me.main].tags & tags.BRACE:
+    if not may_brace(fight, me):
         return False
     foe = fight.nearest_foe(me)
     return foe is not None and not foe.prone and charges_soon(fight, me, foe)
 
 
+def may_brace(fight: RenaissanceFight, me: Combatant) -> bool:
+    """Whether one has a weapon to brace, and a reaction left to strike with it."""
+    if me.main < 0 or me.mount >= 0 or me.prone or me.reacted > 0:
+        return False
+    return fight.scene.weapons[me.main].tags & tags.BRACE != 0
+
+
 def braces_for_rider(fight: RenaissanceFight, me: Combatant) -> bool:
     """Against a rider it is better to wait for the charge than to meet it."""
+    if not may_brace(fight, me):
+        return False
     foe = fight.nearest_foe(me)
     return foe is not None and (foe.mount >= 0 or foe.rider >= 0) and braces(fight, me)
 
@@ -852,7 +721,7 @@ def likely_advances(fight: RenaissanceFight, me: Combatant, may_charge: bool) ->
         cell = landing(fight, me, enemy, reach, taken)
         if cell < 0 or cell == me.cell:
             continue
-        metres = straight_length(fight, me, cell, taken)
+        metres = straight_way(fight, me, cell, taken)
         is_straight = metres < UNREACHED
         if not is_straight:
             metres = fight.scene.field(cell)[me.cell]
@@ -881,9 +750,7 @@ def worth_after(
     fast = gait != WALK
     me.ran = fast
     me.charged = fast
-    attack = Attack(me, enemy, weapon, NO_STRIKE, False)
-    attack.riding_by = gait == RIDE_BY
-    _, worth = best_strike(fight, attack, estimate(fight, attack))
+    worth = best_strike(fight, me, enemy, weapon, RIDING_BY if gait == RIDE_BY else 0).worth
     me.ran = False
     me.charged = False
     if enemy.braced:
@@ -973,14 +840,13 @@ def worth_of_passing(
     return total + OUT_OF_REACH if is_clear and total > 0.0 else total
 
 
-def straight_length(fight: RenaissanceFight, me: Combatant, cell: i64, taken: list[bool]) -> float:
+def straight_way(fight: RenaissanceFight, me: Combatant, cell: i64, taken: list[bool]) -> float:
     """How far it is straight to a cell; UNREACHED if somebody or something is in between."""
     grid = fight.scene.grid
-    for diagonals_first in (True, False):
-        found = beeline(grid, me.cell, cell, taken, diagonals_first)
-        if found:
-            return length(fight, me.cell, found)
-    return UNREACHED
+    found = straight_length(grid, me.cell, cell, taken, True, DIAGONAL)
+    if found < UNREACHED or not bends(grid, me.cell, cell):
+        return found
+    return straight_length(grid, me.cell, cell, taken, False, DIAGONAL)
 
 
 def choose_place(
@@ -1057,11 +923,11 @@ def landing(
     """The free cell nearest to oneself from which an enemy can be struck; NONE if none is free."""
     grid = fight.scene.grid
     best: i64 = NONE
-    least = 1e9
+    least: i64 = 0
     for cell in fight.scene.striking_cells(enemy.cell, reach):
         if not taken[cell]:
-            away = grid.straight(me.cell, cell)
-            if away < least - 1e-9:
+            away = grid.straight_order(me.cell, cell)
+            if best < 0 or away < least:
                 least = away
                 best = cell
     return best

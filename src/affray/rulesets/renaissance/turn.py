@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import RULED, Option, Question
 from affray.rulesets.renaissance import mounts, tags, tell, verbs
@@ -31,16 +31,12 @@ from affray.rulesets.renaissance.reactions import (
     trigger,
 )
 from affray.rulesets.renaissance.sheet import (
-    DISMOUNT,
     LONG_RELOAD,
     NEVER_RELOAD,
-    NO_STRIKE,
     NONE,
     QUICK_RELOAD,
-    STRIKES,
     Weapon,
 )
-from affray.rulesets.renaissance.strikes import melee_only
 from affray.rulesets.renaissance.wounds import suffer
 from affray.space.grid import NO_SIGHT
 
@@ -51,6 +47,7 @@ if TYPE_CHECKING:
 MOST_QUICK: Final[i64] = 3
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class ActionQuestion(Question):
     """What to do now: listed only if somebody looks; ending the turn is always first."""
 
@@ -416,17 +413,8 @@ def add_strikes(
     found: list[Option],
 ) -> None:
     """A plain attack, and each strike that fits."""
-    scene = fight.scene
-    found.append(scene.attack(who.index, weapon.index, enemy.index, NO_STRIKE, thrown))
-    if weapon.is_area():
-        return
-    melee = weapon.is_melee() and not thrown
-    for strike in range(1, len(STRIKES)):
-        if not melee and melee_only(strike):
-            continue
-        if strike == DISMOUNT and enemy.mount < 0:
-            continue
-        found.append(scene.attack(who.index, weapon.index, enemy.index, strike, thrown))
+    manners = fight.scene.manners(who.index, weapon.index, enemy.index, thrown, enemy.mount >= 0)
+    found.extend(manners)
 
 
 def hits_by_hand(fight: RenaissanceFight, who: Combatant, enemy: Combatant, weapon: Weapon) -> bool:
@@ -457,6 +445,7 @@ def can_throw_at_place(fight: RenaissanceFight, who: Combatant, item: i64) -> bo
     return weapon.is_area() and (not weapon.reload or who.load_of(item) >= 1)
 
 
+@mypyc_attr(acyclic=True)
 class Aim(Question):
     """Where to throw something that bursts: every cell in range and sight [area.aim], listed only
     if somebody looks."""

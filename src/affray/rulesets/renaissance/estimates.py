@@ -1,0 +1,395 @@
+"""What can be expected of an attack, for the simple player, worked out once for all it depends on.
+
+What an attack is worth follows from a few figures of the two fighters and the weapon, and in most
+turns they are what they were before. Whatever can change between two attacks is part of a pair of
+numbers, one for the attacker and one for the target, and what was worked out for such a pair is
+kept with the scenario for all of its fights.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from affray.rulesets.renaissance.armor import armor_of
+from affray.rulesets.renaissance.attack import (
+    Attack,
+    Guard,
+    attack_effort,
+    best_parry,
+    best_plain_guard,
+    cover_between,
+    defense_effort,
+    range_category,
+)
+from affray.rulesets.renaissance.awareness import knows_of
+from affray.rulesets.renaissance.checks import EXCEPTIONAL_MARGIN, SUCCESS
+from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.damage import DamageSum, add_bonuses, harm_of
+from affray.rulesets.renaissance.resistance import lines_of, on_damage
+from affray.rulesets.renaissance.sheet import ARMOR_GAP, MAIM, MIGHTY_BLOW, NO_STRIKE, Weapon
+
+if TYPE_CHECKING:
+    from affray.rulesets.renaissance.fight import RenaissanceFight
+
+MEAN_DIE: Final = 5.5
+STRIKE_PENALTY: Final[i64] = -10
+MAIM_PENALTY: Final[i64] = -20
+
+HOPELESS: Final[i64] = 5
+"""An attack that has to roll this or less is not worth the action."""
+
+A_WOUND: Final = 0.25
+"""What a wound is worth besides the damage: -10 to everything."""
+
+# --- what is kept ---------------------------------------------------------------------------------
+
+KEPT: Final[i64] = 8192
+"""How many estimates a scenario keeps; it is a power of two."""
+
+KEPT_LEFT: Final[i64] = 8
+"""For how many figures of what a target has left an estimate keeps the best strike; a power of two
+as well."""
+
+MANY: Final[i64] = 255
+"""Estimates are kept where there are fewer fighters and weapons than this."""
+
+FEW: Final[i64] = 15
+"""And where there are fewer shields, and nobody feels more wounds or burdens."""
+
+UNKEPT: Final[i64] = -1
+"""Stands for one whose figures are too large to be kept."""
+
+LOW_BITS: Final[i64] = 0x3FFFFFFF
+LOW_MIX: Final[i64] = 0x1E3779B1
+HIGH_MIX: Final[i64] = 0x15EBCA77
+OTHER_LOW_MIX: Final[i64] = 0x12B2AE3D
+OTHER_HIGH_MIX: Final[i64] = 0x17D4EB2F
+"""What the halves of a pair of numbers are multiplied by to find its place among those kept."""
+
+# --- how an attack is made, apart from who, on whom, with what and as which strike ---
+
+THROWN: Final[i64] = 1
+OFF_HAND: Final[i64] = 2
+ONE_OF_MANY: Final[i64] = 4
+MANY_TARGETS: Final[i64] = 8
+RIDING_BY: Final[i64] = 16
+RECEIVING_CHARGE: Final[i64] = 32
+
+
+def chance(least: i64, most: i64, defense: i64) -> float:
+    """How likely an attack roll is from `least` to `most` and not beaten by the defence."""
+    if most < least:
+        return 0.0
+    rolls: i64 = most - least + 1
+    beaten: i64 = 0
+    highest = most if most < defense else defense
+    if highest >= least:
+        count: i64 = highest - least + 1
+        beaten = count * (defense - least + defense - highest) // 2
+    return (float(rolls) - float(beaten) / 100.0) / 100.0
+
+
+@mypyc_attr(acyclic=True)
+class BestStrike:
+    """The manner of attack that pays most on one who has so much left, and what it is worth."""
+
+    def __init__(self, left: i64, strike: i64, worth: float) -> None:
+        self.left: Final[i64] = left
+        self.strike: Final[i64] = strike
+        self.worth: Final = worth
+
+
+@mypyc_attr(acyclic=True)
+class AttackEstimate:
+    """What one can expect of attacking somebody with a weapon, whatever they have left."""
+
+    def __init__(
+        self,
+        attacker: i64,
+        target: i64,
+        target_number: i64,
+        defense: i64,
+        mean: float,
+        soak: float,
+        threshold: float,
+    ) -> None:
+        self.attacker: Final[i64] = attacker
+        self.target: Final[i64] = target
+        self.target_number: Final[i64] = target_number
+        self.defense: Final[i64] = defense
+        self.mean: Final = mean
+        self.soak: Final = soak
+        self.threshold: Final = threshold
+        self.best_by_left: Final[list[BestStrike | None]] = [None] * KEPT_LEFT
+
+    def expected_share(
+        self, left: float, penalty: i64, more: float, gap: float, kills: bool
+    ) -> float:
+        """The share of what the target has left that it takes, on average; 1 drops it, and what
+        hardly ever hits is worth nothing."""
+        target = self.target_number + penalty
+        if target <= HOPELESS:
+            return 0.0
+        plain = chance(
+            0, target if target < EXCEPTIONAL_MARGIN else EXCEPTIONAL_MARGIN, self.defense
+        )
+        fine = chance(EXCEPTIONAL_MARGIN + 1, target, self.defense)
+        soak = self.soak - gap if self.soak > gap else 0.0
+        extra = 1.0 if kills else self.share(left, self.mean + 5.0 + more - soak)
+        return plain * self.share(left, self.mean - self.soak) + fine * extra
+
+    def share(self, left: float, damage: float) -> float:
+        """Damage as a share of what is left, and something for the wounds in it; a graze is better
+        than nothing."""
+        if damage < 0.5:
+            damage = 0.5
+        if damage >= left:
+            return 1.0
+        found = damage / left + A_WOUND * damage / self.threshold
+        return found if found < 1.0 else 1.0
+
+
+def left_of(target: Combatant) -> i64:
+    """How much damage somebody can still take; at least 1."""
+    left = target.sheet.dur - target.damage
+    return left if left > 0 else 1
+
+
+def plain_worth(fight: RenaissanceFight, attack: Attack) -> float:
+    """What a plain attack is worth, or a Mighty Blow if it is one."""
+    who, target, strike = attack.attacker, attack.target, attack.strike
+    found = estimate(fight, who, target, attack.weapon, strike, attack.fists, manner_of(attack))
+    # the penalty of a Mighty Blow is in the target number already
+    db = float(fight.damage_bonus_of(who)) if strike == MIGHTY_BLOW else 0.0
+    return found.expected_share(float(left_of(target)), 0, db, 0.0, False)
+
+
+def best_strike(
+    fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: Weapon, manner: i64
+) -> BestStrike:
+    """The strike that pays most on somebody, or a plain attack."""
+    found = estimate(fight, who, target, weapon, NO_STRIKE, 0, manner)
+    left = left_of(target)
+    place = left & (KEPT_LEFT - 1)
+    best = found.best_by_left[place]
+    if best is None or best.left != left:
+        best = weigh_strikes(fight, who, weapon, manner, found, left)
+        found.best_by_left[place] = best
+    return best
+
+
+def weigh_strikes(
+    fight: RenaissanceFight,
+    who: Combatant,
+    weapon: Weapon,
+    manner: i64,
+    found: AttackEstimate,
+    left: i64,
+) -> BestStrike:
+    """Weighs every manner of attack that may pay."""
+    harm = float(left)
+    best: i64 = NO_STRIKE
+    most = found.expected_share(harm, 0, 0.0, 0.0, False)
+    if found.target_number <= EXCEPTIONAL_MARGIN + HOPELESS:
+        return BestStrike(left, best, most)  # there is hardly an exceptional success in it
+    db = float(fight.damage_bonus_of(who))
+    if weapon.is_melee() and not manner & THROWN:
+        penalty: i64 = 0 if weapon.suits(MIGHTY_BLOW) else STRIKE_PENALTY
+        worth = found.expected_share(harm, penalty, db, 0.0, False)
+        if worth > most:
+            most = worth
+            best = MIGHTY_BLOW
+    if found.soak > 0.0:
+        worth = found.expected_share(harm, STRIKE_PENALTY, 0.0, db, False)
+        if worth > most:
+            most = worth
+            best = ARMOR_GAP
+    penalty = 0 if weapon.suits(MAIM) else MAIM_PENALTY
+    worth = found.expected_share(harm, penalty, 0.0, 0.0, fight.house.maimed_neck == "kills")
+    if worth > most:
+        most = worth
+        best = MAIM
+    return BestStrike(left, best, most)
+
+
+# --- what it follows from -------------------------------------------------------------------------
+
+
+def estimate(
+    fight: RenaissanceFight,
+    who: Combatant,
+    target: Combatant,
+    weapon: Weapon,
+    strike: i64,
+    fists: i64,
+    manner: i64,
+) -> AttackEstimate:
+    """What an attack can be expected to do, which was worked out before or is now."""
+    one = attacker_code(fight, who, target, weapon, strike, fists, manner)
+    other = target_code(target)
+    if one == UNKEPT or other == UNKEPT:
+        return work_out(fight, attack_so(who, target, weapon, strike, fists, manner), one, other)
+    kept = fight.scene.estimates
+    if not kept:
+        kept.extend([None] * KEPT)
+    place = place_of(one, other)
+    found = kept[place]
+    if found is None or found.attacker != one or found.target != other:
+        beside = place ^ 1
+        first, found = found, kept[beside]
+        if found is None or found.attacker != one or found.target != other:
+            attack = attack_so(who, target, weapon, strike, fists, manner)
+            found = work_out(fight, attack, one, other)
+            kept[place] = found
+            kept[beside] = first
+    return found
+
+
+def place_of(one: i64, other: i64) -> i64:
+    """Where what follows from a pair of numbers is kept, or beside it."""
+    mixed = (one & LOW_BITS) * LOW_MIX + (one >> 30) * HIGH_MIX
+    mixed += (other & LOW_BITS) * OTHER_LOW_MIX + (other >> 30) * OTHER_HIGH_MIX
+    return mixed >> 26 & (KEPT - 1)
+
+
+def attack_so(
+    who: Combatant, target: Combatant, weapon: Weapon, strike: i64, fists: i64, manner: i64
+) -> Attack:
+    """An attack made in that manner."""
+    found = Attack(who, target, weapon, strike, manner & THROWN != 0)
+    found.fists = fists
+    found.off_hand = manner & OFF_HAND != 0
+    found.one_of_many = manner & ONE_OF_MANY != 0
+    found.many_targets = manner & MANY_TARGETS != 0
+    found.riding_by = manner & RIDING_BY != 0
+    found.receiving_charge = manner & RECEIVING_CHARGE != 0
+    return found
+
+
+def manner_of(attack: Attack) -> i64:
+    """How an attack is made."""
+    found: i64 = THROWN if attack.thrown else 0
+    if attack.off_hand:
+        found |= OFF_HAND
+    if attack.one_of_many:
+        found |= ONE_OF_MANY
+    if attack.many_targets:
+        found |= MANY_TARGETS
+    if attack.riding_by:
+        found |= RIDING_BY
+    if attack.receiving_charge:
+        found |= RECEIVING_CHARGE
+    return found
+
+
+def attacker_code(
+    fight: RenaissanceFight,
+    who: Combatant,
+    target: Combatant,
+    weapon: Weapon,
+    strike: i64,
+    fists: i64,
+    manner: i64,
+) -> i64:
+    """All that an attack follows from on the attacker's side, and of the distance, as a number;
+    UNKEPT if one has no room for it."""
+    wounds = who.felt_wounds()
+    if wounds > FEW or who.burden > FEW or not fight.scene.keeps_estimates:
+        return UNKEPT
+    is_overcharged = weapon.harm_overcharged is not None and who.load_of(weapon.base) == 2
+    code = who.index << 8 | weapon.index
+    code = code << 8 | (who.mount + 1)
+    code = code << 4 | (who.shield + 1)
+    code = code << 4 | wounds
+    code = code << 4 | who.burden
+    code = code << 3 | strike
+    code = code << 6 | manner
+    code = code << 1 | (1 if who.dazed else 0)
+    code = code << 1 | (1 if who.ran else 0)
+    code = code << 1 | (1 if who.prone else 0)
+    code = code << 1 | (1 if who.charged else 0)
+    code = code << 1 | (1 if who.hidden else 0)
+    code = code << 1 | (1 if who.rider >= 0 else 0)
+    code = code << 1 | (1 if who.free_hands > fists else 0)
+    code = code << 1 | (1 if is_overcharged else 0)
+    code <<= 7
+    if manner & THROWN or not weapon.is_melee():
+        code |= distance_code(fight, who, target.cell, weapon)
+    return code
+
+
+def distance_code(fight: RenaissanceFight, who: Combatant, cell: i64, weapon: Weapon) -> i64:
+    """All that counts from afar: range, cover, whether it is too close, and whether one aims with
+    one eye."""
+    code = range_category(weapon, fight.metres(who.cell, cell))
+    code = code << 2 | (-cover_between(fight, who.cell, cell) // 10)
+    code = code << 1 | (1 if fight.scene.grid.spaces(who.cell, cell) <= 1 else 0)
+    return code << 1 | (1 if who.has_lost_eye() else 0)
+
+
+def target_code(who: Combatant) -> i64:
+    """All that an attack follows from on its target's side but for what they have left, as a
+    number; UNKEPT if one has no room for it."""
+    wounds = who.felt_wounds()
+    if wounds > FEW or who.burden > FEW:
+        return UNKEPT
+    code = who.index << 8 | (who.main + 1)
+    code = code << 8 | (who.off + 1)
+    code = code << 8 | (who.caught_item + 1)
+    code = code << 4 | (who.shield + 1)
+    code = code << 4 | wounds
+    code = code << 4 | who.burden
+    code = code << 1 | (1 if who.mount >= 0 else 0)
+    code = code << 1 | (1 if who.dazed else 0)
+    code = code << 1 | (1 if who.ran else 0)
+    code = code << 1 | (1 if who.prone else 0)
+    code = code << 1 | (1 if who.melted else 0)
+    code = code << 1 | (1 if who.feinted else 0)
+    code = code << 1 | (1 if who.unaware else 0)
+    code = code << 1 | (1 if who.full_defense else 0)
+    code = code << 1 | (1 if who.reacted > 0 else 0)
+    return code << 1 | (1 if who.grabbed_by >= 0 or who.pinned else 0)
+
+
+def work_out(fight: RenaissanceFight, attack: Attack, one: i64, other: i64) -> AttackEstimate:
+    """Works out what an attack can be expected to do."""
+    target = attack.target
+    harm = harm_of(fight, attack)
+    mean = MEAN_DIE * float(harm.dice)
+    if harm.halved:
+        mean /= 2.0
+    total = DamageSum(0, SUCCESS, False)
+    add_bonuses(fight, attack, harm, total)
+    mean += float(total.bonus)
+    if lines_of(target):
+        mean = float(on_damage(fight, attack, target, int(mean)))
+    armor = armor_of(target, SUCCESS) - harm.ap
+    return AttackEstimate(
+        one,
+        other,
+        attack_effort(fight, attack).target(),
+        defense_against(fight, attack),
+        mean,
+        float(armor) if armor > 0 else 0.0,
+        float(target.sheet.wound_threshold),
+    )
+
+
+def defense_against(fight: RenaissanceFight, attack: Attack) -> i64:
+    """What the target would defend with; nothing if it is taken unawares."""
+    target = attack.target
+    if not knows_of(target, attack.attacker) and not target.sheet.is_pc:
+        return -1
+    return defense_effort(fight, attack, best_guard(fight, attack), False).target()
+
+
+def best_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
+    """The best defence the target has, whether or not it is a reaction."""
+    guard = best_plain_guard(fight, attack)
+    if attack.melee:
+        parry = best_parry(fight, attack)
+        if parry is not None and parry.rating > guard.rating:
+            return parry
+    return guard

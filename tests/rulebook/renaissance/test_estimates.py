@@ -1,0 +1,127 @@
+"""What is kept of an attack's worth is what it would be if it were worked out anew, whatever has
+changed about the two fighters."""
+
+from __future__ import annotations
+
+import pytest
+
+from affray.core.odds import OddsTable
+from affray.core.state import state_fields
+from affray.library import load
+from affray.rulesets.renaissance.attack import Attack
+from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.estimates import (
+    KEPT,
+    AttackEstimate,
+    best_strike,
+    estimate,
+    left_of,
+    manner_of,
+    weigh_strikes,
+    work_out,
+)
+from affray.rulesets.renaissance.fight import RenaissanceFight
+from affray.rulesets.renaissance.sheet import MIGHTY_BLOW, NO_STRIKE
+
+DERIVED = ("burden", "free_hands")
+"""What follows from the gear of a combatant, and so is changed by itself."""
+
+COUNTED = ("burden", "free_hands", "luck", "bleeding", "reacted", "waited", "lost_limbs")
+"""What is never below zero."""
+
+FLAGS = ("off_hand", "one_of_many", "many_targets", "riding_by", "receiving_charge")
+
+
+def attacks_between(fight: RenaissanceFight, me: Combatant, enemy: Combatant) -> list[Attack]:
+    """Attacks of one on another with all that is at hand, near and far, in several manners."""
+    found = []
+    for item in [*me.at_hand, *me.carried]:
+        weapon = fight.scene.weapons[item]
+        for strike in (NO_STRIKE, MIGHTY_BLOW):
+            for thrown in (False, True):
+                attack = Attack(me, enemy, weapon, strike, thrown)
+                if attack.melee or weapon.is_ranged():
+                    found.append(attack)
+    return found
+
+
+def figures(found: AttackEstimate) -> tuple[object, ...]:
+    return (found.target_number, found.defense, found.mean, found.soak)
+
+
+class Comparison:
+    """What is kept and what is worked out anew, of all attacks between two."""
+
+    def __init__(self, fight: RenaissanceFight, me: Combatant, enemy: Combatant) -> None:
+        self.fight = fight
+        self.me = me
+        self.enemy = enemy
+        self.seen: set[tuple[object, ...]] = set()
+
+    def make(self, what: str) -> None:
+        """Compares them as the two stand now."""
+        fight = self.fight
+        for attack in attacks_between(fight, self.me, self.enemy):
+            for flag in ("", *FLAGS):
+                if flag:
+                    setattr(attack, flag, True)
+                weapon, strike, manner = attack.weapon, attack.strike, manner_of(attack)
+                kept = estimate(fight, self.me, self.enemy, weapon, strike, 0, manner)
+                anew = work_out(fight, attack, 0, 0)
+                assert figures(kept) == figures(anew), (what, flag, weapon.name)
+                if strike == NO_STRIKE:
+                    left = left_of(self.enemy)
+                    best = best_strike(fight, self.me, self.enemy, weapon, manner)
+                    weighed = weigh_strikes(fight, self.me, weapon, manner, anew, left)
+                    assert (best.strike, best.worth) == (weighed.strike, weighed.worth), what
+                self.seen.add(figures(kept))
+                if flag:
+                    setattr(attack, flag, False)
+
+    def make_with(self, who: Combatant, name: str, value: object) -> None:
+        """Compares them with something changed about one of the two, and changes it back."""
+        before = getattr(who, name)
+        setattr(who, name, value)
+        if name not in DERIVED:
+            who.reckon(self.fight.scene.weapons)
+        self.make(f"{name} of {who.name} is {value}")
+        setattr(who, name, before)
+        who.reckon(self.fight.scene.weapons)
+
+
+def other_values(fight: RenaissanceFight, name: str, kind: str, now: object) -> list[object]:
+    """What else something about a combatant may be."""
+    if kind == "bool":
+        return [not now]
+    if name == "cell":
+        return [0, fight.scene.grid.size // 2, fight.scene.grid.size - 1]
+    lowest = 0 if name in COUNTED else -1
+    highest = len(fight.scene.shields) - 1 if name == "shield" else 3
+    return [value for value in range(lowest, highest + 1) if value != now]
+
+
+@pytest.mark.parametrize(
+    "scenario", ["goblin-gang", "silver-and-claws", "lances-and-spears", "powder-and-steel"]
+)
+def test_what_is_kept_is_what_would_be_worked_out(scenario: str) -> None:
+    fight = load(scenario).setup.new_fight(OddsTable())
+    assert isinstance(fight, RenaissanceFight)
+    me = fight.combatants[0]
+    enemy = next(one for one in fight.combatants if one.side != me.side)
+    fields = [one for one in state_fields(Combatant) if one.type in ("bool", "i64")]
+    assert len(fields) > 30
+    for one, other in ((me, enemy), (enemy, me)):
+        compared = Comparison(fight, one, other)
+        compared.make("nothing")
+        for field in fields:
+            if field.name in ("wounds", "damage"):
+                continue
+            for who in (me, enemy):
+                for value in other_values(fight, field.name, field.type, getattr(who, field.name)):
+                    compared.make_with(who, field.name, value)
+        for name in ("wounds", "damage"):
+            for value in (1, 2, 9, 40):
+                compared.make_with(me, name, value)
+                compared.make_with(enemy, name, value)
+        assert len(compared.seen) > 20, "the changes change something"
+    assert len(fight.scene.estimates) == KEPT
