@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option, Question
+from affray.core.state import Transient
 from affray.core.table import Stage, Table
 from affray.rulesets.shinobi import keywords, tell
 from affray.rulesets.shinobi.combatant import Model
@@ -61,7 +62,7 @@ SPEND_CURSE: Final = Option(
 )
 
 
-@mypyc_attr(acyclic=True)
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Pool:
     """The dice of one combatant before they are rolled: how many, what makes them up, and whether
     one of them may be rolled again."""
@@ -91,7 +92,7 @@ class Pool:
         return Hand(self.dice, self.has_reroll, 0 if is_ranged else usable_mastery(self.who))
 
 
-@mypyc_attr(acyclic=True)
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Bout:
     """One combat: two pools, the hands they are rolled into, and how it stands.
 
@@ -135,11 +136,16 @@ def result_option(element: i64, harm: i64, text: str, rule: str) -> Option:
 def roll_off(fight: ShinobiFight, bout: Bout) -> None:
     """Both sides roll, re-rolls are made, and the bout says who won and with which elements
     [close.roll, close.winner]."""
-    is_open = not bout.is_ranged and (has_say(bout.attack.who) or has_say(bout.defence.who))
-    if is_open:
-        opened = OpenRoll(fight, bout)
+    if not bout.is_ranged and (has_say(bout.attack.who) or has_say(bout.defence.who)):
+        opened = OpenCombat(fight, bout)
         fight.table.stage(opened)
         opened.lay_out()
+    else:
+        compare(fight, bout, is_open=False)
+
+
+def compare(fight: ShinobiFight, bout: Bout, is_open: bool) -> None:
+    """Rolls what does not lie open yet, compares the hands, and has the leader risk a die."""
     clash = Clash(bout.attack_hand, bout.defence_hand, bout.edge)
     fight.table.stage(clash)
     bout.attacker_won = clash.attacker_leads
@@ -205,28 +211,23 @@ def loses_lead(fight: ShinobiFight, bout: Bout, hand: Hand, is_safe: bool) -> bo
 # --- whole pools ---
 
 
-class OpenRoll(Stage):
-    """Both pools laid open, and rolled again as far as a curse or a mastery has it: what is kept of
-    each, and which curses and masteries went into it."""
+class OpenCombat(Stage):
+    """A combat in which both pools are laid open, and rolled again as far as a curse or a mastery
+    has it: who won and with which elements, and which curses and masteries went into it."""
 
     fight: Final[ShinobiFight]
     bout: Final[Bout]
-    kept: i64 = 0
-    of_mastered: i64 = 0
-    faces: list[int]
-    defence_kept: i64 = 0
-    defence_of_mastered: i64 = 0
-    defence_faces: list[int]
+    attacker_won: bool = True
+    elements: i64 = 0
     lifts_curse: bool = False
     lifts_defence_curse: bool = False
     uses_mastery: bool = False
     uses_defence_mastery: bool = False
+    defence_left: Transient[i64] = 0
 
     def __init__(self, fight: ShinobiFight, bout: Bout) -> None:
         self.fight = fight
         self.bout = bout
-        self.faces = []
-        self.defence_faces = []
 
     def asked_sides(self) -> list[int]:
         return [int(self.bout.attack.who.side), int(self.bout.defence.who.side)]
@@ -250,27 +251,24 @@ class OpenRoll(Stage):
         bout.attack_hand = bout.attack.hand(False)
         bout.defence_hand = bout.defence.hand(False)
         roll_openly(fight, bout)
-        fight.table = outer
-        attack, defence = bout.attack_hand, bout.defence_hand
-        self.kept, self.of_mastered, self.faces = attack.kept, attack.of_mastered, attack.faces
-        self.defence_kept, self.defence_of_mastered = defence.kept, defence.of_mastered
-        self.defence_faces = defence.faces
         self.lifts_curse = was_cursed and not attacker.cursed
         self.lifts_defence_curse = defence_cursed and not defender.cursed
         self.uses_mastery = attacker.mastery_used and not was_used
         self.uses_defence_mastery = defender.mastery_used and not defence_used
+        compare(fight, bout, is_open=True)
+        self.attacker_won, self.elements = bout.attacker_won, bout.elements
+        self.defence_left = bout.defence_left
+        fight.table = outer
         attacker.cursed, attacker.mastery_used = was_cursed, was_used
         defender.cursed, defender.mastery_used = defence_cursed, defence_used
         return 0
 
     def lay_out(self) -> None:
-        """Gives both the hands it came to, and takes the curses and masteries that were used."""
+        """Says in the bout how it came out, and takes the curses and masteries that were used."""
         bout = self.bout
         attacker, defender = bout.attack.who, bout.defence.who
-        bout.attack_hand = bout.attack.hand(False)
-        bout.defence_hand = bout.defence.hand(False)
-        bout.attack_hand.lay(self.kept, self.of_mastered, self.faces)
-        bout.defence_hand.lay(self.defence_kept, self.defence_of_mastered, self.defence_faces)
+        bout.attacker_won, bout.elements = self.attacker_won, self.elements
+        bout.defence_left = self.defence_left
         attacker.cursed = attacker.cursed and not self.lifts_curse
         defender.cursed = defender.cursed and not self.lifts_defence_curse
         attacker.mastery_used = attacker.mastery_used or self.uses_mastery
