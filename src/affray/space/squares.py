@@ -154,9 +154,8 @@ class Ways:
         found = known[here]
         if found is NOT_LISTED:
             left = self.to(goal)
-            nearer = [(left[one], one) for one in self.board.neighbours[here]]
-            nearer.sort(key=lambda each: each[0])
-            found = [one for cost, one in nearer if cost < left[here]]
+            nearer = [one for one in self.board.neighbours[here] if left[one] < left[here]]
+            found = sorted_by(nearer, left)
             known[here] = found
         return found
 
@@ -165,8 +164,8 @@ class Ways:
         found = self._ordered[start]
         if not found:
             away = self.away(start)
-            found = [cell for cell in range(self.board.size) if 0 < away[cell] < BEYOND]
-            found.sort(key=lambda cell: away[cell])
+            cells = [cell for cell in range(self.board.size) if 0 < away[cell] < BEYOND]
+            found = sorted_by(cells, list(away))
             self._ordered[start] = found
         return found
 
@@ -353,6 +352,11 @@ class Ways:
                 return []
             now = later
             lowest = lowest_later
+
+
+def sorted_by(cells: list[int], costs: list[int]) -> list[int]:
+    """Spaces in the order of what they cost, and of equals as they were."""
+    return sorted(cells, key=lambda cell: costs[cell])
 
 
 def put_in(edges: list[list[int]], total: i64, cell: i64, step: i64) -> None:

@@ -111,6 +111,19 @@ class Bout:
         self.is_safe: bool = True
         self.defence_left: i64 = 0
 
+    def asked_sides(self) -> list[int]:
+        """The sides of those who fight."""
+        return [int(self.attack.who.side), int(self.defence.who.side)]
+
+    def key(self) -> Hashable:
+        """All that a close combat depends on before its dice are rolled."""
+        attacker, defender = self.attack.who, self.defence.who
+        return (
+            (int(attacker.index), attacker.cursed, self.attack.hand(False).key()),
+            (int(defender.index), defender.cursed, self.defence.hand(False).key()),
+            int(self.edge),
+        )
+
     def attacker_leads(self) -> bool:
         """Whether the attacker would win as the hands lie open."""
         return attacker_leads(self.attack_hand.kept, self.defence_hand.kept, self.edge)
@@ -212,34 +225,87 @@ def loses_lead(fight: ShinobiFight, bout: Bout, hand: Hand, is_safe: bool) -> bo
 
 
 class OpenCombat(Stage):
-    """A combat in which both pools are laid open, and rolled again as far as a curse or a mastery
-    has it: who won and with which elements, and which curses and masteries went into it."""
+    """A combat in which both pools are laid open: who won and with which elements, and which curses
+    and masteries went into it."""
 
     fight: Final[ShinobiFight]
     bout: Final[Bout]
     attacker_won: bool = True
     elements: i64 = 0
-    lifts_curse: bool = False
-    lifts_defence_curse: bool = False
-    uses_mastery: bool = False
-    uses_defence_mastery: bool = False
+    curses: list[bool]
+    masteries: list[bool]
     defence_left: Transient[i64] = 0
 
     def __init__(self, fight: ShinobiFight, bout: Bout) -> None:
         self.fight = fight
         self.bout = bout
+        self.curses = []
+        self.masteries = []
 
     def asked_sides(self) -> list[int]:
-        return [int(self.bout.attack.who.side), int(self.bout.defence.who.side)]
+        return self.bout.asked_sides()
 
     def key(self) -> Hashable:
+        return self.bout.key()
+
+    def play(self, table: Table) -> i64:
+        fight, bout = self.fight, self.bout
+        attacker, defender = bout.attack.who, bout.defence.who
+        outer = fight.table
+        fight.table = table
+        cursed = [attacker.cursed, defender.cursed]
+        used = [attacker.mastery_used, defender.mastery_used]
+        opened = OpenRoll(fight, bout)
+        table.stage(opened)
+        opened.lay_out()
+        compare(fight, bout, is_open=True)
+        self.attacker_won, self.elements = bout.attacker_won, bout.elements
+        self.defence_left = bout.defence_left
+        self.curses = [attacker.cursed, defender.cursed]
+        self.masteries = [attacker.mastery_used, defender.mastery_used]
+        fight.table = outer
+        attacker.cursed, defender.cursed = cursed[0], cursed[1]
+        attacker.mastery_used, defender.mastery_used = used[0], used[1]
+        return 0
+
+    def lay_out(self) -> None:
+        """Says in the bout how it came out, and takes the curses and masteries that were used."""
         bout = self.bout
         attacker, defender = bout.attack.who, bout.defence.who
-        return (
-            (int(attacker.index), attacker.cursed, bout.attack.hand(False).key()),
-            (int(defender.index), defender.cursed, bout.defence.hand(False).key()),
-            int(bout.edge),
-        )
+        bout.attacker_won, bout.elements = self.attacker_won, self.elements
+        bout.defence_left = self.defence_left
+        attacker.cursed, defender.cursed = self.curses[0], self.curses[1]
+        attacker.mastery_used, defender.mastery_used = self.masteries[0], self.masteries[1]
+
+
+class OpenRoll(Stage):
+    """Both pools laid open, and rolled again as far as a curse or a mastery has it: what is kept of
+    each, and which curses and masteries went into it."""
+
+    fight: Final[ShinobiFight]
+    bout: Final[Bout]
+    kept: i64 = 0
+    of_mastered: i64 = 0
+    faces: list[int]
+    defence_kept: i64 = 0
+    defence_of_mastered: i64 = 0
+    defence_faces: list[int]
+    lifts_curse: bool = False
+    lifts_defence_curse: bool = False
+    uses_mastery: bool = False
+    uses_defence_mastery: bool = False
+
+    def __init__(self, fight: ShinobiFight, bout: Bout) -> None:
+        self.fight = fight
+        self.bout = bout
+        self.faces = []
+        self.defence_faces = []
+
+    def asked_sides(self) -> list[int]:
+        return self.bout.asked_sides()
+
+    def key(self) -> Hashable:
+        return self.bout.key()
 
     def play(self, table: Table) -> i64:
         fight, bout = self.fight, self.bout
@@ -251,24 +317,27 @@ class OpenCombat(Stage):
         bout.attack_hand = bout.attack.hand(False)
         bout.defence_hand = bout.defence.hand(False)
         roll_openly(fight, bout)
+        fight.table = outer
+        attack, defence = bout.attack_hand, bout.defence_hand
+        self.kept, self.of_mastered, self.faces = attack.kept, attack.of_mastered, attack.faces
+        self.defence_kept, self.defence_of_mastered = defence.kept, defence.of_mastered
+        self.defence_faces = defence.faces
         self.lifts_curse = was_cursed and not attacker.cursed
         self.lifts_defence_curse = defence_cursed and not defender.cursed
         self.uses_mastery = attacker.mastery_used and not was_used
         self.uses_defence_mastery = defender.mastery_used and not defence_used
-        compare(fight, bout, is_open=True)
-        self.attacker_won, self.elements = bout.attacker_won, bout.elements
-        self.defence_left = bout.defence_left
-        fight.table = outer
         attacker.cursed, attacker.mastery_used = was_cursed, was_used
         defender.cursed, defender.mastery_used = defence_cursed, defence_used
         return 0
 
     def lay_out(self) -> None:
-        """Says in the bout how it came out, and takes the curses and masteries that were used."""
+        """Gives both the hands it came to, and takes the curses and masteries that were used."""
         bout = self.bout
         attacker, defender = bout.attack.who, bout.defence.who
-        bout.attacker_won, bout.elements = self.attacker_won, self.elements
-        bout.defence_left = self.defence_left
+        bout.attack_hand = bout.attack.hand(False)
+        bout.defence_hand = bout.defence.hand(False)
+        bout.attack_hand.lay(self.kept, self.of_mastered, self.faces)
+        bout.defence_hand.lay(self.defence_kept, self.defence_of_mastered, self.defence_faces)
         attacker.cursed = attacker.cursed and not self.lifts_curse
         defender.cursed = defender.cursed and not self.lifts_defence_curse
         attacker.mastery_used = attacker.mastery_used or self.uses_mastery

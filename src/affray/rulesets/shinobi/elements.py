@@ -122,17 +122,13 @@ class Hand:
     def roll(self, table: Table, count: i64) -> None:
         """Rolls so many dice into the hand."""
         rolled = table.roll(count, SIDES, KEPT)
-        faces = self.faces.copy()
-        face: i64
-        for face in rolled:
-            if face <= EARTH:
-                faces.append(int(face))
-                if face == self.mastered:
-                    self.of_mastered += 1
-        self.kept += len(faces) - len(self.faces)
-        self.faces = faces
+        faces = [face for face in rolled if face <= EARTH]
+        self.kept += len(faces)
+        if self.mastered != 0:
+            self.of_mastered += faces.count(int(self.mastered))
+        self.faces = self.faces + faces if self.faces else faces
         if table.wants_events:
-            self.shown = self.shown + [ELEMENTS[each] for each in rolled]
+            self.shown = self.shown + [ELEMENTS[face] for face in rolled]
         self.is_rolled = True
 
     def take(self, roll: Roll) -> None:
@@ -141,6 +137,13 @@ class Hand:
         self.kept += roll.kept
         self.of_mastered += roll.of_mastered
         self.faces = self.faces + roll.faces
+
+    def lay(self, kept: i64, of_mastered: i64, faces: list[int]) -> None:
+        """Makes it a hand that was rolled, with these dice kept."""
+        self.is_rolled = True
+        self.kept = kept
+        self.of_mastered = of_mastered
+        self.faces = faces
 
     def discard_others(self) -> None:
         """Leaves only the dice of the mastered element."""

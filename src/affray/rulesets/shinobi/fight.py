@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     from affray.rulesets.shinobi.scene import Scene
 
 
+NO_MODELS: Final[list[Model]] = []
+"""Nobody, for all to share and nobody to change."""
+
+
 class ShinobiFight(Fight):
     """A fight by the Shinobi rules.
 
@@ -62,11 +66,15 @@ class ShinobiFight(Fight):
         models = [Model(index, sheet) for index, sheet in enumerate(scene.sheets)]
         super().__init__(scene, table, cast("list[Fighter]", models))
         self.models = models
-        self.teams = [[] for _ in scene.sides]
-        self.enemies = [[] for _ in scene.sides]
-        for model in models:
-            for side in range(len(scene.sides)):
-                (self.teams if model.side == side else self.enemies)[side].append(model)
+        firsts = scene.firsts
+        self.teams = [models[firsts[side] : firsts[side + 1]] for side in range(len(firsts) - 1)]
+        if len(self.teams) == 2:
+            self.enemies = [self.teams[1], self.teams[0]]
+        else:
+            self.enemies = [
+                models[: firsts[side]] + models[firsts[side + 1] :]
+                for side in range(len(firsts) - 1)
+            ]
         self.open_ways = OpenWays()
         self.scene = scene
         self.house = scene.house
@@ -76,10 +84,24 @@ class ShinobiFight(Fight):
         self.has_melody = scene.has_melody
         self.has_entangle = scene.has_entangle
         if is_deployed:
-            self.standing = [int(EMPTY)] * self.board.size
-            self.guarded = [[0] * self.board.size for _ in scene.sides]
+            self.deploy()
+
+    def deploy(self) -> None:
+        """Puts everybody where their sheets say. How the board then stands is kept with the scene
+        for the fights to come."""
+        scene = self.scene
+        if scene.standing:
+            self.standing = scene.standing.copy()
+            self.guarded = [guarded.copy() for guarded in scene.guarded]
             for model in self.models:
-                self.put(model, model.sheet.cell, model.facing)
+                model.cell = model.sheet.cell
+            return
+        self.standing = [int(EMPTY)] * self.board.size
+        self.guarded = [[0] * self.board.size for _ in scene.sides]
+        for model in self.models:
+            self.put(model, model.sheet.cell, model.facing)
+        scene.guarded = [guarded.copy() for guarded in self.guarded]
+        scene.standing = self.standing.copy()
 
     def place_name(self, who: i64) -> str:
         return self.board.name(self.models[who].cell)
@@ -235,9 +257,13 @@ class ShinobiFight(Fight):
     def assistants(self, who: Model, enemy: Model) -> list[Model]:
         """The friends who would assist a model against an enemy: not stunned, with the enemy in
         their influence zone [close.assist]."""
+        guards: i64 = self.guarded[enemy.side][enemy.cell]
+        if guards == 0 or (guards == 1 and self.is_in_zone_of(who, enemy.cell)):
+            return NO_MODELS
         found: list[Model] = []
+        cell: i64
         for cell in self.board.zones[enemy.cell]:
-            index = self.standing[cell]
+            index: i64 = self.standing[cell]
             if index >= 0:
                 friend = self.models[index]
                 if friend.side == who.side and friend is not who and friend.stun_tokens == 0:
@@ -274,6 +300,8 @@ class ShinobiFight(Fight):
     def guard(self, who: Model, change: i64) -> None:
         """Notes for every other side that a model's zone is there, or is no more."""
         zone = self.zone_of(who)
+        side: i64
+        cell: i64
         for side in range(len(self.guarded)):
             if side != who.side:
                 guarded = self.guarded[side]

@@ -60,6 +60,14 @@ STILL_TO_ACT: Final = 1.3
 
 NO_VALUE: Final = -9.0
 
+BEHIND: Final = bytes(
+    [sum(1 << there for there in range(8) if BACK[(there - facing) % 8]) for facing in range(8)]
+)
+"""The three facings that lie behind each facing, a bit each."""
+
+BIT_COUNTS: Final = bytes([bits.bit_count() for bits in range(256)])
+"""How many bits of a byte are set."""
+
 
 class SimplePlayer(Player):
     """Decides by rules of thumb, always the same in the same place."""
@@ -240,12 +248,12 @@ def exposure(fight: ShinobiFight, who: Model, cell: i64, target: Model | None) -
     """What the worst of the enemies who have not acted yet could do to a model in a space; its
     target is likely not to be one of them any more."""
     most: i64 = -1
-    board = fight.board
-    row = cell * board.size
+    apart = fight.board.apart
+    row = cell * fight.board.size
     for other in fight.enemies[who.side]:
-        if other.acted or other.cell < 0 or other.stun_tokens != 0 or other is target:
+        if other.acted or other.stun_tokens != 0 or other.cell < 0 or other is target:
             continue
-        if board.apart[row + other.cell] <= other.sheet.movement + 1:
+        if apart[row + other.cell] <= other.sheet.movement + 1:
             dice = other.sheet.attack + stealth_bonus(other)
             if dice > most:
                 most = dice
@@ -276,8 +284,8 @@ def activation_value(fight: ShinobiFight, who: Model) -> float:
     best = NO_VALUE
     nearest: i64 = 1000
     sheet = who.sheet
-    board = fight.board
-    row = who.cell * board.size
+    apart = fight.board.apart
+    row = who.cell * fight.board.size
     dice = sheet.attack + own_bonus(who)
     guards: i64 = fight.guarded[who.side][who.cell]
     reach = sheet.reach if guards > 0 else sheet.movement + sheet.reach
@@ -285,7 +293,7 @@ def activation_value(fight: ShinobiFight, who: Model) -> float:
     for target in fight.enemies[who.side]:
         if target.cell < 0:
             continue
-        distance: i64 = board.apart[row + target.cell]
+        distance: i64 = apart[row + target.cell]
         if distance < nearest:
             nearest = distance
         if distance <= reach:
@@ -305,11 +313,11 @@ def activation_value(fight: ShinobiFight, who: Model) -> float:
 def distance_to_enemy(fight: ShinobiFight, who: Model, cell: i64) -> i64:
     """How far the nearest enemy of a model is from a space."""
     nearest: i64 = 1000
-    board = fight.board
-    row = cell * board.size
+    apart = fight.board.apart
+    row = cell * fight.board.size
     for other in fight.enemies[who.side]:
         if other.cell >= 0:
-            distance: i64 = board.apart[row + other.cell]
+            distance: i64 = apart[row + other.cell]
             if distance < nearest:
                 nearest = distance
     return nearest
@@ -455,11 +463,11 @@ def step_nearer(fight: ShinobiFight, who: Model, closer: list[int]) -> i64:
 
 def is_exposed(fight: ShinobiFight, who: Model, cell: i64) -> bool:
     """Whether an enemy who has not acted yet could come and strike at a space."""
-    board = fight.board
-    row = cell * board.size
+    apart = fight.board.apart
+    row = cell * fight.board.size
     for other in fight.enemies[who.side]:
         if not other.acted and other.cell >= 0:
-            if board.apart[row + other.cell] <= other.sheet.movement + 1:
+            if apart[row + other.cell] <= other.sheet.movement + 1:
                 return True
     return False
 
@@ -613,22 +621,17 @@ def choose_facing(fight: ShinobiFight, who: Model, question: Question) -> Option
     return TURN[fight.board.towards(who.cell, enemy.cell)]
 
 
-def enemies_around(fight: ShinobiFight, who: Model) -> list[bool]:
-    """Whether an enemy stands in each of the eight spaces around a model."""
-    found: list[bool] = []
+def enemies_around(fight: ShinobiFight, who: Model) -> i64:
+    """In which of the eight spaces around a model an enemy stands: a bit for each facing."""
+    found: i64 = 0
+    bit: i64 = 1
+    cell: i64
     for cell in fight.board.around[who.cell]:
-        index = fight.standing[cell] if cell >= 0 else int(EMPTY)
-        found.append(index >= 0 and fight.models[index].side != who.side)
-    return found
-
-
-def behind(around: list[bool], facing: i64) -> i64:
-    """How many of the enemies around are behind, by a facing."""
-    found: i64 = 1 if around[(facing + 3) % 8] else 0
-    if around[(facing + 4) % 8]:
-        found += 1
-    if around[(facing + 5) % 8]:
-        found += 1
+        if cell >= 0:
+            index: i64 = fight.standing[cell]
+            if index >= 0 and fight.models[index].side != who.side:
+                found |= bit
+        bit <<= 1
     return found
 
 
@@ -637,9 +640,10 @@ def backed(fight: ShinobiFight, who: Model) -> Option:
     around = enemies_around(fight, who)
     best = who.facing
     fewest: i64 = 100
+    facing: i64
     for facing in range(8):
-        count = 2 * behind(around, facing)
-        if not around[facing]:
+        count: i64 = 2 * BIT_COUNTS[around & BEHIND[facing]]
+        if around & (1 << facing) == 0:
             count += 1
         if count < fewest:
             fewest = count
@@ -652,8 +656,9 @@ def turned_away(fight: ShinobiFight, who: Model) -> Option:
     around = enemies_around(fight, who)
     best = who.facing
     most: i64 = -1
+    facing: i64
     for facing in range(8):
-        count = behind(around, facing)
+        count: i64 = BIT_COUNTS[around & BEHIND[facing]]
         if count > most:
             most = count
             best = facing
