@@ -36,6 +36,10 @@ STEP_BITS: Final[i64] = 19
 LAST_STEP: Final[i64] = (1 << 19) - 1
 """A step and the space it leads to in one number, of which so many bits are the step."""
 
+SPACE_BITS: Final[i64] = 14
+LAST_SPACE: Final[i64] = (1 << 14) - 1
+"""A space and the one before it in one number, of which so many bits are the one before it."""
+
 LAST_MARK: Final[i64] = 249
 """Marks are small numbers, of which Python keeps one each."""
 
@@ -160,12 +164,17 @@ class Ways:
         return found
 
     def _in_order(self, start: i64) -> list[int]:
-        """Every space but this one that can be got to, the cheapest first."""
+        """Every space but this one that can be got to, the cheapest first, each in one number with
+        the space that a cheapest way to it comes from."""
         found = self._ordered[start]
         if not found:
             away = self.away(start)
+            back = self.back(start)
             cells = [cell for cell in range(self.board.size) if 0 < away[cell] < BEYOND]
-            found = sorted_by(cells, list(away))
+            found = []
+            for cell in sorted_by(cells, list(away)):
+                before = cell + self.board.offsets[LOWEST[back[cell]]]
+                found.append(cell << int(SPACE_BITS) | before)
             self._ordered[start] = found
         return found
 
@@ -194,99 +203,89 @@ class Ways:
         search.begin(self, start, most, standing, guarded)
         return search.leads_to(goal)
 
-    def reach(self, start: i64, most: i64, standing: list[int]) -> list[int]:
-        """The free spaces one can get to for at most `most`, in order. The list may be one that is
-        given to others as well, so it is not to be changed."""
+    def reach(self, start: i64, most: i64, taken: list[int]) -> list[int]:
+        """The spaces one can get to for at most `most`, in order, without entering one that is
+        taken. The list may be one that is given to others as well, so it is not to be changed."""
         near = self._near(start, most)
-        blocker: i64 = EMPTY
-        blockers: i64 = 0
+        away = self.away(start)
+        blockers: list[int] = []
         cell: i64
-        model: i64
-        for cell in near:
-            model = standing[cell]
-            if model != EMPTY:
-                blocker = cell
-                blockers += 1
-        if blockers == 0:
+        for cell in taken:
+            if cell != start and away[cell] <= most:
+                blockers.append(int(cell))
+        if not blockers:
             return near
-        if blockers > 1:
-            return self._near_past(near, start, most, standing)
-        return self._near_past_one(near, start, most, standing, blocker)
-
-    def _near_past_one(
-        self, near: list[int], start: i64, most: i64, standing: list[int], blocker: i64
-    ) -> list[int]:
-        """Those that one can get to past the only one who stands near, worked out once: so it is in
-        a duel."""
-        key = int((most * self.board.size + start) * self.board.size + blocker)
+        if len(blockers) > 1:
+            return self._near_past(near, start, most, blockers)
+        key = int((most * self.board.size + start) * self.board.size + blockers[0])
         found = self._past_one.get(key)
         if found is None:
-            found = self._near_past(near, start, most, standing)
+            found = self._near_past(near, start, most, blockers)
             if len(self._past_one) < MOST_KEPT:
-                self._past_one[key] = found
+                self._past_one[key] = found  # so it is in a duel, again and again
         return found
 
-    def _near_past(self, near: list[int], start: i64, most: i64, standing: list[int]) -> list[int]:
+    def _near_past(self, near: list[int], start: i64, most: i64, blockers: list[int]) -> list[int]:
         """Those of the spaces that one can get to past whoever stands there: nearly all of them
-        still by a way that is cheapest on an empty board, and the others by a detour."""
-        away = self.away(start)
-        back = self.back(start)
-        offsets = self.board.offsets
-        is_reached = [False] * self.board.size
-        is_reached[start] = True
-        others: list[int] = []
+        still by a way that is cheapest on an empty board, and most others by a detour."""
+        is_missed = [False] * self.board.size
         cell: i64
-        model: i64
-        for cell in self._in_order(start):
-            if away[cell] > most:
-                break
-            model = standing[cell]
-            if model != EMPTY:
-                continue
-            facings: i64 = back[cell]
-            while facings != 0:
-                facing: i64 = LOWEST[facings]
-                if is_reached[cell + offsets[facing]]:
-                    is_reached[cell] = True
-                    break
-                facings &= facings - 1
-            if facings == 0:
-                others.append(int(cell))
+        for cell in blockers:
+            is_missed[cell] = True
+        others: list[int] = []
+        order = self._in_order(start)
+        for number in range(len(near)):
+            code: i64 = order[number]
+            if is_missed[code & LAST_SPACE]:
+                cell = code >> SPACE_BITS
+                if not is_missed[cell] and self._comes_from_missed(start, cell, is_missed):
+                    is_missed[cell] = True
+                    others.append(int(cell))
         if others:
-            self._go_round(others, away, most, is_reached)
-        return [cell for cell in near if is_reached[cell]]
+            self._go_round(others, self.away(start), most, is_missed)
+        return [one for one in near if not is_missed[one]]
 
-    def _go_round(self, others: list[int], away: bytes, most: i64, is_reached: list[bool]) -> None:
-        """Notes which of the other spaces one gets to by a detour; `is_reached` says of which a
-        cheapest way leads there, for what `away` has."""
-        least = [0] * self.board.size  # nothing is gained by going elsewhere
-        edges: list[list[int]] = [[] for _ in range(most + 1)]
+    def _comes_from_missed(self, start: i64, here: i64, is_missed: list[bool]) -> bool:
+        """Whether all cheapest ways to a space come from one that is missed."""
+        facings: i64 = self.back(start)[here]
+        while facings != 0:
+            if not is_missed[here + self.board.offsets[LOWEST[facings]]]:
+                return False
+            facings &= facings - 1
+        return True
+
+    def _go_round(self, others: list[int], away: bytes, most: i64, is_missed: list[bool]) -> None:
+        """Notes which of the missed spaces one gets to by a detour; to those that are not missed a
+        cheapest way leads, for what `away` has."""
+        least = [0] * self.board.size  # nothing is gained by going where one gets anyhow
+        edges: list[list[int]] = [NO_SPACES] * (most + 1)
         here: i64
         there: i64
         total: i64
         for here in others:
             least[here] = int(most + 1)
-        for here in others:
             lowest: i64 = most + 1
             for there in self.board.neighbours[here]:
-                if is_reached[there] and away[there] < lowest:
+                if not is_missed[there] and away[there] < lowest:
                     lowest = away[there]
             total = lowest + self.costs[here]
             if total <= most:
                 least[here] = int(total)
-                edges[total].append(int(here))
+                put_in(edges, total, here, 0)
         spent: i64
+        code: i64
         for spent in range(most + 1):
-            for here in edges[spent]:
-                if is_reached[here]:
+            for code in edges[spent]:
+                here = code >> STEP_BITS
+                if not is_missed[here]:
                     continue
-                is_reached[here] = True
+                is_missed[here] = False
                 for there in self.board.neighbours[here]:
                     total = spent + self.costs[there]
                     before: i64 = least[there]
                     if total < before:
                         least[there] = int(total)
-                        edges[total].append(int(there))
+                        put_in(edges, total, there, 0)
 
     def path(
         self, start: i64, goal: i64, most: i64, standing: list[int], guarded: list[int]

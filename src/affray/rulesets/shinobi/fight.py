@@ -68,13 +68,14 @@ class ShinobiFight(Fight):
         self.models = models
         firsts = scene.firsts
         self.teams = [models[firsts[side] : firsts[side + 1]] for side in range(len(firsts) - 1)]
-        if len(self.teams) == 2:
-            self.enemies = [self.teams[1], self.teams[0]]
-        else:
-            self.enemies = [
+        self.enemies = (
+            [self.teams[1], self.teams[0]]
+            if len(self.teams) == 2
+            else [
                 models[: firsts[side]] + models[firsts[side + 1] :]
                 for side in range(len(firsts) - 1)
             ]
+        )
         self.open_ways = OpenWays()
         self.scene = scene
         self.house = scene.house
@@ -241,6 +242,10 @@ class ShinobiFight(Fight):
         """How many spaces apart two spaces are."""
         board = self.board
         return board.apart[here * board.size + there]
+
+    def taken(self) -> list[int]:
+        """The spaces where somebody stands."""
+        return [int(model.cell) for model in self.models if model.cell >= 0]
 
     def zone_of(self, who: Model) -> list[int]:
         """The influence zone: the spaces around a model [board.influence]; two wide for those

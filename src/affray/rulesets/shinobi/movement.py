@@ -75,7 +75,7 @@ def destinations(fight: ShinobiFight, who: Model, movement: i64, flies: bool) ->
     if flies:
         near = fight.board.within(who.cell, movement)
         return [cell for cell in near if fight.standing[cell] == EMPTY]
-    return fight.ways_of(who).reach(who.cell, movement, fight.standing)
+    return fight.ways_of(who).reach(who.cell, movement, fight.taken())
 
 
 def move(fight: ShinobiFight, who: Model, running: bool = False) -> bool:
@@ -190,7 +190,7 @@ class ShiftQuestion(Question):
         """Not at all, or to any free space so many steps away."""
         fight = self.fight
         shifts = fight.scene.shift
-        near = fight.scene.level.reach(self.mover.cell, self.spaces, fight.standing)
+        near = fight.scene.level.reach(self.mover.cell, self.spaces, fight.taken())
         return [UNMOVED] + [shifts[cell] for cell in near]
 
     def forced_option(self) -> Option | None:
