@@ -464,6 +464,7 @@ class Squares(Grid):
         self.offsets: Final = [int(down * width + across) for across, down in DIRECTIONS]
         self.apart: Final = self._distances()
         self._seen: list[list[int]] = [[] for _ in range(size)]
+        self._within: list[list[list[int]]] = [[] for _ in range(size)]
 
     def _distances(self) -> bytes:
         """How many spaces apart any two spaces are, a byte each: those from the first one to every
@@ -517,12 +518,21 @@ class Squares(Grid):
         return BEARINGS[bearing] if bearing != 4 else 0
 
     def within(self, here: i64, spaces: i64) -> list[int]:
-        """Every open space at most so many spaces away, this one apart, in order."""
-        return [
-            cell
-            for cell in range(self.size)
-            if cell != here and not self.solid[cell] and self.spaces(here, cell) <= spaces
-        ]
+        """Every open space at most so many spaces away, this one apart, in order: worked out once,
+        so it is not to be changed."""
+        known = self._within[here]
+        while len(known) <= spaces:
+            known.append(NOT_LISTED)
+        found = known[spaces]
+        if found is NOT_LISTED:
+            row = here * self.size
+            found = [
+                cell
+                for cell in range(self.size)
+                if cell != here and not self.solid[cell] and self.apart[row + cell] <= spaces
+            ]
+            known[spaces] = found
+        return found
 
     def sees(self, here: i64, there: i64) -> bool:
         """Whether the line between two spaces' centres passes through nothing that blocks it."""

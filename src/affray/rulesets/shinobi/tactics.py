@@ -29,6 +29,7 @@ from affray.rulesets.shinobi.movement import (
     UNMOVED,
     MoveQuestion,
     ShiftQuestion,
+    destinations,
 )
 from affray.rulesets.shinobi.ranged import THROW, shot_range
 from affray.rulesets.shinobi.status import INJURED, STUNNED
@@ -578,31 +579,40 @@ def best_to_shoot(fight: ShinobiFight, who: Model, most: i64) -> Model | None:
 def choose_landing(fight: ShinobiFight, question: MoveQuestion) -> Option:
     """Who flies may land anywhere near: where the best attack is, or nearest to an enemy."""
     who = question.mover
+    moves = fight.scene.move
+    guarded = fight.guarded[who.side]
     best_value = least_value(who)
     best = STAY
     nearest = distance_to_enemy(fight, who, who.cell)
-    for option in question.options:
-        cell = option.place
-        if cell < 0:
-            continue
-        value = NO_VALUE
-        for other in fight.board.neighbours[cell]:
-            index = fight.standing[other]
-            if index != EMPTY and fight.models[index].side != who.side:
-                target = fight.models[index]
-                found = strike_value(fight, who, target, cell)
-                found -= exposure(fight, who, cell, target)
-                if found > value:
-                    value = found
-        if value > best_value:
-            best_value = value
-            best = option
-            nearest = -1
-        elif nearest >= 0 and fight.guarded[who.side][cell] == 0:
+    cell: i64
+    for cell in destinations(fight, who, question.movement, True):
+        guards: i64 = guarded[cell]
+        if guards > 0:
+            value = landing_value(fight, who, cell, best_value)
+            if value > best_value:
+                best_value = value
+                best = moves[cell]
+                nearest = -1
+        elif nearest >= 0:
             distance = distance_to_enemy(fight, who, cell)
             if distance < nearest:
                 nearest = distance
-                best = option
+                best = moves[cell]
+    return best
+
+
+def landing_value(fight: ShinobiFight, who: Model, cell: i64, best: float) -> float:
+    """What the best attack from a space is worth, if it is worth more than another, else that."""
+    there: i64
+    for there in fight.board.neighbours[cell]:
+        index: i64 = fight.standing[there]
+        if index != EMPTY and fight.models[index].side != who.side:
+            target = fight.models[index]
+            value = strike_value(fight, who, target, cell)
+            if value > best:
+                value -= exposure(fight, who, cell, target)
+                if value > best:
+                    best = value
     return best
 
 
@@ -763,6 +773,8 @@ def choose_shift(fight: ShinobiFight, question: ShiftQuestion) -> Option:
 def choose_about_dice(fight: ShinobiFight, question: Question) -> Option:
     """Re-rolls and the rest: by default the worst for the loser."""
     kind = question.kind
+    if kind == "result" or kind == "shot":
+        return question.default_option()
     options = question.options
     bout = fight.bout
     if kind == "reroll" and bout is not None:
