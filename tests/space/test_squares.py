@@ -1,7 +1,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from affray.space.squares import EMPTY, FACINGS, FAR, Squares, Ways
+from affray.space.squares import BEYOND, EMPTY, FACINGS, FAR, OpenWays, Squares, Ways
 
 NOBODY_STANDS = [-1] * 25
 UNGUARDED = [0] * 25
@@ -113,6 +113,39 @@ def test_an_open_way_is_a_free_and_unguarded_cheapest_one() -> None:
     assert not ways.is_open(10, 14, 4, NOBODY_STANDS, guarded)
     guarded[10], guarded[14] = 0, 1
     assert ways.is_open(10, 14, 4, NOBODY_STANDS, guarded), "arriving in a zone is free"
+
+
+def test_distances_are_kept_for_every_pair_of_spaces() -> None:
+    squares = Squares(4, 3)
+    kept = [squares.apart[here * 12 + there] for here in range(12) for there in range(12)]
+    assert kept == [squares.spaces(here, there) for here in range(12) for there in range(12)]
+
+
+def test_what_a_way_costs_from_a_space_is_what_it_costs_to_the_other() -> None:
+    ways = Ways(board(closed=(7,)), [1 + (cell % 4 == 0) for cell in range(25)])
+    for start in (0, 12, 24):
+        open_spaces = [cell for cell in range(25) if cell != 7]
+        assert [ways.away(start)[cell] for cell in open_spaces] == [
+            ways.to(cell)[start] for cell in open_spaces
+        ]
+    assert ways.away(0)[7] == BEYOND
+
+
+def test_the_neighbours_nearer_to_a_goal_are_listed_nearest_first() -> None:
+    assert flat(board()).closer(10, 14) == [6, 11, 16]
+    assert flat(board()).closer(14, 14) == []
+    dear = Ways(board(), [3 if cell in (11, 12, 13) else 1 for cell in range(25)])
+    assert dear.closer(5, 17) == [11, 10], "across the dear ground, or round it"
+    assert Ways(board(closed=(1, 5, 6)), [1] * 25).closer(0, 24) == []
+
+
+def test_open_ways_are_looked_for_anew_however_often_somebody_moves() -> None:
+    ways = Ways(Squares(5, 1), [1] * 5)
+    search = OpenWays()
+    for number in range(300):
+        wall = number % 2 == 1
+        search.begin(ways, 0, 4, [0, -1, 7 if wall else -1, -1, -1], [0] * 5)
+        assert [search.leads_to(goal) for goal in range(1, 5)] == [True, *[not wall] * 3]
 
 
 def test_a_line_is_blocked_by_what_it_passes_not_by_where_it_ends() -> None:
