@@ -1,7 +1,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from affray.space.squares import EMPTY, FACINGS, FAR, Squares, Ways
+from affray.space.squares import BEYOND, EMPTY, FACINGS, FAR, OpenWays, Squares, Ways
 
 NOBODY_STANDS = [-1] * 25
 UNGUARDED = [0] * 25
@@ -13,6 +13,10 @@ def board(closed: tuple[int, ...] = (), blind: tuple[int, ...] = ()) -> Squares:
 
 def flat(squares: Squares) -> Ways:
     return Ways(squares, [1] * squares.size)
+
+
+def taken_in(standing: list[int]) -> list[int]:
+    return [cell for cell, model in enumerate(standing) if model != EMPTY]
 
 
 def test_a_space_has_eight_neighbours_listed_clockwise_from_north() -> None:
@@ -58,14 +62,14 @@ def test_the_cheapest_way_goes_round_dear_and_closed_spaces() -> None:
 def test_what_is_reached_is_what_the_cheapest_ways_say_on_an_empty_board() -> None:
     squares = board(closed=(7, 8))
     ways = Ways(squares, [1 + (cell % 3 == 0) for cell in range(25)])
-    reached = ways.reach(12, 3, NOBODY_STANDS)
+    reached = ways.reach(12, 3, [])
     assert reached == [cell for cell in range(25) if cell != 12 and ways.to(cell)[12] <= 3]
 
 
 def test_nobody_passes_through_a_model() -> None:
     ways = Ways(Squares(5, 1), [1] * 5)
     standing = [-1, -1, 7, -1, -1]
-    assert ways.reach(0, 9, standing) == [1]
+    assert ways.reach(0, 9, taken_in(standing)) == [1]
     assert ways.path(0, 4, 9, standing, [0] * 5) == []
     assert not ways.is_open(0, 4, 9, standing, [0] * 5)
 
@@ -80,9 +84,9 @@ def test_where_one_gets_to_is_worked_out_for_whoever_stands_there() -> None:
         ([0, -1, -1, -1, -1, 7], [1, 2, 3]),
         ([0, -1, -1, 7, -1, -1], [1, 2]),
     ]:
-        assert ways.reach(0, 3, standing) == reached
-    assert ways.reach(0, 4, [0, -1, -1, -1, 7, -1]) == [1, 2, 3]
-    assert ways.reach(1, 3, [-1, 0, -1, 7, -1, -1]) == [0, 2]
+        assert ways.reach(0, 3, taken_in(standing)) == reached
+    assert ways.reach(0, 4, [0, 4]) == [1, 2, 3]
+    assert ways.reach(1, 3, [1, 3]) == [0, 2]
 
 
 def test_a_path_leaves_as_few_guarded_spaces_as_it_can_afford() -> None:
@@ -109,6 +113,39 @@ def test_an_open_way_is_a_free_and_unguarded_cheapest_one() -> None:
     assert not ways.is_open(10, 14, 4, NOBODY_STANDS, guarded)
     guarded[10], guarded[14] = 0, 1
     assert ways.is_open(10, 14, 4, NOBODY_STANDS, guarded), "arriving in a zone is free"
+
+
+def test_distances_are_kept_for_every_pair_of_spaces() -> None:
+    squares = Squares(4, 3)
+    kept = [squares.apart[here * 12 + there] for here in range(12) for there in range(12)]
+    assert kept == [squares.spaces(here, there) for here in range(12) for there in range(12)]
+
+
+def test_what_a_way_costs_from_a_space_is_what_it_costs_to_the_other() -> None:
+    ways = Ways(board(closed=(7,)), [1 + (cell % 4 == 0) for cell in range(25)])
+    for start in (0, 12, 24):
+        open_spaces = [cell for cell in range(25) if cell != 7]
+        assert [ways.away(start)[cell] for cell in open_spaces] == [
+            ways.to(cell)[start] for cell in open_spaces
+        ]
+    assert ways.away(0)[7] == BEYOND
+
+
+def test_the_neighbours_nearer_to_a_goal_are_listed_nearest_first() -> None:
+    assert flat(board()).closer(10, 14) == [6, 11, 16]
+    assert flat(board()).closer(14, 14) == []
+    dear = Ways(board(), [3 if cell in (11, 12, 13) else 1 for cell in range(25)])
+    assert dear.closer(5, 17) == [11, 10], "across the dear ground, or round it"
+    assert Ways(board(closed=(1, 5, 6)), [1] * 25).closer(0, 24) == []
+
+
+def test_open_ways_are_looked_for_anew_however_often_somebody_moves() -> None:
+    ways = Ways(Squares(5, 1), [1] * 5)
+    search = OpenWays()
+    for number in range(300):
+        wall = number % 2 == 1
+        search.begin(ways, 0, 4, [0, -1, 7 if wall else -1, -1, -1], [0] * 5)
+        assert [search.leads_to(goal) for goal in range(1, 5)] == [True, *[not wall] * 3]
 
 
 def test_a_line_is_blocked_by_what_it_passes_not_by_where_it_ends() -> None:
@@ -186,6 +223,6 @@ def test_paths_are_the_best_there_are(
         left = [0, *path[:-1]]
         assert (sum(guarded[cell] for cell in left), sum(costs[cell] for cell in path)) == expected
     for _ in range(2):  # worked out, and known from before
-        assert (goal in ways.reach(0, most, standing)) == (expected is not None)
+        assert (goal in ways.reach(0, most, taken_in(standing))) == (expected is not None)
     if ways.is_open(0, goal, most, standing, zones):
         assert expected == (0, ways.to(goal)[0])

@@ -101,3 +101,16 @@ def test_who_stands_where_and_whose_zones_are_where_is_always_known() -> None:
                 held = Counter(cell for model in enemies for cell in fight.zone_of(model))
                 zones = [held[cell] for cell in range(100)]
                 assert fight.guarded[side] == zones
+
+
+def test_a_fight_begins_on_the_board_as_it_is_set_up_whatever_became_of_the_last() -> None:
+    scenario = scenario_of(field())
+    table = LiveTable(Dice(1), random_players(scenario, 1))
+    first: Any = scenario.setup.new_fight(table)
+    begun = (first.standing.copy(), [one.copy() for one in first.guarded])
+    first.put(first.models[0], 0, 0)
+    assert first.standing != begun[0]
+    assert first.guarded != begun[1]
+    second: Any = scenario.setup.new_fight(table)
+    assert (second.standing, second.guarded) == begun
+    assert [one.cell for one in second.models] == [one.sheet.cell for one in second.models]

@@ -51,7 +51,7 @@ def close_options(house: House) -> list[Option]:
 def close_hindrance(fight: ShinobiFight, who: Model, target: Model) -> str:
     """Why a model cannot attack another at close quarters, as a phrase; empty if it can: the
     target has to be in its influence zone [board.influence], or as near as its reach."""
-    distance = fight.board.spaces(who.cell, target.cell)
+    distance = fight.spaces(who.cell, target.cell)
     if distance > who.sheet.reach:
         return tell.OUT_OF_REACH
     if distance > 1 and not fight.board.sees(who.cell, target.cell):
@@ -176,8 +176,8 @@ def hears_melody(fight: ShinobiFight, who: Model) -> bool:
     """Whether a friend whose melody gives courage has this model in its zone."""
     if not fight.has_melody:
         return False
-    for friend in fight.models:
-        if friend.side == who.side and friend is not who and friend.has(keywords.MELODY):
+    for friend in fight.teams[who.side]:
+        if friend is not who and friend.has(keywords.MELODY):
             if friend.is_present() and fight.is_in_zone_of(friend, who.cell):
                 return True
     return False

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option, Question
+from affray.core.state import Transient
 from affray.core.table import Stage, Table
 from affray.rulesets.shinobi import keywords, tell
 from affray.rulesets.shinobi.combatant import Model
@@ -61,7 +62,7 @@ SPEND_CURSE: Final = Option(
 )
 
 
-@mypyc_attr(acyclic=True)
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Pool:
     """The dice of one combatant before they are rolled: how many, what makes them up, and whether
     one of them may be rolled again."""
@@ -91,7 +92,7 @@ class Pool:
         return Hand(self.dice, self.has_reroll, 0 if is_ranged else usable_mastery(self.who))
 
 
-@mypyc_attr(acyclic=True)
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Bout:
     """One combat: two pools, the hands they are rolled into, and how it stands.
 
@@ -109,6 +110,19 @@ class Bout:
         self.elements: i64 = 0
         self.is_safe: bool = True
         self.defence_left: i64 = 0
+
+    def asked_sides(self) -> list[int]:
+        """The sides of those who fight."""
+        return [int(self.attack.who.side), int(self.defence.who.side)]
+
+    def key(self) -> Hashable:
+        """All that a close combat depends on before its dice are rolled."""
+        attacker, defender = self.attack.who, self.defence.who
+        return (
+            (int(attacker.index), attacker.cursed, self.attack.hand(False).key()),
+            (int(defender.index), defender.cursed, self.defence.hand(False).key()),
+            int(self.edge),
+        )
 
     def attacker_leads(self) -> bool:
         """Whether the attacker would win as the hands lie open."""
@@ -135,11 +149,16 @@ def result_option(element: i64, harm: i64, text: str, rule: str) -> Option:
 def roll_off(fight: ShinobiFight, bout: Bout) -> None:
     """Both sides roll, re-rolls are made, and the bout says who won and with which elements
     [close.roll, close.winner]."""
-    is_open = not bout.is_ranged and (has_say(bout.attack.who) or has_say(bout.defence.who))
-    if is_open:
-        opened = OpenRoll(fight, bout)
+    if not bout.is_ranged and (has_say(bout.attack.who) or has_say(bout.defence.who)):
+        opened = OpenCombat(fight, bout)
         fight.table.stage(opened)
         opened.lay_out()
+    else:
+        compare(fight, bout, is_open=False)
+
+
+def compare(fight: ShinobiFight, bout: Bout, is_open: bool) -> None:
+    """Rolls what does not lie open yet, compares the hands, and has the leader risk a die."""
     clash = Clash(bout.attack_hand, bout.defence_hand, bout.edge)
     fight.table.stage(clash)
     bout.attacker_won = clash.attacker_leads
@@ -205,6 +224,60 @@ def loses_lead(fight: ShinobiFight, bout: Bout, hand: Hand, is_safe: bool) -> bo
 # --- whole pools ---
 
 
+class OpenCombat(Stage):
+    """A combat in which both pools are laid open: who won and with which elements, and which curses
+    and masteries went into it."""
+
+    fight: Final[ShinobiFight]
+    bout: Final[Bout]
+    attacker_won: bool = True
+    elements: i64 = 0
+    curses: list[bool]
+    masteries: list[bool]
+    defence_left: Transient[i64] = 0
+
+    def __init__(self, fight: ShinobiFight, bout: Bout) -> None:
+        self.fight = fight
+        self.bout = bout
+        self.curses = []
+        self.masteries = []
+
+    def asked_sides(self) -> list[int]:
+        return self.bout.asked_sides()
+
+    def key(self) -> Hashable:
+        return self.bout.key()
+
+    def play(self, table: Table) -> i64:
+        fight, bout = self.fight, self.bout
+        attacker, defender = bout.attack.who, bout.defence.who
+        outer = fight.table
+        fight.table = table
+        cursed = [attacker.cursed, defender.cursed]
+        used = [attacker.mastery_used, defender.mastery_used]
+        opened = OpenRoll(fight, bout)
+        table.stage(opened)
+        opened.lay_out()
+        compare(fight, bout, is_open=True)
+        self.attacker_won, self.elements = bout.attacker_won, bout.elements
+        self.defence_left = bout.defence_left
+        self.curses = [attacker.cursed, defender.cursed]
+        self.masteries = [attacker.mastery_used, defender.mastery_used]
+        fight.table = outer
+        attacker.cursed, defender.cursed = cursed[0], cursed[1]
+        attacker.mastery_used, defender.mastery_used = used[0], used[1]
+        return 0
+
+    def lay_out(self) -> None:
+        """Says in the bout how it came out, and takes the curses and masteries that were used."""
+        bout = self.bout
+        attacker, defender = bout.attack.who, bout.defence.who
+        bout.attacker_won, bout.elements = self.attacker_won, self.elements
+        bout.defence_left = self.defence_left
+        attacker.cursed, defender.cursed = self.curses[0], self.curses[1]
+        attacker.mastery_used, defender.mastery_used = self.masteries[0], self.masteries[1]
+
+
 class OpenRoll(Stage):
     """Both pools laid open, and rolled again as far as a curse or a mastery has it: what is kept of
     each, and which curses and masteries went into it."""
@@ -229,16 +302,10 @@ class OpenRoll(Stage):
         self.defence_faces = []
 
     def asked_sides(self) -> list[int]:
-        return [int(self.bout.attack.who.side), int(self.bout.defence.who.side)]
+        return self.bout.asked_sides()
 
     def key(self) -> Hashable:
-        bout = self.bout
-        attacker, defender = bout.attack.who, bout.defence.who
-        return (
-            (int(attacker.index), attacker.cursed, bout.attack.hand(False).key()),
-            (int(defender.index), defender.cursed, bout.defence.hand(False).key()),
-            int(bout.edge),
-        )
+        return self.bout.key()
 
     def play(self, table: Table) -> i64:
         fight, bout = self.fight, self.bout

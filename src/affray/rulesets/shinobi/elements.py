@@ -64,7 +64,7 @@ def count_bits(elements: i64) -> i64:
 # --- hands ---
 
 
-@mypyc_attr(acyclic=True)
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Hand:
     """The dice of one combatant: `kept` of `dice` are left when Spirit and Void are gone.
 
@@ -81,7 +81,7 @@ class Hand:
         self.is_rolled: bool = False
         self.kept: i64 = 0
         self.of_mastered: i64 = 0
-        self.faces: list[int] = []
+        self.faces: list[int] = NO_FACES
         self.shown: list[str] = NO_WORDS
 
     def key(self) -> tuple[Hashable, ...]:
@@ -100,9 +100,20 @@ class Hand:
         """One more die; Spirit and Void are discarded [close.roll]."""
         if face <= EARTH:
             self.kept += 1
-            self.faces.append(int(face))
+            self.faces = [*self.faces, int(face)]
             if face == self.mastered:
                 self.of_mastered += 1
+
+    def elements(self, taken: i64 = 0) -> i64:
+        """The elements that the faces show, a bit each, without one die of a `taken` element."""
+        found: i64 = 0
+        face: i64
+        for face in self.faces:
+            if face == taken:
+                taken = 0
+            else:
+                found |= element_bit(face)
+        return found
 
     def is_known(self) -> bool:
         """Whether the faces of the kept dice are known."""
@@ -111,8 +122,11 @@ class Hand:
     def roll(self, table: Table, count: i64) -> None:
         """Rolls so many dice into the hand."""
         rolled = table.roll(count, SIDES, KEPT)
-        for face in rolled:
-            self.add(face)
+        faces = [face for face in rolled if face <= EARTH]
+        self.kept += len(faces)
+        if self.mastered != 0:
+            self.of_mastered += faces.count(int(self.mastered))
+        self.faces = self.faces + faces if self.faces else faces
         if table.wants_events:
             self.shown = self.shown + [ELEMENTS[face] for face in rolled]
         self.is_rolled = True
@@ -122,7 +136,7 @@ class Hand:
         self.is_rolled = True
         self.kept += roll.kept
         self.of_mastered += roll.of_mastered
-        self.faces.extend(roll.faces)
+        self.faces = self.faces + roll.faces
 
     def lay(self, kept: i64, of_mastered: i64, faces: list[int]) -> None:
         """Makes it a hand that was rolled, with these dice kept."""
@@ -144,7 +158,7 @@ class Hand:
         if self.is_rolled:
             hand.kept = self.kept
             hand.of_mastered = self.of_mastered
-            hand.faces = self.faces.copy()
+            hand.faces = self.faces
         else:
             hand.roll(table, self.dice)
         if hand.has_reroll and hand.kept < hand.dice:
@@ -339,13 +353,7 @@ class Elements(Stage):
         return (self.hand.key(), int(self.before), int(self.taken))
 
     def play(self, table: Table) -> i64:
-        self.elements = 0
-        left = self.taken
-        for face in self.hand.faces:
-            if face == left:
-                left = 0
-            else:
-                self.elements |= element_bit(face)
+        self.elements = self.hand.elements(self.taken)
         return 0
 
     def distribution(self) -> dict[tuple[object, ...], float] | None:
@@ -364,7 +372,7 @@ class Elements(Stage):
         return found
 
 
-@mypyc_attr(acyclic=True)
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Clash(Stage):
     """Both hands of a combat, as far as nobody has to decide: who leads, and with which elements.
 
@@ -404,9 +412,12 @@ class Clash(Stage):
         attack, defence = self.attack.settled(table), self.defence.settled(table)
         self.compare(attack, defence)
         leader = attack if self.attacker_leads else defence
-        shown = Elements(leader)
-        table.stage(shown)
-        self.lead_with(shown.elements)
+        if leader.is_known():
+            self.lead_with(leader.elements())
+        else:
+            shown = Elements(leader)
+            table.stage(shown)
+            self.lead_with(shown.elements)
         if self.may_risk:
             self.leader_faces = leader.faces
             self.other_faces = defence.faces if self.attacker_leads else attack.faces

@@ -25,25 +25,34 @@ from affray.rulesets.shinobi.ranged import (
 from affray.rulesets.shinobi.rulings import ShinobiRulings
 from affray.rulesets.shinobi.status import bring_back
 from affray.rulesets.shinobi.turn import activate
-from affray.space.squares import EMPTY, FACINGS, Squares, Ways
+from affray.space.squares import EMPTY, FACINGS, OpenWays, Squares, Ways
 
 if TYPE_CHECKING:
     from affray.rulesets.shinobi.combat import Bout
     from affray.rulesets.shinobi.scene import Scene
 
 
+NO_MODELS: Final[list[Model]] = []
+"""Nobody, for all to share and nobody to change."""
+
+
 class ShinobiFight(Fight):
     """A fight by the Shinobi rules.
 
     `standing` says who stands in each space, and `guarded` for each side how many enemies have a
-    space in their influence zone. `bout` is the combat that somebody is asked about, `acting` who
-    acts now, and `turn_left` what is left of the activation, in words.
+    space in their influence zone. `teams` and `enemies` are the models of each side and of all
+    others. `open_ways` finds who can walk where; it keeps nothing that matters. `bout` is the
+    combat that somebody is asked about, `acting` who acts now, and `turn_left` what is left of the
+    activation, in words.
     """
 
     scene: Final[Scene]
     house: Final[House]
     board: Final[Squares]
     models: Final[list[Model]]
+    teams: Final[list[list[Model]]]
+    enemies: Final[list[list[Model]]]
+    open_ways: Final[OpenWays]
     next_side: i64 = NOBODY
     standing: Transient[list[int]]
     guarded: Transient[list[list[int]]]
@@ -57,6 +66,17 @@ class ShinobiFight(Fight):
         models = [Model(index, sheet) for index, sheet in enumerate(scene.sheets)]
         super().__init__(scene, table, cast("list[Fighter]", models))
         self.models = models
+        firsts = scene.firsts
+        self.teams = [models[firsts[side] : firsts[side + 1]] for side in range(len(firsts) - 1)]
+        self.enemies = (
+            [self.teams[1], self.teams[0]]
+            if len(self.teams) == 2
+            else [
+                models[: firsts[side]] + models[firsts[side + 1] :]
+                for side in range(len(firsts) - 1)
+            ]
+        )
+        self.open_ways = OpenWays()
         self.scene = scene
         self.house = scene.house
         self.board = scene.squares
@@ -65,10 +85,24 @@ class ShinobiFight(Fight):
         self.has_melody = scene.has_melody
         self.has_entangle = scene.has_entangle
         if is_deployed:
-            self.standing = [int(EMPTY)] * self.board.size
-            self.guarded = [[0] * self.board.size for _ in scene.sides]
+            self.deploy()
+
+    def deploy(self) -> None:
+        """Puts everybody where their sheets say. How the board then stands is kept with the scene
+        for the fights to come."""
+        scene = self.scene
+        if scene.standing:
+            self.standing = scene.standing.copy()
+            self.guarded = [guarded.copy() for guarded in scene.guarded]
             for model in self.models:
-                self.put(model, model.sheet.cell, model.facing)
+                model.cell = model.sheet.cell
+            return
+        self.standing = [int(EMPTY)] * self.board.size
+        self.guarded = [[0] * self.board.size for _ in scene.sides]
+        for model in self.models:
+            self.put(model, model.sheet.cell, model.facing)
+        scene.guarded = [guarded.copy() for guarded in self.guarded]
+        scene.standing = self.standing.copy()
 
     def place_name(self, who: i64) -> str:
         return self.board.name(self.models[who].cell)
@@ -126,8 +160,8 @@ class ShinobiFight(Fight):
         """The side says which of its models that have not acted does so now."""
         while True:
             waiting: list[Option] = []
-            for model in self.models:
-                if model.side == side and not model.acted and model.cell >= 0:
+            for model in self.teams[side]:
+                if not model.acted and model.cell >= 0:
                     waiting.append(self.scene.activate[model.index])
             if not waiting:
                 return None
@@ -137,8 +171,8 @@ class ShinobiFight(Fight):
 
     def has_waiting(self, side: i64) -> bool:
         """Whether a side has a model on the board that has not acted this round."""
-        for model in self.models:
-            if model.side == side and not model.acted and model.cell >= 0:
+        for model in self.teams[side]:
+            if not model.acted and model.cell >= 0:
                 return True
         return False
 
@@ -160,6 +194,18 @@ class ShinobiFight(Fight):
             self.end_round()
         if self.sides_left() < 2 or self.round >= self.scene.round_limit:
             self.end()
+
+    def sides_left(self) -> i64:
+        """How many sides have somebody on the board; two stands for more."""
+        found: i64 = 0
+        for team in self.teams:
+            for model in team:
+                if model.cell >= 0:
+                    found += 1
+                    break
+            if found == 2:
+                break
+        return found
 
     def end_round(self) -> None:
         """All have acted: the injured may come back, and all have again what they have once a
@@ -184,9 +230,22 @@ class ShinobiFight(Fight):
 
     def has_open_way(self, who: Model, goal: i64, movement: i64) -> bool:
         """Whether a straight look finds a way to a space that needs no Dodge."""
-        return self.ways_of(who).is_open(
-            who.cell, goal, movement, self.standing, self.guarded[who.side]
-        )
+        return self.seek_ways(who, movement).leads_to(goal)
+
+    def seek_ways(self, who: Model, movement: i64) -> OpenWays:
+        """Begins to look for ways that a model can go without a Dodge, as everybody stands now."""
+        found = self.open_ways
+        found.begin(self.ways_of(who), who.cell, movement, self.standing, self.guarded[who.side])
+        return found
+
+    def spaces(self, here: i64, there: i64) -> i64:
+        """How many spaces apart two spaces are."""
+        board = self.board
+        return board.apart[here * board.size + there]
+
+    def taken(self) -> list[int]:
+        """The spaces where somebody stands."""
+        return [int(model.cell) for model in self.models if model.cell >= 0]
 
     def zone_of(self, who: Model) -> list[int]:
         """The influence zone: the spaces around a model [board.influence]; two wide for those
@@ -198,21 +257,25 @@ class ShinobiFight(Fight):
     def is_in_zone_of(self, who: Model, cell: i64) -> bool:
         """Whether a space is in a model's influence zone."""
         wide: i64 = 2 if who.has(keywords.ENTANGLE) else 1
-        return self.board.spaces(who.cell, cell) <= wide
+        return self.spaces(who.cell, cell) <= wide
 
     def assistants(self, who: Model, enemy: Model) -> list[Model]:
         """The friends who would assist a model against an enemy: not stunned, with the enemy in
         their influence zone [close.assist]."""
+        guards: i64 = self.guarded[enemy.side][enemy.cell]
+        if guards == 0 or (guards == 1 and self.is_in_zone_of(who, enemy.cell)):
+            return NO_MODELS
         found: list[Model] = []
+        cell: i64
         for cell in self.board.zones[enemy.cell]:
-            index = self.standing[cell]
+            index: i64 = self.standing[cell]
             if index >= 0:
                 friend = self.models[index]
                 if friend.side == who.side and friend is not who and friend.stun_tokens == 0:
                     found.append(friend)
         if self.has_entangle:
-            for friend in self.models:
-                if friend.side == who.side and friend is not who and friend.is_able():
+            for friend in self.teams[who.side]:
+                if friend is not who and friend.is_able():
                     if friend.has(keywords.ENTANGLE) and friend not in found:
                         if self.is_in_zone_of(friend, enemy.cell):
                             found.append(friend)
@@ -242,6 +305,8 @@ class ShinobiFight(Fight):
     def guard(self, who: Model, change: i64) -> None:
         """Notes for every other side that a model's zone is there, or is no more."""
         zone = self.zone_of(who)
+        side: i64
+        cell: i64
         for side in range(len(self.guarded)):
             if side != who.side:
                 guarded = self.guarded[side]
@@ -257,7 +322,7 @@ class ShinobiFight(Fight):
         found = EMPTY
         for other in range(self.board.size):
             if self.standing[other] == EMPTY and not self.board.solid[other]:
-                distance = self.board.spaces(cell, other)
+                distance = self.spaces(cell, other)
                 if distance < nearest:
                     nearest = distance
                     found = other
@@ -317,7 +382,7 @@ class ShinobiFight(Fight):
         ]
         free.sort(
             key=lambda cell: (
-                board.spaces(cell, target.cell),
+                self.spaces(cell, target.cell),
                 board.is_behind(target.cell, target.facing, cell),
                 cell,
             )

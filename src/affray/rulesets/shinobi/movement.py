@@ -52,9 +52,8 @@ class MoveQuestion(Question):
         found = [STAY]
         if who.has(keywords.SNEAKY) and not who.hidden and not self.running:
             found.append(SNEAK)
-        for cell in destinations(fight, who, self.movement, self.flies):
-            found.append(scene.move[cell])
-        return found
+        moves = scene.move
+        return found + [moves[cell] for cell in destinations(fight, who, self.movement, self.flies)]
 
     def forced_option(self) -> Option | None:
         """Staying, where nothing else is possible."""
@@ -76,7 +75,7 @@ def destinations(fight: ShinobiFight, who: Model, movement: i64, flies: bool) ->
     if flies:
         near = fight.board.within(who.cell, movement)
         return [cell for cell in near if fight.standing[cell] == EMPTY]
-    return fight.ways_of(who).reach(who.cell, movement, fight.standing)
+    return fight.ways_of(who).reach(who.cell, movement, fight.taken())
 
 
 def move(fight: ShinobiFight, who: Model, running: bool = False) -> bool:
@@ -117,7 +116,7 @@ def walk(fight: ShinobiFight, who: Model, goal: i64, movement: i64, flies: bool)
     arrived = True
     if flies or (not who.has(keywords.CHARGE) and fight.has_open_way(who, goal, movement)):
         fight.put(who, goal, who.facing)
-        who.spaces_moved += fight.board.spaces(start, goal)
+        who.spaces_moved += fight.spaces(start, goal)
     else:
         arrived = step_by_step(fight, who, goal, movement)
     if fight.wants_events and who.cell != start:
@@ -144,8 +143,8 @@ def be_noticed(fight: ShinobiFight, who: Model) -> None:
     """Entering the zone of somebody vigilant ends stealth [keywords.profiles]."""
     if fight.guarded[who.side][who.cell] == 0:
         return
-    for other in fight.models:
-        if other.side != who.side and other.has(keywords.VIGILANCE) and other.is_present():
+    for other in fight.enemies[who.side]:
+        if other.has(keywords.VIGILANCE) and other.is_present():
             if fight.is_in_zone_of(other, who.cell):
                 reveal(fight, who, f"{other.name} is vigilant", "keywords.profiles")
 
@@ -190,10 +189,9 @@ class ShiftQuestion(Question):
     def list_options(self) -> list[Option]:
         """Not at all, or to any free space so many steps away."""
         fight = self.fight
-        found = [UNMOVED]
-        for cell in fight.scene.level.reach(self.mover.cell, self.spaces, fight.standing):
-            found.append(fight.scene.shift[cell])
-        return found
+        shifts = fight.scene.shift
+        near = fight.scene.level.reach(self.mover.cell, self.spaces, fight.taken())
+        return [UNMOVED] + [shifts[cell] for cell in near]
 
     def forced_option(self) -> Option | None:
         """Not at all, where it is hemmed in."""

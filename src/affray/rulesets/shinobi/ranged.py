@@ -85,7 +85,7 @@ def line_hindrance(fight: ShinobiFight, who: Model, target: Model, most: i64) ->
     out of sight [ranged.sight]."""
     if target.hidden:
         return tell.HIDDEN
-    if fight.board.spaces(who.cell, target.cell) > most:
+    if fight.spaces(who.cell, target.cell) > most:
         return tell.OUT_OF_RANGE
     if not fight.board.sees(who.cell, target.cell):
         return tell.NO_LINE

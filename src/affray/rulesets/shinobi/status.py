@@ -122,8 +122,8 @@ def bring_back(fight: ShinobiFight) -> None:
     for side in range(len(fight.scene.sides)):
         for _ in range(RETURNING):
             waiting: list[Option] = []
-            for who in fight.models:
-                if who.side == side and who.injured:
+            for who in fight.teams[side]:
+                if who.injured:
                     waiting.append(fight.scene.come_back[who.index])
             if not waiting:
                 break

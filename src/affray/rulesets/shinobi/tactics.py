@@ -29,11 +29,12 @@ from affray.rulesets.shinobi.movement import (
     UNMOVED,
     MoveQuestion,
     ShiftQuestion,
+    destinations,
 )
 from affray.rulesets.shinobi.ranged import THROW, shot_range
 from affray.rulesets.shinobi.status import INJURED, STUNNED
 from affray.rulesets.shinobi.turn import RUN, STEALTH, SWEEP, WAIT, swept_by
-from affray.space.squares import EMPTY
+from affray.space.squares import BACK, BEYOND, EMPTY, FAR, OpenWays
 
 MOST_DICE: Final[i64] = 12
 """Larger pools are taken for pools of this many."""
@@ -59,6 +60,14 @@ STILL_TO_ACT: Final = 1.3
 """How much more it is worth to hurt an enemy who has still to act this round."""
 
 NO_VALUE: Final = -9.0
+
+BEHIND: Final = bytes(
+    [sum(1 << there for there in range(8) if BACK[(there - facing) % 8]) for facing in range(8)]
+)
+"""The three facings that lie behind each facing, a bit each."""
+
+BIT_COUNTS: Final = bytes([bits.bit_count() for bits in range(256)])
+"""How many bits of a byte are set."""
 
 
 class SimplePlayer(Player):
@@ -138,22 +147,26 @@ def pools_at(attack: i64, defence: i64) -> i64:
 def assists_on(fight: ShinobiFight, target: Model, who: Model) -> i64:
     """How many dice the friends of an attacker would add against a target."""
     found: i64 = 0
-    if fight.guarded[target.side][target.cell] == 0:
+    guards: i64 = fight.guarded[target.side][target.cell]
+    if guards == 0:
         return found
+    cell: i64
     for cell in fight.board.zones[target.cell]:
-        index = fight.standing[cell]
+        index: i64 = fight.standing[cell]
         if index != EMPTY:
             friend = fight.models[index]
             if friend.side == who.side and friend.stun_tokens == 0 and friend is not who:
                 found += 2 if friend.has(keywords.COMBINED_ATTACK) else 1
+            if friend.side != target.side:
+                guards -= 1
+                if guards == 0:
+                    break
     return found
 
 
-def back_bonus(fight: ShinobiFight, who: Model, target: Model, cell: i64) -> i64:
-    """The dice that attacking from a certain space gives."""
+def back_bonus(who: Model, target: Model) -> i64:
+    """The dice that attacking from behind gives."""
     if target.has(keywords.WARY | keywords.SWORDSMAN):
-        return 0
-    if not fight.board.is_behind(target.cell, target.facing, cell):
         return 0
     return 2 if who.has(keywords.BACKSTAB) else 1
 
@@ -188,13 +201,27 @@ def defence_of(target: Model, attack: i64, helpers: i64) -> i64:
     return defence
 
 
-def strike_value(fight: ShinobiFight, who: Model, target: Model, cell: i64, assists: i64) -> float:
-    """How good it would be to attack a target from a space."""
-    attack = who.sheet.attack + assists + own_bonus(who) + back_bonus(fight, who, target, cell)
+def attack_dice(fight: ShinobiFight, who: Model, target: Model) -> i64:
+    """The dice of an attack on a target, wherever it is made from."""
+    found = who.sheet.attack + own_bonus(who) + assists_on(fight, target, who)
     if target.stun_tokens > 0 and who.has(keywords.CLAWS):
-        attack += 1
-    helpers: i64 = fight.guarded[who.side][cell] - 1
-    defence = defence_of(target, attack, helpers if helpers > 0 else 0)
+        found += 1
+    return found
+
+
+def strike_value(fight: ShinobiFight, who: Model, target: Model, cell: i64) -> float:
+    """How good it would be to attack a target from a space."""
+    attack = attack_dice(fight, who, target)
+    if fight.board.is_behind(target.cell, target.facing, cell):
+        attack += back_bonus(who, target)
+    guards: i64 = fight.guarded[who.side][cell]
+    return blow_value(who, target, attack, guards)
+
+
+def blow_value(who: Model, target: Model, attack: i64, guards: i64) -> float:
+    """How good it would be to attack a target with so many dice, in so many enemies' zones: all of
+    them but the target's help it."""
+    defence = defence_of(target, attack, guards - 1 if guards > 1 else 0)
     if who.has(keywords.DIRTY_FIGHTER) and defence > 0:
         defence -= 1
     return outcome_value(who, target, attack, defence)
@@ -218,38 +245,22 @@ def least_value(who: Model) -> float:
     return LEAST_FROM_STEALTH if who.hidden else LEAST_STRIKE
 
 
-class Threats:
-    """The enemies who have not acted yet and could strike a model, those with most dice first."""
-
-    def __init__(self, fight: ShinobiFight, who: Model) -> None:
-        self.board: Final = fight.board
-        self.who: Final = who
-        self.enemies: Final[list[Model]] = []
-        self.dice: Final[list[int]] = []
-        for other in fight.models:
-            if other.side != who.side and other.cell >= 0:
-                if not other.acted and other.stun_tokens == 0:
-                    self.add(other, other.sheet.attack + stealth_bonus(other))
-
-    def add(self, enemy: Model, dice: i64) -> None:
-        """Puts an enemy in where its dice belong."""
-        place: i64 = len(self.dice)
-        while place > 0 and self.dice[place - 1] < dice:
-            place -= 1
-        self.enemies.insert(int(place), enemy)
-        self.dice.insert(int(place), int(dice))
-
-    def exposure(self, cell: i64, target: Model | None) -> float:
-        """What the worst of them could do to the model in a space; its target is likely not to be
-        one of them any more."""
-        board = self.board
-        for place in range(len(self.enemies)):
-            other = self.enemies[place]
-            if other is not target:
-                if board.spaces(cell, other.cell) <= other.sheet.movement + 1:
-                    gain = GAINS[pools_at(self.dice[place], self.who.sheet.defence)]
-                    return EXPOSURE * gain * self.who.sheet.value
+def exposure(fight: ShinobiFight, who: Model, cell: i64, target: Model | None) -> float:
+    """What the worst of the enemies who have not acted yet could do to a model in a space; its
+    target is likely not to be one of them any more."""
+    most: i64 = -1
+    apart = fight.board.apart
+    row = cell * fight.board.size
+    for other in fight.enemies[who.side]:
+        if other.acted or other.stun_tokens != 0 or other.cell < 0 or other is target:
+            continue
+        if apart[row + other.cell] <= other.sheet.movement + 1:
+            dice = other.sheet.attack + stealth_bonus(other)
+            if dice > most:
+                most = dice
+    if most < 0:
         return 0.0
+    return EXPOSURE * GAINS[pools_at(most, who.sheet.defence)] * who.sheet.value
 
 
 # --- which model ---
@@ -274,14 +285,16 @@ def activation_value(fight: ShinobiFight, who: Model) -> float:
     best = NO_VALUE
     nearest: i64 = 1000
     sheet = who.sheet
-    shot = sheet.range + sheet.movement if sheet.range > 0 else 0
+    apart = fight.board.apart
+    row = who.cell * fight.board.size
     dice = sheet.attack + own_bonus(who)
-    in_zone = fight.guarded[who.side][who.cell] > 0
-    reach = sheet.reach if in_zone else sheet.movement + sheet.reach
-    for target in fight.models:
-        if target.side == who.side or target.cell < 0:
+    guards: i64 = fight.guarded[who.side][who.cell]
+    reach = sheet.reach if guards > 0 else sheet.movement + sheet.reach
+    shot = sheet.range + sheet.movement if sheet.range > 0 and guards == 0 else 0
+    for target in fight.enemies[who.side]:
+        if target.cell < 0:
             continue
-        distance = fight.board.spaces(who.cell, target.cell)
+        distance: i64 = apart[row + target.cell]
         if distance < nearest:
             nearest = distance
         if distance <= reach:
@@ -289,7 +302,7 @@ def activation_value(fight: ShinobiFight, who: Model) -> float:
             value = outcome_value(who, target, attack, defence_of(target, attack, 0))
             if value > best:
                 best = value
-        elif distance <= shot and not in_zone and not target.hidden:
+        elif distance <= shot and not target.hidden:
             value = value_of_shot(who, target)
             if value > best:
                 best = value
@@ -301,10 +314,11 @@ def activation_value(fight: ShinobiFight, who: Model) -> float:
 def distance_to_enemy(fight: ShinobiFight, who: Model, cell: i64) -> i64:
     """How far the nearest enemy of a model is from a space."""
     nearest: i64 = 1000
-    board = fight.board
-    for other in fight.models:
-        if other.side != who.side and other.cell >= 0:
-            distance = board.spaces(cell, other.cell)
+    apart = fight.board.apart
+    row = cell * fight.board.size
+    for other in fight.enemies[who.side]:
+        if other.cell >= 0:
+            distance: i64 = apart[row + other.cell]
             if distance < nearest:
                 nearest = distance
     return nearest
@@ -312,11 +326,25 @@ def distance_to_enemy(fight: ShinobiFight, who: Model, cell: i64) -> i64:
 
 def nearest_enemy(fight: ShinobiFight, who: Model) -> Model | None:
     """The enemy one gets to soonest."""
-    ways = fight.ways_of(who)
-    nearest: i64 = 1_000_000
+    away = fight.ways_of(who).away(who.cell)
+    nearest = BEYOND
     found: Model | None = None
-    for other in fight.models:
-        if other.side != who.side and other.cell >= 0:
+    for other in fight.enemies[who.side]:
+        if other.cell >= 0:
+            cost: i64 = away[other.cell]
+            if cost < nearest:
+                nearest = cost
+                found = other
+    return found if found is not None else nearest_beyond(fight, who)
+
+
+def nearest_beyond(fight: ShinobiFight, who: Model) -> Model | None:
+    """The same where all are so far away that a byte does not say how far."""
+    ways = fight.ways_of(who)
+    nearest = FAR
+    found: Model | None = None
+    for other in fight.enemies[who.side]:
+        if other.cell >= 0:
             cost: i64 = ways.to(other.cell)[who.cell]
             if cost < nearest:
                 nearest = cost
@@ -350,27 +378,49 @@ def choose_move(fight: ShinobiFight, question: MoveQuestion) -> Option:
 
 
 def striking_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
-    """The space from which the best attack can be made that is worth making; EMPTY if none is."""
+    """The space from which the best attack can be made that is worth making; EMPTY if none is.
+
+    A target is left out where not even an attack that nobody helps it against would be the best.
+    """
     best = least_value(who)
     found = EMPTY
     board = fight.board
-    ways = fight.ways_of(who)
-    threats = Threats(fight, who)
-    for target in fight.models:
-        if target.side == who.side or target.cell < 0:
+    row = who.cell * board.size
+    away = fight.ways_of(who).away(who.cell)
+    guarded = fight.guarded[who.side]
+    ways: OpenWays | None = None
+    for target in fight.enemies[who.side]:
+        if target.cell < 0 or board.apart[row + target.cell] > movement + 1:
             continue
-        if board.spaces(who.cell, target.cell) > movement + 1:
+        attack = attack_dice(fight, who, target)
+        bonus = back_bonus(who, target)
+        from_front = blow_value(who, target, attack, 1)
+        from_behind = blow_value(who, target, attack + bonus, 1) if bonus > 0 else from_front
+        if from_front <= best and from_behind <= best:
             continue
-        assists = assists_on(fight, target, who)
-        for cell in board.neighbours[target.cell]:
-            if fight.standing[cell] != EMPTY or ways.to(cell)[who.cell] > movement:
+        ring = board.steps[target.cell]
+        for facing in range(8):
+            cell: i64 = ring[facing]
+            if cell < 0 or away[cell] > movement:
                 continue
-            value = strike_value(fight, who, target, cell, assists)
+            model: i64 = fight.standing[cell]
+            if model != EMPTY:
+                continue
+            is_behind = BACK[(facing - target.facing + 8) % 8]
+            value = from_behind if is_behind else from_front
+            if value <= best:
+                continue
+            guards: i64 = guarded[cell]
+            if guards > 1:
+                value = blow_value(who, target, attack + bonus if is_behind else attack, guards)
             if value > best:
-                value -= threats.exposure(cell, target)
-                if value > best and fight.has_open_way(who, cell, movement):
-                    best = value
-                    found = cell
+                value -= exposure(fight, who, cell, target)
+                if value > best:
+                    if ways is None:
+                        ways = fight.seek_ways(who, movement)
+                    if ways.leads_to(cell):
+                        best = value
+                        found = cell
     return found
 
 
@@ -382,11 +432,11 @@ def come_nearer(fight: ShinobiFight, who: Model, movement: i64) -> Option:
     if enemy is None:
         return STAY
     ways = fight.ways_of(who)
-    left = ways.to(enemy.cell)
+    goal = enemy.cell
     is_exposed_here = is_exposed(fight, who, here)
     spent: i64 = 0
     while True:
-        step = step_nearer(fight, who, here, left)
+        step = step_nearer(fight, who, ways.closer(here, goal))
         if step == EMPTY:
             break
         spent += ways.costs[step]
@@ -400,23 +450,25 @@ def come_nearer(fight: ShinobiFight, who: Model, movement: i64) -> Option:
     return STAY if here == who.cell else fight.scene.move[here]
 
 
-def step_nearer(fight: ShinobiFight, who: Model, here: i64, left: list[int]) -> i64:
-    """The free neighbour outside zones that is nearest to where `left` leads."""
+def step_nearer(fight: ShinobiFight, who: Model, closer: list[int]) -> i64:
+    """The first of some spaces that is free and outside zones."""
     guarded = fight.guarded[who.side]
-    nearest: i64 = left[here]
-    found = EMPTY
-    for cell in fight.board.neighbours[here]:
-        if left[cell] < nearest and fight.standing[cell] == EMPTY and guarded[cell] == 0:
-            nearest = left[cell]
-            found = cell
-    return found
+    cell: i64
+    for cell in closer:
+        model: i64 = fight.standing[cell]
+        guards: i64 = guarded[cell]
+        if model == EMPTY and guards == 0:
+            return cell
+    return EMPTY
 
 
 def is_exposed(fight: ShinobiFight, who: Model, cell: i64) -> bool:
     """Whether an enemy who has not acted yet could come and strike at a space."""
-    for other in fight.models:
-        if other.side != who.side and other.cell >= 0 and not other.acted:
-            if fight.board.spaces(cell, other.cell) <= other.sheet.movement + 1:
+    apart = fight.board.apart
+    row = cell * fight.board.size
+    for other in fight.enemies[who.side]:
+        if not other.acted and other.cell >= 0:
+            if apart[row + other.cell] <= other.sheet.movement + 1:
                 return True
     return False
 
@@ -434,11 +486,10 @@ def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
     if not targets:
         return found
     best = NO_VALUE
-    threats = Threats(fight, who)
     shot = best_shot(fight, targets, who, here, shot_range(who))
     if shot > 0.0:
         found = here
-        best = place_value(fight, threats, here, shot)
+        best = place_value(fight, who, here, shot, best)
     costs = fight.ways_of(who).costs
     for facing in range(8):
         spent: i64 = 0
@@ -449,7 +500,7 @@ def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
                 break
             shot = best_shot(fight, targets, who, cell, who.sheet.range)
             if shot > 0.0:
-                value = place_value(fight, threats, cell, shot)
+                value = place_value(fight, who, cell, shot, best)
                 if value > best:
                     best = value
                     found = cell
@@ -459,35 +510,44 @@ def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
 
 def is_free(fight: ShinobiFight, who: Model, cell: i64) -> bool:
     """Whether a space can be walked through without a thought."""
-    return fight.standing[cell] == EMPTY and fight.guarded[who.side][cell] == 0
+    model: i64 = fight.standing[cell]
+    guards: i64 = fight.guarded[who.side][cell]
+    return model == EMPTY and guards == 0
 
 
-def place_value(fight: ShinobiFight, threats: Threats, cell: i64, shot: float) -> float:
+def place_value(fight: ShinobiFight, who: Model, cell: i64, shot: float, best: float) -> float:
     """What a space is worth to an archer: the shot, less what enemies may do to it there; of
-    equals the further from them the better."""
-    distance = distance_to_enemy(fight, threats.who, cell)
-    return shot - threats.exposure(cell, None) + 0.005 * float(distance)
+    equals the further from them the better. What they may do is not asked where it is not the
+    best even without that."""
+    distance = 0.005 * float(distance_to_enemy(fight, who, cell))
+    if shot + distance <= best:
+        return best
+    return shot - exposure(fight, who, cell, None) + distance
 
 
 def targets_of(fight: ShinobiFight, who: Model) -> list[Model]:
-    """The enemies whom an archer could shoot at, wherever it stands."""
+    """The enemies whom an archer could shoot at, wherever it stands, best shots first."""
     found: list[Model] = []
-    for target in fight.models:
-        if target.side != who.side and target.cell >= 0 and not target.hidden:
-            if not target.has(keywords.UNTOUCHABLE):
-                found.append(target)
+    values: list[float] = []
+    for target in fight.enemies[who.side]:
+        if target.cell >= 0 and not target.hidden and not target.has(keywords.UNTOUCHABLE):
+            value = value_of_shot(who, target)
+            place: i64 = len(found)
+            while place > 0 and values[place - 1] < value:
+                place -= 1
+            found.insert(int(place), target)
+            values.insert(int(place), value)
     return found
 
 
 def best_shot(fight: ShinobiFight, targets: list[Model], who: Model, cell: i64, most: i64) -> float:
     """What the best shot from a space at one of the targets is worth; 0 if there is none."""
-    best = 0.0
+    board = fight.board
+    row = cell * board.size
     for target in targets:
-        if fight.board.spaces(cell, target.cell) <= most:
-            value = value_of_shot(who, target)
-            if value > best and fight.board.sees(cell, target.cell):
-                best = value
-    return best
+        if board.apart[row + target.cell] <= most and board.sees(cell, target.cell):
+            return value_of_shot(who, target)
+    return 0.0
 
 
 def value_of_shot(who: Model, target: Model) -> float:
@@ -505,8 +565,10 @@ def best_to_shoot(fight: ShinobiFight, who: Model, most: i64) -> Model | None:
     """The enemy in range and sight at whom a shot is worth most."""
     best = 0.0
     found: Model | None = None
-    for target in targets_of(fight, who):
-        if fight.board.spaces(who.cell, target.cell) <= most:
+    for target in fight.enemies[who.side]:
+        if target.cell < 0 or target.hidden or target.has(keywords.UNTOUCHABLE):
+            continue
+        if fight.spaces(who.cell, target.cell) <= most:
             value = value_of_shot(who, target)
             if value > best and fight.board.sees(who.cell, target.cell):
                 best = value
@@ -517,32 +579,40 @@ def best_to_shoot(fight: ShinobiFight, who: Model, most: i64) -> Model | None:
 def choose_landing(fight: ShinobiFight, question: MoveQuestion) -> Option:
     """Who flies may land anywhere near: where the best attack is, or nearest to an enemy."""
     who = question.mover
-    threats = Threats(fight, who)
+    moves = fight.scene.move
+    guarded = fight.guarded[who.side]
     best_value = least_value(who)
     best = STAY
     nearest = distance_to_enemy(fight, who, who.cell)
-    for option in question.options:
-        cell = option.place
-        if cell < 0:
-            continue
-        value = NO_VALUE
-        for other in fight.board.neighbours[cell]:
-            index = fight.standing[other]
-            if index != EMPTY and fight.models[index].side != who.side:
-                target = fight.models[index]
-                found = strike_value(fight, who, target, cell, assists_on(fight, target, who))
-                found -= threats.exposure(cell, target)
-                if found > value:
-                    value = found
-        if value > best_value:
-            best_value = value
-            best = option
-            nearest = -1
-        elif nearest >= 0 and fight.guarded[who.side][cell] == 0:
+    cell: i64
+    for cell in destinations(fight, who, question.movement, True):
+        guards: i64 = guarded[cell]
+        if guards > 0:
+            value = landing_value(fight, who, cell, best_value)
+            if value > best_value:
+                best_value = value
+                best = moves[cell]
+                nearest = -1
+        elif nearest >= 0:
             distance = distance_to_enemy(fight, who, cell)
             if distance < nearest:
                 nearest = distance
-                best = option
+                best = moves[cell]
+    return best
+
+
+def landing_value(fight: ShinobiFight, who: Model, cell: i64, best: float) -> float:
+    """What the best attack from a space is worth, if it is worth more than another, else that."""
+    there: i64
+    for there in fight.board.neighbours[cell]:
+        index: i64 = fight.standing[there]
+        if index != EMPTY and fight.models[index].side != who.side:
+            target = fight.models[index]
+            value = strike_value(fight, who, target, cell)
+            if value > best:
+                value -= exposure(fight, who, cell, target)
+                if value > best:
+                    best = value
     return best
 
 
@@ -561,22 +631,17 @@ def choose_facing(fight: ShinobiFight, who: Model, question: Question) -> Option
     return TURN[fight.board.towards(who.cell, enemy.cell)]
 
 
-def enemies_around(fight: ShinobiFight, who: Model) -> list[bool]:
-    """Whether an enemy stands in each of the eight spaces around a model."""
-    found: list[bool] = []
+def enemies_around(fight: ShinobiFight, who: Model) -> i64:
+    """In which of the eight spaces around a model an enemy stands: a bit for each facing."""
+    found: i64 = 0
+    bit: i64 = 1
+    cell: i64
     for cell in fight.board.around[who.cell]:
-        index = fight.standing[cell] if cell >= 0 else int(EMPTY)
-        found.append(index >= 0 and fight.models[index].side != who.side)
-    return found
-
-
-def behind(around: list[bool], facing: i64) -> i64:
-    """How many of the enemies around are behind, by a facing."""
-    found: i64 = 1 if around[(facing + 3) % 8] else 0
-    if around[(facing + 4) % 8]:
-        found += 1
-    if around[(facing + 5) % 8]:
-        found += 1
+        if cell >= 0:
+            index: i64 = fight.standing[cell]
+            if index >= 0 and fight.models[index].side != who.side:
+                found |= bit
+        bit <<= 1
     return found
 
 
@@ -585,9 +650,10 @@ def backed(fight: ShinobiFight, who: Model) -> Option:
     around = enemies_around(fight, who)
     best = who.facing
     fewest: i64 = 100
+    facing: i64
     for facing in range(8):
-        count = 2 * behind(around, facing)
-        if not around[facing]:
+        count: i64 = 2 * BIT_COUNTS[around & BEHIND[facing]]
+        if around & (1 << facing) == 0:
             count += 1
         if count < fewest:
             fewest = count
@@ -600,8 +666,9 @@ def turned_away(fight: ShinobiFight, who: Model) -> Option:
     around = enemies_around(fight, who)
     best = who.facing
     most: i64 = -1
+    facing: i64
     for facing in range(8):
-        count = behind(around, facing)
+        count: i64 = BIT_COUNTS[around & BEHIND[facing]]
         if count > most:
             most = count
             best = facing
@@ -643,15 +710,15 @@ def best_to_strike(fight: ShinobiFight, who: Model) -> Model | None:
     elif not in_zone and who.sheet.reach == 1:
         return None
     found: Model | None = None
-    for target in fight.models:
-        if target.side == who.side or target.cell < 0:
+    for target in fight.enemies[who.side]:
+        if target.cell < 0:
             continue
-        distance = fight.board.spaces(who.cell, target.cell)
+        distance = fight.spaces(who.cell, target.cell)
         if distance > who.sheet.reach:
             continue
         if distance > 1 and not fight.board.sees(who.cell, target.cell):
             continue
-        value = strike_value(fight, who, target, who.cell, assists_on(fight, target, who))
+        value = strike_value(fight, who, target, who.cell)
         if value > best:
             best = value
             found = target
@@ -663,10 +730,10 @@ def from_nearby(fight: ShinobiFight, who: Model, in_zone: bool) -> Option | None
     may_throw = who.hidden and (fight.house.shuriken_in_zone or not in_zone)
     if not may_throw and not who.has(keywords.CURSE):
         return None
-    for target in fight.models:
-        if target.side == who.side or target.cell < 0 or target.hidden:
+    for target in fight.enemies[who.side]:
+        if target.cell < 0 or target.hidden:
             continue
-        if fight.board.spaces(who.cell, target.cell) > THROW:
+        if fight.spaces(who.cell, target.cell) > THROW:
             continue
         if fight.board.sees(who.cell, target.cell):
             if who.has(keywords.CURSE) and not target.cursed:
@@ -706,6 +773,8 @@ def choose_shift(fight: ShinobiFight, question: ShiftQuestion) -> Option:
 def choose_about_dice(fight: ShinobiFight, question: Question) -> Option:
     """Re-rolls and the rest: by default the worst for the loser."""
     kind = question.kind
+    if kind == "result" or kind == "shot":
+        return question.default_option()
     options = question.options
     bout = fight.bout
     if kind == "reroll" and bout is not None:

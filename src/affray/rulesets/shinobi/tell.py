@@ -90,7 +90,7 @@ OUT_OF_REACH: Final = "{target} is {distance} spaces away, and a close attack re
 
 def hindered(fight: ShinobiFight, phrase: str, who: Model, target: Model, most: i64) -> str:
     """Why an action is not possible, in words; `most` is how far it goes."""
-    distance = fight.board.spaces(who.cell, target.cell)
+    distance = fight.spaces(who.cell, target.cell)
     return phrase.format(who=who.name, target=target.name, distance=distance, most=most)
 
 

@@ -130,8 +130,8 @@ def action_options(fight: ShinobiFight, who: Model) -> list[Option]:
         found.append(RUN)
     if not who.hidden:
         found.append(STEALTH)
-    for target in fight.models:
-        if target.side != who.side and target.is_present():
+    for target in fight.enemies[who.side]:
+        if target.is_present():
             list_attacks(fight, who, target, found)
     if who.has(keywords.SWEEP) and swept_by(fight, who):
         found.append(SWEEP)
@@ -149,7 +149,7 @@ def list_attacks(fight: ShinobiFight, who: Model, target: Model, found: list[Opt
         found.append(scene.throw[target.index])
     if who.has(keywords.CURSE) and not curse_hindrance(fight, who, target):
         found.append(scene.curse[target.index])
-    if target.hidden and fight.board.spaces(who.cell, target.cell) <= SEARCH_RANGE:
+    if target.hidden and fight.spaces(who.cell, target.cell) <= SEARCH_RANGE:
         found.append(scene.search[target.index])
 
 
@@ -199,10 +199,9 @@ def attack(fight: ShinobiFight, who: Model, chosen: Option) -> None:
     penalty = FEWER_DICE
     while who.has(keywords.GALE) and who.is_able() and who.sheet.attack > penalty:
         options = [ENOUGH]
-        for target in fight.models:
-            if target.side != who.side and target.is_present():
-                if not close_hindrance(fight, who, target):
-                    options.append(fight.scene.attack[target.index])
+        for target in fight.enemies[who.side]:
+            if target.is_present() and not close_hindrance(fight, who, target):
+                options.append(fight.scene.attack[target.index])
         again = fight.ask(Question("again", who.side, who.index, options))
         if again.verb != verbs.ATTACK or not who.is_able():
             return
