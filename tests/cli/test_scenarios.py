@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from cli.conftest import Run
-
 from affray.cli.scenarios import prepared_sides
+from cli.conftest import Run
 
 
 def test_scenarios(run: Run) -> None:
