@@ -138,17 +138,22 @@ def met_rules_of(name: str) -> dict[str, dict[str, float]]:
 
 
 @cache
-def content_of(name: str) -> BaseModel:
-    """The content of a ruleset: all its content files as one."""
-    ruleset = ruleset_named(name)
+def content_tables(name: str) -> dict[str, Any]:
+    """All content files of a ruleset as one, as they are written."""
     merged: dict[str, Any] = {}
-    for text in toml_of(ruleset, "content").values():
+    for text in toml_files(package_of(name), "content").values():
         for key, table in tomllib.loads(text).items():
             if isinstance(table, dict):
                 merged.setdefault(key, {}).update(table)
             else:
                 merged[key] = table
-    return validated(merged, ruleset.content, f"{name} content")
+    return merged
+
+
+@cache
+def content_of(name: str) -> BaseModel:
+    """The content of a ruleset."""
+    return validated(content_tables(name), ruleset_named(name).content, f"{name} content")
 
 
 def content_data(name: str, wanted: str | None = None) -> dict[str, dict[str, Any]]:
@@ -349,6 +354,27 @@ def placed_count(placing: Mapping[str, Any]) -> int:
     if isinstance(places, list) and places and all(isinstance(one, list) for one in places):
         return len(places)
     return int(placing.get("count") or 1)
+
+
+def side_sizes(data: Mapping[str, Any]) -> list[int]:
+    """How many fight on each side of a scenario that comes with a built-in ruleset, mounts and
+    teams included. They are counted in the files: no ruleset is imported for it."""
+    files = (content_tables(data["ruleset"]), data)
+    entries: dict[str, Any] = {}
+    teams: dict[str, Any] = {}
+    for tables in files:
+        teams.update(tables.get("teams", {}))
+        for section in PLACED_SECTIONS:
+            entries.update(tables.get(section, {}))
+    found = []
+    for side in data["sides"]:
+        team = teams[side["team"]]["models"] if "team" in side else {}
+        size = sum(team.values())
+        for placing in side.get("fighters", []):
+            rides = "mount" in {**entries[placing["is"]], **placing}
+            size += placed_count(placing) * (2 if rides else 1)
+        found.append(size)
+    return found
 
 
 def is_numbered_name(name: str, plain: str) -> bool:

@@ -11,12 +11,14 @@ Each check plays a scenario in some way and raises AssertionError with what does
 from __future__ import annotations
 
 from affray.core.dice import Dice
+from affray.core.event_counts import CountingTable, EventCounts
 from affray.core.events import Event
 from affray.core.fight import TEST, Fight
 from affray.core.odds import OddsCache, OddsTable
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player, Table
 from affray.core.tape import OpenQuestionError, RecordingTable, Tape, TapeTable, parse_tape
+from affray.lab.simulation.details import FightDetails
 from affray.library import Scenario, load, rulebook_of, ruleset_named, toml_of
 from affray.players.random import RandomPlayer
 
@@ -209,6 +211,20 @@ def check_events(scenario: Scenario) -> None:
         assert set(event.rules) <= known, f"{event.kind!r} names {set(event.rules) - known}"
 
 
+def check_counts(scenario: Scenario, fights: int = 6) -> None:
+    """What is counted where nobody reads is what is told where somebody does."""
+    counted, told = EventCounts(), EventCounts()
+    for seed in range(fights):
+        for counts in (counted, told):
+            players = random_players(scenario, seed) if seed % 2 else simple_players(scenario)
+            recording = RecordingTable(LiveTable(Dice(seed), players))
+            counting = CountingTable(Dice(seed), players, counted, True)
+            fight = scenario.setup.new_fight(counting if counts is counted else recording)
+            fight.play()
+            counts.add_fight(fight, recording.events)
+    assert FightDetails.of(counted) == FightDetails.of(told), "the counts are not what is told"
+
+
 def check_scenario(scenario: Scenario, fights: int = 200) -> None:
     """Everything above, with so many fights of random players."""
     check_random_play(scenario, fights)
@@ -219,6 +235,7 @@ def check_scenario(scenario: Scenario, fights: int = 200) -> None:
     check_odds(scenario)
     check_rulings(scenario)
     check_events(scenario)
+    check_counts(scenario)
 
 
 def check_ruleset(name: str, fights: int = 200) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.cli.scenarios import prepared_sides
 from cli.conftest import Run
 
 
@@ -11,3 +12,9 @@ def test_scenarios(run: Run) -> None:
     assert causeway["ruleset"] == "mithryn"
     assert causeway["sides"] == ["party", "foes"]
     assert causeway["title"] == "The causeway"
+
+
+def test_whoever_fights_is_counted(run: Run) -> None:
+    """What is counted in the files is who stands there when the fight begins."""
+    for row in run.json("scenarios"):
+        assert (row["sides"], row["sizes"]) == prepared_sides(row["name"]), row["name"]

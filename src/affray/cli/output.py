@@ -30,7 +30,7 @@ class TerminalConsole(Console):
         raise BrokenPipeError
 
 
-console = TerminalConsole(highlight=False, markup=False)
+console = TerminalConsole(highlight=False, markup=False, emoji=False)
 
 
 def say(text: str | Text = "", style: str = "", indent: int = 0) -> None:

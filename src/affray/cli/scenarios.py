@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import tomllib
+from typing import Any
+
 from affray.cli.options import JsonOption
 from affray.cli.output import print_json, print_table
-from affray.core.odds import OddsTable
-from affray.library import load, scenario_texts
+from affray.library import BUILT_IN, scenario_texts, side_sizes
 
 
 def command(as_json: JsonOption = False) -> None:
@@ -13,21 +15,7 @@ def command(as_json: JsonOption = False) -> None:
 
     Example: affray scenarios
     """
-    rows = []
-    for name in scenario_texts():
-        scenario = load(name)
-        sizes = [0] * len(scenario.sides)
-        for fighter in scenario.setup.new_fight(OddsTable()).roster():
-            sizes[fighter.side] += 1
-        rows.append(
-            {
-                "name": name,
-                "ruleset": scenario.ruleset.name,
-                "title": scenario.title,
-                "sides": scenario.sides,
-                "sizes": sizes,
-            }
-        )
+    rows = [row_of(name, tomllib.loads(text)) for name, text in scenario_texts().items()]
     if as_json:
         print_json(rows)
         return
@@ -43,3 +31,31 @@ def command(as_json: JsonOption = False) -> None:
             for row in rows
         ],
     )
+
+
+def row_of(name: str, data: dict[str, Any]) -> dict[str, Any]:
+    """What is listed of a scenario, from the data of its file."""
+    if data["ruleset"] in BUILT_IN:
+        sides, sizes = [side["name"] for side in data["sides"]], side_sizes(data)
+    else:
+        sides, sizes = prepared_sides(name)
+    return {
+        "name": name,
+        "ruleset": data["ruleset"],
+        "title": data["title"],
+        "sides": sides,
+        "sizes": sizes,
+    }
+
+
+def prepared_sides(name: str) -> tuple[list[str], list[int]]:
+    """The sides of a scenario, and how many stand on each when its fight begins: what a file of a
+    ruleset from outside means, only that ruleset knows."""
+    from affray.core.table import Table
+    from affray.library import load
+
+    scenario = load(name)
+    sizes = [0] * len(scenario.sides)
+    for fighter in scenario.setup.new_fight(Table(False)).roster():
+        sizes[fighter.side] += 1
+    return scenario.sides, sizes

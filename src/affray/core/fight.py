@@ -191,6 +191,7 @@ class Fight(Stateful):
     fighters: Final[list[Fighter]]
     table: External[Table]
     wants_events: External[bool]
+    wants_words: External[bool]
     round: i64
     turns: Counted[i64]
     ended: bool
@@ -200,6 +201,7 @@ class Fight(Stateful):
         self.fighters = fighters
         self.table = table
         self.wants_events = table.wants_events
+        self.wants_words = table.wants_words
         self.round = 0
         self.turns = 0
         self.ended = False
@@ -414,8 +416,33 @@ class Fight(Stateful):
         return answer
 
     def tell(self, kind: str, parts: dict[str, object], rules: tuple[str, ...] = ()) -> None:
-        """Tells an event. Ask `wants_events` first, so that nothing is built for nobody."""
+        """Tells an event. Ask `wants_events` first, so that nothing is built for nobody, and for
+        what happens often `is_put_in_words`."""
         self.table.tell(Event(kind, parts, rules))
+
+    def is_put_in_words(self, rules: tuple[str, ...]) -> bool:
+        """Whether somebody reads an event that these rules made. Where events are only counted,
+        its rules are, and there is nothing more to tell. Harm and who is out are asked for by
+        themselves."""
+        if not self.wants_words:
+            self.table.count_rules(rules)
+        return self.wants_words
+
+    def is_harm_put_in_words(
+        self, who: Fighter, by: Fighter | None, harm: i64, rules: tuple[str, ...]
+    ) -> bool:
+        """Whether somebody reads that somebody was hurt; else it is counted."""
+        if not self.wants_words:
+            self.table.count_harm(who.name, by.name if by is not None else "", harm)
+        return self.is_put_in_words(rules)
+
+    def is_drop_put_in_words(
+        self, who: Fighter, by: Fighter | None, rules: tuple[str, ...]
+    ) -> bool:
+        """Whether somebody reads that somebody is out; else it is counted."""
+        if not self.wants_words:
+            self.table.count_drop(who.name, by.name if by is not None else "")
+        return self.is_put_in_words(rules)
 
     def tell_hurt(
         self,
@@ -427,6 +454,8 @@ class Fight(Stateful):
         rules: tuple[str, ...],
     ) -> None:
         """Tells of harm that took somebody from one figure to another."""
+        if not self.is_harm_put_in_words(who, by, harm, rules):
+            return
         parts: dict[str, object] = {
             "who": who.name,
             "by": by.name if by is not None else None,
@@ -438,8 +467,10 @@ class Fight(Stateful):
 
     def tell_out(self, who: Fighter, by: Fighter | None, how: str, rule: str) -> None:
         """Tells that somebody stands no more, and in what way."""
-        name = by.name if by is not None else None
-        self.tell("out", {"who": who.name, "by": name, "how": how}, (rule,))
+        rules = (rule,)
+        if self.is_drop_put_in_words(who, by, rules):
+            name = by.name if by is not None else None
+            self.tell("out", {"who": who.name, "by": name, "how": how}, rules)
 
     def fighter_named(self, name: str) -> Fighter:
         """The fighter of that name, or IllegalError with the names there are."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, ClassVar, Generic, TypeVar
+from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
@@ -91,26 +91,6 @@ class ScenarioData(Data):
         """What the scenario says whatever its ruleset, with the names of its sides."""
         before = [Ruling(one.kind, one.fighter, one.value, "") for one in self.before]
         return Heading(self.ruleset, self.title, sides, self.round_limit, self.game_master, before)
-
-
-MapT = TypeVar("MapT", bound=Data)
-SideT = TypeVar("SideT", bound=Data)
-WeaponT = TypeVar("WeaponT", bound=Data)
-FighterT = TypeVar("FighterT", bound=Data)
-
-
-class MappedScenario(ScenarioData, Generic[MapT, SideT]):
-    """A scenario of two or more sides on a map."""
-
-    map: MapT = Field(description="where it happens")
-    sides: list[SideT] = Field(min_length=2, max_length=8, description="who fights whom")
-
-
-class ArmedContent(Data, Generic[WeaponT, FighterT]):
-    """Content of fighters who carry weapons; a ruleset's own adds what else its chapter lists."""
-
-    weapons: dict[Slug, WeaponT] = Field(default_factory=dict, description="weapons by name")
-    fighters: dict[Slug, FighterT] = Field(default_factory=dict, description="fighters by name")
 
 
 Prepare = Callable[[Any, Any, Mapping[str, Setting]], Setup | list[Problem]]

@@ -56,6 +56,11 @@ def side_fighters(about: str) -> Any:
     return Field(min_length=1, max_length=MOST_FIGHTERS, description=about)
 
 
+def scenario_sides() -> Any:
+    """The field of a scenario's sides: two at least."""
+    return Field(min_length=2, max_length=8, description="who fights whom")
+
+
 class SideData(Protocol):
     """A side of a scenario, as far as every ruleset knows it."""
 

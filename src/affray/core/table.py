@@ -107,10 +107,12 @@ class DefaultPlayer(Player):
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Table:
     """What rules may ask. `wants_events` is false where nobody listens, so that rules need not
-    tell; `merges_ways` is true where it is worth saying what matters in the middle of a step."""
+    tell; `wants_words` where whoever listens only counts (see `Fight.is_put_in_words`);
+    `merges_ways` is true where it is worth saying what matters in the middle of a step."""
 
     def __init__(self, wants_events: bool) -> None:
         self.wants_events = wants_events
+        self.wants_words = wants_events
         self.merges_ways = False
 
     def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
@@ -135,6 +137,15 @@ class Table:
 
     def tell(self, event: Event) -> None:
         """Hears an event."""
+
+    def count_rules(self, rules: tuple[str, ...]) -> None:
+        """Hears of the rules of an event for which it wants no words."""
+
+    def count_harm(self, who: str, by: str, harm: i64) -> None:
+        """Hears of harm for which it wants no words; nobody did it where `by` is empty."""
+
+    def count_drop(self, who: str, by: str) -> None:
+        """Hears that somebody stands no more, where it wants no words for it."""
 
     def stage(self, stage: Stage) -> i64:
         """Has a stage played, and gives its number."""

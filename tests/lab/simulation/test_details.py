@@ -6,6 +6,7 @@ import pytest
 
 from affray.lab.simulation import simulate
 from affray.library import load, rulebook_of
+from affray.testing import check_counts
 from lab.small_fights import each_ruleset, party_of
 
 
@@ -37,6 +38,11 @@ def test_harm_and_drops_are_somebodys(ruleset: str) -> None:
     known = {rule.id for rule in rulebook_of(ruleset).rules}
     assert {one["id"] for one in detail["rules"]} <= known
     assert all(0 < one["fights"] <= 1 for one in detail["rules"])
+
+
+@each_ruleset
+def test_what_is_counted_is_what_is_told(ruleset: str) -> None:
+    check_counts(party_of(ruleset), 20)
 
 
 @pytest.mark.parametrize("players", [{}, {"party": "random"}])

@@ -10,17 +10,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from affray.core.batch import Batch, checksum_part
+from affray.core.batch import CHECKED_EVERY, Batch, checksum_part
 from affray.core.dice import Dice
-from affray.core.events import Event
+from affray.core.event_counts import CountingTable, EventCounts
 from affray.core.fight import Fight, Setup
 from affray.core.playouts import Snapshot
 from affray.core.questions import NOBODY
 from affray.core.table import LiveTable, Player, Table
 from affray.core.tape import RecordingTable, TapeTable
-
-UNKNOWN = "—"
-"""Who is named where nobody did it: a fall, a fire, a ruling."""
 
 
 @dataclass
@@ -46,32 +43,20 @@ class FightDetails:
         for name in ("standing", "health", "dealt", "taken", "drops", "uses", "used_in"):
             getattr(self, name).update(getattr(other, name))
 
-    def add_fight(self, fight: Fight, events: list[Event]) -> None:
-        """Adds a fight that is over, with its events."""
-        self.fights += 1
-        self.rounds += int(fight.round)
-        for fighter in fight.roster():
-            if fighter.state() == "standing":
-                self.standing[fighter.name] += 1
-                self.health[fighter.name] += fighter.health()
-        # many events have the same rules: those are counted together
-        times: dict[tuple[str, ...], int] = {}
-        for event in events:
-            rules = event.rules
-            times[rules] = times.get(rules, 0) + 1
-            if event.kind == "hurt":
-                harm = event.parts["harm"]
-                assert isinstance(harm, int)
-                self.dealt[name_in(event, "by")] += harm
-                self.taken[name_in(event, "who")] += harm
-            elif event.kind == "out":
-                self.drops[name_in(event, "by"), name_in(event, "who")] += 1
-        uses, used_in = self.uses, self.used_in
-        for rules, count in times.items():
-            for rule in rules:
-                uses[rule] += count
-        for rule in {rule for rules in times for rule in rules}:
-            used_in[rule] += 1
+    @staticmethod
+    def of(counts: EventCounts) -> FightDetails:
+        """The sums of what was counted while fights were fought."""
+        return FightDetails(
+            int(counts.fights),
+            int(counts.rounds),
+            Counter(counts.standing),
+            Counter(counts.health),
+            Counter(counts.dealt),
+            Counter(counts.taken),
+            Counter(counts.drops),
+            Counter(counts.times_used()),
+            Counter(counts.fights_used()),
+        )
 
     def data(self, setup: Setup) -> dict[str, Any]:
         """The figures, as JSON has them."""
@@ -110,31 +95,28 @@ class FightDetails:
         }
 
 
-def name_in(event: Event, part: str) -> str:
-    """The name in a part of an event, or a dash."""
-    name = event.parts.get(part)
-    return name if isinstance(name, str) and name else UNKNOWN
-
-
 def play_detailed_batch(
     setup: Setup, players: list[Player], seed: int, first: int, count: int
 ) -> tuple[Batch, FightDetails]:
-    """Plays the same fights as `play_batch` would, and records their events."""
-    batch, details = Batch(len(setup.sides)), FightDetails()
+    """Plays the same fights as `play_batch` would, and counts what they tell."""
+    batch, counts = Batch(len(setup.sides)), EventCounts()
+    looks_back = any(player.needs_tape() for player in players)
     for number in range(first, first + count):
-        table = RecordingTable(LiveTable(Dice(seed, number), players))
-        fight = setup.new_fight(table)
+        dice = Dice(seed, number)
+        recording = RecordingTable(LiveTable(dice, players)) if looks_back else None
+        checks = number % CHECKED_EVERY == 0
+        fight = setup.new_fight(recording or CountingTable(dice, players, counts, checks))
         fight.play()
         add_to_batch(batch, fight, number)
-        details.add_fight(fight, table.events)
-    return batch, details
+        counts.add_fight(fight, recording.events if recording is not None else [])
+    return batch, FightDetails.of(counts)
 
 
 def play_on(
     snapshot: Snapshot, players: list[Player], seed: int, first: int, count: int, has_details: bool
 ) -> tuple[Batch, FightDetails]:
     """Plays fights numbered from `first` on that go on from a point of one."""
-    batch, details = Batch(len(snapshot.fight.setup.sides)), FightDetails()
+    batch, counts = Batch(len(snapshot.fight.setup.sides)), EventCounts()
     needs_tape = any(player.needs_tape() for player in players)
     for number in range(first, first + count):
         live = LiveTable(Dice(seed, number), players)
@@ -144,8 +126,8 @@ def play_on(
         fight.play()
         add_to_batch(batch, fight, number)
         if has_details and recording is not None:
-            details.add_fight(fight, recording.events)
-    return batch, details
+            counts.add_fight(fight, recording.events)
+    return batch, FightDetails.of(counts)
 
 
 def add_to_batch(batch: Batch, fight: Fight, number: int) -> None:

@@ -24,7 +24,7 @@ HELPED_DICE: Final[i64] = 2
 """How many missing dice a helper's friend may roll again."""
 
 UNTOLD: Final[list[str]] = []
-"""The faces that nobody listens to; never written."""
+"""The faces that nobody reads; never written."""
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -42,8 +42,10 @@ class Strike(Stage):
     is_told: Final[bool]
     hits: i64 = 0
     misses: i64 = 0
+    exploded: Transient[bool] = False
+    rolled_ones_again: Transient[bool] = False
     faces: Transient[list[str]]
-    """Every face as the log shows it, where somebody listens."""
+    """Every face as the log shows it, where somebody reads it."""
 
     def __init__(
         self,
@@ -91,6 +93,7 @@ class Strike(Stage):
                     misses += 1
             if exploding == 0:
                 break
+            self.exploded = True
             counts_misses = self.counts_extra_misses
             faces = self.roll(table, exploding, self.is_precise_always, "+")
         self.hits = hits
@@ -111,6 +114,7 @@ class Strike(Stage):
         if self.is_told:
             self.show(faces, mark)
         if ones > 0:
+            self.rolled_ones_again = True
             again = table.roll(ones, self.sides, cuts)
             if self.is_told:
                 self.show(again, mark + "1→")
@@ -220,7 +224,7 @@ def strike_with(
         weapon.is_precise,
         sure_hits,
         fight.house,
-        fight.wants_events,
+        fight.wants_words,
     )
 
 

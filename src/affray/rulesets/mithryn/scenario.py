@@ -10,8 +10,14 @@ from pydantic import Field, model_validator
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
 from affray.core.rulebook import Setting
-from affray.core.ruleset import MOST_FIGHTERS, ArmedContent, Data, MappedScenario, Name, Slug
-from affray.core.scenario import EntryData, PlacementData, SheetBuilder, side_fighters
+from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug
+from affray.core.scenario import (
+    EntryData,
+    PlacementData,
+    SheetBuilder,
+    scenario_sides,
+    side_fighters,
+)
 from affray.rulesets.mithryn.house import House
 from affray.rulesets.mithryn.scene import Scene
 from affray.rulesets.mithryn.sheet import ABILITIES, BARE_HANDS, Price, Sheet, Weapon
@@ -103,17 +109,22 @@ class MapData(Data):
     exits: list[Name] = Field(default_factory=list, description="zones one can flee from")
 
 
-class ContentData(ArmedContent[WeaponData, FighterData]):
+class ContentData(Data):
     """Mithryn's content: what its equipment chapter lists."""
 
+    weapons: dict[Slug, WeaponData] = Field(default_factory=dict, description="weapons by name")
+    fighters: dict[Slug, FighterData] = Field(default_factory=dict, description="fighters by name")
     armour: dict[Slug, ArmourData] = Field(default_factory=dict, description="armour by name")
     shields: dict[Slug, ShieldData] = Field(default_factory=dict, description="shields by name")
     helms: dict[Slug, HelmData] = Field(default_factory=dict, description="magic helms by name")
     kits: dict[Slug, KitData] = Field(default_factory=dict, description="starting kits by name")
 
 
-class MithrynScenario(MappedScenario[MapData, SideData], ContentData):
+class MithrynScenario(ScenarioData, ContentData):
     """A Mithryn scenario: a map, two or more sides, and content of its own if it likes."""
+
+    map: MapData = Field(description="where it happens")
+    sides: list[SideData] = scenario_sides()
 
 
 class SceneBuilder(SheetBuilder[MithrynScenario, ContentData]):

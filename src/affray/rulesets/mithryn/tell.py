@@ -1,6 +1,7 @@
 """How Mithryn's events and questions read, and what each event says.
 
-Rules call these only where somebody listens (`fight.wants_events`).
+Rules call these only where somebody listens (`fight.wants_events`). What happens in every fight is
+put in words only where somebody reads it (`fight.is_put_in_words`).
 """
 
 from __future__ import annotations
@@ -74,12 +75,19 @@ def plural(count: i64) -> str:
 
 def round_begins(fight: MithrynFight) -> None:
     """A new round."""
-    fight.tell("round", {"round": int(fight.round)}, ("rounds.sides",))
+    rules = ("rounds.sides",)
+    if fight.is_put_in_words(rules):
+        fight.tell("round", {"round": int(fight.round)}, rules)
 
 
 def turn_begins(fight: MithrynFight, actor: Combatant) -> None:
     """A turn, how many actions it has, and why they are fewer than usual."""
     limits = action_limits(actor)
+    found = ["actions.two"] if actor.sheet.is_pc else ["actions.two", "actions.foes"]
+    found.extend([rule for _, rule in limits])
+    rules = tuple(found)
+    if not fight.is_put_in_words(rules):
+        return
     parts: dict[str, object] = {
         "who": actor.name,
         "actions": int(fight.actions_left),
@@ -87,15 +95,15 @@ def turn_begins(fight: MithrynFight, actor: Combatant) -> None:
         "why": f" ({', '.join([why for why, _ in limits])})" if limits else "",
         "because": [[why, rule] for why, rule in limits],
     }
-    rules = ["actions.two"] if actor.sheet.is_pc else ["actions.two", "actions.foes"]
-    rules.extend([rule for _, rule in limits])
-    fight.tell("turn", parts, tuple(rules))
+    fight.tell("turn", parts, rules)
 
 
 def waits(fight: MithrynFight, actor: Combatant) -> None:
     """A turn ends with actions to spare."""
-    left = counted_actions(fight.actions_left)
-    fight.tell("waits", {"who": actor.name, "left": left}, ("actions.two",))
+    rules = ("actions.two",)
+    if fight.is_put_in_words(rules):
+        left = counted_actions(fight.actions_left)
+        fight.tell("waits", {"who": actor.name, "left": left}, rules)
 
 
 def counted_actions(count: i64) -> str:
@@ -126,8 +134,9 @@ def needs_no_check(fight: MithrynFight, who: Combatant) -> None:
 
 def fight_ends(fight: MithrynFight) -> None:
     """Who won, and when."""
-    parts: dict[str, object] = {"won": fight.verdict(), "rounds": int(fight.round)}
-    fight.tell("end", parts, ("rounds.end",))
+    rules = ("rounds.end",)
+    if fight.is_put_in_words(rules):
+        fight.tell("end", {"won": fight.verdict(), "rounds": int(fight.round)}, rules)
 
 
 # --- actions ---
@@ -135,8 +144,9 @@ def fight_ends(fight: MithrynFight) -> None:
 
 def moves(fight: MithrynFight, who: Combatant) -> None:
     """Somebody has gone to another zone."""
-    parts: dict[str, object] = {"who": who.name, "zone": fight.place_name(who.index)}
-    fight.tell("moves", parts, ("actions.move",))
+    rules = ("actions.move",)
+    if fight.is_put_in_words(rules):
+        fight.tell("moves", {"who": who.name, "zone": fight.place_name(who.index)}, rules)
 
 
 def holds(fight: MithrynFight, who: Combatant, target: Combatant) -> None:
@@ -192,6 +202,12 @@ def attacks(
     fight: MithrynFight, attacker: Combatant, target: Combatant, weapon: Weapon, option: Option
 ) -> None:
     """An attack that is announced, before its dice."""
+    found = [*option.rules, *reach_rules(attacker, target, weapon)]
+    if target.collapsed:
+        found.append("health.collapsed")
+    rules = tuple(found)
+    if not fight.is_put_in_words(rules):
+        return
     parts: dict[str, object] = {
         "who": attacker.name,
         "target": target.name,
@@ -204,10 +220,7 @@ def attacks(
         parts["how"] = ", rushed"
     if option.kind.endswith("throw"):
         parts["deed"] = f"hurls {weapon.phrase()} at {target.name}"
-    rules = [*option.rules, *reach_rules(attacker, target, weapon)]
-    if target.collapsed:
-        rules.append("health.collapsed")
-    fight.tell("attack", parts, tuple(rules))
+    fight.tell("attack", parts, rules)
 
 
 def reach_rules(attacker: Combatant, target: Combatant, weapon: Weapon) -> list[str]:
@@ -231,6 +244,9 @@ def strikes(
 ) -> None:
     """The dice, the Defense with what makes it up, and every rule that changed them."""
     strikes = [first] if second is None else [first, second]
+    rules = strike_rules(attacker, weapon, manner, strikes)
+    if not fight.is_put_in_words(rules):
+        return
     faces = [face for strike in strikes for face in strike.faces]
     hits = sum([int(strike.hits) for strike in strikes])
     parts: dict[str, object] = {
@@ -246,7 +262,7 @@ def strikes(
         "s": plural(hits),
         "because": strike_reasons(attacker, target, weapon, manner, strikes),
     }
-    fight.tell("strike", parts, strike_rules(attacker, weapon, manner, strikes, faces))
+    fight.tell("strike", parts, rules)
 
 
 def dice_shown(strikes: list[Strike], faces: list[str]) -> str:
@@ -260,7 +276,7 @@ def dice_shown(strikes: list[Strike], faces: list[str]) -> str:
 
 
 def strike_rules(
-    attacker: Combatant, weapon: Weapon, manner: i64, strikes: list[Strike], faces: list[str]
+    attacker: Combatant, weapon: Weapon, manner: i64, strikes: list[Strike]
 ) -> tuple[str, ...]:
     """The rules that a strike went by."""
     rules = ["attack.hits", "health.defense"]
@@ -271,9 +287,9 @@ def strike_rules(
         rules.append("magic.first-attack")
     if len(strikes) > 1:
         rules.append("attack.both-announced")
-    if any(face.startswith("+") for face in faces):
+    if any(strike.exploded for strike in strikes):
         rules.extend(["attack.max-always-hits", "attack.explode"])
-    if any("1→" in face for face in faces):
+    if any(strike.rolled_ones_again for strike in strikes):
         rules.extend(["weapon.precise", "weapon.precise-extra"])
     rules.append(dice_rule(attacker, weapon, manner))
     return tuple(rules)
@@ -351,16 +367,16 @@ def weapon_lies(fight: MithrynFight, weapon: Weapon, zone: i64) -> None:
 def interposes(fight: MithrynFight, who: Combatant, target: Combatant) -> None:
     """Somebody steps in front of the target of an attack."""
     whom = "reaction.interpose" if who.side == target.side else "reaction.interpose-whom"
-    parts: dict[str, object] = {"who": who.name, "other": target.name}
     rules = (whom, "reaction.declared-before-roll", "reaction.one-per-round")
-    fight.tell("interposes", parts, rules)
+    if fight.is_put_in_words(rules):
+        fight.tell("interposes", {"who": who.name, "other": target.name}, rules)
 
 
 def defends(fight: MithrynFight, who: Combatant, attacker: Combatant) -> None:
     """Somebody raises the shield against an attack."""
-    parts: dict[str, object] = {"who": who.name, "other": attacker.name}
     rules = ("reaction.defend", "reaction.declared-before-roll", "reaction.one-per-round")
-    fight.tell("defends", parts, rules)
+    if fight.is_put_in_words(rules):
+        fight.tell("defends", {"who": who.name, "other": attacker.name}, rules)
 
 
 def shield_cancels(
@@ -378,9 +394,11 @@ def shield_cancels(
 
 def helps(fight: MithrynFight, who: Combatant, friend: Combatant, words: str) -> None:
     """Somebody helps a friend's attack."""
-    parts: dict[str, object] = {"who": who.name, "other": friend.name, "words": quoted(words)}
     judge = () if fight.scene.has_game_master else ("reaction.help-judge",)
-    fight.tell("helps", parts, ("reaction.help", *judge, "reaction.one-per-round"))
+    rules = ("reaction.help", *judge, "reaction.one-per-round")
+    if fight.is_put_in_words(rules):
+        parts: dict[str, object] = {"who": who.name, "other": friend.name, "words": quoted(words)}
+        fight.tell("helps", parts, rules)
 
 
 def may_not_help(fight: MithrynFight, who: Combatant, friend: Combatant, words: str) -> None:
@@ -408,24 +426,9 @@ def checks(
     ruled: i64,
 ) -> None:
     """An ability check, with what made its target number, and what gave it an edge."""
-    rules = [rule, "check.tn", "check.roll"]
-    because = [[f"TN 20 − {ability} {who.sheet.counted_score(ability)}", "check.tn"]]
-    if who.sheet.score(ability) == 0:
-        rules.append("check.unknown-ability")
-    tag = who.sheet.relevant_tag(ability)
-    if tag:
-        because.append([f"TN − {who.sheet.rank}: {tag}", "check.tag"])
-    complication = who.sheet.relevant_complication(ability)
-    if complication:
-        because.append([f"TN + {who.sheet.rank}: {complication}", "check.tag"])
-    if tag or complication:
-        rules.append("check.tag")
-    if ruled:
-        rules.append("check.advantage")
-        because.append([EDGES[ruled] + ": as ruled", "check.advantage"])
-    if who.is_wounded():
-        rules.extend([one for one in ("check.advantage", "health.wounded") if one not in rules])
-        because.append(["disadvantage: Wounded", "health.wounded"])
+    rules = check_rules(who, ability, rule, ruled)
+    if not fight.is_put_in_words(rules):
+        return
     parts: dict[str, object] = {
         "who": who.name,
         "why": why,
@@ -434,9 +437,39 @@ def checks(
         "dice": check.faces,
         "edge": EDGE_WORDS[check.edge],
         "result": result_of(check, success),
-        "because": because,
+        "because": check_reasons(who, ability, ruled),
     }
-    fight.tell("check", parts, tuple(rules))
+    fight.tell("check", parts, rules)
+
+
+def check_rules(who: Combatant, ability: str, rule: str, ruled: i64) -> tuple[str, ...]:
+    """The rules that a check went by."""
+    rules = [rule, "check.tn", "check.roll"]
+    if who.sheet.score(ability) == 0:
+        rules.append("check.unknown-ability")
+    if who.sheet.relevant_tag(ability) or who.sheet.relevant_complication(ability):
+        rules.append("check.tag")
+    if ruled:
+        rules.append("check.advantage")
+    if who.is_wounded():
+        rules.extend([one for one in ("check.advantage", "health.wounded") if one not in rules])
+    return tuple(rules)
+
+
+def check_reasons(who: Combatant, ability: str, ruled: i64) -> list[list[str]]:
+    """What made a check's target number and gave it an edge, each with its rule."""
+    found = [[f"TN 20 − {ability} {who.sheet.counted_score(ability)}", "check.tn"]]
+    tag = who.sheet.relevant_tag(ability)
+    if tag:
+        found.append([f"TN − {who.sheet.rank}: {tag}", "check.tag"])
+    complication = who.sheet.relevant_complication(ability)
+    if complication:
+        found.append([f"TN + {who.sheet.rank}: {complication}", "check.tag"])
+    if ruled:
+        found.append([EDGES[ruled] + ": as ruled", "check.advantage"])
+    if who.is_wounded():
+        found.append(["disadvantage: Wounded", "health.wounded"])
+    return found
 
 
 def result_of(check: Check, success: bool) -> str:
@@ -450,7 +483,9 @@ def result_of(check: Check, success: bool) -> str:
 
 def is_wounded(fight: MithrynFight, who: Combatant) -> None:
     """Somebody becomes Wounded."""
-    fight.tell("wounded", {"who": who.name}, ("health.wounded",))
+    rules = ("health.wounded",)
+    if fight.is_put_in_words(rules):
+        fight.tell("wounded", {"who": who.name}, rules)
 
 
 def uses_poultice(

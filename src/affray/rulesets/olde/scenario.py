@@ -9,8 +9,14 @@ from pydantic import Field, field_validator, model_validator
 
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
-from affray.core.ruleset import MOST_FIGHTERS, ArmedContent, Data, MappedScenario, Name, Slug
-from affray.core.scenario import EntryData, PlacementData, SheetBuilder, side_fighters
+from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug
+from affray.core.scenario import (
+    EntryData,
+    PlacementData,
+    SheetBuilder,
+    scenario_sides,
+    side_fighters,
+)
 from affray.rulesets.olde.hands import best_grip, too_few_hands
 from affray.rulesets.olde.house import House
 from affray.rulesets.olde.scene import Scene
@@ -209,9 +215,11 @@ class MapData(Data):
     exits: list[Space] = Field(default_factory=list, description="spaces one can leave by")
 
 
-class ContentData(ArmedContent[WeaponData, FighterData]):
+class ContentData(Data):
     """Olde's content: weapons, shields, armour, conditions, spells, starting arrays, fighters."""
 
+    weapons: dict[Slug, WeaponData] = Field(default_factory=dict, description="weapons by name")
+    fighters: dict[Slug, FighterData] = Field(default_factory=dict, description="fighters by name")
     shields: dict[Slug, ShieldData] = Field(default_factory=dict, description="shields by name")
     armour: dict[Slug, ArmourData] = Field(default_factory=dict, description="armour by name")
     conditions: dict[Slug, ConditionData] = Field(
@@ -223,8 +231,11 @@ class ContentData(ArmedContent[WeaponData, FighterData]):
     )
 
 
-class OldeScenario(MappedScenario[MapData, SideData], ContentData):
+class OldeScenario(ScenarioData, ContentData):
     """An Olde scenario: a map, two or more sides, and content of its own if it likes."""
+
+    map: MapData = Field(description="where it happens")
+    sides: list[SideData] = scenario_sides()
 
 
 class OldeSheetBuilder(SheetBuilder[OldeScenario, ContentData]):

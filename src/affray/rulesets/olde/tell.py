@@ -1,6 +1,7 @@
 """What is told of a fight of Dungeons of Olde, and how its events and questions read.
 
 Each function tells one event. Ask `fight.wants_events` first, so that nothing is built for nobody.
+What happens in every fight is put in words only where somebody reads it (`fight.is_put_in_words`).
 """
 
 from __future__ import annotations
@@ -84,13 +85,16 @@ def surprised(fight: OldeFight, who: Combatant, points: i64) -> None:
 
 def points_rolled(fight: OldeFight, who: Combatant, roll: EffectRoll) -> None:
     """Somebody rolls for the Action Points of the turn."""
+    rules = ("turn.ap",)
+    if not fight.is_put_in_words(rules):
+        return
     pool = dice_name(roll.rank, False) + (f" {roll.added:+d}" if roll.added else "")
     points = int(roll.result)
     made = "" if roll.shown == [str(points)] else f" = {points}"
     fight.tell(
         "points",
         {"who": who.name, "pool": pool, "dice": roll.shown, "points": points, "made": made},
-        ("turn.ap",),
+        rules,
     )
 
 
@@ -115,23 +119,30 @@ def quicker(
 
 def acts(fight: OldeFight, who: Combatant) -> None:
     """Somebody's part of a round begins."""
-    fight.tell("acts", {"who": who.name, "points": int(who.action_points)}, ("turn.order",))
+    rules = ("turn.order",)
+    if fight.is_put_in_words(rules):
+        fight.tell("acts", {"who": who.name, "points": int(who.action_points)}, rules)
 
 
 def passes(fight: OldeFight, who: Combatant) -> None:
     """Somebody does nothing in this round, and keeps the Action Points."""
-    fight.tell("passes", {"who": who.name}, ("turn.order",))
+    rules = ("turn.order",)
+    if fight.is_put_in_words(rules):
+        fight.tell("passes", {"who": who.name}, rules)
 
 
 def moves(fight: OldeFight, who: Combatant, how: str, rule: str) -> None:
     """Somebody has gone to another space."""
+    rules = (rule,)
+    if not fight.is_put_in_words(rules):
+        return
     parts: dict[str, object] = {
         "who": who.name,
         "how": how,
         "place": fight.scene.places[who.cell],
         "points": int(who.action_points),
     }
-    fight.tell("moves", parts, (rule,))
+    fight.tell("moves", parts, rules)
 
 
 def rises(fight: OldeFight, who: Combatant) -> None:
@@ -219,6 +230,11 @@ def attack_declared(
     fight: OldeFight, who: Combatant, target: Combatant, weapon: Weapon, use: Use, manner: i64
 ) -> None:
     """Who attacks whom, with what and how."""
+    rules: tuple[str, ...] = ("attack.declare",)
+    if manner != 0:
+        rules = ("attack.declare", "options.advanced")
+    if not fight.is_put_in_words(rules):
+        return
     fight.tell(
         "throws" if use.thrown else "attack",
         {
@@ -229,7 +245,7 @@ def attack_declared(
             "verb": "shoots at" if use.ranged else "attacks",
             "how": SHOTS[manner] if use.ranged else BLOWS[manner],
         },
-        ("attack.declare",) if manner == 0 else ("attack.declare", "options.advanced"),
+        rules,
     )
 
 
@@ -245,11 +261,14 @@ def cannot_defend(fight: OldeFight, who: Combatant, cr: i64) -> None:
 
 def defense_check(fight: OldeFight, who: Combatant, attempt: OpposedAttempt, tally: Tally) -> None:
     """The Defense check with everything that made it up."""
-    pool = dice_name(attempt.first, True)
-    rules = ["attack.defense-first", "dice.rank", *tally.rules]
-    rules.extend(dice_rules(attempt.first_dice))
+    found = ["attack.defense-first", "dice.rank", *tally.rules]
+    found.extend(dice_rules(attempt.first_dice))
     if who.sheet.too_heavy:
-        rules.append("armor.brawn")
+        found.append("armor.brawn")
+    rules = tuple(found)
+    if not fight.is_put_in_words(rules):
+        return
+    pool = dice_name(attempt.first, True)
     fight.tell(
         "defense",
         {
@@ -260,7 +279,7 @@ def defense_check(fight: OldeFight, who: Combatant, attempt: OpposedAttempt, tal
             "cr": int(attempt.cr),
             "because": [[f"{pool} Defense", "attack.defense-first"], *tally.because],
         },
-        tuple(rules),
+        rules,
     )
 
 
@@ -274,10 +293,13 @@ def attack_check(
     is_hit: bool,
 ) -> None:
     """The attack check with everything that made it up."""
-    rules = ["attack.check", "dice.rank", *tally.rules]
-    rules.extend(dice_rules(attempt.second_dice))
+    found = ["attack.check", "dice.rank", *tally.rules]
+    found.extend(dice_rules(attempt.second_dice))
     if use.ranged:
-        rules.append("ranged.finesse")
+        found.append("ranged.finesse")
+    rules = tuple(found)
+    if not fight.is_put_in_words(rules):
+        return
     fight.tell(
         "strike",
         {
@@ -287,7 +309,7 @@ def attack_check(
                 attempt, tally, use.check_stat, "attack.check", "hit" if is_hit else "miss"
             ),
         },
-        tuple(rules),
+        rules,
     )
 
 
@@ -327,18 +349,12 @@ def damage_rolled(
     dealt: i64,
 ) -> None:
     """The damage of a hit with everything that made it up."""
+    rules = damage_rules(fight, use, damage)
+    if not fight.is_put_in_words(rules):
+        return
     die = dice_name(damage.die, False)
     parts = damage.added.parts + damage.armour.parts
-    rules = ["attack.damage", *damage.added.rules, *damage.armour.rules]
-    half = ""
-    if use.unarmed:
-        rules.append("unarmed.damage")
-        if not damage.in_full:
-            half = f" → {damage.kept}"
-    if damage.least == 0 and damage.made() < 0:
-        rules.append("attack.no-harm")
-    if fight.house.damage_explodes and any(face.startswith("+") for face in damage.shown):
-        rules.append("attack.damage-explodes")
+    half = f" → {damage.kept}" if use.unarmed and not damage.in_full else ""
     fight.tell(
         "damage",
         {
@@ -356,8 +372,20 @@ def damage_rolled(
                 *damage.armour.because,
             ],
         },
-        tuple(rules),
+        rules,
     )
+
+
+def damage_rules(fight: OldeFight, use: Use, damage: Damage) -> tuple[str, ...]:
+    """The rules that went into the damage of a hit."""
+    rules = ["attack.damage", *damage.added.rules, *damage.armour.rules]
+    if use.unarmed:
+        rules.append("unarmed.damage")
+    if damage.least == 0 and damage.made() < 0:
+        rules.append("attack.no-harm")
+    if fight.house.damage_explodes and any(face.startswith("+") for face in damage.shown):
+        rules.append("attack.damage-explodes")
+    return tuple(rules)
 
 
 def fumbles(fight: OldeFight, who: Combatant, how: str) -> None:
@@ -388,6 +416,9 @@ def check(
     rule: str,
 ) -> None:
     """A check against a CR with everything that made it up."""
+    rules = (rule, "dice.rank", *tally.rules)
+    if not fight.is_put_in_words(rules):
+        return
     fight.tell(
         "check",
         {
@@ -396,7 +427,7 @@ def check(
             "why": why,
             **roll_parts(attempt, tally, stat, "dice.rank", "success" if success else "failure"),
         },
-        (rule, "dice.rank", *tally.rules),
+        rules,
     )
 
 

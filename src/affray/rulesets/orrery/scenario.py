@@ -9,8 +9,14 @@ from pydantic import Field, model_validator
 
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
-from affray.core.ruleset import MOST_FIGHTERS, ArmedContent, Data, MappedScenario, Name, Slug
-from affray.core.scenario import EntryData, PlacementData, SheetBuilder, side_fighters
+from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug
+from affray.core.scenario import (
+    EntryData,
+    PlacementData,
+    SheetBuilder,
+    scenario_sides,
+    side_fighters,
+)
 from affray.rulesets.orrery.house import House
 from affray.rulesets.orrery.scene import Scene
 from affray.rulesets.orrery.sheet import (
@@ -175,17 +181,21 @@ class EventData(EitherData):
     """[environment.falling, environment.crushed]"""
 
 
-class ContentData(ArmedContent[WeaponData, FighterData]):
+class ContentData(Data):
     """Orrery's content: the chapter's weapons, and runes, engines and fighters for it."""
 
+    weapons: dict[Slug, WeaponData] = Field(default_factory=dict, description="weapons by name")
+    fighters: dict[Slug, FighterData] = Field(default_factory=dict, description="fighters by name")
     types: list[Slug] = Field(default_factory=list, description="all types there are")
     runes: dict[Slug, RuneData] = Field(default_factory=dict, description="runes by name")
     siege: dict[Slug, EngineData] = Field(default_factory=dict, description="siege weapons by name")
 
 
-class OrreryScenario(MappedScenario[MapData, SideData], ContentData):
+class OrreryScenario(ScenarioData, ContentData):
     """An Orrery scenario: a map, two or more sides, and content of its own if it likes."""
 
+    map: MapData = Field(description="where it happens")
+    sides: list[SideData] = scenario_sides()
     engines: list[PlacedEngine] = Field(
         default_factory=list, max_length=40, description="siege weapons on the field"
     )

@@ -1,6 +1,7 @@
 """How Orrery's events and questions read, and what each event tells.
 
-Rules call these functions only where somebody listens: `if fight.wants_events: tell.falls(…)`.
+Rules call these functions only where somebody listens: `if fight.wants_events: tell.falls(…)`. What
+happens in every fight is put in words only where somebody reads it (`fight.is_put_in_words`).
 """
 
 from __future__ import annotations
@@ -105,15 +106,19 @@ def begins_round(fight: OrreryFight) -> None:
 
 def turn(fight: OrreryFight, who: Combatant) -> None:
     """Somebody's turn begins."""
-    actions = int(fight.actions_left)
-    s = "" if actions == 1 else "s"
-    fight.tell("turn", {"who": who.name, "actions": actions, "s": s}, ("core.turn",))
+    rules = ("core.turn",)
+    if fight.is_put_in_words(rules):
+        actions = int(fight.actions_left)
+        s = "" if actions == 1 else "s"
+        fight.tell("turn", {"who": who.name, "actions": actions, "s": s}, rules)
 
 
 def waits(fight: OrreryFight, who: Combatant) -> None:
     """Somebody ends a turn with Actions to spare."""
-    left = action_count(fight.actions_left)
-    fight.tell("waits", {"who": who.name, "left": left}, ("core.turn",))
+    rules = ("core.turn",)
+    if fight.is_put_in_words(rules):
+        left = action_count(fight.actions_left)
+        fight.tell("waits", {"who": who.name, "left": left}, rules)
 
 
 def action_count(count: i64) -> str:
@@ -123,9 +128,12 @@ def action_count(count: i64) -> str:
 
 def moves(fight: OrreryFight, who: Combatant, spot: i64) -> None:
     """Somebody moves one band."""
+    rules = ("core.turn", "range.moves")
+    if not fight.is_put_in_words(rules):
+        return
     name = fight.places.spots[spot].name
     parts: dict[str, object] = {"who": who.name, "spot": name, "where": spot_phrase(fight, name)}
-    fight.tell("moves", parts, ("core.turn", "range.moves"))
+    fight.tell("moves", parts, rules)
 
 
 def spot_phrase(fight: OrreryFight, name: str) -> str:
@@ -159,9 +167,11 @@ def ends(fight: OrreryFight) -> None:
 def attack(fight: OrreryFight, strike: Strike, condition: str) -> None:
     """An attack before its dice, and the Condition it is for, if it is for one."""
     attacker, target = strike.attacker, strike.target
-    rules = [strike.rule]
+    rules: tuple[str, ...] = (strike.rule,)
     if attacker.side == target.side:
-        rules.append("block.friendly-fire")
+        rules = (strike.rule, "block.friendly-fire")
+    if not fight.is_put_in_words(rules):
+        return
     fight.tell(
         "attack",
         {
@@ -171,7 +181,7 @@ def attack(fight: OrreryFight, strike: Strike, condition: str) -> None:
             "aim": f", to leave them {condition}" if condition else "",
             "band": fight.band_name(attacker, target),
         },
-        tuple(rules),
+        rules,
     )
 
 
@@ -195,13 +205,9 @@ def rolls(
 ) -> None:
     """The dice, their Successes, and everything that gave adv or dis; `price` is the rule by which
     they are rolled again, and `kept` the better of the two."""
-    rules = [price if price else rule, "core.success", *advantage.rules]
-    if advantage.reasons:
-        rules.append("core.adv-dis")
-    if pool.was_doubled:
-        rules.append("core.double-success")
-    if pool.was_critical:
-        rules.append("core.critical")
+    rules = roll_rules(pool, advantage, price if price else rule)
+    if not fight.is_put_in_words(rules):
+        return
     fight.tell(
         "rolls",
         {
@@ -219,8 +225,20 @@ def rolls(
                 *([["rolled again, and the better kept", price]] if price else []),
             ],
         },
-        tuple(rules),
+        rules,
     )
+
+
+def roll_rules(pool: Pool, advantage: Advantage, rule: str) -> tuple[str, ...]:
+    """The rules that a roll went by."""
+    rules = [rule, "core.success", *advantage.rules]
+    if advantage.reasons:
+        rules.append("core.adv-dis")
+    if pool.was_doubled:
+        rules.append("core.double-success")
+    if pool.was_critical:
+        rules.append("core.critical")
+    return tuple(rules)
 
 
 def tested(fight: OrreryFight, who: Combatant, passed: bool, needed: str) -> None:
@@ -233,6 +251,9 @@ def figure(
     fight: OrreryFight, who: Combatant, named: str, fixed: i64, found: i64, advantage: Advantage
 ) -> None:
     """A monster's figure instead of dice."""
+    rules = ("block.monsters", *advantage.rules)
+    if not fight.is_put_in_words(rules):
+        return
     fight.tell(
         "figure",
         {
@@ -242,7 +263,7 @@ def figure(
             "successes": int(found),
             "because": [[f"figure {fixed}", "block.monsters"], *advantage_sources(advantage)],
         },
-        ("block.monsters", *advantage.rules),
+        rules,
     )
 
 

@@ -9,8 +9,14 @@ from pydantic import Field, StringConstraints
 
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
-from affray.core.ruleset import MOST_FIGHTERS, ArmedContent, Data, MappedScenario, Name, Slug
-from affray.core.scenario import EntryData, PlacementData, SheetBuilder, side_fighters
+from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug
+from affray.core.scenario import (
+    EntryData,
+    PlacementData,
+    SheetBuilder,
+    scenario_sides,
+    side_fighters,
+)
 from affray.rulesets.renaissance import sheet as sheets
 from affray.rulesets.renaissance import skills, tags
 from affray.rulesets.renaissance.house import House
@@ -142,9 +148,11 @@ class MapData(Data):
     )
 
 
-class ContentData(ArmedContent[WeaponData, FighterData]):
+class ContentData(Data):
     """Renaissance's content: weapons, armour, shields, races and opponents [content.tables]."""
 
+    weapons: dict[Slug, WeaponData] = Field(default_factory=dict, description="weapons by name")
+    fighters: dict[Slug, FighterData] = Field(default_factory=dict, description="fighters by name")
     ammunition: dict[Slug, AmmunitionData] = Field(
         default_factory=dict, description="uncommon ammunition by name"
     )
@@ -153,8 +161,11 @@ class ContentData(ArmedContent[WeaponData, FighterData]):
     races: dict[Slug, RaceData] = Field(default_factory=dict, description="races by name")
 
 
-class RenaissanceScenario(MappedScenario[MapData, SideData], ContentData):
+class RenaissanceScenario(ScenarioData, ContentData):
     """A Renaissance scenario: a map, two or more sides, and content of its own if it likes."""
+
+    map: MapData = Field(description="where it happens")
+    sides: list[SideData] = scenario_sides()
 
 
 class Figures:

@@ -1,4 +1,7 @@
-"""How Renaissance's events and questions read, and what is told of each."""
+"""How Renaissance's events and questions read, and what is told of each.
+
+What happens in every fight is put in words only where somebody reads it (`fight.is_put_in_words`).
+"""
 
 from __future__ import annotations
 
@@ -131,7 +134,9 @@ def signed(amount: i64, name: str) -> str:
 
 def simple(fight: RenaissanceFight, kind: str, who: Combatant, rule: str) -> None:
     """Something that happens to somebody, of which there is no more to say."""
-    fight.tell(kind, {"who": who.name}, (rule,))
+    rules = (rule,)
+    if fight.is_put_in_words(rules):
+        fight.tell(kind, {"who": who.name}, rules)
 
 
 def done_to(
@@ -151,11 +156,14 @@ def round_begins(fight: RenaissanceFight) -> None:
 
 def initiative(fight: RenaissanceFight, who: Combatant, die: i64) -> None:
     """Somebody's initiative, as a sum."""
+    rules = ("turn.initiative",)
+    if not fight.is_put_in_words(rules):
+        return
     init = who.sheet.init
     fight.tell(
         "initiative",
         {"who": who.name, "die": int(die), "init": int(init), "sum": int(die + init)},
-        ("turn.initiative",),
+        rules,
     )
 
 
@@ -176,6 +184,8 @@ DEEDS: Final = {
 
 def acts(fight: RenaissanceFight, who: Combatant, what: str, rules: tuple[str, ...]) -> None:
     """What somebody does with an action."""
+    if not fight.is_put_in_words(rules):
+        return
     verb, space, rest = what.partition(" ")
     told = DEEDS.get(verb, f"{verb.lower()}s")
     fight.tell("acts", {"who": who.name, "what": f"{told}{space}{rest}"}, rules)
@@ -225,6 +235,9 @@ def target_because(effort: Effort) -> list[list[str]]:
 
 def check(fight: RenaissanceFight, effort: Effort, rule: str) -> None:
     """A roll, with everything that made its target."""
+    rules = tuple(dict.fromkeys([rule, "check.percentile", "check.margin", *effort.mods.rules]))
+    if not fight.is_put_in_words(rules):
+        return
     fight.tell(
         "check",
         {
@@ -236,7 +249,7 @@ def check(fight: RenaissanceFight, effort: Effort, rule: str) -> None:
             "result": QUALITIES[int(effort.quality)],
             "because": target_because(effort),
         },
-        tuple(dict.fromkeys([rule, "check.percentile", "check.margin", *effort.mods.rules])),
+        rules,
     )
 
 
@@ -245,21 +258,17 @@ def contest(
 ) -> None:
     """Both rolls of an opposed check, with everything that made their targets, and what came of
     it."""
-    rules = [rule, "check.percentile", "check.margin", "check.opposed", *first.mods.rules]
-    because = target_because(first)
-    if second is None:
-        defense = "no defence"
-    else:
-        rules.extend(second.mods.rules)
+    found = [rule, "check.percentile", "check.margin", "check.opposed", *first.mods.rules]
+    if second is not None:
+        found.extend(second.mods.rules)
         if second.rule:
-            rules.append(second.rule)
+            found.append(second.rule)
+    rules = tuple(dict.fromkeys(found))
+    if not fight.is_put_in_words(rules):
+        return
+    because = target_because(first)
+    if second is not None:
         because.extend(target_because(second))
-        roll = (
-            f"{second.roll:02d} ({QUALITIES[int(second.quality)]})"
-            if second.roll >= 0
-            else "no roll"
-        )
-        defense = f"{second.who.name}: {target_sum(second)}: {roll}"
     fight.tell(
         "contest",
         {
@@ -268,13 +277,23 @@ def contest(
             "roll": int(first.roll),
             "shown": f"{first.roll:02d}",
             "result": QUALITIES[int(first.quality)],
-            "defense": defense,
+            "defense": defense_words(second),
             "again": rolled_again(first),
             "outcome": f": {outcome}",
             "because": because,
         },
-        tuple(dict.fromkeys(rules)),
+        rules,
     )
+
+
+def defense_words(second: Effort | None) -> str:
+    """The other's roll of an opposed check, if there is one."""
+    if second is None:
+        return "no defence"
+    roll = "no roll"
+    if second.roll >= 0:
+        roll = f"{second.roll:02d} ({QUALITIES[int(second.quality)]})"
+    return f"{second.who.name}: {target_sum(second)}: {roll}"
 
 
 def rolled_again(first: Effort) -> str:
@@ -323,6 +342,21 @@ def move_ends(fight: RenaissanceFight, walk: Walk) -> None:
 def moves(fight: RenaissanceFight, walk: Walk) -> None:
     """Where somebody got to, and how."""
     how = GAIT_WORDS[walk.gait]
+    rules = move_rules(fight, how)
+    if fight.is_put_in_words(rules):
+        parts: dict[str, object] = {
+            "who": walk.who.name,
+            "how": how + " on" if walk.told_metres > 0 else how,
+            "place": fight.spot(walk.who.cell),
+            "metres": f"{walk.metres - walk.told_metres:g}",
+        }
+        fight.tell("moves", parts, rules)
+    walk.told_metres = walk.metres
+    walk.was_told = True
+
+
+def move_rules(fight: RenaissanceFight, how: str) -> tuple[str, ...]:
+    """The rules that a move went by."""
     rules = ["move.rates", "move.once", "grid.distance"]
     rules.append("grid.hexes" if fight.house.grid == "hex" else "grid.squares")
     if how == "crawls":
@@ -333,15 +367,7 @@ def moves(fight: RenaissanceFight, walk: Walk) -> None:
         rules.append("mount.ride-by")
     if how == "dashes":
         rules.append("move.max")
-    parts: dict[str, object] = {
-        "who": walk.who.name,
-        "how": how + " on" if walk.told_metres > 0 else how,
-        "place": fight.spot(walk.who.cell),
-        "metres": f"{walk.metres - walk.told_metres:g}",
-    }
-    walk.told_metres = walk.metres
-    walk.was_told = True
-    fight.tell("moves", parts, tuple(rules))
+    return tuple(rules)
 
 
 def tries(fight: RenaissanceFight, who: Combatant, how: str) -> None:
@@ -383,6 +409,9 @@ def mount_falls(fight: RenaissanceFight, rider: Combatant, mount: Combatant, cle
 
 def attack(fight: RenaissanceFight, one: Attack, how: str, rules: tuple[str, ...]) -> None:
     """An attack, before its dice."""
+    used = (*rules, *weapon_rules(one))
+    if not fight.is_put_in_words(used):
+        return
     if one.location:
         how += f" ({one.location})"
     target, arm = one.target.name, one.weapon.phrase()
@@ -396,7 +425,7 @@ def attack(fight: RenaissanceFight, one: Attack, how: str, rules: tuple[str, ...
             "how": how,
             "manner": f": {how}" if one.strike else "",
         },
-        (*rules, *weapon_rules(one)),
+        used,
     )
 
 
@@ -429,6 +458,9 @@ def dice_shown(rolls: list[list[int]]) -> str:
 
 def damage(fight: RenaissanceFight, one: Attack, stage: Damage, total: DamageSum) -> None:
     """The dice, what was added, and what armour kept off."""
+    rules = tuple(damage_rules(one, total))
+    if not fight.is_put_in_words(rules):
+        return
     full = int(total.full())
     dv = int(total.dv)
     turned = "resists" if dv < full else "vulnerable"
@@ -457,7 +489,7 @@ def damage(fight: RenaissanceFight, one: Attack, stage: Damage, total: DamageSum
             "dealt": int(total.dealt),
             "because": because,
         },
-        tuple(damage_rules(one, total)),
+        rules,
     )
 
 
@@ -531,6 +563,9 @@ def hurt(
     by: Combatant | None,
 ) -> None:
     """The damage taken and what is left of DUR."""
+    rules = ("wound.threshold", "armor.reduces")
+    if not fight.is_harm_put_in_words(who, by, dv, rules):
+        return
     fight.tell(
         "hurt",
         {
@@ -543,7 +578,7 @@ def hurt(
             "now": int(who.damage),
             "dur": int(who.sheet.dur),
         },
-        ("wound.threshold", "armor.reduces"),
+        rules,
     )
 
 

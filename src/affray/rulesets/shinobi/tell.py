@@ -1,6 +1,7 @@
 """How Shinobi's events and questions read, and what each event holds.
 
-Rules ask `fight.wants_events` before they tell anything, so that nothing is built for nobody.
+Rules ask `fight.wants_events` before they tell anything, so that nothing is built for nobody. What
+happens in every fight is put in words only where somebody reads it (`fight.is_put_in_words`).
 """
 
 from __future__ import annotations
@@ -111,7 +112,9 @@ def fight_ended(fight: ShinobiFight) -> None:
 
 def does(fight: ShinobiFight, kind: str, who: Model, rule: str) -> None:
     """Something about one model that needs no more words: it acts, runs, hides."""
-    fight.tell(kind, {"who": who.name}, (rule,))
+    rules = (rule,)
+    if fight.is_put_in_words(rules):
+        fight.tell(kind, {"who": who.name}, rules)
 
 
 def tested(
@@ -123,6 +126,9 @@ def tested(
     rules: tuple[str, ...],
 ) -> None:
     """An affinity test: its dice, the elements that would do, how it came out."""
+    used = (*rules, "dice.elements")
+    if not fight.is_put_in_words(used):
+        return
     fight.tell(
         "test",
         {
@@ -132,7 +138,7 @@ def tested(
             "elements": "any of three" if test.is_half else " or ".join(who.elements()),
             "result": "success" if succeeds else "failure",
         },
-        (*rules, "dice.elements"),
+        used,
     )
 
 
@@ -141,18 +147,22 @@ def tested(
 
 def moved(fight: ShinobiFight, who: Model, start: i64) -> None:
     """A move, from where to where."""
+    rules = ("turn.activation", "board.terrain")
+    if not fight.is_put_in_words(rules):
+        return
     parts: dict[str, object] = {
         "who": who.name,
         "from": fight.board.name(start),
         "place": fight.board.name(who.cell),
     }
-    fight.tell("moves", parts, ("turn.activation", "board.terrain"))
+    fight.tell("moves", parts, rules)
 
 
 def faced(fight: ShinobiFight, who: Model, rule: str) -> None:
     """Which way a model faces now."""
-    facing = FACING_NAMES[who.facing]
-    fight.tell("faces", {"who": who.name, "facing": facing}, (rule,))
+    rules = (rule,)
+    if fight.is_put_in_words(rules):
+        fight.tell("faces", {"who": who.name, "facing": FACING_NAMES[who.facing]}, rules)
 
 
 def shifted(fight: ShinobiFight, who: Model, winner: Model) -> None:
@@ -172,17 +182,19 @@ def clashed(
 ) -> None:
     """Both pools: the dice, what made them up, how many are left of each."""
     attack, defence = bout.attack, bout.defence
-    if bout.is_ranged:
-        verb, rules = "shoots at", ["ranged.roll", "ranged.no-bonuses"]
-    else:
-        verb, rules = "attacks", ["close.roll", "close.winner"]
+    found = (
+        ["ranged.roll", "ranged.no-bonuses"] if bout.is_ranged else ["close.roll", "close.winner"]
+    )
     if any(face.startswith("→") for face in attack_shown + defence_shown):
-        rules.append("reroll.keywords")
+        found.append("reroll.keywords")
+    rules = tuple(dict.fromkeys(found + attack.rules + defence.rules))
+    if not fight.is_put_in_words(rules):
+        return
     fight.tell(
         "clash",
         {
             "who": attack.who.name,
-            "verb": verb,
+            "verb": "shoots at" if bout.is_ranged else "attacks",
             "target": defence.who.name,
             "attack": int(attack.dice),
             "attack_made_of": " ".join(attack.parts),
@@ -194,7 +206,7 @@ def clashed(
             "defence_left": kept_of(defence_shown),
             "because": attack.because(rules[0]) + defence.because(rules[0]),
         },
-        tuple(dict.fromkeys(rules + attack.rules + defence.rules)),
+        rules,
     )
 
 
@@ -233,6 +245,8 @@ def chose(
     fight: ShinobiFight, who: Model, target: Model, element: i64, rules: tuple[str, ...]
 ) -> None:
     """The die that the winner chose the result by."""
+    if not fight.is_put_in_words(rules):
+        return
     parts: dict[str, object] = {
         "who": who.name,
         "target": target.name,
@@ -275,6 +289,9 @@ def hurt(
     fight: ShinobiFight, who: Model, how: str, by: Model | None, tokens: i64, rule: str
 ) -> None:
     """Who is stunned or injured, and by whom; harm is counted in stun tokens."""
+    rules = (rule, "status.stunned" if how.startswith("stunned") else "status.injured")
+    if not fight.is_harm_put_in_words(who, by, tokens, rules):
+        return
     fight.tell(
         "hurt",
         {
@@ -283,14 +300,16 @@ def hurt(
             "harm": int(tokens),
             "how": how,
         },
-        (rule, "status.stunned" if how.startswith("stunned") else "status.injured"),
+        rules,
     )
 
 
 def left(fight: ShinobiFight, who: Model, by: Model | None) -> None:
     """A model leaves the board."""
-    name = by.name if by is not None else None
-    fight.tell("out", {"who": who.name, "by": name}, ("status.injured",))
+    rules = ("status.injured",)
+    if fight.is_drop_put_in_words(who, by, rules):
+        name = by.name if by is not None else None
+        fight.tell("out", {"who": who.name, "by": name}, rules)
 
 
 def returned(fight: ShinobiFight, who: Model) -> None:
