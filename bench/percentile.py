@@ -65,23 +65,24 @@ class PercentileFight(Fight):
     """They strike by turns; the first to have no health loses."""
 
     both: Final[list[Duellist]]
-    duel: Final[PercentileDuel]
+    blows: Final[list[Strike]]
     acts: int
 
     def __init__(self, setup: PercentileDuel, table: Table) -> None:
         self.both = [Duellist(index, sheet) for index, sheet in enumerate(setup.sheets)]
         super().__init__(setup, table, [*self.both])
-        self.duel = setup
+        self.blows = setup.blows
         self.acts = 0
 
     def step(self) -> None:
-        if self.acts == 0:
+        acts = self.acts
+        if acts == 0:
             self.round += 1
         self.turns += 1
-        target = self.both[1 - self.acts]
-        harm = int(self.table.stage(self.duel.blows[self.acts]))
-        target.left = max(0, target.left - harm)
-        self.acts = 1 - self.acts
+        target = self.both[1 - acts]
+        left = target.left - self.table.stage(self.blows[acts])
+        target.left = left if left > 0 else 0
+        self.acts = 1 - acts
 
     def is_over(self) -> bool:
         return self.both[0].left == 0 or self.both[1].left == 0
