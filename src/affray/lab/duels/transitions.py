@@ -44,7 +44,8 @@ NEGLIGIBLE = 1e-16
 """A probability of still fighting that is too small to be told from none."""
 
 MOST_PATHS = 100
-"""What has more paths than this to the end of the turn is worked out piece by piece."""
+"""What has more paths than this to the end of the turn is worked out piece by piece; with 0
+everything is."""
 
 CUT_OFFS = (1e-6, 1e-10, 1e-17)
 """How unlikely a path is that is not followed: at first, and whenever what that leaves out is most
@@ -314,7 +315,7 @@ class Chain:
         """Where every path from a state to the end of the turn leads; None where there are too
         many."""
         try:
-            return self._follow(state, CUT_OFF, False, MOST_PATHS)
+            return self._follow(state, CUT_OFF, not MOST_PATHS, MOST_PATHS)
         except TooManyPathsError:
             return None
 
@@ -415,3 +416,32 @@ def propagate_within_round(
             break
         passed += here
     return passed, moved
+
+
+def worth_by_rounds(
+    transitions: Transitions, end_values: Floats, over: NDArray[np.bool_]
+) -> list[Floats]:
+    """What the fight is worth at least in each state: with no further round left, with one, and so
+    on until more rounds hardly change it. What is not worked out is worth nothing, and neither is a
+    fight that the rounds end, so with more rounds it is never worth less."""
+    states = len(over)
+    sources, rounds_later, leading = transitions.by_round(states)
+    ends = np.where(over, end_values, 0.0)
+    after = np.zeros(leading.shape[0])
+    found: list[Floats] = []
+    change = 1.0
+    while change > NEARLY_EXACT:
+        for place, later in enumerate(rounds_later[1:], start=1):
+            if len(found) >= later:
+                after[place * states : (place + 1) * states] = found[-later]
+        worth = found[-1] if found else ends
+        for _ in range(MOST_SWEEPS):
+            after[:states] = worth
+            following = ends + np.bincount(sources, leading.T @ after, states)
+            change = float(np.abs(following - worth).max(initial=0.0))
+            worth = following
+            if change <= NEARLY_EXACT:
+                break
+        change = float(np.abs(worth - found[-1]).max(initial=0.0)) if found else 1.0
+        found.append(worth)
+    return found
