@@ -1,7 +1,7 @@
 """Compiles the percentile duel with the engine, as the built-in rulesets are:
 
-    python -m bench.compiled_percentile FOLDER
-    PYTHONPATH=FOLDER/lib python -m bench duels
+python -m bench.compiled_percentile FOLDER
+PYTHONPATH=FOLDER/lib python -m bench duels
 """
 
 from __future__ import annotations

@@ -257,9 +257,7 @@ def test_a_riposte_remembers_the_harm_it_answers() -> None:
 # --- where a side chooses freely ---
 
 
-def value_of_turn(
-    scenario: Scenario, start: Fight, merges_ways: bool
-) -> tuple[float, set[object]]:
+def value_of_turn(scenario: Scenario, start: Fight, merges_ways: bool) -> tuple[float, set[object]]:
     """What a turn is worth to the first side, which chooses freely in it, where what each state
     after it is worth was drawn by its key; and what it was that ways were merged at."""
     simple = as_player("simple", scenario.ruleset)

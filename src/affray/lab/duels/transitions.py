@@ -135,7 +135,11 @@ class Transitions:
         the targets."""
         rows = np.array(self._rows, np.int64)
         leading = csr_matrix(
-            (np.array(self._probabilities, np.float64), targets, np.array(self._row_ends, np.int64)),
+            (
+                np.array(self._probabilities, np.float64),
+                targets,
+                np.array(self._row_ends, np.int64),
+            ),
             (len(rows), states),
         )
         return rows, leading.T

@@ -70,6 +70,14 @@ class ShinobiFight(Fight):
             for model in self.models:
                 self.put(model, model.sheet.cell, model.facing)
 
+    def standing_key(self) -> object:
+        """Nothing: who stands where is said of each model."""
+        return ()
+
+    def guarded_key(self) -> object:
+        """Nothing: it follows from where everybody stands."""
+        return ()
+
     def place_name(self, who: i64) -> str:
         return self.board.name(self.models[who].cell)
 
