@@ -1,17 +1,15 @@
-"""The smallest percentile duel there is, on Affray's core: under one's skill on a d100 is a hit."""
+"""The smallest percentile duel there is, on Affray's core: under one's skill on a d100 is a hit.
+
+It runs as it stands, as rulesets from outside do, or compiled (`bench/compiled_percentile.py`).
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-
 from affray.core.fight import Fight, Fighter, Heading, Setup
-from affray.core.odds import OddsTable
 from affray.core.table import Stage, Table
-from affray.lab.duels.limits import SolverLimits
-from affray.lab.duels.transitions import Chain, propagate
 
 
 @dataclass(frozen=True)
@@ -65,23 +63,24 @@ class PercentileFight(Fight):
     """They strike by turns; the first to have no health loses."""
 
     both: Final[list[Duellist]]
-    duel: Final[PercentileDuel]
+    blows: Final[list[Strike]]
     acts: int
 
     def __init__(self, setup: PercentileDuel, table: Table) -> None:
         self.both = [Duellist(index, sheet) for index, sheet in enumerate(setup.sheets)]
         super().__init__(setup, table, [*self.both])
-        self.duel = setup
+        self.blows = setup.blows
         self.acts = 0
 
     def step(self) -> None:
-        if self.acts == 0:
+        acts = self.acts
+        if acts == 0:
             self.round += 1
         self.turns += 1
-        target = self.both[1 - self.acts]
-        harm = int(self.table.stage(self.duel.blows[self.acts]))
-        target.left = max(0, target.left - harm)
-        self.acts = 1 - self.acts
+        target = self.both[1 - acts]
+        left = target.left - self.table.stage(self.blows[acts])
+        target.left = left if left > 0 else 0
+        self.acts = 1 - acts
 
     def is_over(self) -> bool:
         return self.both[0].left == 0 or self.both[1].left == 0
@@ -99,14 +98,6 @@ class PercentileDuel(Setup):
 
     def new_fight(self, table: Table) -> Fight:
         return PercentileFight(self, table)
-
-    def solve(self, within: float = 1e-12) -> float:
-        """The chance that the first one wins, by the solver of `affray duel`."""
-        chain = Chain(self.new_fight(OddsTable()), [], SolverLimits(within=within / 2))
-        chain.explore()
-        result = propagate(chain.transitions, chain.space.is_over(), 0, int(self.round_limit))
-        won = np.array([state.fight.winner() == 0 for state in chain.space.states])
-        return float(result.ends[won].sum())
 
 
 def solve_by_hand(sheets: list[Swordsman]) -> float:

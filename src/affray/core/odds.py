@@ -68,6 +68,8 @@ class Branch:
         self.ways: Final = ways
         self.weight: Final = weight
         self.at: i64 = 0
+        self.is_stage = False
+        """Whether a stage was worked out here, which is met again on every path that comes here."""
 
 
 def face_bands(sides: i64, cuts: i64) -> list[tuple[int, float]]:
@@ -246,6 +248,10 @@ class OddsTable(Table):
         return question.default_option()
 
     def stage(self, stage: Stage) -> i64:
+        if self.depth < len(self.trail):
+            branch = self.trail[self.depth]
+            if branch.is_stage:
+                return self._leave(stage, branch.ways)
         asked = stage.asked_sides()
         if asked and not self._decides_alone(asked):
             return self._stage_in_context(stage, asked)
@@ -285,6 +291,7 @@ class OddsTable(Table):
     def _leave(self, stage: Stage, ways: Distribution) -> i64:
         """Follows one of the ways a stage can come out, and leaves it as that."""
         way = self.follow(ways)
+        self.trail[self.depth - 1].is_stage = True
         if ways.results is not None:
             stage.set_state(ways.results[way])
         return ways.faces[way][0]

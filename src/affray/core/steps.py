@@ -196,14 +196,14 @@ class StepTable(OddsTable):
         try:
             fight.step()
         except StepPausedError as pause:
-            return ReachedState(
-                (pause.key, fight.key_in_step()),
-                fight,
-                self.ways_taken(),
-                self.answers[: self.asked],
-                True,
-            )
-        return ReachedState(key_after_step(fight), fight, NO_WAYS, NO_ANSWERS, False)
+            return self._reached((pause.key, fight.key_in_step()), fight, True)
+        return self._reached(key_after_step(fight), fight, False)
+
+    def _reached(self, key: Hashable, fight: Fight, in_step: bool) -> ReachedState:
+        """The state that the path has come to."""
+        if in_step:
+            return ReachedState(key, fight, self.ways_taken(), self.answers[: self.asked], True)
+        return ReachedState(key, fight, NO_WAYS, NO_ANSWERS, False)
 
     def follow_all(
         self,
@@ -229,7 +229,7 @@ class StepTable(OddsTable):
             while True:
                 if most_paths and (paths == most_paths or self._looks_too_long(paths, most_paths)):
                     raise TooManyPathsError
-                if paths % WATCHED_PATHS == 0:
+                if paths and paths % WATCHED_PATHS == 0:
                     watch()
                 paths += 1
                 self.paths += 1
@@ -238,17 +238,26 @@ class StepTable(OddsTable):
                     fight = start.copy(self)
                 else:
                     fight.become(start)
-                reached = self.follow_step(fight)
+                in_step = False
+                try:
+                    fight.step()
+                    key: Hashable = fight.key_without_rounds()
+                except StepPausedError as pause:
+                    in_step = True
+                    key = (pause.key, fight.key_in_step())
                 later = fight.round - first_round
-                number = numbers.get(reached.key)
+                number = numbers.get(key)
+                if number is None and not in_step and fight.is_over():
+                    key = end_key(fight, key)
+                    number = numbers.get(key)
                 if number is None:
                     number = len(numbers)
-                    numbers[reached.key] = number
-                    found.new.append(reached)
+                    numbers[key] = number
+                    found.new.append(self._reached(key, fight, in_step))
                     if self.keeps_trails:
                         found.trails.append([int(branch.at) for branch in self.trail])
                     fight = None  # it is kept, and not played again
-                elif reached.in_step:
+                elif in_step:
                     fight = None  # it was left in the middle of something
                 code = int(number * MOST_ROUNDS + later)
                 place = places.get(code)
@@ -298,9 +307,13 @@ def key_after_step(fight: Fight) -> Hashable:
     """What matters after a step, without the number of the round: to the rules, and of a fight
     that is over how everybody came out of it."""
     key = fight.key_without_rounds()
-    if fight.is_over():
-        return (key, tuple([(one.state(), one.health()) for one in fight.roster()]))
-    return key
+    return end_key(fight, key) if fight.is_over() else key
+
+
+def end_key(fight: Fight, key: Hashable) -> Hashable:
+    """The key of a fight that is over: with how everybody came out of it. No fight that goes on has
+    the same key without that, as being over matters."""
+    return (key, tuple([(one.state(), one.health()) for one in fight.roster()]))
 
 
 def is_pause(question: Question) -> bool:

@@ -121,6 +121,23 @@ def test_bounds_of_best_play_hold_and_close() -> None:
     assert widths[2] < 1
 
 
+@pytest.mark.parametrize("side", ["sun", "star"])
+def test_best_play_is_worth_what_usual_play_is_before_anything_is_tried(side: str) -> None:
+    scenario = quick(load("two-blades"), 1)
+    found = solve_duel(scenario, best=[side], limits=SolverLimits(1))
+    assert found.best_play is not None
+    low, high = found.best_play.values[side]
+    assert low == pytest.approx(found.best_play.usual_values[side][0], abs=1e-4)
+    assert high == 1.0
+
+
+def test_of_two_who_play_their_best_usual_play_says_nothing() -> None:
+    """What the first does as well against the usual player it need not against the best."""
+    found = solve_duel(quick(load("two-blades"), 1), best=["both"], limits=SolverLimits(1))
+    assert found.best_play is not None
+    assert found.best_play.values == {"sun": (0.0, 1.0), "star": (0.0, 1.0)}
+
+
 def test_gains_are_certain() -> None:
     scenario = quick(load("two-blades"), 1)
     exact = solve_duel(scenario, best=["sun"]).best_play

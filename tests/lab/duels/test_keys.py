@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Iterator
-from functools import partial
+from functools import cache, partial
+from operator import mul
 from typing import Any
+from zlib import crc32
 
 import pytest
 
@@ -14,8 +17,11 @@ from affray.core.odds import CUT_OFF, OddsCache, OddsTable
 from affray.core.steps import ReachedState, StepTable, TooManyPathsError
 from affray.core.table import LiveTable, Player, Table
 from affray.lab.duels import SolverLimits, solve_duel
+from affray.lab.duels.limits import WorkDone
 from affray.lab.duels.solver import without_round_limit
-from affray.library import Scenario, load
+from affray.lab.duels.state_space import StateSpace, StateTable
+from affray.lab.odds.decision_tree import CHOICE, LEAF, DecisionGraph
+from affray.library import Scenario, load, read_scenario
 from affray.players import as_player
 from affray.players.random import RandomPlayer
 from lab.small_fights import duel_in, each_ruleset
@@ -189,13 +195,23 @@ def test_of_equal_keys_in_a_turn_the_same_follows(ruleset: str) -> None:
     assert compared == PAIRS or compared == merged
 
 
-IN_TURN = {"olde": "fencing-lesson", "renaissance": "two-weapon-duel"}
-"""Duels with answers to attacks, and with two attacks in one action."""
+IN_TURN = {
+    "olde": "fencing-lesson",
+    "renaissance": "two-weapon-duel",
+    "shinobi": "moonlit-duel",
+}
+"""Duels with answers to attacks, with two attacks in one action, and with results that move
+somebody."""
 
 
 @pytest.mark.parametrize(
     ("name", "moment"),
-    [("fencing-lesson", "riposte"), ("fencing-lesson", "not parried"), ("two-weapon-duel", "each")],
+    [
+        ("fencing-lesson", "riposte"),
+        ("fencing-lesson", "not parried"),
+        ("two-weapon-duel", "each"),
+        ("moonlit-duel", "result"),
+    ],
 )
 def test_ways_are_merged_in_the_middle_of_an_attack(name: str, moment: str) -> None:
     scenario = without_round_limit(load(name))
@@ -236,3 +252,55 @@ def test_a_riposte_remembers_the_harm_it_answers() -> None:
                     )
                     return
     pytest.fail("nobody was hurt before a riposte")
+
+
+# --- where a side chooses freely ---
+
+
+def value_of_turn(scenario: Scenario, start: Fight, merges_ways: bool) -> tuple[float, set[object]]:
+    """What a turn is worth to the first side, which chooses freely in it, where what each state
+    after it is worth was drawn by its key; and what it was that ways were merged at."""
+    simple = as_player("simple", scenario.ruleset)
+    table, space, graph = StateTable([simple, simple], {0}), StateSpace(), DecisionGraph()
+    table.merges_ways, table.cut_off = merges_ways, CUT_OFF
+    space.add_start(start.copy(table))
+    work = WorkDone(SolverLimits(seconds=math.inf))
+    merged_at: set[object] = set()
+
+    def value(number: int) -> float:
+        state = space.states[number]
+        key = list(space.numbers)[number]
+        if number and not state.in_turn:
+            return crc32(repr(key).encode()) / 2**32
+        if state.in_turn:
+            merged_at.add(key[0][0])  # type: ignore[index]
+        table.go_to(state.ways, state.answers)
+        return node_value(table.grow_tree(graph, space.follower(state, work)))
+
+    def node_value(number: int) -> float:
+        node = graph.nodes[number]
+        if node.kind == LEAF:
+            return values(node.outcome[0])  # type: ignore[index]
+        children = [nodes(child) for child in node.children]
+        if node.kind == CHOICE:
+            return max(children)
+        return math.fsum(map(mul, children, node.probabilities))
+
+    values, nodes = cache(value), cache(node_value)
+    return values(0), merged_at
+
+
+def test_a_free_side_does_as_well_where_ways_are_merged() -> None:
+    """Of Shinobi's results and shifts nothing matters afterwards but what the promise names."""
+    raw = load("moonlit-duel").raw()
+    raw["map"] = {"rows": ["..."]}
+    for side, column in zip(raw["sides"], (0, 1), strict=True):
+        side["fighters"][0]["at"] = [column, 0]
+    scenario = read_scenario(raw, "a narrow yard")
+    start: Any = scenario.setup.new_fight(OddsTable())
+    start.round, start.next_side = 1, 0
+    start.models[0].stun_tokens = 1  # who was stunned does not move before it acts
+    merged, merged_at = value_of_turn(scenario, start, True)
+    whole, _ = value_of_turn(scenario, start, False)
+    assert merged == pytest.approx(whole, abs=1e-9)
+    assert {"result", "shift"} <= merged_at

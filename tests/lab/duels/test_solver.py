@@ -17,6 +17,7 @@ from lab.small_fights import duel_in, each_ruleset
 
 sys.path.append(str(Path(__file__).parents[3]))
 
+from bench.duels import solve_percentile
 from bench.percentile import PercentileDuel, Swordsman, solve_by_hand
 
 FIGHTS = 4_000
@@ -90,7 +91,9 @@ def test_a_percentile_duel_is_what_a_programme_written_apart_says(
         Swordsman("first", hit_points[0], skills[0], 8, 1),
         Swordsman("second", hit_points[1], skills[1], 6, 2),
     ]
-    assert PercentileDuel(sheets).solve() == pytest.approx(solve_by_hand(sheets), abs=1e-12)
+    assert solve_percentile(PercentileDuel(sheets)) == pytest.approx(
+        solve_by_hand(sheets), abs=1e-12
+    )
 
 
 def exploding_hits(count: int, sides: int, defense: int, most: int = 80) -> list[float]:

@@ -104,6 +104,7 @@ def solve_best_play(
         ),
     )
     usual.explore()
+    game.begin_with(usual)
     values = game.explore()
     chosen = game.best_options(values)
     transitions = game.transitions(chosen)

@@ -28,6 +28,7 @@ from affray.lab.duels.game_passes import (
     GamePasses,
     GameValues,
     GraphArrays,
+    UsualPlay,
     transition_at,
 )
 from affray.lab.duels.limits import (
@@ -37,7 +38,7 @@ from affray.lab.duels.limits import (
     without_collecting,
 )
 from affray.lab.duels.state_space import StateSpace, StateTable, Transition
-from affray.lab.duels.transitions import Floats, Transitions
+from affray.lab.duels.transitions import Chain, Floats, Transitions
 from affray.lab.odds.decision_tree import CHANCE, CHOICE, LEAF, DecisionGraph
 
 CUT_OFFS = (1e-6, 1e-8, 1e-10)
@@ -75,12 +76,20 @@ class DuelGame:
         self._first_waiting = 0
         """Of all states before this one what follows is worked out."""
         self._arrays = GraphArrays()
+        self._best_sides = best_sides
+        self._usual_play: UsualPlay | None = None
         self.hopes = tuple(
             dict.fromkeys(
                 (first and 0 in best_sides, second and 1 in best_sides) for first, second in HOPES
             )
         )
         self.space.add_start(start.copy(self._table))
+
+    def begin_with(self, usual: Chain) -> None:
+        """Takes it from what is known of usual play that a side which alone plays its best can do
+        as well."""
+        if len(self._best_sides) == 1:
+            self._usual_play = UsualPlay(usual, *self._best_sides)
 
     # --- working it out ---
 
@@ -114,8 +123,15 @@ class DuelGame:
     def _passes(self) -> GamePasses:
         """What goes over the graph as it is now."""
         self._arrays.grow(self.graph, self.space)
+        if self._usual_play is not None:
+            self._usual_play.grow(self.space)
         return GamePasses(
-            self._arrays, self.space.is_over(), self.roots, self.left_out, self.rounds
+            self._arrays,
+            self.space.is_over(),
+            self.roots,
+            self.left_out,
+            self.rounds,
+            self._usual_play,
         )
 
     def _work_out_likeliest(self, unknown: Floats) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -21,7 +21,7 @@ from scipy.sparse.csgraph import (  # type: ignore[import-untyped, unused-ignore
 
 from affray.core.fight import Fight
 from affray.lab.duels.state_space import StateSpace, Transition
-from affray.lab.duels.transitions import Floats
+from affray.lab.duels.transitions import Chain, Floats, worth_by_rounds
 from affray.lab.odds.decision_tree import LEAF, DecisionGraph, Node
 
 Numbers = NDArray[np.int_]
@@ -70,6 +70,38 @@ class SideChoices(NamedTuple):
     starts: Numbers
     usual: Numbers
     """For each choice, the place among the children of what the side's own player would do."""
+
+
+class UsualPlay:
+    """What the fight is worth where everybody plays as usual: whoever alone plays their best can do
+    as much, as long as it is known what that is."""
+
+    def __init__(self, usual: Chain, best_side: int) -> None:
+        space = usual.space
+        values = np.array([value_at_end(state.fight) for state in space.states])
+        mine = values if best_side == 0 else 1.0 - values
+        self._worth = worth_by_rounds(usual.transitions, mine, space.is_over())
+        self._numbers = space.numbers
+        self._best_side = best_side
+        self._places = array("q")
+        """The state of usual play that each state of the game is; -1 where it is none."""
+
+    def grow(self, space: StateSpace) -> None:
+        """Looks up what is new in the game's states."""
+        for key in islice(space.numbers, len(self._places), None):
+            self._places.append(self._numbers.get(key, -1))
+
+    def bounds(self, rounds: int) -> Floats:
+        """Between what the value of each state lies with so many rounds left."""
+        places = np.array(self._places, np.int64)
+        known = places >= 0
+        worth = self._worth[min(rounds, len(self._worth) - 1)][places[known]]
+        found = np.tile((0.0, 1.0), (len(places), 1))
+        if self._best_side == 0:
+            found[known, LOW] = worth
+        else:
+            found[known, HIGH] = 1.0 - worth
+        return found
 
 
 @dataclass
@@ -153,8 +185,10 @@ class GamePasses:
         roots: dict[int, int],
         left_out: dict[int, float],
         rounds: int,
+        usual_play: UsualPlay | None = None,
     ) -> None:
         self.rounds = rounds
+        self.usual_play = usual_play
         self.arrays = arrays
         self.is_over = is_over
         self.root_of = np.full(len(is_over), -1)
@@ -237,22 +271,25 @@ class GamePasses:
         past: list[Floats] = []
         drawn = np.full((len(self.root_of), 2), DRAW_VALUE)
         current = self.ends.copy()
-        for _ in range(self.rounds + 1):
-            base = self.ends[self.targets]
+        usual = self.usual_play
+        for left in range(self.rounds + 1):
+            ends = self.ends if usual is None else narrowed(self.ends, usual.bounds(left))
+            base = ends[self.targets]
             for later in range(1, farthest + 1):
                 these = self.later == later
                 before = past[-later] if len(past) >= later else drawn
                 base[these] = before[self.targets[these]]
-            current = self._solve_round(values, base)
+            current = self._solve_round(values, base, ends)
             change = np.abs(current - past[-1]).max() if past else 1.0
             past = [*past, current][-farthest:]
             if change <= tolerance:
                 break
         return GameValues(values, current)
 
-    def _solve_round(self, values: Floats, base: Floats) -> Floats:
-        """Sets the values of all nodes in one round; gives those of the states."""
-        current = self.ends.copy()
+    def _solve_round(self, values: Floats, base: Floats, ends: Floats) -> Floats:
+        """Sets the values of all nodes in one round, in which states are between `ends` whatever
+        follows them; gives those of the states."""
+        current = ends.copy()
         explored = np.flatnonzero(self.root_of >= 0)
         looping = self.targets[self.looping]
         left_out = self.left_out[explored]
@@ -266,6 +303,7 @@ class GamePasses:
             before = current[looping]
             current[explored] = values[self.root_of[explored]] * (1.0 - left_out)[:, None]
             current[explored, HIGH] += left_out
+            current[explored] = narrowed(current[explored], ends[explored])
             if not len(looping) or np.abs(current[looping] - before).max() <= FINE:
                 break
         return current
@@ -311,6 +349,13 @@ class GamePasses:
             if waiting.sum() < NEGLIGIBLE_SHARE * max(1e-6, unknown.sum()):
                 break
         return unknown
+
+
+def narrowed(bounds: Floats, other: Floats) -> Floats:
+    """What lies within both bounds; by no more than rounding the lower exceeds the upper."""
+    return np.column_stack(
+        [np.maximum(bounds[:, LOW], other[:, LOW]), np.minimum(bounds[:, HIGH], other[:, HIGH])]
+    )
 
 
 def heights_above(parents: Numbers, children: Numbers, count: int) -> Numbers:

@@ -44,7 +44,8 @@ NEGLIGIBLE = 1e-16
 """A probability of still fighting that is too small to be told from none."""
 
 MOST_PATHS = 100
-"""What has more paths than this to the end of the turn is worked out piece by piece."""
+"""What has more paths than this to the end of the turn is worked out piece by piece; with 0
+everything is."""
 
 CUT_OFFS = (1e-6, 1e-10, 1e-17)
 """How unlikely a path is that is not followed: at first, and whenever what that leaves out is most
@@ -89,16 +90,17 @@ class Transitions:
         left_out: float,
     ) -> None:
         """Sets what follows a state."""
-        start, end = self._spans.get(source, (0, 0))
-        for place in range(start, end):
-            self._probabilities[place] = 0.0
+        before = self._spans.get(source)
+        if before is not None:
+            for place in range(*before):
+                self._probabilities[place] = 0.0
         start = len(self._targets)
         self._rows.append(source)
         self._row_ends.append(start + len(targets))
         self._targets.extend(targets)
         self._rounds.extend(rounds)
         self._probabilities.extend(probabilities)
-        self._spans[source] = (start, len(self._targets))
+        self._spans[source] = (start, start + len(targets))
         self.left_out[source] = left_out
 
     def __contains__(self, state: int) -> bool:
@@ -109,41 +111,38 @@ class Transitions:
         """The states that are worked out."""
         return list(self.left_out)
 
-    def arrays(
-        self,
-    ) -> tuple[NDArray[np.int_], NDArray[np.int_], NDArray[np.int_], Floats]:
-        """Every transition: whence, whither, how many rounds later, and how likely."""
-        return (
-            np.repeat(np.array(self._rows, np.int64), np.diff(self._row_ends)),
-            np.array(self._targets, np.int64),
-            np.array(self._rounds, np.int64),
-            np.array(self._probabilities, np.float64),
-        )
-
     def by_source(self, states: int) -> tuple[NDArray[np.int_], csc_matrix]:
         """The states whence they lead, and what leads from a probability of each of these to
         those of all states, whatever the round."""
+        return self._leading(np.array(self._targets, np.int64), states)
+
+    def by_round(self, states: int) -> tuple[NDArray[np.int_], list[int], csc_matrix]:
+        """The states whence they lead, how many rounds later they may come somewhere, and what
+        leads from a probability of each of these states to those of all states so much later, one
+        number of rounds after the other; 0 is the first of them."""
+        rounds = np.array(self._rounds, np.int64)
+        later = np.flatnonzero(np.bincount(rounds, minlength=1))
+        if not later.size or later[0]:
+            later = np.insert(later, 0, 0)
+        targets = np.array(self._targets, np.int64) + np.searchsorted(later, rounds) * states
+        sources, leading = self._leading(targets, states * len(later))
+        return sources, later.tolist(), leading
+
+    def _leading(
+        self, targets: NDArray[np.int_], states: int
+    ) -> tuple[NDArray[np.int_], csc_matrix]:
+        """The states whence transitions lead, and what leads from their probabilities to those of
+        the targets."""
         rows = np.array(self._rows, np.int64)
         leading = csr_matrix(
             (
                 np.array(self._probabilities, np.float64),
-                np.array(self._targets, np.int64),
+                targets,
                 np.array(self._row_ends, np.int64),
             ),
             (len(rows), states),
         )
         return rows, leading.T
-
-    def matrices(self, states: int) -> dict[int, csr_matrix]:
-        """The transitions as matrices, one for each number of rounds they take."""
-        sources, targets, rounds, probabilities = self.arrays()
-        found = {}
-        for later in np.unique(rounds):
-            these = rounds == later
-            found[int(later)] = csr_matrix(
-                (probabilities[these], (targets[these], sources[these])), (states, states)
-            )
-        return found
 
     def unknown_shares(self, states: int) -> Floats:
         """How much of what comes to each state leads nobody knows where: all of it where the
@@ -296,43 +295,46 @@ class Chain:
         """Works out what follows a state, more closely each time."""
         found = self._expand(number)
         self.transitions.put(
-            number, found.targets, found.rounds, found.probabilities, float(self._table.left_out)
+            number, found.targets, found.rounds, found.probabilities, self._table.left_out
         )
         self.work.states += 1
 
     def _expand(self, number: int) -> FollowedStep:
         """What follows a state: a whole turn, or where that has too many paths what comes next in
         it."""
-        level = self._cut_offs.get(number, 0)
         state = self.space.states[number]
-        found = self._follow(state, 0.0, MOST_PATHS) if level == 0 else None
-        if found is not None:
+        level = self._cut_offs.get(number, 0)
+        found = None
+        if level == 0:
             self._cut_offs[number] = len(CUT_OFFS)
-        else:
+            found = self._follow_turn(state)
+        if found is None:
             self._cut_offs[number] = level + 1
-            found = self._follow(state, CUT_OFFS[level])
-        assert found is not None
+            found = self._follow(state, CUT_OFFS[level], True, 0)
         for one in found.new:
             self.space.keep(one, state.start)
         return found
 
-    def _follow(self, state: DuelState, cut_off: float, most_paths: int = 0) -> FollowedStep | None:
-        """Where every path from a state leads: to the end of the turn where there is a limit to the
-        number of paths, and None where there are more; else to where ways are merged."""
-        table = self._table
-        table.cut_off = cut_off or CUT_OFF
-        table.merges_ways = not most_paths
-        table.go_to(state.ways, state.answers)
+    def _follow_turn(self, state: DuelState) -> FollowedStep | None:
+        """Where every path from a state to the end of the turn leads; None where there are too
+        many."""
         try:
-            return table.follow_all(
-                state.start,
-                state.fight.round,
-                self.work.watch_time,
-                most_paths,
-                self.space.numbers,
-            )
+            return self._follow(state, CUT_OFF, not MOST_PATHS, MOST_PATHS)
         except TooManyPathsError:
             return None
+
+    def _follow(
+        self, state: DuelState, cut_off: float, merges_ways: bool, most_paths: int
+    ) -> FollowedStep:
+        """Where every path from a state leads, to the end of the turn or to where ways are
+        merged."""
+        table = self._table
+        table.cut_off = cut_off
+        table.merges_ways = merges_ways
+        table.go_to(state.ways, state.answers)
+        return table.follow_all(
+            state.start, state.fight.round, self.work.watch_time, most_paths, self.space.numbers
+        )
 
     def _report(self, visits: Floats, unknown: float) -> None:
         low = 0.0
@@ -366,50 +368,84 @@ def propagate(
 ) -> ChainResult:
     """Pushes all probability forward from state 0, round by round, until none is left."""
     states = len(over)
-    matrices = transitions.matrices(states)
-    is_known = np.zeros(states, bool)
-    is_known[transitions.worked_out()] = True
-    stays = over | ~is_known
+    sources, rounds_later, leading = transitions.by_round(states)
     ends, visits = np.zeros(states), np.zeros(states)
     waiting: dict[int, Floats] = {first_round: np.eye(1, states)[0]}
     ends_by_round: list[tuple[int, Floats]] = []
     going_on: list[float] = []
     cut_off = 0.0
     for number in range(first_round, round_limit + 1):
-        here = waiting.pop(number, np.zeros(states))
-        if not here.any() and not waiting:
+        if not waiting:
             break
-        passed = propagate_within_round(here, matrices.get(0), stays)
+        here = waiting.pop(number, None)
+        if here is None:
+            here = np.zeros(states)
+        # where a fight is over or nobody knows what follows no transition leads on
+        passed, moved = propagate_within_round(here, sources, leading)
+        visits += passed
         ended = np.where(over, passed, 0.0)
-        live = np.where(stays, 0.0, passed)
-        visits += live
-        for later, matrix in matrices.items():
-            if later and number + later > round_limit:
+        for place, later in enumerate(rounds_later[1:], start=1):
+            arriving = moved[place * states : (place + 1) * states]
+            if number + later > round_limit:
                 # each of these would go on into a round that is not played any more
-                stopped = live * np.asarray(matrix.sum(axis=0)).ravel()
-                cut_off += float(stopped.sum())
-                ended = ended + stopped
-            elif later:
-                moved = matrix @ live
-                if moved.sum() > NEGLIGIBLE:
-                    waiting[number + later] = waiting.get(number + later, 0.0) + moved
+                stopped = leading[place * states : (place + 1) * states].sum(axis=0)
+                lost = passed[sources] * np.asarray(stopped).ravel()
+                cut_off += float(lost.sum())
+                ended += np.bincount(sources, lost, states)
+            elif arriving.sum() > NEGLIGIBLE:
+                waiting[number + later] = waiting.get(number + later, 0.0) + arriving
         ends += ended
         ends_by_round.append((number, ended))
         going_on.append(float(sum(mass.sum() for mass in waiting.values())))
     unknown = max(0.0, 1.0 - float(ends.sum()))
+    is_known = np.zeros(states, bool)
+    is_known[transitions.worked_out()] = True
+    visits[over | ~is_known] = 0.0
     return ChainResult(ends, unknown, cut_off, visits, ends_by_round, going_on)
 
 
 def propagate_within_round(
-    here: Floats, matrix: csr_matrix | None, stays: NDArray[np.bool_]
-) -> Floats:
-    """Gives how often each state is passed through by transitions within one round."""
+    here: Floats, sources: NDArray[np.int_], leading: csc_matrix
+) -> tuple[Floats, Floats]:
+    """Gives how often each state is passed through by transitions within one round, and what has
+    come to each state by then, round by round as `Transitions.by_round` has them."""
+    states = len(here)
     passed = here.copy()
-    if matrix is None:
-        return passed
-    for _ in range(len(stays) + 1):
-        here = matrix @ np.where(stays, 0.0, here)
+    moved = np.zeros(leading.shape[0])
+    for _ in range(states + 1):
+        led = leading @ here[sources]
+        here = led[:states]
+        moved += led
         if here.sum() <= NEGLIGIBLE:
             break
         passed += here
-    return passed
+    return passed, moved
+
+
+def worth_by_rounds(
+    transitions: Transitions, end_values: Floats, over: NDArray[np.bool_]
+) -> list[Floats]:
+    """What the fight is worth at least in each state: with no further round left, with one, and so
+    on until more rounds hardly change it. What is not worked out is worth nothing, and neither is a
+    fight that the rounds end, so with more rounds it is never worth less."""
+    states = len(over)
+    sources, rounds_later, leading = transitions.by_round(states)
+    ends = np.where(over, end_values, 0.0)
+    after = np.zeros(leading.shape[0])
+    found: list[Floats] = []
+    change = 1.0
+    while change > NEARLY_EXACT:
+        for place, later in enumerate(rounds_later[1:], start=1):
+            if len(found) >= later:
+                after[place * states : (place + 1) * states] = found[-later]
+        worth = found[-1] if found else ends
+        for _ in range(MOST_SWEEPS):
+            after[:states] = worth
+            following = ends + np.bincount(sources, leading.T @ after, states)
+            change = float(np.abs(following - worth).max(initial=0.0))
+            worth = following
+            if change <= NEARLY_EXACT:
+                break
+        change = float(np.abs(worth - found[-1]).max(initial=0.0)) if found else 1.0
+        found.append(worth)
+    return found

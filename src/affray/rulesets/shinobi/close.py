@@ -189,6 +189,8 @@ def hears_melody(fight: ShinobiFight, who: Model) -> bool:
 def resolve(fight: ShinobiFight, winner: Model, loser: Model, elements: i64) -> i64:
     """The winner chooses the result from any one of their own dice [close.choose]."""
     scene = fight.scene
+    if fight.table.merges_ways and ends_activation(fight):
+        fight.table.merge_ways(fight, ("result", (winner.index, loser.index, elements)))
     chosen = fight.ask(
         Question(
             "result",
@@ -221,12 +223,25 @@ def carry_out(fight: ShinobiFight, winner: Model, loser: Model, chosen: Option) 
 def burn(fight: ShinobiFight, winner: Model, loser: Model) -> i64:
     """Fire: the loser is injured, and the winner may be moved one space [close.fire]."""
     harm = afflict(fight, loser, INJURED, winner, "close.fire")
-    shift(fight, winner, winner, FIRE_STEP)
+    shift_by_result(fight, winner, winner, FIRE_STEP)
     return harm
 
 
 def blow_away(fight: ShinobiFight, winner: Model, loser: Model) -> i64:
     """Air: the loser is stunned, and may be moved up to two spaces [close.air]."""
     harm = afflict(fight, loser, STUNNED, winner, "close.air")
-    shift(fight, loser, winner, AIR_PUSH)
+    shift_by_result(fight, loser, winner, AIR_PUSH)
     return harm
+
+
+def shift_by_result(fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
+    """The winner moves a model as the result lets them."""
+    if fight.table.merges_ways and ends_activation(fight):
+        fight.table.merge_ways(fight, ("shift", (who.index, winner.index, spaces)))
+    shift(fight, who, winner, spaces)
+
+
+def ends_activation(fight: ShinobiFight) -> bool:
+    """Whether nothing more comes of a close attack once its result is carried out: neither
+    another blow nor poison [keywords.profiles]."""
+    return not fight.models[fight.acting].has(keywords.GALE | keywords.SWEEP | keywords.POISON)

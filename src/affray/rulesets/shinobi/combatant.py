@@ -8,12 +8,16 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import DOWN, FLED, STANDING, Fighter
 from affray.core.state import Condition, Transient
+from affray.rulesets.shinobi import keywords
 from affray.rulesets.shinobi.elements import ELEMENTS
 from affray.rulesets.shinobi.sheet import Sheet
 from affray.space.squares import EMPTY
 
 TOKENS: Final[i64] = 3
 """The stun token that injures [status.stunned]."""
+
+COUNTS_SPACES: Final[i64] = keywords.FOCUS | keywords.CHARGE | keywords.LONG_SHOT
+"""The keywords of those who attack otherwise when they have moved."""
 
 
 @mypyc_attr(acyclic=True)
@@ -41,6 +45,10 @@ class Model(Fighter):
         self.sheet = sheet
         self.keywords = sheet.keyword_bits
         self.facing, self.hidden = sheet.facing, sheet.hidden
+
+    def spaces_moved_key(self) -> int:
+        """How far it has come in its activation matters to some only [keywords.profiles]."""
+        return int(self.spaces_moved) if self.has(COUNTS_SPACES) else 0
 
     def has(self, keyword: i64) -> bool:
         """Whether the model has a keyword, or one of several."""

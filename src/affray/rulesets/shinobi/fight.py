@@ -104,6 +104,14 @@ class ShinobiFight(Fight):
         scene.guarded = [guarded.copy() for guarded in self.guarded]
         scene.standing = self.standing.copy()
 
+    def standing_key(self) -> object:
+        """Nothing: who stands where is said of each model."""
+        return ()
+
+    def guarded_key(self) -> object:
+        """Nothing: it follows from where everybody stands."""
+        return ()
+
     def place_name(self, who: i64) -> str:
         return self.board.name(self.models[who].cell)
 
