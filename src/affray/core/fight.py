@@ -164,6 +164,11 @@ class Fighter(Stateful):
         return self.state() == STANDING
 
 
+def harm_parts(who: Fighter, by: Fighter | None, harm: i64) -> dict[str, object]:
+    """What every "hurt" tells: who took how much harm, and from whom."""
+    return {"who": who.name, "by": by.name if by is not None else None, "harm": int(harm)}
+
+
 class AttackResult:
     """What one attack came to: whether it hit, its damage (not cut off at what the target had
     left), and what else it did, in words."""
@@ -456,14 +461,8 @@ class Fight(Stateful):
         """Tells of harm that took somebody from one figure to another."""
         if not self.is_harm_put_in_words(who, by, harm, rules):
             return
-        parts: dict[str, object] = {
-            "who": who.name,
-            "by": by.name if by is not None else None,
-            "harm": int(harm),
-            "before": int(before),
-            "now": int(now),
-        }
-        self.tell("hurt", parts, rules)
+        parts = harm_parts(who, by, harm)
+        self.tell("hurt", {**parts, "before": int(before), "now": int(now)}, rules)
 
     def tell_out(self, who: Fighter, by: Fighter | None, how: str, rule: str) -> None:
         """Tells that somebody stands no more, and in what way."""

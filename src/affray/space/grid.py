@@ -48,7 +48,12 @@ def difference(one: i64, other: i64) -> i64:
 
 def exit_bit(across: i64, down: i64) -> i64:
     """The bit of a step by at most one cell each way, among the `exits` of a cell."""
-    return 1 << (3 * down + across + 4)
+    return 1 << direction_number(across, down)
+
+
+def direction_number(across: i64, down: i64) -> i64:
+    """The number of a direction, from 0 up and to the left to 8."""
+    return 3 * down + across + 4
 
 
 @mypyc_attr(acyclic=True)
@@ -123,6 +128,10 @@ class Grid:
         self._sights: list[list[int]] = [[] for _ in range(self.size)]
         self._step_costs: dict[float, list[list[int]]] = {}
         self._strides: dict[float, list[list[float]]] = {}
+        self.offsets: Final = [
+            int(down * width + across) for down in (-1, 0, 1) for across in (-1, 0, 1)
+        ]
+        """By how much a step in each direction changes a cell's number."""
         self.notes: Final[list[SearchNotes]] = []
         """Those that no search is using now."""
 
@@ -253,7 +262,7 @@ class Grid:
                     across: i64 = self.columns[there] - self.columns[here]
                     down: i64 = self.rows[there] - self.rows[here]
                     factor = diagonal if self.is_diagonal(here, there) else 1.0
-                    steps[3 * down + across + 4] = self.costs[there] * factor
+                    steps[direction_number(across, down)] = self.costs[there] * factor
                 found.append(steps)
             self._strides[diagonal] = found
         return found

@@ -79,41 +79,14 @@ class Ways:
         """What it costs to get to `goal` from each space."""
         found = self._to[goal]
         if not found:
-            found = self._costs_to(int(goal))
+            found = self._costs(goal, FAR, True)
             self._to[goal] = found
         return found
 
-    def _costs_to(self, goal: int) -> list[int]:
-        found = [int(FAR)] * self.board.size
-        found[goal] = 0
-        edges: list[list[int]] = [[goal]]  # the spaces that cost so much, in order
-        spent: i64 = 0
-        while spent < len(edges):
-            for here in edges[spent]:
-                if found[here] < spent:
-                    continue
-                total: i64 = spent + self.costs[here]
-                for before in self.board.neighbours[here]:
-                    if total < found[before]:
-                        found[before] = int(total)
-                        while len(edges) <= total:
-                            edges.append([])
-                        edges[total].append(before)
-            spent += 1
-        return found
-
-    def away(self, start: i64) -> bytes:
-        """What it costs to get from `start` to each space, a byte each: BEYOND where it is that
-        much or more."""
-        found = self._away[start]
-        if not found:
-            found = bytes(self._costs_from(start))
-            self._away[start] = found
-        return found
-
-    def _costs_from(self, start: i64) -> list[int]:
-        """What it costs to get from `start` to each space, or BEYOND."""
-        found = [int(BEYOND)] * self.board.size
+    def _costs(self, start: i64, beyond: i64, is_goal: bool) -> list[int]:
+        """What it costs to get from `start` to each space, or to it from each of them if it is the
+        goal; `beyond` where no way leads."""
+        found = [int(beyond)] * self.board.size
         found[start] = 0
         edges: list[list[int]] = [[int(start)]]  # the spaces that cost so much, in order
         spent: i64 = 0
@@ -122,13 +95,22 @@ class Ways:
                 if found[here] < spent:
                     continue
                 for there in self.board.neighbours[here]:
-                    total: i64 = spent + self.costs[there]
+                    total: i64 = spent + self.costs[here if is_goal else there]
                     if total < found[there]:
                         found[there] = int(total)
                         while len(edges) <= total:
                             edges.append([])
                         edges[total].append(there)
             spent += 1
+        return found
+
+    def away(self, start: i64) -> bytes:
+        """What it costs to get from `start` to each space, a byte each: BEYOND where it is that
+        much or more."""
+        found = self._away[start]
+        if not found:
+            found = bytes(self._costs(start, BEYOND, False))
+            self._away[start] = found
         return found
 
     def back(self, start: i64) -> bytes:
@@ -388,10 +370,10 @@ class OpenWays:
 
     def __init__(self) -> None:
         self._start: i64 = EMPTY
-        self._most: i64 = 0
         self._away: bytes = NO_BYTES
         self._back: bytes = NO_BYTES
         self._offsets: list[int] = NO_SPACES
+        self._most: i64 = 0
         self._standing: list[int] = NO_SPACES
         self._guarded: list[int] = NO_SPACES
         self._marks: list[int] = NO_SPACES

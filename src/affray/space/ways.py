@@ -9,7 +9,14 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from affray.space.grid import NO_STRIDE, NOT_REACHED, UNREACHED, Grid, SearchedCell, exit_bit
+from affray.space.grid import (
+    NO_STRIDE,
+    NOT_REACHED,
+    UNREACHED,
+    Grid,
+    SearchedCell,
+    direction_number,
+)
 
 NOWHERE: Final[i64] = -1
 """Where one came from to a cell that no way has been found to."""
@@ -37,21 +44,11 @@ def straight_length(
     """What the way straight there costs, past nobody; UNREACHED if it is not open."""
     total = 0.0
     here = start
-    columns, rows = grid.columns, grid.rows
     strides = grid.strides(diagonal)
-    column: i64 = columns[goal]
-    row: i64 = rows[goal]
     while here != goal:
-        wide: i64 = column - columns[here]
-        tall: i64 = row - rows[here]
-        across = sign(wide)
-        down = sign(tall)
-        if not diagonals_first and wide * wide > tall * tall:
-            down = 0
-        elif not diagonals_first and tall * tall > wide * wide:
-            across = 0
-        cost: float = strides[here][3 * down + across + 4]
-        here = here + across + down * grid.width
+        direction = straight_step(grid, here, goal, diagonals_first)
+        cost: float = strides[here][direction]
+        here = here + grid.offsets[direction]
         if cost == NO_STRIDE or blocked[here]:
             return UNREACHED
         total += cost
@@ -87,23 +84,28 @@ def beeline(
     """The way straight there, past nobody; empty if it is not open."""
     found: list[int] = []
     here = start
-    columns, rows = grid.columns, grid.rows
     while here != goal:
-        wide: i64 = columns[goal] - columns[here]
-        tall: i64 = rows[goal] - rows[here]
-        across = sign(wide)
-        down = sign(tall)
-        if not diagonals_first and wide * wide > tall * tall:
-            down = 0
-        elif not diagonals_first and tall * tall > wide * wide:
-            across = 0
-        there = here + across + down * grid.width
+        direction = straight_step(grid, here, goal, diagonals_first)
+        there: i64 = here + grid.offsets[direction]
         exits: i64 = grid.exits[here]
-        if not exits & exit_bit(across, down) or blocked[there]:
+        if not exits & 1 << direction or blocked[there]:
             return []
         found.append(int(there))
         here = there
     return found
+
+
+def straight_step(grid: Grid, here: i64, goal: i64, diagonals_first: bool) -> i64:
+    """The direction of the next step straight to a cell, as `Grid.strides` numbers them."""
+    wide: i64 = grid.columns[goal] - grid.columns[here]
+    tall: i64 = grid.rows[goal] - grid.rows[here]
+    across = sign(wide)
+    down = sign(tall)
+    if not diagonals_first and wide * wide > tall * tall:
+        down = 0
+    elif not diagonals_first and tall * tall > wide * wide:
+        across = 0
+    return direction_number(across, down)
 
 
 def sign(value: i64) -> i64:

@@ -66,7 +66,7 @@ class Comparison:
                 if flag:
                     setattr(attack, flag, True)
                 weapon, strike, manner = attack.weapon, attack.strike, manner_of(attack)
-                kept = estimate(fight, self.me, self.enemy, weapon, strike, 0, manner)
+                kept = estimate(fight, self.me, self.enemy, weapon, manner, strike)
                 anew = work_out(fight, attack, 0, 0)
                 assert figures(kept) == figures(anew), (what, flag, weapon.name)
                 if strike == NO_STRIKE:

@@ -20,7 +20,7 @@ from affray.rulesets.mithryn.combatant import Combatant
 from affray.rulesets.mithryn.estimates import hits_of_die
 from affray.rulesets.mithryn.fight import MithrynFight
 from affray.rulesets.mithryn.reach import can_reach, can_wield
-from affray.rulesets.mithryn.sheet import HEALTHY
+from affray.rulesets.mithryn.sheet import HEALTHY, Weapon
 from affray.rulesets.mithryn.turn import can_flee
 from affray.space.zones import APART
 
@@ -176,9 +176,7 @@ def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
     distances = scene.zones.steps[who.zone]
     for item in who.arms:
         weapon = scene.weapons[item]
-        if (item == FISTS and best_target is not None) or not can_wield(fight, who, weapon):
-            continue
-        if is_rushed and weapon.rushed_count == 0:
+        if not is_weighed(fight, who, weapon, is_rushed, best_target is not None):
             continue
         values = scene.estimates.values(who.index, item, is_rushed)
         for target in enemies:
@@ -199,6 +197,16 @@ def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
     is_thrown = best_target.zone != who.zone and scene.weapons[best_item].is_throwable
     manner = options.RUSHED if is_rushed else options.PLAIN
     return scene.attack(who.index, best_item, best_target.index, manner, is_thrown)
+
+
+def is_weighed(
+    fight: MithrynFight, who: Combatant, weapon: Weapon, is_rushed: bool, has_another: bool
+) -> bool:
+    """Whether an attack with a weapon is to be thought of: one that can be made, with bare hands
+    only where there is nothing else."""
+    if (weapon.index == FISTS and has_another) or not can_wield(fight, who, weapon):
+        return False
+    return not is_rushed or weapon.rushed_count > 0
 
 
 def may_lose(
@@ -249,9 +257,7 @@ def value_from(fight: MithrynFight, who: Combatant, zone: i64, is_rushed: bool) 
     best = 0.0
     for item in who.arms:
         weapon = scene.weapons[item]
-        if (item == FISTS and best > 0.0) or not can_wield(fight, who, weapon):
-            continue
-        if is_rushed and weapon.rushed_count == 0:
+        if not is_weighed(fight, who, weapon, is_rushed, best > 0.0):
             continue
         values = scene.estimates.values(who.index, item, is_rushed)
         for target in enemies:

@@ -1,7 +1,7 @@
 """What is told of a fight of Dungeons of Olde, and how its events and questions read.
 
-Each function tells one event. Ask `fight.wants_events` first, so that nothing is built for nobody.
-What happens in every fight is put in words only where somebody reads it (`fight.is_put_in_words`).
+Each function tells one event. Ask `fight.wants_events` first, so that nothing is built for nobody;
+what happens often asks `fight.is_put_in_words` itself.
 """
 
 from __future__ import annotations
@@ -298,19 +298,10 @@ def attack_check(
     if use.ranged:
         found.append("ranged.finesse")
     rules = tuple(found)
-    if not fight.is_put_in_words(rules):
-        return
-    fight.tell(
-        "strike",
-        {
-            "who": who.name,
-            "target": target.name,
-            **roll_parts(
-                attempt, tally, use.check_stat, "attack.check", "hit" if is_hit else "miss"
-            ),
-        },
-        rules,
-    )
+    if fight.is_put_in_words(rules):
+        result = "hit" if is_hit else "miss"
+        roll = roll_parts(attempt, tally, use.check_stat, "attack.check", result)
+        fight.tell("strike", {"who": who.name, "target": target.name, **roll}, rules)
 
 
 def roll_parts(

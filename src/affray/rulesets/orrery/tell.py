@@ -254,6 +254,7 @@ def figure(
     rules = ("block.monsters", *advantage.rules)
     if not fight.is_put_in_words(rules):
         return
+    sources = [[f"figure {fixed}", "block.monsters"], *advantage_sources(advantage)]
     fight.tell(
         "figure",
         {
@@ -261,7 +262,7 @@ def figure(
             "named": named,
             "edge": advantage_words(advantage),
             "successes": int(found),
-            "because": [[f"figure {fixed}", "block.monsters"], *advantage_sources(advantage)],
+            "because": sources,
         },
         rules,
     )

@@ -12,9 +12,15 @@ from affray.rulesets.renaissance import tags
 from affray.rulesets.renaissance.sheet import LOADED, NONE, Armor, Sheet, Weapon
 from affray.rulesets.renaissance.strikes import EYE, HAND, LIMBS
 
-UntilTurn = tuple[bool, bool, bool, bool, i64, i64, i64, i64]
+UntilTurn = tuple[bool, bool, bool, bool, tuple[i64, i64, i64, i64]]
 
-NOTHING_UNTIL_TURN: Final[UntilTurn] = (False, False, False, False, NONE, NONE, NONE, NONE)
+NOTHING_UNTIL_TURN: Final[UntilTurn] = (
+    False,
+    False,
+    False,
+    False,
+    (NONE, NONE, NONE, NONE),
+)
 
 WAITING_TURNS: Final[i64] = 2
 """After so many turns in a row somebody does not wait any longer for an enemy to charge."""
@@ -207,29 +213,13 @@ class Combatant(Fighter):
 
     def lasting_until_turn(self) -> UntilTurn:
         """What lasts until one's next turn."""
-        return (
-            self.full_defense,
-            self.braced,
-            self.feinted,
-            self.ran,
-            self.ready_for,
-            self.ready_verb,
-            self.ready_item,
-            self.ready_enemy,
-        )
+        readied = (self.ready_for, self.ready_verb, self.ready_item, self.ready_enemy)
+        return (self.full_defense, self.braced, self.feinted, self.ran, readied)
 
     def set_until_turn(self, lasting: UntilTurn) -> None:
         """Sets what lasts until one's next turn."""
-        (
-            self.full_defense,
-            self.braced,
-            self.feinted,
-            self.ran,
-            self.ready_for,
-            self.ready_verb,
-            self.ready_item,
-            self.ready_enemy,
-        ) = lasting
+        self.full_defense, self.braced, self.feinted, self.ran, readied = lasting
+        self.ready_for, self.ready_verb, self.ready_item, self.ready_enemy = readied
 
     def forget_readied(self) -> None:
         """Nothing is readied any more [reaction.ready]."""

@@ -33,7 +33,6 @@ from affray.rulesets.renaissance.sheet import ARMOR_GAP, MAIM, MIGHTY_BLOW, NO_S
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.fight import RenaissanceFight
 
-MEAN_DIE: Final = 5.5
 STRIKE_PENALTY: Final[i64] = -10
 MAIM_PENALTY: Final[i64] = -20
 
@@ -42,6 +41,17 @@ HOPELESS: Final[i64] = 5
 
 A_WOUND: Final = 0.25
 """What a wound is worth besides the damage: -10 to everything."""
+
+MEAN_DIE: Final = 5.5
+
+# --- how an attack is made, apart from who, on whom, with what and as which strike ---
+
+THROWN: Final[i64] = 1
+OFF_HAND: Final[i64] = 2
+ONE_OF_MANY: Final[i64] = 4
+MANY_TARGETS: Final[i64] = 8
+RIDING_BY: Final[i64] = 16
+RECEIVING_CHARGE: Final[i64] = 32
 
 # --- what is kept ---------------------------------------------------------------------------------
 
@@ -60,22 +70,6 @@ FEW: Final[i64] = 15
 
 UNKEPT: Final[i64] = -1
 """Stands for one whose figures are too large to be kept."""
-
-LOW_BITS: Final[i64] = 0x3FFFFFFF
-LOW_MIX: Final[i64] = 0x1E3779B1
-HIGH_MIX: Final[i64] = 0x15EBCA77
-OTHER_LOW_MIX: Final[i64] = 0x12B2AE3D
-OTHER_HIGH_MIX: Final[i64] = 0x17D4EB2F
-"""What the halves of a pair of numbers are multiplied by to find its place among those kept."""
-
-# --- how an attack is made, apart from who, on whom, with what and as which strike ---
-
-THROWN: Final[i64] = 1
-OFF_HAND: Final[i64] = 2
-ONE_OF_MANY: Final[i64] = 4
-MANY_TARGETS: Final[i64] = 8
-RIDING_BY: Final[i64] = 16
-RECEIVING_CHARGE: Final[i64] = 32
 
 
 def chance(least: i64, most: i64, defense: i64) -> float:
@@ -117,10 +111,10 @@ class AttackEstimate:
     ) -> None:
         self.attacker: Final[i64] = attacker
         self.target: Final[i64] = target
-        self.target_number: Final[i64] = target_number
-        self.defense: Final[i64] = defense
         self.mean: Final = mean
         self.soak: Final = soak
+        self.target_number: Final[i64] = target_number
+        self.defense: Final[i64] = defense
         self.threshold: Final = threshold
         self.best_by_left: Final[list[BestStrike | None]] = [None] * KEPT_LEFT
 
@@ -160,7 +154,7 @@ def left_of(target: Combatant) -> i64:
 def plain_worth(fight: RenaissanceFight, attack: Attack) -> float:
     """What a plain attack is worth, or a Mighty Blow if it is one."""
     who, target, strike = attack.attacker, attack.target, attack.strike
-    found = estimate(fight, who, target, attack.weapon, strike, attack.fists, manner_of(attack))
+    found = estimate(fight, who, target, attack.weapon, manner_of(attack), strike, attack.fists)
     # the penalty of a Mighty Blow is in the target number already
     db = float(fight.damage_bonus_of(who)) if strike == MIGHTY_BLOW else 0.0
     return found.expected_share(float(left_of(target)), 0, db, 0.0, False)
@@ -170,7 +164,7 @@ def best_strike(
     fight: RenaissanceFight, who: Combatant, target: Combatant, weapon: Weapon, manner: i64
 ) -> BestStrike:
     """The strike that pays most on somebody, or a plain attack."""
-    found = estimate(fight, who, target, weapon, NO_STRIKE, 0, manner)
+    found = estimate(fight, who, target, weapon, manner)
     left = left_of(target)
     place = left & (KEPT_LEFT - 1)
     best = found.best_by_left[place]
@@ -222,9 +216,9 @@ def estimate(
     who: Combatant,
     target: Combatant,
     weapon: Weapon,
-    strike: i64,
-    fists: i64,
     manner: i64,
+    strike: i64 = NO_STRIKE,
+    fists: i64 = 0,
 ) -> AttackEstimate:
     """What an attack can be expected to do, which was worked out before or is now."""
     one = attacker_code(fight, who, target, weapon, strike, fists, manner)
@@ -245,6 +239,14 @@ def estimate(
             kept[place] = found
             kept[beside] = first
     return found
+
+
+LOW_BITS: Final[i64] = 0x3FFFFFFF
+LOW_MIX: Final[i64] = 0x1E3779B1
+HIGH_MIX: Final[i64] = 0x15EBCA77
+OTHER_LOW_MIX: Final[i64] = 0x12B2AE3D
+OTHER_HIGH_MIX: Final[i64] = 0x17D4EB2F
+"""What the halves of a pair of numbers are multiplied by to find its place among those kept."""
 
 
 def place_of(one: i64, other: i64) -> i64:

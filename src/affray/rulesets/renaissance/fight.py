@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, cast
 from mypy_extensions import i64
 
 from affray.core.fight import FLED, AttackResult, Fight, Fighter
-from affray.core.questions import NOBODY, Option, Question, Ruling
+from affray.core.questions import Option, Question, Ruling
 from affray.core.state import External, Transient
 from affray.core.table import Table
 from affray.rulesets.renaissance import mounts, reactions, tags, tell, turn, verbs
@@ -193,15 +193,6 @@ class RenaissanceFight(Fight):
         self.ended = True
         if self.wants_events:
             tell.over(self)
-
-    def sides_left(self) -> i64:
-        first: i64 = NOBODY
-        for who in self.combatants:
-            if who.side != first and who.is_in_fight():
-                if first != NOBODY:
-                    return 2
-                first = who.side
-        return 0 if first == NOBODY else 1
 
     def recovery(self) -> RenaissanceRecovery:
         return RenaissanceRecovery(self)

@@ -153,12 +153,14 @@ class ContentData(Data):
 
     weapons: dict[Slug, WeaponData] = Field(default_factory=dict, description="weapons by name")
     fighters: dict[Slug, FighterData] = Field(default_factory=dict, description="fighters by name")
+    armor: dict[Slug, ArmorData] = Field(default_factory=dict, description="armour by name")
     ammunition: dict[Slug, AmmunitionData] = Field(
         default_factory=dict, description="uncommon ammunition by name"
     )
-    armor: dict[Slug, ArmorData] = Field(default_factory=dict, description="armour by name")
+    races: dict[Slug, RaceData] = Field(
+        default_factory=dict, description="races by name, with what their people have in common"
+    )
     shields: dict[Slug, ArmorData] = Field(default_factory=dict, description="shields by name")
-    races: dict[Slug, RaceData] = Field(default_factory=dict, description="races by name")
 
 
 class RenaissanceScenario(ScenarioData, ContentData):

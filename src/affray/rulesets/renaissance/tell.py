@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
+from affray.core.fight import harm_parts
 from affray.rulesets.renaissance.sheet import ARMOR_GAP, MIGHTY_BLOW
 
 if TYPE_CHECKING:
@@ -569,9 +570,7 @@ def hurt(
     fight.tell(
         "hurt",
         {
-            "who": who.name,
-            "by": by.name if by is not None else None,
-            "harm": int(dv),
+            **harm_parts(who, by, dv),
             "wounds": int(wounds),
             "wounded": f", {wounds} wound{'' if wounds == 1 else 's'}" if wounds else "",
             "before": int(before),

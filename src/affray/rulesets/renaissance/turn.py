@@ -51,10 +51,13 @@ MOST_QUICK: Final[i64] = 3
 class ActionQuestion(Question):
     """What to do now: listed only if somebody looks; ending the turn is always first."""
 
+    fight: Final[RenaissanceFight]
+    actor: Final[Combatant]
+
     def __init__(self, fight: RenaissanceFight, actor: Combatant) -> None:
         super().__init__("turn", actor.side, actor.index, None, asked_again=True)
-        self.fight: Final = fight
-        self.actor: Final = actor
+        self.fight = fight
+        self.actor = actor
 
     def list_options(self) -> list[Option]:
         return turn_options(self.fight, self.actor)

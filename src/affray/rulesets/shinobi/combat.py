@@ -224,23 +224,15 @@ def loses_lead(fight: ShinobiFight, bout: Bout, hand: Hand, is_safe: bool) -> bo
 # --- whole pools ---
 
 
-class OpenCombat(Stage):
-    """A combat in which both pools are laid open: who won and with which elements, and which curses
-    and masteries went into it."""
+class BoutStage(Stage):
+    """A piece of a bout, in which whoever may spend a curse or a mastery is asked."""
 
     fight: Final[ShinobiFight]
     bout: Final[Bout]
-    attacker_won: bool = True
-    elements: i64 = 0
-    curses: list[bool]
-    masteries: list[bool]
-    defence_left: Transient[i64] = 0
 
     def __init__(self, fight: ShinobiFight, bout: Bout) -> None:
         self.fight = fight
         self.bout = bout
-        self.curses = []
-        self.masteries = []
 
     def asked_sides(self) -> list[int]:
         return self.bout.asked_sides()
@@ -249,24 +241,51 @@ class OpenCombat(Stage):
         return self.bout.key()
 
     def play(self, table: Table) -> i64:
-        fight, bout = self.fight, self.bout
-        attacker, defender = bout.attack.who, bout.defence.who
+        """Plays it at that table. The curses and masteries that it takes are given back: its result
+        says which they were."""
+        fight = self.fight
+        attacker, defender = self.bout.attack.who, self.bout.defence.who
+        was_cursed, was_used = attacker.cursed, attacker.mastery_used
+        defence_cursed, defence_used = defender.cursed, defender.mastery_used
         outer = fight.table
         fight.table = table
-        cursed = [attacker.cursed, defender.cursed]
-        used = [attacker.mastery_used, defender.mastery_used]
+        self.play_out()
+        fight.table = outer
+        attacker.cursed, attacker.mastery_used = was_cursed, was_used
+        defender.cursed, defender.mastery_used = defence_cursed, defence_used
+        return 0
+
+    def play_out(self) -> None:
+        """Plays it at the fight's table, and notes what it came to."""
+        raise NotImplementedError
+
+
+class OpenCombat(BoutStage):
+    """A combat in which both pools are laid open: who won and with which elements, and which curses
+    and masteries went into it."""
+
+    attacker_won: bool = True
+    elements: i64 = 0
+    curses: list[bool]
+    masteries: list[bool]
+    defence_left: Transient[i64] = 0
+
+    def __init__(self, fight: ShinobiFight, bout: Bout) -> None:
+        super().__init__(fight, bout)
+        self.curses = []
+        self.masteries = []
+
+    def play_out(self) -> None:
+        fight, bout = self.fight, self.bout
+        attacker, defender = bout.attack.who, bout.defence.who
         opened = OpenRoll(fight, bout)
-        table.stage(opened)
+        fight.table.stage(opened)
         opened.lay_out()
         compare(fight, bout, is_open=True)
         self.attacker_won, self.elements = bout.attacker_won, bout.elements
         self.defence_left = bout.defence_left
         self.curses = [attacker.cursed, defender.cursed]
         self.masteries = [attacker.mastery_used, defender.mastery_used]
-        fight.table = outer
-        attacker.cursed, defender.cursed = cursed[0], cursed[1]
-        attacker.mastery_used, defender.mastery_used = used[0], used[1]
-        return 0
 
     def lay_out(self) -> None:
         """Says in the bout how it came out, and takes the curses and masteries that were used."""
@@ -278,12 +297,10 @@ class OpenCombat(Stage):
         attacker.mastery_used, defender.mastery_used = self.masteries[0], self.masteries[1]
 
 
-class OpenRoll(Stage):
+class OpenRoll(BoutStage):
     """Both pools laid open, and rolled again as far as a curse or a mastery has it: what is kept of
     each, and which curses and masteries went into it."""
 
-    fight: Final[ShinobiFight]
-    bout: Final[Bout]
     kept: i64 = 0
     of_mastered: i64 = 0
     faces: list[int]
@@ -296,28 +313,18 @@ class OpenRoll(Stage):
     uses_defence_mastery: bool = False
 
     def __init__(self, fight: ShinobiFight, bout: Bout) -> None:
-        self.fight = fight
-        self.bout = bout
+        super().__init__(fight, bout)
         self.faces = []
         self.defence_faces = []
 
-    def asked_sides(self) -> list[int]:
-        return self.bout.asked_sides()
-
-    def key(self) -> Hashable:
-        return self.bout.key()
-
-    def play(self, table: Table) -> i64:
-        fight, bout = self.fight, self.bout
+    def play_out(self) -> None:
+        bout = self.bout
         attacker, defender = bout.attack.who, bout.defence.who
-        outer = fight.table
-        fight.table = table
         was_cursed, was_used = attacker.cursed, attacker.mastery_used
         defence_cursed, defence_used = defender.cursed, defender.mastery_used
         bout.attack_hand = bout.attack.hand(False)
         bout.defence_hand = bout.defence.hand(False)
-        roll_openly(fight, bout)
-        fight.table = outer
+        roll_openly(self.fight, bout)
         attack, defence = bout.attack_hand, bout.defence_hand
         self.kept, self.of_mastered, self.faces = attack.kept, attack.of_mastered, attack.faces
         self.defence_kept, self.defence_of_mastered = defence.kept, defence.of_mastered
@@ -326,9 +333,6 @@ class OpenRoll(Stage):
         self.lifts_defence_curse = defence_cursed and not defender.cursed
         self.uses_mastery = attacker.mastery_used and not was_used
         self.uses_defence_mastery = defender.mastery_used and not defence_used
-        attacker.cursed, attacker.mastery_used = was_cursed, was_used
-        defender.cursed, defender.mastery_used = defence_cursed, defence_used
-        return 0
 
     def lay_out(self) -> None:
         """Gives both the hands it came to, and takes the curses and masteries that were used."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
+from affray.core.fight import harm_parts
 from affray.rulesets.shinobi import keywords
 from affray.rulesets.shinobi.elements import ELEMENTS
 
@@ -127,19 +128,11 @@ def tested(
 ) -> None:
     """An affinity test: its dice, the elements that would do, how it came out."""
     used = (*rules, "dice.elements")
-    if not fight.is_put_in_words(used):
-        return
-    fight.tell(
-        "test",
-        {
-            "who": who.name,
-            "why": why,
-            "dice": test.shown,
-            "elements": "any of three" if test.is_half else " or ".join(who.elements()),
-            "result": "success" if succeeds else "failure",
-        },
-        used,
-    )
+    if fight.is_put_in_words(used):
+        elements = "any of three" if test.is_half else " or ".join(who.elements())
+        parts: dict[str, object] = {"who": who.name, "why": why, "dice": test.shown}
+        result = "success" if succeeds else "failure"
+        fight.tell("test", {**parts, "elements": elements, "result": result}, used)
 
 
 # --- moving ---
@@ -295,9 +288,7 @@ def hurt(
     fight.tell(
         "hurt",
         {
-            "who": who.name,
-            "by": by.name if by is not None else None,
-            "harm": int(tokens),
+            **harm_parts(who, by, tokens),
             "how": how,
         },
         rules,
