@@ -128,7 +128,7 @@ class Grid:
         self._sights: list[list[int]] = [[] for _ in range(self.size)]
         self._step_costs: dict[float, list[list[int]]] = {}
         self._strides: dict[float, list[list[float]]] = {}
-        self.offsets: Final = [
+        self.stride_offsets: Final = [
             int(down * width + across) for down in (-1, 0, 1) for across in (-1, 0, 1)
         ]
         """By how much a step in each direction changes a cell's number."""

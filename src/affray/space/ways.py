@@ -48,7 +48,7 @@ def straight_length(
     while here != goal:
         direction = straight_step(grid, here, goal, diagonals_first)
         cost: float = strides[here][direction]
-        here = here + grid.offsets[direction]
+        here = here + grid.stride_offsets[direction]
         if cost == NO_STRIDE or blocked[here]:
             return UNREACHED
         total += cost
@@ -86,7 +86,7 @@ def beeline(
     here = start
     while here != goal:
         direction = straight_step(grid, here, goal, diagonals_first)
-        there: i64 = here + grid.offsets[direction]
+        there: i64 = here + grid.stride_offsets[direction]
         exits: i64 = grid.exits[here]
         if not exits & 1 << direction or blocked[there]:
             return []
