@@ -41,6 +41,9 @@ def say(text: str | Text = "", style: str = "", indent: int = 0) -> None:
 def print_trimmed(content: RenderableType, style: str = "") -> None:
     """Prints something as wide as the terminal at most, without spaces at the ends of lines."""
     for line in console.render_lines(content, pad=False):
+        if not console.is_terminal:
+            sys.stdout.write("".join([segment.text for segment in line]).rstrip() + "\n")
+            continue
         while line and not line[-1].text.strip():
             line.pop()
         if line:

@@ -7,6 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from affray.core.dice import WORD, Dice
+from affray.core.event_counts import CountingTable, EventCounts
 from affray.core.fight import Setup
 from affray.core.questions import NOBODY
 from affray.core.table import CheckingTable, LiveTable, Player, Table
@@ -40,22 +41,28 @@ def play_batch(
     first: int,
     count: int,
     keep_winners: bool = False,
+    counts: EventCounts | None = None,
 ) -> Batch:
     """Plays the fights numbered from `first` on. Each is seeded by its own number, so a fight
-    is the same whoever plays it, and in whichever batch; checksums of batches add up."""
+    is the same whoever plays it, and in whichever batch; checksums of batches add up. With
+    `counts` what they tell is added there."""
     batch = Batch(len(setup.sides))
     looks_back = any(player.needs_tape() for player in players)
     for number in range(first, first + count):
         dice = Dice(seed, number)
         table: Table
         if looks_back:
-            table = RecordingTable(LiveTable(dice, players), False)
+            table = RecordingTable(LiveTable(dice, players), counts is not None)
+        elif counts is not None:
+            table = CountingTable(dice, players, counts, number % CHECKED_EVERY == 0)
         elif number % CHECKED_EVERY == 0:
             table = CheckingTable(dice, players)
         else:
             table = LiveTable(dice, players)
         fight = setup.new_fight(table)
         fight.play()
+        if counts is not None:
+            counts.add_fight(fight, table.events if isinstance(table, RecordingTable) else [])
         winner = fight.winner()
         if keep_winners:
             batch.winners.append(int(winner))

@@ -27,13 +27,14 @@ class RuleUse:
         self.last_fight: i64 = 0
 
 
-class RuleSet:
-    """The rules of an event, which many events share."""
+class FighterSums:
+    """What became of somebody in all fights together, and what they did."""
 
-    def __init__(self, uses: list[RuleUse]) -> None:
-        self.uses: Final = uses
-        self.times: i64 = 0
-        self.last_fight: i64 = 0
+    def __init__(self) -> None:
+        self.standing: i64 = 0
+        self.health: i64 = 0
+        self.dealt: i64 = 0
+        self.taken: i64 = 0
 
 
 class EventCounts:
@@ -43,13 +44,17 @@ class EventCounts:
     def __init__(self) -> None:
         self.fights: i64 = 0
         self.rounds: i64 = 0
-        self.standing: Final[dict[str, int]] = {}
-        self.health: Final[dict[str, int]] = {}
-        self.dealt: Final[dict[str, int]] = {}
-        self.taken: Final[dict[str, int]] = {}
+        self.fighters: Final[dict[str, FighterSums]] = {}
         self.drops: Final[dict[tuple[str, str], int]] = {}
-        self.rule_sets: Final[dict[tuple[str, ...], RuleSet]] = {}
         self.uses: Final[dict[str, RuleUse]] = {}
+
+    def sums_of(self, name: str) -> FighterSums:
+        """What is added up of somebody."""
+        found = self.fighters.get(name)
+        if found is None:
+            found = FighterSums()
+            self.fighters[name] = found
+        return found
 
     def add_event(self, event: Event) -> None:
         """Adds an event that is told in words."""
@@ -61,10 +66,10 @@ class EventCounts:
             self.add_drop(name_in(event, "who"), name_in(event, "by"))
         self.add_rules(event.rules)
 
-    def add_harm(self, who: str, by: str, harm: int) -> None:
+    def add_harm(self, who: str, by: str, harm: i64) -> None:
         """Adds the harm that somebody did to somebody."""
-        self.dealt[by] = self.dealt.get(by, 0) + harm
-        self.taken[who] = self.taken.get(who, 0) + harm
+        self.sums_of(by).dealt += harm
+        self.sums_of(who).taken += harm
 
     def add_drop(self, who: str, by: str) -> None:
         """Adds somebody who stands no more."""
@@ -73,27 +78,17 @@ class EventCounts:
 
     def add_rules(self, rules: tuple[str, ...]) -> None:
         """Adds the rules of an event."""
-        known = self.rule_sets.get(rules)
-        if known is None:
-            known = self.new_rule_set(rules)
-        known.times += 1
         # fights are numbered from 1 here, as this one will be when it is added
         number = self.fights + 1
-        if known.last_fight != number:
-            known.last_fight = number
-            for use in known.uses:
-                if use.last_fight != number:
-                    use.last_fight = number
-                    use.fights += 1
-
-    def new_rule_set(self, rules: tuple[str, ...]) -> RuleSet:
-        """Some rules that were not met together before."""
         for rule in rules:
-            if rule not in self.uses:
-                self.uses[rule] = RuleUse()
-        found = RuleSet([self.uses[rule] for rule in rules])
-        self.rule_sets[rules] = found
-        return found
+            use = self.uses.get(rule)
+            if use is None:
+                use = RuleUse()
+                self.uses[rule] = use
+            use.times += 1
+            if use.last_fight != number:
+                use.last_fight = number
+                use.fights += 1
 
     def add_fight(self, fight: Fight, events: list[Event]) -> None:
         """Adds a fight that is over, with those of its events that were not counted meanwhile."""
@@ -103,21 +98,9 @@ class EventCounts:
         self.rounds += fight.round
         for fighter in fight.roster():
             if fighter.state() == "standing":
-                name = fighter.name
-                self.standing[name] = self.standing.get(name, 0) + 1
-                self.health[name] = self.health.get(name, 0) + fighter.health()
-
-    def times_used(self) -> dict[str, int]:
-        """How often each rule was at work."""
-        for known in self.rule_sets.values():
-            for use in known.uses:
-                use.times += known.times
-            known.times = 0
-        return {rule: int(use.times) for rule, use in self.uses.items()}
-
-    def fights_used(self) -> dict[str, int]:
-        """In how many fights each rule was at work."""
-        return {rule: int(use.fights) for rule, use in self.uses.items()}
+                sums = self.sums_of(fighter.name)
+                sums.standing += 1
+                sums.health += fighter.health()
 
 
 def name_in(event: Event, part: str) -> str:
@@ -152,7 +135,7 @@ class CountingTable(LiveTable):
         self.counts.add_rules(rules)
 
     def count_harm(self, who: str, by: str, harm: i64) -> None:
-        self.counts.add_harm(who, by or UNKNOWN, int(harm))
+        self.counts.add_harm(who, by or UNKNOWN, harm)
 
     def count_drop(self, who: str, by: str) -> None:
         self.counts.add_drop(who, by or UNKNOWN)

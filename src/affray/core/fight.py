@@ -425,12 +425,14 @@ class Fight(Stateful):
         what happens often `is_put_in_words`."""
         self.table.tell(Event(kind, parts, rules))
 
-    def is_put_in_words(self, rules: tuple[str, ...]) -> bool:
+    def is_put_in_words(self, rules: tuple[str, ...], more: tuple[str, ...] = ()) -> bool:
         """Whether somebody reads an event that these rules made. Where events are only counted,
         its rules are, and there is nothing more to tell. Harm and who is out are asked for by
         themselves."""
         if not self.wants_words:
             self.table.count_rules(rules)
+            if more:
+                self.table.count_rules(more)
         return self.wants_words
 
     def is_harm_put_in_words(

@@ -10,9 +10,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from affray.core.batch import CHECKED_EVERY, Batch, checksum_part
+from affray.core.batch import Batch, checksum_part, play_batch
 from affray.core.dice import Dice
-from affray.core.event_counts import CountingTable, EventCounts
+from affray.core.event_counts import EventCounts
 from affray.core.fight import Fight, Setup
 from affray.core.playouts import Snapshot
 from affray.core.questions import NOBODY
@@ -46,16 +46,17 @@ class FightDetails:
     @staticmethod
     def of(counts: EventCounts) -> FightDetails:
         """The sums of what was counted while fights were fought."""
+        fighters, uses = counts.fighters, counts.uses
         return FightDetails(
             int(counts.fights),
             int(counts.rounds),
-            Counter(counts.standing),
-            Counter(counts.health),
-            Counter(counts.dealt),
-            Counter(counts.taken),
+            Counter({name: int(sums.standing) for name, sums in fighters.items()}),
+            Counter({name: int(sums.health) for name, sums in fighters.items()}),
+            Counter({name: int(sums.dealt) for name, sums in fighters.items()}),
+            Counter({name: int(sums.taken) for name, sums in fighters.items()}),
             Counter(counts.drops),
-            Counter(counts.times_used()),
-            Counter(counts.fights_used()),
+            Counter({rule: int(use.times) for rule, use in uses.items()}),
+            Counter({rule: int(use.fights) for rule, use in uses.items()}),
         )
 
     def data(self, setup: Setup) -> dict[str, Any]:
@@ -98,17 +99,9 @@ class FightDetails:
 def play_detailed_batch(
     setup: Setup, players: list[Player], seed: int, first: int, count: int
 ) -> tuple[Batch, FightDetails]:
-    """Plays the same fights as `play_batch` would, and counts what they tell."""
-    batch, counts = Batch(len(setup.sides)), EventCounts()
-    looks_back = any(player.needs_tape() for player in players)
-    for number in range(first, first + count):
-        dice = Dice(seed, number)
-        recording = RecordingTable(LiveTable(dice, players)) if looks_back else None
-        checks = number % CHECKED_EVERY == 0
-        fight = setup.new_fight(recording or CountingTable(dice, players, counts, checks))
-        fight.play()
-        add_to_batch(batch, fight, number)
-        counts.add_fight(fight, recording.events if recording is not None else [])
+    """Plays the same fights as `play_batch` by itself would, and counts what they tell."""
+    counts = EventCounts()
+    batch = play_batch(setup, players, seed, first, count, counts=counts)
     return batch, FightDetails.of(counts)
 
 

@@ -80,13 +80,16 @@ def round_begins(fight: MithrynFight) -> None:
         fight.tell("round", {"round": int(fight.round)}, rules)
 
 
+TURN_OF_PC: Final[tuple[str, ...]] = ("actions.two",)
+TURN_OF_FOE: Final[tuple[str, ...]] = ("actions.two", "actions.foes")
+
+
 def turn_begins(fight: MithrynFight, actor: Combatant) -> None:
     """A turn, how many actions it has, and why they are fewer than usual."""
     limits = action_limits(actor)
-    found = ["actions.two"] if actor.sheet.is_pc else ["actions.two", "actions.foes"]
-    found.extend([rule for _, rule in limits])
-    rules = tuple(found)
-    if not fight.is_put_in_words(rules):
+    rules = TURN_OF_PC if actor.sheet.is_pc else TURN_OF_FOE
+    limit_rules = tuple([rule for _, rule in limits]) if limits else ()
+    if not fight.is_put_in_words(rules, limit_rules):
         return
     parts: dict[str, object] = {
         "who": actor.name,
@@ -95,7 +98,7 @@ def turn_begins(fight: MithrynFight, actor: Combatant) -> None:
         "why": f" ({', '.join([why for why, _ in limits])})" if limits else "",
         "because": [[why, rule] for why, rule in limits],
     }
-    fight.tell("turn", parts, rules)
+    fight.tell("turn", parts, rules + limit_rules)
 
 
 def waits(fight: MithrynFight, actor: Combatant) -> None:
@@ -202,11 +205,10 @@ def attacks(
     fight: MithrynFight, attacker: Combatant, target: Combatant, weapon: Weapon, option: Option
 ) -> None:
     """An attack that is announced, before its dice."""
-    found = [*option.rules, *reach_rules(attacker, target, weapon)]
+    reach = reach_rules(attacker, target, weapon)
     if target.collapsed:
-        found.append("health.collapsed")
-    rules = tuple(found)
-    if not fight.is_put_in_words(rules):
+        reach += ("health.collapsed",)
+    if not fight.is_put_in_words(option.rules, reach):
         return
     parts: dict[str, object] = {
         "who": attacker.name,
@@ -220,17 +222,23 @@ def attacks(
         parts["how"] = ", rushed"
     if option.kind.endswith("throw"):
         parts["deed"] = f"hurls {weapon.phrase()} at {target.name}"
-    fight.tell("attack", parts, rules)
+    fight.tell("attack", parts, option.rules + reach)
 
 
-def reach_rules(attacker: Combatant, target: Combatant, weapon: Weapon) -> list[str]:
+NEAR_SHOT: Final[tuple[str, ...]] = ("zones.ranged-same-zone",)
+SHOT: Final[tuple[str, ...]] = ("zones.ranged",)
+MELEE: Final[tuple[str, ...]] = ("zones.melee",)
+SET_THROW: Final[tuple[str, ...]] = ("zones.thrown", "weapon.set")
+THROW: Final[tuple[str, ...]] = ("zones.thrown", "weapon.throwable")
+
+
+def reach_rules(attacker: Combatant, target: Combatant, weapon: Weapon) -> tuple[str, ...]:
     """The rules by which a weapon reaches its target."""
     if weapon.is_ranged:
-        is_near = attacker.zone == target.zone
-        return ["zones.ranged-same-zone" if is_near else "zones.ranged"]
+        return NEAR_SHOT if attacker.zone == target.zone else SHOT
     if attacker.zone == target.zone:
-        return ["zones.melee"]
-    return ["zones.thrown", "weapon.set" if weapon.is_set else "weapon.throwable"]
+        return MELEE
+    return SET_THROW if weapon.is_set else THROW
 
 
 def strikes(
@@ -243,10 +251,10 @@ def strikes(
     second: Strike | None,
 ) -> None:
     """The dice, the Defense with what makes it up, and every rule that changed them."""
-    strikes = [first] if second is None else [first, second]
-    rules = strike_rules(attacker, weapon, manner, strikes)
-    if not fight.is_put_in_words(rules):
+    rules = strike_rules(attacker, weapon, manner, first, second)
+    if not fight.is_put_in_words(STRIKE, rules):
         return
+    strikes = [first] if second is None else [first, second]
     faces = [face for strike in strikes for face in strike.faces]
     hits = sum([int(strike.hits) for strike in strikes])
     parts: dict[str, object] = {
@@ -262,7 +270,7 @@ def strikes(
         "s": plural(hits),
         "because": strike_reasons(attacker, target, weapon, manner, strikes),
     }
-    fight.tell("strike", parts, rules)
+    fight.tell("strike", parts, STRIKE + rules)
 
 
 def dice_shown(strikes: list[Strike], faces: list[str]) -> str:
@@ -275,21 +283,25 @@ def dice_shown(strikes: list[Strike], faces: list[str]) -> str:
     return " and ".join(found)
 
 
+STRIKE: Final[tuple[str, ...]] = ("attack.hits", "health.defense")
+"""The rules that every strike goes by."""
+
+
 def strike_rules(
-    attacker: Combatant, weapon: Weapon, manner: i64, strikes: list[Strike]
+    attacker: Combatant, weapon: Weapon, manner: i64, first: Strike, second: Strike | None
 ) -> tuple[str, ...]:
-    """The rules that a strike went by."""
-    rules = ["attack.hits", "health.defense"]
+    """The other rules that a strike went by."""
+    rules = []
     is_expert = int(weapon.index) in attacker.sheet.expert_arms
     if is_expert:
         rules.append("attack.tag")
-    if strikes[0].sure_hits > int(is_expert):
+    if first.sure_hits > int(is_expert):
         rules.append("magic.first-attack")
-    if len(strikes) > 1:
+    if second is not None:
         rules.append("attack.both-announced")
-    if any(strike.exploded for strike in strikes):
+    if first.exploded or (second is not None and second.exploded):
         rules.extend(["attack.max-always-hits", "attack.explode"])
-    if any(strike.rolled_ones_again for strike in strikes):
+    if first.rolled_ones_again or (second is not None and second.rolled_ones_again):
         rules.extend(["weapon.precise", "weapon.precise-extra"])
     rules.append(dice_rule(attacker, weapon, manner))
     return tuple(rules)
