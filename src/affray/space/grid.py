@@ -124,8 +124,8 @@ class Grid:
         ]
         self.neighbours: Final = [self._neighbours(cell) for cell in range(self.size)]
         self.exits: Final = [self._exits(cell) for cell in range(self.size)]
-        self._apart: list[list[int]] = [[] for _ in range(self.size)]
-        self._sights: list[list[int]] = [[] for _ in range(self.size)]
+        self._apart: Final[list[list[i64]]] = [[] for _ in range(self.size)]
+        self._sights: Final[list[list[int]]] = [[] for _ in range(self.size)]
         self._step_costs: dict[float, list[list[int]]] = {}
         self._strides: dict[float, list[list[float]]] = {}
         self.stride_offsets: Final = [
@@ -175,7 +175,7 @@ class Grid:
             if self.size > MOST_MEASURED:
                 return self._measured(here, there)
             for cell in range(self.size):
-                row.append(int(self._measured(here, cell)))
+                row.append(self._measured(here, cell))
         return row[there]
 
     def _measured(self, here: i64, there: i64) -> i64:
@@ -203,6 +203,14 @@ class Grid:
         if across > down:
             return float(across - down) + diagonal * float(down)
         return float(down - across) + diagonal * float(across)
+
+    def least_halves(self, here: i64, there: i64, diagonal: i64) -> i64:
+        """The same in half metres, where a diagonal step costs so many of them."""
+        across = difference(self.columns[here], self.columns[there])
+        down = difference(self.rows[here], self.rows[there])
+        if across > down:
+            return 2 * (across - down) + diagonal * down
+        return 2 * (down - across) + diagonal * across
 
     # --- ways ---
 

@@ -54,6 +54,9 @@ class Hexes(Grid):
     def at_least(self, here: i64, there: i64, diagonal: float) -> float:
         return float(self.spaces(here, there))
 
+    def least_halves(self, here: i64, there: i64, diagonal: i64) -> i64:
+        return 2 * self.spaces(here, there)
+
     def straight(self, here: i64, there: i64) -> float:
         halves = (self.y(here) & 1) - (self.y(there) & 1)
         across = float(2 * (self.x(here) - self.x(there)) + halves) * 0.5

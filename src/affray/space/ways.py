@@ -123,7 +123,8 @@ def search(
     steps = grid.step_costs(diagonal)
     notes = grid.take_notes()
     cells = notes.cells
-    first: i64 = left_to_go(grid, start, goal, diagonal)
+    diagonal_halves: i64 = int(2.0 * diagonal)
+    first = grid.least_halves(start, goal, diagonal_halves)
     notes.cell(start).found(first, 0, first, NOWHERE)
     # the cells to go on from, by what a way through them costs at least, beginning with the first
     edges: list[list[int]] = [[int(start)]]
@@ -150,7 +151,7 @@ def search(
                 continue
             next_one = notes.cell(there)
             if next_one.left < 0:
-                next_one.left = left_to_go(grid, there, goal, diagonal)
+                next_one.left = grid.least_halves(there, goal, diagonal_halves)
             elif next_one.spent <= cost:
                 continue
             at_least = cost + next_one.left
@@ -215,11 +216,6 @@ def cost_of(grid: Grid, start: i64, cells: list[int], diagonal: float) -> i64:
         total += int(2.0 * step_cost(grid, here, there, diagonal))
         here = there
     return total
-
-
-def left_to_go(grid: Grid, here: i64, goal: i64, diagonal: float) -> i64:
-    """The least that is left to go, in half metres."""
-    return int(2.0 * grid.at_least(here, goal, diagonal))
 
 
 def traced(cells: list[SearchedCell], start: i64, goal: i64) -> list[int]:

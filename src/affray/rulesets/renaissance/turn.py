@@ -97,9 +97,11 @@ def take_turn(fight: RenaissanceFight, actor: Combatant, has_noticed: bool) -> N
 def can_do_more(fight: RenaissanceFight, actor: Combatant) -> bool:
     """Whether an action is left; the grabbed have use only for a Standard one, to break free
     [maneuver.grab]."""
-    if not actor.is_able() or fight.sides_left() < 2:
+    if not actor.is_able():
         return False
-    return has_standard(fight) or (has_quick(fight) and actor.is_free_to_act())
+    if not has_standard(fight) and not (has_quick(fight) and actor.is_free_to_act()):
+        return False
+    return fight.sides_left() > 1
 
 
 def begin_turn(fight: RenaissanceFight, actor: Combatant, has_noticed: bool) -> None:
