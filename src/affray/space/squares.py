@@ -243,7 +243,12 @@ class Ways:
                     others.append(int(cell))
         if others:
             self._go_round(others, self.away(start), most, is_missed)
-        return [one for one in near if not is_missed[one]]
+            blockers = blockers + [one for one in others if is_missed[one]]
+        blockers.sort()
+        found = near.copy()
+        for number in range(len(blockers) - 1, -1, -1):
+            del found[place_in(near, blockers[number])]
+        return found
 
     def _comes_from_missed(self, start: i64, here: i64, is_missed: list[bool]) -> bool:
         """Whether all cheapest ways to a space come from one that is missed."""
@@ -356,6 +361,20 @@ class Ways:
 def sorted_by(cells: list[int], costs: list[int]) -> list[int]:
     """Spaces in the order of what they cost, and of equals as they were."""
     return sorted(cells, key=lambda cell: costs[cell])
+
+
+def place_in(cells: list[int], cell: i64) -> int:
+    """Where a space stands in a list of them that is in order."""
+    low: i64 = 0
+    high: i64 = len(cells)
+    while low < high:
+        middle = (low + high) >> 1
+        other: i64 = cells[middle]
+        if other < cell:
+            low = middle + 1
+        else:
+            high = middle
+    return int(low)
 
 
 def put_in(edges: list[list[int]], total: i64, cell: i64, step: i64) -> None:
