@@ -79,27 +79,8 @@ class Ways:
         """What it costs to get to `goal` from each space."""
         found = self._to[goal]
         if not found:
-            found = self._costs_to(int(goal))
+            found = self._costs(int(goal), True, int(FAR))
             self._to[goal] = found
-        return found
-
-    def _costs_to(self, goal: int) -> list[int]:
-        found = [int(FAR)] * self.board.size
-        found[goal] = 0
-        edges: list[list[int]] = [[goal]]  # the spaces that cost so much, in order
-        spent: i64 = 0
-        while spent < len(edges):
-            for here in edges[spent]:
-                if found[here] < spent:
-                    continue
-                total: i64 = spent + self.costs[here]
-                for before in self.board.neighbours[here]:
-                    if total < found[before]:
-                        found[before] = int(total)
-                        while len(edges) <= total:
-                            edges.append([])
-                        edges[total].append(before)
-            spent += 1
         return found
 
     def away(self, start: i64) -> bytes:
@@ -107,24 +88,25 @@ class Ways:
         much or more."""
         found = self._away[start]
         if not found:
-            found = bytes(self._costs_from(start))
+            found = bytes(self._costs(int(start), False, int(BEYOND)))
             self._away[start] = found
         return found
 
-    def _costs_from(self, start: i64) -> list[int]:
-        """What it costs to get from `start` to each space, or BEYOND."""
-        found = [int(BEYOND)] * self.board.size
+    def _costs(self, start: int, is_goal: bool, far: int) -> list[int]:
+        """What it costs to get from a space to each, or to it where it is the goal; `far` where
+        that is as much or there is no way."""
+        found = [far] * self.board.size
         found[start] = 0
-        edges: list[list[int]] = [[int(start)]]  # the spaces that cost so much, in order
-        spent: i64 = 0
+        edges: list[list[int]] = [[start]]  # the spaces that cost so much, in order
+        spent = 0
         while spent < len(edges):
             for here in edges[spent]:
                 if found[here] < spent:
                     continue
                 for there in self.board.neighbours[here]:
-                    total: i64 = spent + self.costs[there]
+                    total = spent + self.costs[here if is_goal else there]
                     if total < found[there]:
-                        found[there] = int(total)
+                        found[there] = total
                         while len(edges) <= total:
                             edges.append([])
                         edges[total].append(there)
