@@ -79,29 +79,8 @@ class Ways:
         """What it costs to get to `goal` from each space."""
         found = self._to[goal]
         if not found:
-            found = self._costs(goal, FAR, True)
+            found = self._costs(int(goal), True, int(FAR))
             self._to[goal] = found
-        return found
-
-    def _costs(self, start: i64, beyond: i64, is_goal: bool) -> list[int]:
-        """What it costs to get from `start` to each space, or to it from each of them if it is the
-        goal; `beyond` where no way leads."""
-        found = [int(beyond)] * self.board.size
-        found[start] = 0
-        edges: list[list[int]] = [[int(start)]]  # the spaces that cost so much, in order
-        spent: i64 = 0
-        while spent < len(edges):
-            for here in edges[spent]:
-                if found[here] < spent:
-                    continue
-                for there in self.board.neighbours[here]:
-                    total: i64 = spent + self.costs[here if is_goal else there]
-                    if total < found[there]:
-                        found[there] = int(total)
-                        while len(edges) <= total:
-                            edges.append([])
-                        edges[total].append(there)
-            spent += 1
         return found
 
     def away(self, start: i64) -> bytes:
@@ -109,8 +88,29 @@ class Ways:
         much or more."""
         found = self._away[start]
         if not found:
-            found = bytes(self._costs(start, BEYOND, False))
+            found = bytes(self._costs(int(start), False, int(BEYOND)))
             self._away[start] = found
+        return found
+
+    def _costs(self, start: int, is_goal: bool, far: int) -> list[int]:
+        """What it costs to get from a space to each, or to it where it is the goal; `far` where
+        that is as much or there is no way."""
+        found = [far] * self.board.size
+        found[start] = 0
+        edges: list[list[int]] = [[start]]  # the spaces that cost so much, in order
+        spent = 0
+        while spent < len(edges):
+            for here in edges[spent]:
+                if found[here] < spent:
+                    continue
+                for there in self.board.neighbours[here]:
+                    total = spent + self.costs[here if is_goal else there]
+                    if total < found[there]:
+                        found[there] = total
+                        while len(edges) <= total:
+                            edges.append([])
+                        edges[total].append(there)
+            spent += 1
         return found
 
     def back(self, start: i64) -> bytes:
@@ -225,7 +225,12 @@ class Ways:
                     others.append(int(cell))
         if others:
             self._go_round(others, self.away(start), most, is_missed)
-        return [one for one in near if not is_missed[one]]
+            blockers = blockers + [one for one in others if is_missed[one]]
+        blockers.sort()
+        found = near.copy()
+        for number in range(len(blockers) - 1, -1, -1):
+            del found[place_in(near, blockers[number])]
+        return found
 
     def _comes_from_missed(self, start: i64, here: i64, is_missed: list[bool]) -> bool:
         """Whether all cheapest ways to a space come from one that is missed."""
@@ -340,6 +345,20 @@ def sorted_by(cells: list[int], costs: list[int]) -> list[int]:
     return sorted(cells, key=lambda cell: costs[cell])
 
 
+def place_in(cells: list[int], cell: i64) -> int:
+    """Where a space stands in a list of them that is in order."""
+    low: i64 = 0
+    high: i64 = len(cells)
+    while low < high:
+        middle = (low + high) >> 1
+        other: i64 = cells[middle]
+        if other < cell:
+            low = middle + 1
+        else:
+            high = middle
+    return int(low)
+
+
 def put_in(edges: list[list[int]], total: i64, cell: i64, step: i64) -> None:
     """Puts a step to a space among those that cost as much."""
     code = int(cell << STEP_BITS | step)
@@ -370,10 +389,10 @@ class OpenWays:
 
     def __init__(self) -> None:
         self._start: i64 = EMPTY
+        self._most: i64 = 0
         self._away: bytes = NO_BYTES
         self._back: bytes = NO_BYTES
         self._offsets: list[int] = NO_SPACES
-        self._most: i64 = 0
         self._standing: list[int] = NO_SPACES
         self._guarded: list[int] = NO_SPACES
         self._marks: list[int] = NO_SPACES

@@ -48,12 +48,12 @@ class MoveQuestion(Question):
     def list_options(self) -> list[Option]:
         """Staying, hiding for the sneaky, and every space within reach [turn.activation]."""
         fight, who = self.fight, self.mover
-        scene = fight.scene
-        found = [STAY]
+        moves = fight.scene.move
+        found = [moves[cell] for cell in destinations(fight, who, self.movement, self.flies)]
         if who.has(keywords.SNEAKY) and not who.hidden and not self.running:
-            found.append(SNEAK)
-        moves = scene.move
-        return found + [moves[cell] for cell in destinations(fight, who, self.movement, self.flies)]
+            found.insert(0, SNEAK)
+        found.insert(0, STAY)
+        return found
 
     def forced_option(self) -> Option | None:
         """Staying, where nothing else is possible."""
@@ -191,7 +191,9 @@ class ShiftQuestion(Question):
         fight = self.fight
         shifts = fight.scene.shift
         near = fight.scene.level.reach(self.mover.cell, self.spaces, fight.taken())
-        return [UNMOVED] + [shifts[cell] for cell in near]
+        found = [shifts[cell] for cell in near]
+        found.insert(0, UNMOVED)
+        return found
 
     def forced_option(self) -> Option | None:
         """Not at all, where it is hemmed in."""
