@@ -243,5 +243,5 @@ def shift_by_result(fight: ShinobiFight, who: Model, winner: Model, spaces: i64)
 
 def ends_activation(fight: ShinobiFight) -> bool:
     """Whether nothing more comes of a close attack once its result is carried out: neither
-    another blow nor poison [keywords.profiles]."""
+    another blow nor poison."""
     return not fight.models[fight.acting].has(keywords.GALE | keywords.SWEEP | keywords.POISON)
