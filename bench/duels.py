@@ -28,6 +28,8 @@ try:
 except ImportError:
     from bench.percentile import PercentileDuel, Swordsman
 
+ARE_RULES_COMPILED = PercentileDuel.__module__ != "bench.percentile"
+
 OURS = 5
 """Ours is timed as the best of so many runs; theirs once, because it takes long."""
 
@@ -110,7 +112,8 @@ def main() -> str:
         "Two swordsmen by turns: under 60 (or 50) on a d100 hits for 1d8+1 (or 1d8). Both work",
         "out the chance of the first from the same rules. icepool keeps exact whole numbers and",
         "Affray floating point (they agree to 1e-12), icepool repeats a whole round and Affray",
-        "steps turn by turn through the code that `affray duel` runs for any ruleset.",
+        "steps turn by turn through the code that `affray duel` runs for any ruleset. The example's rules",
+        f"are {'compiled' if ARE_RULES_COMPILED else 'plain Python'} here (`bench/compiled_percentile.py`).",
         "",
         "| hit points each | Affray | icepool `map(repeat='inf')` | times faster |",
         "|---:|---:|---:|---:|",

@@ -229,7 +229,7 @@ class StepTable(OddsTable):
             while True:
                 if most_paths and (paths == most_paths or self._looks_too_long(paths, most_paths)):
                     raise TooManyPathsError
-                if paths and paths % WATCHED_PATHS == 0:
+                if paths % WATCHED_PATHS == 0:
                     watch()
                 paths += 1
                 self.paths += 1

@@ -195,13 +195,8 @@ def test_of_equal_keys_in_a_turn_the_same_follows(ruleset: str) -> None:
     assert compared == PAIRS or compared == merged
 
 
-IN_TURN = {
-    "olde": "fencing-lesson",
-    "renaissance": "two-weapon-duel",
-    "shinobi": "moonlit-duel",
-}
-"""Duels with answers to attacks, with two attacks in one action, and with results that move
-somebody."""
+IN_TURN = {"olde": "fencing-lesson", "renaissance": "two-weapon-duel"}
+"""Duels with answers to attacks, and with two attacks in one action."""
 
 
 @pytest.mark.parametrize(
@@ -210,7 +205,6 @@ somebody."""
         ("fencing-lesson", "riposte"),
         ("fencing-lesson", "not parried"),
         ("two-weapon-duel", "each"),
-        ("moonlit-duel", "result"),
     ],
 )
 def test_ways_are_merged_in_the_middle_of_an_attack(name: str, moment: str) -> None:

@@ -85,22 +85,25 @@ class UsualPlay:
         self._best_side = best_side
         self._places = array("q")
         """The state of usual play that each state of the game is; -1 where it is none."""
+        self._known = self._known_places = np.zeros(0, np.int64)
+        """The states of the game that are states of usual play, and which."""
 
     def grow(self, space: StateSpace) -> None:
         """Looks up what is new in the game's states."""
         for key in islice(space.numbers, len(self._places), None):
             self._places.append(self._numbers.get(key, -1))
-
-    def bounds(self, rounds: int) -> Floats:
-        """Between what the value of each state lies with so many rounds left."""
         places = np.array(self._places, np.int64)
-        known = places >= 0
-        worth = self._worth[min(rounds, len(self._worth) - 1)][places[known]]
-        found = np.tile((0.0, 1.0), (len(places), 1))
+        self._known = np.flatnonzero(places >= 0)
+        self._known_places = places[self._known]
+
+    def narrow(self, bounds: Floats, rounds: int) -> Floats:
+        """The bounds of all states as they are with so many rounds left."""
+        worth = self._worth[min(rounds, len(self._worth) - 1)][self._known_places]
+        found = bounds.copy()
         if self._best_side == 0:
-            found[known, LOW] = worth
+            found[self._known, LOW] = np.maximum(bounds[self._known, LOW], worth)
         else:
-            found[known, HIGH] = 1.0 - worth
+            found[self._known, HIGH] = np.minimum(bounds[self._known, HIGH], 1.0 - worth)
         return found
 
 
@@ -273,7 +276,7 @@ class GamePasses:
         current = self.ends.copy()
         usual = self.usual_play
         for left in range(self.rounds + 1):
-            ends = self.ends if usual is None else narrowed(self.ends, usual.bounds(left))
+            ends = self.ends if usual is None else usual.narrow(self.ends, left)
             base = ends[self.targets]
             for later in range(1, farthest + 1):
                 these = self.later == later
@@ -303,7 +306,9 @@ class GamePasses:
             before = current[looping]
             current[explored] = values[self.root_of[explored]] * (1.0 - left_out)[:, None]
             current[explored, HIGH] += left_out
-            current[explored] = narrowed(current[explored], ends[explored])
+            if self.usual_play is not None:
+                np.maximum(current[:, LOW], ends[:, LOW], out=current[:, LOW])
+                np.minimum(current[:, HIGH], ends[:, HIGH], out=current[:, HIGH])
             if not len(looping) or np.abs(current[looping] - before).max() <= FINE:
                 break
         return current
@@ -349,13 +354,6 @@ class GamePasses:
             if waiting.sum() < NEGLIGIBLE_SHARE * max(1e-6, unknown.sum()):
                 break
         return unknown
-
-
-def narrowed(bounds: Floats, other: Floats) -> Floats:
-    """What lies within both bounds; by no more than rounding the lower exceeds the upper."""
-    return np.column_stack(
-        [np.maximum(bounds[:, LOW], other[:, LOW]), np.minimum(bounds[:, HIGH], other[:, HIGH])]
-    )
 
 
 def heights_above(parents: Numbers, children: Numbers, count: int) -> Numbers:

@@ -189,9 +189,11 @@ class Chain:
     def count_visits(self) -> Floats:
         """How often each state is expected to be passed, whatever the round."""
         states = len(self.space.states)
-        sources, leading = self.transitions.by_source(states)
         here = np.eye(1, states)[0]
         visits = here.copy()
+        if not self.transitions.left_out:
+            return visits
+        sources, leading = self.transitions.by_source(states)
         negligible = min(1e-3 * self.work.limits.width, 1e-6)
         for _ in range(MOST_SWEEPS):
             here = leading @ here[sources]

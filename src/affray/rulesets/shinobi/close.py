@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.fight import AttackResult
+from affray.core.odds import OddsTable
 from affray.core.questions import Option, Question
 from affray.rulesets.shinobi import keywords, tell
 from affray.rulesets.shinobi.combat import Bout, Pool, result_option, roll_off
@@ -189,7 +190,7 @@ def hears_melody(fight: ShinobiFight, who: Model) -> bool:
 def resolve(fight: ShinobiFight, winner: Model, loser: Model, elements: i64) -> i64:
     """The winner chooses the result from any one of their own dice [close.choose]."""
     scene = fight.scene
-    if fight.table.merges_ways and ends_activation(fight):
+    if fight.table.merges_ways and is_free_to_end(fight, winner):
         fight.table.merge_ways(fight, ("result", (winner.index, loser.index, elements)))
     chosen = fight.ask(
         Question(
@@ -236,12 +237,16 @@ def blow_away(fight: ShinobiFight, winner: Model, loser: Model) -> i64:
 
 def shift_by_result(fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
     """The winner moves a model as the result lets them."""
-    if fight.table.merges_ways and ends_activation(fight):
+    if fight.table.merges_ways and is_free_to_end(fight, winner):
         fight.table.merge_ways(fight, ("shift", (who.index, winner.index, spaces)))
     shift(fight, who, winner, spaces)
 
 
-def ends_activation(fight: ShinobiFight) -> bool:
-    """Whether nothing more comes of a close attack once its result is carried out: neither
-    another blow nor poison [keywords.profiles]."""
+def is_free_to_end(fight: ShinobiFight, winner: Model) -> bool:
+    """Whether every choice of the winner is followed, and nothing more comes of a close attack once
+    its result is carried out: neither another blow nor poison. Where a player decides there is
+    little to merge."""
+    table = fight.table
+    if not isinstance(table, OddsTable) or not table.is_free(winner.side):
+        return False
     return not fight.models[fight.acting].has(keywords.GALE | keywords.SWEEP | keywords.POISON)

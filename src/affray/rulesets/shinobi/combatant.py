@@ -47,7 +47,7 @@ class Model(Fighter):
         self.facing, self.hidden = sheet.facing, sheet.hidden
 
     def spaces_moved_key(self) -> int:
-        """How far it has come in its activation matters to some only [keywords.profiles]."""
+        """How far it has come in its activation, where that matters to its attacks."""
         return int(self.spaces_moved) if self.has(COUNTS_SPACES) else 0
 
     def has(self, keyword: i64) -> bool:
