@@ -389,10 +389,10 @@ class OpenWays:
 
     def __init__(self) -> None:
         self._start: i64 = EMPTY
-        self._most: i64 = 0
         self._away: bytes = NO_BYTES
         self._back: bytes = NO_BYTES
         self._offsets: list[int] = NO_SPACES
+        self._most: i64 = 0
         self._standing: list[int] = NO_SPACES
         self._guarded: list[int] = NO_SPACES
         self._marks: list[int] = NO_SPACES

@@ -188,7 +188,7 @@ class GamePasses:
         roots: dict[int, int],
         left_out: dict[int, float],
         rounds: int,
-        usual_play: UsualPlay | None = None,
+        usual_play: UsualPlay | None,
     ) -> None:
         self.rounds = rounds
         self.usual_play = usual_play
