@@ -158,8 +158,14 @@ def with_choices_apart(text: str) -> str:
 
 def choices(tree: ast.Module) -> list[tuple[Statement, ast.IfExp]]:
     """The statements of functions, each on lines of its own, that take one of two values of which
-    one is a literal number."""
+    one is a literal number, but for what may be set only once."""
     found: dict[int, tuple[Statement, ast.IfExp]] = {}
+    declared = [one for one in ast.walk(tree) if isinstance(one, ast.AnnAssign)]
+    finals = {
+        f"self.{ast.unparse(one.target)}"
+        for one in declared
+        if ast.unparse(one.annotation).startswith("Final")
+    }
     for function in [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]:
         compound = (ast.FunctionDef, ast.If, ast.For, ast.While, ast.With)
         shared = {one.lineno for one in ast.walk(function) if isinstance(one, compound)}
@@ -167,6 +173,8 @@ def choices(tree: ast.Module) -> list[tuple[Statement, ast.IfExp]]:
             if not isinstance(node, Statement) or node.lineno in shared:
                 continue
             if isinstance(node, ast.AnnAssign) and "Final" in ast.unparse(node.annotation):
+                continue
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in finals:
                 continue
             value = node.value
             if isinstance(value, ast.IfExp) and is_number(value.body) != is_number(value.orelse):

@@ -327,10 +327,13 @@ def capped(count: int, most: int) -> list[int]:
 
 
 class Pool:
+    sides: Final[int]
+
     def __init__(self, dice: int) -> None:
         self.dice: Final = dice if dice > 0 else 0
         if dice > 3: self.rest = dice - 3 if dice > 4 else 0
         self.more = dice - 3 if dice > 3 else 0
+        self.sides = dice if dice > 6 else 6
 """
 
 
@@ -347,13 +350,14 @@ def test_a_number_or_a_literal_is_chosen_by_two_statements() -> None:
         "        if dice > 3: self.more = dice - 3",
         "    both = 1 if count else 0",
         "        self.dice: Final = dice if dice > 0 else 0",
+        "        self.sides = dice if dice > 6 else 6",
         "        if dice > 3: self.rest = dice - 3 if dice > 4 else 0",
     ):
         assert line in written.split("\n"), line
     assert written.count("\n") == CHOICES.count("\n")
     results = []
     for text in (CHOICES, written):
-        names: dict[str, Any] = {"Final": object}
+        names: dict[str, Any] = {"Final": list}
         exec(text, names)
         results.append(
             [
