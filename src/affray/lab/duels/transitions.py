@@ -190,7 +190,7 @@ class Chain:
         """How often each state is expected to be passed, whatever the round."""
         states = len(self.space.states)
         here = np.eye(1, states)[0]
-        visits = here.copy()
+        visits: Floats = here.copy()
         if not self.transitions.left_out:
             return visits
         sources, leading = self.transitions.by_source(states)
