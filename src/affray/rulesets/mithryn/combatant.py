@@ -47,6 +47,10 @@ class Combatant(Fighter):
         """Whether they can still act and be a threat."""
         return self.hit_points > 0 and not self.collapsed and not self.fled
 
+    def is_waiting(self) -> bool:
+        """Whether their turn is still to come in this round."""
+        return not self.acted and self.is_able()
+
     def is_in_fight(self) -> bool:
         """[rounds.end]"""
         return self.is_able()

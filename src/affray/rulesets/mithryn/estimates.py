@@ -24,7 +24,9 @@ class Estimates:
         self.weapons: Final = weapons
         # by fighter; a weapon has two lists, of plain and of rushed attacks, each by Defense
         self._hits: list[list[list[float]]] = [[] for _ in sheets]
-        self._values: list[list[list[list[float]]]] = [[] for _ in sheets]
+        self._values: list[list[list[float]]] = [[] for _ in sheets]
+        self.row: Final[i64] = 1 + max([int(sheet.hit_points) for sheet in sheets], default=0)
+        """How many values there are for each target with its shield down, and raised."""
         self.threats: Final = [self._threat(who, True) for who in range(len(sheets))]
         self.threats_wounded: Final = [self._threat(who, False) for who in range(len(sheets))]
         self.is_shooter: Final = [
@@ -51,8 +53,8 @@ class Estimates:
         least = defense if defense < MOST_DEFENSE else MOST_DEFENSE
         return self.hits_by_defense(who, item, is_rushed)[least]
 
-    def values(self, who: i64, item: i64, is_rushed: bool) -> list[list[float]]:
-        """What an attack is worth: two lists for each target, with the shield down and raised, each
+    def values(self, who: i64, item: i64, is_rushed: bool) -> list[float]:
+        """What an attack is worth: two rows for each target, with the shield down and raised, each
         by the hit points that the target has left."""
         by_weapon = self._values[who]
         if not by_weapon:
@@ -62,8 +64,8 @@ class Estimates:
         if not found:
             hits = self.hits_by_defense(who, item, is_rushed)
             for target in range(len(self.sheets)):
-                found.append(self._values_of(hits, target, False))
-                found.append(self._values_of(hits, target, True))
+                found.extend(self._values_of(hits, target, False))
+                found.extend(self._values_of(hits, target, True))
         return found
 
     def _values_of(self, hits: list[float], target: i64, shield_raised: bool) -> list[float]:
@@ -78,7 +80,7 @@ class Estimates:
             threats = self.threats_wounded if is_wounded else self.threats
             # of two that would drop alike, the one that is easier to hit
             found.append((share + expected * 0.01) * (1.0 + threats[target]))
-        return found
+        return found + [found[-1]] * (self.row - len(found))
 
     def _threat(self, who: i64, is_healthy: bool) -> float:
         """The mean hits of a turn at its best: of two attacks, or of one if Wounded."""

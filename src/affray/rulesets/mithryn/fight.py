@@ -36,18 +36,30 @@ class OrderQuestion(Question):
 
     def list_options(self) -> list[Option]:
         fight = self.fight
-        found: list[Option] = []
-        next_one = fight.first_waiting(0)
-        while next_one is not None:
-            found.append(fight.scene.act[next_one.index])
-            next_one = fight.first_waiting(next_one.index + 1)
-        return found
+        side = fight.members[self.side]
+        return [fight.scene.act[one.index] for one in side if one.is_waiting()]
 
     def forced_option(self) -> Option | None:
         return None
 
     def default_option(self) -> Option:
         return self.first
+
+
+def members_of(combatants: list[Combatant], sides: int) -> list[list[Combatant]]:
+    """The combatants of each side."""
+    found: list[list[Combatant]] = [[] for _ in range(sides)]
+    for combatant in combatants:
+        found[combatant.side].append(combatant)
+    return found
+
+
+def enemies_of(members: list[list[Combatant]]) -> list[list[Combatant]]:
+    """Those who are against each side, in their order."""
+    if len(members) == 2:
+        return [members[1], members[0]]
+    everybody = sorted([one for side in members for one in side], key=lambda one: one.index)
+    return [[one for one in everybody if one.side != side] for side in range(len(members))]
 
 
 class MithrynFight(Fight):
@@ -77,9 +89,8 @@ class MithrynFight(Fight):
         self.scene = scene
         self.house = scene.house
         self.combatants = combatants
-        sides = range(len(scene.sides))
-        self.members = [[one for one in combatants if one.side == side] for side in sides]
-        self.enemies = [[one for one in combatants if one.side != side] for side in sides]
+        self.members = members_of(combatants, len(scene.sides))
+        self.enemies = enemies_of(self.members)
         self.lying = []
         self.side_at = len(scene.order)
 
@@ -133,7 +144,7 @@ class MithrynFight(Fight):
     def step(self) -> None:
         """One turn: all of one side, in any order they like, then the next [rounds.sides,
         rounds.order]."""
-        first = self.first_waiting(0)
+        first, has_choice = self.first_waiting()
         while first is None:
             self.side_at += 1
             if self.side_at >= len(self.scene.order):
@@ -141,9 +152,9 @@ class MithrynFight(Fight):
                     self.end()
                     return
                 self.begin_round()
-            first = self.first_waiting(0)
+            first, has_choice = self.first_waiting()
         actor = first
-        if self.first_waiting(first.index + 1) is not None:
+        if has_choice:
             actor = self.combatants[self.ask(OrderQuestion(self, first)).target]
         if actor.is_able():
             self.turns += 1
@@ -154,13 +165,17 @@ class MithrynFight(Fight):
         if self.settled:
             self.end()
 
-    def first_waiting(self, start: i64) -> Combatant | None:
-        """The first from `start` on, of the side whose turn it is, who has not acted yet."""
+    def first_waiting(self) -> tuple[Combatant | None, bool]:
+        """The first of the side whose turn it is who has not acted yet, and whether there is
+        another."""
+        first: Combatant | None = None
         if self.side_at < len(self.scene.order):
             for combatant in self.members[self.scene.order[self.side_at]]:
-                if not combatant.acted and combatant.index >= start and combatant.is_able():
-                    return combatant
-        return None
+                if combatant.is_waiting():
+                    if first is not None:
+                        return first, True
+                    first = combatant
+        return first, False
 
     def begin_round(self) -> None:
         """A new round; in the first, PCs roll to seize momentum [rounds.momentum]."""

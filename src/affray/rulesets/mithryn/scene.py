@@ -53,9 +53,9 @@ class Scene(Setup):
         self.anybody_interposes: Final = house.interpose_for == "anybody"
         self.has_first_hits: Final = any(weapon.first_hits > 0 for weapon in arms)
         self.estimates: Final = Estimates(sheets, arms)
-        # attack[who][manner][weapon][target], with throws in the second half of the manners
-        self._attacks: list[list[list[list[Option]]]] = [
-            [[[] for _ in arms] for _ in range(6)] for _ in sheets
+        # by who attacks, then by manner and weapon, throws in the second half, then by target
+        self._attacks: list[list[list[Option]]] = [
+            [[] for _ in range(6 * len(arms))] for _ in sheets
         ]
         people = self.names
         self.act: Final = fighter_options(people, "act", "{} acts", 0, "rounds.sides", cost="free")
@@ -142,7 +142,8 @@ class Scene(Setup):
 
     def attack(self, who: i64, weapon: i64, target: i64, manner: i64, thrown: bool) -> Option:
         """The option to attack so, made when it is first wanted."""
-        by_target = self._attacks[who][manner + 3 if thrown else manner][weapon]
+        row = manner + 3 if thrown else manner
+        by_target = self._attacks[who][row * len(self.weapons) + weapon]
         if not by_target:
             for index in range(len(self.names)):
                 by_target.append(self._make_attack(who, weapon, index, manner, thrown))

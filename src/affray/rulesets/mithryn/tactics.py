@@ -17,7 +17,7 @@ from affray.core.table import Player
 from affray.rulesets.mithryn import options
 from affray.rulesets.mithryn.attack import HELPED_DICE
 from affray.rulesets.mithryn.combatant import Combatant
-from affray.rulesets.mithryn.estimates import hits_of_die
+from affray.rulesets.mithryn.estimates import Estimates, hits_of_die
 from affray.rulesets.mithryn.fight import MithrynFight
 from affray.rulesets.mithryn.reach import can_reach, can_wield
 from affray.rulesets.mithryn.sheet import HEALTHY, Weapon
@@ -128,15 +128,15 @@ def is_tempted(fight: MithrynFight, who: Combatant, best: Option) -> bool:
     struck = fight.combatants[best.target]
     if distances[struck.zone] != 0:
         return True
-    value = attack_value(estimates.values(who.index, best.item, False), struck)
+    value = attack_value(estimates, estimates.values(who.index, best.item, False), struck)
     if fight.scene.weapons[best.item].rushed_count > 0:
-        value += attack_value(estimates.values(who.index, best.item, True), struck)
+        value += attack_value(estimates, estimates.values(who.index, best.item, True), struck)
     for item in who.arms:
         values = estimates.values(who.index, item, False)
         is_ranged = fight.scene.weapons[item].is_ranged
         for target in fight.enemies[who.side]:
             if is_ranged or distances[target.zone] != 0:
-                if target.is_present() and attack_value(values, target) > value:
+                if target.is_present() and attack_value(estimates, values, target) > value:
                     return True
     return False
 
@@ -155,14 +155,14 @@ def last_resort(fight: MithrynFight, who: Combatant) -> Option:
     return approach(fight, who)
 
 
-def attack_value(values: list[list[float]], target: Combatant) -> float:
+def attack_value(estimates: Estimates, values: list[float], target: Combatant) -> float:
     """What an attack is worth against somebody as they are; hardly anything for one who is down
     already."""
     if target.collapsed:
         return 0.001
-    by_hit_points = values[2 * target.index + 1 if target.shield_raised else 2 * target.index]
-    left = target.hit_points
-    return by_hit_points[left] if left < len(by_hit_points) else by_hit_points[-1]
+    row = 2 * target.index + 1 if target.shield_raised else 2 * target.index
+    left = target.hit_points if target.hit_points < estimates.row else estimates.row - 1
+    return values[row * estimates.row + left]
 
 
 def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
@@ -185,7 +185,7 @@ def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
             distance: i64 = distances[target.zone]
             if not can_reach(fight, weapon, distance):
                 continue
-            value = attack_value(values, target)
+            value = attack_value(scene.estimates, values, target)
             if value > best_value:
                 if distance > 0 and not may_lose(fight, who, item, target, is_rushed):
                     continue
@@ -265,7 +265,7 @@ def value_from(fight: MithrynFight, who: Combatant, zone: i64, is_rushed: bool) 
                 continue
             distance: i64 = distances[target.zone]
             if can_reach(fight, weapon, distance):
-                value = attack_value(values, target)
+                value = attack_value(scene.estimates, values, target)
                 if value > best and (distance == 0 or is_kept(fight, who, item)):
                     best = value
     return best
