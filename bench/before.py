@@ -14,7 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROUNDS = 5
+ROUNDS = 3
 SCENARIOS = {
     "mithryn": ["causeway", "first-blood"],
     "renaissance": ["goblin-gang", "frozen-monastery", "two-weapon-duel"],

@@ -13,7 +13,14 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-BUILD_FILES = ("setup.py", "native_build.py", "native_sources.py", "pyproject.toml", "README.md")
+BUILD_FILES = (
+    "setup.py",
+    "native_build.py",
+    "native_cold.h",
+    "native_sources.py",
+    "pyproject.toml",
+    "README.md",
+)
 
 
 def build(folder: Path) -> None:
