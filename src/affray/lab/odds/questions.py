@@ -80,6 +80,10 @@ class ActionOddsTable(AllChoicesTable):
         self.check_deadline()
         return super().roll(count, sides, cuts)
 
+    def die(self, sides: int, cuts: int = 0) -> int:
+        """Gives the tape's die, then all its faces."""
+        return self.roll(1, sides, cuts)[0]
+
     def percent(self) -> int:
         """Gives the tape's percentile dice, then all there are."""
         return self.reader.percent() if self.reader.answers_left() else super().percent()
