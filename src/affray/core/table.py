@@ -118,13 +118,14 @@ class Table:
     def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
         """The faces of a pool of equal dice; their order never matters to a rule.
 
-        With `cuts` (made by `at`) the rule promises to tell faces apart only at those places,
+        With `cuts` (made by `cut_at`) the rule promises to tell faces apart only at those places,
         and the odds table then walks one face for each band instead of all of them.
         """
         raise NotImplementedError
 
     def die(self, sides: i64, cuts: i64 = 0) -> i64:
-        """One die by itself."""
+        """One die by itself. Some tables have a quicker way to it than `roll`, so whoever derives
+        from one of those and changes `roll` changes this as well."""
         return self.roll(1, sides, cuts)[0]
 
     def percent(self) -> i64:
