@@ -82,8 +82,7 @@ def test_pieces_end_with_their_job(
 ) -> None:
     executor, forwarder = job
     endless = [executor.submit(spin, float(SECONDS)) for _ in range(4)]
-    while pool.waiting_count() < 2:
-        time.sleep(0.01)
+    wait_for(lambda: len(pool._running) == 2 and pool.waiting_count() == 2)
     forwarder.stop()
     for future in endless:
         with pytest.raises(RuntimeError, match="nobody wants it"):

@@ -219,10 +219,10 @@ class Worker:
 
     def _exchange(self, task: WorkerTask) -> Any:
         connection = self._connection
+        if task.is_stopped:  # asked first: stopping it ends the process
+            raise TaskStoppedError("nobody wants it any more")
         if connection is None:
             raise TaskFailedError("no process can be started to work in")
-        if task.is_stopped:
-            raise TaskStoppedError("nobody wants it any more")
         try:
             connection.send((task.function, task.arguments, task.limits.seconds))
             if not connection.poll(task.limits.seconds * WALL_CLOCK_FACTOR):
