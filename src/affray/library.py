@@ -9,20 +9,21 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from affray.core.problems import InvalidDataError, Problem, data_error, unknown_name
-from affray.core.rulebook import Rulebook, Setting, parse_rulebook, toml_value
+from affray.core.rulebook import Rulebook, Setting, parse_rulebook
 from affray.core.table import Table
 
 # what reads and checks data takes a while to import, and rules are listed without it
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from pydantic import BaseModel
-
+    from affray.core.data import Data
     from affray.core.fight import Setup
     from affray.core.ruleset import Ruleset, ScenarioData
+
+DataModel = TypeVar("DataModel", bound="Data")
 
 BUILT_IN = {
     "mithryn": "affray.rulesets.mithryn.ruleset:Mithryn",
@@ -34,9 +35,6 @@ BUILT_IN = {
 """The rulesets that come with Affray. Others come through the entry point `affray.rulesets`."""
 
 ENTRY_POINT = "affray.rulesets"
-
-LARGEST_NUMBER = 1_000_000_000
-"""No figure of a scenario is larger."""
 
 BIGGEST_FILE = 1_000_000
 """A scenario is a page or two; a file larger than this is something else."""
@@ -151,7 +149,7 @@ def content_tables(name: str) -> dict[str, Any]:
 
 
 @cache
-def content_of(name: str) -> BaseModel:
+def content_of(name: str) -> Data:
     """The content of a ruleset."""
     return validated(content_tables(name), ruleset_named(name).content, f"{name} content")
 
@@ -167,7 +165,7 @@ def content_data(name: str, wanted: str | None = None) -> dict[str, dict[str, An
         entries = getattr(model, section)
         if isinstance(entries, dict):
             found[section] = {
-                entry: value.model_dump(mode="json", by_alias=True, exclude_none=True)
+                entry: value.model_dump(exclude_none=True)
                 if hasattr(value, "model_dump")
                 else value
                 for entry, value in entries.items()
@@ -205,53 +203,12 @@ def is_plain_name(name: str) -> bool:
     return "/" not in name and "\\" not in name and not name.startswith(".")
 
 
-def validated(data: Mapping[str, Any], model: type[BaseModel], source: str) -> BaseModel:
+def validated(data: Mapping[str, Any], model: type[DataModel], source: str) -> DataModel:
     """Data as a model; raises InvalidDataError with everything that is wrong with it."""
-    from pydantic import ValidationError
-
-    from affray.core.ruleset import problems_from
-
     try:
-        found = model.model_validate(data)
-    except ValidationError as error:
-        raise InvalidDataError(problems_from(error, model), source) from None
+        return model.model_validate(data, source)
     except RecursionError:
         raise data_error("this is nested too deeply", "", source) from None
-    problems = conversion_problems(data, found.model_dump(by_alias=True, exclude_unset=True))
-    if problems:
-        raise InvalidDataError(problems, source)
-    return found
-
-
-def conversion_problems(given: Any, read: Any, key: str = "") -> list[Problem]:
-    """Every value that was read as one of another type (true as 1, 1 as true, or "5" as 5), and
-    every number that is too large to reckon with."""
-    prefix = f"{key}." if key else ""
-    if isinstance(given, Mapping) and isinstance(read, Mapping):
-        return [
-            problem
-            for name, value in given.items()
-            if name in read
-            for problem in conversion_problems(value, read[name], f"{prefix}{name}")
-        ]
-    if isinstance(given, list) and isinstance(read, list | tuple):
-        return [
-            problem
-            for number, (value, other) in enumerate(zip(given, read, strict=False))
-            for problem in conversion_problems(value, other, f"{prefix}{number}")
-        ]
-    if isinstance(given, int | float) and abs(given) > LARGEST_NUMBER:
-        return [Problem(key, f"expected a number up to {LARGEST_NUMBER:,}, not {given:.3g}")]
-    if not isinstance(given, bool | int | str) or isinstance(given, bool) == isinstance(read, bool):
-        is_text = isinstance(given, str) and isinstance(read, int | float)
-        # a ruleset may take a text for a number, such as "d6"
-        is_figure = is_text and given.strip().lstrip("+-")[:1].isdigit()
-        return [Problem(key, f"expected a number, not {given!r}")] if is_figure else []
-    if isinstance(read, bool):
-        return [Problem(key, f"expected true or false, not {given!r}")]
-    if isinstance(read, int | float):
-        return [Problem(key, f"expected a number, not {toml_value(given)}")]
-    return []
 
 
 @dataclass(frozen=True)
@@ -324,10 +281,7 @@ class Scenario:
 
     def raw(self) -> dict[str, Any]:
         """The scenario as data, with nothing that is left at its default."""
-        found: dict[str, Any] = self.data.model_dump(
-            mode="json", by_alias=True, exclude_unset=True, exclude_none=True
-        )
-        return found
+        return self.data.model_dump(exclude_unset=True, exclude_none=True)
 
     def toml(self) -> str:
         """The scenario as a file would have it, whole."""
@@ -408,11 +362,8 @@ def read_scenario(data: Mapping[str, Any], name: str) -> Scenario:
         raise data_error('is missing: say which, such as ruleset = "mithryn"', "ruleset", name)
     if given not in BUILT_IN and given not in ruleset_names():
         raise data_error(unknown_name("ruleset", given, ruleset_names()), "ruleset", name)
-    from affray.core.ruleset import ScenarioData
-
     ruleset = ruleset_named(given)
     model = validated(data, ruleset.scenario, name)
-    assert isinstance(model, ScenarioData)
     house, problems = rulebook_of(given).settings(model.house)
     if problems:
         raise InvalidDataError(problems, name)
@@ -485,7 +436,7 @@ def scenario_schema(name: str) -> dict[str, Any]:
     """The JSON Schema of a ruleset's scenarios: house rules spelt out, and the names that the
     content knows as choices beside whatever a scenario calls its own."""
     ruleset = ruleset_named(name)
-    schema = ruleset.scenario.model_json_schema(by_alias=True)
+    schema = ruleset.scenario.model_json_schema()
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     schema["title"] = f"A {name} scenario for Affray"
     names = {section: list(entries) for section, entries in content_data(name).items()}

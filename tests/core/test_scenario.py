@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pydantic import Field
-
+from affray.core.data import Data, Field
 from affray.core.records import fields_of, file_field
-from affray.core.ruleset import Data, ScenarioData, Slug
+from affray.core.ruleset import ScenarioData, Slug
 from affray.core.scenario import SheetBuilder
 
 

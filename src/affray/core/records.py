@@ -7,7 +7,7 @@ ruleset (a number, a name, something looked up).
     @dataclass(kw_only=True)
     class Shield:
         name: str
-        defense: i64 = file_field(Annotated[int, Field(ge=1, le=10)], "added to Defense")
+        defense: i64 = file_field(Annotated[int, Limits(ge=1, le=10)], "added to Defense")
 
     @fields_of(Shield)
     class ShieldData(Data):
@@ -25,13 +25,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import MISSING, Field, field, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pydantic import BaseModel, create_model
-from pydantic import Field as FileField
+from affray.core.data import Data
+from affray.core.data import Field as FileField
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-Model = TypeVar("Model", bound=BaseModel)
+Model = TypeVar("Model", bound=Data)
 Record = TypeVar("Record", bound="DataclassInstance")
 
 
@@ -69,30 +69,24 @@ def fields_of(
             if one.name in without:
                 continue
             kind, about, alias = (one.metadata[key] for key in ("kind", "about", "alias"))
-            told: dict[str, Any] = {"description": about} if about else {}
-            if alias is not None:
-                told["alias"] = alias
+            told = {"alias": alias, "description": about}
             if optional:
-                added[one.name] = (kind | None, FileField(default=None, **told))
-            elif one.default is not MISSING:
-                added[one.name] = (kind, FileField(default=one.default, **told))
+                told |= {"annotation": kind | None, "default": None}
             elif one.default_factory is not MISSING:
-                added[one.name] = (kind, FileField(default_factory=one.default_factory, **told))
+                told |= {"annotation": kind, "default_factory": one.default_factory}
+            elif one.default is not MISSING:
+                told |= {"annotation": kind, "default": one.default}
             else:
-                added[one.name] = (kind, FileField(**told))
-        return create_model(
-            model.__name__,
-            __base__=model,
-            __module__=model.__module__,
-            __doc__=model.__doc__,
-            **added,
-        )
+                told |= {"annotation": kind}
+            added[one.name] = FileField(**told)
+        model.add_fields(added)
+        return model
 
     return extended
 
 
 def values_of(
-    record: type[DataclassInstance], *data: BaseModel, joined: Iterable[str] = ()
+    record: type[DataclassInstance], *data: Data, joined: Iterable[str] = ()
 ) -> dict[str, Any]:
     """What data say of a dataclass's fields: later data override earlier ones where they say
     something; tables that are `joined` are overridden key by key."""
@@ -108,6 +102,6 @@ def values_of(
     return found
 
 
-def built(record: type[Record], *data: BaseModel, **more: Any) -> Record:
+def built(record: type[Record], *data: Data, **more: Any) -> Record:
     """A dataclass from what data say of its fields, and what the ruleset knows besides."""
     return record(**{**values_of(record, *data), **more})

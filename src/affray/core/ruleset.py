@@ -5,34 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
-
+from affray.core.data import Data, Field
 from affray.core.fight import Heading, IllegalError, Setup
-from affray.core.problems import Problem, nearest, unknown_name
+from affray.core.kinds import Limits
+from affray.core.problems import Problem
 from affray.core.questions import Ruling
-from affray.core.rulebook import Setting, toml_value
+from affray.core.rulebook import Setting
 from affray.core.table import DefaultPlayer, Player, Table
 
 CONTROL = r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
 """What a terminal or a page would obey instead of show, as a pattern has it."""
 
-Name = Annotated[
-    str, StringConstraints(min_length=1, max_length=60, pattern=rf"^[^:=|#{{}}{CONTROL}]+$")
-]
+Name = Annotated[str, Limits(min_length=1, max_length=60, pattern=rf"^[^:=|#{{}}{CONTROL}]+$")]
 """What a fighter, side or place is called: a line without : = | or #, which tapes use, and without
 braces, which sentences use."""
 
-Line = Annotated[str, StringConstraints(pattern=rf"^[^{CONTROL}]*$")]
+Line = Annotated[str, Limits(pattern=rf"^[^{CONTROL}]*$")]
 """One line of text."""
 
 Text = Annotated[
-    str, StringConstraints(pattern=r"^[^\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]*$")
+    str, Limits(pattern=r"^[^\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]*$")
 ]
 """Lines of text."""
 
-Slug = Annotated[
-    str, StringConstraints(min_length=1, max_length=60, pattern=r"^[a-z0-9][a-z0-9-]*$")
-]
+Slug = Annotated[str, Limits(min_length=1, max_length=60, pattern=r"^[a-z0-9][a-z0-9-]*$")]
 """What content is called in files: small letters, digits and hyphens."""
 
 MOST_FIGHTERS = 200
@@ -40,18 +36,6 @@ MOST_FIGHTERS = 200
 
 MOST_RULINGS = 1000
 """More changes than this before a fight are a mistake."""
-
-
-class Data(BaseModel):
-    """Data from a file: nothing unknown in it, and nothing changes it."""
-
-    model_config = ConfigDict(
-        extra="forbid",
-        frozen=True,
-        populate_by_name=True,
-        # most models are parts of another, whose validator checks them too: theirs is never needed
-        defer_build=True,
-    )
 
 
 class RulingData(Data):
@@ -183,178 +167,3 @@ def problems_before(setup: Setup) -> list[Problem]:
         for side, name in enumerate(setup.sides)
         if side not in there
     ]
-
-
-def problems_from(error: ValidationError, model: type[BaseModel]) -> list[Problem]:
-    """What pydantic found wrong, in our words and with the nearest right names."""
-    found = []
-    misspelt = {
-        (*detail["loc"][:-1], near)
-        for detail in error.errors()
-        if detail["type"] == "extra_forbidden"
-        for near in [nearest(str(detail["loc"][-1]), keys_at(model, detail["loc"][:-1]))]
-    }
-    unions: set[tuple[int | str, ...]] = set()
-    short_lists: set[tuple[int | str, ...]] = set()
-    for detail in error.errors():
-        if detail["type"] == "missing" and detail["loc"] in misspelt:
-            continue  # said already, by the key that was meant to be this one
-        if detail["loc"][-1:] in UNION_MEMBERS:
-            # one value that fits none of several types is one problem, not one for each
-            if detail["loc"][:-1] not in unions:
-                unions.add(detail["loc"][:-1])
-                where = dotted(detail["loc"][:-1])
-                text = f"expected true or false, a number or a text, not {brief(detail['input'])}"
-                found.append(Problem(where, text))
-            continue
-        if detail["type"] == "missing" and isinstance(detail["loc"][-1], int):
-            # the entries a list lacks are one problem too
-            place = detail["loc"][:-1]
-            if place not in short_lists:
-                short_lists.add(place)
-                found.append(Problem(dotted(place), missing_entries(place, error)))
-            continue
-        if detail["loc"][-1:] == ("[key]",):
-            key, known = str(detail["input"]), str(detail.get("ctx", {}).get("expected", ""))
-            allowed = [name.strip("'") for name in known.replace(" or ", ", ").split(", ")]
-            found.append(Problem(dotted(detail["loc"][:-1]), unknown_name("key", key, allowed)))
-            continue
-        where = dotted(detail["loc"])
-        kind = detail["type"]
-        context = detail.get("ctx", {})
-        if kind == "extra_forbidden":
-            key = str(detail["loc"][-1])
-            text = unknown_name("key", key, keys_at(model, detail["loc"][:-1]))
-        elif kind == "missing":
-            text = "is missing"
-        elif kind in BOUNDS and isinstance(detail["input"], bool):
-            text = f"expected a number, not {toml_value(detail['input'])}"
-        elif kind in BOUNDS:
-            words, bound = BOUNDS[kind]
-            text = f"expected {words} {context[bound]}, not {detail['input']!r}"
-        elif kind in ("too_short", "too_long"):
-            text = f"expected {length_words(kind, context)} of them, not {context['actual_length']}"
-        elif kind in ("string_too_short", "string_too_long"):
-            few = kind == "string_too_short"
-            most = f"{context['max_length']} letters at most" if not few else "some text"
-            text = f"expected {most}, not {brief(detail['input'])}"
-        elif kind == "int_from_float":
-            text = f"expected a whole number, not {detail['input']!r}"
-        elif kind == "string_pattern_mismatch":
-            text = f"{detail['input']!r} will not do: {pattern_words(str(context.get('pattern')))}"
-        elif kind == "value_error":
-            text = str(context.get("error", detail["msg"]))
-        elif kind == "literal_error":
-            text = f"expected {context['expected']}, not {detail['input']!r}"
-        elif kind == "recursion_loop":
-            text = "refers to itself"
-        else:
-            text = f"expected {sentence(detail['msg'])}, not {brief(detail['input'])}"
-        found.append(Problem(where, text))
-    return found
-
-
-UNION_MEMBERS = {("bool",), ("int",), ("str",), ("float",)}
-"""How pydantic ends the place of a value that may be of several plain types."""
-
-BOUNDS = {
-    "greater_than_equal": ("at least", "ge"),
-    "less_than_equal": ("at most", "le"),
-    "greater_than": ("more than", "gt"),
-    "less_than": ("less than", "lt"),
-}
-"""How pydantic's bounds are put in words, and what it calls them."""
-
-
-def dotted(place: tuple[int | str, ...]) -> str:
-    """A place in data as a key with dots."""
-    return ".".join(str(part) for part in place)
-
-
-def missing_entries(place: tuple[int | str, ...], error: ValidationError) -> str:
-    """What is said of a list with too few entries."""
-    missing = [
-        int(detail["loc"][-1])
-        for detail in error.errors()
-        if detail["type"] == "missing" and detail["loc"][:-1] == place
-    ]
-    return f"expected {max(missing) + 1} entries, not {min(missing)}"
-
-
-def length_words(kind: str, context: Mapping[str, Any]) -> str:
-    """How many entries a list has to have."""
-    if kind == "too_short":
-        return f"at least {context['min_length']}"
-    return f"at most {context['max_length']}"
-
-
-def sentence(message: str) -> str:
-    """Pydantic's 'Input should be a valid integer' as 'a whole number'."""
-    words = message.removeprefix("Input should be ").removeprefix("a valid ")
-    plain = {
-        "integer": "a whole number",
-        "string": "a text",
-        "boolean": "true or false",
-        "dictionary": "a table",
-        "list": "a list",
-        "number": "a number",
-        "array": "a list",
-    }
-    for word, meaning in plain.items():
-        if words == word or words.startswith(word + ","):
-            return meaning
-    if "instance of" in words or words.startswith("dictionary or"):
-        return "a table"
-    if words.startswith("tuple"):
-        return "a list"
-    if words.startswith("finite number"):
-        return "a number"
-    return words[:1].lower() + words[1:]
-
-
-def pattern_words(pattern: str) -> str:
-    """What a pattern asks for, in words."""
-    if pattern.startswith("^[a-z0-9]"):
-        return "use small letters, digits and hyphens"
-    if pattern.startswith("^[^:=|#"):
-        return "a name has none of : = | # { } and is one line of plain text"
-    if pattern.startswith(("^[^\\x00-\\x1f", "^[^\\x00-\\x08")):
-        return "take out control characters and marks that turn the direction of writing"
-    if "d" in pattern:
-        return "write dice like 2d12"
-    return f"it has to match {pattern}"
-
-
-def brief(value: object) -> str:
-    """A value in a message, cut short."""
-    if isinstance(value, bool):
-        return toml_value(value)
-    text = value.isoformat() if hasattr(value, "isoformat") else repr(value)
-    return text if len(text) <= 60 else text[:57] + "…"
-
-
-def keys_at(model: type[BaseModel], where: tuple[int | str, ...]) -> list[str]:
-    """The keys that a table at this place may have."""
-    here: Any = model.model_json_schema()
-    definitions = here.get("$defs", {})
-    for part in where:
-        here = resolved(here, definitions)
-        if isinstance(part, int):
-            here = here.get("items", {})
-        else:
-            properties = here.get("properties", {})
-            others = [here.get("additionalProperties"), *here.get("patternProperties", {}).values()]
-            here = properties.get(part, next((one for one in others if one), {}))
-        if not isinstance(here, dict):
-            return []
-    return list(resolved(here, definitions).get("properties", {}))
-
-
-def resolved(schema: Any, definitions: Any) -> Any:
-    """A schema with its reference, or the first of its alternatives, looked up."""
-    while "$ref" in schema or "anyOf" in schema:
-        if "$ref" in schema:
-            schema = definitions[schema["$ref"].rpartition("/")[2]]
-        else:
-            schema = next((s for s in schema["anyOf"] if "$ref" in s or "items" in s), {})
-    return schema

@@ -18,8 +18,6 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from affray.core.batch import play_batch
 from affray.core.problems import data_error
 from affray.core.questions import NOBODY
@@ -206,6 +204,8 @@ def bradley_terry(
     half by the other, so that who has lost every fight has a strength all the same. Errors are
     those of mirrored fights as a whole, since the two fights of one have their dice in common.
     """
+    import numpy as np  # here, as it takes a while to load
+
     count = len(players)
     points = np.zeros((count, count))
     spread = np.zeros((count, count))
@@ -239,6 +239,8 @@ def bradley_terry(
 
 def laplacian(weights: Any) -> Any:
     """The matrix of a sum over pairs of weighted squared differences."""
+    import numpy as np
+
     off = weights.copy()
     np.fill_diagonal(off, 0.0)
     return np.diag(off.sum(axis=1)) - off

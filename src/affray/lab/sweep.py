@@ -19,10 +19,8 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
-from pydantic import Field, model_validator
-
+from affray.core.data import Data, Field
 from affray.core.problems import data_error
-from affray.core.ruleset import Data
 from affray.lab.report.plots import import_library
 from affray.lab.simulation.runner import simulate
 from affray.lab.simulation.workers import stop_on_interrupt, worker_pool
@@ -67,12 +65,10 @@ class SweepData(Data):
         description="keys with the values to go through"
     )
 
-    @model_validator(mode="after")
-    def check_vary(self) -> SweepData:
+    def check_data(self) -> None:
         """Refuses a sweep in which nothing varies."""
         if not self.vary:
             raise ValueError("name at least one key under [vary]")
-        return self
 
 
 @dataclass(repr=False)

@@ -10,8 +10,8 @@ import tomllib
 from copy import deepcopy
 from typing import Any, NamedTuple
 
+from affray.core.data import keys_at, resolved
 from affray.core.problems import InvalidDataError, data_error, unknown_name
-from affray.core.ruleset import keys_at, resolved
 from affray.library import Scenario, content_of, read_scenario, rulebook_of
 
 MOST_VALUES = 500
@@ -144,7 +144,7 @@ class KeyEntry(NamedTuple):
 def list_keys(scenario: Scenario) -> list[KeyEntry]:
     """Every key that can be changed, with its value: what the file says, and what the content or
     the ruleset gives where the file is silent. Keys without a value are left out."""
-    schema = scenario.ruleset.scenario.model_json_schema(by_alias=True)
+    schema = scenario.ruleset.scenario.model_json_schema()
     lister = KeyLister(scenario, schema.get("$defs", {}))
     lister.add_table("", scenario.raw(), schema)
     return lister.found
@@ -210,9 +210,7 @@ class KeyLister:
             named = [one[entry] for one in tables if isinstance(one, dict) and entry in one]
             if named:
                 model = max(named, key=lambda one: len(type(one).model_fields.keys() & properties))
-                found: dict[str, Any] = model.model_dump(
-                    mode="json", by_alias=True, exclude_none=True
-                )
+                found: dict[str, Any] = model.model_dump(exclude_none=True)
                 return {key: one for key, one in found.items() if key != "title" and one != []}
         return {}
 

@@ -20,8 +20,8 @@ class RandomPlayer(Player):
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         """Any option, each as likely as the others."""
-        options = question.options
         table = fight.table
         if isinstance(table, OddsTable):
+            options = question.options
             return options[table.choose([1 / len(options)] * len(options))]
-        return options[self.dice.die(len(options)) - 1]
+        return question.draw(self.dice)

@@ -28,7 +28,6 @@ from affray.core.problems import data_error
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import Player
 from affray.core.tape import RecordingTable, choice_answer
-from affray.players.win_model import win_model
 
 TRIALS = 600
 """How many trials a decision may take, unless it is told otherwise."""
@@ -148,6 +147,8 @@ class StrongPlayer(Player):
         options = shortlist(question.options, usual)
         usual = next((option for option in options if option.key == usual.key), usual)
         clock = BudgetClock(self.budget, self.clock)
+        from affray.players.win_model import win_model  # here: numpy takes a while to load
+
         fights = min(MODEL_FIGHTS, self.budget.trials)
         model = win_model(fight.setup, self.simple, fights, self.budget.seconds, clock.has_time)
         search = SequentialHalvingSearch(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, Self
+from typing import Annotated, Literal
 
-from pydantic import Field, field_validator, model_validator
-
+from affray.core.data import Data, Field
+from affray.core.kinds import BeforeValidator
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
-from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug
+from affray.core.ruleset import MOST_FIGHTERS, Name, ScenarioData, Slug
 from affray.core.scenario import (
     EntryData,
     PlacementData,
@@ -52,15 +52,13 @@ CATEGORIES = {"light": (1, 2, 5, 7), "medium": (3, 4, 8, 10), "heavy": (5, 6, 11
 class MeleeData(Data):
     """How a weapon is used by hand: a row of the melee table."""
 
-    @model_validator(mode="after")
-    def is_possible(self) -> Self:
+    def check_data(self) -> None:
         """[reach.spaces, brawn.melee]"""
         use = built(MeleeUse, self)
         if not 0 <= use.nearest <= use.farthest <= LONGEST_REACH:
             raise ValueError(f"a reach is like [1, 2], within 0 and {LONGEST_REACH}")
         if not use.one_hand and not use.two_hands:
             raise ValueError("a weapon needs a Brawn minimum for one hand, for two, or for both")
-        return self
 
 
 @fields_of(RangedUse)
@@ -80,14 +78,12 @@ class WeaponData(Data):
         default=None, description="a longer improvised weapon is this one in every way"
     )
 
-    @model_validator(mode="after")
-    def is_of_some_use(self) -> Self:
+    def check_data(self) -> None:
         """[unarmed.improvised-small, unarmed.improvised-long]"""
         is_made = self.melee is not None or self.ranged is not None
         ways = [is_made, self.improvised is not None, self.like is not None]
         if ways.count(True) != 1:
             raise ValueError("say melee or ranged or both, or improvised, or like another weapon")
-        return self
 
     def is_mace(self) -> bool:
         """Whether it is used by hand, with the skill of maces [unarmed.improvised-long]."""
@@ -111,8 +107,7 @@ class ShieldData(Data):
 class ArmourData(Data):
     """Armour: its category, what it takes off damage, its Brawn minimum."""
 
-    @model_validator(mode="after")
-    def fits_its_category(self) -> Self:
+    def check_data(self) -> None:
         """[armor.category]"""
         armour = built(Armour, self, name="")
         least, most, weakest, strongest = CATEGORIES[armour.category]
@@ -122,7 +117,6 @@ class ArmourData(Data):
                 f"{armour.category} armour takes off {least} or {most} and has a Brawn minimum of "
                 f"{brawn}, not {armour.damage} and {armour.brawn}"
             )
-        return self
 
 
 @fields_of(Spell)
@@ -166,28 +160,27 @@ class FighterData(EntryData, FighterFields):
     """A fighter of the content, or of a scenario's own."""
 
 
+def one_or_several(value: object) -> object:
+    """[3, 4] means [[3, 4]]."""
+    if isinstance(value, list | tuple) and value and isinstance(value[0], int):
+        return [value]
+    return value
+
+
 class PlacedData(PlacementData, FighterFields):
     """A fighter on the field: who it is, where it stands, and what is different about it."""
 
-    at: list[Space] = Field(description="the space it starts in, [x, y]; or one for each")
+    at: Annotated[list[Space], BeforeValidator(one_or_several)] = Field(
+        description="the space it starts in, [x, y]; or one for each"
+    )
     count: int | None = Field(default=None, ge=1, le=MOST_FIGHTERS, description="how many of them")
 
-    @field_validator("at", mode="before")
-    @classmethod
-    def one_or_several(cls, value: object) -> object:
-        """[3, 4] means [[3, 4]]."""
-        if isinstance(value, list | tuple) and value and isinstance(value[0], int):
-            return [value]
-        return value
-
-    @model_validator(mode="after")
-    def has_a_place_for_each(self) -> Self:
+    def check_data(self) -> None:
         """One space for all, or as many as there are fighters."""
         if not self.at:
             raise ValueError("at: say where, such as at = [3, 4]")
         if self.count is not None and len(self.at) not in (1, self.count):
             raise ValueError(f"at: {self.count} fighters need 1 or {self.count} spaces")
-        return self
 
     def spaces(self) -> list[Space]:
         """The space of each of them."""

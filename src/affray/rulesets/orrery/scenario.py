@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal
 
-from pydantic import Field, model_validator
-
+from affray.core.data import Data, Field
 from affray.core.problems import Problem
 from affray.core.records import built, fields_of, values_of
-from affray.core.ruleset import MOST_FIGHTERS, Data, Name, ScenarioData, Slug
+from affray.core.ruleset import MOST_FIGHTERS, Name, ScenarioData, Slug
 from affray.core.scenario import (
     EntryData,
     PlacementData,
@@ -60,13 +59,11 @@ class EitherData(Data):
 
     either: ClassVar[list[tuple[str, str, str]]] = []
 
-    @model_validator(mode="after")
-    def gives_one_of_each(self) -> Self:
+    def check_data(self) -> None:
         """One and not the other."""
         for one, other, problem in self.either:
             if (getattr(self, one) is None) == (getattr(self, other) is None):
                 raise ValueError(problem)
-        return self
 
 
 @fields_of(Weapon)

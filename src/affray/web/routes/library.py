@@ -103,9 +103,7 @@ def ruleset_data(name: str) -> Json:
         "name": name,
         "title": rulebook_of(name).title,
         "rules": [rule.data("values") for rule in rulebook_of(name).rules],
-        "content": content_of(name).model_dump(
-            mode="json", by_alias=True, exclude_none=True, exclude_unset=True
-        ),
+        "content": content_of(name).model_dump(exclude_unset=True, exclude_none=True),
         "conditions": conditions_of(name),
         "roster": roster_table(name),
         "met": met_rules_of(name),

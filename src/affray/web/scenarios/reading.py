@@ -5,9 +5,7 @@ from __future__ import annotations
 import tomllib
 from typing import Any
 
-from pydantic import ValidationError
-
-from affray.core.problems import InvalidDataError, Problem, data_error
+from affray.core.problems import InvalidDataError, data_error
 from affray.core.tape import Tape, TapeError, parse_tape
 from affray.library import Scenario, read_scenario, rulesets
 from affray.web.plain_text import find_bad_character
@@ -49,18 +47,7 @@ def check_error_count(data: dict[str, Any], name: str) -> None:
     ruleset = rulesets().get(str(data.get("ruleset")))
     if ruleset is None:
         return
-    try:
-        ruleset.scenario.model_validate(data)
-    except ValidationError as error:
-        count = error.error_count()
-        if count <= MAX_ERRORS:
-            return
-        first = error.errors(include_url=False, include_input=False)[:MAX_ERRORS]
-        problems = [
-            Problem(".".join(str(part) for part in one["loc"]), one["msg"]) for one in first
-        ]
-        problems.append(Problem("", f"there are {count:,} problems; these are the first"))
-        raise InvalidDataError(problems, name) from None
+    ruleset.scenario.model_validate(data, name, MAX_ERRORS)
 
 
 def read_tape_text(text: str, name: str, most: int) -> Tape:
