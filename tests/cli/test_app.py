@@ -55,28 +55,50 @@ def test_a_misspelt_command_is_told_the_nearest(run: Run) -> None:
 
 
 HEAVY = ("numpy", "scipy", "altair", "pydantic", "fastapi", "sqlalchemy", "multiprocessing")
-HEAVY += ("rich.progress", "tomlkit", "tomli_w", "affray.lab.odds", "affray.web")
+HEAVY += ("rich", "tomlkit", "tomli_w", "affray.lab.odds", "affray.web")
 """What takes long to import, and what not every command needs."""
 
+LIGHT = """
+--version
+--help
+rulesets
+rules mithryn
+content olde
+scenarios
+schema orrery
+check wrong.toml
+serve --help
+admin --help
+mcp --help
+arena --help
+sweep --help
+tune --help
+duel --help
+fight causeway --seed 1
+duel nowhere
+"""
+"""Commands that need nothing of it: they run one after another in one process, which keeps what any
+of them imports."""
 
-@pytest.mark.parametrize(
-    ("words", "needed"),
-    [
-        ("--version", ()),
-        ("--help", ()),
-        ("rules mithryn", ()),
-        ("fight causeway --seed 1", ("pydantic",)),
-        ("odds causeway --attacker Brynn", ("pydantic", "affray.lab.odds")),
-        ("check wrong.toml", ()),
-        ("rulesets", ()),
-    ],
-)
-def test_a_command_imports_what_it_uses(words: str, needed: tuple[str, ...]) -> None:
+
+def imported_by(lines: list[str]) -> list[list[str]]:
+    """What is imported of what takes long after each of some commands, in one new process."""
     code = (
-        "import sys, affray.cli\n"
-        f"code = affray.cli.main({words.split()!r})\n"
-        f"print(code, *[name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)\n"
+        "import shlex, sys, affray.cli\n"
+        f"for line in {lines!r}:\n"
+        "    affray.cli.main(shlex.split(line))\n"
+        f"    print('imported', *[one for one in {HEAVY!r} if one in sys.modules], file=sys.stderr)\n"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    said = ran.stderr.split("\n")[-2]
-    assert tuple(said.split()[1:]) == needed
+    return [line.split()[1:] for line in ran.stderr.split("\n") if line.startswith("imported")]
+
+
+def test_a_command_imports_what_it_uses() -> None:
+    lines = LIGHT.strip().split("\n")
+    found = dict(zip(lines, imported_by(lines), strict=True))
+    assert found == {line: [] for line in lines}
+
+
+def test_what_takes_long_is_imported_where_it_is_used() -> None:
+    lines = ["simulate first-blood -n 1 --workers 1", "odds causeway --attacker Brynn"]
+    assert imported_by(lines) == [["tomli_w"], ["tomli_w", "affray.lab.odds"]]

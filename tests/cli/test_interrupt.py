@@ -27,7 +27,7 @@ COMMANDS = {
     "sweep": (["sweep", "sweep.toml"], "stopped early"),
     "tune": (["tune", "causeway", *COUNT, "--within", "0.0001"], "stopped"),
     "duel": (["duel", "two-weapon-duel", "--seconds", "9000"], "stopped early"),
-    "story": (["story", "played.tape"], "stopped early"),
+    "story": (["story", "played.tape", "-n", "20000"], "stopped early"),
     "report": (["report", "causeway", "--out", "report.html", "-n", "900000000"], "stopped early"),
     "arena": (
         ["arena", "causeway", "--player", "simple", "--player", "random", "-n", "900000000"],

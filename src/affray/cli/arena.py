@@ -6,8 +6,6 @@ from itertools import combinations
 from pathlib import Path
 from typing import Annotated
 
-from rich.text import Text
-
 from affray.cli.options import (
     ClusterOption,
     FightsOption,
@@ -21,6 +19,7 @@ from affray.cli.options import (
 from affray.cli.output import console, print_json, print_table, say
 from affray.cli.parser import Option, Value
 from affray.cli.progress import progress_bar
+from affray.cli.text import Text
 from affray.core.problems import data_error
 from affray.lab.arena import DEFAULT_FIGHTS, Arena, play_arena
 from affray.lab.statistics import percent
@@ -65,8 +64,7 @@ def command(
         raise data_error("only in affray fight can you play yourself", "--player")
     total = DEFAULT_FIGHTS if fights is None else fights
     pairings = len(list(combinations(players, 2)))
-    with progress_bar(not as_json) as bars:
-        task = bars.add_task(base.title, total=total * pairings)
+    with progress_bar(not as_json, base.title, total * pairings) as progress:
         found = play_arena(
             base,
             players,
@@ -75,7 +73,7 @@ def command(
             workers,
             cluster,
             file,
-            lambda done: bars.update(task, completed=done),
+            progress.update,
         )
     if as_json:
         print_json(found.data())

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from rich.text import Text
-
 from affray.cli.options import (
     ClusterOption,
     FightsOption,
@@ -22,6 +20,7 @@ from affray.cli.options import (
 from affray.cli.output import console, players_text, print_json, print_table, say, side_style
 from affray.cli.parser import Value
 from affray.cli.progress import progress_bar
+from affray.cli.text import Text
 from affray.lab.compare import Comparison, Variant, compare
 from affray.lab.simulation.runner import DEFAULT_FIGHTS
 from affray.lab.statistics import percent
@@ -62,9 +61,8 @@ def command(
     """
     base = load(scenario)
     variants = make_variants(base, house, change, other, with_player)
-    with progress_bar(not as_json) as bars:
-        total = DEFAULT_FIGHTS if fights is None else fights
-        task = bars.add_task(base.title, total=None if within else total)
+    total = DEFAULT_FIGHTS if fights is None else fights
+    with progress_bar(not as_json, base.title, None if within else total) as progress:
         found = compare(
             variants,
             total,
@@ -72,7 +70,7 @@ def command(
             seed,
             parse_players(base, player),
             workers,
-            lambda so_far: bars.update(task, completed=so_far.fights),
+            lambda so_far: progress.update(so_far.fights),
             cluster,
         )
     if as_json:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from rich.text import Text
-
 from affray.cli.options import JsonOption, RulesetArgument
 from affray.cli.output import console, print_json, print_table, say
 from affray.cli.parser import Argument
+from affray.cli.text import Text
 from affray.core.problems import data_error
 from affray.library import content_data, content_of
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from rich.text import Text
-
 from affray.cli import output
 from affray.cli.options import (
     HouseOption,
@@ -18,6 +16,7 @@ from affray.cli.options import (
 )
 from affray.cli.parser import Value
 from affray.cli.progress import progress_bar
+from affray.cli.text import Text
 from affray.core.problems import data_error
 from affray.lab.duels.limits import EXACT, MOST_MEGABYTES, MOST_SECONDS, MOST_STATES
 from affray.lab.statistics import percent
@@ -67,9 +66,6 @@ def command(
               affray duel sword-and-spear --within 0.01
               affray duel first-blood --best both
     """
-    # the libraries that solve take a while to load, and only this command needs them
-    from affray.lab.duels import SolverLimits, solve_duel
-
     if not 1 <= states <= 10_000_000:
         raise data_error(f"expected 1 to 10,000,000 states, not {states:,}", "--states")
     if not 0 <= within < 0.5:
@@ -81,14 +77,15 @@ def command(
     if not 1 <= memory <= 10_000_000:
         raise data_error(f"expected 1 to 10,000,000 megabytes, not {memory:,}", "--memory")
     loaded = load_with_house(scenario, house)
-    with progress_bar(not as_json) as bars:
-        task = bars.add_task(loaded.title, total=None)
+    # the libraries that solve take a while to load, and only this command needs them
+    from affray.lab.duels import SolverLimits, solve_duel
 
-        def note(progress: SolverProgress) -> None:
-            between = f"{progress.low * 100:.2f} to {progress.high * 100:.2f} %"
-            bars.update(
-                task,
-                completed=progress.states,
+    with progress_bar(not as_json, loaded.title) as progress:
+
+        def note(solved: SolverProgress) -> None:
+            between = f"{solved.low * 100:.2f} to {solved.high * 100:.2f} %"
+            progress.update(
+                solved.states,
                 description=f"{loaded.title}: {loaded.sides[0]} {between}, states",
             )
 

@@ -22,6 +22,7 @@ from affray.cli.options import (
 from affray.cli.output import console, print_errors, print_json, say
 from affray.cli.parser import Option, Value, Word
 from affray.cli.tapes import check_writable, read_tape
+from affray.cli.text import Text
 from affray.core.problems import data_error, unknown_name
 from affray.core.tape import Answer
 from affray.library import Scenario, write_file
@@ -146,4 +147,4 @@ def play_at_terminal(
         again = " ".join(f"--player {shlex.quote(pair)}" for pair in pairs)
         say(f"The fight is kept in {file}. Go on with:", "bold")
         # in one piece, however long: it is there to be copied
-        console.print(f"  affray fight --resume {shlex.quote(str(file))} {again}", soft_wrap=True)
+        console.write([Text(f"  affray fight --resume {shlex.quote(str(file))} {again}")])

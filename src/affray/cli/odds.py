@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from rich.text import Text
-
 from affray.cli.options import (
     HouseOption,
     JsonOption,
@@ -16,6 +14,7 @@ from affray.cli.options import (
 from affray.cli.output import bar, console, print_histogram, print_json, print_table, say
 from affray.cli.parser import Option, Value, Word
 from affray.cli.tapes import read_tape
+from affray.cli.text import Text
 from affray.core.problems import data_error
 from affray.core.tape import TapeError
 from affray.lab.odds import AttackOdds, OptionOdds, QuestionOdds, odds_of, question_odds

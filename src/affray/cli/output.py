@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rich.console import Console, RenderableType
-from rich.padding import Padding
-from rich.segment import Segment, Segments
-from rich.table import Table
-from rich.text import Text
-
+from affray.cli.table import table_lines
+from affray.cli.text import Text
 from affray.lab.statistics import percent
 
 FULL_CELL = "█"
@@ -21,43 +18,78 @@ PARTIAL_CELLS = " ▏▎▍▌▋▊▉█"
 
 SIDE_STYLES = ("bold cyan", "bold magenta", "bold yellow", "bold green")
 
-
-class TerminalConsole(Console):
-    """Standard output, which may be closed by whoever reads it."""
-
-    def on_broken_pipe(self) -> None:
-        """Leaves it to the command to end."""
-        raise BrokenPipeError
+DEFAULT_WIDTH = 80
 
 
-console = TerminalConsole(highlight=False, markup=False, emoji=False)
+class Console:
+    """Standard output: how wide it is, and whether it shows styles."""
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether it is a terminal, or taken for one."""
+        compatible = os.environ.get("TTY_COMPATIBLE")
+        if compatible in ("0", "1"):
+            return compatible == "1"
+        forced = os.environ.get("FORCE_COLOR")
+        return sys.stdout.isatty() if forced is None else forced != ""
+
+    @property
+    def is_dumb(self) -> bool:
+        """Whether it is a terminal without styles."""
+        if sys.platform == "win32" and not {"WT_SESSION", "ANSICON", "TERM"} & set(os.environ):
+            return True
+        return os.environ.get("TERM", "").lower() in ("dumb", "unknown")
+
+    @property
+    def width(self) -> int:
+        """How many columns it has: those of the terminal, if there is one."""
+        if self.is_terminal and self.is_dumb:
+            return DEFAULT_WIDTH
+        columns = os.environ.get("COLUMNS", "")
+        if columns.isdigit():
+            return int(columns) or DEFAULT_WIDTH
+        for descriptor in range(3):
+            try:
+                return os.get_terminal_size(descriptor).columns or DEFAULT_WIDTH
+            except OSError:
+                continue
+        return DEFAULT_WIDTH
+
+    def print(self, text: str | Text = "", end: str = "\n") -> None:
+        """Prints a text in lines as wide as the terminal at most."""
+        given = Text(text) if isinstance(text, str) else text
+        self.write(given.wrapped(self.width), end)
+
+    def write(self, lines: Iterable[Text], end: str = "\n") -> None:
+        """Prints lines as they are, with their styles if those can be seen."""
+        if self.is_terminal and not self.is_dumb:
+            with_colour = not os.environ.get("NO_COLOR")
+            texts = [line.escaped(with_colour) for line in lines]
+        else:
+            texts = [line.plain for line in lines]
+        sys.stdout.write("\n".join(texts) + end)
+        sys.stdout.flush()
+
+
+console = Console()
 
 
 def say(text: str | Text = "", style: str = "", indent: int = 0) -> None:
     """Prints a line, or a paragraph indented by `indent`."""
-    print_trimmed(Padding(Text(text) if isinstance(text, str) else text, (0, 0, 0, indent)), style)
+    given = Text(text) if isinstance(text, str) else text
+    lines = []
+    for line in given.wrapped(max(1, console.width - indent)):
+        indented = Text(" " * indent)
+        indented.append_text(line)
+        lines.append(indented.styled(style))
+    print_trimmed(lines)
 
 
-def print_trimmed(content: RenderableType, style: str = "") -> None:
-    """Prints something as wide as the terminal at most, without spaces at the ends of lines."""
-    for line in console.render_lines(content, pad=False):
-        if not console.is_terminal:
-            sys.stdout.write("".join([segment.text for segment in line]).rstrip() + "\n")
-            continue
-        while line and not line[-1].text.strip():
-            line.pop()
-        if line:
-            last = line.pop()
-            line.append(Segment(last.text.rstrip(), last.style))
-        console.print(Segments([*line, Segment.line()]), style=style or None, end="")
-
-
-def print_line(line: Text) -> None:
-    """Prints a line that fits the width; where nobody sees colours that takes no laying out."""
-    if console.is_terminal:
-        console.print(line)
-    else:
-        sys.stdout.write(line.plain + "\n")
+def print_trimmed(lines: Iterable[Text]) -> None:
+    """Prints lines without the spaces at their ends."""
+    trimmed = [line.trimmed() for line in lines]
+    if trimmed:
+        console.write(trimmed)
 
 
 def print_errors(lines: Iterable[str]) -> None:
@@ -78,17 +110,7 @@ def print_table(
     unbroken: Sequence[int] = (),
 ) -> None:
     """Prints a plain table; the columns in `right` are aligned there, in `unbroken` not wrapped."""
-    table = Table(box=None, pad_edge=False, header_style="dim", show_header=any(heads))
-    for number, head in enumerate(heads):
-        table.add_column(
-            head,
-            justify="right" if number in right else "left",
-            overflow="fold",
-            no_wrap=number in unbroken,
-        )
-    for row in rows:
-        table.add_row(*row)
-    print_trimmed(table)
+    print_trimmed(table_lines(heads, rows, console.width, right, unbroken))
 
 
 def bar(share: float, width: int) -> str:

@@ -69,15 +69,12 @@ def command(
         report = Report(story.scenario.title, "A fight told afterwards.")
         report.sections = sections.story_sections(story.data())
     elif kind == "sweep":
-        with progress_bar(True) as bars:
-            task = bars.add_task(what, total=None)
+        with progress_bar(True, what) as progress:
             swept = sweep(
                 what,
                 workers,
                 cluster,
-                lambda so_far: bars.update(
-                    task, total=so_far.settings, completed=len(so_far.figures)
-                ),
+                lambda so_far: progress.update(len(so_far.figures), total=so_far.settings),
             )
         report = sections.sweep_report(swept.keys, swept.figures, swept.scenario.title)
     else:
@@ -114,8 +111,7 @@ def scenario_report(
     cluster: str | None,
 ) -> Report:
     """Everything about a scenario: many fights, the exact duel if it is one, and one fight told."""
-    with progress_bar(True) as bars:
-        task = bars.add_task(scenario.title, total=fights)
+    with progress_bar(True, scenario.title, fights) as progress:
         found = simulate(
             scenario,
             fights,
@@ -123,7 +119,7 @@ def scenario_report(
             seed,
             players,
             workers,
-            lambda tally: bars.update(task, completed=tally.fights),
+            lambda tally: progress.update(tally.fights),
             cluster=cluster,
             detailed_fights=MOST_DETAILED,
         )

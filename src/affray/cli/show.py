@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from rich.text import Text
-
 from affray.cli.board import board_lines, board_sentences, make_tokens
 from affray.cli.options import (
     HouseOption,
@@ -16,6 +14,7 @@ from affray.cli.options import (
 )
 from affray.cli.output import console, print_json, print_table, say, side_style
 from affray.cli.parser import Option
+from affray.cli.text import Text
 from affray.core.fight import Fight
 from affray.core.rulebook import toml_value
 from affray.core.tape import TapeTable

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from rich.text import Text
-
 from affray.cli.options import (
     ClusterOption,
     FightsOption,
@@ -33,9 +31,10 @@ from affray.cli.output import (
 from affray.cli.parser import Option, Value, Word
 from affray.cli.progress import progress_bar
 from affray.cli.tapes import read_tape
+from affray.cli.text import Text
 from affray.core.problems import data_error
 from affray.core.tape import Answer
-from affray.lab.simulation.results import Simulation, Tally
+from affray.lab.simulation.results import Simulation
 from affray.lab.simulation.runner import (
     DEFAULT_FIGHTS,
     MOST_FIGHTS,
@@ -84,12 +83,7 @@ def command(
         raise data_error("name a scenario, or a tape with --tape; see: affray scenarios")
     players = parse_players(loaded, player)
     total = fights if fights is not None else None if within else DEFAULT_FIGHTS
-    with progress_bar(not as_json) as bars:
-        task = bars.add_task(loaded.title, total=total)
-
-        def progress(tally: Tally) -> None:
-            bars.update(task, completed=tally.fights)
-
+    with progress_bar(not as_json, loaded.title, total) as progress:
         found = simulate(
             loaded,
             fights,
@@ -97,7 +91,7 @@ def command(
             seed,
             players,
             workers,
-            progress,
+            lambda tally: progress.update(tally.fights),
             cluster=cluster,
             detailed_fights=MOST_FIGHTS if detail else detailed_count(fights, within),
             answers=answers,

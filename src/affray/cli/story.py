@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Annotated
 
-from rich.text import Text
-
 from affray.cli.options import ClusterOption, JsonOption, SeedOption, TapeArgument, WorkersOption
 from affray.cli.output import console, print_json, print_table, say, side_style
 from affray.cli.parser import Option
 from affray.cli.progress import progress_bar
 from affray.cli.tapes import read_tape
+from affray.cli.text import Text
 from affray.core.problems import data_error
 from affray.core.tape import TapeError
 from affray.lab.study.points import Cause
@@ -49,12 +48,11 @@ def story_with_progress(
     """The story of a tape's fight, with a progress bar unless it is to be silent."""
     scenario, answers = read_tape(tape)
     try:
-        with progress_bar(not is_silent) as bars:
-            task = bars.add_task(f"{scenario.title}: decisions", total=None)
+        with progress_bar(not is_silent, f"{scenario.title}: decisions") as progress:
 
             def show(story: Story) -> None:
                 total = len(story.studied.decisions)
-                bars.update(task, completed=int(story.progress * total), total=total)
+                progress.update(int(story.progress * total), total=total)
 
             return tell_story(scenario, answers, playouts, seed, workers, cluster, show)
     except TapeError as error:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from rich.text import Text
-
 from affray.cli.options import ClusterOption, JsonOption, WorkersOption
 from affray.cli.output import bar, players_text, print_json, print_table, say
 from affray.cli.parser import Argument, Value
 from affray.cli.progress import progress_bar
 from affray.cli.tapes import check_writable
+from affray.cli.text import Text
 from affray.lab.report.plots import short_key
 from affray.lab.statistics import percent
 from affray.lab.sweep import Sweep, check_table_file, sweep
@@ -33,13 +32,12 @@ def command(
     if table is not None:
         check_table_file(table)
         check_writable(table, "--table")
-    with progress_bar(not as_json) as bars:
-        task = bars.add_task(file, total=None)
+    with progress_bar(not as_json, file) as progress:
         found = sweep(
             file,
             workers,
             cluster,
-            lambda so_far: bars.update(task, total=so_far.settings, completed=len(so_far.figures)),
+            lambda so_far: progress.update(len(so_far.figures), total=so_far.settings),
         )
     if table is not None:
         found.save(table)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from rich.text import Text
-
 from affray.cli.options import (
     ClusterOption,
     HouseOption,
@@ -20,6 +18,7 @@ from affray.cli.options import (
 from affray.cli.output import bar, console, players_text, print_json, print_table, say
 from affray.cli.parser import Option
 from affray.cli.progress import progress_bar
+from affray.cli.text import Text
 from affray.core.problems import data_error
 from affray.lab.report.plots import short_key
 from affray.lab.statistics import percent
@@ -52,8 +51,7 @@ def command(
     Example: affray tune causeway --key sides.foes.fighters.1.count --from 1 --to 9
     """
     loaded = load_with_house(scenario, house)
-    with progress_bar(not as_json) as bars:
-        task = bars.add_task(f"{loaded.title}: values", total=None)
+    with progress_bar(not as_json, f"{loaded.title}: values") as progress:
         found = tune(
             loaded,
             key,
@@ -66,7 +64,7 @@ def command(
             parse_players(loaded, player),
             workers,
             cluster,
-            lambda so_far: bars.update(task, completed=len(so_far.tried)),
+            lambda so_far: progress.update(len(so_far.tried)),
         )
     if as_json:
         print_json(found.data())
