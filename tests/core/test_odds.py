@@ -28,6 +28,19 @@ def test_bands_are_cut_where_the_rule_says() -> None:
     assert len(face_bands(6, 0)) == 6
 
 
+@pytest.mark.parametrize("face", [2, 31, 32, 33, 40, 61, 62])
+def test_a_large_die_is_cut_where_it_is_said(face: int) -> None:
+    """Compiled, a shifted 1 once had 32 bits: a cut at 40 was one at 8."""
+    assert cut_at(face) == 2**face
+    assert face_bands(100, cut_at(face)) == [(1, (face - 1) / 100), (face, (101 - face) / 100)]
+
+
+@pytest.mark.parametrize("face", [63, 64, 90, 100])
+def test_above_that_all_faces_are_told_apart(face: int) -> None:
+    for cuts in (cut_at(face), cut_at(face) | cut_at(5)):
+        assert face_bands(100, cuts) == [(one, 1 / 100) for one in range(1, 101)]
+
+
 @given(st.integers(1, 4), st.integers(2, 12), st.data())
 def test_cuts_change_no_probability(count: int, sides: int, data: st.DataObject) -> None:
     least = data.draw(st.integers(1, sides))
@@ -119,3 +132,42 @@ def test_odds_answer_questions_about_their_outcomes() -> None:
     odds = OddsTable().explore(lambda table: table.roll(1, 4)[0])
     assert isclose(odds.mean(lambda face: float(str(face))), 2.5)
     assert isclose(odds.probability(lambda face: face == 4), 0.25)
+
+
+class Within(Stage):
+    """A stage of one die."""
+
+    def key(self) -> str:
+        return "within"
+
+    def play(self, table: Table) -> int:
+        return int(table.die(6))
+
+
+class InTheOpen(Stage):
+    """A stage that begins with another, and in which somebody is asked."""
+
+    def key(self) -> str:
+        return "in the open"
+
+    def asked_sides(self) -> list[int]:
+        return [0]
+
+    def play(self, table: Table) -> int:
+        return int(table.stage(Within())) * 10 + int(table.die(2))
+
+
+class FreeTable(OddsTable):
+    """An odds table at which side 0 chooses freely."""
+
+    def is_free(self, side: int) -> bool:
+        return side == 0
+
+
+@pytest.mark.parametrize("table", [OddsTable(), FreeTable()])
+def test_a_stage_is_not_taken_for_the_one_that_it_begins_with(table: OddsTable) -> None:
+    """Where side 0 is free it is played path by path, and so is met again behind its first die."""
+    found = table.explore(lambda at: at.stage(InTheOpen())).probabilities
+    assert found == pytest.approx(
+        {first * 10 + second: 1 / 12 for first in range(1, 7) for second in (1, 2)}
+    )

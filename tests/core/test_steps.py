@@ -217,6 +217,57 @@ def test_one_who_answers_by_chance_is_followed_along_every_answer() -> None:
     assert found[1] == pytest.approx(0.375)
 
 
+class CountedSetup(DiceSetup):
+    """Counts its fights."""
+
+    made = 0
+
+    def new_fight(self, table: Table) -> Fight:
+        self.made += 1
+        return super().new_fight(table)
+
+
+def test_a_fight_that_is_not_kept_is_played_again() -> None:
+    """A fight is kept for each of three sums. From then on one is enough for all paths, as long as
+    they are of the same setup."""
+    setup = CountedSetup(2, False)
+    start = setup.new_fight(OddsTable())
+    table = StepTable([])
+    table.merges_ways = False
+    known: dict[Hashable, int] = {}
+    made = []
+    for _ in range(3):
+        before = setup.made
+        table.go_to([], [])
+        found = table.follow_all(start, 0, watch, 0, known)
+        assert sum(found.probabilities) == 1
+        made.append(setup.made - before)
+    assert made == [3, 1, 0]
+    other = CountedSetup(2, False)
+    table.go_to([], [])
+    table.follow_all(other.new_fight(OddsTable()), 0, watch, 0, known)
+    assert other.made == 2  # to start with, and to play
+
+
+@pytest.mark.parametrize("merges", [False, True])
+def test_keys_share_the_parts_they_have_in_common(merges: bool) -> None:
+    """The fight's own part is the same in all keys, and equal fighters are one and the same."""
+    start = dice(2)
+    table = StepTable([])
+    table.merges_ways = merges
+    table.go_to([], [])
+    keys = [one.key for one, _ in follow_all(table, start)]
+    table.go_to([], [])
+    again = [one.key for one, _ in follow_all(table, start)]
+    assert keys == again
+    assert len(set(keys)) == len(keys) > 1
+    for one, other in zip(keys, again, strict=True):
+        own, fighters = one[1] if merges else one  # type: ignore[index]
+        other_own, other_fighters = other[1] if merges else other  # type: ignore[index]
+        assert own is other_own
+        assert fighters[0] is other_fighters[0]
+
+
 def test_too_many_paths_are_not_followed() -> None:
     start = dice(3)
     table = StepTable([])

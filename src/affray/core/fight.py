@@ -197,6 +197,9 @@ class Fight(Stateful):
     table: External[Table]
     wants_events: External[bool]
     wants_words: External[bool]
+    one_left: External[i64]
+    other_left: External[i64]
+    """Two who were not beaten when that was looked at last, to be looked at first again."""
     round: i64
     turns: Counted[i64]
     ended: bool
@@ -207,6 +210,7 @@ class Fight(Stateful):
         self.table = table
         self.wants_events = table.wants_events
         self.wants_words = table.wants_words
+        self.one_left = self.other_left = 0
         self.round = 0
         self.turns = 0
         self.ended = False
@@ -292,12 +296,17 @@ class Fight(Stateful):
 
     def sides_left(self) -> i64:
         """How many sides are not beaten yet; two stands for more."""
+        one, other = self.fighters[self.one_left], self.fighters[self.other_left]
+        if one.side != other.side and one.is_in_fight() and other.is_in_fight():
+            return 2
         first: i64 = NOBODY
         for fighter in self.fighters:
             if fighter.side != first and fighter.is_in_fight():
                 if first != NOBODY:
+                    self.other_left = fighter.index
                     return 2
                 first = fighter.side
+                self.one_left = fighter.index
         return 0 if first == NOBODY else 1
 
     def winner(self) -> i64:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import GM, Option, Question, Ruling
-from affray.core.table import DefaultPlayer, Player, Stage, Table
+from affray.core.table import LAST_CUT, DefaultPlayer, Player, Stage, Table, bit_at
 
 if TYPE_CHECKING:
     from affray.core.fight import Fight
@@ -68,8 +68,9 @@ class Branch:
         self.ways: Final = ways
         self.weight: Final = weight
         self.at: i64 = 0
-        self.is_stage = False
-        """Whether a stage was worked out here, which is met again on every path that comes here."""
+        self.stage: type[Stage] | None = None
+        """What kind of stage was worked out here, if any: it is met again on every path that comes
+        here, within another maybe that is played in the open and begins with it."""
 
 
 def face_bands(sides: i64, cuts: i64) -> list[tuple[int, float]]:
@@ -77,9 +78,9 @@ def face_bands(sides: i64, cuts: i64) -> list[tuple[int, float]]:
     found: list[tuple[int, float]] = []
     first: i64 = 1
     face: i64 = 2
-    one: i64 = 1
     while face <= sides + 1:
-        if face == sides + 1 or cuts == 0 or cuts & (one << face):
+        is_cut = cuts <= 0 or (face <= LAST_CUT and cuts & bit_at(face) != 0)
+        if is_cut or face == sides + 1:
             found.append((int(first), float(face - first) / float(sides)))
             first = face
         face += 1
@@ -250,7 +251,7 @@ class OddsTable(Table):
     def stage(self, stage: Stage) -> i64:
         if self.depth < len(self.trail):
             branch = self.trail[self.depth]
-            if branch.is_stage:
+            if branch.stage is type(stage):
                 return self._leave(stage, branch.ways)
         asked = stage.asked_sides()
         if asked and not self._decides_alone(asked):
@@ -291,7 +292,7 @@ class OddsTable(Table):
     def _leave(self, stage: Stage, ways: Distribution) -> i64:
         """Follows one of the ways a stage can come out, and leaves it as that."""
         way = self.follow(ways)
-        self.trail[self.depth - 1].is_stage = True
+        self.trail[self.depth - 1].stage = type(stage)
         if ways.results is not None:
             stage.set_state(ways.results[way])
         return ways.faces[way][0]

@@ -11,6 +11,8 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from affray.core.dice import Dice
+
 GM: Final[i64] = -1
 """Who is asked when the rules leave something to the game master."""
 
@@ -120,7 +122,8 @@ class Question:
     By convention a fighter's choice of what to do on its turn is of kind "turn". A kind that is
     asked very often, or with very many options, may leave `options` None and override
     `list_options`, `forced_option` and `default_option`: then they are listed only if somebody
-    looks, and a player in a hurry need not.
+    looks, and a player in a hurry need not. `draw` can be overridden as well, where an option can
+    be drawn by its number without listing them all.
     """
 
     def __init__(
@@ -187,6 +190,11 @@ class Question:
         """The answer of somebody who has no opinion."""
         return self.options[self.default]
 
+    def draw(self, dice: Dice) -> Option:
+        """Any option, each as likely as the others: the one whose number is rolled."""
+        options = self.options
+        return options[dice.die(len(options)) - 1]
+
     def option(self, key: str) -> Option | None:
         """The option a tape or a link means, if it is one."""
         for option in self.options:
@@ -198,6 +206,12 @@ class Question:
                 if option.key == plain:
                     return option.with_words(words)
         return None
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class PlainQuestion(Question):
+    """A question from which nothing derives, so that the memory of one serves for the next: for
+    rules that ask often."""
 
 
 class Ruling:

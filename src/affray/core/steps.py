@@ -118,6 +118,12 @@ class StepTable(OddsTable):
         """Whether it is noted how each new state was come to."""
         self.path: list[int] = NO_PATH
         """The ways to take, where one path is given."""
+        self._parts: dict[object, object] = {}
+        """What keys are made of, each part once: of millions of states many have a fighter in
+        common."""
+        self._spare: Fight | None = None
+        """A fight at this table that was played to the end of a step and is not kept: another takes
+        its place without being made anew."""
 
     def begin(self) -> None:
         self.go_to(NO_WAYS, NO_ANSWERS)
@@ -224,7 +230,7 @@ class StepTable(OddsTable):
         places: dict[int, int] = {}
         probabilities = found.probabilities
         paths: i64 = 0
-        fight: Fight | None = None
+        fight = self._take_spare(start)
         try:
             while True:
                 if most_paths and (paths == most_paths or self._looks_too_long(paths, most_paths)):
@@ -252,6 +258,7 @@ class StepTable(OddsTable):
                     number = numbers.get(key)
                 if number is None:
                     number = len(numbers)
+                    key = self._with_shared_parts(key, in_step)
                     numbers[key] = number
                     found.new.append(self._reached(key, fight, in_step))
                     if self.keeps_trails:
@@ -271,7 +278,33 @@ class StepTable(OddsTable):
             for one in found.new:
                 del numbers[one.key]
             raise
+        self._spare = fight
         return found
+
+    def _with_shared_parts(self, key: Hashable, in_step: bool) -> Hashable:
+        """The same key, whose parts are those of other keys where they are equal: what is the
+        fight's own, and each fighter's."""
+        if not isinstance(key, tuple):
+            return key
+        depth: i64 = 2 if in_step else 1
+        return tuple([self._shared(part, depth) for part in key])
+
+    def _shared(self, part: object, depth: i64) -> object:
+        """A part of a key, the same one wherever it is equal; above that depth what is shared is
+        not the part but the parts that it has."""
+        if not isinstance(part, tuple):
+            return part
+        if depth > 0:
+            for one in part:
+                if isinstance(one, tuple) and one:
+                    return tuple([self._shared(each, depth - 1) for each in part])
+        return self._parts.setdefault(part, part)
+
+    def _take_spare(self, start: Fight) -> Fight | None:
+        """A fight of the same setup to play with, if one is left of an earlier step."""
+        spare = self._spare
+        self._spare = None
+        return spare if spare is not None and spare.setup is start.setup else None
 
     def _looks_too_long(self, paths: i64, most_paths: i64) -> bool:
         """Whether a step has far more paths than that, if what is left of it is like the first of
@@ -292,7 +325,8 @@ class StepTable(OddsTable):
         self.begin_path()
         reached = self.follow_step(start.copy(self))
         self.path = NO_PATH
-        return reached
+        key = self._with_shared_parts(reached.key, reached.in_step)
+        return ReachedState(key, reached.fight, reached.ways, reached.answers, reached.in_step)
 
     def follow(self, ways: Distribution) -> i64:
         depth = self.depth

@@ -20,10 +20,22 @@ if TYPE_CHECKING:
     from affray.core.fight import Fight
 
 
+def bit_at(number: i64, one: i64 = 1) -> i64:
+    """The number of which only this bit is set."""
+    # a parameter, as of a 1 in the code the compiled shift has 32 bits
+    return one << number
+
+
+LAST_CUT: Final[i64] = 62
+"""The highest face below which a die can be cut."""
+
+EVERY_CUT: Final[i64] = -1
+"""Tells all faces apart."""
+
+
 def cut_at(face: i64) -> i64:
     """A cut below `face`, for `Table.roll`: the rule tells it and higher faces from lower ones."""
-    one: i64 = 1
-    return one << face
+    return bit_at(face) if face <= LAST_CUT else EVERY_CUT
 
 
 NO_SIDES: Final[list[int]] = []

@@ -10,6 +10,7 @@ import pytest
 from affray.core.problems import InvalidDataError
 from affray.lab.duels import Duel, solve_duel, transitions
 from affray.lab.duels.limits import SolverLimits, SolverProgress, memory_megabytes
+from affray.lab.duels.state_space import StateSpace
 from affray.lab.simulation import simulate
 from affray.lab.variants import with_changes
 from affray.library import Scenario, load, read_scenario
@@ -340,3 +341,26 @@ def test_the_bounds_of_a_built_in_duel_hold_what_many_fights_find(name: str) -> 
         assert low - spread <= wins / MANY_FIGHTS <= high + spread
     low, high = solved.draw_bounds
     assert low - spread <= played.tally.draws / MANY_FIGHTS <= high + spread
+
+
+def test_of_states_that_are_worked_out_only_their_looks_are_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What the round limit cuts off is told of them all the same."""
+    raw = {**duel_in("orrery").raw(), "round_limit": 4}
+    scenario = read_scenario(raw, "a short duel")
+    monkeypatch.setattr(transitions, "LEAST_UNWATCHED_PATHS", 20)
+    forgets = StateSpace.forget
+    forgotten: set[int] = set()
+
+    def forget(space: StateSpace, number: int) -> None:
+        forgets(space, number)
+        forgotten.add(number)
+
+    monkeypatch.setattr(StateSpace, "forget", forget)
+    few = solve_duel(scenario)
+    assert len(forgotten) > few.states / 2
+    monkeypatch.setattr(StateSpace, "forget", lambda space, number: None)
+    all_kept = solve_duel(scenario)
+    assert few.draw > 0.01
+    assert {**few.data(), "seconds": 0} == {**all_kept.data(), "seconds": 0}

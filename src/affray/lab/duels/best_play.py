@@ -148,7 +148,7 @@ def find_advice(
     space = game.space
     result = propagate(transitions, space.is_over(), int(space.fight(0).round), round_limit)
     met: dict[tuple[int, int], float] = {}
-    for state in transitions.worked_out():
+    for state in transitions.worked_out().tolist():
         if result.visits[state] > 0:
             for number, probability in game.visit_probabilities(state, chosen).items():
                 if game.graph.nodes[number].choice is not None:

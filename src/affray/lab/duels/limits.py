@@ -136,6 +136,9 @@ def without_collecting() -> Iterator[None]:
         yield
     finally:
         if was_enabled:
+            # what has come counts as old now, or all of it would be gone through at once
+            gc.freeze()
+            gc.unfreeze()
             gc.enable()
 
 

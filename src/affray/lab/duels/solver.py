@@ -211,7 +211,7 @@ def duel_from_transitions(
         names,
         {name: low / known for name, low in zip(scenario.sides, lows, strict=True)},
         draw / known,
-        len(transitions.left_out) + int(over.sum()),
+        len(transitions) + int(over.sum()),
         unknown,
         {
             name: (low, min(1.0, low + unknown))
@@ -287,9 +287,7 @@ def make_players(scenario: Scenario, given: Iterable[PlayerLike]) -> list[Player
 
 def without_round_limit(scenario: Scenario) -> Scenario:
     """The same scenario with the highest round limit there is: the solver applies its own."""
-    highest = next(
-        one.le for one in ScenarioData.model_fields["round_limit"].metadata if hasattr(one, "le")
-    )
+    highest = ScenarioData.model_fields["round_limit"].limits.le
     return read_scenario({**scenario.raw(), "round_limit": highest}, scenario.name)
 
 

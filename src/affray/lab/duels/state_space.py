@@ -69,6 +69,8 @@ class StateSpace:
         self.numbers: dict[Hashable, int] = {}
         """The number of each state, by its key."""
         self._over: list[bool] = []
+        self._looks: dict[tuple[tuple[str, int], ...], DuelState] = {}
+        """A state for each way that everybody can look who sees how they came out of it."""
 
     def is_over(self) -> NDArray[np.bool_]:
         """Which states are ends of the fight."""
@@ -98,14 +100,23 @@ class StateSpace:
         found = self.numbers.get(reached.key)
         if found is None:
             found = self.numbers[reached.key] = len(self.states)
-            self.keep(reached, start)
+            self.keep_all([reached], start)
         return found
 
-    def keep(self, reached: ReachedState, start: Fight) -> None:
-        """Keeps the state that has the next number, which was reached in a turn that began so."""
-        fight, in_turn = reached.fight, reached.in_step
-        begun = start if in_turn else fight
-        self.states.append(DuelState(fight, begun, reached.ways, reached.answers, in_turn))
+    def keep_all(self, reached: list[ReachedState], start: Fight) -> None:
+        """Keeps the states that have the next numbers, which were reached in a turn that began
+        so."""
+        for one in reached:
+            fight, in_turn = one.fight, one.in_step
+            begun = start if in_turn else fight
+            self.states.append(DuelState(fight, begun, one.ways, one.answers, in_turn))
+
+    def forget(self, number: int) -> None:
+        """Keeps in the place of a state, which goes on and is worked out, one that looks the same
+        from outside."""
+        state = self.states[number]
+        looks = tuple([(one.state(), one.health()) for one in state.fight.roster()])
+        self.states[number] = self._looks.setdefault(looks, state)
 
     def follower(self, state: DuelState, work: WorkDone) -> Callable[[Table], Transition]:
         """Gives what plays on from a state along one way, and says where that leads; it raises

@@ -40,6 +40,8 @@ from affray.lab.duels.state_space import DuelState, StateSpace
 
 Floats = NDArray[np.float64]
 
+NO_ROW = -1
+
 NEGLIGIBLE = 1e-16
 """A probability of still fighting that is too small to be told from none."""
 
@@ -71,12 +73,13 @@ class Transitions:
     """The transitions from each state that is worked out."""
 
     def __init__(self) -> None:
-        self.left_out: dict[int, float] = {}
-        """How much of each state's probability leads nobody knows where."""
-        self._spans: dict[int, tuple[int, int]] = {}
         self._rows = array("q")
         self._row_ends = array("q", [0])
         """Whence each stretch of transitions leads, and where it ends."""
+        self._left_out = array("d")
+        """How much of what leads there is not known, by stretch."""
+        self._row_of = array("q")
+        """The stretch that leads from each state; -1 where none does."""
         self._targets = array("q")
         self._rounds = array("h")
         self._probabilities = array("d")
@@ -89,27 +92,43 @@ class Transitions:
         probabilities: Sequence[float],
         left_out: float,
     ) -> None:
-        """Sets what follows a state."""
-        before = self._spans.get(source)
-        if before is not None:
-            for place in range(*before):
+        """Sets what follows a state, and how much of its probability leads nobody knows where."""
+        row_of = self._row_of
+        if source in self:
+            before = row_of[source]
+            for place in range(self._row_ends[before], self._row_ends[before + 1]):
                 self._probabilities[place] = 0.0
-        start = len(self._targets)
+        elif source >= len(row_of):
+            row_of.extend([NO_ROW] * (source + 1 - len(row_of)))
+        row_of[source] = len(self._rows)
         self._rows.append(source)
-        self._row_ends.append(start + len(targets))
+        self._row_ends.append(self._row_ends[-1] + len(targets))
+        self._left_out.append(left_out)
         self._targets.extend(targets)
         self._rounds.extend(rounds)
         self._probabilities.extend(probabilities)
-        self._spans[source] = (start, start + len(targets))
-        self.left_out[source] = left_out
 
     def __contains__(self, state: int) -> bool:
         """Whether a state is worked out."""
-        return state in self.left_out
+        return state < len(self._row_of) and self._row_of[state] != NO_ROW
 
-    def worked_out(self) -> list[int]:
-        """The states that are worked out."""
-        return list(self.left_out)
+    def __len__(self) -> int:
+        """How many states are worked out."""
+        return len(self._row_of) - self._row_of.count(NO_ROW)
+
+    def worked_out(self) -> NDArray[np.int_]:
+        """The states that are worked out, in the order in which they were."""
+        return self._worked_out()[0]
+
+    def _worked_out(self) -> tuple[NDArray[np.int_], Floats]:
+        """The states that are worked out, and how much of each is not known."""
+        rows = np.array(self._rows, np.int64)
+        stands = np.array(self._row_of, np.int64)[rows] == np.arange(len(rows))
+        return rows[stands], np.array(self._left_out, np.float64)[stands]
+
+    def sources_since(self, stretches: int) -> array[int]:
+        """The states whence the stretches of transitions lead that were put after so many."""
+        return self._rows[stretches:]
 
     def by_source(self, states: int) -> tuple[NDArray[np.int_], csc_matrix]:
         """The states whence they lead, and what leads from a probability of each of these to
@@ -148,7 +167,8 @@ class Transitions:
         """How much of what comes to each state leads nobody knows where: all of it where the
         state is not worked out."""
         found = np.ones(states)
-        found[self.worked_out()] = list(self.left_out.values())
+        worked_out, left_out = self._worked_out()
+        found[worked_out] = left_out
         return found
 
 
@@ -163,7 +183,10 @@ class Chain:
         self.work = WorkDone(limits or SolverLimits())
         self._table = StepTable(players)
         self._processes = usable_processes(self.work.limits.workers)
-        self._cut_offs: dict[int, int] = {}
+        self._levels = bytearray()
+        """How closely each state was looked at so far, of so many ways as there are cut-offs."""
+        self._forgotten = 0
+        """How many of the stretches of transitions lead from states that were forgotten."""
         self.space.add_start(start.copy(self._table))
 
     def explore(self) -> None:
@@ -179,6 +202,7 @@ class Chain:
                 visits = self.count_visits()
                 unknown = self.unknown_by_state(visits)
                 self._report(visits, float(unknown.sum()))
+                self._forget_worked_out()
                 if unknown.sum() <= limits.width or not self._work_out_likeliest(unknown):
                     break
         except OutOfTimeError:
@@ -186,12 +210,20 @@ class Chain:
         except KeyboardInterrupt:
             self.work.stopped = "interrupted"
 
+    def _forget_worked_out(self) -> None:
+        """Keeps of states that are not looked at again only what can be seen of them: there are
+        millions, and what follows them is known."""
+        for number in self.transitions.sources_since(self._forgotten):
+            if number and self._levels[number] == len(CUT_OFFS):
+                self.space.forget(number)
+            self._forgotten += 1
+
     def count_visits(self) -> Floats:
         """How often each state is expected to be passed, whatever the round."""
         states = len(self.space.states)
         here = np.eye(1, states)[0]
         visits: Floats = here.copy()
-        if not self.transitions.left_out:
+        if not len(self.transitions):
             return visits
         sources, leading = self.transitions.by_source(states)
         negligible = min(1e-3 * self.work.limits.width, 1e-6)
@@ -241,7 +273,14 @@ class Chain:
         least = self.work.limits.width * 1e-3 / max(1, len(unknown))
         likeliest = np.flatnonzero(unknown > least)
         ordered = likeliest[np.argsort(-unknown[likeliest], kind="stable")].tolist()
-        return [number for number in ordered if self._cut_offs.get(number, 0) < len(CUT_OFFS)]
+        return [number for number in ordered if self._level(number) < len(CUT_OFFS)]
+
+    def _level(self, number: int) -> int:
+        """How closely a state was looked at so far."""
+        levels = self._levels
+        if number >= len(levels):
+            levels.extend(bytes(len(self.space.states) - len(levels)))
+        return levels[number]
 
     def _work_out_together(self, numbers: list[int]) -> bool:
         """Works out states in several processes at once; False when a limit is reached."""
@@ -268,7 +307,7 @@ class Chain:
         def work_out(number: int) -> None:
             step = self._expand(number)
             left_out = float(self._table.left_out)
-            level, merges_ways = self._cut_offs[number], self._table.merges_ways
+            level, merges_ways = self._level(number), self._table.merges_ways
             found.append(in_numbers(number, level, merges_ways, left_out, step))
 
         with suppress(OutOfTimeError):
@@ -287,7 +326,7 @@ class Chain:
                 table.go_to(state.ways, state.answers)
                 reached = table.follow_given(state.start, trail)
                 own_numbers.append(self.space.add(reached, state.start))
-            self._cut_offs[one.number] = one.level
+            self._levels[one.number] = one.level
             targets = [own_numbers[target] for target in one.targets]
             self.transitions.put(one.number, targets, one.rounds, one.probabilities, one.left_out)
         self.work.states += len(done.states)
@@ -305,16 +344,16 @@ class Chain:
         """What follows a state: a whole turn, or where that has too many paths what comes next in
         it."""
         state = self.space.states[number]
-        level = self._cut_offs.get(number, 0)
+        level = self._level(number)
         found = None
         if level == 0:
-            self._cut_offs[number] = len(CUT_OFFS)
+            self._levels[number] = len(CUT_OFFS)
             found = self._follow_turn(state)
         if found is None:
-            self._cut_offs[number] = level + 1
+            self._levels[number] = level + 1
             found = self._follow(state, CUT_OFFS[level], True, 0)
-        for one in found.new:
-            self.space.keep(one, state.start)
+        if found.new:
+            self.space.keep_all(found.new, state.start)
         return found
 
     def _follow_turn(self, state: DuelState) -> FollowedStep | None:
