@@ -13,6 +13,8 @@ import pytest
 from affray.library import Scenario, load, rulesets, toml_of
 from support import random_players, record, simple_players
 
+pytestmark = pytest.mark.once
+
 RULEBOOK = tomllib.loads(files("affray.rulesets.olde").joinpath("rulebook.toml").read_text("utf-8"))
 RULES = [rule["id"] for rule in RULEBOOK["rule"] if not rule.get("gm_only")]
 FOR_A_GAME_MASTER = [rule["id"] for rule in RULEBOOK["rule"] if rule.get("gm_only")]

@@ -159,6 +159,7 @@ def test_a_whole_attack_has_the_chance_and_the_damage_of_its_parts() -> None:
         assert abs(odds.probabilities[(True, damage)] - hit * share) < 1e-9
 
 
+@pytest.mark.once
 @pytest.mark.rule("attack.check")
 def test_played_fights_come_out_as_the_odds_say() -> None:
     """Ten thousand attacks with a fixed seed, within four standard errors."""

@@ -221,6 +221,7 @@ def test_the_frightened_run_for_the_way_out() -> None:
     assert chosen[0] == "free step to 0,2"
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     "name", ["sword-and-spear", "across-the-field", "shield-wall", "ogre-at-the-bridge"]
 )

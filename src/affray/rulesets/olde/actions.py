@@ -140,8 +140,13 @@ def list_actions(fight: OldeFight, actor: Combatant, found: list[Option]) -> Non
             found.append(spells.RESTING)
     if price(fight, actor, CAST_COST, False) != CANNOT:
         spells.list_spells(fight, actor, found)
-    if not actor.is_prone() and not actor.is_bound():
+    if may_flop(actor):
         found.append(FLOPPING)
+
+
+def may_flop(actor: Combatant) -> bool:
+    """Whether one can throw oneself to the ground, an action that costs nothing [turn.costs]."""
+    return not actor.is_prone() and not actor.is_bound()
 
 
 def list_gear(fight: OldeFight, actor: Combatant, found: list[Option]) -> None:

@@ -17,6 +17,7 @@ from affray.rulesets.olde.sheet import (
     SKILLS,
     STATS,
     UNTRAINED,
+    Condition,
     Sheet,
     Use,
     Weapon,
@@ -47,7 +48,7 @@ NO_REASONS: Final[list[list[str]]] = []
 """What a tally that nobody hears about has to say: always empty."""
 
 
-@mypyc_attr(acyclic=True)
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Tally:
     """A sum of adjustments that can name each of them in the log [attack.adjustments]."""
 
@@ -267,6 +268,56 @@ def attack_adjustments(
                 by_kind = condition.crossbow_attack if use.crossbow else condition.bow_attack
             tally.add(condition.attack + by_kind, condition.name, "conditions.list")
     return tally
+
+
+def attack_shift(who: Combatant, use: Use) -> i64:
+    """What all that comes and goes in a fight, manners of attack apart, is worth in
+    `attack_adjustments`: the sum alone, for players who weigh many attacks."""
+    found: i64 = 0
+    for adjustment in who.temporary:
+        found += adjustment.attack
+    for one in who.afflictions:
+        condition = one.condition
+        found += condition.attack + check_shift(condition, use.check_stat)
+        if not use.ranged:
+            found += condition.melee_attack
+        elif use.crossbow:
+            found += condition.crossbow_attack
+        else:
+            found += condition.bow_attack
+    return found
+
+
+def defense_shift(who: Combatant, ranged: bool) -> i64:
+    """The same of `defense_adjustments`."""
+    found: i64 = 0
+    if who.blocking:
+        found = BLOCK_DEFENSE
+    for adjustment in who.temporary:
+        found += adjustment.defense
+    for one in who.afflictions:
+        condition = one.condition
+        found += condition.defense + check_shift(condition, FINESSE)
+        if ranged:
+            found += condition.ranged_defense
+        else:
+            found += condition.melee_defense
+    return found
+
+
+def damage_shift(who: Combatant) -> i64:
+    """The same of `damage_adjustments`."""
+    found: i64 = 0
+    for adjustment in who.temporary:
+        found += adjustment.damage
+    return found
+
+
+def check_shift(condition: Condition, stat: i64) -> i64:
+    """What a condition does to every check of a stat."""
+    if stat == BRAWN or stat == FINESSE:
+        return condition.checks + condition.physical
+    return condition.checks
 
 
 def damage_adjustments(

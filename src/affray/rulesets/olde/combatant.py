@@ -149,6 +149,10 @@ class Combatant(Fighter):
         """Whether they make no Defense roll [conditions.list]."""
         return self.hit_points <= 0 or self.is_bound()
 
+    def defends_its_space(self) -> bool:
+        """Whether they keep enemies out of their space [reach.enter]."""
+        return self.hit_points > 0 and not self.fled and not self.is_bound()
+
     def is_motionless(self) -> bool:
         """Whether an archer beside them need not hurry: they make no Defense roll, or by option
         cannot go anywhere [ranged.motionless]."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.table import Table
 from affray.rulesets.olde.adjustments import Tally
 from affray.rulesets.olde.dice import NO_DICE, EffectRoll, highest_roll
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Damage:
     """What the damage of a hit is made of."""
 

@@ -130,22 +130,28 @@ def chances_to_reach(totals: list[float]) -> list[float]:
 # --- throwing them ---
 
 
+def face_value(face: i64, rank: i64) -> i64:
+    """What a face counts. An odd rank throws the next larger die, whose extra face counts as the
+    middle [dice.odd]."""
+    return face if face <= rank else (rank + 1) // 2
+
+
 def throw_together(
     table: Table, count: i64, rank: i64, explodes: bool, shown: list[str] | None
 ) -> i64:
-    """Throws dice of a rank together and adds them up. An odd rank throws the next larger die,
-    whose extra face counts as the middle [dice.odd]; a die at its rank is counted and thrown again
-    [dice.explode]."""
+    """Throws dice of a rank together and adds them up. A die at its rank is counted and thrown
+    again [dice.explode]."""
     sides: i64 = rank + rank % 2
-    middle: i64 = (rank + 1) // 2
     total: i64 = 0
     left: i64 = count
     mark = ""
     while left > 0:
         again: i64 = 0
+        if left == 1 and shown is None:
+            return total + throw_alone(table, sides, rank, explodes)
         for face in table.roll(left, sides):
             thrown: i64 = face
-            value: i64 = thrown if thrown <= rank else middle
+            value = face_value(thrown, rank)
             total += value
             if value == rank:
                 again += 1
@@ -154,6 +160,16 @@ def throw_together(
         left = again if explodes else 0
         mark = "+"
     return total
+
+
+def throw_alone(table: Table, sides: i64, rank: i64, explodes: bool) -> i64:
+    """The same for one die of which nobody sees the faces."""
+    total: i64 = 0
+    while True:
+        value = face_value(table.die(sides), rank)
+        total += value
+        if value != rank or not explodes:
+            return total
 
 
 def throw_dice(
@@ -169,7 +185,7 @@ def throw_dice(
     return total
 
 
-@mypyc_attr(acyclic=True)
+@mypyc_attr(acyclic=True, free_list_len=1)
 class OpposedAttempt(Stage):
     """An opposed attempt: by how much the second beats the first, who rolled before.
 
@@ -288,7 +304,7 @@ class OpposedAttempt(Stage):
         return found
 
 
-@mypyc_attr(acyclic=True)
+@mypyc_attr(acyclic=True, free_list_len=1)
 class EffectRoll(Stage):
     """One die of a rank, perhaps halved and rounded up, with what is added; never below `least`."""
 

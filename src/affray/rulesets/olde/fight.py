@@ -14,6 +14,7 @@ from affray.rulesets.olde import tell, verbs
 from affray.rulesets.olde.adjustments import FULL_EFFORT, HASTY, PLAIN, Tally
 from affray.rulesets.olde.attack import attack
 from affray.rulesets.olde.combatant import Combatant
+from affray.rulesets.olde.field import Rings
 from affray.rulesets.olde.hands import best_grip, has_hands_for
 from affray.rulesets.olde.house import House
 from affray.rulesets.olde.reach import add_distance, hindrance_of
@@ -36,6 +37,9 @@ class OldeFight(Fight):
     scene: Final[Scene]
     house: Final[House]
     combatants: Final[list[Combatant]]
+    friends: Final[list[list[Combatant]]]
+    enemies: Final[list[list[Combatant]]]
+    """The combatants of each side, and those of all others."""
     lying: list[tuple[int, int, bool]]
     resetting: bool = True
     idle: bool = True
@@ -51,6 +55,9 @@ class OldeFight(Fight):
         self.scene = scene
         self.house = scene.house
         self.combatants = combatants
+        sides = range(len(scene.sides))
+        self.friends = [[who for who in combatants if who.side == side] for side in sides]
+        self.enemies = [[who for who in combatants if who.side != side] for side in sides]
         self.lying = []
 
     def lying_key(self) -> object:
@@ -106,6 +113,17 @@ class OldeFight(Fight):
             for status in [status or ("acted" if who.can_act() else "out")]
         ]
 
+    def sides_left(self) -> i64:
+        found: i64 = 0
+        for side in self.friends:
+            for who in side:
+                if who.hit_points > 0 and not who.fled:
+                    found += 1
+                    break
+            if found == 2:
+                break
+        return found
+
     # --- places ---
 
     def ways(self, who: Combatant, most: i64) -> list[tuple[int, int]]:
@@ -114,11 +132,20 @@ class OldeFight(Fight):
         field = self.scene.field
         distances = field.distances(who.cell)
         closed: list[int] = []
-        for other in self.combatants:
-            if other.side != who.side and distances[other.cell] <= most:
-                if other.is_in_fight() and not other.is_helpless():
-                    closed.append(int(other.cell))
+        for other in self.enemies[who.side]:
+            if distances[other.cell] <= most and other.defends_its_space():
+                closed.append(int(other.cell))
         return field.ways(who.cell, most, closed)
+
+    def steps(self, who: Combatant, most: i64) -> Rings:
+        """The same cells of somebody's surroundings, for at most three steps."""
+        near = self.scene.field.surroundings(who.cell)
+        closed: i64 = 0
+        for other in self.enemies[who.side]:
+            bit = near.bit(other.cell)
+            if bit and other.defends_its_space():
+                closed |= bit
+        return near.rings(closed, most)
 
     def put(self, who: Combatant, cell: i64) -> None:
         """Puts somebody into a space, which others may share [reach.spaces]."""

@@ -147,7 +147,7 @@ def can_take_a_step(fight: OldeFight, actor: Combatant) -> bool:
     """Whether there is certainly a step to choose beside passing."""
     if actor.must_flee() or step_spaces(fight, actor) == 0:
         return False
-    return len(fight.ways(actor, 1)) > 0
+    return fight.steps(actor, 1)[0] != 0
 
 
 def flight_options(fight: OldeFight, actor: Combatant) -> list[Option]:
@@ -170,11 +170,11 @@ def flight_options(fight: OldeFight, actor: Combatant) -> list[Option]:
 def nearest_enemy_distance(fight: OldeFight, actor: Combatant, cell: i64) -> i64:
     """How many spaces the nearest enemy is from a cell."""
     nearest: i64 = 1_000_000
-    for other in fight.combatants:
-        if other.side != actor.side and other.is_in_fight():
-            distance = fight.scene.field.spaces(cell, other.cell)
-            if distance < nearest:
-                nearest = distance
+    distances = fight.scene.field.distances(cell)
+    for other in fight.enemies[actor.side]:
+        distance: i64 = distances[other.cell]
+        if distance < nearest and other.is_in_fight():
+            nearest = distance
     return nearest
 
 
@@ -225,10 +225,18 @@ def reset_option(actor: Combatant) -> Option:
 
 def way_length(fight: OldeFight, actor: Combatant, cell: i64) -> i64:
     """How many spaces the way to a cell is that one can get to in a round."""
-    for most in (MOST_STEPS, MOST_STEPS * RUN_SPACES):
-        for there, steps in fight.ways(actor, most):
-            if there == cell:
-                return steps
+    bit = fight.scene.field.surroundings(actor.cell).bit(cell)
+    if bit:
+        first, second, third = fight.steps(actor, MOST_STEPS)
+        if bit & first:
+            return 1
+        if bit & second:
+            return 2
+        if bit & third:
+            return 3
+    for there, steps in fight.ways(actor, MOST_STEPS * RUN_SPACES):
+        if there == cell:
+            return steps
     return 0
 
 

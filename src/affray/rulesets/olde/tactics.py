@@ -25,6 +25,7 @@ from affray.rulesets.olde.actions import (
     PASSING,
     attack_price,
     may_block,
+    may_flop,
 )
 from affray.rulesets.olde.adjustments import (
     ALL_OUT_ATTACK,
@@ -39,7 +40,6 @@ from affray.rulesets.olde.appraisal import (
     ATTACK_POINTS,
     CAUTION,
     Aim,
-    Ground,
     aim_at,
     attack_value,
     can_use_now,
@@ -50,21 +50,18 @@ from affray.rulesets.olde.appraisal import (
 )
 from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.fight import OldeFight
+from affray.rulesets.olde.ground import NO_CELL, Ground
 from affray.rulesets.olde.hands import best_grip, free_hands
 from affray.rulesets.olde.health import needs_aid
 from affray.rulesets.olde.movement import CANNOT, price
-from affray.rulesets.olde.reach import can_see, is_in_reach
+from affray.rulesets.olde.reach import is_enough, is_in_reach
 from affray.rulesets.olde.reactions import PARRIED
 from affray.rulesets.olde.sheet import BARE, NO_LIMIT, Use, Weapon
 
-NOWHERE: Final = 1e9
-"""More than any place is worth."""
-
-CLEARLY: Final = 0.02
-"""How much better another space has to be to go there."""
-
 DANGER: Final = 0.004
 """What a point of Defense is worth, for each enemy who could make use of it."""
+
+UNASKED: Final = -1.0
 
 NEAR: Final[i64] = 4
 """An enemy this near can be upon one within the turn."""
@@ -170,13 +167,15 @@ def choose_action(fight: OldeFight, who: Combatant, ground: Ground | None) -> Op
     return step if step is not None else PASSING
 
 
-@mypyc_attr(acyclic=True)
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Choice:
-    """The best thing to do that was found so far, and what it is worth for each Action Point."""
+    """The best thing to do that was found so far, and what it is worth for each Action Point.
+    `danger` is what a point of Defense is worth, once that was asked."""
 
     def __init__(self) -> None:
         self.option: Option | None = None
         self.value: float = 0.0
+        self.danger: float = UNASKED
 
     def consider(self, option: Option, value: float) -> None:
         """Takes something that is worth more."""
@@ -184,48 +183,65 @@ class Choice:
             self.option = option
             self.value = value
 
+    def consider_attack(
+        self,
+        fight: OldeFight,
+        who: Combatant,
+        weapon: Weapon,
+        use: Use,
+        target: Combatant,
+        manner: i64,
+        value: float,
+    ) -> None:
+        """The same, where the option is looked up only if it is worth more."""
+        if self.option is None or value > self.value:
+            self.value = value
+            self.option = fight.scene.attack(
+                who.index, weapon.index, target.index, manner, use.ranged
+            )
+
 
 # --- attacks ---
 
 
-def uses_at_hand(fight: OldeFight, who: Combatant) -> list[tuple[Weapon, Use]]:
-    """What somebody can attack with at once: what is in hand, bare hands, and what can be thrown
-    from the belt."""
-    held = who.held_weapon()
-    found: list[tuple[Weapon, Use]] = []
-    melee, ranged = held.melee, held.ranged
-    if melee is not None:
-        found.append((held, melee))
-    if ranged is not None:
-        found.append((held, ranged))
-    if melee is None or melee.nearest > 0:
-        bare = fight.scene.weapons[BARE]
-        if who.weapon != BARE:
-            found.append((bare, bare.use(False)))
-    if len(who.arms) > 1 and free_hands(who, held) > 0:
-        for item in who.arms:
-            weapon = fight.scene.weapons[item]
-            if item != who.weapon and weapon.is_only_thrown():
-                found.append((weapon, weapon.use(True)))
-                break
-    return found
-
-
 def best_attack(fight: OldeFight, who: Combatant) -> Choice:
-    """The attack that is worth most for each Action Point, its loss of Defense counted."""
+    """The attack that is worth most for each Action Point, its loss of Defense counted: with what
+    is in hand, bare hands, and what can be thrown from the belt."""
     choice = Choice()
     least = ATTACK_POINTS if not fight.house.advanced_actions else 1
     if not who.can_attack() or price(fight, who, least, False) == CANNOT:
         return choice
-    for weapon, use in uses_at_hand(fight, who):
-        if not can_use_now(who, weapon, use):
-            continue
-        for target in fight.combatants:
-            if target.side != who.side and target.is_in_fight():
-                distance = fight.scene.field.spaces(who.cell, target.cell)
-                if is_in_reach(use, distance) and can_see(fight, who.cell, target.cell):
-                    weigh_manners(fight, who, weapon, use, target, distance, choice)
+    held = who.held_weapon()
+    melee, ranged = held.melee, held.ranged
+    if melee is not None:
+        weigh_use(fight, who, held, melee, choice)
+    if ranged is not None:
+        weigh_use(fight, who, held, ranged, choice)
+    if (melee is None or melee.nearest > 0) and who.weapon != BARE:
+        bare = fight.scene.weapons[BARE]
+        weigh_use(fight, who, bare, bare.use(False), choice)
+    if len(who.arms) > 1 and free_hands(who, held) > 0:
+        for item in who.arms:
+            weapon = fight.scene.weapons[item]
+            if item != who.weapon and weapon.is_only_thrown():
+                weigh_use(fight, who, weapon, weapon.use(True), choice)
+                break
     return choice
+
+
+def weigh_use(fight: OldeFight, who: Combatant, weapon: Weapon, use: Use, choice: Choice) -> None:
+    """Compares the attacks with one weapon on everybody within reach or range with the best so
+    far."""
+    if not can_use_now(who, weapon, use):
+        return
+    distances = fight.scene.field.distances(who.cell)
+    for target in fight.enemies[who.side]:
+        distance: i64 = distances[target.cell]
+        if use.nearest <= distance <= use.farthest and target.is_in_fight():
+            sight = fight.scene.field.sight(who.cell, target.cell)
+            if is_enough(fight.house, sight):
+                adjusts = distance_adjustment(fight, use, sight, target, distance)
+                weigh_manners(fight, who, weapon, use, target, adjusts, choice)
 
 
 def weigh_manners(
@@ -234,31 +250,27 @@ def weigh_manners(
     weapon: Weapon,
     use: Use,
     target: Combatant,
-    distance: i64,
+    adjusts: i64,
     choice: Choice,
 ) -> None:
     """Compares the manners of an attack on one target with the best so far."""
     aim = aim_at(fight, who, weapon, use, target)
-    sight = fight.scene.field.sight(who.cell, target.cell)
-    adjusts = distance_adjustment(fight, use, sight, target, distance)
     plain = attack_value(aim, target, adjusts)
     if use.thrown and weapon.melee is not None and plain < KEPT_WEAPON:
         return
-    scene = fight.scene
     cost = price(fight, who, ATTACK_POINTS, False)
     if cost != CANNOT:
-        option = scene.attack(who.index, weapon.index, target.index, PLAIN, use.ranged)
-        choice.consider(option, plain / float(cost))
+        choice.consider_attack(fight, who, weapon, use, target, PLAIN, plain / float(cost))
     if not fight.house.advanced_actions:
         return
-    danger = DANGER * float(count_threats(fight, who))
+    if choice.danger < 0.0:
+        choice.danger = DANGER * float(count_threats(fight, who))
     for manner in (HASTY, FULL_EFFORT):
         cost = attack_price(fight, who, use, manner)
         if cost != CANNOT:
             value = manner_value(fight, aim, target, adjusts, manner) / float(cost)
-            value -= danger * defense_given_up(use, manner)
-            option = scene.attack(who.index, weapon.index, target.index, manner, use.ranged)
-            choice.consider(option, value)
+            value -= choice.danger * defense_given_up(use, manner)
+            choice.consider_attack(fight, who, weapon, use, target, manner, value)
 
 
 def manner_value(fight: OldeFight, aim: Aim, target: Combatant, adjusts: i64, manner: i64) -> float:
@@ -282,10 +294,10 @@ def defense_given_up(use: Use, manner: i64) -> float:
 def count_threats(fight: OldeFight, who: Combatant) -> i64:
     """How many enemies could still attack before the next Reset."""
     found: i64 = 0
-    for enemy in fight.combatants:
-        if enemy.side != who.side and enemy.action_points > 0 and enemy.can_attack():
-            near = fight.scene.field.spaces(who.cell, enemy.cell) <= NEAR
-            if near or enemy.held_weapon().ranged is not None:
+    distances = fight.scene.field.distances(who.cell)
+    for enemy in fight.enemies[who.side]:
+        if enemy.action_points > 0 and enemy.can_attack():
+            if distances[enemy.cell] <= NEAR or enemy.held_weapon().ranged is not None:
                 found += 1
     return found
 
@@ -300,8 +312,8 @@ def consider_block(fight: OldeFight, who: Combatant, choice: Choice) -> None:
     if price(fight, who, BLOCK_COST, False) == CANNOT:
         return
     saved = 0.0
-    for enemy in fight.combatants:
-        if enemy.side != who.side and enemy.action_points >= ATTACK_POINTS and enemy.can_attack():
+    for enemy in fight.enemies[who.side]:
+        if enemy.action_points >= ATTACK_POINTS and enemy.can_attack():
             saved += saved_by_block(fight, who, enemy)
     if saved > 0.0:
         choice.consider(BLOCKING, saved * CAUTION / float(BLOCK_COST))
@@ -328,7 +340,7 @@ def consider_spells(fight: OldeFight, who: Combatant, choice: Choice) -> None:
     if not who.can_cast():
         return
     for spell in who.sheet.known_spells:
-        for target in fight.combatants:
+        for target in fight.enemies[who.side]:
             if spells.can_be_cast_at(fight, who, spell, target):
                 value = spell_value(who, spell, target)
                 if value > 0.0:
@@ -347,8 +359,10 @@ def aid_for_a_friend(fight: OldeFight, who: Combatant) -> Option | None:
     """First aid for a friend beside one, while no enemy is near."""
     if fight.has_acted or price(fight, who, FULL_COST, True) == CANNOT:
         return None
-    for friend in fight.combatants:
-        if friend.side == who.side and friend is not who and needs_aid(fight, friend):
+    for friend in fight.friends[who.side]:
+        if (friend.hit_points <= 0 or len(friend.afflictions) > 0) and friend is not who:
+            if not needs_aid(fight, friend):
+                continue
             if fight.scene.field.spaces(who.cell, friend.cell) <= 1:
                 if movement.nearest_enemy_distance(fight, who, who.cell) > HELP_FIRST:
                     return fight.scene.first_aid[friend.index]
@@ -389,7 +403,7 @@ def shoots_lying(fight: OldeFight, who: Combatant) -> bool:
 def lies_down_to_shoot(fight: OldeFight, who: Combatant) -> bool:
     """Whether it is better to lie down: a crossbow shoots better so, and archers aim worse
     [conditions.list]."""
-    return not who.is_prone() and not who.is_bound() and shoots_lying(fight, who)
+    return may_flop(who) and shoots_lying(fight, who)
 
 
 # --- where to go ---
@@ -402,16 +416,8 @@ def better_place(
     step costs so many Action Points."""
     if not ground.foes:
         return None
-    best: Option | None = None
-    best_score = ground.score(who.cell, who.action_points, -NOWHERE) + CLEARLY
-    for cell, steps in fight.ways(who, most):
-        if ground.holds and ground.breaks_the_wall(cell):
-            continue
-        score = ground.score(cell, who.action_points - cost * steps, best_score)
-        if score > best_score and (score > 0.0 or not ground.holds):
-            best_score = score
-            best = options[cell]
-    return best
+    best = ground.best_cell(fight.steps(who, most), cost)
+    return options[best] if best != NO_CELL else None
 
 
 def better_step(fight: OldeFight, who: Combatant, ground: Ground | None) -> Option | None:

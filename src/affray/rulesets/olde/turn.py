@@ -9,7 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import NOBODY, RULED, Option, Question
 from affray.rulesets.olde import tell, verbs
-from affray.rulesets.olde.actions import PASSING, perform, turn_options
+from affray.rulesets.olde.actions import PASSING, may_flop, perform, turn_options
 from affray.rulesets.olde.adjustments import check_adjustments
 from affray.rulesets.olde.conditions import end_persistent, end_temporary
 from affray.rulesets.olde.dice import EffectRoll, OpposedAttempt
@@ -113,10 +113,17 @@ def next_to_act(fight: OldeFight) -> Combatant:
     """Who has most Action Points; of equals, who has more Finesse; then a Finesse check tells
     [turn.order]."""
     first: Combatant | None = None
+    is_tied = False
     for who in fight.combatants:
-        if who.is_waiting() and (first is None or comes_before(who, first)):
-            first = who
+        if who.is_waiting():
+            if first is None or comes_before(who, first):
+                first = who
+                is_tied = False
+            elif not comes_before(first, who):
+                is_tied = True
     assert first is not None
+    if not is_tied:
+        return first
     readiest = first
     for who in fight.combatants:
         if who.is_waiting() and who is not readiest and not comes_before(readiest, who):
@@ -150,7 +157,7 @@ def is_quicker(fight: OldeFight, who: Combatant, other: Combatant) -> bool:
 # --- a fighter's part of a round ---
 
 
-@mypyc_attr(acyclic=True)
+@mypyc_attr(acyclic=True, free_list_len=1)
 class ActionQuestion(Question):
     """What somebody does next. There are many spaces to step to, so the options are listed only
     for those who look at them; passing is the first."""
@@ -164,7 +171,13 @@ class ActionQuestion(Question):
         return turn_options(self.fight, self.actor)
 
     def forced_option(self) -> Option | None:
-        return None if can_take_a_step(self.fight, self.actor) else super().forced_option()
+        fight, actor = self.fight, self.actor
+        if not actor.must_flee():
+            if fight.has_acted and fight.moved:
+                return PASSING
+            if not fight.has_acted and may_flop(actor):
+                return None
+        return None if can_take_a_step(fight, actor) else super().forced_option()
 
     def default_option(self) -> Option:
         return self.options[0] if self.actor.must_flee() else PASSING
