@@ -221,6 +221,7 @@ OTHERWISE = [
 ]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("name", "value"), OTHERWISE)
 @pytest.mark.parametrize("scenario", ["gatehouse", "long-day", "watchtower"])
 def test_every_value_of_every_house_rule_plays_and_replays(

@@ -22,6 +22,8 @@ from affray.rulesets.orrery.modifiers import stopped_by
 from affray.rulesets.orrery.sheet import BEYOND
 from support import random_players, simple_players
 
+pytestmark = pytest.mark.once
+
 RULEBOOK = tomllib.loads(
     files("affray.rulesets.orrery").joinpath("rulebook.toml").read_text("utf-8")
 )

@@ -80,6 +80,7 @@ def chances(net: Die[int]) -> dict[int, float]:
     return {int(harm): float(die.probability(harm)) for harm in die.outcomes()}
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("advantage", ["roll-twice", "step-die"])
 @pytest.mark.parametrize("edge", list(EDGES))
 def test_every_attack_against_every_block_is_what_icepool_says(advantage: str, edge: str) -> None:
@@ -166,6 +167,7 @@ def test_double_successes_and_criticals_are_what_icepool_says() -> None:
     assert odds.probabilities == pytest.approx(chances(attack - pool(6, 12, 0, "")), abs=1e-9)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("advantage", ["roll-twice", "step-die"])
 @pytest.mark.parametrize("edge", list(EDGES))
 def test_play_agrees_with_odds(advantage: str, edge: str) -> None:
@@ -191,6 +193,7 @@ def test_play_agrees_with_odds(advantage: str, edge: str) -> None:
         assert abs(found[harm] - blows * p) < 4.5 * spread
 
 
+@pytest.mark.once
 def test_a_duel_solved_over_its_states_agrees_with_play() -> None:
     scenario = scenario_of("two-blades")
     players = simple_players(scenario)

@@ -145,6 +145,23 @@ def test_a_held_archer_wants_out() -> None:
     assert chosen.key == "escape Orc with unarmed"
 
 
+@pytest.mark.parametrize(
+    ("pcs", "choice"), [(True, "friendly-escape Bo with unarmed"), (False, "end turn")]
+)
+def test_only_a_pc_breaks_away_from_a_friend(pcs: bool, choice: str) -> None:
+    heroes = {"Ann": {**ARCHER, "weapons": ["bow"], "hearts": 5}, "Bo": {"hearts": 5}}
+    scenario = field(heroes, {"Orc": {"at": "f"}}, "a-b-c-d-e-f", pcs=pcs, foes_pcs=not pcs)
+    fight = fight_of(scenario)
+    fight.take_hold(fight.combatants[1], fight.combatants[0])
+    fight.combatants[1].helped = True
+    fight.actions_left = 2
+    question = ActionQuestion(fight, fight.combatants[0])
+    chosen = SimplePlayer().decide(fight, question)
+    assert isinstance(chosen, Option)
+    assert chosen.key == choice
+    assert chosen in question.options
+
+
 def test_whoever_is_held_over_a_drop_is_thrown_into_it() -> None:
     scenario = field({"Ann": {"melee": 10}}, {"Orc": {"hearts": 6}})
     scenario["map"] = {
@@ -322,6 +339,7 @@ class Watching(Player):
         return chosen
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     "name", ["watchtower", "burning-mill", "gatehouse", "wrestling-ring", "long-day", "two-blades",
              "night-raid", "giants-table"]

@@ -14,7 +14,8 @@ In the order of the chapter:
 - `grapple` grapples, throws, escapes; `statuses` Conditions, Hidden
 - `environment` falling and being crushed
 - `tactics` the simple player, with `forecast` (what an attack can be expected to do), `appraisal`
-  (what that is worth) and `movement` (where to stand)
+  (what that is worth), `estimates` (both, kept), `movement` (where to stand) and `sight` (what
+  lies between two spots)
 - `game_master` the simple game master
 - `tell` what the log says; `rulings` what a game master can change
 """

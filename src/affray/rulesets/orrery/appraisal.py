@@ -11,11 +11,10 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.rulesets.orrery import sheet as sheets
-from affray.rulesets.orrery.attack import rune_strike, weapon_strike
 from affray.rulesets.orrery.combatant import Combatant
 from affray.rulesets.orrery.fight import OrreryFight
-from affray.rulesets.orrery.forecast import Forecast, attack_mean, forecast
-from affray.rulesets.orrery.turn import can_cast, can_hit
+from affray.rulesets.orrery.forecast import Forecast, attack_mean
+from affray.rulesets.orrery.sheet import Sheet
 
 HORIZON: Final = 6.0
 """How many Actions somebody left alone still takes, about."""
@@ -49,11 +48,10 @@ class Danger:
 def danger(fight: OrreryFight, who: Combatant) -> Danger:
     """How dangerous somebody is, worked out once for a scenario."""
     known = fight.scene.dangers
-    found = known.get(int(who.index))
-    if found is None:
-        found = danger_of(fight, who)
-        known[int(who.index)] = found
-    return found
+    if not known:
+        for one in fight.combatants:
+            known.append(danger_of(fight, one))
+    return known[who.index]
 
 
 def danger_of(fight: OrreryFight, who: Combatant) -> Danger:
@@ -86,17 +84,25 @@ def is_shooter(fight: OrreryFight, who: Combatant) -> bool:
 
 def harm_worth(fight: OrreryFight, target: Combatant, expected: Forecast) -> float:
     """What the damage of an attack is worth: the share of the target that it takes out."""
-    hearts = target.hearts
+    best = danger(fight, target).best
+    return worth_of_harm(target.sheet, target.hearts, target.defenseless, best, expected)
+
+
+def worth_of_harm(
+    sheet: Sheet, hearts: i64, defenseless: bool, best: float, expected: Forecast
+) -> float:
+    """What the damage of an attack is worth on somebody who has so many Hearts and does so much
+    damage with an Action."""
     if hearts == 0:
         return ALREADY_DOWN
     taken = expected.mean_up_to(hearts) / float(hearts)
-    if target.sheet.thing:
-        return BAR * taken if target.sheet.bars is not None else 0.0
-    if target.defenseless:
+    if sheet.thing:
+        return BAR * taken if sheet.bars is not None else 0.0
+    if defenseless:
         # whoever is not dropped at once wakes
         drops = expected.at_least[hearts - 1] if hearts <= len(expected.at_least) else 0.0
         taken = drops if drops > taken * ASLEEP else taken * ASLEEP
-    return HORIZON * danger(fight, target).best * taken
+    return HORIZON * best * taken
 
 
 def sure_harm_worth(fight: OrreryFight, target: Combatant, harm: i64) -> float:
@@ -107,7 +113,7 @@ def sure_harm_worth(fight: OrreryFight, target: Combatant, harm: i64) -> float:
     return HORIZON * danger(fight, target).best * float(taken) / float(target.hearts)
 
 
-def condition_worth(fight: OrreryFight, who: Combatant, target: Combatant, condition: i64) -> float:
+def condition_worth(fight: OrreryFight, target: Combatant, condition: i64) -> float:
     """What it is worth that somebody has a Condition in their next turn."""
     if target.has_condition(condition) or target.defenseless:
         return 0.0
@@ -119,25 +125,3 @@ def condition_worth(fight: OrreryFight, who: Combatant, target: Combatant, condi
     if condition == sheets.FRIGHTENED:
         return threat.best * 0.3
     return threat.best * LOST_ACTION if target.actions(fight.house) > 0 else 0.0
-
-
-def best_attack(fight: OrreryFight, who: Combatant) -> float:
-    """The worth of the best attack for damage from where somebody stands, with weapons or
-    runes."""
-    best = 0.0
-    scene = fight.scene
-    for target in fight.combatants:
-        if target.side == who.side or not fight.can_be_attacked(target) or not target.is_able():
-            continue
-        for item in who.arms:
-            weapon = scene.weapons[item]
-            if can_hit(fight, who, target, weapon):
-                strike = weapon_strike(fight, who, target, weapon)
-                found = harm_worth(fight, target, forecast(fight, strike))
-                best = found if found > best else best
-        if who.stamina > 0 and who.runes and can_cast(fight, who, target):
-            for item in who.runes:
-                strike = rune_strike(fight, who, target, scene.runes[item])
-                found = harm_worth(fight, target, forecast(fight, strike))
-                best = found if found > best else best
-    return best

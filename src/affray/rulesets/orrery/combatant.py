@@ -72,6 +72,10 @@ class Combatant(Fighter):
         """Whether they can do anything: things, sleepers and the bound cannot."""
         return self.is_able() and not self.defenseless and not self.sheet.thing
 
+    def is_waiting(self) -> bool:
+        """Whether they can still act in this round."""
+        return not self.acted and self.can_act()
+
     def is_present(self) -> bool:
         """Whether they are there to be harmed, up or down."""
         return self.here and not self.fled and not self.died

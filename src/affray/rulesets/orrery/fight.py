@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import AttackResult, Fight, Fighter
 from affray.core.questions import NOBODY, Option, Question, Ruling
@@ -34,6 +34,32 @@ PATIENCE: Final[i64] = 2
 
 COMPOSURE: Final[i64] = 15
 """For so many rounds those who shoot and see nobody stay at an engine rather than go looking."""
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class OrderQuestion(Question):
+    """Who of a side acts next, when it is more than one; listed only if somebody looks. `first` is
+    the first of them."""
+
+    def __init__(self, fight: OrreryFight, first: Combatant) -> None:
+        super().__init__("order", first.side, NOBODY, None)
+        self.fight: Final = fight
+        self.first: Final[i64] = first.index
+
+    def list_options(self) -> list[Option]:
+        fight = self.fight
+        return [
+            fight.scene.options.act[one.index]
+            for one in fight.combatants
+            if one.side == self.side and one.is_waiting()
+        ]
+
+    def forced_option(self) -> Option | None:
+        return None
+
+    def forget_options(self) -> None:
+        """Nobody joins those who wait because of a ruling: they were listed before it, for the
+        default."""
 
 
 class OrreryFight(Fight):
@@ -111,27 +137,42 @@ class OrreryFight(Fight):
         """One turn: sides alternate, each in any order it likes [core.turn]."""
         if self.side_at == len(self.order):
             self.begin_round()
-            if self.sides_left() < 2:
+            if not self.is_contested():
                 self.conclude()
                 return
         side: i64 = self.order[self.side_at]
-        waiting: list[Option] = []
+        first: Combatant | None = None
+        has_choice = False
         for combatant in self.combatants:
-            if combatant.side == side and not combatant.acted and combatant.can_act():
-                waiting.append(self.scene.options.act[combatant.index])
-        if not waiting:
+            if combatant.side == side and combatant.is_waiting():
+                if first is not None:
+                    has_choice = True
+                    break
+                first = combatant
+        if first is None:
             self.side_at += 1
             if self.side_at == len(self.order) and self.encounter_round >= self.scene.round_limit:
                 self.end()
             return
-        chosen = self.ask(Question("order", side, NOBODY, waiting))
-        actor = self.combatants[chosen.target]
+        actor = first
+        if has_choice:
+            actor = self.combatants[self.ask(OrderQuestion(self, first)).target]
         if actor.can_act():
             self.turns += 1
             take_turn(self, actor)
         actor.acted = True
-        if self.sides_left() < 2:
+        if not self.is_contested():
             self.conclude()
+
+    def is_contested(self) -> bool:
+        """Whether more than one side is left, which is asked before every Action."""
+        first: i64 = NOBODY
+        for combatant in self.combatants:
+            if combatant.side != first and combatant.is_in_fight():
+                if first != NOBODY:
+                    return True
+                first = combatant.side
+        return False
 
     def begin_round(self) -> None:
         """A new round, with whatever the scenario has in store for it."""

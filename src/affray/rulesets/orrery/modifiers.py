@@ -157,7 +157,7 @@ def cover(fight: OrreryFight, strike: Strike, advantage: Advantage) -> None:
     if gate is not None and gate is not strike.target:
         advantage.add_dis("modifier.gate", gate.name, " in the way")
         return
-    other = somebody_in_the_way(fight, strike)
+    other = somebody_in_the_way(fight, strike.attacker, strike.target)
     if other is not None:
         rule = "modifier.cover" if other.side == strike.attacker.side else "modifier.in-the-way"
         advantage.add_dis(rule, other.name, " in the way")
@@ -176,26 +176,26 @@ def barrier_between(fight: OrreryFight, here: i64, there: i64) -> Combatant | No
 def stopped_by(fight: OrreryFight, attacker: Combatant, target: Combatant) -> Combatant | None:
     """The closed gate that stops whatever is shot or cast at the target, unless by option it is
     only cover [modifier.gate]."""
-    if not fight.scene.barriers or fight.house.closed_gate != "stops":
+    if not fight.scene.gates_stop:
         return None
     gate = barrier_between(fight, attacker.spot, target.spot)
     return None if gate is target else gate
 
 
-def somebody_in_the_way(fight: OrreryFight, strike: Strike) -> Combatant | None:
+def somebody_in_the_way(
+    fight: OrreryFight, attacker: Combatant, target: Combatant
+) -> Combatant | None:
     """An ally between the two, or with the target, who is no smaller than it, by option an enemy
     too; one who shoots from wholly above shoots over them [modifier.in-the-way]."""
-    attacker, target = strike.attacker, strike.target
+    between = fight.scene.sight.in_the_way(attacker.spot, target.spot)
     for other in fight.combatants:
-        if other is attacker or other is target:
-            continue
-        if other.side != attacker.side and not fight.house.enemy_cover:
-            continue
         if (
-            other.is_able()
+            between[other.spot]
+            and (other.side == attacker.side or fight.house.enemy_cover)
+            and other is not attacker
+            and other is not target
             and other.sheet.size_class >= target.sheet.size_class
-            and fight.places.between(attacker.spot, other.spot, target.spot)
-            and not fight.is_wholly_above(attacker.spot, other.spot)
+            and other.is_able()
         ):
             return other
     return None

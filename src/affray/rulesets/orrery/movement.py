@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import NOBODY
-from affray.rulesets.orrery.appraisal import HORIZON, best_attack, danger, is_shooter
+from affray.core.table import bit_at
+from affray.rulesets.orrery.appraisal import HORIZON, danger, is_shooter
 from affray.rulesets.orrery.combatant import Combatant
+from affray.rulesets.orrery.estimates import best_attack
 from affray.rulesets.orrery.fight import COMPOSURE, PATIENCE, OrreryFight
 from affray.rulesets.orrery.modifiers import barrier_between
 from affray.rulesets.orrery.sheet import Engine
@@ -30,6 +32,11 @@ AMONG_ENEMIES: Final = 0.6
 """What is left of a shooter's shots among enemies who strike back."""
 
 
+MOST_KEPT: Final = 4096
+"""How many maps of walks a scenario keeps."""
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Walk:
     """A move that is worth making: where to, and its worth beside that of an attack."""
 
@@ -95,35 +102,19 @@ def attack_worth_from(fight: OrreryFight, who: Combatant, spot: i64) -> float:
 def walk_to_goal(fight: OrreryFight, who: Combatant, attack_worth: float, found: Walk) -> None:
     """The next step towards whom one has to reach, unless it is better to let them come."""
     walks = walks_to_goals(fight, who)
-    distance: i64 = walks[who.spot]
+    distance: i64 = walks.distances[who.spot]
     if distance == 0 or distance >= NO_WAY:
         return
     left = fight.actions_left - distance
     if left <= 0 and should_wait(fight, who, distance):
         return
-    for spot in fight.places.neighbours[who.spot]:
-        if walks[spot] < distance and not fight.is_barred(who.spot, spot):
-            found.spot = spot
-            break
-    if found.spot == NOBODY:
-        return
-    blow = attack_worth_from(fight, who, goal_spot(walks, fight, who))
+    found.spot = walks.steps[who.spot]
+    blow = attack_worth_from(fight, who, walks.goals[who.spot])
     if left > 0:
         found.worth = SOMETHING + blow * float(left) / float(fight.actions_left)
     else:
         # later blows, for what could be shot or thrown from here meanwhile
         found.worth = SOMETHING + blow * (HORIZON - float(distance)) / HORIZON
-
-
-def goal_spot(walks: list[int], fight: OrreryFight, who: Combatant) -> i64:
-    """The goal at the end of the walk."""
-    here = who.spot
-    while walks[here] > 0:
-        for spot in fight.places.neighbours[here]:
-            if walks[spot] < walks[here] and not fight.is_barred(here, spot):
-                here = spot
-                break
-    return here
 
 
 def should_wait(fight: OrreryFight, who: Combatant, distance: i64) -> bool:
@@ -144,23 +135,25 @@ def should_wait(fight: OrreryFight, who: Combatant, distance: i64) -> bool:
     return somebody_comes and ours >= theirs * 0.9
 
 
-def walks_to_goals(fight: OrreryFight, who: Combatant) -> list[int]:
-    """How many moves each spot is from the nearest goal, round what bars the way: an unmanned
-    engine for those who shoot, else an enemy, else what bars the way."""
-    goals = unmanned_engines(fight, who) if is_shooter(fight, who) else []
+def walks_to_goals(fight: OrreryFight, who: Combatant) -> Walks:
+    """The walks to the nearest goal, round what bars the way: an unmanned engine for those who
+    shoot, else an enemy, else what bars the way."""
+    goals: list[int] = []
+    if fight.scene.engines and is_shooter(fight, who):
+        goals = unmanned_engines(fight, who)
     if not goals:
         for enemy in fight.combatants:
-            if enemy.side != who.side and enemy.is_able() and not enemy.sheet.thing:
+            if enemy.side != who.side and enemy.is_in_fight():
                 goals.append(int(enemy.spot))
-    found = moves_to(fight, goals)
-    if found[who.spot] < NO_WAY:
+    found = walks_to(fight, goals)
+    if found.distances[who.spot] < NO_WAY:
         return found
     bars = [
         int(fight.combatants[index].spot)
         for index in fight.scene.barriers
         if fight.combatants[index].is_able() and fight.combatants[index].side != who.side
     ]
-    return moves_to(fight, bars)
+    return walks_to(fight, bars)
 
 
 def unmanned_engines(fight: OrreryFight, who: Combatant) -> list[int]:
@@ -189,6 +182,55 @@ def has_target(fight: OrreryFight, who: Combatant, engine: Engine) -> bool:
                 if barrier_between(fight, engine.spot, enemy.spot) is None:
                     return True
     return False
+
+
+@mypyc_attr(acyclic=True)
+class Walks:
+    """For each spot how many moves it is from the nearest of some goals, the first of them, and
+    where they lead."""
+
+    def __init__(self, fight: OrreryFight, goals: list[int]) -> None:
+        self.distances: Final = moves_to(fight, goals)
+        spots = range(len(self.distances))
+        self.steps: Final = [step_towards(fight, self.distances, here) for here in spots]
+        self.goals: Final = [self._goal_from(here) for here in spots]
+
+    def _goal_from(self, here: int) -> int:
+        """Where a walk ends that begins here."""
+        while self.steps[here] != NOBODY:
+            here = self.steps[here]
+        return here
+
+
+def step_towards(fight: OrreryFight, distances: list[int], here: int) -> int:
+    """The first neighbour that is nearer; NOBODY where there is none."""
+    for there in fight.places.neighbours[here]:
+        if distances[there] < distances[here] and not fight.is_barred(here, there):
+            return there
+    return int(NOBODY)
+
+
+def walks_to(fight: OrreryFight, goals: list[int]) -> Walks:
+    """The walks to the nearest of some spots, from before or found now. What they follow from is
+    which spots those are and what bars the way, a bit each."""
+    scene = fight.scene
+    if not scene.keeps_walks:
+        return Walks(fight, goals)
+    key: i64 = 0
+    for index in scene.barriers:
+        key <<= 1
+        if fight.combatants[index].is_able():
+            key |= 1
+    key <<= len(fight.places.spots)
+    for spot in goals:
+        key |= bit_at(spot)
+    kept = scene.walks
+    found = kept.get(int(key))
+    if found is None:
+        found = Walks(fight, goals)
+        if len(kept) < MOST_KEPT:
+            kept[int(key)] = found
+    return found
 
 
 def moves_to(fight: OrreryFight, goals: list[int]) -> list[int]:

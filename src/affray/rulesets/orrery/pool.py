@@ -22,6 +22,9 @@ LARGEST: Final[i64] = 12
 STEP: Final[i64] = 2
 """Die sizes go from d4 to d12 by two sides."""
 
+AGAIN: Final = {"Attack": "again attack", "Block": "again block", "Test": "again test"}
+"""The question whether a pool is rolled again, by what the pool is called."""
+
 NO_WORDS: Final[list[str]] = []
 """What would be told, where nobody listens: always empty."""
 
@@ -98,14 +101,18 @@ class Pool(Stage):
     def __init__(
         self, one: i64, other: i64, copies: i64, net: i64, house: House, attacks: bool
     ) -> None:
-        steps_dice = house.advantage == "step-die"
-        steps = net if steps_dice else 0
+        steps: i64 = 0
+        rolled_twice = net
+        if net != 0 and house.advantage == "step-die":
+            steps = net
+            rolled_twice = 0
         self.one = stepped(one, steps)
         self.other = stepped(other, steps)
         self.copies = copies
-        self.net = 0 if steps_dice else net
+        self.net = rolled_twice
         self.success_on = house.success_on
-        self.double_on = house.double_success_on if attacks else 0
+        doubled: i64 = house.double_success_on if attacks else 0
+        self.double_on = doubled
         self.critical = house.critical and attacks
         self.shown = NO_WORDS
 
@@ -156,7 +163,9 @@ class Pool(Stage):
         if self.critical:
             cuts |= cut_at(sides)
         found: i64 = 0
-        for _ in range(self.copies):
+        left = self.copies
+        while left > 0:
+            left -= 1
             face = table.die(sides, cuts)
             if self.double_on and face >= self.double_on:
                 found += 2
@@ -268,7 +277,7 @@ def pay_for_another(fight: OrreryFight, who: Combatant, named: str, found: i64) 
     if may_spend_stamina:
         offered.append(options.spend_stamina)
     fight.rolled = found
-    chosen = fight.ask(Question("again " + named.lower(), who.side, who.index, offered))
+    chosen = fight.ask(Question(AGAIN[named], who.side, who.index, offered))
     if chosen is options.spend_boon and who.boons > 0:
         who.boons -= 1
         return "health.boon"

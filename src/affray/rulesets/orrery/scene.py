@@ -12,12 +12,19 @@ from affray.rulesets.orrery.fight import OrreryFight
 from affray.rulesets.orrery.forecast import Forecast
 from affray.rulesets.orrery.house import House
 from affray.rulesets.orrery.options import OptionTable
-from affray.rulesets.orrery.sheet import BEYOND, SKILLS, Arms, Encounter, Hazard, Sheet
+from affray.rulesets.orrery.sheet import SKILLS, Arms, Encounter, Hazard, Sheet
+from affray.rulesets.orrery.sight import Sight, bands_by
 from affray.rulesets.orrery.tell import PHRASES
-from affray.space.bands import DISTANT, Bands
+from affray.space.bands import Bands
 
 if TYPE_CHECKING:
     from affray.rulesets.orrery.appraisal import Danger
+    from affray.rulesets.orrery.estimates import Armament
+    from affray.rulesets.orrery.movement import Walks
+
+
+MOST_BITS: Final = 60
+"""Where there are more spots and barriers than this, no walks are kept."""
 
 
 class Scene(Setup):
@@ -46,15 +53,28 @@ class Scene(Setup):
         self.house: Final = house
         self.options: Final = OptionTable(self.names, places.names(), arms)
         self.bands: Final = bands_by(house, places)
+        self.sight: Final = Sight(places, self.bands, house)
         self.barriers: Final = [i for i, sheet in enumerate(sheets) if sheet.bars is not None]
         self.barrier_lines: Final = [
             places.lines_through(sheet.bars[0], sheet.bars[1])
             for sheet in sheets
             if sheet.bars is not None
         ]
-        # what players have worked out about pools before, the same in every fight
+        self.shields_block: Final = house.shield_block == "adv"
+        self.tethered_aim_badly: Final = house.tethered_aim == "dis"
+        self.gates_stop: Final = len(self.barriers) > 0 and house.closed_gate == "stops"
+        self.further_harm: Final = house.further_successes == "damage"
+        # what players have worked out before, the same in every fight
         self.forecasts: Final[dict[int, Forecast]] = {}
-        self.dangers: Final[dict[int, Danger]] = {}
+        self.dangers: Final[list[Danger]] = []
+        self.keeps_walks: Final = len(places.spots) + len(self.barriers) <= MOST_BITS
+        self.walks: Final[dict[int, Walks]] = {}
+        self.first_rune: Final[i64] = len(arms.weapons)
+        self.first_engine: Final[i64] = len(arms.weapons) + len(arms.runes)
+        self.armament_count: Final[i64] = self.first_engine + len(arms.engines)
+        self.armaments: Final[list[Armament | None]] = [None] * (
+            len(sheets) * (len(arms.weapons) + len(arms.runes) + len(arms.engines))
+        )
 
     def blank_fight(self, table: Table) -> OrreryFight:
         return OrreryFight(self, table)
@@ -105,14 +125,3 @@ class Scene(Setup):
             if hazard.encounter == encounter and hazard.round > last:
                 last = hazard.round
         return last
-
-
-def bands_by(house: House, places: Bands) -> list[list[int]]:
-    """The band from each spot to each: further than Distant is out of range, or by option Distant
-    as well [range.beyond]."""
-    if house.beyond_distant == "Distant":
-        return places.table
-    return [
-        [band if steps <= DISTANT else int(BEYOND) for band, steps in zip(row, far, strict=True)]
-        for row, far in zip(places.table, places.steps, strict=True)
-    ]

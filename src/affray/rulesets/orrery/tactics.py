@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import Fight
 from affray.core.questions import NOBODY, Option, Question, Ruling
@@ -17,18 +17,27 @@ from affray.core.table import Player
 from affray.rulesets.orrery import sheet as sheets
 from affray.rulesets.orrery import verbs
 from affray.rulesets.orrery.appraisal import (
-    best_attack,
     condition_worth,
     danger,
     harm_worth,
     is_shooter,
     sure_harm_worth,
 )
-from affray.rulesets.orrery.attack import rune_strike, weapon_strike
+from affray.rulesets.orrery.attack import weapon_strike
 from affray.rulesets.orrery.combatant import Combatant
 from affray.rulesets.orrery.environment import fall_damage
-from affray.rulesets.orrery.fight import OrreryFight
-from affray.rulesets.orrery.forecast import Forecast, forecast
+from affray.rulesets.orrery.estimates import (
+    NO_CONDITION,
+    Armament,
+    AttackEstimate,
+    armament_of,
+    best_attack,
+    circumstances_of,
+    estimate_of,
+    weapon_estimate,
+)
+from affray.rulesets.orrery.fight import OrderQuestion, OrreryFight
+from affray.rulesets.orrery.forecast import forecast
 from affray.rulesets.orrery.grapple import (
     THROWN_HARM,
     can_grapple,
@@ -37,12 +46,13 @@ from affray.rulesets.orrery.grapple import (
     throw_strike,
 )
 from affray.rulesets.orrery.health import NEGLECT
+from affray.rulesets.orrery.modifiers import stopped_by
 from affray.rulesets.orrery.movement import SOMETHING, best_walk
-from affray.rulesets.orrery.sheet import Engine, Rune, Weapon
-from affray.rulesets.orrery.siege import RAM_ACTIONS, can_join, engine_strike
+from affray.rulesets.orrery.sheet import Engine
+from affray.rulesets.orrery.siege import RAM_ACTIONS, can_join
 from affray.rulesets.orrery.statuses import can_hide
-from affray.rulesets.orrery.turn import can_cast, can_hit, can_push, can_use_help
-from affray.space.bands import TOUCH
+from affray.rulesets.orrery.turn import can_hit, can_push, can_target, can_use_help
+from affray.space.bands import DISTANT, TOUCH
 
 LOADING: Final = 0.75
 """How much of a shot's worth loading for it has: less than the shot, more than half."""
@@ -78,7 +88,7 @@ class SimplePlayer(Player):
         if question.kind == "turn":
             return choose_action(fight, fight.combatants[question.who])
         if question.kind == "order":
-            return choose_actor(fight, question.options)
+            return choose_actor(fight, question)
         if question.kind == "again attack":
             return question.options[1 if fight.rolled == 0 else 0]
         if question.kind == "again block":
@@ -88,14 +98,20 @@ class SimplePlayer(Player):
         return question.default_option()
 
 
-def choose_actor(fight: OrreryFight, options: list[Option]) -> Option:
+def choose_actor(fight: OrreryFight, question: Question) -> Option:
     """Those who shoot act before their friends are in the way."""
-    for option in options:
+    if isinstance(question, OrderQuestion):
+        for one in fight.combatants:
+            if one.side == question.side and one.is_waiting() and is_shooter(fight, one):
+                return fight.scene.options.act[one.index]
+        return fight.scene.options.act[question.first]
+    for option in question.options:
         if is_shooter(fight, fight.combatants[option.target]):
             return option
-    return options[0]
+    return question.options[0]
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Choice:
     """The best option so far, and its worth."""
 
@@ -138,51 +154,78 @@ def choose_action(fight: OrreryFight, who: Combatant) -> Option:
 
 def weigh_attacks(fight: OrreryFight, who: Combatant, choice: Choice) -> None:
     """Every weapon and rune on every enemy in reach."""
-    scene = fight.scene
+    bands = fight.scene.bands[who.spot]
     casts = who.stamina > 0 and len(who.runes) > 0
     for target in fight.combatants:
         if target.side == who.side:
-            if target.index == who.held_by:
+            if target.index == who.held_by and can_target(fight, who, target):
                 weigh_escape(fight, who, target, choice)
-            continue
-        if not fight.can_be_attacked(target):
-            continue
-        for item in who.arms:
-            weapon = scene.weapons[item]
-            if can_hit(fight, who, target, weapon):
-                weigh_weapon(fight, who, target, weapon, choice)
-        if casts and can_cast(fight, who, target):
-            for item in who.runes:
-                weigh_rune(fight, who, target, scene.runes[item], choice)
+        elif fight.can_be_attacked(target):
+            band: i64 = bands[target.spot]
+            if band <= DISTANT:
+                weigh_attacks_on(fight, who, target, band == TOUCH, casts, choice)
+
+
+def weigh_attacks_on(
+    fight: OrreryFight,
+    who: Combatant,
+    target: Combatant,
+    is_at_touch: bool,
+    casts: bool,
+    choice: Choice,
+) -> None:
+    """Every weapon and rune on somebody within Distant."""
+    scene = fight.scene
+    is_open = stopped_by(fight, who, target) is None
+    for item in who.arms:
+        weapon = armament_of(scene, who.index, item)
+        if is_at_touch if weapon.needs_touch else is_open:
+            weigh_weapon(fight, who, target, weapon, choice)
+    if casts and is_open:
+        circumstances = circumstances_of(fight, who, target, sheets.MAGIC)
+        for item in who.runes:
+            rune = armament_of(scene, who.index, scene.first_rune + item)
+            estimate = estimate_of(fight, who, target, rune, circumstances)
+            weigh_rune(fight, target, rune, estimate, choice)
 
 
 def weigh_weapon(
-    fight: OrreryFight, who: Combatant, target: Combatant, weapon: Weapon, choice: Choice
+    fight: OrreryFight,
+    who: Combatant,
+    target: Combatant,
+    weapon: Armament,
+    choice: Choice,
 ) -> None:
     """A weapon's attack for damage, for the Condition it is best known for, or to grapple."""
-    expected = forecast(fight, weapon_strike(fight, who, target, weapon))
-    item = weapon.index
-    worth = harm_worth(fight, target, expected)
-    offer_attack(fight, verbs.ATTACK, item, target, worth, choice)
+    estimate = weapon_estimate(fight, who, target, weapon)
+    offer_attack(fight, verbs.ATTACK, weapon, target, estimate.harm_worth(fight, target), choice)
     if target.sheet.thing or not target.is_able():
         return
-    choice.can_strike = choice.can_strike or not weapon.is_ranged()
-    if weapon.condition_numbers:
-        worth = hindering_worth(fight, who, target, weapon.condition_numbers[0], expected)
-        offer_attack(fight, verbs.HINDER, item, target, worth, choice)
+    if weapon.needs_touch:
+        choice.can_strike = True
+    if weapon.condition != NO_CONDITION:
+        worth = hindering_worth(fight, target, weapon.condition, estimate)
+        offer_attack(fight, verbs.HINDER, weapon, target, worth, choice)
     if weapon.is_unarmed and can_grapple(who, target):
-        worth = grapple_worth(fight, who, target, expected)
-        offer_attack(fight, verbs.GRAPPLE, item, target, worth, choice)
-    if who.held_by == target.index and not weapon.is_ranged():
-        worth = expected.any_harm * freedom_worth(fight, who)
-        offer_attack(fight, verbs.ESCAPE, item, target, worth, choice)
+        worth = grapple_worth(fight, who, target, estimate)
+        offer_attack(fight, verbs.GRAPPLE, weapon, target, worth, choice)
+    if who.held_by == target.index and weapon.needs_touch:
+        worth = estimate.any_harm * freedom_worth(fight, who)
+        offer_attack(fight, verbs.ESCAPE, weapon, target, worth, choice)
 
 
 def offer_attack(
-    fight: OrreryFight, verb: i64, item: i64, target: Combatant, worth: float, choice: Choice
+    fight: OrreryFight,
+    verb: i64,
+    armament: Armament,
+    target: Combatant,
+    worth: float,
+    choice: Choice,
 ) -> None:
     """Has an attack on an enemy considered, for what it is worth."""
-    choice.offer(fight.scene.options.attack(verb, item, target.index), worth)
+    if worth > choice.worth:
+        choice.option = fight.scene.options.attack(verb, armament.item, target.index)
+        choice.worth = worth
 
 
 def weigh_escape(fight: OrreryFight, who: Combatant, holder: Combatant, choice: Choice) -> None:
@@ -196,37 +239,38 @@ def weigh_escape(fight: OrreryFight, who: Combatant, holder: Combatant, choice: 
 
 
 def weigh_rune(
-    fight: OrreryFight, who: Combatant, target: Combatant, rune: Rune, choice: Choice
+    fight: OrreryFight, target: Combatant, rune: Armament, estimate: AttackEstimate, choice: Choice
 ) -> None:
     """A rune for damage, or for its Condition."""
-    expected = forecast(fight, rune_strike(fight, who, target, rune))
-    worth = harm_worth(fight, target, expected) - STAMINA
-    offer_attack(fight, verbs.RUNE, rune.index, target, worth, choice)
+    worth = estimate.harm_worth(fight, target) - STAMINA
+    offer_attack(fight, verbs.RUNE, rune, target, worth, choice)
     if not target.sheet.thing and target.is_able():
-        worth = hindering_worth(fight, who, target, rune.condition_number, expected) - STAMINA
-        offer_attack(fight, verbs.AFFLICT, rune.index, target, worth, choice)
+        worth = hindering_worth(fight, target, rune.condition, estimate) - STAMINA
+        offer_attack(fight, verbs.AFFLICT, rune, target, worth, choice)
 
 
 def hindering_worth(
-    fight: OrreryFight, who: Combatant, target: Combatant, condition: i64, expected: Forecast
+    fight: OrreryFight, target: Combatant, condition: i64, estimate: AttackEstimate
 ) -> float:
     """An attack for a Condition; by option further Successes are damage."""
-    found = expected.any_harm * condition_worth(fight, who, target, condition)
-    if fight.house.further_successes == "damage" and expected.mean > 0.0:
-        further = (expected.mean - expected.any_harm) / expected.mean
-        found += further * harm_worth(fight, target, expected)
+    found = estimate.any_harm * condition_worth(fight, target, condition)
+    if fight.scene.further_harm:
+        expected = estimate.expected
+        if expected.mean > 0.0:
+            further = (expected.mean - expected.any_harm) / expected.mean
+            found += further * estimate.harm_worth(fight, target)
     return found
 
 
 def grapple_worth(
-    fight: OrreryFight, who: Combatant, target: Combatant, expected: Forecast
+    fight: OrreryFight, who: Combatant, target: Combatant, estimate: AttackEstimate
 ) -> float:
     """One takes hold of somebody to throw them where it hurts."""
     drop = deepest_drop(fight, who, target)
     if drop == 0:
         return 0.0
     thrown = THROW_LIKELY * sure_harm_worth(fight, target, drop + THROWN_HARM)
-    return expected.any_harm * THROW_LATER * thrown
+    return estimate.any_harm * THROW_LATER * thrown
 
 
 def deepest_drop(fight: OrreryFight, who: Combatant, target: Combatant) -> i64:
@@ -261,13 +305,13 @@ def weigh_engines(fight: OrreryFight, who: Combatant, choice: Choice) -> None:
         if engine.spot != who.spot:
             continue
         best = 0.0
+        armament = armament_of(fight.scene, who.index, fight.scene.first_engine + engine.index)
         for target in fight.combatants:
             if target.side == who.side or not fight.can_be_attacked(target):
                 continue
             if not can_hit(fight, who, target, engine.like):
                 continue
-            expected = forecast(fight, engine_strike(fight, who, target, engine))
-            worth = harm_worth(fight, target, expected)
+            worth = weapon_estimate(fight, who, target, armament).harm_worth(fight, target)
             best = worth if worth > best else best
             if engine.is_ram():
                 weigh_ram(fight, who, target, engine, worth, choice)
@@ -337,14 +381,14 @@ def weigh_help(fight: OrreryFight, who: Combatant, choice: Choice) -> None:
             choice.offer(options.douse[friend.index], worth_of_dousing(fight, friend))
         if friend is who or not can_use_help(fight, friend):
             continue
-        worth = danger(fight, friend).best
         if friend.is_down():
             urgent = friend.rounds_down + 1 >= NEGLECT
-            choice.offer(options.help[friend.index], (TENDING if urgent else SOMETHING) * worth)
+            share = TENDING if urgent else SOMETHING
+            choice.offer(options.help[friend.index], share * danger(fight, friend).best)
         elif friend.defenseless:
-            choice.offer(options.help[friend.index], WAKING * worth)
-        elif choice.worth == 0.0 and not friend.acted and best_attack(fight, friend) > 0.0:
-            choice.offer(options.help[friend.index], LENDING_A_HAND * worth)
+            choice.offer(options.help[friend.index], WAKING * danger(fight, friend).best)
+        elif choice.worth == 0.0 and not friend.acted and best_attack(fight, friend, 0.0) > 0.0:
+            choice.offer(options.help[friend.index], LENDING_A_HAND * danger(fight, friend).best)
 
 
 def worth_of_dousing(fight: OrreryFight, friend: Combatant) -> float:

@@ -34,7 +34,9 @@ class ActionQuestion(Question):
         self.actor: Final = actor
 
     def forced_option(self) -> Option | None:
-        return None if can_move(self.fight, self.actor) else super().forced_option()
+        if can_move(self.fight, self.actor) or can_strike(self.fight, self.actor):
+            return None
+        return super().forced_option()
 
     def default_option(self) -> Option:
         """To end the turn."""
@@ -53,7 +55,7 @@ def take_turn(fight: OrreryFight, actor: Combatant) -> None:
     if fight.wants_events:
         tell.turn(fight, actor)
     burn(fight, actor)
-    while fight.actions_left > 0 and actor.can_act() and fight.sides_left() > 1:
+    while fight.actions_left > 0 and actor.can_act() and fight.is_contested():
         chosen = fight.ask(ActionQuestion(fight, actor))
         if chosen is RULED:
             continue
@@ -101,6 +103,18 @@ def can_move(fight: OrreryFight, actor: Combatant) -> bool:
     for there in fight.places.neighbours[actor.spot]:
         if not fight.is_barred(actor.spot, there):
             return True
+    return False
+
+
+def can_strike(fight: OrreryFight, actor: Combatant) -> bool:
+    """Whether somebody stands where the first of the weapons reaches them."""
+    if not actor.arms:
+        return False
+    weapon = fight.scene.weapons[actor.arms[0]]
+    for target in fight.combatants:
+        if target.side != actor.side and fight.can_be_attacked(target):
+            if can_hit(fight, actor, target, weapon):
+                return True
     return False
 
 

@@ -1,0 +1,198 @@
+"""What is kept of an attack's estimates is what would be worked out anew, whatever has changed about
+anybody in the fight; and so are the walks that are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from affray.core.odds import OddsTable
+from affray.core.state import state_fields
+from affray.library import load
+from affray.rulesets.orrery.appraisal import harm_worth
+from affray.rulesets.orrery.combatant import Combatant
+from affray.rulesets.orrery.estimates import (
+    FACTOR_DIS,
+    MOST_HEARTS,
+    armament_of,
+    circumstances_of,
+    estimate_of,
+    strike_with,
+)
+from affray.rulesets.orrery.fight import OrreryFight
+from affray.rulesets.orrery.forecast import forecast
+from affray.rulesets.orrery.movement import Walks, walks_to
+from affray.rulesets.orrery.turn import can_cast, can_hit
+from rulebook.orrery.fields import field
+from support import scenario_of
+
+GRIM = {
+    "unaware_block": "dis",
+    "shield_block": "adv",
+    "tethered_aim": "dis",
+    "rune_factors": True,
+    "enemy_cover": True,
+    "closed_gate": "covers",
+}
+FIGURES = {"monsters_roll": False, "unaware_block": "none", "monster_factors": "on the attack"}
+PLAIN = {"unaware_block": "blocks", "rune_factors": False, "enemy_cover": False}
+
+
+def fight_of(scenario: str, house: dict[str, bool | int | str]) -> OrreryFight:
+    fight = load(scenario).with_house(house).setup.new_fight(OddsTable())
+    assert isinstance(fight, OrreryFight)
+    return fight
+
+
+def armaments_between(fight: OrreryFight, who: Combatant, target: Combatant) -> Iterator[int]:
+    """The numbers of what somebody could attack somebody else with now."""
+    scene = fight.scene
+    for weapon in scene.weapons:
+        if can_hit(fight, who, target, weapon):
+            yield int(weapon.index)
+    if can_cast(fight, who, target):
+        for rune in scene.runes:
+            yield int(scene.first_rune + rune.index)
+    for engine in scene.engines:
+        if engine.spot == who.spot and can_hit(fight, who, target, engine.like):
+            yield int(scene.first_engine + engine.index)
+
+
+class Comparison:
+    """What is kept and what is worked out anew, of all attacks of one on another."""
+
+    def __init__(self, fight: OrreryFight, who: Combatant, target: Combatant) -> None:
+        self.fight = fight
+        self.who = who
+        self.target = target
+        self.seen: set[float] = set()
+
+    def make(self, what: str) -> None:
+        """Compares them as everybody stands now."""
+        fight, who, target = self.fight, self.who, self.target
+        for number in armaments_between(fight, who, target):
+            armament = armament_of(fight.scene, who.index, number)
+            circumstances = circumstances_of(fight, who, target, armament.skill)
+            kept = estimate_of(fight, who, target, armament, circumstances)
+            anew = forecast(fight, strike_with(fight, who, target, number))
+            assert kept.expected.at_least == anew.at_least, (what, number)
+            assert kept.harm_worth(fight, target) == harm_worth(fight, target, anew), what
+            self.seen.add(anew.mean)
+
+    def make_with(self, one: Combatant, name: str, value: object) -> None:
+        """Compares them with something changed about somebody, and changes it back."""
+        before = getattr(one, name)
+        setattr(one, name, value)
+        self.make(f"{name} of {one.name} is {value}")
+        setattr(one, name, before)
+
+
+def other_values(fight: OrreryFight, name: str, kind: str, who: Combatant) -> list[object]:
+    """What else something about a combatant may be."""
+    now = getattr(who, name)
+    if kind == "bool":
+        return [not now]
+    if name == "spot":
+        return [spot for spot in range(len(fight.places.spots)) if spot != now]
+    if name in ("held_by", "holding"):
+        return [one.index for one in fight.combatants[::4]]
+    return list({0, 1, int(who.sheet.hearts)} - {now}) if name == "hearts" else [now + 1]
+
+
+@pytest.mark.parametrize("house", [PLAIN, GRIM, FIGURES], ids=["plain", "grim", "figures"])
+@pytest.mark.parametrize("scenario", ["night-raid", "gatehouse"])
+def test_what_is_kept_is_what_would_be_worked_out(
+    scenario: str, house: dict[str, bool | int | str]
+) -> None:
+    fight = fight_of(scenario, house)
+    fields = [one for one in state_fields(Combatant) if one.type in ("bool", "i64")]
+    assert len(fields) > 20
+    archer = next(one for one in fight.combatants if one.name.startswith("Bandit archer"))
+    others = [one for one in fight.combatants if one.side != archer.side][:2]
+    gate = next(one for one in fight.combatants if one.sheet.bars is not None)
+    for who, target in ((archer, others[0]), (others[0], archer), (others[1], gate)):
+        compared = Comparison(fight, who, target)
+        friend = next(one for one in fight.combatants if one.side == who.side and one is not who)
+        for spot in range(len(fight.places.spots)):
+            who.spot = spot
+            friend.spot = target.spot
+            compared.make("nothing")
+            for one_field in fields:
+                for one in (who, target, friend, gate):
+                    for value in other_values(fight, one_field.name, one_field.type, one):
+                        if one in (who, target) or one_field.name in ("spot", "hearts", "here"):
+                            compared.make_with(one, one_field.name, value)
+            who.frightened_of = target.index
+            compared.make_with(who, "frightened", True)
+            who.frightened_of = friend.index
+            compared.make_with(who, "frightened", True)
+        assert len(compared.seen) > 5, "the changes change something"
+
+
+def test_what_is_expected_of_shots_at_the_small_is_kept_too() -> None:
+    seen = []
+    for size in ("small", "medium"):
+        given = field({"Ann": {"weapons": ["bow"]}}, {"Orc": {"at": "b", "size": size}}, "a-b")
+        fight = scenario_of(given).setup.new_fight(OddsTable())
+        assert isinstance(fight, OrreryFight)
+        compared = Comparison(fight, fight.combatants[0], fight.combatants[1])
+        compared.make(size)
+        bow = armament_of(fight.scene, 0, fight.combatants[0].arms[0])
+        seen.append(circumstances_of(fight, fight.combatants[0], fight.combatants[1], bow.skill))
+    assert seen == [FACTOR_DIS, 0]
+
+
+def test_a_shield_that_was_lost_no_longer_counts() -> None:
+    fight = fight_of("night-raid", GRIM)
+    who, target = fight.combatants[0], next(one for one in fight.combatants if one.side == 1)
+    who.spot = target.spot
+    assert fight.scene.shields_block
+    shield = next(int(one.index) for one in fight.scene.weapons if one.shield)
+    seen = []
+    for arms in ([0], [0, shield], [0]):
+        target.arms = arms
+        compared = Comparison(fight, who, target)
+        compared.make(str(arms))
+        seen.append(sorted(compared.seen))
+    assert seen[0] == seen[2] != seen[1]
+
+
+def test_the_worth_of_harm_to_one_of_very_many_hearts_is_not_kept() -> None:
+    fight = fight_of("night-raid", GRIM)
+    who, target = fight.combatants[0], next(one for one in fight.combatants if one.side == 1)
+    who.spot = target.spot
+    compared = Comparison(fight, who, target)
+    for hearts in (int(MOST_HEARTS) + 1, 1000):
+        target.hearts = hearts
+        compared.make(str(hearts))
+    assert compared.seen
+
+
+def test_walks_that_are_kept_are_those_that_would_be_found() -> None:
+    fight = fight_of("gatehouse", {})
+    gate = next(one for one in fight.combatants if one.sheet.bars is not None)
+    spots = range(len(fight.places.spots))
+    found = []
+    for hearts in (3, 0, 3):
+        gate.hearts = hearts
+        for goals in [[one] for one in spots] + [[one, other] for one in spots for other in spots]:
+            kept, anew = walks_to(fight, goals), Walks(fight, goals)
+            assert (kept.distances, kept.steps, kept.goals) == (
+                anew.distances,
+                anew.steps,
+                anew.goals,
+            )
+            assert walks_to(fight, goals) is kept
+        found.append(walks_to(fight, [0]).distances)
+    assert found[0] == found[2] != found[1], "a gate that stands is in the way"
+
+
+@pytest.mark.parametrize("spots", [31, 32, 33, 58, 60])
+def test_every_spot_of_a_long_road_is_a_goal_of_its_own(spots: int) -> None:
+    road = "-".join(f"s{number}" for number in range(spots))
+    fight = scenario_of(field(line=road)).setup.new_fight(OddsTable())
+    assert isinstance(fight, OrreryFight)
+    assert fight.scene.keeps_walks
+    for goal in range(spots):
+        assert walks_to(fight, [goal]).distances == [abs(goal - one) for one in range(spots)]
