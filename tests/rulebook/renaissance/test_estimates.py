@@ -12,11 +12,16 @@ from affray.rulesets.renaissance.attack import Attack
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.estimates import (
     KEPT,
+    MANY_TARGETS,
+    OFF_HAND,
+    ONE_OF_MANY,
+    RECEIVING_CHARGE,
+    RIDING_BY,
+    THROWN,
     AttackEstimate,
     best_strike,
     estimate,
     left_of,
-    manner_of,
     weigh_strikes,
     work_out,
 )
@@ -29,7 +34,13 @@ DERIVED = ("burden", "free_hands")
 COUNTED = ("burden", "free_hands", "luck", "bleeding", "reacted", "waited", "lost_limbs")
 """What is never below zero."""
 
-FLAGS = ("off_hand", "one_of_many", "many_targets", "riding_by", "receiving_charge")
+FLAGS = {
+    "off_hand": OFF_HAND,
+    "one_of_many": ONE_OF_MANY,
+    "many_targets": MANY_TARGETS,
+    "riding_by": RIDING_BY,
+    "receiving_charge": RECEIVING_CHARGE,
+}
 
 
 def attacks_between(fight: RenaissanceFight, me: Combatant, enemy: Combatant) -> list[Attack]:
@@ -65,7 +76,8 @@ class Comparison:
             for flag in ("", *FLAGS):
                 if flag:
                     setattr(attack, flag, True)
-                weapon, strike, manner = attack.weapon, attack.strike, manner_of(attack)
+                weapon, strike = attack.weapon, attack.strike
+                manner = FLAGS.get(flag, 0) | (THROWN if attack.thrown else 0)
                 kept = estimate(fight, self.me, self.enemy, weapon, manner, strike)
                 anew = work_out(fight, attack, 0, 0)
                 assert figures(kept) == figures(anew), (what, flag, weapon.name)

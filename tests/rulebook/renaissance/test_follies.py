@@ -26,6 +26,8 @@ from affray.rulesets.renaissance.tactics import SimplePlayer
 from affray.rulesets.renaissance.turn import attacks_with, is_opponent
 from rulebook.renaissance.fields import total
 
+pytestmark = pytest.mark.once
+
 FIGHTS = 120
 HOPELESS = 5
 """An attack that has to roll this or less is a folly."""

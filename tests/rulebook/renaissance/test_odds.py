@@ -12,6 +12,7 @@ from affray.core.odds import Odds, OddsCache, OddsTable
 from affray.core.table import LiveTable, Player, Stage, Table
 from affray.lab.odds import attack_odds, odds_of
 from affray.rulesets.renaissance import checks
+from affray.rulesets.renaissance.damage import Damage
 from rulebook.renaissance.fields import field
 from support import scenario_of
 
@@ -93,6 +94,7 @@ def test_there_are_enough_combinations() -> None:
     assert len(COMBINATIONS) >= 200
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("matter", ["none", "prone", "wounds", "feint"])
 def test_a_plain_attack_has_the_odds_that_arithmetic_gives(matter: str) -> None:
     """Every combination to 1e-9; the bench says how long they take."""
@@ -125,6 +127,7 @@ def test_a_plain_attack_has_the_odds_that_arithmetic_gives(matter: str) -> None:
         assert odds.error < 1e-12
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("scenario", "attacker", "target", "weapon"), [
     ("goblin-gang", "Goblin ganger 1", "Chandra", "hatchet"),
     ("two-weapon-duel", "Serafina", "Corvo", "short-sword"),
@@ -184,6 +187,7 @@ CATCHER: dict[str, Any] = {
 }
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("scenario", "wanted"),
     [
@@ -243,6 +247,23 @@ def test_an_opposed_check_is_counted_as_every_path_through_it_comes_out() -> Non
         by_path = OddsTable(cache=cache).explore(run).probabilities
         counted = checks.OpposedCheck(target, answer, ordered).distribution()
         assert agree(counted, dict(by_path), 1e-12), (target, answer, ordered)
+
+
+def test_damage_is_counted_as_every_path_through_its_dice_comes_out() -> None:
+    cache = OddsCache()
+    for dice, more, halved in product((1, 2, 3, 4), (-1, 0, 1, 2), (False, True)):
+        if dice * (1 + abs(more)) > 4:
+            continue
+
+        def run(table: Table, roll: tuple[int, int, bool] = (dice, more, halved)) -> Any:
+            stage = Damage(*roll)
+            stage.play(table)
+            return stage.state_key()
+
+        by_path = OddsTable(cache=cache).explore(run).probabilities
+        counted = Damage(dice, more, halved).distribution()
+        assert agree(counted, dict(by_path), 1e-12), (dice, more, halved)
+        assert counted.keys() == by_path.keys()
 
 
 class RolledAgainError(Exception):
@@ -359,6 +380,7 @@ class LuckyContest:
         return dict(OddsTable(self.players).explore(run).probabilities)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("luck", "bases", "penalty", "ordered", "wants_exceptional"),
     [

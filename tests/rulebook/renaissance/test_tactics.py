@@ -7,9 +7,14 @@ from typing import Any
 import pytest
 
 from affray.core.dice import Dice
-from affray.core.questions import Ruling
-from affray.core.table import DefaultPlayer, LiveTable
+from affray.core.fight import Fight
+from affray.core.questions import Option, Question, Ruling
+from affray.core.table import DefaultPlayer, LiveTable, Player
 from affray.core.tape import RecordingTable
+from affray.library import load
+from affray.rulesets.renaissance.fight import RenaissanceFight
+from affray.rulesets.renaissance.multiple import EachQuestion
+from affray.rulesets.renaissance.tactics import SimplePlayer, choose_attack_among
 from rulebook.renaissance.fields import field
 from support import scenario_of, simple_players
 
@@ -169,3 +174,36 @@ def test_a_rider_whose_mount_is_held_and_who_reaches_nobody_has_it_break_free() 
     fight.order = [0, 2]
     fight.step()
     assert "break free" in [answer.choice for answer in table.answers if answer.who == "Ann"]
+
+
+class ListingPlayer(Player):
+    """A simple player who looks at every attack with one of several weapons, and at who is left, in
+    another way as well."""
+
+    def __init__(self) -> None:
+        self.simple = SimplePlayer()
+        self.compared = 0
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        assert isinstance(fight, RenaissanceFight)
+        left = {one.side for one in fight.combatants if one.is_in_fight()}
+        assert fight.sides_left() == min(2, len(left))
+        chosen = self.simple.decide(fight, question)
+        if isinstance(question, EachQuestion):
+            me, item = question.attacker, question.item
+            assert question.forced_option() is None
+            assert chosen is choose_attack_among(fight, me, question)
+            for weapon in me.at_hand:
+                assert fight.has_attack_with(me, weapon) == bool(fight.attacks_with(me, weapon))
+            assert len(question.options) == 1 + len(fight.attacks_with(me, item))
+            self.compared += 1
+        return chosen
+
+
+@pytest.mark.parametrize(("name", "least"), [("silver-and-claws", 40), ("two-weapon-duel", 40)])
+def test_one_of_several_attacks_is_chosen_as_if_all_were_listed(name: str, least: int) -> None:
+    scenario = load(name)
+    players = [ListingPlayer(), ListingPlayer()]
+    for seed in range(12):
+        scenario.setup.new_fight(LiveTable(Dice(seed), list[Player](players))).play()
+    assert sum(player.compared for player in players) >= least

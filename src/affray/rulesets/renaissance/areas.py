@@ -173,7 +173,7 @@ def blast(
     [area.blast]. Whoever resists it or is vulnerable to it has a DV of their own."""
     harm = attack.harm
     stage = Damage(harm.dice, 1 if quality == CRITICAL else 0, harm.halved)
-    total = blast_sum(fight, attack, fight.table.stage(stage), quality, band)
+    total = blast_sum(fight, attack, stage.roll(fight.table), quality, band)
     radius: i64 = (total.full() - 1) // LESS_A_METRE
     if fight.wants_events:
         tell.blast(fight, attack, centre, stage, total, radius)
@@ -226,7 +226,7 @@ def dv_on(
     if again != plain:
         harm = attack.harm
         stage = Damage(harm.dice, again, harm.halved)
-        rolled = fight.table.stage(stage)
+        rolled = stage.roll(fight.table)
         share.dice = stage.shown
     share.own = blast_sum(fight, attack, rolled, quality, band).full()
     share.is_resisted_critical = total.is_critical()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import AttackResult
-from affray.core.questions import Question
+from affray.core.questions import PlainQuestion
 from affray.core.table import Table
 from affray.rulesets.renaissance import modifiers, skills, tags, tell
 from affray.rulesets.renaissance.areas import burst
@@ -606,7 +606,7 @@ def is_longer(weapon: Weapon) -> bool:
 def agrees_to_parry(fight: RenaissanceFight, attack: Attack) -> bool:
     """Where a parry is a reaction the defender may save it [defend.parry]."""
     target = attack.target
-    question = Question(
+    question = PlainQuestion(
         "parry", target.side, target.index, fight.scene.parry, attack.attacker.index
     )
     return fight.ask(question) is fight.scene.yes_parry
@@ -631,7 +631,7 @@ def catch_weapon(fight: RenaissanceFight, attack: Attack) -> Guard | None:
 def agrees_to_catch(fight: RenaissanceFight, attack: Attack) -> bool:
     """Asks whether to defend as usual or to try to catch [maneuver.catch]."""
     target = attack.target
-    question = Question(
+    question = PlainQuestion(
         "catch", target.side, target.index, fight.scene.catching, attack.attacker.index
     )
     return fight.ask(question) is fight.scene.yes_catch
@@ -704,7 +704,7 @@ def hit(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> Att
     harm = attack.harm
     again = damage_rolls(fight, target, attack.keywords, quality)
     stage = Damage(harm.dice, again, harm.halved)
-    total = DamageSum(fight.table.stage(stage), quality, fight.wants_events)
+    total = DamageSum(stage.roll(fight.table), quality, fight.wants_events)
     total.resisted_critical = total.is_critical() and again != 1
     add_bonuses(fight, attack, harm, total)
     add_margin_bonus(fight, total, band)

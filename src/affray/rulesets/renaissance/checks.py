@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.questions import Question
+from affray.core.questions import PlainQuestion
 from affray.core.state import Transient
 from affray.core.table import Stage, Table
 from affray.rulesets.renaissance import modifiers, tell
@@ -739,7 +739,7 @@ def spend_before(fight: RenaissanceFight, effort: Effort) -> None:
     scene = fight.scene
     fight.effort = effort
     options = scene.luck_before if effort.mods.penalty < 0 else scene.luck_without_penalty
-    chosen = fight.ask(Question("luck-before", who.side, who.index, options))
+    chosen = fight.ask(PlainQuestion("luck-before", who.side, who.index, options))
     effort.watched = chosen is scene.see
     if chosen is scene.ignore:
         who.luck -= 1
@@ -762,7 +762,7 @@ def roll_with_luck(fight: RenaissanceFight, effort: Effort, target: i64) -> None
             options.append(scene.swap)
         if not effort.improved and upgraded(effort.quality) != effort.quality:
             options.append(scene.upgrade)
-        chosen = fight.ask(Question("luck-after", who.side, who.index, options))
+        chosen = fight.ask(PlainQuestion("luck-after", who.side, who.index, options))
         if chosen is scene.keep:
             return
         who.luck -= 1

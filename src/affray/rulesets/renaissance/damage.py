@@ -31,6 +31,8 @@ class Damage(Stage):
     dice: Final[i64]
     more: Final[i64]
     halved: Final[bool]
+    rolled: i64 = 0
+    """What counts of it in the end."""
     shown: Transient[list[list[int]]]
 
     def __init__(self, dice: i64, more: i64, halved: bool) -> None:
@@ -48,7 +50,8 @@ class Damage(Stage):
             if (more > 0 and again > best) or (more < 0 and again < best):
                 best = again
             left -= 1
-        return best // 2 if self.halved else best
+        self.rolled = best // 2 if self.halved else best
+        return 0
 
     def once(self, table: Table) -> i64:
         """One roll of them all."""
@@ -60,8 +63,45 @@ class Damage(Stage):
             self.shown.append(faces)
         return total
 
+    def roll(self, table: Table) -> i64:
+        """Has them rolled at a table, and gives what counts of them."""
+        table.stage(self)
+        return self.rolled
+
     def key(self) -> Hashable:
         return (int(self.dice), int(self.more), self.halved)
+
+    def distribution(self) -> dict[tuple[object, ...], float]:
+        """By counting, for each sum, how many throws of all dice come to no more than that, or no
+        less where the worst counts."""
+        ways = ways_to_sum(self.dice)
+        sums = list(range(len(ways)))
+        if self.more < 0:
+            sums.reverse()
+        rolls = 1 + abs(int(self.more))
+        throws = 10 ** (int(self.dice) * rolls)
+        found: dict[tuple[object, ...], float] = {}
+        so_far, before = 0, 0
+        for total in sums:
+            if ways[total] > 0:
+                so_far += ways[total]
+                every: int = so_far**rolls
+                result = (total // 2 if self.halved else total,)
+                found[result] = found.get(result, 0.0) + (every - before) / throws
+                before = every
+        return found
+
+
+def ways_to_sum(count: i64) -> list[int]:
+    """In how many ways so many ten-sided dice come to each sum, from 0 on."""
+    ways = [1]
+    for _ in range(count):
+        grown = [0] * (len(ways) + 10)
+        for total, number in enumerate(ways):
+            for face in range(1, 11):
+                grown[total + face] += number
+        ways = grown
+    return ways
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)

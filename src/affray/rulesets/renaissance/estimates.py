@@ -151,10 +151,17 @@ def left_of(target: Combatant) -> i64:
     return left if left > 0 else 1
 
 
-def plain_worth(fight: RenaissanceFight, attack: Attack) -> float:
+def plain_worth(
+    fight: RenaissanceFight,
+    who: Combatant,
+    target: Combatant,
+    weapon: Weapon,
+    manner: i64 = 0,
+    strike: i64 = NO_STRIKE,
+    fists: i64 = 0,
+) -> float:
     """What a plain attack is worth, or a Mighty Blow if it is one."""
-    who, target, strike = attack.attacker, attack.target, attack.strike
-    found = estimate(fight, who, target, attack.weapon, manner_of(attack), strike, attack.fists)
+    found = estimate(fight, who, target, weapon, manner, strike, fists)
     # the penalty of a Mighty Blow is in the target number already
     db = float(fight.damage_bonus_of(who)) if strike == MIGHTY_BLOW else 0.0
     return found.expected_share(float(left_of(target)), 0, db, 0.0, False)
@@ -267,22 +274,6 @@ def attack_so(
     found.many_targets = manner & MANY_TARGETS != 0
     found.riding_by = manner & RIDING_BY != 0
     found.receiving_charge = manner & RECEIVING_CHARGE != 0
-    return found
-
-
-def manner_of(attack: Attack) -> i64:
-    """How an attack is made."""
-    found: i64 = THROWN if attack.thrown else 0
-    if attack.off_hand:
-        found |= OFF_HAND
-    if attack.one_of_many:
-        found |= ONE_OF_MANY
-    if attack.many_targets:
-        found |= MANY_TARGETS
-    if attack.riding_by:
-        found |= RIDING_BY
-    if attack.receiving_charge:
-        found |= RECEIVING_CHARGE
     return found
 
 

@@ -29,6 +29,14 @@ if TYPE_CHECKING:
 INITIATIVE_DIE: Final[i64] = 10
 
 
+EARLIEST: Final[i64] = 1 << 24
+LATEST: Final[i64] = 1 << 25
+"""More than anybody's initiative, and more than twice that."""
+
+WHO_BITS: Final[i64] = 12
+LAST_WHO: Final = (1 << 12) - 1
+
+
 class RenaissanceFight(Fight):
     """A fight by the Renaissance rules."""
 
@@ -162,16 +170,19 @@ class RenaissanceFight(Fight):
 
     def roll_initiative(self) -> None:
         """1d10 + INIT, highest first, ties by INIT [turn.initiative]."""
-        ranked: list[tuple[int, int, int]] = []
+        ranked: list[int] = []
         for who in self.combatants:
             if who.has_no_turn() or who.gone:
                 continue
             init = who.sheet.init
             face = self.table.die(INITIATIVE_DIE)
-            ranked.append((-int(face + init), -int(init), int(who.index)))
+            # a number that is the lower the earlier somebody acts, with who it is as its last bits
+            late = (EARLIEST - face - init) * LATEST + EARLIEST - init
+            ranked.append(int(late << WHO_BITS | who.index))
             if self.wants_events:
                 tell.initiative(self, who, face)
-        self.order = [index for _, _, index in sorted(ranked)]
+        ranked.sort()
+        self.order = [late & LAST_WHO for late in ranked]
 
     def join_order(self, who: Combatant) -> None:
         """Whoever comes when initiative has been rolled acts after all others [turn.initiative]."""
@@ -201,7 +212,7 @@ class RenaissanceFight(Fight):
 
     def metres(self, here: i64, there: i64) -> i64:
         """Straight from one to the other, to the nearest metre [grid.distance]."""
-        return int(self.scene.grid.straight(here, there) + 0.5)
+        return self.scene.grid.rounded(here, there)
 
     def put(self, who: Combatant, cell: i64) -> None:
         """Puts somebody into a cell, with their mount."""
@@ -290,6 +301,10 @@ class RenaissanceFight(Fight):
         if int(item) not in who.at_hand:
             return []
         return turn.attacks_with(self, who, item)
+
+    def has_attack_with(self, who: Combatant, item: i64) -> bool:
+        """Whether there are any."""
+        return int(item) in who.at_hand and turn.has_attack_with(self, who, item)
 
     def list_attacks_on(
         self, who: Combatant, item: i64, enemy: Combatant, found: list[Option]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
-from affray.core.questions import Option, Question
+from affray.core.questions import Option, PlainQuestion
 from affray.rulesets.renaissance import modifiers, skills, tell
 from affray.rulesets.renaissance.checks import (
     Modifiers,
@@ -151,7 +151,7 @@ def ride_by(fight: RenaissanceFight, rider: Combatant, attacked: list[tuple[int,
                 options.append(option)
         if len(options) == 1:
             continue
-        chosen = fight.ask(Question("ride-by", rider.side, rider.index, options))
+        chosen = fight.ask(PlainQuestion("ride-by", rider.side, rider.index, options))
         if chosen is scene.ride_on or fight.is_hindered(rider, chosen):
             continue
         attack = fight.attack_from(rider, chosen)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.questions import GM, Option, Question
+from affray.core.questions import GM, Option, PlainQuestion, Question
 from affray.rulesets.renaissance import skills, tags, tell
 from affray.rulesets.renaissance.awareness import step_in_sight
 from affray.rulesets.renaissance.checks import EXCEPTIONAL_FAILURE, Modifiers, check, hinder
@@ -213,7 +213,10 @@ def stands_as_before(fight: RenaissanceFight, mover: Combatant) -> bool:
     place: i64 = 0
     for other in fight.combatants:
         if other.is_able() and other is not mover and other.index != mover.mount:
-            if place == count or standing[place] != other.cell:
+            if place == count:
+                return False
+            before: i64 = standing[place]
+            if before != other.cell:
                 return False
             place += 1
     return place == count
@@ -368,7 +371,7 @@ def stunt(fight: RenaissanceFight, who: Combatant, kind: i64) -> None:
     costs nothing."""
     scene = fight.scene
     rulings = scene.stunt_rulings[fight.actions_left()]
-    ruling = fight.ask(Question("stunt", GM, who.index, rulings))
+    ruling = fight.ask(PlainQuestion("stunt", GM, who.index, rulings))
     if ruling is scene.refused:
         fight.stunt_refused = True
         if fight.wants_events:
@@ -408,7 +411,7 @@ def bring_off(fight: RenaissanceFight, who: Combatant, one: Stunt, most: float) 
     what is in the way, giving openings unless that was the point of it [move.stunts]. It brings
     the prone to their feet."""
     scene = fight.scene
-    results = Question("stunt-result", GM, who.index, scene.stunt_results, default=one.result)
+    results = PlainQuestion("stunt-result", GM, who.index, scene.stunt_results, default=one.result)
     result = fight.ask(results).value
     who.prone = False
     chosen = fight.ask(

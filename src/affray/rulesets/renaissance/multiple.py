@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option, Question
 from affray.rulesets.renaissance import tags, tell
@@ -76,11 +76,30 @@ def attack_with_each(fight: RenaissanceFight, who: Combatant) -> None:
         fight.attack(attack)
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
+class EachQuestion(Question):
+    """Whom to attack with one of several weapons, or nobody. Listed only if somebody looks."""
+
+    def __init__(self, fight: RenaissanceFight, who: Combatant, item: i64) -> None:
+        super().__init__("each", who.side, who.index, None)
+        self.fight: Final = fight
+        self.attacker: Final = who
+        self.item: Final[i64] = item
+
+    def list_options(self) -> list[Option]:
+        options = [self.fight.scene.hold_back]
+        options.extend(self.fight.attacks_with(self.attacker, self.item))
+        return options
+
+    def forced_option(self) -> Option | None:
+        """Nobody, where nobody can be attacked so."""
+        fight = self.fight
+        return None if fight.has_attack_with(self.attacker, self.item) else fight.scene.hold_back
+
+
 def choose_target(fight: RenaissanceFight, who: Combatant, item: i64) -> Option | None:
     """Whom to attack with one of several weapons; None for nobody."""
-    options = [fight.scene.hold_back]
-    options.extend(fight.attacks_with(who, item))
-    chosen = fight.ask(Question("each", who.side, who.index, options))
+    chosen = fight.ask(EachQuestion(fight, who, item))
     return None if chosen is fight.scene.hold_back else chosen
 
 

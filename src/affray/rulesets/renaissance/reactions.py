@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.questions import GM, Option, Question
+from affray.core.questions import GM, Option, PlainQuestion
 from affray.rulesets.renaissance import tags, tell
 from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import aptitude_check
@@ -153,7 +153,7 @@ def offer_attack(
             if strikes_at(fight, weapon, who.cell, mover.cell) and can_box(fight, who, weapon):
                 fight.list_attacks_on(who, item, mover, options)
     kind = "brace" if tag == tags.BRACE else "opportunity"
-    chosen = fight.ask(Question(kind, who.side, who.index, options, mover.index, mover.index))
+    chosen = fight.ask(PlainQuestion(kind, who.side, who.index, options, mover.index, mover.index))
     if chosen is fight.scene.no or not who.is_able() or fight.is_hindered(who, chosen):
         return
     fight.tell_progress()
@@ -170,13 +170,13 @@ def ready(fight: RenaissanceFight, who: Combatant) -> None:
     """Names another Standard Action, what it waits for, and if they like which enemy alone
     [reaction.ready]."""
     scene = fight.scene
-    action = fight.ask(Question("ready", who.side, who.index, fight.standard_actions(who)))
-    when = fight.ask(Question("ready-for", who.side, who.index, scene.conditions))
+    action = fight.ask(PlainQuestion("ready", who.side, who.index, fight.standard_actions(who)))
+    when = fight.ask(PlainQuestion("ready-for", who.side, who.index, scene.conditions))
     enemies: list[Option] = [scene.anybody]
     for other in fight.combatants:
         if other.side != who.side and other.is_able() and knows_of(who, other):
             enemies.append(scene.only[other.index])
-    whom = fight.ask(Question("ready-on", who.side, who.index, enemies))
+    whom = fight.ask(PlainQuestion("ready-on", who.side, who.index, enemies))
     fight.somebody_waits = True
     who.ready_for = when.value
     who.ready_verb = action.verb
@@ -201,7 +201,7 @@ def take_readied(fight: RenaissanceFight, who: Combatant, culprit: Combatant) ->
     fight.list_readied(who, culprit, options)
     if len(options) == 1:
         return
-    question = Question("readied", who.side, who.index, options, culprit.index, culprit.index)
+    question = PlainQuestion("readied", who.side, who.index, options, culprit.index, culprit.index)
     chosen = fight.ask(question)
     if chosen is fight.scene.no or not who.is_free_to_act():
         return
@@ -216,7 +216,7 @@ def gm_triggers(fight: RenaissanceFight, actor: Combatant) -> None:
     [reaction.ready]."""
     for who in fight.combatants:
         if who.ready_for == GM_SAYS and who is not actor and may_react(who):
-            question = Question("gm-ready", GM, who.index, fight.scene.gm_ready, actor.index)
+            question = PlainQuestion("gm-ready", GM, who.index, fight.scene.gm_ready, actor.index)
             if fight.ask(question) is fight.scene.now:
                 foe = fight.nearest_foe(who)
                 if actor.side != who.side and knows_of(who, actor):
@@ -233,7 +233,7 @@ def react_to_event(fight: RenaissanceFight, who: Combatant, event: str) -> bool:
     scene = fight.scene
     if not may_react(who):
         return False
-    if fight.ask(Question("event", who.side, who.index, scene.event)) is not scene.yes_event:
+    if fight.ask(PlainQuestion("event", who.side, who.index, scene.event)) is not scene.yes_event:
         return False
     fight.react(who, "reaction.event")
     done = aptitude_check(fight, who, "COO×3", 3 * who.sheet.born.coo, True, "reaction.event")

@@ -96,6 +96,17 @@ def answer(key: str, text: str, rule: str, cost: str = "") -> Option:
     return Option(key, key, text, rules=(rule,), cost=cost)
 
 
+MANNERS: Final[i64] = 16
+"""In how many manners somebody can be attacked with a weapon, at most."""
+
+NO_OPTIONS: Final[list[Option]] = []
+
+
+def manner_number(target: i64, manner: i64, thrown: bool) -> i64:
+    """The number of a manner to attack somebody, among all of them."""
+    return (target * 8 + manner) * 2 + (1 if thrown else 0)
+
+
 class Scene(Setup):
     """Everything about a scenario that no fight changes."""
 
@@ -118,8 +129,8 @@ class Scene(Setup):
         self.keeps_estimates: Final = (
             len(sheets) < MANY and len(weapons) < MANY and len(catalogue.shields) < FEW
         )
-        self._attacks: dict[int, Option] = {}
-        self._manners: dict[int, list[Option]] = {}
+        self._attacks: list[list[Option | None]] = [[] for _ in range(len(sheets) * len(weapons))]
+        self._manners: list[list[list[Option]]] = [[] for _ in self._attacks]
         self._to: dict[int, Option] = {}
         self.drifted: Final[dict[tuple[int, int, int], int]] = {}
         self._fields: dict[int, list[float]] = {}
@@ -348,11 +359,14 @@ class Scene(Setup):
 
     def attack(self, who: i64, weapon: i64, target: i64, strike: i64, thrown: bool) -> Option:
         """The option to attack so."""
-        key = int(self._attack_key(who, weapon, target, strike, thrown))
-        found = self._attacks.get(key)
+        known = self._attacks[who * len(self.weapons) + weapon]
+        if not known:
+            known.extend([None] * (len(self.names) * MANNERS))
+        place = manner_number(target, strike, thrown)
+        found = known[place]
         if found is None:
             found = self._make_attack(who, weapon, target, strike, thrown)
-            self._attacks[key] = found
+            known[place] = found
         return found
 
     def manners(
@@ -360,9 +374,12 @@ class Scene(Setup):
     ) -> list[Option]:
         """The options to attack somebody so, who rides or not: plain, and as each strike that
         fits."""
-        key = int(self._attack_key(who, weapon, target, 1 if is_riding else 0, thrown))
-        found = self._manners.get(key)
-        if found is None:
+        known = self._manners[who * len(self.weapons) + weapon]
+        if not known:
+            known.extend([NO_OPTIONS] * (len(self.names) * MANNERS))
+        place = manner_number(target, 1 if is_riding else 0, thrown)
+        found = known[place]
+        if not found:
             arm = self.weapons[weapon]
             is_melee = arm.is_melee() and not thrown
             found = [self.attack(who, weapon, target, NO_STRIKE, thrown)]
@@ -371,12 +388,8 @@ class Scene(Setup):
                     continue
                 if strike != DISMOUNT or is_riding:
                     found.append(self.attack(who, weapon, target, strike, thrown))
-            self._manners[key] = found
+            known[place] = found
         return found
-
-    def _attack_key(self, who: i64, weapon: i64, target: i64, manner: i64, thrown: bool) -> i64:
-        key = ((who * len(self.weapons) + weapon) * len(self.names) + target) * 8 + manner
-        return key * 2 + (1 if thrown else 0)
 
     def _make_attack(self, who: i64, weapon: i64, target: i64, strike: i64, thrown: bool) -> Option:
         arm = self.weapons[weapon]

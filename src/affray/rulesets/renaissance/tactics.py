@@ -24,6 +24,7 @@ from affray.rulesets.renaissance.estimates import (
     HOPELESS,
     MEAN_DIE,
     OFF_HAND,
+    ONE_OF_MANY,
     RIDING_BY,
     THROWN,
     best_strike,
@@ -45,7 +46,7 @@ from affray.rulesets.renaissance.movement import (
     rate,
     way_to,
 )
-from affray.rulesets.renaissance.multiple import is_fist, is_off_hand, wielded
+from affray.rulesets.renaissance.multiple import EachQuestion, is_fist, is_off_hand, wielded
 from affray.rulesets.renaissance.reactions import threatens
 from affray.rulesets.renaissance.sheet import (
     MEDIUM,
@@ -140,10 +141,12 @@ class SimplePlayer(Player):
         kind = question.kind
         if kind == "turn":
             return choose_action(fight, fight.combatants[question.who], self.intent)
-        if kind in MOVE_QUESTIONS:
+        if isinstance(question, Destinations) and kind in GAIT_OF_QUESTION:
             return choose_place(fight, fight.combatants[question.who], question, self.intent)
         if kind == "luck-before" or kind == "luck-after":
             return choose_luck(fight, question)
+        if isinstance(question, EachQuestion):
+            return choose_each(fight, question)
         if kind in ATTACK_QUESTIONS:
             return choose_attack_among(fight, fight.combatants[question.who], question)
         if kind == "location":
@@ -157,8 +160,7 @@ class SimplePlayer(Player):
         return question.options[question.default]
 
 
-ATTACK_QUESTIONS: Final = ("opportunity", "brace", "readied", "each", "ride-by")
-MOVE_QUESTIONS: Final = ("charge", "run", "move", "ride by")
+ATTACK_QUESTIONS: Final = frozenset(("opportunity", "brace", "readied", "each", "ride-by"))
 
 # --- what an attack is worth ----------------------------------------------------------------------
 
@@ -222,7 +224,7 @@ def best_attack_with(
     is_area = weapon.is_area()
     by_hand = weapon.is_melee()
     from_afar = weapon.is_ranged()
-    hand: i64 = OFF_HAND if me.off == weapon.base and me.main != weapon.base else 0
+    hand = hand_used(me, weapon)
     for enemy in fight.combatants:
         if not is_opponent(me, enemy):
             continue
@@ -252,11 +254,90 @@ def best_attack_with(
     return fight.scene.attack(me.index, weapon.index, best, strike, best_thrown), most
 
 
+def hand_used(who: Combatant, weapon: Weapon) -> i64:
+    """OFF_HAND for a weapon that is held in that hand only."""
+    return OFF_HAND if who.off == weapon.base and who.main != weapon.base else 0
+
+
+def choose_each(fight: RenaissanceFight, question: EachQuestion) -> Option:
+    """Of the attacks with one of several weapons, the best plain one or Mighty Blow, as if they
+    had been listed."""
+    me = question.attacker
+    found = BestOfEach(fight.scene.hold_back)
+    for enemy in fight.combatants:
+        if is_opponent(me, enemy):
+            for variant in fight.scene.variants[question.item]:
+                weapon = fight.scene.weapons[variant]
+                if hits_by_hand(fight, me, enemy, weapon):
+                    found.weigh(fight, me, enemy, weapon, False)
+                if reaches_from_afar(fight, me, enemy.cell, weapon):
+                    found.weigh(fight, me, enemy, weapon, weapon.is_thrown_to_reach())
+    return found.option
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class BestOfEach:
+    """The best attack with one of several weapons that has been weighed so far."""
+
+    def __init__(self, option: Option) -> None:
+        self.option = option
+        self.worth: float = 0.0
+
+    def weigh(
+        self,
+        fight: RenaissanceFight,
+        me: Combatant,
+        enemy: Combatant,
+        weapon: Weapon,
+        thrown: bool,
+    ) -> None:
+        """Weighs a plain attack, and a Mighty Blow where there is such a thing."""
+        self.take(fight, me, enemy, weapon, NO_STRIKE, thrown)
+        if weapon.is_melee() and not thrown and not weapon.is_area():
+            self.take(fight, me, enemy, weapon, MIGHTY_BLOW, thrown)
+
+    def take(
+        self,
+        fight: RenaissanceFight,
+        me: Combatant,
+        enemy: Combatant,
+        weapon: Weapon,
+        strike: i64,
+        thrown: bool,
+    ) -> None:
+        """Takes an attack if it is worth more."""
+        worth = worth_of_option(fight, me, enemy, weapon, strike, thrown, ONE_OF_MANY)
+        if worth > self.worth:
+            self.worth = worth
+            self.option = fight.scene.attack(me.index, weapon.index, enemy.index, strike, thrown)
+
+
+def worth_of_option(
+    fight: RenaissanceFight,
+    who: Combatant,
+    target: Combatant,
+    weapon: Weapon,
+    strike: i64,
+    thrown: bool,
+    several: i64,
+) -> float:
+    """What an attack that a question offers is worth, one of several or not."""
+    if weapon.is_area():
+        return area_worth(fight, who, target, weapon, thrown)
+    manner = several | hand_used(who, weapon) | (THROWN if thrown else 0)
+    return plain_worth(fight, who, target, weapon, manner, strike)
+
+
 def choose_attack_among(fight: RenaissanceFight, me: Combatant, question: Question) -> Option:
     """Of the attacks a question offers, the best plain one or Mighty Blow; any that may hit is
     better than none."""
     best = question.options[0]
     most = 0.0
+    several: i64 = 0
+    if question.kind == "each":
+        several = ONE_OF_MANY
+    elif question.kind == "ride-by":
+        several = RIDING_BY
     for option in question.options:
         if option.verb != verbs.ATTACK and option.verb != verbs.MOUNT_ATTACK:
             if option.verb:
@@ -265,15 +346,11 @@ def choose_attack_among(fight: RenaissanceFight, me: Combatant, question: Questi
         if option.value != NO_STRIKE and option.value != MIGHTY_BLOW:
             continue
         who = me if option.verb == verbs.ATTACK else fight.combatants[me.mount]
-        attack = fight.attack_from(who, option)
-        if not attack.target.is_able():
+        target, weapon = fight.combatants[option.target], fight.scene.weapons[option.item]
+        if not target.is_able():
             continue
-        attack.one_of_many = question.kind == "each"
-        attack.riding_by = question.kind == "ride-by"
-        if attack.weapon.is_area():
-            worth = area_worth(fight, who, attack.target, attack.weapon, attack.thrown)
-        else:
-            worth = plain_worth(fight, attack)
+        thrown = option.kind.startswith("throw")
+        worth = worth_of_option(fight, who, target, weapon, option.value, thrown, several)
         if worth > most:
             most = worth
             best = option
@@ -549,7 +626,7 @@ def threat_of(fight: RenaissanceFight, enemy: Combatant, me: Combatant) -> float
     weapon = fight.scene.weapons[weapon_in_use(enemy)]
     if not weapon.is_melee():
         return 0.1
-    return plain_worth(fight, Attack(enemy, me, weapon, NO_STRIKE, False))
+    return plain_worth(fight, enemy, me, weapon)
 
 
 def trip_worth(fight: RenaissanceFight, me: Combatant, target: Combatant, at_least: float) -> float:
@@ -598,11 +675,10 @@ def each_pays(fight: RenaissanceFight, me: Combatant, single: Option, worth: flo
     for place, item in enumerate(items):
         weapon = fight.scene.weapons[item]
         if hits_by_hand(fight, me, target, weapon):
-            attack = Attack(me, target, weapon, NO_STRIKE, False)
-            attack.one_of_many = True
-            attack.off_hand = is_off_hand(fight, me, weapon, place)
-            attack.fists = fists
-            total += plain_worth(fight, attack)
+            manner = ONE_OF_MANY
+            if is_off_hand(fight, me, weapon, place):
+                manner |= OFF_HAND
+            total += plain_worth(fight, me, target, weapon, manner, NO_STRIKE, fists)
     return total > worth
 
 
@@ -944,19 +1020,23 @@ def approach_goal(fight: RenaissanceFight, me: Combatant) -> i64:
     most = rate(fight, me, RUN, 0)
     taken = occupied_cells(fight, me)
     reach = melee_reach(fight, me)
+    lengths = grid.step_lengths(DIAGONAL)
     here = me.cell
     spent = 0.0
     while True:
         best: i64 = NONE
+        after = spent
         least = field[here]
-        for there in grid.neighbours[here]:
-            if field[there] < least - 1e-9 and not taken[there]:
-                if spent + step_cost(grid, here, there, DIAGONAL) <= most:
-                    least = field[there]
-                    best = there
+        costs = lengths[here]
+        for place, there in enumerate(grid.neighbours[here]):
+            away = field[there]
+            if away < least - 1e-9 and not taken[there] and spent + costs[place] <= most:
+                after = spent + costs[place]
+                least = away
+                best = there
         if best < 0 or (reach > 0 and grid.spaces(here, foe.cell) <= reach):
             break
-        spent += step_cost(grid, here, best, DIAGONAL)
+        spent = after
         here = best
     return here if here != me.cell else NONE
 

@@ -368,7 +368,7 @@ def catcher_of(fight: RenaissanceFight, actor: Combatant) -> Combatant | None:
 def any_enemy_in_reach(fight: RenaissanceFight, actor: Combatant) -> bool:
     """Whether any weapon that is wielded can attack somebody."""
     for item in wielded(fight, actor):
-        if attacks_with(fight, actor, item):
+        if has_attack_with(fight, actor, item):
             return True
     return False
 
@@ -394,6 +394,19 @@ def attacks_with(fight: RenaissanceFight, who: Combatant, item: i64) -> list[Opt
         if is_target(who, enemy):
             list_attacks_on(fight, who, item, enemy, found)
     return found
+
+
+def has_attack_with(fight: RenaissanceFight, who: Combatant, item: i64) -> bool:
+    """Whether there is any such attack."""
+    for enemy in fight.combatants:
+        if is_target(who, enemy):
+            for variant in fight.scene.variants[item]:
+                weapon = fight.scene.weapons[variant]
+                if hits_by_hand(fight, who, enemy, weapon):
+                    return True
+                if reaches_from_afar(fight, who, enemy.cell, weapon):
+                    return True
+    return False
 
 
 def list_attacks_on(
@@ -516,10 +529,10 @@ def cost_of(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> i64:
         item = weapon_to_load(fight, actor)
         quick = item >= 0 and fight.scene.weapons[item].reload == QUICK_RELOAD
         return verbs.QUICK if quick else verbs.STANDARD
-    return COSTS.get(int(verb), int(verbs.STANDARD))
+    return COSTS[verb]
 
 
-COSTS: Final[dict[int, int]] = {
+NOT_STANDARD: Final[dict[int, int]] = {
     int(verbs.FEINT): 1,
     int(verbs.STAND): 1,
     int(verbs.LIE_DOWN): 1,
@@ -541,6 +554,9 @@ COSTS: Final[dict[int, int]] = {
 }
 """What is not a Standard Action: 1 for Quick ones, 0 for what is free, or costs whatever the game
 master rules."""
+
+COSTS: Final = [NOT_STANDARD.get(verb, int(verbs.STANDARD)) for verb in range(verbs.END + 1)]
+"""What each verb costs."""
 
 
 def perform(fight: RenaissanceFight, actor: Combatant, chosen: Option) -> None:
