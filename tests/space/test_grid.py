@@ -1,6 +1,10 @@
+from itertools import product
+from math import hypot
+
 import pytest
 
 from affray.space.grid import CLEAR, MINIMAL, NO_SIGHT, PARTIAL, UNREACHED, Grid
+from affray.space.hexes import Hexes
 
 
 def test_spaces_count_a_diagonal_as_one_and_straight_lines_do_not() -> None:
@@ -91,3 +95,20 @@ def test_ways_are_as_long_as_they_cost_where_all_steps_cost_alike() -> None:
         for cell in range(grid.size):
             if cell != start:
                 assert cost[cell] == ways.get(cell, UNREACHED)
+
+
+@pytest.mark.parametrize(
+    "field",
+    [Grid(7, 6), Hexes(6, 7), Grid(200, 5), Hexes(200, 5), Grid(254, 4), Grid(33, 32)],
+    ids=["squares", "hexes", "wide", "wide hexes", "too wide", "too large"],
+)
+def test_distances_are_the_same_when_they_are_kept(field: Grid) -> None:
+    for here, there in product(range(0, field.size, 19), range(0, field.size, 7)):
+        x, y = field.centre(here)
+        u, v = field.centre(there)
+        metres = int(hypot(x - u, y - v) + 0.5)
+        assert [field.rounded(here, there) for _ in range(2)] == [metres, metres]
+        first = field.spaces(here, there)
+        assert first == field.spaces(here, there) == field.spaces(there, here)
+        if not isinstance(field, Hexes):
+            assert first == max(abs(x - u), abs(y - v))

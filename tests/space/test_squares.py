@@ -1,7 +1,17 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from affray.space.squares import BEYOND, EMPTY, FACINGS, FAR, OpenWays, Squares, Ways
+from affray.space.squares import (
+    BEYOND,
+    EMPTY,
+    FACINGS,
+    FAR,
+    OpenWays,
+    PathSearch,
+    Reach,
+    Squares,
+    Ways,
+)
 
 NOBODY_STANDS = [-1] * 25
 UNGUARDED = [0] * 25
@@ -17,6 +27,27 @@ def flat(squares: Squares) -> Ways:
 
 def taken_in(standing: list[int]) -> list[int]:
     return [cell for cell, model in enumerate(standing) if model != EMPTY]
+
+
+def reach(
+    ways: Ways, start: int, most: int, taken: list[int], search: Reach | None = None
+) -> list[int]:
+    """Where one can get to, listed; drawn one by one it is the same."""
+    search = search or Reach()
+    search.walk(ways, start, most, taken)
+    return listed(search)
+
+
+def listed(search: Reach) -> list[int]:
+    found = search.of(list(range(1000)))
+    assert [search.space(number) for number in range(search.count())] == found
+    return found
+
+
+def path(
+    ways: Ways, start: int, goal: int, most: int, standing: list[int], guarded: list[int]
+) -> list[int]:
+    return PathSearch().path(ways, start, goal, most, standing, guarded)
 
 
 def test_a_space_has_eight_neighbours_listed_clockwise_from_north() -> None:
@@ -55,22 +86,22 @@ def test_the_cheapest_way_goes_round_dear_and_closed_spaces() -> None:
     costs[12] = 3
     ways = Ways(squares, costs)
     assert ways.to(22)[2] == flat(board()).to(22)[2] + 1
-    assert 12 not in ways.path(2, 22, 9, NOBODY_STANDS, UNGUARDED)
+    assert 12 not in path(ways, 2, 22, 9, NOBODY_STANDS, UNGUARDED)
     assert Ways(board(closed=(1, 5, 6)), [1] * 25).to(24)[0] == FAR
 
 
 def test_what_is_reached_is_what_the_cheapest_ways_say_on_an_empty_board() -> None:
     squares = board(closed=(7, 8))
     ways = Ways(squares, [1 + (cell % 3 == 0) for cell in range(25)])
-    reached = ways.reach(12, 3, [])
+    reached = reach(ways, 12, 3, [])
     assert reached == [cell for cell in range(25) if cell != 12 and ways.to(cell)[12] <= 3]
 
 
 def test_nobody_passes_through_a_model() -> None:
     ways = Ways(Squares(5, 1), [1] * 5)
     standing = [-1, -1, 7, -1, -1]
-    assert ways.reach(0, 9, taken_in(standing)) == [1]
-    assert ways.path(0, 4, 9, standing, [0] * 5) == []
+    assert reach(ways, 0, 9, taken_in(standing)) == [1]
+    assert path(ways, 0, 4, 9, standing, [0] * 5) == []
     assert not ways.is_open(0, 4, 9, standing, [0] * 5)
 
 
@@ -84,24 +115,32 @@ def test_where_one_gets_to_is_worked_out_for_whoever_stands_there() -> None:
         ([0, -1, -1, -1, -1, 7], [1, 2, 3]),
         ([0, -1, -1, 7, -1, -1], [1, 2]),
     ]:
-        assert ways.reach(0, 3, taken_in(standing)) == reached
-    assert ways.reach(0, 4, [0, 4]) == [1, 2, 3]
-    assert ways.reach(1, 3, [1, 3]) == [0, 2]
+        assert reach(ways, 0, 3, taken_in(standing)) == reached
+    assert reach(ways, 0, 4, [0, 4]) == [1, 2, 3]
+    assert reach(ways, 1, 3, [1, 3]) == [0, 2]
 
 
 def test_a_path_leaves_as_few_guarded_spaces_as_it_can_afford() -> None:
     ways = flat(board())
     guarded = [0] * 25
     guarded[12] = 1
-    assert ways.path(10, 14, 4, NOBODY_STANDS, guarded) != [11, 12, 13, 14]
+    assert path(ways, 10, 14, 4, NOBODY_STANDS, guarded) != [11, 12, 13, 14]
     corridor = Ways(Squares(5, 1), [1] * 5)
-    assert corridor.path(0, 4, 4, [-1] * 5, [0, 0, 1, 0, 0]) == [1, 2, 3, 4]
+    assert path(corridor, 0, 4, 4, [-1] * 5, [0, 0, 1, 0, 0]) == [1, 2, 3, 4]
     wall = [0] * 25
     for cell in (2, 7, 12, 17):
         wall[cell] = 1
-    far_round = ways.path(0, 4, 8, NOBODY_STANDS, wall)
+    far_round = path(ways, 0, 4, 8, NOBODY_STANDS, wall)
     assert 22 in far_round
-    assert ways.path(0, 4, 4, NOBODY_STANDS, wall) == [1, 2, 3, 4]
+    assert path(ways, 0, 4, 4, NOBODY_STANDS, wall) == [1, 2, 3, 4]
+
+
+def test_of_paths_that_are_as_good_the_one_by_the_lowest_spaces_is_taken() -> None:
+    ways = flat(board())
+    assert path(ways, 10, 14, 4, NOBODY_STANDS, UNGUARDED) == [6, 2, 8, 14]
+    guarded = [0] * 25
+    guarded[10] = guarded[2] = 1
+    assert path(ways, 10, 14, 4, NOBODY_STANDS, guarded) == [6, 7, 8, 14]
 
 
 def test_an_open_way_is_a_free_and_unguarded_cheapest_one() -> None:
@@ -146,6 +185,28 @@ def test_open_ways_are_looked_for_anew_however_often_somebody_moves() -> None:
         wall = number % 2 == 1
         search.begin(ways, 0, 4, [0, -1, 7 if wall else -1, -1, -1], [0] * 5)
         assert [search.leads_to(goal) for goal in range(1, 5)] == [True, *[not wall] * 3]
+
+
+def test_searches_start_afresh_however_often_they_are_used() -> None:
+    ways = Ways(Squares(6, 6), [1 + (cell % 5 == 0) for cell in range(36)])
+    again, paths = Reach(), PathSearch()
+    for number in range(300):
+        taken = [cell for cell in range(1, 36) if (cell * number) % 7 == 3]
+        assert reach(ways, 0, 5, taken, again) == reach(ways, 0, 5, taken)
+        standing = [0 if cell in taken else -1 for cell in range(36)]
+        guarded = [(cell + number) % 3 // 2 for cell in range(36)]
+        goal = number % 36
+        found = paths.path(ways, 0, goal, 6, standing, guarded)
+        assert found == path(ways, 0, goal, 6, standing, guarded)
+
+
+def test_who_flies_gets_past_models_and_closed_spaces_but_not_onto_them() -> None:
+    squares = board(closed=(7,))
+    search = Reach()
+    search.fly(squares, 12, 2, [12, 6, 11])
+    assert listed(search) == [cell for cell in range(25) if cell not in (6, 7, 11, 12)]
+    search.fly(squares, 0, 1, [0, 24])
+    assert listed(search) == [1, 5, 6]
 
 
 def test_a_line_is_blocked_by_what_it_passes_not_by_where_it_ends() -> None:
@@ -214,15 +275,14 @@ def test_paths_are_the_best_there_are(
     standing = [0 if somebody else -1 for somebody in taken]
     zones = [int(guard) for guard in guarded]
     expected = every_way(ways, 0, goal, most, taken, guarded)
-    path = ways.path(0, goal, most, standing, zones)
+    way = path(ways, 0, goal, most, standing, zones)
     if goal == 0:
         return
     if expected is None:
-        assert path == []
+        assert way == []
     else:
-        left = [0, *path[:-1]]
-        assert (sum(guarded[cell] for cell in left), sum(costs[cell] for cell in path)) == expected
-    for _ in range(2):  # worked out, and known from before
-        assert (goal in ways.reach(0, most, taken_in(standing))) == (expected is not None)
+        left = [0, *way[:-1]]
+        assert (sum(guarded[cell] for cell in left), sum(costs[cell] for cell in way)) == expected
+    assert (goal in reach(ways, 0, most, taken_in(standing))) == (expected is not None)
     if ways.is_open(0, goal, most, standing, zones):
         assert expected == (0, ways.to(goal)[0])

@@ -20,7 +20,7 @@ MINIMAL: Final[i64] = 2
 NO_SIGHT: Final[i64] = 3
 """How well one cell is seen from another."""
 
-UNSEEN: Final = -1
+UNSEEN: Final[i64] = -1
 """Stands for how well a cell is seen that nobody has looked at yet."""
 
 UNREACHED: Final = 1e9
@@ -30,6 +30,9 @@ NO_STRIDE: Final = -1.0
 
 NOT_REACHED: Final[i64] = 1_000_000_000
 """What it costs in a search to get where no way has been found yet."""
+
+NO_ROW: Final = b""
+"""Stands for what has not been worked out yet."""
 
 MOST_MEASURED: Final[i64] = 1_024
 """Maps of at most so many cells keep how far apart any two of them are."""
@@ -94,7 +97,7 @@ class SearchNotes:
 
 
 class Grid:
-    """A map of squares that never changes."""
+    """A map of squares that never changes, at most 256 of them each way."""
 
     def __init__(
         self,
@@ -108,8 +111,9 @@ class Grid:
         self.width: Final[i64] = width
         self.height: Final[i64] = height
         self.size: Final[i64] = width * height
-        self.columns: Final = [int(cell % width) for cell in range(self.size)]
-        self.rows: Final = [int(cell // width) for cell in range(self.size)]
+        # bytes, which are read without a box
+        self.columns: Final = bytes([int(cell % width) for cell in range(self.size)])
+        self.rows: Final = bytes([int(cell // width) for cell in range(self.size)])
         # of hexes: columns along which a step down moves nobody sideways
         self.slanted: Final = [int(cell % width - cell // width // 2) for cell in range(self.size)]
         hard = set(solid)
@@ -124,10 +128,15 @@ class Grid:
         ]
         self.neighbours: Final = [self._neighbours(cell) for cell in range(self.size)]
         self.exits: Final = [self._exits(cell) for cell in range(self.size)]
-        self._apart: Final[list[list[i64]]] = [[] for _ in range(self.size)]
+        self._is_measured: Final = self.size <= MOST_MEASURED and width + height < 256
+        self._apart: Final = [NO_ROW] * self.size
+        self._rounded: Final = [NO_ROW] * self.size
         self._sights: Final[list[list[int]]] = [[] for _ in range(self.size)]
+        # by what a diagonal step costs, which is the same for all who use a map
         self._step_costs: dict[float, list[list[int]]] = {}
-        self._strides: dict[float, list[list[float]]] = {}
+        self._step_lengths: dict[float, list[list[float]]] = {}
+        self._strides: list[list[float]] = []
+        self._strides_diagonal: float = 0.0
         self.stride_offsets: Final = [
             int(down * width + across) for down in (-1, 0, 1) for across in (-1, 0, 1)
         ]
@@ -171,12 +180,26 @@ class Grid:
     def spaces(self, here: i64, there: i64) -> i64:
         """How many spaces apart two cells are; of maps that are not huge, worked out once."""
         row = self._apart[here]
-        if not row:
-            if self.size > MOST_MEASURED:
-                return self._measured(here, there)
-            for cell in range(self.size):
-                row.append(self._measured(here, cell))
+        if len(row) == 0:
+            return self._anew(here, there, False)
         return row[there]
+
+    def _anew(self, here: i64, there: i64, is_straight: bool) -> i64:
+        """A distance that is not known yet; where there are not too many cells, those to all others
+        are kept."""
+        if self._is_measured:
+            found = [int(self._distance(here, cell, is_straight)) for cell in range(self.size)]
+            if is_straight:
+                self._rounded[here] = bytes(found)
+            else:
+                self._apart[here] = bytes(found)
+        return self._distance(here, there, is_straight)
+
+    def _distance(self, here: i64, there: i64, is_straight: bool) -> i64:
+        """How far apart two cells are: straight to the nearest whole, or in spaces."""
+        if is_straight:
+            return int(self.straight(here, there) + 0.5)
+        return self._measured(here, there)
 
     def _measured(self, here: i64, there: i64) -> i64:
         """How many spaces apart two cells are, a diagonal counting as one."""
@@ -186,9 +209,14 @@ class Grid:
 
     def straight(self, here: i64, there: i64) -> float:
         """How far apart two cells' centres are, as the crow flies."""
-        across = float(self.columns[here] - self.columns[there])
-        down = float(self.rows[here] - self.rows[there])
-        return sqrt(across * across + down * down)
+        return sqrt(float(self.straight_order(here, there)))
+
+    def rounded(self, here: i64, there: i64) -> i64:
+        """The same to the nearest whole; of maps that are not huge, worked out once."""
+        row = self._rounded[here]
+        if len(row) == 0:
+            return self._anew(here, there, True)
+        return row[there]
 
     def straight_order(self, here: i64, there: i64) -> i64:
         """A number that is the higher the further apart two cells' centres are."""
@@ -248,22 +276,31 @@ class Grid:
         diagonal step costs `diagonal` times a straight one."""
         found = self._step_costs.get(diagonal)
         if found is None:
+            lengths = self.step_lengths(diagonal)
+            found = [[int(2.0 * length) for length in steps] for steps in lengths]
+            self._step_costs[diagonal] = found
+        return found
+
+    def step_lengths(self, diagonal: float) -> list[list[float]]:
+        """The same in metres."""
+        found = self._step_lengths.get(diagonal)
+        if found is None:
             found = []
             for here in range(self.size):
-                steps: list[int] = []
+                lengths: list[float] = []
                 for there in self.neighbours[here]:
                     factor = diagonal if self.is_diagonal(here, there) else 1.0
-                    steps.append(int(2.0 * self.costs[there] * factor))
-                found.append(steps)
-            self._step_costs[diagonal] = found
+                    lengths.append(self.costs[there] * factor)
+                found.append(lengths)
+            self._step_lengths[diagonal] = found
         return found
 
     def strides(self, diagonal: float) -> list[list[float]]:
         """What a step from each cell costs by its direction, three for a column each: up, level
-        and down; NO_STRIDE where there is none. Worked out once."""
-        found = self._strides.get(diagonal)
-        if found is None:
-            found = []
+        and down; NO_STRIDE where there is none. Worked out once, as long as
+        diagonal steps cost the same."""
+        if diagonal != self._strides_diagonal:
+            found: list[list[float]] = []
             for here in range(self.size):
                 steps = [NO_STRIDE] * 9
                 for there in self.neighbours[here]:
@@ -272,8 +309,9 @@ class Grid:
                     factor = diagonal if self.is_diagonal(here, there) else 1.0
                     steps[direction_number(across, down)] = self.costs[there] * factor
                 found.append(steps)
-            self._strides[diagonal] = found
-        return found
+            self._strides = found
+            self._strides_diagonal = diagonal
+        return self._strides
 
     def take_notes(self) -> SearchNotes:
         """Notes for a search, to be given back to `notes` after it."""
@@ -387,11 +425,13 @@ class Grid:
             return CLEAR
         row = self._sights[here]
         if not row:
-            row = [UNSEEN] * self.size
+            row = [int(UNSEEN)] * self.size
             self._sights[here] = row
-        if row[there] == UNSEEN:
-            row[there] = int(self._look(here, there))
-        return row[there]
+        seen: i64 = row[there]
+        if seen == UNSEEN:
+            seen = self._look(here, there)
+            row[there] = int(seen)
+        return seen
 
     def _look(self, here: i64, there: i64) -> i64:
         ax, ay, bx, by = self._centres(here, there)

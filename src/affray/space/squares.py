@@ -8,11 +8,13 @@ block lines of sight; a line is blocked by what it passes through, not by where 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, TypeVar
 
 from mypy_extensions import i64, mypyc_attr
 
 from affray.space.grid import DIRECTIONS, Grid, crosses, sides_of
+
+T = TypeVar("T")
 
 EMPTY: Final[i64] = -1
 """Who stands in a space where nobody does; also the space beyond the board's edge."""
@@ -32,22 +34,11 @@ NO_BYTES: Final = b""
 NOT_LISTED: Final[list[int]] = []
 """Where something has not been worked out yet, or where there is nothing."""
 
-STEP_BITS: Final[i64] = 19
-LAST_STEP: Final[i64] = (1 << 19) - 1
-"""A step and the space it leads to in one number, of which so many bits are the step."""
-
-SPACE_BITS: Final[i64] = 14
-LAST_SPACE: Final[i64] = (1 << 14) - 1
-"""A space and the one before it in one number, of which so many bits are the one before it."""
-
 LAST_MARK: Final[i64] = 249
 """Marks are small numbers, of which Python keeps one each."""
 
 LOWEST: Final = bytes([0, *[(bits & -bits).bit_length() - 1 for bits in range(1, 256)]])
 """The number of the lowest bit of a byte that is set."""
-
-MOST_KEPT: Final[i64] = 20_000
-"""How many lists of spaces past one model are kept."""
 
 BACK: Final = [False, False, False, True, True, True, False, False]
 """Whether a neighbour lies behind, by how many eighths it lies clockwise of straight ahead."""
@@ -69,9 +60,8 @@ class Ways:
         self._closer: list[list[list[int]]] = [NO_LISTS] * board.size
         self._away: list[bytes] = [NO_BYTES] * board.size
         self._back: list[bytes] = [NO_BYTES] * board.size
-        self._ordered: list[list[int]] = [NO_SPACES] * board.size
+        self._forth: list[bytes] = [NO_BYTES] * board.size
         self._reached: list[list[list[int]]] = [[] for _ in costs]
-        self._past_one: dict[int, list[int]] = {}
 
     # --- on an empty board ---
 
@@ -87,7 +77,7 @@ class Ways:
         """What it costs to get from `start` to each space, a byte each: BEYOND where it is that
         much or more."""
         found = self._away[start]
-        if not found:
+        if len(found) == 0:
             found = bytes(self._costs(int(start), False, int(BEYOND)))
             self._away[start] = found
         return found
@@ -117,7 +107,7 @@ class Ways:
         """From which neighbours the cheapest ways from `start` come to each space: a bit for each
         facing that they lie in."""
         found = self._back[start]
-        if not found:
+        if len(found) == 0:
             away = self.away(start)
             bits = [0] * self.board.size
             for here in range(self.board.size):
@@ -145,23 +135,23 @@ class Ways:
             known[here] = found
         return found
 
-    def _in_order(self, start: i64) -> list[int]:
-        """Every space but this one that can be got to, the cheapest first, each in one number with
-        the space that a cheapest way to it comes from."""
-        found = self._ordered[start]
-        if not found:
-            away = self.away(start)
+    def forth(self, start: i64) -> bytes:
+        """To which neighbours the cheapest ways from `start` lead on from each space: a bit for
+        each facing that they lie in."""
+        found = self._forth[start]
+        if len(found) == 0:
             back = self.back(start)
-            cells = [cell for cell in range(self.board.size) if 0 < away[cell] < BEYOND]
-            found = []
-            for cell in sorted_by(cells, list(away)):
-                before = cell + self.board.offsets[LOWEST[back[cell]]]
-                found.append(cell << int(SPACE_BITS) | before)
-            self._ordered[start] = found
+            bits = [0] * self.board.size
+            for there in range(self.board.size):
+                for facing in range(8):
+                    if back[there] & (1 << facing):
+                        bits[there + self.board.offsets[facing]] |= 1 << (facing ^ 4)
+            found = bytes(bits)
+            self._forth[start] = found
         return found
 
-    def _near(self, start: i64, most: i64) -> list[int]:
-        """The spaces that one can get to for at most `most`, in order."""
+    def near(self, start: i64, most: i64) -> list[int]:
+        """The spaces that one can get to for at most `most`, in order; not to be changed."""
         known = self._reached[start]
         while len(known) <= most:
             known.append(NOT_LISTED)
@@ -185,198 +175,10 @@ class Ways:
         search.begin(self, start, most, standing, guarded)
         return search.leads_to(goal)
 
-    def reach(self, start: i64, most: i64, taken: list[int]) -> list[int]:
-        """The spaces one can get to for at most `most`, in order, without entering one that is
-        taken. The list may be one that is given to others as well, so it is not to be changed."""
-        near = self._near(start, most)
-        away = self.away(start)
-        blockers: list[int] = []
-        cell: i64
-        for cell in taken:
-            if cell != start and away[cell] <= most:
-                blockers.append(int(cell))
-        if not blockers:
-            return near
-        if len(blockers) > 1:
-            return self._near_past(near, start, most, blockers)
-        key = int((most * self.board.size + start) * self.board.size + blockers[0])
-        found = self._past_one.get(key)
-        if found is None:
-            found = self._near_past(near, start, most, blockers)
-            if len(self._past_one) < MOST_KEPT:
-                self._past_one[key] = found  # so it is in a duel, again and again
-        return found
-
-    def _near_past(self, near: list[int], start: i64, most: i64, blockers: list[int]) -> list[int]:
-        """Those of the spaces that one can get to past whoever stands there: nearly all of them
-        still by a way that is cheapest on an empty board, and most others by a detour."""
-        is_missed = [False] * self.board.size
-        cell: i64
-        for cell in blockers:
-            is_missed[cell] = True
-        others: list[int] = []
-        order = self._in_order(start)
-        for number in range(len(near)):
-            code: i64 = order[number]
-            if is_missed[code & LAST_SPACE]:
-                cell = code >> SPACE_BITS
-                if not is_missed[cell] and self._comes_from_missed(start, cell, is_missed):
-                    is_missed[cell] = True
-                    others.append(int(cell))
-        if others:
-            self._go_round(others, self.away(start), most, is_missed)
-            blockers = blockers + [one for one in others if is_missed[one]]
-        blockers.sort()
-        found = near.copy()
-        for number in range(len(blockers) - 1, -1, -1):
-            del found[place_in(near, blockers[number])]
-        return found
-
-    def _comes_from_missed(self, start: i64, here: i64, is_missed: list[bool]) -> bool:
-        """Whether all cheapest ways to a space come from one that is missed."""
-        facings: i64 = self.back(start)[here]
-        while facings != 0:
-            if not is_missed[here + self.board.offsets[LOWEST[facings]]]:
-                return False
-            facings &= facings - 1
-        return True
-
-    def _go_round(self, others: list[int], away: bytes, most: i64, is_missed: list[bool]) -> None:
-        """Notes which of the missed spaces one gets to by a detour; to those that are not missed a
-        cheapest way leads, for what `away` has."""
-        least = [0] * self.board.size  # nothing is gained by going where one gets anyhow
-        edges: list[list[int]] = [NO_SPACES] * (most + 1)
-        here: i64
-        there: i64
-        total: i64
-        for here in others:
-            least[here] = int(most + 1)
-            lowest: i64 = most + 1
-            for there in self.board.neighbours[here]:
-                if not is_missed[there] and away[there] < lowest:
-                    lowest = away[there]
-            total = lowest + self.costs[here]
-            if total <= most:
-                least[here] = int(total)
-                put_in(edges, total, here, 0)
-        spent: i64
-        code: i64
-        for spent in range(most + 1):
-            for code in edges[spent]:
-                here = code >> STEP_BITS
-                if not is_missed[here]:
-                    continue
-                is_missed[here] = False
-                for there in self.board.neighbours[here]:
-                    total = spent + self.costs[there]
-                    before: i64 = least[there]
-                    if total < before:
-                        least[there] = int(total)
-                        put_in(edges, total, there, 0)
-
-    def path(
-        self, start: i64, goal: i64, most: i64, standing: list[int], guarded: list[int]
-    ) -> list[int]:
-        """The spaces on the way to `goal`: it leaves the fewest guarded ones, then is the
-        cheapest. Empty if there is none for at most `most`.
-
-        A space from which even an empty board leaves no way for the rest is not looked at.
-        """
-        left = self.to(goal)
-        neighbours = self.board.neighbours
-        cells = [int(start)]  # every step that was looked at, and the one before it
-        befores = [-1]
-        lowest = [int(most + 1)] * self.board.size  # with as many guarded spaces left as now
-        now: list[list[int]] = [NO_SPACES] * (most + 1)
-        now[0] = [int(start << STEP_BITS)]
-        lowest[start] = 0
-        code: i64
-        here: i64
-        there: i64
-        spent: i64
-        while True:
-            later: list[list[int]] = []  # where one more guarded space is left
-            lowest_later = lowest
-            for spent in range(most + 1):
-                edge = now[spent]
-                if len(edge) > 1:
-                    edge.sort()
-                for code in edge:
-                    step: i64 = code & LAST_STEP
-                    here = code >> STEP_BITS
-                    so_far: i64 = lowest[here]
-                    if so_far < spent:
-                        continue  # whoever came here before left no more guarded spaces
-                    if here == goal:
-                        return way_to(cells, befores, step)
-                    guards: i64 = guarded[here]
-                    if guards > 0 and not later:
-                        later = [NO_SPACES] * (most + 1)
-                        lowest_later = lowest.copy()
-                    for there in neighbours[here]:
-                        total: i64 = spent + self.costs[there]
-                        rest: i64 = left[there]
-                        if total + rest > most:
-                            continue
-                        model: i64 = standing[there]
-                        if model != EMPTY:
-                            continue
-                        if guards == 0:
-                            if total < lowest[there]:
-                                lowest[there] = int(total)
-                                if later and total < lowest_later[there]:
-                                    lowest_later[there] = int(total)
-                                put_in(now, total, there, len(cells))
-                                cells.append(int(there))
-                                befores.append(int(step))
-                        elif total < lowest_later[there]:
-                            lowest_later[there] = int(total)
-                            put_in(later, total, there, len(cells))
-                            cells.append(int(there))
-                            befores.append(int(step))
-            if not later:
-                return []
-            now = later
-            lowest = lowest_later
-
 
 def sorted_by(cells: list[int], costs: list[int]) -> list[int]:
     """Spaces in the order of what they cost, and of equals as they were."""
     return sorted(cells, key=lambda cell: costs[cell])
-
-
-def place_in(cells: list[int], cell: i64) -> int:
-    """Where a space stands in a list of them that is in order."""
-    low: i64 = 0
-    high: i64 = len(cells)
-    while low < high:
-        middle = (low + high) >> 1
-        other: i64 = cells[middle]
-        if other < cell:
-            low = middle + 1
-        else:
-            high = middle
-    return int(low)
-
-
-def put_in(edges: list[list[int]], total: i64, cell: i64, step: i64) -> None:
-    """Puts a step to a space among those that cost as much."""
-    code = int(cell << STEP_BITS | step)
-    edge = edges[total]
-    if edge:
-        edge.append(code)
-    else:
-        edges[total] = [code]
-
-
-def way_to(cells: list[int], befores: list[int], last: i64) -> list[int]:
-    """The spaces that lead to a step, from the second on; each step knows the one before it."""
-    found: list[int] = []
-    while last > 0:
-        found.append(cells[last])
-        last = befores[last]
-    found.reverse()
-    return found
 
 
 @mypyc_attr(acyclic=True)
@@ -445,6 +247,301 @@ class OpenWays:
             return False
         self._marks[here] = int(dead_end + 1)
         return True
+
+
+@mypyc_attr(acyclic=True)
+class Reach:
+    """Where one mover can get to: all spaces that are near but those that are missed, because
+    somebody stands there or is in the way. Nothing is listed that nobody looks at.
+
+    On foot nearly every space is got to by a way that is cheapest on an empty board, and most
+    others by a detour.
+    """
+
+    def __init__(self) -> None:
+        self._near: list[int] = NO_SPACES
+        self._missed: list[int] = NO_SPACES
+        self._marks: list[int] = NO_SPACES
+        self._taken: i64 = LAST_MARK
+        """The mark of a space that somebody stands in. The next one is that of a space which is
+        missed because of them, all others mean nothing."""
+        self._least: list[int] = NO_SPACES
+
+    def walk(self, ways: Ways, start: i64, most: i64, taken: list[int]) -> None:
+        """Looks where one can get to for at most `most` without entering a space that is taken."""
+        self._near = ways.near(start, most)
+        self._begin(ways.board.size)
+        away = ways.away(start)
+        missed: list[int] = []
+        cell: i64
+        for cell in taken:
+            if cell != start and away[cell] <= most:
+                self._marks[cell] = int(self._taken)
+                missed.append(int(cell))
+        first_behind = len(missed)
+        if first_behind > 0:
+            self._look_behind(ways, start, most, missed)
+            if len(missed) > first_behind:
+                missed = self._go_round(ways, away, most, missed, first_behind)
+        self._missed = missed
+
+    def fly(self, board: Squares, start: i64, spaces: i64, taken: list[int]) -> None:
+        """Looks where one can get to who is stopped by nothing on the way."""
+        self._near = board.within(start, spaces)
+        self._begin(board.size)
+        row = start * board.size
+        missed: list[int] = []
+        cell: i64
+        for cell in taken:
+            if cell != start and board.apart[row + cell] <= spaces:
+                self._marks[cell] = int(self._taken)
+                missed.append(int(cell))
+        self._missed = missed
+
+    def count(self) -> i64:
+        """How many spaces that is."""
+        return len(self._near) - len(self._missed)
+
+    def space(self, number: i64) -> i64:
+        """One of them, by its place among all, which are in order."""
+        place: i64 = number
+        while True:
+            there: i64 = self._near[place]
+            passed: i64 = number
+            cell: i64
+            for cell in self._missed:
+                if cell <= there:
+                    passed += 1
+            if passed == place:
+                return there
+            place = passed
+
+    def of(self, things: list[T]) -> list[T]:
+        """What a list has for each of them, in order."""
+        found: list[T] = []
+        marks, taken = self._marks, self._taken
+        cell: i64
+        for cell in self._near:
+            mark: i64 = marks[cell]
+            if mark < taken:
+                found.append(things[cell])
+        return found
+
+    def _begin(self, size: i64) -> None:
+        """Makes as if nothing were marked."""
+        if self._taken < LAST_MARK and len(self._marks) == size:
+            self._taken += 2
+        else:
+            self._marks = [0] * size
+            self._least = [0] * size
+            self._taken = 1
+
+    def _look_behind(self, ways: Ways, start: i64, most: i64, missed: list[int]) -> None:
+        """Adds the spaces to which all cheapest ways come from one that is missed."""
+        away, back, forth = ways.away(start), ways.back(start), ways.forth(start)
+        offsets, marks, taken = ways.board.offsets, self._marks, self._taken
+        here: i64
+        there: i64
+        mark: i64
+        for here in missed:  # which grows
+            ahead: i64 = forth[here]
+            while ahead != 0:
+                there = here + offsets[LOWEST[ahead]]
+                ahead &= ahead - 1
+                mark = marks[there]
+                if mark >= taken or away[there] > most:
+                    continue
+                behind: i64 = back[there]
+                while behind != 0:
+                    mark = marks[there + offsets[LOWEST[behind]]]
+                    if mark < taken:
+                        break
+                    behind &= behind - 1
+                if behind == 0:
+                    marks[there] = int(taken + 1)
+                    missed.append(int(there))
+
+    def _go_round(
+        self, ways: Ways, away: bytes, most: i64, missed: list[int], first_behind: i64
+    ) -> list[int]:
+        """Those that are missed for good: all that are taken, and of those behind them, which come
+        last, the ones to which there is no detour. To what is not missed a cheapest way leads."""
+        marks, least, behind = self._marks, self._least, self._taken + 1
+        neighbours, costs = ways.board.neighbours, ways.costs
+        edge: list[int] = []
+        number: i64
+        here: i64
+        there: i64
+        total: i64
+        mark: i64
+        for number in range(first_behind, len(missed)):
+            here = missed[number]
+            lowest = most
+            for there in neighbours[here]:
+                mark = marks[there]
+                if away[there] < lowest and mark < behind - 1:
+                    lowest = away[there]
+            total = lowest + costs[here]
+            least[here] = int(total)
+            if total <= most:
+                edge.append(int(here))
+        if not edge:
+            return missed
+        for here in edge:  # which grows
+            spent: i64 = least[here]
+            for there in neighbours[here]:
+                mark = marks[there]
+                if mark == behind:
+                    total = spent + costs[there]
+                    before: i64 = least[there]
+                    if total <= most and total < before:
+                        least[there] = int(total)
+                        edge.append(int(there))
+        found = missed[:first_behind]
+        for number in range(first_behind, len(missed)):
+            here = missed[number]
+            total = least[here]
+            if total > most:
+                found.append(int(here))
+            else:
+                marks[here] = 0
+        return found
+
+
+@mypyc_attr(acyclic=True)
+class PathSearch:
+    """Looks for the best way to a goal past those who stand there and those who guard spaces.
+
+    Steps are numbered as they are looked at. Of each it keeps the space it leads to, the step
+    before it, and the next of those that cost as much, in the order of their spaces. All that is
+    forgotten when it is done, so that it can be used again.
+    """
+
+    def __init__(self) -> None:
+        self._spaces: list[int] = []
+        self._befores: list[int] = []
+        self._nexts: list[int] = []
+        self._arrived: i64 = -1
+        """The step that leads to the goal, once it is found."""
+        self._lowest: list[int] = NO_SPACES
+        """What it costs to get to a space with as many guarded ones left as now, or fewer."""
+        self._lowest_later: list[int] = NO_SPACES
+        """The same with one more left."""
+
+    def path(
+        self,
+        ways: Ways,
+        start: i64,
+        goal: i64,
+        most: i64,
+        standing: list[int],
+        guarded: list[int],
+    ) -> list[int]:
+        """The spaces on the way to `goal`: it leaves the fewest guarded ones, then is the
+        cheapest. Empty if there is none for at most `most`."""
+        if len(self._lowest) != len(standing):
+            self._lowest = [int(BEYOND)] * len(standing)
+            self._lowest_later = self._lowest.copy()
+        self._arrived = -1
+        now = [-1] * (most + 1)
+        self._lowest[start] = self._lowest_later[start] = 0
+        self._add(-1, start, now, 0)
+        while now and self._arrived < 0:
+            now = self._look(ways, goal, most, standing, guarded, now)
+        found: list[int] = []
+        step = self._arrived
+        while step > 0:
+            found.append(self._spaces[step])
+            step = self._befores[step]
+        found.reverse()
+        self._forget()
+        return found
+
+    def _look(
+        self,
+        ways: Ways,
+        goal: i64,
+        most: i64,
+        standing: list[int],
+        guarded: list[int],
+        now: list[int],
+    ) -> list[int]:
+        """Takes all steps that are open with so many guarded spaces left, the cheapest first, and
+        gives those with one more left. A space from which even an empty board leaves no way for
+        the rest is not looked at."""
+        left, neighbours, costs = ways.to(goal), ways.board.neighbours, ways.costs
+        lowest, lowest_later = self._lowest, self._lowest_later
+        later = NO_SPACES
+        here: i64
+        there: i64
+        for spent in range(most + 1):
+            step: i64 = now[spent]
+            while step >= 0:
+                here = self._spaces[step]
+                so_far: i64 = lowest[here]
+                if so_far < spent:
+                    step = self._nexts[step]
+                    continue  # whoever came here before left no more guarded spaces
+                if here == goal:
+                    self._arrived = step
+                    return NO_SPACES
+                guards: i64 = guarded[here]
+                if guards > 0 and not later:
+                    later = [-1] * (most + 1)
+                for there in neighbours[here]:
+                    total: i64 = spent + costs[there]
+                    rest: i64 = left[there]
+                    if total + rest > most:
+                        continue
+                    model: i64 = standing[there]
+                    if model != EMPTY:
+                        continue
+                    before: i64 = lowest_later[there]
+                    if total < before:
+                        lowest_later[there] = int(total)
+                        if guards > 0:
+                            self._add(step, there, later, total)
+                    if guards == 0:
+                        before = lowest[there]
+                        if total < before:
+                            lowest[there] = int(total)
+                            self._add(step, there, now, total)
+                step = self._nexts[step]
+        if later:
+            for here in self._spaces:
+                lowest[here] = lowest_later[here]
+        return later
+
+    def _add(self, before: i64, space: i64, firsts: list[int], total: i64) -> None:
+        """Adds a step to a space, after those that cost as much and lead to lower ones; `firsts`
+        has the first step of each cost."""
+        spaces, nexts = self._spaces, self._nexts
+        step = len(spaces)
+        last: i64 = -1
+        other: i64 = firsts[total]
+        while other >= 0:
+            lower: i64 = spaces[other]
+            if lower > space:
+                break
+            last = other
+            other = nexts[other]
+        spaces.append(int(space))
+        self._befores.append(int(before))
+        nexts.append(int(other))
+        if last < 0:
+            firsts[total] = step
+        else:
+            nexts[last] = step
+
+    def _forget(self) -> None:
+        """Sets back what is kept by space, and drops all steps."""
+        here: i64
+        for here in self._spaces:
+            self._lowest[here] = int(BEYOND)
+            self._lowest_later[here] = int(BEYOND)
+        self._spaces.clear()
+        self._befores.clear()
+        self._nexts.clear()
 
 
 class Squares(Grid):

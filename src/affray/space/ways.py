@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.space.grid import (
     NO_STRIDE,
@@ -38,6 +38,31 @@ def way(
     return search(grid, start, goal, most, diagonal, blocked)
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Beeline:
+    """The way straight from one cell to another: its steps are in one direction up to the `turn`,
+    and from there on in another; diagonal ones come first, or last."""
+
+    def __init__(self, grid: Grid, start: i64, goal: i64, diagonals_first: bool) -> None:
+        wide: i64 = grid.columns[goal] - grid.columns[start]
+        tall: i64 = grid.rows[goal] - grid.rows[start]
+        across = sign(wide)
+        down = sign(tall)
+        diagonal = direction_number(across, down)
+        wide *= across
+        tall *= down
+        level = direction_number(across, 0) if wide > tall else direction_number(0, down)
+        self.steps: Final[i64] = wide if wide > tall else tall
+        diagonals = tall if wide > tall else wide
+        self.turn: Final[i64] = diagonals if diagonals_first else self.steps - diagonals
+        self.first: Final[i64] = diagonal if diagonals_first else level
+        self.then: Final[i64] = level if diagonals_first else diagonal
+
+    def direction(self, step: i64) -> i64:
+        """The direction of a step, as `Grid.strides` numbers them."""
+        return self.first if step < self.turn else self.then
+
+
 def straight_length(
     grid: Grid, start: i64, goal: i64, blocked: list[bool], diagonals_first: bool, diagonal: float
 ) -> float:
@@ -45,8 +70,10 @@ def straight_length(
     total = 0.0
     here = start
     strides = grid.strides(diagonal)
-    while here != goal:
-        direction = straight_step(grid, here, goal, diagonals_first)
+    line = Beeline(grid, start, goal, diagonals_first)
+    step: i64
+    for step in range(line.steps):
+        direction = line.direction(step)
         cost: float = strides[here][direction]
         here = here + grid.stride_offsets[direction]
         if cost == NO_STRIDE or blocked[here]:
@@ -84,8 +111,10 @@ def beeline(
     """The way straight there, past nobody; empty if it is not open."""
     found: list[int] = []
     here = start
-    while here != goal:
-        direction = straight_step(grid, here, goal, diagonals_first)
+    line = Beeline(grid, start, goal, diagonals_first)
+    step: i64
+    for step in range(line.steps):
+        direction = line.direction(step)
         there: i64 = here + grid.stride_offsets[direction]
         exits: i64 = grid.exits[here]
         if not exits & 1 << direction or blocked[there]:
@@ -93,19 +122,6 @@ def beeline(
         found.append(int(there))
         here = there
     return found
-
-
-def straight_step(grid: Grid, here: i64, goal: i64, diagonals_first: bool) -> i64:
-    """The direction of the next step straight to a cell, as `Grid.strides` numbers them."""
-    wide: i64 = grid.columns[goal] - grid.columns[here]
-    tall: i64 = grid.rows[goal] - grid.rows[here]
-    across = sign(wide)
-    down = sign(tall)
-    if not diagonals_first and wide * wide > tall * tall:
-        down = 0
-    elif not diagonals_first and tall * tall > wide * wide:
-        across = 0
-    return direction_number(across, down)
 
 
 def sign(value: i64) -> i64:

@@ -4,6 +4,8 @@ import tomllib
 from importlib.resources import files
 from typing import Any
 
+import pytest
+
 from affray.core.dice import Dice
 from affray.core.fight import Fight
 from affray.core.questions import Option, Question, Ruling
@@ -12,6 +14,8 @@ from affray.core.tape import RecordingTable
 from affray.library import load, rulesets, toml_of
 from affray.rulesets.shinobi.ranged import shot_hindrance
 from support import random_players, simple_players
+
+pytestmark = pytest.mark.once
 
 RULEBOOK = tomllib.loads(
     files("affray.rulesets.shinobi").joinpath("rulebook.toml").read_text("utf-8")

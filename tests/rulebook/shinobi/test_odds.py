@@ -273,6 +273,7 @@ def odds_by(
     return {str(words): p for words, p in found.probabilities.items()}
 
 
+@pytest.mark.once
 @pytest.mark.rule("reroll.once")
 @pytest.mark.parametrize("policy", [bold, cautious])
 @pytest.mark.parametrize(("ours", "theirs"), MASTERS)
@@ -297,6 +298,7 @@ def test_odds_say_the_same_as_every_path_of_play(attack: int, defence: int, edge
     assert odds_by(EveryPath, scenario, bold) == pytest.approx(expected, abs=1e-12)
 
 
+@pytest.mark.once
 @pytest.mark.rule("reroll.keywords")
 @pytest.mark.parametrize(
     ("ours", "theirs"),
@@ -317,6 +319,7 @@ def test_masteries_are_counted_as_every_path_of_play_gives_them(
     assert odds_by(OddsTable, scenario, bold) == pytest.approx(by_paths, abs=1e-12)
 
 
+@pytest.mark.once
 @pytest.mark.rule("reroll.keywords", "keywords.profiles")
 @pytest.mark.parametrize("cursed", [(True, False), (False, True), (True, True)])
 def test_an_open_roll_leaves_curses_and_masteries_as_every_path_of_play_does(
@@ -377,6 +380,7 @@ def test_shuriken_stun_once_in_six() -> None:
 # --- simulations against the odds ---
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("kind", "ours", "theirs"),
     [

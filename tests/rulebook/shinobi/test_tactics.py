@@ -108,6 +108,7 @@ def test_an_archer_does_not_step_past_a_corner(wall: list[int]) -> None:
     first_turn(ours, {"Bob": {"at": [6, 1], "movement": 1}}, rows=rows)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("name", "seeds", "is_mixed"),
     [("names-of-their-own", range(84, 87), False), ("bamboo-grove", range(60), True)],
@@ -209,6 +210,7 @@ def test_an_enemy_is_turned_to_show_its_back() -> None:
     assert turned
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("name", ["moonlit-duel", "bamboo-grove", "nine-against-nine"])
 def test_it_beats_a_random_player(name: str) -> None:
     scenario = load(name)

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from affray.core.fight import AttackResult
 from affray.core.odds import OddsTable
-from affray.core.questions import Option, Question
+from affray.core.questions import Option, PlainQuestion
 from affray.rulesets.shinobi import keywords, tell
 from affray.rulesets.shinobi.combat import Bout, Pool, result_option, roll_off
 from affray.rulesets.shinobi.combatant import Model
@@ -193,7 +193,7 @@ def resolve(fight: ShinobiFight, winner: Model, loser: Model, elements: i64) -> 
     if fight.table.merges_ways and is_free_to_end(fight, winner):
         fight.table.merge_ways(fight, ("result", (winner.index, loser.index, elements)))
     chosen = fight.ask(
-        Question(
+        PlainQuestion(
             "result",
             winner.side,
             winner.index,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.questions import Option, Question
+from affray.core.questions import Option, PlainQuestion
 from affray.core.state import Transient
 from affray.core.table import Stage, Table
 from affray.rulesets.shinobi import keywords, tell
@@ -204,7 +204,7 @@ def loses_lead(fight: ShinobiFight, bout: Bout, hand: Hand, is_safe: bool) -> bo
     bout.is_safe = is_safe
     fight.bout = bout
     options = [KEEP, *options_in(REROLL, bout.elements)]
-    chosen = fight.ask(Question("reroll", who.side, who.index, options))
+    chosen = fight.ask(PlainQuestion("reroll", who.side, who.index, options))
     fight.bout = None
     if chosen is KEEP:
         return False
@@ -389,7 +389,7 @@ def spends_curse(fight: ShinobiFight, cursed: Model, enemy: Model) -> bool:
     """An enemy may discard a model's curse to have all its dice rolled again
     [keywords.profiles]."""
     options = [LEAVE_CURSE, SPEND_CURSE]
-    question = Question("curse", enemy.side, enemy.index, options, cursed.index)
+    question = PlainQuestion("curse", enemy.side, enemy.index, options, cursed.index)
     if fight.ask(question) is not SPEND_CURSE:
         return False
     cursed.cursed = False
@@ -401,7 +401,7 @@ def use_mastery(fight: ShinobiFight, who: Model, hand: Hand) -> None:
     [reroll.keywords]."""
     if hand.mastered == 0 or hand.of_mastered == hand.dice:
         return
-    question = Question("mastery", who.side, who.index, [KEEP, USE_MASTERY])
+    question = PlainQuestion("mastery", who.side, who.index, [KEEP, USE_MASTERY])
     if fight.ask(question) is USE_MASTERY:
         who.mastery_used = True
         mastered = MasteredDice(hand)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, cast
 from mypy_extensions import i64
 
 from affray.core.fight import AttackResult, Fight, Fighter
-from affray.core.questions import NOBODY, RULED, Option, Question
+from affray.core.questions import NOBODY, RULED, Option, PlainQuestion, Question
 from affray.core.state import Transient
 from affray.core.table import Table
 from affray.rulesets.shinobi import keywords, tell, verbs
@@ -25,7 +25,7 @@ from affray.rulesets.shinobi.ranged import (
 from affray.rulesets.shinobi.rulings import ShinobiRulings
 from affray.rulesets.shinobi.status import bring_back
 from affray.rulesets.shinobi.turn import activate
-from affray.space.squares import EMPTY, FACINGS, OpenWays, Squares, Ways
+from affray.space.squares import EMPTY, FACINGS, OpenWays, PathSearch, Reach, Squares, Ways
 
 if TYPE_CHECKING:
     from affray.rulesets.shinobi.combat import Bout
@@ -41,9 +41,9 @@ class ShinobiFight(Fight):
 
     `standing` says who stands in each space, and `guarded` for each side how many enemies have a
     space in their influence zone. `teams` and `enemies` are the models of each side and of all
-    others. `open_ways` finds who can walk where; it keeps nothing that matters. `bout` is the
-    combat that somebody is asked about, `acting` who acts now, and `turn_left` what is left of the
-    activation, in words.
+    others. `open_ways`, `reach` and `paths` find who can walk where; they keep nothing that
+    matters. `bout` is the combat that somebody is asked about, `acting` who acts now, and
+    `turn_left` what is left of the activation, in words.
     """
 
     scene: Final[Scene]
@@ -53,6 +53,8 @@ class ShinobiFight(Fight):
     teams: Final[list[list[Model]]]
     enemies: Final[list[list[Model]]]
     open_ways: Final[OpenWays]
+    reach: Final[Reach]
+    paths: Final[PathSearch]
     next_side: i64 = NOBODY
     standing: Transient[list[int]]
     guarded: Transient[list[list[int]]]
@@ -77,6 +79,8 @@ class ShinobiFight(Fight):
             ]
         )
         self.open_ways = OpenWays()
+        self.reach = Reach()
+        self.paths = PathSearch()
         self.scene = scene
         self.house = scene.house
         self.board = scene.squares
@@ -173,7 +177,7 @@ class ShinobiFight(Fight):
                     waiting.append(self.scene.activate[model.index])
             if not waiting:
                 return None
-            chosen = self.ask(Question("activate", side, NOBODY, waiting, asked_again=True))
+            chosen = self.ask(PlainQuestion("activate", side, NOBODY, waiting, asked_again=True))
             if chosen is not RULED:
                 return self.models[chosen.target]
 

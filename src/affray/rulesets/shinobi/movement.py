@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.questions import RULED, Option, Question
+from affray.core.dice import Dice
+from affray.core.questions import RULED, Option, PlainQuestion, Question
 from affray.rulesets.shinobi import keywords, tell
 from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.status import STUNNED, afflict, hide, passes_test, reveal
-from affray.space.squares import EMPTY, FACINGS
+from affray.space.squares import EMPTY, FACINGS, Reach
 
 if TYPE_CHECKING:
     from affray.rulesets.shinobi.fight import ShinobiFight
@@ -47,12 +48,37 @@ class MoveQuestion(Question):
 
     def list_options(self) -> list[Option]:
         """Staying, hiding for the sneaky, and every space within reach [turn.activation]."""
-        fight, who = self.fight, self.mover
-        moves = fight.scene.move
-        found = [moves[cell] for cell in destinations(fight, who, self.movement, self.flies)]
-        if who.has(keywords.SNEAKY) and not who.hidden and not self.running:
+        found = self.reach().of(self.fight.scene.move)
+        if self.may_sneak():
             found.insert(0, SNEAK)
         found.insert(0, STAY)
+        return found
+
+    def draw(self, dice: Dice) -> Option:
+        """Any of these, without listing them."""
+        reach = self.reach()
+        others: i64 = 2 if self.may_sneak() else 1
+        drawn = dice.die(reach.count() + others) - 1
+        if drawn == 0:
+            return STAY
+        if drawn < others:
+            return SNEAK
+        return self.fight.scene.move[reach.space(drawn - others)]
+
+    def may_sneak(self) -> bool:
+        """Whether the model may hide instead [keywords.profiles]."""
+        who = self.mover
+        return who.has(keywords.SNEAKY) and not who.hidden and not self.running
+
+    def reach(self) -> Reach:
+        """The free spaces the model can get to: each costs its movement [board.terrain]; who flies
+        ignores models and ground alike."""
+        fight, who = self.fight, self.mover
+        found = fight.reach
+        if self.flies:
+            found.fly(fight.board, who.cell, self.movement, fight.taken())
+        else:
+            found.walk(fight.ways_of(who), who.cell, self.movement, fight.taken())
         return found
 
     def forced_option(self) -> Option | None:
@@ -67,15 +93,6 @@ class MoveQuestion(Question):
     def default_option(self) -> Option:
         """Staying."""
         return STAY
-
-
-def destinations(fight: ShinobiFight, who: Model, movement: i64, flies: bool) -> list[int]:
-    """The free spaces a model can get to: each costs its movement [board.terrain]; who flies
-    ignores models and ground alike."""
-    if flies:
-        near = fight.board.within(who.cell, movement)
-        return [cell for cell in near if fight.standing[cell] == EMPTY]
-    return fight.ways_of(who).reach(who.cell, movement, fight.taken())
 
 
 def move(fight: ShinobiFight, who: Model, running: bool = False) -> bool:
@@ -102,7 +119,7 @@ def move(fight: ShinobiFight, who: Model, running: bool = False) -> bool:
 def blink(fight: ShinobiFight, who: Model, movement: i64) -> tuple[bool, i64]:
     """Blink: an affinity test before the move; success ignores models, ground and zones, and
     failure halves the movement [keywords.profiles]."""
-    question = Question("blink", who.side, who.index, [WALKS, BLINKS])
+    question = PlainQuestion("blink", who.side, who.index, [WALKS, BLINKS])
     if fight.ask(question) is not BLINKS:
         return False, movement
     succeeds = passes_test(fight, who, "to blink", ("keywords.profiles",))
@@ -129,7 +146,8 @@ def walk(fight: ShinobiFight, who: Model, goal: i64, movement: i64, flies: bool)
 def step_by_step(fight: ShinobiFight, who: Model, goal: i64, movement: i64) -> bool:
     """Counts every step, with a Dodge out of each space that enemies guard [move.dodge]."""
     guarded = fight.guarded[who.side]
-    for cell in fight.ways_of(who).path(who.cell, goal, movement, fight.standing, guarded):
+    ways = fight.ways_of(who)
+    for cell in fight.paths.path(ways, who.cell, goal, movement, fight.standing, guarded):
         if guarded[who.cell] > 0 and not dodge(fight, who):
             return False
         fight.put(who, cell, who.facing)
@@ -168,7 +186,7 @@ def dodge(fight: ShinobiFight, who: Model) -> bool:
 def face(fight: ShinobiFight, who: Model, by: Model, rule: str = "board.squares") -> None:
     """Turns a model to any of the eight neighbouring spaces, as another or itself chooses
     [board.squares]."""
-    question = Question("facing", by.side, by.index, TURN, who.index, default=who.facing)
+    question = PlainQuestion("facing", by.side, by.index, TURN, who.index, default=who.facing)
     chosen = fight.ask(question)
     if chosen.value != who.facing:
         who.facing = chosen.value
@@ -188,11 +206,21 @@ class ShiftQuestion(Question):
 
     def list_options(self) -> list[Option]:
         """Not at all, or to any free space so many steps away."""
-        fight = self.fight
-        shifts = fight.scene.shift
-        near = fight.scene.level.reach(self.mover.cell, self.spaces, fight.taken())
-        found = [shifts[cell] for cell in near]
+        found = self.reach().of(self.fight.scene.shift)
         found.insert(0, UNMOVED)
+        return found
+
+    def draw(self, dice: Dice) -> Option:
+        """Any of these, without listing them."""
+        reach = self.reach()
+        drawn = dice.die(reach.count() + 1) - 1
+        return UNMOVED if drawn == 0 else self.fight.scene.shift[reach.space(drawn - 1)]
+
+    def reach(self) -> Reach:
+        """The free spaces the model can be moved to."""
+        fight = self.fight
+        found = fight.reach
+        found.walk(fight.scene.level, self.mover.cell, self.spaces, fight.taken())
         return found
 
     def forced_option(self) -> Option | None:

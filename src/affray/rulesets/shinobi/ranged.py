@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import AttackResult
-from affray.core.questions import Option, Question
+from affray.core.questions import Option, PlainQuestion
 from affray.core.state import Transient
 from affray.core.table import Stage, Table, cut_at
 from affray.rulesets.shinobi import keywords, tell
@@ -133,7 +133,9 @@ def resolve(fight: ShinobiFight, attacker: Model, target: Model, bout: Bout) -> 
     elements = bout.elements
     default = scene.worst_ranged[elements] if bout.attacker_won else scene.mildest_ranged[elements]
     options = scene.ranged_results[elements]
-    question = Question("shot", winner.side, winner.index, options, target.index, default=default)
+    question = PlainQuestion(
+        "shot", winner.side, winner.index, options, target.index, default=default
+    )
     chosen = fight.ask(question)
     rule = RANGED_RULES[chosen.value]
     if fight.wants_events:

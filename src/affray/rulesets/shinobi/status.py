@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from affray.core.questions import NOBODY, Option, Question
+from affray.core.questions import NOBODY, Option, PlainQuestion
 from affray.rulesets.shinobi import keywords, tell
 from affray.rulesets.shinobi.combatant import TOKENS, Model
 from affray.rulesets.shinobi.elements import SIDES, SPIRIT, WATER, AffinityTest
@@ -127,7 +127,7 @@ def bring_back(fight: ShinobiFight) -> None:
                     waiting.append(fight.scene.come_back[who.index])
             if not waiting:
                 break
-            chosen = fight.ask(Question("return", side, NOBODY, waiting))
+            chosen = fight.ask(PlainQuestion("return", side, NOBODY, waiting))
             come_back(fight, fight.models[chosen.target])
 
 

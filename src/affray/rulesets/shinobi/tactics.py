@@ -29,7 +29,6 @@ from affray.rulesets.shinobi.movement import (
     UNMOVED,
     MoveQuestion,
     ShiftQuestion,
-    destinations,
 )
 from affray.rulesets.shinobi.ranged import THROW, shot_range
 from affray.rulesets.shinobi.status import INJURED, STUNNED
@@ -585,8 +584,11 @@ def choose_landing(fight: ShinobiFight, question: MoveQuestion) -> Option:
     best = STAY
     nearest = distance_to_enemy(fight, who, who.cell)
     cell: i64
-    for cell in destinations(fight, who, question.movement, True):
+    for cell in fight.board.within(who.cell, question.movement):
+        model: i64 = fight.standing[cell]
         guards: i64 = guarded[cell]
+        if model != EMPTY:
+            continue
         if guards > 0:
             value = landing_value(fight, who, cell, best_value)
             if value > best_value:

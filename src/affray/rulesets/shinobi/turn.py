@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.questions import NOBODY, RULED, Option, Question
+from affray.core.questions import NOBODY, RULED, Option, PlainQuestion, Question
 from affray.rulesets.shinobi import keywords, ranged, tell, verbs
 from affray.rulesets.shinobi.close import close_attack, close_hindrance
 from affray.rulesets.shinobi.combatant import Model
@@ -95,7 +95,7 @@ def only_move(fight: ShinobiFight, who: Model) -> None:
 def moves_rather_than_acts(fight: ShinobiFight, who: Model) -> bool:
     """A model that was stunned may move or act, not both [status.stunned]."""
     options = [ONLY_MOVE, ONLY_ACT]
-    return fight.ask(Question("recover", who.side, who.index, options, default=1)) is ONLY_MOVE
+    return fight.ask(PlainQuestion("recover", who.side, who.index, options, default=1)) is ONLY_MOVE
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -202,7 +202,7 @@ def attack(fight: ShinobiFight, who: Model, chosen: Option) -> None:
         for target in fight.enemies[who.side]:
             if target.is_present() and not close_hindrance(fight, who, target):
                 options.append(fight.scene.attack[target.index])
-        again = fight.ask(Question("again", who.side, who.index, options))
+        again = fight.ask(PlainQuestion("again", who.side, who.index, options))
         if again.verb != verbs.ATTACK or not who.is_able():
             return
         close_attack(fight, who, fight.models[again.target], penalty)
