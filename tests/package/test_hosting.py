@@ -136,6 +136,27 @@ def test_the_proxy_sends_to_the_servers_and_keeps_nothing_back() -> None:
     assert "AFFRAY_SITE" in COMPOSE["services"]["proxy"]["environment"]
 
 
+def test_the_proxy_asks_all_of_a_fight_of_one_server(tmp_path: Path) -> None:
+    from affray.web.app import create_app
+
+    text = (ROOT / "hosting" / "Caddyfile").read_text("utf-8")
+    (pattern,) = re.findall(r"@fight path_regexp fight (\S+)", text)
+    assert f"@other not path_regexp {pattern}\n" in text
+    assert "request_header @fight X-Affray-Fight {re.fight.1}\n" in text
+    assert "request_header @other -X-Affray-Fight\n" in text
+    assert "lb_policy header X-Affray-Fight\n" in text
+    app = create_app(Settings(store=f"sqlite:///{tmp_path}/fights.db"))
+    paths = set(app.openapi()["paths"])
+    app.state.pools.close()
+    app.state.store.close()
+    of_a_fight = {path for path in paths if "{fight}" in path}
+    assert len(of_a_fight) > 20
+    assert {found for path in of_a_fight for found in re.findall(pattern, path)} == {"{fight}"}
+    assert all(re.match(pattern, path) for path in of_a_fight)
+    # what is of all fights may go anywhere
+    assert re.match(pattern, "/api/fights") is None
+
+
 def test_the_unit_runs_a_server_at_its_port() -> None:
     text = (ROOT / "hosting" / "affray@.service").read_text("utf-8")
     assert "Environment=AFFRAY_PORT=%i\n" in text
