@@ -1,7 +1,7 @@
 # make run    set up what serving needs and serve the table at http://127.0.0.1:8000
 # make demo   play the example in the terminal, with its odds and who wins
-# make test   set everything up and run all tests, compiled and uncompiled
-# make soak   what is long by nature: a million fights, load, killed servers
+# make test   set everything up and run the tests, the rules compiled and uncompiled
+# make soak   what is long by nature: a million fights, load, killed servers, whole evenings
 # make check  lint and types
 # make bench  the benchmarks, into bench/RESULTS.md
 # make docs   the documentation site, into build/site
@@ -13,6 +13,9 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/pip --disable-pip-version-check
 SOURCES := $(shell find src -name '*.py' -o -name '*.toml' -o -path '*/static/*') pyproject.toml setup.py
 TIMED = $(BIN)/python tools/timed.py
+
+# Every process of the tests would read and rewrite all of them anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run demo test test-compiled test-plain soak check bench install format docs pictures house clean
 
@@ -40,11 +43,9 @@ $(VENV)/.packages: pyproject.toml
 	@$(TIMED) "installing packages" $(PIP) install --quiet --no-compile -r $(VENV)/packages.txt
 	@touch $@
 
-# Tests start hundreds of processes, some where Python writes no bytecode by itself.
 $(VENV)/.tools: $(VENV)/.packages
 	@$(BIN)/python tools/wanted.py all > $(VENV)/tools.txt
 	@$(TIMED) "installing what tests need" $(PIP) install --quiet --no-compile -r $(VENV)/tools.txt
-	@$(TIMED) "making its bytecode" $(BIN)/python -m compileall -q -j 0 $(VENV)/lib || true
 	@touch $@
 
 $(VENV)/.train: $(VENV)/.tools
@@ -65,21 +66,29 @@ $(VENV)/.native: $(VENV)/.plain
 	@$(BIN)/python tools/native.py install
 	@touch $@
 
-test: test-compiled test-plain
+# What needs no compiled rules is done while they are compiled.
+test:
+	@$(MAKE) --no-print-directory --jobs=3 $(VENV)/.native $(VENV)/.page-tools test-plain
+	@$(MAKE) --no-print-directory test-compiled
 
 # What is installed: compiled, where there is a C compiler.
 test-compiled: $(VENV)/.tools $(VENV)/.native $(VENV)/.page-tools
 	AFFRAY_EXPECT=$$( (command -v gcc || command -v cc) >/dev/null && echo compiled || echo plain) \
 	    $(BIN)/pytest -n auto --dist worksteal -m "not soak"
 
-# The same sources as they stand, uncompiled: all that is compiled otherwise, the engine and the rules.
+# The same sources as they stand, uncompiled: all that is compiled otherwise, the engine and the
+# rules, but not what plays or counts by the hundred, nor what looks at the sources alone.
 test-plain: $(VENV)/.tools $(VENV)/.plain
-	AFFRAY_EXPECT=plain PYTHONPATH=src $(BIN)/pytest -n auto --dist worksteal -m "not soak" \
-	    tests/core tests/space tests/rulebook $(wildcard tests/test_*.py)
+	AFFRAY_EXPECT=plain PYTHONPATH=src $(BIN)/pytest -n auto --dist worksteal -m "not soak and not once" \
+	    tests/core tests/space tests/rulebook \
+	    $(patsubst %,tests/test_%.py,rulesets rulings_anywhere adding_a_ruleset docs tokens)
 
-# The training example is tried where its library is installed; CI installs it.
-soak: $(VENV)/.tools $(VENV)/.native $(if $(CI),$(VENV)/.train)
+# The training example is tried where its library is installed; CI installs it. What plays or counts
+# by the hundred is played uncompiled here.
+soak: $(VENV)/.tools $(VENV)/.native $(VENV)/.page-tools $(if $(CI),$(VENV)/.train)
 	$(BIN)/pytest -n 2 --dist loadscope --timeout 900 -m soak
+	AFFRAY_EXPECT=plain PYTHONPATH=src $(BIN)/pytest -n auto --dist worksteal --timeout 900 -m "once and not soak" \
+	    tests/rulebook tests/test_rulesets.py tests/test_rulings_anywhere.py
 
 check: $(VENV)/.tools $(VENV)/.page-tools
 	$(BIN)/ruff check .

@@ -22,7 +22,30 @@ from typing import Any
 import pytest
 
 CHROMIUM = os.environ.get("AFFRAY_CHROMIUM", "/usr/bin/chromium")
+NOT_WANTED = (
+    # pages of Chromium's own address bar, which it opens in every new window; and a process kept in
+    # store for the next page: together more than what a page of ours takes
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "SpareRendererForSitePerProcess",
+    # what Playwright switches off too: the last list that is given counts
+    "AimEnabled",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)
+"""Parts of Chromium that the tests do without."""
+
 CHROMIUM_FLAGS = [
+    f"--disable-features={','.join(NOT_WANTED)}",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",

@@ -8,15 +8,36 @@ from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
+import pytest
+
 from affray.core.dice import Dice
 from affray.core.events import Event
 from affray.core.fight import Fight, Fighter
 from affray.core.table import LiveTable, Player, Table
 from affray.core.tape import Answer, RecordingTable, ScriptedTable, TapeTable
-from affray.library import Scenario, load, parse, read_scenario
+from affray.library import Scenario, load, parse, read_scenario, rulesets, toml_of
 from affray.players.random import RandomPlayer
 
 T = TypeVar("T")
+
+SCENARIOS = [
+    (name, scenario)
+    for name, ruleset in rulesets().items()
+    for scenario in toml_of(ruleset, "scenarios")
+]
+"""Every ruleset's name with each of its scenarios."""
+
+FIRST = dict(reversed(SCENARIOS))
+"""Each ruleset's first scenario."""
+
+each_scenario = pytest.mark.parametrize(
+    ("ruleset", "name"),
+    [
+        pytest.param(*one, marks=() if FIRST[one[0]] == one[1] else pytest.mark.once)
+        for one in SCENARIOS
+    ],
+)
+"""Runs a test with every scenario, and uncompiled with the first of each ruleset."""
 
 
 def scenario_of(given: str | dict[str, Any]) -> Scenario:

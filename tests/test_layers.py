@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,7 @@ OUTSIDE_CALLS = {"print", "open", "input", "breakpoint", "exec", "eval", "__impo
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 
+@cache
 def imported(path: Path) -> list[str]:
     found = []
     for node in ast.walk(ast.parse(path.read_text())):
@@ -117,3 +119,19 @@ def test_only_the_core_interface_is_known_to_the_lab_the_environments_and_the_se
         words = set(re.findall(r"\w+", path.read_text()))
         for name in names:
             assert name == "__pycache__" or name not in words, f"{path} speaks of {name}"
+
+
+def test_a_table_that_rolls_by_a_way_of_its_own_rolls_single_dice_so_as_well() -> None:
+    """The table of all tables rolls a single die as a pool of one; those that derive from it may
+    roll it without `roll`, past whoever derives from them and changes only that."""
+    looked_at = []
+    for module in MODULES:
+        for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+            if not isinstance(node, ast.ClassDef):
+                continue
+            bases = [base.id for base in node.bases if isinstance(base, ast.Name)]
+            changed = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
+            if "roll" in changed and any(base.endswith("Table") for base in bases):
+                looked_at.append(node.name)
+                assert "die" in changed or bases == ["Table"], node.name
+    assert {"LiveTable", "OddsTable", "ActionOddsTable"} <= set(looked_at)

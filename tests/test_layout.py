@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,7 @@ def names_of_the_walk() -> list[str]:
     return [name for name in re.findall(r"`([^`]+)`", walk) if not name.startswith("affray ")]
 
 
+@cache
 def attributes(path: Path) -> dict[str, set[str]]:
     """The names of a module at its top level, each with those in its body if it is a class."""
     found: dict[str, set[str]] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -44,10 +45,14 @@ NOUNS_IN_ING = {
 }
 
 
-def definitions(path: Path) -> list[tuple[str, ast.AST]]:
-    """Every class, function and parameterless constant that a module defines, methods too."""
+@cache
+def definitions(path: Path) -> list[tuple[str, list[str] | None]]:
+    """Every class and function that a module defines, methods too; a class with its bases."""
     return [
-        (node.name, node)
+        (
+            node.name,
+            [ast.unparse(one) for one in node.bases] if isinstance(node, ast.ClassDef) else None,
+        )
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
     ]
@@ -67,25 +72,24 @@ def test_nothing_has_a_name_that_has_to_be_explained(path: Path) -> None:
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_classes_are_called_by_nouns(path: Path) -> None:
-    for name, node in definitions(path):
-        if isinstance(node, ast.ClassDef) and not name.startswith("_"):
+    for name, bases in definitions(path):
+        if bases is not None and not name.startswith("_"):
             word = last_word(name)
             assert word in NOUNS_IN_ING or not PARTICIPLES.search(word), f"{path.name}: {name}"
 
 
 def exception_names() -> dict[str, Path]:
     """Every exception the package defines, by the names of its bases."""
-    bases: dict[str, tuple[set[str], Path]] = {}
+    classes: dict[str, tuple[set[str], Path]] = {}
     for path in MODULES:
-        for name, node in definitions(path):
-            if isinstance(node, ast.ClassDef):
-                named = {ast.unparse(base).rpartition(".")[2] for base in node.bases}
-                bases[name] = (named, path)
+        for name, bases in definitions(path):
+            if bases is not None:
+                classes[name] = ({base.rpartition(".")[2] for base in bases}, path)
     found = {"Exception", "BaseException", "ValueError", "RuntimeError", "HTTPException"}
     while True:
-        more = {name for name, (named, _) in bases.items() if named & found} - found
+        more = {name for name, (named, _) in classes.items() if named & found} - found
         if not more:
-            return {name: bases[name][1] for name in found if name in bases}
+            return {name: classes[name][1] for name in found if name in classes}
         found |= more
 
 
@@ -101,8 +105,8 @@ def test_what_goes_over_the_wire_says_so() -> None:
     messages = SOURCE / "web" / "messages.py"
     classes = [
         name
-        for name, node in definitions(messages)
-        if isinstance(node, ast.ClassDef) and not name.startswith("_")
+        for name, bases in definitions(messages)
+        if bases is not None and not name.startswith("_")
     ]
     assert classes
     for name in classes:

@@ -18,20 +18,24 @@ from affray.core.tape import OpenQuestionError, RecordingTable, Tape, TapeTable,
 from affray.library import Scenario, load, read_scenario, rulesets, toml_of
 from affray.testing import InterruptingPlayer
 from conftest import compiled
-from support import as_bytes, random_players, record, replay, simple_players
+from support import (
+    SCENARIOS,
+    as_bytes,
+    each_scenario,
+    random_players,
+    record,
+    replay,
+    simple_players,
+)
 
-FIGHTS = 800 if compiled() else 100
-"""How many random fights a ruleset plays. Uncompiled it plays fewer; the golden file ties both
-builds together."""
+FIGHTS = 200 if compiled() else 100
+"""How many random fights a ruleset plays. Uncompiled it plays fewer, and but one scenario of each
+ruleset goes through the checks; the golden file, of every scenario, ties both builds together."""
+
+MANY = 800
+"""How many it plays where there is time."""
 
 GOLDEN = Path(__file__).parent / "golden"
-
-SCENARIOS = [
-    (name, scenario)
-    for name, ruleset in rulesets().items()
-    for scenario in toml_of(ruleset, "scenarios")
-]
-each_scenario = pytest.mark.parametrize(("ruleset", "name"), SCENARIOS)
 
 
 class Watch(LiveTable):
@@ -50,14 +54,10 @@ class Watch(LiveTable):
         return answer
 
 
-def fights_of(ruleset: str) -> int:
-    return FIGHTS // max(1, len([one for one in SCENARIOS if one[0] == ruleset]))
-
-
-@each_scenario
-def test_random_play_always_ends_and_never_breaks(ruleset: str, name: str) -> None:
+def check_random_play(ruleset: str, name: str, fights: int) -> None:
+    """Plays a scenario's share of a ruleset's fights."""
     scenario = load(name)
-    for seed in range(fights_of(ruleset)):
+    for seed in range(fights // len([one for one in SCENARIOS if one[0] == ruleset])):
         table = Watch(Dice(seed), random_players(scenario, seed))
         fight = scenario.setup.new_fight(table)
         fight.play()
@@ -69,6 +69,17 @@ def test_random_play_always_ends_and_never_breaks(ruleset: str, name: str) -> No
             "fled",
             "dead",
         }
+
+
+@each_scenario
+def test_random_play_always_ends_and_never_breaks(ruleset: str, name: str) -> None:
+    check_random_play(ruleset, name, FIGHTS)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("ruleset", "name"), SCENARIOS)
+def test_much_random_play_always_ends_and_never_breaks(ruleset: str, name: str) -> None:
+    check_random_play(ruleset, name, MANY)
 
 
 @each_scenario

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-
 from affray.core.dice import Dice
 from affray.core.fight import TEST, Fight, IllegalError
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import DefaultPlayer, LiveTable
 from affray.core.tape import RecordingTable, TapeTable, parse_answer
-from affray.library import Scenario, load, rulesets, toml_of
+from affray.library import Scenario, load
 from affray.players.random import RandomPlayer
-from support import as_bytes, random_players
+from support import as_bytes, each_scenario, random_players
 
-SCENARIOS = [name for ruleset in rulesets().values() for name in toml_of(ruleset, "scenarios")]
 ONE_IN = 6
 """How often a question is ruled on instead of answered."""
 
@@ -65,8 +62,8 @@ def can_rule(fight: Fight, ruling: Ruling) -> bool:
     return True
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
-def test_any_ruling_at_any_question_can_be_played_on_and_replayed(name: str) -> None:
+@each_scenario
+def test_any_ruling_at_any_question_can_be_played_on_and_replayed(ruleset: str, name: str) -> None:
     scenario = load(name)
     for seed in range(3):
         live = RulingTable(scenario, seed)

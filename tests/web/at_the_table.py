@@ -73,12 +73,17 @@ class Table:
 
     def play(self, most: int = 3000) -> int:
         """Plays to the end as `simple` would; gives how many answers that took."""
+        number = -1
         for count in range(most):
-            question = self.question()
-            if question is None:
-                return count
-            response = self.answer(question["number"], self.wise())
+            if number < 0:
+                question = self.question()
+                if question is None:
+                    return count
+                number = question["number"]
+            response = self.answer(number, self.wise())
             assert response.status_code == 200, response.text
+            said = response.json()
+            number = said["number"] if said["asked"] is not None else -1
         raise AssertionError("the fight does not end")
 
 

@@ -13,6 +13,8 @@ from affray.core.events import Event
 from affray.library import Scenario, load, rulesets, toml_of
 from support import random_players, record, simple_players
 
+pytestmark = pytest.mark.once
+
 RULEBOOK = tomllib.loads(
     files("affray.rulesets.mithryn").joinpath("rulebook.toml").read_text("utf-8")
 )

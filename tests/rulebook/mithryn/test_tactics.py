@@ -157,6 +157,7 @@ def test_it_leaves_hardly_an_action_unused() -> None:
     assert Watch.ended < turns / 100
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     "hit_points", [5 if compiled() else 3, pytest.param(10, marks=pytest.mark.soak)]
 )

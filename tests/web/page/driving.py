@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from at_the_table import Table
 
-from affray.library import scenario_texts
+from affray.library import rulesets, scenario_texts
 from servers import Service
 
 DUELS = {
@@ -28,6 +29,15 @@ PHONE = {
 
 TOO_SOON = 330
 """Milliseconds behind a new question in which presses are ignored, and a little more."""
+
+
+def at_length(*soon: str) -> pytest.MarkDecorator:
+    """Runs a test with every ruleset: these whenever tests are run, the rest in the soak."""
+    assert set(soon) <= set(rulesets())
+    return pytest.mark.parametrize(
+        "ruleset",
+        [pytest.param(one, marks=() if one in soon else pytest.mark.soak) for one in rulesets()],
+    )
 
 
 def begin_scenario(client: Any, name: str, **more: Any) -> Table:

@@ -11,6 +11,7 @@ from at_the_table import Table, begin
 from driving import (
     PHONE,
     TOO_SOON,
+    at_length,
     choose_by_touch,
     chosen_option,
     link,
@@ -19,7 +20,7 @@ from driving import (
     wait_until,
 )
 
-from affray.library import rulesets, scenario_texts
+from affray.library import scenario_texts
 from servers import Service
 
 EVENINGS = {
@@ -184,7 +185,7 @@ def assert_over(page: Any) -> None:
     raise AssertionError(page.locator("main").inner_text()[:1500])
 
 
-@pytest.mark.parametrize("ruleset", list(rulesets()))
+@at_length("mithryn")
 def test_an_evening(service: Service, open_page: Any, client: httpx.Client, ruleset: str) -> None:
     name, seed, reaction = EVENINGS[ruleset]
     evening = Evening(service, open_page, client, name, seed)

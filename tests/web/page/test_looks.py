@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 from at_the_table import begin, offers_an_attack, play_until
-from driving import DUELS, PHONE, begin_scenario, free_point, link, wait_for_question
+from driving import DUELS, PHONE, at_length, begin_scenario, free_point, link, wait_for_question
 
 from affray.library import rulesets
 from servers import Service
@@ -64,7 +64,7 @@ def test_axe_finds_nothing_on_any_view(
     assert violations(page, axe) == []
 
 
-@each_ruleset
+@at_length("renaissance")
 def test_axe_finds_nothing_in_any_part_of_build(
     service: Service, open_page: Any, axe: str, ruleset: str
 ) -> None:

@@ -1,4 +1,7 @@
-"""Whole fights in a real Chromium, in every ruleset: by the board, by the keyboard, by touch."""
+"""Whole fights in a real Chromium, in every ruleset: by the board, by the keyboard, by touch.
+
+Each way and each ruleset at least once whenever tests are run, each with each in the soak.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,11 @@ from collections.abc import Callable
 from typing import Any
 
 import httpx
-import pytest
 from at_the_table import Table
 from driving import (
     DUELS,
     PHONE,
+    at_length,
     begin_scenario,
     choose_by_keyboard,
     choose_by_touch,
@@ -23,10 +26,8 @@ from driving import (
     wait_for_question,
 )
 
-from affray.library import rulesets
 from servers import Service
 
-each_ruleset = pytest.mark.parametrize("ruleset", list(rulesets()))
 Choose = Callable[[Any, dict[str, Any], dict[str, Any]], None]
 
 
@@ -45,7 +46,7 @@ def play_to_the_end(page: Any, table: Table, choose: Choose) -> int:
     raise AssertionError("the fight does not end")
 
 
-@each_ruleset
+@at_length("orrery", "renaissance")
 def test_by_the_board_alone(
     service: Service, open_page: Any, client: httpx.Client, ruleset: str
 ) -> None:
@@ -54,7 +55,7 @@ def test_by_the_board_alone(
     assert play_to_the_end(page, table, choose_on_board) > 2
 
 
-@each_ruleset
+@at_length("mithryn", "shinobi")
 def test_by_the_keyboard_alone(
     service: Service, open_page: Any, client: httpx.Client, ruleset: str
 ) -> None:
@@ -69,7 +70,7 @@ def test_by_the_keyboard_alone(
     play_to_the_end(page, table, lambda page, _, option: choose_by_keyboard(page, option))
 
 
-@each_ruleset
+@at_length("olde", "orrery")
 def test_by_touch_on_a_phone(
     service: Service, open_page: Any, client: httpx.Client, ruleset: str
 ) -> None:
