@@ -21,33 +21,55 @@ class Swordsman:
     bonus: int = 0
 
 
-class Strike(Stage):
-    """Damage, or 0 for a miss."""
+class Hit(Stage):
+    """Whether a blow hits: 1, or 0 for a miss."""
 
-    by: Final[Swordsman]
+    skill: Final[int]
 
-    def __init__(self, by: Swordsman) -> None:
-        self.by = by
+    def __init__(self, skill: int) -> None:
+        self.skill = skill
 
-    def key(self) -> tuple[int, int, int]:
-        return self.by.skill, self.by.die, self.by.bonus
+    def key(self) -> int:
+        return self.skill
 
     def play(self, table: Table) -> int:
-        if table.die(100) > self.by.skill:
-            return 0
-        return table.die(self.by.die) + self.by.bonus
+        return 1 if table.die(100) <= self.skill else 0
+
+
+class Strike(Stage):
+    """What a blow leaves of somebody's health; how far below 0 it would have gone matters no
+    more."""
+
+    by: Final[Swordsman]
+    before: Final[int]
+    hit: Final[Hit]
+
+    def __init__(self, by: Swordsman, before: int) -> None:
+        self.by = by
+        self.before = before
+        self.hit = Hit(by.skill)
+
+    def key(self) -> tuple[int, int, int, int]:
+        return self.by.skill, self.by.die, self.by.bonus, self.before
+
+    def play(self, table: Table) -> int:
+        if not table.stage(self.hit):
+            return self.before
+        return max(0, self.before - table.die(self.by.die) - self.by.bonus)
 
 
 class Duellist(Fighter):
     """Somebody with a skill and some health."""
 
+    __slots__ = ("left", "sheet")
+
     left: int
-    most: Final[int]
+    sheet: Final[Swordsman]
 
     def __init__(self, index: int, sheet: Swordsman) -> None:
         super().__init__(index, index, sheet.name)
         self.left = sheet.health
-        self.most = sheet.health
+        self.sheet = sheet
 
     def state(self) -> str:
         return "standing" if self.left else "down"
@@ -56,37 +78,47 @@ class Duellist(Fighter):
         return self.left
 
     def max_health(self) -> int:
-        return self.most
+        return self.sheet.health
 
 
 class PercentileFight(Fight):
     """They strike by turns; the first to have no health loses."""
 
+    __slots__ = ("acts", "blows", "both")
+
     both: Final[list[Duellist]]
-    blows: Final[list[Strike]]
+    blows: Final[list[list[Strike]]]
+    """What each can strike, by the health that the other has left."""
     acts: int
 
     def __init__(self, setup: PercentileDuel, table: Table) -> None:
-        self.both = [Duellist(index, sheet) for index, sheet in enumerate(setup.sheets)]
+        first, second = setup.sheets
+        self.both = [Duellist(0, first), Duellist(1, second)]
         super().__init__(setup, table, [*self.both])
         self.blows = setup.blows
         self.acts = 0
+
+    def become(self, other: Fight) -> None:
+        assert isinstance(other, PercentileFight)
+        self.round, self.acts = other.round, other.acts
+        mine, theirs = self.both, other.both
+        mine[0].left, mine[1].left = theirs[0].left, theirs[1].left
 
     def step(self) -> None:
         acts = self.acts
         if acts == 0:
             self.round += 1
-        self.turns += 1
         target = self.both[1 - acts]
-        left = target.left - self.table.stage(self.blows[acts])
-        target.left = left if left > 0 else 0
+        target.left = self.table.stage(self.blows[acts][target.left])
         self.acts = 1 - acts
 
     def is_over(self) -> bool:
-        return self.both[0].left == 0 or self.both[1].left == 0
+        first, second = self.both
+        return first.left == 0 or second.left == 0
 
     def key_without_rounds(self) -> tuple[object, ...]:
-        return self.both[0].left, self.both[1].left, self.acts
+        first, second = self.both
+        return first.left, second.left, self.acts
 
 
 class PercentileDuel(Setup):
@@ -94,7 +126,10 @@ class PercentileDuel(Setup):
         names = [sheet.name for sheet in sheets]
         super().__init__(Heading("percentile", "A percentile duel", names, round_limit), names, {})
         self.sheets = sheets
-        self.blows = [Strike(sheet) for sheet in sheets]
+        self.blows = [
+            [Strike(by, before) for before in range(target.health + 1)]
+            for by, target in zip(sheets, reversed(sheets), strict=True)
+        ]
 
     def new_fight(self, table: Table) -> Fight:
         return PercentileFight(self, table)

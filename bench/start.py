@@ -24,16 +24,33 @@ COMMANDS = [
     "show causeway",
     "check causeway.toml",
     "schema mithryn",
-    "fight causeway",
+    "new mine-RUN.toml",
+    "fight causeway --tape causeway.tape",
+    "replay causeway.tape",
     "odds causeway --attacker Brynn --target 'City Spearman'",
     "simulate causeway -n 1",
     "simulate goblin-gang -n 1",
     "simulate nine-against-nine -n 1",
     "simulate gatehouse -n 1",
     "simulate across-the-field -n 1",
+    "compare causeway -n 1 --house check=d20 --workers 1",
+    "sweep sweep.toml --workers 1",
+    "tune first-blood --key round_limit --from 1 --to 2 --within 0.4 --workers 1",
+    "arena first-blood -n 2 --player simple --player random --workers 1",
+    "duel first-blood --within 0.4 --workers 1",
+    "story --help",
+    "report --help",
     "serve --help",
+    "admin --help",
     "mcp --help",
 ]
+
+SWEEP = """
+scenario = "first-blood"
+fights = 1
+[vary]
+round_limit = [5, 9]
+"""
 
 
 def seconds_of(command: str, folder: Path) -> float:
@@ -41,10 +58,10 @@ def seconds_of(command: str, folder: Path) -> float:
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder / "bytecode"), "PYTHONPATH": ""}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     found = []
-    for _ in range(RUNS):
+    for run in range(RUNS):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run(
-            [sys.executable, "-m", "affray", *shlex.split(command)],
+            [sys.executable, "-m", "affray", *shlex.split(command.replace("RUN", str(run)))],
             env=environment,
             cwd=folder,
             stdout=subprocess.DEVNULL,
@@ -62,6 +79,7 @@ def main() -> str:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "causeway.toml").write_text(find_scenario("causeway") or "", "utf-8")
+        (folder / "sweep.toml").write_text(SWEEP, "utf-8")
         for command in COMMANDS:
             lines.append(f"| `affray {command}` | {seconds_of(command, folder):.2f} |")
     lines += ["", f"At most {MOST_SECONDS} are wanted."]
