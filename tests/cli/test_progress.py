@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 
 import pytest
+from rich.progress import ProgressColumn
 
-from affray.cli.progress import DRAWING, progress_bar
+from affray.cli.progress import DRAWING, SECONDS_BEFORE, progress_bar
 
 
 def test_a_bar_shows_how_far_it_has_come_when_it_appears(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,6 +22,22 @@ def test_a_bar_shows_how_far_it_has_come_when_it_appears(monkeypatch: pytest.Mon
         assert (task.description, task.completed, task.total) == ("More fights", 4, 8)
     assert progress.bars.finished is False
     assert not progress.bars.live.is_started
+
+
+def test_steps_that_come_at_once_do_not_make_the_rate_absurd(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TTY_COMPATIBLE", "1")
+    with progress_bar(True, "Fights", 9000) as progress:
+        progress.appear()
+        assert progress.bars is not None
+        for done in (1000, 2000, 3000):
+            progress.update(done)
+        column = progress.bars.columns[3]
+        assert isinstance(column, ProgressColumn)
+        shown = str(column(progress.bars.tasks[0]))
+    rate = float(shown.removesuffix("/s").replace(",", ""))
+    assert 0 < rate <= 3000 / SECONDS_BEFORE
 
 
 def test_no_bar_appears_when_all_is_done(monkeypatch: pytest.MonkeyPatch) -> None:

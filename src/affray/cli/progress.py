@@ -39,12 +39,13 @@ def rich_bars() -> Progress:
     from rich.text import Text
 
     class RateColumn(ProgressColumn):
-        """How many are done in a second."""
+        """How many are done in a second, over all the time: two steps that come at once would make
+        rich's own rate absurd."""
 
         def render(self, task: Task) -> Text:
             """Gives the rate, once there is one."""
-            speed = task.speed or task.finished_speed
-            return Text(f"{speed:,.0f}/s" if speed else "", style="dim")
+            rate = task.completed / (SECONDS_BEFORE + (task.elapsed or 0))
+            return Text(f"{rate:,.0f}/s" if rate else "", style="dim")
 
     return Progress(
         TextColumn("{task.description}"),
