@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from math import sqrt
 from typing import Final
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 CLEAR: Final[i64] = 0
 PARTIAL: Final[i64] = 1
@@ -59,45 +59,41 @@ def direction_number(across: i64, down: i64) -> i64:
     return 3 * down + across + 4
 
 
-@mypyc_attr(acyclic=True)
 class SearchedCell:
     """What a search for a way has found about a cell: what is left to go from there at least, what
-    the way there costs, that and the way on together, and where it comes from."""
+    the way there costs, that and the way on together, and where it comes from. Cells from which a
+    way costs the same are in a row, by their numbers."""
 
     search: i64 = 0
-    left: i64 = -1
+    left: i64 = 0
     spent: i64 = 0
     total: i64 = 0
     came: i64 = -1
 
-    def found(self, left: i64, spent: i64, total: i64, came: i64) -> None:
-        """Notes a way there."""
-        self.left = left
-        self.spent = spent
-        self.total = total
-        self.came = came
+    def __init__(self, number: i64) -> None:
+        self.number: Final[i64] = number
+        self.neighbours: list[SearchedCell] = []
+        self.costs: bytes = NO_ROW
+        """What a step to each of the neighbours costs, in half metres."""
+        self.after: SearchedCell | None = None
 
 
-@mypyc_attr(acyclic=True)
 class SearchNotes:
     """What a search notes about every cell; the next search begins anew without wiping it all."""
 
-    def __init__(self, size: i64) -> None:
-        self.cells: Final = [SearchedCell() for _ in range(size)]
+    def __init__(self, grid: Grid, diagonal: float) -> None:
+        self.diagonal: Final = diagonal
         self.search: i64 = 0
-
-    def cell(self, number: i64) -> SearchedCell:
-        """The notes about a cell, which are blank where this search has not been yet."""
-        found = self.cells[number]
-        if found.search != self.search:
-            found.search = self.search
-            found.left = -1
-            found.spent = NOT_REACHED
-        return found
+        cells = [SearchedCell(number) for number in range(grid.size)]
+        self.cells: Final = cells
+        for cell, costs in zip(cells, grid.step_costs(diagonal), strict=True):
+            cell.neighbours = [cells[there] for there in grid.neighbours[cell.number]]
+            cell.costs = bytes(costs)
 
 
 class Grid:
-    """A map of squares that never changes, at most 256 of them each way."""
+    """A map of squares that never changes, at most 256 of them each way; no step costs more than
+    127."""
 
     def __init__(
         self,
@@ -313,9 +309,11 @@ class Grid:
             self._strides_diagonal = diagonal
         return self._strides
 
-    def take_notes(self) -> SearchNotes:
+    def take_notes(self, diagonal: float) -> SearchNotes:
         """Notes for a search, to be given back to `notes` after it."""
-        found = self.notes.pop() if self.notes else SearchNotes(self.size)
+        found = self.notes.pop() if self.notes else SearchNotes(self, diagonal)
+        if found.diagonal != diagonal:
+            found = SearchNotes(self, diagonal)
         found.search += 1
         return found
 
