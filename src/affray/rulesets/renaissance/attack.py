@@ -149,7 +149,7 @@ def can_still(attack: Attack) -> bool:
     attacker = attack.attacker
     if not attacker.is_free_to_act() or not attack.target.is_present():
         return False
-    return int(attack.weapon.base) in attacker.at_hand
+    return attacker.has_at_hand(attack.weapon.base)
 
 
 def announce(fight: RenaissanceFight, attack: Attack) -> None:
@@ -558,35 +558,44 @@ def best_plain_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
 def best_parry(fight: RenaissanceFight, attack: Attack) -> Guard | None:
     """The best weapon in hand, or the shield, or bare hands, to parry with [defend.parry]."""
     target = attack.target
+    sheet = target.sheet
     weapons = fight.scene.weapons
-    best: Guard | None = None
     if fight.house.parry_is_reaction and target.reacted > 0:
         return None
+    best: i64 = NONE
+    most = NEVER
     for item in target.held:
-        best = better(best, parry_with(fight, attack, weapons[item]))
+        worth = parry_worth(fight, attack, weapons[item])
+        if worth > most:
+            most = worth
+            best = item
     if target.main < 0:
-        for item in target.sheet.always:
-            best = better(best, parry_with(fight, attack, weapons[item]))
+        for item in sheet.always:
+            worth = parry_worth(fight, attack, weapons[item])
+            if worth > most:
+                most = worth
+                best = item
     shield = target.held_shield()
-    if shield is not None and shield.tags & tags.PARRY:
-        best = better(best, Guard(skills.MELEE, SHIELD, target.sheet.skill(skills.MELEE)))
-    return best
-
-
-def better(one: Guard | None, other: Guard | None) -> Guard | None:
-    """The one that is worth more."""
-    if one is None or (other is not None and other.rating > one.rating):
-        return other
-    return one
+    if shield is not None and shield.tags & tags.PARRY and sheet.skill(skills.MELEE) > most:
+        return Guard(skills.MELEE, SHIELD, sheet.skill(skills.MELEE))
+    return Guard(sheet.best_skill(weapons[best]), best, most) if best >= 0 else None
 
 
 def parry_with(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> Guard | None:
-    """What a weapon is worth as a guard; None if it is no use as one."""
+    """A weapon as a guard; None if it is no use as one."""
+    worth = parry_worth(fight, attack, weapon)
+    if worth == NEVER:
+        return None
+    return Guard(attack.target.sheet.best_skill(weapon), weapon.index, worth)
+
+
+def parry_worth(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> i64:
+    """What a weapon is worth as a guard; NEVER if it is no use as one."""
     target, against = attack.target, attack.weapon
     if not weapon.is_melee() or weapon.tags & tags.TOUCH or target.caught_item == weapon.index:
-        return None
+        return NEVER
     if not can_box(fight, target, weapon) and not against.is_unarmed():
-        return None
+        return NEVER
     skill = target.sheet.best_skill(weapon)
     worth = target.sheet.skill(skill) + unarmed_defense(fight, weapon, against)
     if weapon.tags & tags.DEFENSIVE:
@@ -595,7 +604,7 @@ def parry_with(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> Guard
         worth -= modifiers.EASE
     if not target.sheet.is_proficient(weapon):
         worth += modifiers.NOT_PROFICIENT
-    return Guard(skill, weapon.index, worth)
+    return worth
 
 
 def is_longer(weapon: Weapon) -> bool:
@@ -719,21 +728,20 @@ def hit(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> Att
         tell.damage(fight, attack, stage, total)
     take_effect(fight, attack, target)
     hurt(fight, target, total.dealt, attacker)
-    effects: list[str] = []
     word = take_result(fight, attack, quality)
-    if word:
-        effects.append(word)
-    if quality >= EXCEPTIONAL and target.is_able():
-        add_weapon_effects(fight, attack, effects)
-    return AttackResult(True, total.dealt, tuple(effects))
+    effects: tuple[str, ...] = (word,) if word else ()
+    if quality >= EXCEPTIONAL and target.is_able() and take_weapon_effects(fight, attack):
+        effects = (*effects, "grabbed")
+    return AttackResult(True, total.dealt, effects)
 
 
-def add_weapon_effects(fight: RenaissanceFight, attack: Attack, effects: list[str]) -> None:
-    """What some natural weapons do on an exceptional success: hold on, or bear down in a charge
-    [content.tables]."""
+def take_weapon_effects(fight: RenaissanceFight, attack: Attack) -> bool:
+    """What some natural weapons do on an exceptional success: hold on, or bear down in a charge;
+    says whether they hold [content.tables]."""
     attacker, target, weapon = attack.attacker, attack.target, attack.weapon
-    if weapon.tags & tags.GRABS and target.grabbed_by < 0 and attacker.is_able():
+    grabs = weapon.tags & tags.GRABS != 0 and target.grabbed_by < 0 and attacker.is_able()
+    if grabs:
         fight.grab(attacker, target)
-        effects.append("grabbed")
     if weapon.tags & tags.POUNCE and attacker.charged and target.mount < 0:
         fight.knock_over(target)
+    return grabs

@@ -22,6 +22,9 @@ NOTHING_UNTIL_TURN: Final[UntilTurn] = (
     (NONE, NONE, NONE, NONE),
 )
 
+NO_GEAR: Final[list[int]] = []
+"""Stands for what is at hand before that has been worked out, and stays empty."""
+
 WAITING_TURNS: Final[i64] = 2
 """After so many turns in a row somebody does not wait any longer for an enemy to charge."""
 
@@ -96,8 +99,8 @@ class Combatant(Fighter):
         self.carried = sheet.carried.copy()
         self.carried_loads = [int(LOADED)] * len(sheet.carried)
         self.ammo = sheet.ammo.copy()
-        self.held = []
-        self.at_hand = []
+        self.held = NO_GEAR
+        self.at_hand = NO_GEAR
         self.unaware = sheet.unaware
         self.hidden = sheet.hidden
         self.mount = sheet.mount
@@ -170,6 +173,13 @@ class Combatant(Fighter):
     def can_take_shield(self) -> bool:
         """Whether there is a hand free for a shield [turn.handling]."""
         return self.free_hands > 0 and self.shield < 0
+
+    def has_at_hand(self, item: i64) -> bool:
+        """Whether they can attack with a weapon."""
+        for one in self.at_hand:
+            if one == item:
+                return True
+        return False
 
     def has(self, item: i64) -> bool:
         """Whether a weapon is in their hands or carried."""
@@ -261,17 +271,28 @@ class Combatant(Fighter):
             free -= 1
         self.free_hands = free if free > 0 else 0
         self.held = held
-        self.at_hand = [item for item in held if not self.is_stuck(item)]
-        self.at_hand.extend(sheet.always)
+        at_hand = [item for item in held if not self.is_stuck(item)]
+        at_hand.extend(sheet.always)
+        self.at_hand = at_hand
         heavy = sheet.heavy
         shield = self.held_shield()
         if shield is not None and shield.tags & tags.HEAVY:
             heavy += 1
-        for item in [*held, *self.carried]:
+        for item in held:
+            if weapons[item].tags & tags.HEAVY:
+                heavy += 1
+        for item in self.carried:
             if weapons[item].tags & tags.HEAVY:
                 heavy += 1
         burden = heavy - sheet.strength // 5
         self.burden = burden if burden > 0 else 0
+
+    def take_as_reckoned(self, other: Combatant) -> None:
+        """Takes what follows from the gear of another with the same gear."""
+        self.held = other.held
+        self.at_hand = other.at_hand
+        self.free_hands = other.free_hands
+        self.burden = other.burden
 
     def is_stuck(self, item: i64) -> bool:
         """Whether a weapon is caught, or has caught another, and so cannot attack

@@ -55,7 +55,7 @@ RECEIVING_CHARGE: Final[i64] = 32
 
 # --- what is kept ---------------------------------------------------------------------------------
 
-KEPT: Final[i64] = 8192
+KEPT: Final[i64] = 32768
 """How many estimates a scenario keeps; it is a power of two."""
 
 KEPT_LEFT: Final[i64] = 8

@@ -43,6 +43,8 @@ class RenaissanceFight(Fight):
     scene: Final[Scene]
     house: Final[House]
     combatants: Final[list[Combatant]]
+    enemies: Final[list[list[Combatant]]]
+    """Everybody who is on another side, by side."""
     order: list[int]
     """Who acts when, by initiative."""
     at: i64 = 0
@@ -81,6 +83,9 @@ class RenaissanceFight(Fight):
         self.scene = scene
         self.house = scene.house
         self.combatants = combatants
+        self.enemies = [
+            [one for one in combatants if one.side != side] for side in range(len(scene.sides))
+        ]
         self.order = []
         self.lying = []
         self.lying_shields = []
@@ -199,6 +204,13 @@ class RenaissanceFight(Fight):
             return
         super().rule_before(ruling)
 
+    def sides_left(self) -> i64:
+        """How many sides are not beaten yet; two stands for more."""
+        one, other = self.combatants[self.one_left], self.combatants[self.other_left]
+        if one.side != other.side and one.is_in_fight() and other.is_in_fight():
+            return 2
+        return super().sides_left()
+
     def end(self) -> None:
         """One side is left, or it has lasted too long."""
         self.ended = True
@@ -269,8 +281,8 @@ class RenaissanceFight(Fight):
         """The nearest enemy they know of."""
         best: Combatant | None = None
         least: i64 = 1_000_000
-        for other in self.combatants:
-            if other.side != who.side and other.is_able() and knows_of(who, other):
+        for other in self.enemies[who.side]:
+            if other.is_able() and knows_of(who, other):
                 away = self.scene.grid.spaces(who.cell, other.cell)
                 if away < least:
                     least = away
@@ -298,13 +310,13 @@ class RenaissanceFight(Fight):
 
     def attacks_with(self, who: Combatant, item: i64) -> list[Option]:
         """The attacks somebody can make now with a weapon."""
-        if int(item) not in who.at_hand:
+        if not who.has_at_hand(item):
             return []
         return turn.attacks_with(self, who, item)
 
     def has_attack_with(self, who: Combatant, item: i64) -> bool:
         """Whether there are any."""
-        return int(item) in who.at_hand and turn.has_attack_with(self, who, item)
+        return who.has_at_hand(item) and turn.has_attack_with(self, who, item)
 
     def list_attacks_on(
         self, who: Combatant, item: i64, enemy: Combatant, found: list[Option]
@@ -353,13 +365,13 @@ class RenaissanceFight(Fight):
                 if who.mount < 0 or not self.combatants[who.mount].is_free_to_act():
                     return
                 attacker = self.combatants[who.mount]
-            if int(who.ready_item) in attacker.at_hand and turn.is_target(attacker, culprit):
+            if attacker.has_at_hand(who.ready_item) and turn.is_target(attacker, culprit):
                 turn.list_attacks_on(self, attacker, who.ready_item, culprit, found)
         elif verb == verbs.EACH:
             if len(wielded(self, who)) > 1 and turn.any_enemy_in_reach(self, who):
                 found.append(scene.each)
         elif verb == verbs.THROW_AT:
-            if int(who.ready_item) in who.at_hand and turn.can_throw_at_place(
+            if who.has_at_hand(who.ready_item) and turn.can_throw_at_place(
                 self, who, who.ready_item
             ):
                 found.append(scene.throw_at[who.ready_item])
@@ -599,7 +611,7 @@ class RenaissanceFight(Fight):
         weapon = self.scene.weapons[attack.item]
         attacker.unaware = False
         target.hidden = False
-        if int(weapon.base) not in attacker.at_hand:
+        if not attacker.has_at_hand(weapon.base):
             attacker.off = NONE
             attacker.shield = NONE if weapon.hands == 2 else attacker.shield
             attacker.main = weapon.base

@@ -51,6 +51,13 @@ def is_fast(gait: i64) -> bool:
     return gait != WALK and gait != CRAWL
 
 
+NOBODY: Final[list[int]] = []
+"""Stands for those whom a move has met with nothing yet, and stays empty."""
+
+NO_ATTACKS: Final[list[tuple[int, int]]] = []
+"""Stands for the attacks of a move that has none, and stays empty."""
+
+
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Walk:
     """A move that is under way: whose, on which mount, how far, and what of it has been told."""
@@ -63,10 +70,12 @@ class Walk:
         self.metres: float = 0.0
         self.told_metres: float = 0.0
         self.was_told: bool = False
-        self.opened_to: Final[list[int]] = []
+        self.opened_to: list[int] = NOBODY
         """Who had the opening that one gives by moving away or past."""
-        self.charged_at: Final[list[int]] = []
+        self.charged_at: list[int] = NOBODY
         """Whose braced weapon it has met."""
+        self.is_near_enemy: bool = False
+        """Whether the next step may lead into somebody's reach."""
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -269,6 +278,8 @@ def rate(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> float
 
 def halved(fight: RenaissanceFight, metres: i64, times: i64) -> float:
     """A rate halved so many times: rounded down as everything is, or exactly [move.half]."""
+    if times == 0:
+        return float(metres)
     if fight.house.half_metres == "down":
         return float(metres >> times)
     return float(metres) / float(1 << times)
@@ -306,7 +317,7 @@ def walk(fight: RenaissanceFight, who: Combatant, path: list[int], gait: i64) ->
     attacks for the rest of the turn [move.charge]."""
     one = Walk(who, gait, path[len(path) - 1])
     fight.walk = one
-    attacked: list[tuple[int, int]] = []
+    attacked: list[tuple[int, int]] = [] if gait == RIDE_BY else NO_ATTACKS
     for there in path:
         if not goes_to(fight, one, there):
             break

@@ -83,16 +83,18 @@ def leaves(fight: RenaissanceFight, walk: Walk, there: i64) -> bool:
     mover = walk.who
     here = mover.cell
     grid = fight.scene.grid
-    for enemy in fight.combatants:
-        if enemy.side == mover.side:
-            continue
+    near = FURTHEST_REACH + grid.spaces(here, there)
+    walk.is_near_enemy = False
+    for enemy in fight.enemies[mover.side]:
         away = grid.spaces(enemy.cell, here)
+        if away <= near:
+            walk.is_near_enemy = True
         if away > FURTHEST_REACH or not may_react_to(enemy, mover):
             continue
         if grid.spaces(enemy.cell, there) < away:
             continue
         if int(enemy.index) not in walk.opened_to and threatens(fight, enemy, here):
-            walk.opened_to.append(int(enemy.index))
+            walk.opened_to = [*walk.opened_to, int(enemy.index)]
             offer_attack(fight, enemy, mover, 0, "reaction.opportunity")
             if not fight.can_go_on(mover):
                 return True
@@ -102,15 +104,17 @@ def leaves(fight: RenaissanceFight, walk: Walk, there: i64) -> bool:
 def enters(fight: RenaissanceFight, walk: Walk, before: i64, is_charging: bool) -> None:
     """After a step: entering the reach of a Fend weapon provokes an attack [weapon.tags], and
     charging one who has braced another, with +DB [brace.receive]."""
+    if not walk.is_near_enemy:
+        return
     mover = walk.who
     grid = fight.scene.grid
-    for enemy in fight.combatants:
-        if enemy.side == mover.side or grid.spaces(enemy.cell, mover.cell) > FURTHEST_REACH:
+    for enemy in fight.enemies[mover.side]:
+        if grid.spaces(enemy.cell, mover.cell) > FURTHEST_REACH:
             continue
         if not may_react_to(enemy, mover):
             continue
         if is_charging and is_charged(fight, walk, enemy, before):
-            walk.charged_at.append(int(enemy.index))
+            walk.charged_at = [*walk.charged_at, int(enemy.index)]
             offer_attack(fight, enemy, mover, tags.BRACE, "brace.receive")
         elif comes_into_reach(fight, enemy, before, mover.cell, tags.FEND):
             offer_attack(fight, enemy, mover, tags.FEND, "weapon.tags")
@@ -197,10 +201,11 @@ def trigger(fight: RenaissanceFight, condition: i64, culprit: Combatant) -> None
 
 def take_readied(fight: RenaissanceFight, who: Combatant, culprit: Combatant) -> None:
     """Asks whether to take the readied action, and does [reaction.ready]."""
-    options: list[Option] = [fight.scene.no]
+    options: list[Option] = []
     fight.list_readied(who, culprit, options)
-    if len(options) == 1:
+    if not options:
         return
+    options.insert(0, fight.scene.no)
     question = PlainQuestion("readied", who.side, who.index, options, culprit.index, culprit.index)
     chosen = fight.ask(question)
     if chosen is fight.scene.no or not who.is_free_to_act():

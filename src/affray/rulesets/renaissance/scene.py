@@ -12,6 +12,7 @@ from affray.core.options import fighter_options, item_options
 from affray.core.questions import Option
 from affray.core.table import Table
 from affray.rulesets.renaissance import verbs
+from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.estimates import FEW, MANY, AttackEstimate
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.house import House
@@ -29,6 +30,7 @@ from affray.rulesets.renaissance.skills import SKILLS
 from affray.rulesets.renaissance.strikes import LIMBS, NECK, RULES, melee_only
 from affray.rulesets.renaissance.tell import PHRASES
 from affray.space.grid import NO_SIGHT, Grid
+from affray.space.ways import half_metres
 
 GAIT_TEXTS: Final = [
     "Move, up to the base rate",
@@ -101,6 +103,9 @@ MANNERS: Final[i64] = 16
 
 NO_OPTIONS: Final[list[Option]] = []
 
+MOST_HALF_METRES: Final[i64] = 4096
+"""More than anybody goes in a turn."""
+
 
 def manner_number(target: i64, manner: i64, thrown: bool) -> i64:
     """The number of a manner to attack somebody, among all of them."""
@@ -134,6 +139,8 @@ class Scene(Setup):
         self._to: dict[int, Option] = {}
         self.drifted: Final[dict[tuple[int, int, int], int]] = {}
         self._fields: dict[int, list[float]] = {}
+        self._shelters: dict[int, list[int]] = {}
+        self._reckoned: list[Combatant] = []
         self._striking_cells: dict[int, list[int]] = {}
         self._make_standard()
         self._make_quick(catalogue.modes)
@@ -275,6 +282,13 @@ class Scene(Setup):
         self.keep = answer("keep", "Keep the roll", "check.luck")
         self.swap = answer("swap digits", "Spend Luck: swap the digits", "check.luck", LUCK)
         self.upgrade = answer("upgrade", "Spend Luck: upgrade the roll", "check.luck", LUCK)
+        self.luck_after = [
+            [self.keep],
+            [self.keep, self.swap],
+            [self.keep, self.upgrade],
+            [self.keep, self.swap, self.upgrade],
+        ]
+        """By whether the digits can be swapped, 1, and whether the roll can be upgraded, 2."""
         # defences
         self.yes_parry = answer("parry", "Parry, as a reaction", "defend.parry")
         self.parry = [self.no, self.yes_parry]
@@ -439,6 +453,22 @@ class Scene(Setup):
             self._fields[int(goal)] = found
         return found
 
+    def shelters_near(self, cell: i64, metres: float) -> list[int]:
+        """The other cells in cover at most so far away, whatever is in the way."""
+        if not self.sheltered:
+            return self.sheltered
+        key = int(cell * MOST_HALF_METRES + half_metres(metres))
+        found = self._shelters.get(key)
+        if found is None:
+            grid = self.grid
+            found = [
+                there
+                for there in self.sheltered
+                if grid.at_least(cell, there, DIAGONAL) <= metres and there != cell
+            ]
+            self._shelters[key] = found
+        return found
+
     def striking_cells(self, target: i64, reach: i64) -> list[int]:
         """The cells at most two steps away from which somebody at a cell can be struck, by how far
         a weapon reaches."""
@@ -457,10 +487,20 @@ class Scene(Setup):
 
     def new_fight(self, table: Table) -> RenaissanceFight:
         fight = RenaissanceFight(self, table)
-        for combatant in fight.combatants:
-            combatant.reckon(self.weapons)
+        for combatant, reckoned in zip(fight.combatants, self.reckoned(), strict=True):
+            combatant.take_as_reckoned(reckoned)
         fight.begin_as_ruled()
         return fight
+
+    def reckoned(self) -> list[Combatant]:
+        """Combatants as they begin, with what follows from their gear, which is worked out once."""
+        found = self._reckoned
+        if not found:
+            for index, sheet in enumerate(self.sheets):
+                one = Combatant(index, sheet, self.shields)
+                one.reckon(self.weapons)
+                found.append(one)
+        return found
 
     def blank_fight(self, table: Table) -> RenaissanceFight:
         return RenaissanceFight(self, table)

@@ -473,8 +473,9 @@ class Sheet(Body):
     rider: i64
 
     def __post_init__(self) -> None:
-        self.unproficient: set[int] = set()
-        self.unproficient_throwing: set[int] = set()
+        self.unproficient: list[bool] = []
+        self.unproficient_throwing: list[bool] = []
+        """Which of the scene's weapons they have not learned to wield, or to throw."""
         self.totals = [self._total(number) for number in range(len(skills.SKILLS))]
         """Skills before any modifier, by number."""
         self.size: i64 = SIZES.index(self.size_name)
@@ -522,9 +523,9 @@ class Sheet(Body):
 
     def is_proficient(self, weapon: Weapon) -> bool:
         """Whether the weapon is one they have learned to wield [attack.skill]."""
-        return int(weapon.base) not in self.unproficient
+        return not self.unproficient[weapon.base]
 
     def is_proficient_at_throwing(self, weapon: Weapon) -> bool:
         """Whether the weapon is one they have learned to throw, which is a skill of its own
         [attack.skill]."""
-        return int(weapon.base) not in self.unproficient_throwing
+        return not self.unproficient_throwing[weapon.base]

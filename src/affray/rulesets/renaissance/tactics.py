@@ -225,7 +225,7 @@ def best_attack_with(
     by_hand = weapon.is_melee()
     from_afar = weapon.is_ranged()
     hand = hand_used(me, weapon)
-    for enemy in fight.combatants:
+    for enemy in fight.enemies[me.side]:
         if not is_opponent(me, enemy):
             continue
         thrown = False
@@ -264,7 +264,7 @@ def choose_each(fight: RenaissanceFight, question: EachQuestion) -> Option:
     had been listed."""
     me = question.attacker
     found = BestOfEach(fight.scene.hold_back)
-    for enemy in fight.combatants:
+    for enemy in fight.enemies[me.side]:
         if is_opponent(me, enemy):
             for variant in fight.scene.variants[question.item]:
                 weapon = fight.scene.weapons[variant]
@@ -389,7 +389,7 @@ def mend_oneself(fight: RenaissanceFight, me: Combatant) -> Option | None:
         return scene.stand
     if me.main < 0 and quick:
         return take_something(fight, me)
-    if me.main >= 0 and is_useless_here(fight, me) and better_drawn(fight, me):
+    if me.main >= 0 and better_drawn(fight, me) and is_useless_here(fight, me):
         return scene.drop_item[me.main]
     return None
 
@@ -405,6 +405,21 @@ def shoots_lying(fight: RenaissanceFight, me: Combatant) -> bool:
 def take_something(fight: RenaissanceFight, me: Combatant) -> Option | None:
     """Draws the best weapon carried, or picks one up."""
     scene = fight.scene
+    best = best_to_draw(fight, me) if me.carried else None
+    if best is not None or not me.sheet.always or me.mount >= 0:
+        return best
+    if scene.weapons[me.sheet.always[0]].is_natural():
+        return None
+    for item, cell, _ in fight.lying:
+        if cell == me.cell and me.can_take(scene.weapons[item]):
+            return scene.pick_up[item]
+    return None
+
+
+def best_to_draw(fight: RenaissanceFight, me: Combatant) -> Option | None:
+    """Of the weapons carried the one that does most harm, at hand's reach only one to strike
+    with."""
+    scene = fight.scene
     foe = fight.nearest_foe(me)
     near = foe is not None and scene.grid.spaces(me.cell, foe.cell) <= 2
     best: Option | None = None
@@ -418,14 +433,7 @@ def take_something(fight: RenaissanceFight, me: Combatant) -> Option | None:
             if worth > most:
                 most = worth
                 best = scene.draw[item]
-    if best is not None or not me.sheet.always or me.mount >= 0:
-        return best
-    if scene.weapons[me.sheet.always[0]].is_natural():
-        return None
-    for item, cell, _ in fight.lying:
-        if cell == me.cell and me.can_take(scene.weapons[item]):
-            return scene.pick_up[item]
-    return None
+    return best
 
 
 def is_useless_here(fight: RenaissanceFight, me: Combatant) -> bool:
@@ -437,7 +445,7 @@ def is_useless_here(fight: RenaissanceFight, me: Combatant) -> bool:
     if weapon.reload and me.load_of(me.main) < 1 and weapon_to_load(fight, me) < 0:
         return True
     nearest: i64 = 1000
-    for enemy in fight.combatants:
+    for enemy in fight.enemies[me.side]:
         if is_opponent(me, enemy) and not enemy.has_no_turn():
             away = fight.scene.grid.spaces(me.cell, enemy.cell)
             if away < nearest:
@@ -465,20 +473,18 @@ def use_standard(fight: RenaissanceFight, me: Combatant, intent: Intent) -> Opti
     if empty >= 0 and (scene.weapons[empty].reload > QUICK_RELOAD or has_quick(fight)):
         return scene.reload
     option, worth = best_attack(fight, me)
-    can_step = may_step(fight, me)
-    if can_step and (option is None or option.kind.startswith("throw")):
-        advance = best_advance(fight, me, worth, intent)
+    if (option is None or option.kind.startswith("throw")) and may_step(fight, me):
+        waits = option is None and lets_them_come(fight, me)
+        advance = best_advance(fight, me, worth, waits, intent)
         if advance is not None:
             return advance
-        if option is None and lets_them_come(fight, me):
+        if waits:
             return wait_for_them(fight, me)
-    if option is not None and worth > 0.0:
-        if can_step and cover_for(fight, me) >= 0:
+    if option is not None:
+        if is_shooter(fight, me) and may_step(fight, me) and cover_for(fight, me) >= 0:
             return scene.gaits[WALK][0]
         return best_in_reach(fight, me, option, worth)
-    if can_step:
-        if braces_for_rider(fight, me):
-            return scene.brace
+    if may_step(fight, me):
         if braces(fight, me):
             return scene.brace
         goal = approach_goal(fight, me)
@@ -573,7 +579,7 @@ def use_quick(fight: RenaissanceFight, me: Combatant) -> Option:
     empty = weapon_to_load(fight, me)
     if empty >= 0 and scene.weapons[empty].reload == QUICK_RELOAD:
         return scene.reload
-    if may_step(fight, me) and cover_for(fight, me) >= 0:
+    if is_shooter(fight, me) and may_step(fight, me) and cover_for(fight, me) >= 0:
         return scene.gaits[WALK][0]
     return scene.end
 
@@ -735,13 +741,13 @@ class Advance:
 
 
 def best_advance(
-    fight: RenaissanceFight, me: Combatant, worth: float, intent: Intent
+    fight: RenaissanceFight, me: Combatant, worth: float, waits: bool, intent: Intent
 ) -> Option | None:
-    """A move to somebody who can then be attacked, if that is worth more than staying; None if
-    there is none. Against a rider who will charge, a spear waits instead."""
+    """A move to somebody who can then be attacked, if that is worth more than staying, and at a
+    walk if one waits for them to charge; None if there is none. Against a rider who will charge, a
+    spear waits instead."""
     if melee_reach(fight, me) == 0 or braces_for_rider(fight, me):
         return None
-    waits = worth <= 0.0 and lets_them_come(fight, me)
     may_ride_by = me.mount >= 0 and has_whole_turn(fight) and not waits
     found = plan_advance(fight, me, not waits, may_ride_by or worth > 0.0)
     if may_ride_by:
@@ -789,7 +795,7 @@ def likely_advances(fight: RenaissanceFight, me: Combatant, may_charge: bool) ->
     full = rate(fight, me, CHARGE, 0) if may_charge else base
     grid = fight.scene.grid
     taken = occupied_cells(fight, me)
-    for enemy in fight.combatants:
+    for enemy in fight.enemies[me.side]:
         if not is_opponent(me, enemy) or enemy.has_no_turn():
             continue
         if float(grid.spaces(me.cell, enemy.cell) - reach) > full:
@@ -842,7 +848,7 @@ def plan_ride_by(fight: RenaissanceFight, me: Combatant) -> Advance:
     full = rate(fight, me, RIDE_BY, 0)
     grid = fight.scene.grid
     taken = occupied_cells(fight, me)
-    for enemy in fight.combatants:
+    for enemy in fight.enemies[me.side]:
         if not is_opponent(me, enemy) or enemy.has_no_turn():
             continue
         if float(grid.spaces(me.cell, enemy.cell) + 2) > full:
@@ -897,18 +903,22 @@ def worth_of_passing(
     total = 0.0
     goal = path[len(path) - 1]
     is_clear = True
-    for enemy in fight.combatants:
+    for enemy in fight.enemies[me.side]:
         if not is_opponent(me, enemy) or enemy.has_no_turn():
             continue
         is_clear = is_clear and grid.spaces(goal, enemy.cell) > STRIDE
         is_passed = False
         gets_opening = False
+        may_get_opening = enemy.reacted == 0
         for place in range(len(path) - 1):
-            apart = grid.spaces(path[place], enemy.cell)
-            is_passed = is_passed or apart <= weapon.reach
-            gets_opening = gets_opening or (
-                apart <= STRIDE and enemy.reacted == 0 and threatens(fight, enemy, path[place])
-            )
+            apart = grid.spaces(enemy.cell, path[place])
+            if apart <= weapon.reach:
+                is_passed = True
+            if may_get_opening and apart <= STRIDE and threatens(fight, enemy, path[place]):
+                gets_opening = True
+                may_get_opening = False
+            if is_passed and not may_get_opening:
+                break
         if is_passed:
             total += worth_after(fight, me, enemy, weapon, RIDE_BY)
         if gets_opening:
@@ -981,7 +991,7 @@ def gait_to(fight: RenaissanceFight, me: Combatant, goal: i64) -> i64:
         return WALK
     reach = melee_reach(fight, me)
     if reach > 0 and metres > RUN_UP:
-        for enemy in fight.combatants:
+        for enemy in fight.enemies[me.side]:
             if is_opponent(me, enemy) and fight.scene.grid.spaces(goal, enemy.cell) <= reach:
                 return CHARGE
     return RUN
@@ -1045,7 +1055,7 @@ def nearest_on_foot(fight: RenaissanceFight, me: Combatant) -> Combatant | None:
     """The enemy to whom the way is shortest."""
     best: Combatant | None = None
     least = UNREACHED
-    for enemy in fight.combatants:
+    for enemy in fight.enemies[me.side]:
         if is_opponent(me, enemy) and not enemy.has_no_turn():
             away = fight.scene.field(enemy.cell)[me.cell]
             if away < least:
@@ -1057,7 +1067,7 @@ def nearest_on_foot(fight: RenaissanceFight, me: Combatant) -> Combatant | None:
 def cover_for(fight: RenaissanceFight, me: Combatant) -> i64:
     """For a shooter: a better place to shoot from within a move, in cover or further off; NONE if
     this one is as good, or somebody would get an opening."""
-    if me.main < 0 or me.mount >= 0 or not fight.scene.weapons[me.main].is_projectile:
+    if not is_shooter(fight, me):
         return NONE
     foe = fight.nearest_foe(me)
     if foe is None:
@@ -1070,20 +1080,24 @@ def cover_for(fight: RenaissanceFight, me: Combatant) -> i64:
     weapon = fight.scene.weapons[me.main]
     best: i64 = NONE
     most = place_worth(fight, foe, weapon, me.cell) + 0.5
-    for cell in fight.scene.sheltered:
-        if grid.at_least(me.cell, cell, DIAGONAL) <= metres and cell != me.cell:
-            worth = place_worth(fight, foe, weapon, cell)
-            if worth > most and way_to(fight, me, cell, metres):
-                most = worth
-                best = cell
+    for cell in fight.scene.shelters_near(me.cell, metres):
+        worth = place_worth(fight, foe, weapon, cell)
+        if worth > most and way_to(fight, me, cell, metres):
+            most = worth
+            best = cell
     if best < 0 and near < CLOSE and not grid.cover[me.cell]:
         return step_back(fight, me, foe, metres)
     return best
 
 
+def is_shooter(fight: RenaissanceFight, me: Combatant) -> bool:
+    """Whether one is on foot with a bow or the like in hand."""
+    return me.main >= 0 and me.mount < 0 and fight.scene.weapons[me.main].is_projectile
+
+
 def somebody_threatens(fight: RenaissanceFight, me: Combatant) -> bool:
     """Whether an enemy would get an opening if one moved."""
-    for enemy in fight.combatants:
+    for enemy in fight.enemies[me.side]:
         if is_opponent(me, enemy) and threatens(fight, enemy, me.cell):
             return True
     return False

@@ -9,7 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from affray.core.questions import RULED, Option, Question
 from affray.rulesets.renaissance import mounts, tags, tell, verbs
 from affray.rulesets.renaissance.attack import throw_at
-from affray.rulesets.renaissance.awareness import knows_of
+from affray.rulesets.renaissance.awareness import knows_of, knows_of_enemy
 from affray.rulesets.renaissance.combatant import NOTHING_UNTIL_TURN
 from affray.rulesets.renaissance.maneuvers import break_free, disarm, feint, grab, pull_free, trip
 from affray.rulesets.renaissance.movement import (
@@ -378,19 +378,19 @@ def any_enemy_in_reach(fight: RenaissanceFight, actor: Combatant) -> bool:
 
 def is_opponent(who: Combatant, other: Combatant) -> bool:
     """Whether another is an enemy one knows of who is still able [defend.hidden]."""
-    return other.side != who.side and other.is_able() and knows_of(who, other)
+    return other.side != who.side and other.is_able() and knows_of_enemy(who, other)
 
 
 def is_target(who: Combatant, other: Combatant) -> bool:
     """Whether another is an enemy to be attacked: known of, and not dead or gone; the disabled can
     be struck as well [attack.standard]."""
-    return other.side != who.side and other.is_present() and knows_of(who, other)
+    return other.side != who.side and other.is_present() and knows_of_enemy(who, other)
 
 
 def attacks_with(fight: RenaissanceFight, who: Combatant, item: i64) -> list[Option]:
     """Every attack that can be made now with a weapon at hand, on every enemy."""
     found: list[Option] = []
-    for enemy in fight.combatants:
+    for enemy in fight.enemies[who.side]:
         if is_target(who, enemy):
             list_attacks_on(fight, who, item, enemy, found)
     return found
@@ -398,7 +398,7 @@ def attacks_with(fight: RenaissanceFight, who: Combatant, item: i64) -> list[Opt
 
 def has_attack_with(fight: RenaissanceFight, who: Combatant, item: i64) -> bool:
     """Whether there is any such attack."""
-    for enemy in fight.combatants:
+    for enemy in fight.enemies[who.side]:
         if is_target(who, enemy):
             for variant in fight.scene.variants[item]:
                 weapon = fight.scene.weapons[variant]
@@ -487,7 +487,7 @@ def hindrance_of(fight: RenaissanceFight, who: Combatant, option: Option) -> str
     """Why an attack cannot be made from where the attacker stands; empty if it can."""
     weapon = fight.scene.weapons[option.item]
     enemy = fight.combatants[option.target]
-    if int(weapon.base) not in who.at_hand:
+    if not who.has_at_hand(weapon.base):
         return f"{who.name} does not have the {weapon.name} at hand"
     if not enemy.is_present():
         return f"{enemy.name} is not there to be attacked"
