@@ -25,7 +25,7 @@ UNSEEN: Final[i64] = -1
 
 UNREACHED: Final = 1e9
 
-NO_STRIDE: Final = -1.0
+NO_STRIDE: Final[i64] = 0
 """Stands for what a step costs that a wall or the edge of the map keeps one from."""
 
 NOT_REACHED: Final[i64] = 1_000_000_000
@@ -131,7 +131,7 @@ class Grid:
         # by what a diagonal step costs, which is the same for all who use a map
         self._step_costs: dict[float, list[list[int]]] = {}
         self._step_lengths: dict[float, list[list[float]]] = {}
-        self._strides: list[list[float]] = []
+        self._strides: list[bytes] = []
         self._strides_diagonal: float = 0.0
         self.stride_offsets: Final = [
             int(down * width + across) for down in (-1, 0, 1) for across in (-1, 0, 1)
@@ -291,20 +291,19 @@ class Grid:
             self._step_lengths[diagonal] = found
         return found
 
-    def strides(self, diagonal: float) -> list[list[float]]:
+    def strides(self, diagonal: float) -> list[bytes]:
         """What a step from each cell costs by its direction, three for a column each: up, level
-        and down; NO_STRIDE where there is none. Worked out once, as long as
+        and down, in half metres; NO_STRIDE where there is none. Worked out once, as long as
         diagonal steps cost the same."""
         if diagonal != self._strides_diagonal:
-            found: list[list[float]] = []
-            for here in range(self.size):
-                steps = [NO_STRIDE] * 9
-                for there in self.neighbours[here]:
+            found: list[bytes] = []
+            for here, costs in enumerate(self.step_costs(diagonal)):
+                steps = [int(NO_STRIDE)] * 9
+                for place, there in enumerate(self.neighbours[here]):
                     across: i64 = self.columns[there] - self.columns[here]
                     down: i64 = self.rows[there] - self.rows[here]
-                    factor = diagonal if self.is_diagonal(here, there) else 1.0
-                    steps[direction_number(across, down)] = self.costs[there] * factor
-                found.append(steps)
+                    steps[direction_number(across, down)] = costs[place]
+                found.append(bytes(steps))
             self._strides = found
             self._strides_diagonal = diagonal
         return self._strides

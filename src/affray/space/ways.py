@@ -70,19 +70,23 @@ def straight_length(
     grid: Grid, start: i64, goal: i64, blocked: list[bool], diagonals_first: bool, diagonal: float
 ) -> float:
     """What the way straight there costs, past nobody; UNREACHED if it is not open."""
-    total = 0.0
+    total: i64 = 0
     here = start
     strides = grid.strides(diagonal)
     line = Beeline(grid, start, goal, diagonals_first)
+    direction = line.first
+    offset: i64 = grid.stride_offsets[direction]
     step: i64
     for step in range(line.steps):
-        direction = line.direction(step)
-        cost: float = strides[here][direction]
-        here = here + grid.stride_offsets[direction]
+        if step == line.turn:
+            direction = line.then
+            offset = grid.stride_offsets[direction]
+        cost: i64 = strides[here][direction]
+        here = here + offset
         if cost == NO_STRIDE or blocked[here]:
             return UNREACHED
         total += cost
-    return total
+    return 0.5 * float(total)
 
 
 def bends(grid: Grid, start: i64, goal: i64) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import DEAD, DOWN, FLED, STANDING, Fighter
-from affray.core.state import Condition, Transient
+from affray.core.state import Condition, External, Transient
 from affray.rulesets.renaissance import tags
 from affray.rulesets.renaissance.sheet import LOADED, NONE, Armor, Sheet, Weapon
 from affray.rulesets.renaissance.strikes import EYE, HAND, LIMBS
@@ -86,6 +86,8 @@ class Combatant(Fighter):
     mount: i64
     rider: i64
     gone: bool = False
+    marked: External[i64]
+    """The cell that is marked as taken by them, NONE if none is (see `movement.occupied_cells`)."""
 
     def __init__(self, index: i64, sheet: Sheet, shields: list[Armor]) -> None:
         super().__init__(index, sheet.side, sheet.name)
@@ -105,6 +107,7 @@ class Combatant(Fighter):
         self.hidden = sheet.hidden
         self.mount = sheet.mount
         self.rider = sheet.rider
+        self.marked = NONE
 
     def carried_key(self) -> object:
         """What is carried and what is in it, in whatever order it was put away."""

@@ -65,10 +65,10 @@ class RenaissanceFight(Fight):
     """The move that is under way."""
     last_way: External[FoundWay | None]
     taken: External[list[bool]]
-    standing: External[list[int]]
     freed: External[i64]
-    """Where others stand than the last who asked for that, and where that one stood itself (see
-    `movement.occupied_cells`)."""
+    times_marked: External[i64]
+    """Where others stand than the last who asked for that, where that one stood itself, and how
+    often that has been marked anew (see `movement.occupied_cells`)."""
     asked_about: Transient[i64] = NONE
     """Whose fate alone is followed, when the odds of one attack are asked for."""
     effort: External[Effort | None]
@@ -92,8 +92,8 @@ class RenaissanceFight(Fight):
         self.walk = None
         self.last_way = None
         self.taken = []
-        self.standing = []
         self.freed = NONE
+        self.times_marked = 0
         self.effort = None
         self.opposing = None
 

@@ -103,8 +103,17 @@ MANNERS: Final[i64] = 16
 
 NO_OPTIONS: Final[list[Option]] = []
 
+NO_FIELD: Final[list[float]] = []
+NO_CELLS: Final[list[list[int] | None]] = []
+"""Stand for what has not been worked out yet, and stay empty."""
+
 MOST_HALF_METRES: Final[i64] = 4096
 """More than anybody goes in a turn."""
+
+
+def first_of(pair: tuple[float, int]) -> float:
+    """The first of two."""
+    return pair[0]
 
 
 def manner_number(target: i64, manner: i64, thrown: bool) -> i64:
@@ -136,12 +145,13 @@ class Scene(Setup):
         )
         self._attacks: list[list[Option | None]] = [[] for _ in range(len(sheets) * len(weapons))]
         self._manners: list[list[list[Option]]] = [[] for _ in self._attacks]
-        self._to: dict[int, Option] = {}
+        self._to: list[Option | None] = [None] * grid.size
         self.drifted: Final[dict[tuple[int, int, int], int]] = {}
-        self._fields: dict[int, list[float]] = {}
+        self._fields: list[list[float]] = [NO_FIELD] * grid.size
+        self._nearer: list[list[list[int] | None]] = [NO_CELLS] * grid.size
         self._shelters: dict[int, list[int]] = {}
         self._reckoned: list[Combatant] = []
-        self._striking_cells: dict[int, list[int]] = {}
+        self._striking_cells: list[list[int] | None] = [None] * (2 * grid.size)
         self._make_standard()
         self._make_quick(catalogue.modes)
         self._make_free()
@@ -364,11 +374,11 @@ class Scene(Setup):
 
     def to(self, cell: i64) -> Option:
         """The option to go to a cell."""
-        found = self._to.get(int(cell))
+        found = self._to[cell]
         if found is None:
             spot = self.grid.name(cell)
             found = Option("to", f"to {spot}", f"To {spot}", place=cell)
-            self._to[int(cell)] = found
+            self._to[cell] = found
         return found
 
     def attack(self, who: i64, weapon: i64, target: i64, strike: i64, thrown: bool) -> Option:
@@ -447,10 +457,25 @@ class Scene(Setup):
 
     def field(self, goal: i64) -> list[float]:
         """How far each cell is from another on foot, if nobody stood in the way."""
-        found = self._fields.get(int(goal))
-        if found is None:
+        found = self._fields[goal]
+        if not found:
             found = self.grid.reachable(goal, 1e6, DIAGONAL)
-            self._fields[int(goal)] = found
+            self._fields[goal] = found
+        return found
+
+    def nearer(self, goal: i64, here: i64) -> list[int]:
+        """The neighbours of a cell that are nearer to another on foot, if nobody stood in the way:
+        the nearest first."""
+        rows = self._nearer[goal]
+        if not rows:
+            rows = [None] * self.grid.size
+            self._nearer[goal] = rows
+        found = rows[here]
+        if found is None:
+            field = self.field(goal)
+            near = [(field[there], there) for there in self.grid.neighbours[here]]
+            found = [there for away, there in sorted(near, key=first_of) if away < field[here]]
+            rows[here] = found
         return found
 
     def shelters_near(self, cell: i64, metres: float) -> list[int]:
@@ -472,8 +497,8 @@ class Scene(Setup):
     def striking_cells(self, target: i64, reach: i64) -> list[int]:
         """The cells at most two steps away from which somebody at a cell can be struck, by how far
         a weapon reaches."""
-        key = int(target * 2 + (1 if reach > 1 else 0))
-        found = self._striking_cells.get(key)
+        key = target * 2 + (1 if reach > 1 else 0)
+        found = self._striking_cells[key]
         if found is None:
             grid = self.grid
             found = []
@@ -487,8 +512,9 @@ class Scene(Setup):
 
     def new_fight(self, table: Table) -> RenaissanceFight:
         fight = RenaissanceFight(self, table)
-        for combatant, reckoned in zip(fight.combatants, self.reckoned(), strict=True):
-            combatant.take_as_reckoned(reckoned)
+        reckoned = self.reckoned()
+        for combatant in fight.combatants:
+            combatant.take_as_reckoned(reckoned[combatant.index])
         fight.begin_as_ruled()
         return fight
 

@@ -1026,25 +1026,21 @@ def approach_goal(fight: RenaissanceFight, me: Combatant) -> i64:
     foe = nearest_on_foot(fight, me)
     if foe is None:
         return NONE
-    field = fight.scene.field(foe.cell)
     most = rate(fight, me, RUN, 0)
     taken = occupied_cells(fight, me)
     reach = melee_reach(fight, me)
-    lengths = grid.step_lengths(DIAGONAL)
     here = me.cell
     spent = 0.0
-    while True:
+    while reach == 0 or grid.spaces(here, foe.cell) > reach:
         best: i64 = NONE
         after = spent
-        least = field[here]
-        costs = lengths[here]
-        for place, there in enumerate(grid.neighbours[here]):
-            away = field[there]
-            if away < least - 1e-9 and not taken[there] and spent + costs[place] <= most:
-                after = spent + costs[place]
-                least = away
-                best = there
-        if best < 0 or (reach > 0 and grid.spaces(here, foe.cell) <= reach):
+        for there in fight.scene.nearer(foe.cell, here):
+            if not taken[there]:
+                after = spent + step_cost(grid, here, there, DIAGONAL)
+                if after <= most:
+                    best = there
+                    break
+        if best < 0:
             break
         spent = after
         here = best

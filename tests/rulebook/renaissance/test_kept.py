@@ -1,0 +1,156 @@
+"""What a scenario or a fight keeps is what it would be if it were worked out anew."""
+
+from __future__ import annotations
+
+import pytest
+
+from affray.core.dice import Dice
+from affray.core.state import state_fields
+from affray.core.table import LiveTable
+from affray.library import load
+from affray.players import as_player
+from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.fight import RenaissanceFight
+from affray.rulesets.renaissance.movement import DIAGONAL, RUN, Walk, occupied_cells, way_to
+from affray.rulesets.renaissance.reactions import FURTHEST_REACH, leaves
+from affray.rulesets.renaissance.scene import Scene
+from affray.space.ways import way
+
+SCENARIOS = ["silver-and-claws", "burning-tower", "lances-and-spears", "frozen-monastery"]
+
+
+def scene_of(scenario: str) -> Scene:
+    scene = load(scenario).setup
+    assert isinstance(scene, Scene)
+    return scene
+
+
+def new_fight(scene: Scene, number: int = 1) -> RenaissanceFight:
+    """A fight between simple players."""
+    ruleset = load("goblin-gang").ruleset
+    players = [as_player("simple", ruleset, side) for side in range(len(scene.sides))]
+    return scene.new_fight(LiveTable(Dice(7, number), players))
+
+
+def gear_of(who: Combatant) -> tuple[object, ...]:
+    """What follows from somebody's gear."""
+    return (list(who.held), list(who.at_hand), who.free_hands, who.burden)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_the_neighbours_nearer_to_a_goal_are_kept_nearest_first(scenario: str) -> None:
+    scene = scene_of(scenario)
+    grid = scene.grid
+    for goal in range(0, grid.size, 7):
+        field = scene.field(goal)
+        for here in range(grid.size):
+            by_distance = sorted(grid.neighbours[here], key=lambda there: field[there])
+            expected = [there for there in by_distance if field[there] < field[here]]
+            assert scene.nearer(goal, here) == expected
+            assert scene.nearer(goal, here) == expected, "the second time"
+
+
+@pytest.mark.parametrize("scenario", ["silver-and-claws", "powder-and-steel"])
+def test_shelter_is_kept_by_where_one_is_and_how_far_one_goes(scenario: str) -> None:
+    scene = scene_of(scenario)
+    grid = scene.grid
+    found = 0
+    for metres in (3.5, 4.0, 9.0):
+        for here in range(grid.size):
+            expected = [
+                cell
+                for cell in scene.sheltered
+                if cell != here and grid.at_least(here, cell, DIAGONAL) <= metres
+            ]
+            assert scene.shelters_near(here, metres) == expected
+            found += len(expected)
+    assert found > 50
+
+
+@pytest.mark.parametrize("scenario", ["silver-and-claws", "goblin-gang"])
+def test_every_fight_begins_with_its_own_gear(scenario: str) -> None:
+    scene = scene_of(scenario)
+    begun = [gear_of(who) for who in new_fight(scene).combatants]
+    changed = 0
+    for number in range(12):
+        fight = new_fight(scene, number)
+        for who, gear in zip(fight.combatants, begun, strict=True):
+            assert gear_of(who) == gear
+            who.reckon(scene.weapons)
+            assert gear_of(who) == gear
+        fight = new_fight(scene, number)
+        fight.play()
+        changed += [gear_of(who) for who in fight.combatants] != begun
+    assert changed
+
+
+def test_enemies_are_all_on_other_sides_in_their_order() -> None:
+    fight = new_fight(scene_of("grenade-in-a-crowd"))
+    assert len(fight.enemies) == len(fight.scene.sides)
+    for side, enemies in enumerate(fight.enemies):
+        assert enemies == [who for who in fight.combatants if who.side != side]
+
+
+def taken_anew(fight: RenaissanceFight, mover: Combatant) -> list[bool]:
+    """Where others stand, seen without what is kept."""
+    standing = [
+        who.cell
+        for who in fight.combatants
+        if who.is_able() and who is not mover and who.index != mover.mount
+    ]
+    return [cell in standing and cell != mover.cell for cell in range(fight.scene.grid.size)]
+
+
+@pytest.mark.parametrize("scenario", ["lances-and-spears", "goblin-gang"])
+def test_where_others_stand_and_the_way_past_them_follow_every_change(scenario: str) -> None:
+    fight = new_fight(scene_of(scenario))
+    grid = fight.scene.grid
+    mover = fight.combatants[0]
+    goal = next(cell for cell in range(grid.size - 1, 0, -1) if grid.neighbours[cell])
+
+    def compare(what: str) -> None:
+        for who in (mover, fight.combatants[2], mover):
+            anew = taken_anew(fight, who)
+            assert list(occupied_cells(fight, who)) == anew, what
+            for most in (60.0, 8.0, 60.0):
+                found = way_to(fight, who, goal, most)
+                assert found == way(grid, who.cell, goal, most, DIAGONAL, anew), what
+
+    compare("nothing")
+    fields = [one for one in state_fields(Combatant) if one.type in ("bool", "i64")]
+    for field in fields:
+        for who in fight.combatants[:4]:
+            before = getattr(who, field.name)
+            values: list[object] = [not before]
+            if field.name == "cell":
+                values = [cell for cell in (goal - 1, goal - grid.width) if not grid.solid[cell]]
+            elif field.type == "i64":
+                values = [-1, 1] if field.name in ("mount", "rider") else [before + 1, before + 40]
+            for value in values:
+                setattr(who, field.name, value)
+                compare(f"{field.name} of {who.name} is {value}")
+            setattr(who, field.name, before)
+            compare(f"{field.name} of {who.name} is {before} again")
+
+
+@pytest.mark.parametrize("scenario", ["goblin-gang", "burning-tower"])
+def test_nobody_is_missed_into_whose_reach_a_step_or_a_jump_leads(scenario: str) -> None:
+    fight = new_fight(scene_of(scenario))
+    grid = fight.scene.grid
+    mover = fight.combatants[0]
+    far = near = 0
+    for enemy in fight.enemies[mover.side]:
+        enemy.reacted = 1  # nobody strikes, so that all can be tried
+    for here in range(0, grid.size, 3):
+        mover.cell = here
+        for there in range(grid.size):
+            walk = Walk(mover, RUN, there)
+            assert not leaves(fight, walk, there)
+            distances = [grid.spaces(one.cell, there) for one in fight.enemies[mover.side]]
+            if min(distances) <= FURTHEST_REACH:
+                assert walk.is_near_enemy
+                near += 1
+            elif not walk.is_near_enemy:
+                far += 1
+    assert near > 100
+    assert far > 100
