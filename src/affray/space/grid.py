@@ -418,7 +418,7 @@ class Grid:
     def sight(self, here: i64, there: i64) -> i64:
         """How well a cell is seen: centre to centre is CLEAR, centre to any corner PARTIAL, any
         corner to any corner MINIMAL."""
-        if here == there:
+        if here == there or not self.opaque:
             return CLEAR
         row = self._sights[here]
         if not row:

@@ -16,6 +16,8 @@ from affray.rulesets.renaissance.armor import after_armor, armor_of
 from affray.rulesets.renaissance.awareness import ONE_EYED, can_answer, give_away
 from affray.rulesets.renaissance.checks import (
     EXCEPTIONAL,
+    AnsweringEffort,
+    AnsweringModifiers,
     ContestResult,
     Effort,
     Modifiers,
@@ -376,9 +378,15 @@ class Guard:
     """A way to defend: with which skill, with which weapon, and its own modifiers summed."""
 
     def __init__(self, skill: i64, weapon: i64, rating: i64) -> None:
-        self.skill: Final[i64] = skill
-        self.weapon: Final[i64] = weapon
-        self.rating: Final[i64] = rating
+        self.skill: i64 = skill
+        self.weapon: i64 = weapon
+        self.rating: i64 = rating
+
+    def become(self, skill: i64, weapon: i64, rating: i64) -> None:
+        """Takes another way to defend."""
+        self.skill = skill
+        self.weapon = weapon
+        self.rating = rating
 
 
 SHIELD: Final[i64] = -2
@@ -513,9 +521,7 @@ def best_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
     """The best defence that costs nothing but the roll [defend.fray, defend.parry]."""
     guard = best_plain_guard(fight, attack)
     if attack.melee and not fight.house.parry_is_reaction:
-        parry = best_parry(fight, attack)
-        if parry is not None and parry.rating > guard.rating:
-            return parry
+        parry_if_better(fight, attack, guard)
     return guard
 
 
@@ -556,29 +562,32 @@ def best_plain_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
 
 
 def best_parry(fight: RenaissanceFight, attack: Attack) -> Guard | None:
-    """The best weapon in hand, or the shield, or bare hands, to parry with [defend.parry]."""
+    """The best weapon in hand, or the shield, or bare hands, to parry with; None where there is no
+    such thing [defend.parry]."""
+    guard = Guard(NONE, NONE, NEVER)
+    parry_if_better(fight, attack, guard)
+    return guard if guard.rating != NEVER else None
+
+
+def parry_if_better(fight: RenaissanceFight, attack: Attack, guard: Guard) -> None:
+    """Makes a guard the best parry, if that is worth more [defend.parry]."""
     target = attack.target
     sheet = target.sheet
     weapons = fight.scene.weapons
     if fight.house.parry_is_reaction and target.reacted > 0:
-        return None
-    best: i64 = NONE
-    most = NEVER
+        return
     for item in target.held:
         worth = parry_worth(fight, attack, weapons[item])
-        if worth > most:
-            most = worth
-            best = item
+        if worth > guard.rating:
+            guard.become(sheet.best_skill(weapons[item]), item, worth)
     if target.main < 0:
         for item in sheet.always:
             worth = parry_worth(fight, attack, weapons[item])
-            if worth > most:
-                most = worth
-                best = item
+            if worth > guard.rating:
+                guard.become(sheet.best_skill(weapons[item]), item, worth)
     shield = target.held_shield()
-    if shield is not None and shield.tags & tags.PARRY and sheet.skill(skills.MELEE) > most:
-        return Guard(skills.MELEE, SHIELD, sheet.skill(skills.MELEE))
-    return Guard(sheet.best_skill(weapons[best]), best, most) if best >= 0 else None
+    if shield is not None and shield.tags & tags.PARRY and sheet.skill(skills.MELEE) > guard.rating:
+        guard.become(skills.MELEE, SHIELD, sheet.skill(skills.MELEE))
 
 
 def parry_with(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> Guard | None:
@@ -650,7 +659,7 @@ def defense_effort(fight: RenaissanceFight, attack: Attack, guard: Guard, catchi
     """A defence with all that helps or hinders it, each by name."""
     target, against = attack.target, attack.weapon
     sheet = target.sheet
-    mods = Modifiers(fight.wants_events)
+    mods = AnsweringModifiers(fight.wants_events)
     base = sheet.skill(guard.skill)
     label = skills.SKILL_TITLES[guard.skill]
     if guard.skill == skills.FRAY and against.tags & tags.HALVES_FRAY:
@@ -682,7 +691,7 @@ def defense_effort(fight: RenaissanceFight, attack: Attack, guard: Guard, catchi
         rule = "attack.touch-only" if against.tags & tags.TOUCH else "attack.indicate-only"
         mods.add(-modifiers.LIGHT_TOUCH, "hard to avoid", rule)
     on_defense(fight, target, attack.keywords, mods)
-    effort = Effort(target, label, base, mods)
+    effort = AnsweringEffort(target, label, base, mods)
     effort.rule = "defend.fray" if guard.skill == skills.FRAY else "defend.parry"
     if guard.weapon == NONE and guard.skill != skills.FRAY:
         effort.rule = "defend.full"

@@ -104,6 +104,12 @@ class Modifiers:
         return self.bonus + self.penalty < WORST_PENALTY
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
+class AnsweringModifiers(Modifiers):
+    """Those of the second in an opposed check. Two are made at a time, so that each is made where
+    the last of its kind was."""
+
+
 NO_ROLLS: Final[list[tuple[int, int]]] = []
 """Stands for rolls that nobody has made, and stays empty."""
 
@@ -151,6 +157,11 @@ class Effort:
         """Keeps what was rolled, for the log and for those who decide about Luck."""
         self.roll = roll
         self.quality = quality_of(roll, self.target())
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class AnsweringEffort(Effort):
+    """The second side of an opposed check (see `AnsweringModifiers`)."""
 
 
 # --- stages ---------------------------------------------------------------------------------------

@@ -17,10 +17,10 @@ from affray.rulesets.renaissance.attack import (
     Attack,
     Guard,
     attack_effort,
-    best_parry,
     best_plain_guard,
     cover_between,
     defense_effort,
+    parry_if_better,
     range_category,
 )
 from affray.rulesets.renaissance.awareness import knows_of
@@ -87,7 +87,8 @@ def chance(least: i64, most: i64, defense: i64) -> float:
 
 @mypyc_attr(acyclic=True)
 class BestStrike:
-    """The manner of attack that pays most on one who has so much left, and what it is worth."""
+    """The manner of attack that pays most on one who has so much left, or a plain one, and what it
+    is worth."""
 
     def __init__(self, left: i64, strike: i64, worth: float) -> None:
         self.left: Final[i64] = left
@@ -117,6 +118,7 @@ class AttackEstimate:
         self.defense: Final[i64] = defense
         self.threshold: Final = threshold
         self.best_by_left: Final[list[BestStrike | None]] = [None] * KEPT_LEFT
+        self.plain_by_left: Final[list[BestStrike | None]] = [None] * KEPT_LEFT
 
     def expected_share(
         self, left: float, penalty: i64, more: float, gap: float, kills: bool
@@ -162,9 +164,22 @@ def plain_worth(
 ) -> float:
     """What a plain attack is worth, or a Mighty Blow if it is one."""
     found = estimate(fight, who, target, weapon, manner, strike, fists)
+    left = left_of(target)
+    place = left & (KEPT_LEFT - 1)
+    plain = found.plain_by_left[place]
+    if plain is None or plain.left != left:
+        plain = BestStrike(left, strike, weigh_plain(fight, who, strike, found, left))
+        found.plain_by_left[place] = plain
+    return plain.worth
+
+
+def weigh_plain(
+    fight: RenaissanceFight, who: Combatant, strike: i64, found: AttackEstimate, left: i64
+) -> float:
+    """What that is worth on one who has so much left."""
     # the penalty of a Mighty Blow is in the target number already
     db = float(fight.damage_bonus_of(who)) if strike == MIGHTY_BLOW else 0.0
-    return found.expected_share(float(left_of(target)), 0, db, 0.0, False)
+    return found.expected_share(float(left), 0, db, 0.0, False)
 
 
 def best_strike(
@@ -382,7 +397,5 @@ def best_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
     """The best defence the target has, whether or not it is a reaction."""
     guard = best_plain_guard(fight, attack)
     if attack.melee:
-        parry = best_parry(fight, attack)
-        if parry is not None and parry.rating > guard.rating:
-            return parry
+        parry_if_better(fight, attack, guard)
     return guard

@@ -299,7 +299,8 @@ class RenaissanceFight(Fight):
         """The attack that an option stands for."""
         weapon = self.scene.weapons[option.item]
         target = self.combatants[option.target]
-        attack = Attack(who, target, weapon, option.value, option.kind.startswith("throw"))
+        thrown = self.scene.is_thrown(who.index, option)
+        attack = Attack(who, target, weapon, option.value, thrown)
         attack.off_hand = who.off == weapon.base and who.main != weapon.base
         return attack
 

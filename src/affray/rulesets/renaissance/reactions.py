@@ -192,7 +192,7 @@ def ready(fight: RenaissanceFight, who: Combatant) -> None:
 
 def trigger(fight: RenaissanceFight, condition: i64, culprit: Combatant) -> None:
     """Whoever has readied an action for this may take it now, as a reaction [reaction.ready]."""
-    for who in fight.combatants:
+    for who in fight.enemies[culprit.side]:
         if who.ready_for != condition or not may_react_to(who, culprit):
             continue
         if who.ready_enemy < 0 or who.ready_enemy == culprit.index:

@@ -393,6 +393,13 @@ class Scene(Setup):
             known[place] = found
         return found
 
+    def is_thrown(self, who: i64, option: Option) -> bool:
+        """Whether an attack of somebody's leaves the hand [ranged.throwing]."""
+        known = self._attacks[who * len(self.weapons) + option.item]
+        if not known:
+            return False
+        return known[manner_number(option.target, option.value, True)] is option
+
     def manners(
         self, who: i64, weapon: i64, target: i64, thrown: bool, is_riding: bool
     ) -> list[Option]:

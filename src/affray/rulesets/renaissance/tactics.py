@@ -57,6 +57,7 @@ from affray.rulesets.renaissance.sheet import (
     Weapon,
 )
 from affray.rulesets.renaissance.turn import (
+    ActionQuestion,
     can_grab,
     can_move,
     has_quick,
@@ -138,15 +139,15 @@ class SimplePlayer(Player):
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         assert isinstance(fight, RenaissanceFight)
-        kind = question.kind
-        if kind == "turn":
-            return choose_action(fight, fight.combatants[question.who], self.intent)
-        if isinstance(question, Destinations) and kind in GAIT_OF_QUESTION:
-            return choose_place(fight, fight.combatants[question.who], question, self.intent)
-        if kind == "luck-before" or kind == "luck-after":
-            return choose_luck(fight, question)
+        if isinstance(question, ActionQuestion):
+            return choose_action(fight, question.actor, self.intent)
         if isinstance(question, EachQuestion):
             return choose_each(fight, question)
+        kind = question.kind
+        if kind == "luck-before" or kind == "luck-after":
+            return choose_luck(fight, question)
+        if isinstance(question, Destinations) and kind in GAIT_OF_QUESTION:
+            return choose_place(fight, fight.combatants[question.who], question, self.intent)
         if kind in ATTACK_QUESTIONS:
             return choose_attack_among(fight, fight.combatants[question.who], question)
         if kind == "location":
@@ -349,7 +350,7 @@ def choose_attack_among(fight: RenaissanceFight, me: Combatant, question: Questi
         target, weapon = fight.combatants[option.target], fight.scene.weapons[option.item]
         if not target.is_able():
             continue
-        thrown = option.kind.startswith("throw")
+        thrown = fight.scene.is_thrown(who.index, option)
         worth = worth_of_option(fight, who, target, weapon, option.value, thrown, several)
         if worth > most:
             most = worth
@@ -473,7 +474,7 @@ def use_standard(fight: RenaissanceFight, me: Combatant, intent: Intent) -> Opti
     if empty >= 0 and (scene.weapons[empty].reload > QUICK_RELOAD or has_quick(fight)):
         return scene.reload
     option, worth = best_attack(fight, me)
-    if (option is None or option.kind.startswith("throw")) and may_step(fight, me):
+    if (option is None or scene.is_thrown(me.index, option)) and may_step(fight, me):
         waits = option is None and lets_them_come(fight, me)
         advance = best_advance(fight, me, worth, waits, intent)
         if advance is not None:

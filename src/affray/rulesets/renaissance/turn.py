@@ -495,7 +495,7 @@ def hindrance_of(fight: RenaissanceFight, who: Combatant, option: Option) -> str
         return f"{who.name} does not know where {enemy.name} is"
     if weapon.tags & tags.WHEN_GRAPPLING and enemy.grabbed_by != who.index:
         return f"the {weapon.name} is for those one grapples"
-    if weapon.is_melee() and not option.kind.startswith("throw"):
+    if weapon.is_melee() and not fight.scene.is_thrown(who.index, option):
         if not strikes_at(fight, weapon, who.cell, enemy.cell):
             away = fight.scene.grid.spaces(who.cell, enemy.cell)
             return (
