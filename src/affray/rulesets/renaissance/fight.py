@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 INITIATIVE_DIE: Final[i64] = 10
 
 
-EARLIEST: Final[i64] = 1 << 24
-LATEST: Final[i64] = 1 << 25
-"""More than anybody's initiative, and more than twice that."""
+EARLIEST: Final[i64] = 1 << 9
+LATEST: Final[i64] = 1 << 10
+"""More than anybody's initiative, and twice that."""
 
-WHO_BITS: Final[i64] = 12
-LAST_WHO: Final = (1 << 12) - 1
+WHO_BITS: Final[i64] = 10
+LAST_WHO: Final = (1 << 10) - 1
 
 
 class RenaissanceFight(Fight):

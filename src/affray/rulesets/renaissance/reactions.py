@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
-from affray.core.questions import GM, Option, PlainQuestion
+from affray.core.questions import GM, Option, PlainQuestion, Question
 from affray.rulesets.renaissance import tags, tell
 from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import aptitude_check
@@ -170,17 +170,54 @@ def offer_attack(
 # --- readied actions ------------------------------------------------------------------------------
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
+class ReadyQuestion(Question):
+    """Which action to ready: listed only if somebody looks. There are always several."""
+
+    def __init__(self, fight: RenaissanceFight, who: Combatant) -> None:
+        super().__init__("ready", who.side, who.index, None)
+        self.fight: Final = fight
+        self.waiting: Final = who
+
+    def list_options(self) -> list[Option]:
+        return self.fight.standard_actions(self.waiting)
+
+    def forced_option(self) -> Option | None:
+        return None
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class ReadyOnQuestion(Question):
+    """Whom alone to wait for, or anybody: listed only if somebody looks."""
+
+    def __init__(self, fight: RenaissanceFight, who: Combatant) -> None:
+        super().__init__("ready-on", who.side, who.index, None)
+        self.fight: Final = fight
+        self.waiting: Final = who
+
+    def list_options(self) -> list[Option]:
+        scene, who = self.fight.scene, self.waiting
+        found = [scene.anybody]
+        for enemy in self.fight.enemies[who.side]:
+            if enemy.is_able() and knows_of(who, enemy):
+                found.append(scene.only[enemy.index])
+        return found
+
+    def forced_option(self) -> Option | None:
+        """Anybody, where they know of nobody."""
+        return self.fight.scene.anybody if self.fight.nearest_foe(self.waiting) is None else None
+
+    def default_option(self) -> Option:
+        return self.fight.scene.anybody
+
+
 def ready(fight: RenaissanceFight, who: Combatant) -> None:
     """Names another Standard Action, what it waits for, and if they like which enemy alone
     [reaction.ready]."""
     scene = fight.scene
-    action = fight.ask(PlainQuestion("ready", who.side, who.index, fight.standard_actions(who)))
+    action = fight.ask(ReadyQuestion(fight, who))
     when = fight.ask(PlainQuestion("ready-for", who.side, who.index, scene.conditions))
-    enemies: list[Option] = [scene.anybody]
-    for other in fight.combatants:
-        if other.side != who.side and other.is_able() and knows_of(who, other):
-            enemies.append(scene.only[other.index])
-    whom = fight.ask(PlainQuestion("ready-on", who.side, who.index, enemies))
+    whom = fight.ask(ReadyOnQuestion(fight, who))
     fight.somebody_waits = True
     who.ready_for = when.value
     who.ready_verb = action.verb

@@ -157,8 +157,8 @@ class SimplePlayer(Player):
         if kind == "parry" or kind == "event":
             return question.options[1]
         if kind == "ready":
-            return choose_readied(fight.combatants[question.who], question)
-        return question.options[question.default]
+            return choose_readied(fight, fight.combatants[question.who], question)
+        return question.default_option()
 
 
 ATTACK_QUESTIONS: Final = frozenset(("opportunity", "brace", "readied", "each", "ride-by"))
@@ -371,7 +371,7 @@ def choose_action(fight: RenaissanceFight, me: Combatant, intent: Intent) -> Opt
         return first
     if has_standard(fight):
         return use_standard(fight, me, intent)
-    return use_quick(fight, me)
+    return use_quick(fight, me, intent)
 
 
 def mend_oneself(fight: RenaissanceFight, me: Combatant) -> Option | None:
@@ -482,7 +482,7 @@ def use_standard(fight: RenaissanceFight, me: Combatant, intent: Intent) -> Opti
         if waits:
             return wait_for_them(fight, me)
     if option is not None:
-        if is_shooter(fight, me) and may_step(fight, me) and cover_for(fight, me) >= 0:
+        if steps_into_cover(fight, me, intent):
             return scene.gaits[WALK][0]
         return best_in_reach(fight, me, option, worth)
     if may_step(fight, me):
@@ -563,26 +563,37 @@ def may_yet_strike(fight: RenaissanceFight, me: Combatant, foe: Combatant, weapo
 
 def weapon_in_use(me: Combatant) -> i64:
     """The weapon in hand, or else the first natural one, or bare hands."""
-    return me.main if me.main >= 0 else me.sheet.always[0]
+    if me.main >= 0:
+        return me.main
+    return me.sheet.always[0]
 
 
-def choose_readied(me: Combatant, question: Question) -> Option:
+def choose_readied(fight: RenaissanceFight, me: Combatant, question: Question) -> Option:
     """An attack with the weapon in hand."""
-    for option in question.options:
-        if option.verb == verbs.ATTACK and option.item == weapon_in_use(me):
-            return option
-    return question.options[0]
+    item = weapon_in_use(me)
+    return fight.scene.ready_attack[item] if me.has_at_hand(item) else question.options[0]
 
 
-def use_quick(fight: RenaissanceFight, me: Combatant) -> Option:
+def use_quick(fight: RenaissanceFight, me: Combatant, intent: Intent) -> Option:
     """What is left when the Standard Action is spent: reload, draw, or step back into cover."""
     scene = fight.scene
     empty = weapon_to_load(fight, me)
     if empty >= 0 and scene.weapons[empty].reload == QUICK_RELOAD:
         return scene.reload
-    if is_shooter(fight, me) and may_step(fight, me) and cover_for(fight, me) >= 0:
+    if steps_into_cover(fight, me, intent):
         return scene.gaits[WALK][0]
     return scene.end
+
+
+def steps_into_cover(fight: RenaissanceFight, me: Combatant, intent: Intent) -> bool:
+    """Whether a shooter has a better place to shoot from, and means to go there."""
+    if not is_shooter(fight, me) or not may_step(fight, me):
+        return False
+    cell = cover_for(fight, me)
+    if cell < 0:
+        return False
+    intent.note(fight, me.index, WALK, cell)
+    return True
 
 
 def may_step(fight: RenaissanceFight, me: Combatant) -> bool:
