@@ -9,10 +9,18 @@ from affray.core.state import state_fields
 from affray.core.table import LiveTable
 from affray.library import load
 from affray.players import as_player
+from affray.rulesets.renaissance import verbs
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.fight import RenaissanceFight
+from affray.rulesets.renaissance.mounts import ride_by
 from affray.rulesets.renaissance.movement import DIAGONAL, RUN, Walk, occupied_cells, way_to
-from affray.rulesets.renaissance.reactions import FURTHEST_REACH, leaves
+from affray.rulesets.renaissance.reactions import (
+    FURTHEST_REACH,
+    IN_REACH,
+    leaves,
+    offer_attack,
+    trigger,
+)
 from affray.rulesets.renaissance.scene import Scene
 from affray.space.ways import way
 
@@ -138,19 +146,50 @@ def test_nobody_is_missed_into_whose_reach_a_step_or_a_jump_leads(scenario: str)
     fight = new_fight(scene_of(scenario))
     grid = fight.scene.grid
     mover = fight.combatants[0]
-    far = near = 0
-    for enemy in fight.enemies[mover.side]:
+    enemies = fight.enemies[mover.side]
+    for enemy in enemies:
         enemy.reacted = 1  # nobody strikes, so that all can be tried
-    for here in range(0, grid.size, 3):
+
+    def nearest(cell: int) -> int:
+        return min(int(grid.spaces(enemy.cell, cell)) for enemy in enemies)
+
+    far = near = 0
+    dice = Dice(5)
+    for here in range(grid.size):
+        walk = Walk(mover, RUN, here)
+        fight.clear_steps = 0
         mover.cell = here
-        for there in range(grid.size):
-            walk = Walk(mover, RUN, there)
+        for _ in range(12):
+            jump = dice.die(4) == 1 or not grid.neighbours[mover.cell]
+            cells = list(range(grid.size)) if jump else grid.neighbours[mover.cell]
+            there = cells[dice.die(len(cells)) - 1]
             assert not leaves(fight, walk, there)
-            distances = [grid.spaces(one.cell, there) for one in fight.enemies[mover.side]]
-            if min(distances) <= FURTHEST_REACH:
+            if min(nearest(int(mover.cell)), nearest(there)) <= FURTHEST_REACH:
                 assert walk.is_near_enemy
                 near += 1
             elif not walk.is_near_enemy:
                 far += 1
+            mover.cell = there
     assert near > 100
     assert far > 100
+
+
+def test_whoever_is_asked_in_a_move_may_be_elsewhere_after_it() -> None:
+    fight = new_fight(scene_of("lances-and-spears"))
+    rider = next(who for who in fight.combatants if who.mount >= 0)
+    enemy = fight.enemies[rider.side][0]
+    fight.put(rider, enemy.cell + 1)
+    fight.clear_steps = 5
+    trigger(fight, IN_REACH, rider)
+    assert fight.clear_steps == 5, "nobody waits"
+    enemy.ready_for, enemy.ready_verb = IN_REACH, verbs.DEFEND
+    trigger(fight, IN_REACH, rider)
+    assert fight.clear_steps == 0
+    enemy.reacted = 0
+    fight.clear_steps = 5
+    offer_attack(fight, enemy, rider, 0, "reaction.opportunity")
+    assert fight.clear_steps == 0
+    fight.clear_steps = 5
+    assert rider.is_free_to_act()
+    ride_by(fight, rider, [])
+    assert fight.clear_steps == 0

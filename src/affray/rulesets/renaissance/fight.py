@@ -63,6 +63,9 @@ class RenaissanceFight(Fight):
     stunt_refused: Transient[bool] = False
     walk: External[Walk | None]
     """The move that is under way."""
+    clear_steps: External[i64]
+    """How many steps more of it cannot lead into an enemy's reach, as long as nobody else moves: 0
+    from whenever somebody is asked."""
     last_way: External[FoundWay | None]
     taken: External[list[bool]]
     freed: External[i64]
@@ -90,6 +93,7 @@ class RenaissanceFight(Fight):
         self.lying = []
         self.lying_shields = []
         self.walk = None
+        self.clear_steps = 0
         self.last_way = None
         self.taken = []
         self.freed = NONE

@@ -76,7 +76,7 @@ class Walk:
         self.charged_at: list[int] = NOBODY
         """Whose braced weapon it has met."""
         self.is_near_enemy: bool = False
-        """Whether the next step may lead into somebody's reach."""
+        """Whether the next step may lead into an enemy's reach."""
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -317,6 +317,7 @@ def walk(fight: RenaissanceFight, who: Combatant, path: list[int], gait: i64) ->
     attacks for the rest of the turn [move.charge]."""
     one = Walk(who, gait, path[len(path) - 1])
     fight.walk = one
+    fight.clear_steps = 0
     attacked: list[tuple[int, int]] = [] if gait == RIDE_BY else NO_ATTACKS
     for there in path:
         if not goes_to(fight, one, there):
@@ -328,6 +329,7 @@ def walk(fight: RenaissanceFight, who: Combatant, path: list[int], gait: i64) ->
     if fight.wants_events:
         tell.move_ends(fight, one)
     fight.walk = None
+    fight.clear_steps = 0
 
 
 def step(fight: RenaissanceFight, one: Walk, there: i64) -> None:
@@ -448,7 +450,9 @@ def go_through_with(
         fight.put(who, one.goal)
         return
     fight.walk = one
+    fight.clear_steps = 0
     for there in cells:
         if not goes_to(fight, one, there):
             break
     fight.walk = None
+    fight.clear_steps = 0

@@ -36,6 +36,9 @@ GM_SAYS: Final[i64] = 4
 FURTHEST_REACH: Final[i64] = 2
 """Nobody threatens anything further away than this [turn.threaten]."""
 
+NOWHERE_NEAR: Final[i64] = 1000
+"""Further away than anybody can be."""
+
 
 def may_react(who: Combatant) -> bool:
     """One reaction until the end of one's next turn [reaction.one]; the grabbed cannot."""
@@ -83,12 +86,15 @@ def leaves(fight: RenaissanceFight, walk: Walk, there: i64) -> bool:
     mover = walk.who
     here = mover.cell
     grid = fight.scene.grid
-    near = FURTHEST_REACH + grid.spaces(here, there)
-    walk.is_near_enemy = False
+    stride = grid.spaces(here, there)
+    if stride <= fight.clear_steps:
+        fight.clear_steps -= stride
+        return False
+    look_for_enemies(fight, walk, stride)
+    if not walk.is_near_enemy:
+        return False
     for enemy in fight.enemies[mover.side]:
         away = grid.spaces(enemy.cell, here)
-        if away <= near:
-            walk.is_near_enemy = True
         if away > FURTHEST_REACH or not may_react_to(enemy, mover):
             continue
         if grid.spaces(enemy.cell, there) < away:
@@ -99,6 +105,21 @@ def leaves(fight: RenaissanceFight, walk: Walk, there: i64) -> bool:
             if not fight.can_go_on(mover):
                 return True
     return False
+
+
+def look_for_enemies(fight: RenaissanceFight, walk: Walk, stride: i64) -> None:
+    """Notes whether an enemy is so near that the next step, of so many spaces, may lead out of
+    their reach or into it [turn.threaten], and if not how many more cannot."""
+    grid = fight.scene.grid
+    here = walk.who.cell
+    nearest: i64 = NOWHERE_NEAR
+    for enemy in fight.enemies[walk.who.side]:
+        away = grid.spaces(enemy.cell, here)
+        if away < nearest:
+            nearest = away
+    clear = nearest - FURTHEST_REACH - 1 - stride
+    walk.is_near_enemy = clear < 0
+    fight.clear_steps = clear if clear > 0 else 0
 
 
 def enters(fight: RenaissanceFight, walk: Walk, before: i64, is_charging: bool) -> None:
@@ -156,6 +177,7 @@ def offer_attack(
         if not tag or weapon.tags & tag:
             if strikes_at(fight, weapon, who.cell, mover.cell) and can_box(fight, who, weapon):
                 fight.list_attacks_on(who, item, mover, options)
+    fight.clear_steps = 0
     kind = "brace" if tag == tags.BRACE else "opportunity"
     chosen = fight.ask(PlainQuestion(kind, who.side, who.index, options, mover.index, mover.index))
     if chosen is fight.scene.no or not who.is_able() or fight.is_hindered(who, chosen):
@@ -243,6 +265,7 @@ def take_readied(fight: RenaissanceFight, who: Combatant, culprit: Combatant) ->
     if not options:
         return
     options.insert(0, fight.scene.no)
+    fight.clear_steps = 0
     question = PlainQuestion("readied", who.side, who.index, options, culprit.index, culprit.index)
     chosen = fight.ask(question)
     if chosen is fight.scene.no or not who.is_free_to_act():

@@ -226,7 +226,10 @@ def best_attack_with(
     by_hand = weapon.is_melee()
     from_afar = weapon.is_ranged()
     hand = hand_used(me, weapon)
+    grid = fight.scene.grid
     for enemy in fight.enemies[me.side]:
+        if not from_afar and grid.spaces(me.cell, enemy.cell) > weapon.reach:
+            continue
         if not is_opponent(me, enemy):
             continue
         thrown = False
