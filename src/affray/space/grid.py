@@ -20,7 +20,7 @@ MINIMAL: Final[i64] = 2
 NO_SIGHT: Final[i64] = 3
 """How well one cell is seen from another."""
 
-UNSEEN: Final[i64] = -1
+UNSEEN: Final[i64] = 255
 """Stands for how well a cell is seen that nobody has looked at yet."""
 
 UNREACHED: Final = 1e9
@@ -127,7 +127,7 @@ class Grid:
         self._is_measured: Final = self.size <= MOST_MEASURED and width + height < 256
         self._apart: Final = [NO_ROW] * self.size
         self._rounded: Final = [NO_ROW] * self.size
-        self._sights: Final[list[list[int]]] = [[] for _ in range(self.size)]
+        self._sights: Final = [NO_ROW] * self.size
         # by what a diagonal step costs, which is the same for all who use a map
         self._step_costs: dict[float, list[list[int]]] = {}
         self._step_lengths: dict[float, list[list[float]]] = {}
@@ -421,13 +421,12 @@ class Grid:
         if here == there or not self.opaque:
             return CLEAR
         row = self._sights[here]
-        if not row:
-            row = [int(UNSEEN)] * self.size
-            self._sights[here] = row
+        if len(row) == 0:
+            row = bytes([int(UNSEEN)]) * int(self.size)
         seen: i64 = row[there]
         if seen == UNSEEN:
             seen = self._look(here, there)
-            row[there] = int(seen)
+            self._sights[here] = row[: int(there)] + bytes([int(seen)]) + row[int(there) + 1 :]
         return seen
 
     def _look(self, here: i64, there: i64) -> i64:

@@ -10,6 +10,13 @@ from affray.core.table import LiveTable
 from affray.library import load
 from affray.players import as_player
 from affray.rulesets.renaissance import verbs
+from affray.rulesets.renaissance.attack import (
+    Attack,
+    best_guard,
+    defense_effort,
+    plain_defense,
+)
+from affray.rulesets.renaissance.checks import Effort
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.mounts import ride_by
@@ -22,6 +29,7 @@ from affray.rulesets.renaissance.reactions import (
     trigger,
 )
 from affray.rulesets.renaissance.scene import Scene
+from affray.rulesets.renaissance.sheet import STRIKES
 from affray.space.ways import way
 
 SCENARIOS = ["silver-and-claws", "burning-tower", "lances-and-spears", "frozen-monastery"]
@@ -193,3 +201,52 @@ def test_whoever_is_asked_in_a_move_may_be_elsewhere_after_it() -> None:
     assert rider.is_free_to_act()
     ride_by(fight, rider, [])
     assert fight.clear_steps == 0
+
+
+def check_of(effort: Effort) -> tuple[object, ...]:
+    """All that decides what becomes of a check, and by which rule it is made."""
+    mods = effort.mods
+    return (effort.who, effort.label, effort.base, mods.bonus, mods.penalty, effort.rule)
+
+
+@pytest.mark.parametrize("scenario", ["goblin-gang", "silver-and-claws", "two-weapon-duel"])
+def test_a_defence_that_is_kept_is_the_one_that_would_be_worked_out(scenario: str) -> None:
+    fight = new_fight(scene_of(scenario))
+    seen: set[tuple[object, ...]] = set()
+
+    def compare(what: str) -> None:
+        for attacker in fight.combatants[:4]:
+            target = fight.enemies[attacker.side][0]
+            for item in [*attacker.at_hand, *attacker.carried]:
+                weapon = fight.scene.weapons[item]
+                for strike in range(len(STRIKES)):
+                    for thrown in (False, True):
+                        attack = Attack(attacker, target, weapon, strike, thrown)
+                        guard = best_guard(fight, attack)
+                        anew = check_of(defense_effort(fight, attack, guard, False))
+                        for time in ("first", "second"):
+                            kept = check_of(plain_defense(fight, attack))
+                            assert kept == anew, (what, time)
+                        seen.add(anew)
+
+    compare("nothing")
+    defender = fight.enemies[fight.combatants[0].side][0]
+    for field in state_fields(Combatant):
+        if field.type not in ("bool", "i64") or field.name == "cell":
+            continue
+        before = getattr(defender, field.name)
+        values: list[object] = [not before]
+        if field.type == "i64":
+            highest = len(fight.scene.shields) - 1 if field.name == "shield" else 3
+            values = [value for value in range(-1, highest + 1) if value != before]
+        if field.name in ("burden", "free_hands", "wounds", "luck", "reacted"):
+            values = [1, 2, 3, 20]
+        for value in values:
+            setattr(defender, field.name, value)
+            if field.name not in ("burden", "free_hands"):
+                defender.reckon(fight.scene.weapons)
+            compare(f"{field.name} is {value}")
+        setattr(defender, field.name, before)
+        defender.reckon(fight.scene.weapons)
+    assert len(seen) > 10
+    assert any(one is not None for one in fight.scene.defenses)

@@ -28,6 +28,7 @@ from affray.rulesets.renaissance.checks import (
     settle,
     spend_before,
 )
+from affray.rulesets.renaissance.codes import UNKEPT, place_of, target_code
 from affray.rulesets.renaissance.damage import (
     Damage,
     DamageSum,
@@ -469,7 +470,7 @@ def exchange(fight: RenaissanceFight, attack: Attack, effort: Effort) -> Outcome
     if not can_answer(fight, target, attacker):
         return contest(fight, effort, None, True)
     if not has_a_choice(fight, attack):
-        defense = defense_effort(fight, attack, best_guard(fight, attack), False)
+        defense = plain_defense(fight, attack)
         attack.defense = defense
         return contest(fight, effort, defense, True)
     stage = DeclaredExchange(fight, attack, effort)
@@ -493,7 +494,7 @@ def roll_declared(fight: RenaissanceFight, attack: Attack, effort: Effort) -> Ou
     roll_first(fight, effort)
     if effort.quality < 0:
         if not declares_first:
-            attack.defense = defense_effort(fight, attack, best_guard(fight, attack), False)
+            attack.defense = plain_defense(fight, attack)
         return Outcome(False, effort.quality, 0, 0)
     if not declares_first:
         attack.defense = declare(fight, attack)
@@ -533,13 +534,60 @@ def declare(fight: RenaissanceFight, attack: Attack) -> Effort:
         attack.reaction = "maneuver.catch"
         attack.caught_with = catching.weapon
         return defense_effort(fight, attack, catching, True)
-    guard = best_guard(fight, attack)
     if fight.house.parry_is_reaction:
+        guard = best_guard(fight, attack)
         parry = best_parry(fight, attack)
         if parry is not None and parry.rating > guard.rating and agrees_to_parry(fight, attack):
             attack.reaction = "defend.parry"
-            guard = parry
-    return defense_effort(fight, attack, guard, False)
+            return defense_effort(fight, attack, parry, False)
+    return plain_defense(fight, attack)
+
+
+KEPT_DEFENSES: Final[i64] = 4096
+"""How many defences a scenario keeps; it is a power of two."""
+
+
+@mypyc_attr(acyclic=True)
+class KeptDefense:
+    """The best defence of somebody in some state against some attack: its check, without names."""
+
+    def __init__(self, against: i64, target: i64, effort: Effort) -> None:
+        self.against: Final[i64] = against
+        self.target: Final[i64] = target
+        self.label: Final = effort.label
+        self.base: Final[i64] = effort.base
+        self.bonus: Final[i64] = effort.mods.bonus
+        self.penalty: Final[i64] = effort.mods.penalty
+        self.rule: Final = effort.rule
+
+    def effort(self, who: Combatant) -> Effort:
+        """The check, to be made by somebody."""
+        mods = AnsweringModifiers(False)
+        mods.bonus = self.bonus
+        mods.penalty = self.penalty
+        effort = AnsweringEffort(who, self.label, self.base, mods)
+        effort.rule = self.rule
+        return effort
+
+
+def plain_defense(fight: RenaissanceFight, attack: Attack) -> Effort:
+    """The best defence that costs nothing but the roll, with all that helps or hinders it. Where
+    nobody listens it is kept with the scenario by all that it follows from."""
+    target = attack.target
+    code = target_code(target)
+    if fight.wants_events or code == UNKEPT or not fight.scene.keeps_estimates:
+        return defense_effort(fight, attack, best_guard(fight, attack), False)
+    kept = fight.scene.defenses
+    if not kept:
+        kept.extend([None] * KEPT_DEFENSES)
+    against = attack.weapon.index << 4 | attack.strike << 1 | (1 if attack.thrown else 0)
+    place = place_of(against, code) & (KEPT_DEFENSES - 1)
+    found = kept[place]
+    if found is None or found.target != code or found.against != against:
+        effort = defense_effort(fight, attack, best_guard(fight, attack), False)
+        kept[place] = KeptDefense(against, code, effort)
+        return effort
+    return found.effort(target)
 
 
 def best_plain_guard(fight: RenaissanceFight, attack: Attack) -> Guard:

@@ -25,6 +25,7 @@ from affray.rulesets.renaissance.attack import (
 )
 from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import EXCEPTIONAL_MARGIN, SUCCESS
+from affray.rulesets.renaissance.codes import FEW, UNKEPT, place_of, target_code
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.damage import DamageSum, add_bonuses, harm_of
 from affray.rulesets.renaissance.resistance import lines_of, on_damage
@@ -61,15 +62,6 @@ KEPT: Final[i64] = 32768
 KEPT_LEFT: Final[i64] = 8
 """For how many figures of what a target has left an estimate keeps the best strike; a power of two
 as well."""
-
-MANY: Final[i64] = 255
-"""Estimates are kept where there are fewer fighters and weapons than this."""
-
-FEW: Final[i64] = 15
-"""And where there are fewer shields, and nobody feels more wounds or burdens."""
-
-UNKEPT: Final[i64] = -1
-"""Stands for one whose figures are too large to be kept."""
 
 
 def chance(least: i64, most: i64, defense: i64) -> float:
@@ -250,7 +242,7 @@ def estimate(
     kept = fight.scene.estimates
     if not kept:
         kept.extend([None] * KEPT)
-    place = place_of(one, other)
+    place = place_of(one, other) & (KEPT - 1)
     found = kept[place]
     if found is None or found.attacker != one or found.target != other:
         beside = place ^ 1
@@ -261,21 +253,6 @@ def estimate(
             kept[place] = found
             kept[beside] = first
     return found
-
-
-LOW_BITS: Final[i64] = 0x3FFFFFFF
-LOW_MIX: Final[i64] = 0x1E3779B1
-HIGH_MIX: Final[i64] = 0x15EBCA77
-OTHER_LOW_MIX: Final[i64] = 0x12B2AE3D
-OTHER_HIGH_MIX: Final[i64] = 0x17D4EB2F
-"""What the halves of a pair of numbers are multiplied by to find its place among those kept."""
-
-
-def place_of(one: i64, other: i64) -> i64:
-    """Where what follows from a pair of numbers is kept, or beside it."""
-    mixed = (one & LOW_BITS) * LOW_MIX + (one >> 30) * HIGH_MIX
-    mixed += (other & LOW_BITS) * OTHER_LOW_MIX + (other >> 30) * OTHER_HIGH_MIX
-    return mixed >> 26 & (KEPT - 1)
 
 
 def attack_so(
@@ -335,30 +312,6 @@ def distance_code(fight: RenaissanceFight, who: Combatant, cell: i64, weapon: We
     code = code << 2 | (-cover_between(fight, who.cell, cell) // 10)
     code = code << 1 | (1 if fight.scene.grid.spaces(who.cell, cell) <= 1 else 0)
     return code << 1 | (1 if who.has_lost_eye() else 0)
-
-
-def target_code(who: Combatant) -> i64:
-    """All that an attack follows from on its target's side but for what they have left, as a
-    number; UNKEPT if one has no room for it."""
-    wounds = who.felt_wounds()
-    if wounds > FEW or who.burden > FEW:
-        return UNKEPT
-    code = who.index << 8 | (who.main + 1)
-    code = code << 8 | (who.off + 1)
-    code = code << 8 | (who.caught_item + 1)
-    code = code << 4 | (who.shield + 1)
-    code = code << 4 | wounds
-    code = code << 4 | who.burden
-    code = code << 1 | (1 if who.mount >= 0 else 0)
-    code = code << 1 | (1 if who.dazed else 0)
-    code = code << 1 | (1 if who.ran else 0)
-    code = code << 1 | (1 if who.prone else 0)
-    code = code << 1 | (1 if who.melted else 0)
-    code = code << 1 | (1 if who.feinted else 0)
-    code = code << 1 | (1 if who.unaware else 0)
-    code = code << 1 | (1 if who.full_defense else 0)
-    code = code << 1 | (1 if who.reacted > 0 else 0)
-    return code << 1 | (1 if who.grabbed_by >= 0 or who.pinned else 0)
 
 
 def work_out(fight: RenaissanceFight, attack: Attack, one: i64, other: i64) -> AttackEstimate:

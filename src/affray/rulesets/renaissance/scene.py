@@ -12,8 +12,10 @@ from affray.core.options import fighter_options, item_options
 from affray.core.questions import Option
 from affray.core.table import Table
 from affray.rulesets.renaissance import verbs
+from affray.rulesets.renaissance.attack import KeptDefense
+from affray.rulesets.renaissance.codes import FEW, MANY
 from affray.rulesets.renaissance.combatant import Combatant
-from affray.rulesets.renaissance.estimates import FEW, MANY, AttackEstimate
+from affray.rulesets.renaissance.estimates import AttackEstimate
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.house import House
 from affray.rulesets.renaissance.movement import DIAGONAL, GAITS, RUN, STUNTS, WALK
@@ -140,6 +142,8 @@ class Scene(Setup):
         self.sheltered: Final = [cell for cell in range(grid.size) if grid.cover[cell]]
         self.estimates: Final[list[AttackEstimate | None]] = []
         """What is known of attacks (see `estimates`)."""
+        self.defenses: Final[list[KeptDefense | None]] = []
+        """What is known of defences (see `attack.plain_defense`)."""
         self.keeps_estimates: Final = (
             len(sheets) < MANY and len(weapons) < MANY and len(catalogue.shields) < FEW
         )
