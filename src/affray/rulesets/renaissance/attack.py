@@ -169,7 +169,7 @@ def use_ammunition(fight: RenaissanceFight, attack: Attack) -> None:
     [ranged.ammunition]. What is thrown leaves the hand [ranged.throwing]."""
     attacker, weapon = attack.attacker, attack.weapon
     if weapon.ammo >= 0:
-        attacker.ammo[weapon.ammo] -= 1
+        attacker.set_ammo(weapon.ammo, attacker.ammo[weapon.ammo] - 1)
     if weapon.reload and not attack.melee:
         attacker.set_load(weapon.base, 0)
     if attack.thrown:

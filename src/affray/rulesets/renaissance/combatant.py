@@ -98,9 +98,10 @@ class Combatant(Fighter):
         self.cell = sheet.cell
         self.main, self.off = sheet.main, sheet.off
         self.shield = sheet.shield
-        self.carried = sheet.carried.copy()
-        self.carried_loads = [int(LOADED)] * len(sheet.carried)
-        self.ammo = sheet.ammo.copy()
+        # lists are never changed but replaced, so that those of the sheet serve every fight
+        self.carried = sheet.carried
+        self.carried_loads = sheet.carried_loads
+        self.ammo = sheet.ammo
         self.held = NO_GEAR
         self.at_hand = NO_GEAR
         self.unaware = sheet.unaware
@@ -199,8 +200,8 @@ class Combatant(Fighter):
 
     def carry(self, item: i64, load: i64) -> None:
         """Puts a weapon away."""
-        self.carried.append(int(item))
-        self.carried_loads.append(int(load))
+        self.carried = [*self.carried, int(item)]
+        self.carried_loads = [*self.carried_loads, int(load)]
 
     def draw(self, item: i64) -> None:
         """Takes a weapon that is carried into the hand; of several alike, one that is loaded."""
@@ -208,8 +209,20 @@ class Combatant(Fighter):
         for place in range(best + 1, len(self.carried)):
             if self.carried[place] == item and self.carried_loads[place] > self.carried_loads[best]:
                 best = place
-        self.carried.pop(best)
-        self.take(item, self.carried_loads.pop(best))
+        self.take(item, self.part_with(best))
+
+    def part_with(self, place: int) -> i64:
+        """Takes the weapon at a place out of those carried, and says what is in it."""
+        load = self.carried_loads[place]
+        self.carried = self.carried[:place] + self.carried[place + 1 :]
+        self.carried_loads = self.carried_loads[:place] + self.carried_loads[place + 1 :]
+        return load
+
+    def set_ammo(self, kind: i64, count: i64) -> None:
+        """Says how much of some ammunition is left [ranged.ammunition]."""
+        ammo = self.ammo.copy()
+        ammo[kind] = int(count)
+        self.ammo = ammo
 
     def load_of(self, item: i64) -> i64:
         """What is in a weapon in hand; others need no loading [ranged.ammunition]."""

@@ -505,9 +505,7 @@ class RenaissanceFight(Fight):
         elif who.main == item:
             self.free_main_hand(who)
         elif int(item) in who.carried:
-            place = who.carried.index(int(item))
-            who.carried.pop(place)
-            load = who.carried_loads.pop(place)
+            load = who.part_with(who.carried.index(int(item)))
         who.reckon(self.scene.weapons)
         return load
 
@@ -599,10 +597,10 @@ class RenaissanceFight(Fight):
         for position, item in enumerate(items):
             if items.index(item) < position:
                 continue
-            for variant in self.scene.variants[item]:
+            for weapon in self.scene.forms[item]:
                 for target in self.combatants:
                     if target.index != who:
-                        self.scene.list_manners(who, variant, target.index, found)
+                        self.scene.list_manners(who, weapon.index, target.index, found)
         return found
 
     def hindrance(self, who: i64, attack: Option) -> str:
@@ -623,7 +621,7 @@ class RenaissanceFight(Fight):
             attacker.main_load = LOADED
             attacker.reckon(self.scene.weapons)
         if weapon.ammo >= 0 and attacker.ammo[weapon.ammo] < 1:
-            attacker.ammo[weapon.ammo] = 1
+            attacker.set_ammo(weapon.ammo, 1)
         if weapon.tags & tags.WHEN_GRAPPLING:
             target.grabbed_by = attacker.index
         grid = self.scene.grid

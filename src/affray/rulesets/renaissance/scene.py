@@ -136,9 +136,8 @@ class Scene(Setup):
         self.shields: Final = catalogue.shields
         self.grid: Final = grid
         self.house: Final = house
-        self.variants: Final = [
-            [int(one.index) for one in weapons if one.base == weapon.index] for weapon in weapons
-        ]
+        self.forms: Final = [[one for one in weapons if one.base == arm.index] for arm in weapons]
+        """Each weapon with every ammunition it can be used with."""
         self.sheltered: Final = [cell for cell in range(grid.size) if grid.cover[cell]]
         self.estimates: Final[list[AttackEstimate | None]] = []
         """What is known of attacks (see `estimates`)."""

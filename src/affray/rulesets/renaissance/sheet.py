@@ -476,6 +476,7 @@ class Sheet(Body):
         self.unproficient: list[bool] = []
         self.unproficient_throwing: list[bool] = []
         """Which of the scene's weapons they have not learned to wield, or to throw."""
+        self.carried_loads = [int(LOADED)] * len(self.carried)
         self.totals = [self._total(number) for number in range(len(skills.SKILLS))]
         """Skills before any modifier, by number."""
         self.size: i64 = SIZES.index(self.size_name)

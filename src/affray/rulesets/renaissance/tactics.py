@@ -206,8 +206,8 @@ def best_attack(fight: RenaissanceFight, me: Combatant) -> tuple[Option | None, 
     for item in me.at_hand:
         if best is not None and (item == me.off or scene.weapons[item].is_unarmed()):
             continue
-        for variant in scene.variants[item]:
-            option, worth = best_attack_with(fight, me, scene.weapons[variant], most)
+        for weapon in scene.forms[item]:
+            option, worth = best_attack_with(fight, me, weapon, most)
             if option is not None:
                 best = option
                 most = worth
@@ -270,8 +270,7 @@ def choose_each(fight: RenaissanceFight, question: EachQuestion) -> Option:
     found = BestOfEach(fight.scene.hold_back)
     for enemy in fight.enemies[me.side]:
         if is_opponent(me, enemy):
-            for variant in fight.scene.variants[question.item]:
-                weapon = fight.scene.weapons[variant]
+            for weapon in fight.scene.forms[question.item]:
                 if hits_by_hand(fight, me, enemy, weapon):
                     found.weigh(fight, me, enemy, weapon, False)
                 if reaches_from_afar(fight, me, enemy.cell, weapon):

@@ -400,8 +400,7 @@ def has_attack_with(fight: RenaissanceFight, who: Combatant, item: i64) -> bool:
     """Whether there is any such attack."""
     for enemy in fight.enemies[who.side]:
         if is_target(who, enemy):
-            for variant in fight.scene.variants[item]:
-                weapon = fight.scene.weapons[variant]
+            for weapon in fight.scene.forms[item]:
                 if hits_by_hand(fight, who, enemy, weapon):
                     return True
                 if reaches_from_afar(fight, who, enemy.cell, weapon):
@@ -413,9 +412,7 @@ def list_attacks_on(
     fight: RenaissanceFight, who: Combatant, item: i64, enemy: Combatant, found: list[Option]
 ) -> None:
     """The attacks on one enemy: plain, thrown, with each ammunition, and as each strike."""
-    scene = fight.scene
-    for variant in scene.variants[item]:
-        weapon = scene.weapons[variant]
+    for weapon in fight.scene.forms[item]:
         if hits_by_hand(fight, who, enemy, weapon):
             add_strikes(fight, who, weapon, enemy, False, found)
         if reaches_from_afar(fight, who, enemy.cell, weapon):
