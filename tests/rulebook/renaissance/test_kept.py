@@ -50,7 +50,8 @@ def new_fight(scene: Scene, number: int = 1) -> RenaissanceFight:
 
 def gear_of(who: Combatant) -> tuple[object, ...]:
     """What follows from somebody's gear."""
-    return (list(who.held), list(who.at_hand), who.free_hands, who.burden)
+    lists = (list(who.held), list(who.at_hand), list(who.wielded))
+    return (lists, who.fists, who.free_hands, who.burden)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -98,6 +99,40 @@ def test_every_fight_begins_with_its_own_gear(scenario: str) -> None:
         fight.play()
         changed += [gear_of(who) for who in fight.combatants] != begun
     assert changed
+
+
+def test_what_somebody_carries_and_shoots_is_theirs_alone() -> None:
+    scene = scene_of("powder-and-steel")
+    one = new_fight(scene).combatants[0]
+    begun = (list(one.carried), list(one.carried_loads), list(one.ammo))
+    assert begun[0]
+    one.carry(3, 0)
+    one.draw(begun[0][0])
+    if begun[2]:
+        one.set_ammo(0, 7)
+    assert (list(one.carried), list(one.carried_loads)) == ([*begun[0][1:], 3], [*begun[1][1:], 0])
+    other = new_fight(scene).combatants[0]
+    assert (list(other.carried), list(other.carried_loads), list(other.ammo)) == begun
+
+
+@pytest.mark.parametrize("scenario", ["silver-and-claws", "two-weapon-duel", "powder-and-steel"])
+def test_what_is_wielded_follows_from_what_is_in_the_hands(scenario: str) -> None:
+    fight = new_fight(scene_of(scenario))
+    weapons = fight.scene.weapons
+    seen = set()
+    for who in fight.combatants:
+        for main, off, shield in ((-1, -1, -1), (0, -1, -1), (0, 1, -1), (-1, -1, 0), (1, 1, -1)):
+            if shield < len(fight.scene.shields):
+                who.main, who.off, who.shield = main, off, shield
+                who.reckon(weapons)
+                natural = [item for item in who.sheet.always if weapons[item].is_natural()]
+                fists = [item for item in who.sheet.always if weapons[item].is_fist()]
+                in_hand = [item for item in (main, off) if item >= 0]
+                expected = [*in_hand, *natural, *(fists[:1] * int(who.free_hands))]
+                assert list(who.wielded) == expected
+                assert who.fists == sum(weapons[item].is_fist() for item in expected)
+                seen.add(tuple(expected))
+    assert len(seen) > 3
 
 
 def test_enemies_are_all_on_other_sides_in_their_order() -> None:

@@ -52,6 +52,9 @@ class Combatant(Fighter):
     ammo: list[int]
     held: Transient[list[int]]
     at_hand: Transient[list[int]]
+    wielded: Transient[list[int]]
+    fists: Transient[i64] = 0
+    """The weapons that can each attack, and how many of them are hands that are free."""
     free_hands: Transient[i64] = 0
     burden: Transient[i64] = 0
     prone: Condition[bool] = False
@@ -104,6 +107,7 @@ class Combatant(Fighter):
         self.ammo = sheet.ammo
         self.held = NO_GEAR
         self.at_hand = NO_GEAR
+        self.wielded = NO_GEAR
         self.unaware = sheet.unaware
         self.hidden = sheet.hidden
         self.mount = sheet.mount
@@ -302,11 +306,40 @@ class Combatant(Fighter):
                 heavy += 1
         burden = heavy - sheet.strength // 5
         self.burden = burden if burden > 0 else 0
+        self.list_wielded(weapons)
+
+    def list_wielded(self, weapons: list[Weapon]) -> None:
+        """Works out anew which weapons can each attack: those in the hands, natural ones, and a
+        fist for each hand that is free [multi.attacks, unarmed.base]."""
+        found: list[int] = []
+        if self.main >= 0:
+            found.append(int(self.main))
+        if self.off >= 0:
+            found.append(int(self.off))
+        fist: i64 = NONE
+        for item in self.sheet.always:
+            weapon = weapons[item]
+            if weapon.is_natural():
+                found.append(item)
+            elif fist < 0 and weapon.is_fist():
+                fist = item
+        hands = self.free_hands if fist >= 0 else 0
+        while hands > 0:
+            found.append(int(fist))
+            hands -= 1
+        fists: i64 = 0
+        for item in found:
+            if weapons[item].is_fist():
+                fists += 1
+        self.wielded = found
+        self.fists = fists
 
     def take_as_reckoned(self, other: Combatant) -> None:
         """Takes what follows from the gear of another with the same gear."""
         self.held = other.held
         self.at_hand = other.at_hand
+        self.wielded = other.wielded
+        self.fists = other.fists
         self.free_hands = other.free_hands
         self.burden = other.burden
 

@@ -88,6 +88,10 @@ class BestStrike:
         self.worth: Final = worth
 
 
+NOTHING_KEPT: Final[list[BestStrike | None]] = [None] * KEPT_LEFT
+"""Stands for what is kept where nothing is yet, and stays so."""
+
+
 @mypyc_attr(acyclic=True)
 class AttackEstimate:
     """What one can expect of attacking somebody with a weapon, whatever they have left."""
@@ -109,8 +113,8 @@ class AttackEstimate:
         self.target_number: Final[i64] = target_number
         self.defense: Final[i64] = defense
         self.threshold: Final = threshold
-        self.best_by_left: Final[list[BestStrike | None]] = [None] * KEPT_LEFT
-        self.plain_by_left: Final[list[BestStrike | None]] = [None] * KEPT_LEFT
+        self.best_by_left: list[BestStrike | None] = NOTHING_KEPT
+        self.plain_by_left: list[BestStrike | None] = NOTHING_KEPT
 
     def expected_share(
         self, left: float, penalty: i64, more: float, gap: float, kills: bool
@@ -161,6 +165,8 @@ def plain_worth(
     plain = found.plain_by_left[place]
     if plain is None or plain.left != left:
         plain = BestStrike(left, strike, weigh_plain(fight, who, strike, found, left))
+        if found.plain_by_left is NOTHING_KEPT:
+            found.plain_by_left = [None] * KEPT_LEFT
         found.plain_by_left[place] = plain
     return plain.worth
 
@@ -184,6 +190,8 @@ def best_strike(
     best = found.best_by_left[place]
     if best is None or best.left != left:
         best = weigh_strikes(fight, who, weapon, manner, found, left)
+        if found.best_by_left is NOTHING_KEPT:
+            found.best_by_left = [None] * KEPT_LEFT
         found.best_by_left[place] = best
     return best
 

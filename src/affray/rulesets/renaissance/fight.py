@@ -17,7 +17,6 @@ from affray.rulesets.renaissance.checks import Effort
 from affray.rulesets.renaissance.combatant import NOTHING_UNTIL_TURN, Combatant
 from affray.rulesets.renaissance.house import House
 from affray.rulesets.renaissance.movement import CRAWL, FoundWay, Walk
-from affray.rulesets.renaissance.multiple import wielded
 from affray.rulesets.renaissance.recovery import RenaissanceRecovery
 from affray.rulesets.renaissance.rulings import RenaissanceRulings
 from affray.rulesets.renaissance.sheet import LOADED, LONG_RELOAD, NONE, STANDARD_RELOAD, Weapon
@@ -345,7 +344,7 @@ class RenaissanceFight(Fight):
             for item in self.combatants[who.mount].at_hand:
                 if not scene.weapons[item].is_unarmed():
                     found.append(scene.ready_mount_attack[item])
-        if len(wielded(self, who)) > 1:
+        if len(who.wielded) > 1:
             found.append(scene.ready_each)
         found.extend([scene.ready_defense, scene.ready_disarm, scene.ready_grab, scene.ready_trip])
         if turn.can_brace(self, who):
@@ -373,7 +372,7 @@ class RenaissanceFight(Fight):
             if attacker.has_at_hand(who.ready_item) and turn.is_target(attacker, culprit):
                 turn.list_attacks_on(self, attacker, who.ready_item, culprit, found)
         elif verb == verbs.EACH:
-            if len(wielded(self, who)) > 1 and turn.any_enemy_in_reach(self, who):
+            if len(who.wielded) > 1 and turn.any_enemy_in_reach(self, who):
                 found.append(scene.each)
         elif verb == verbs.THROW_AT:
             if who.has_at_hand(who.ready_item) and turn.can_throw_at_place(

@@ -283,6 +283,10 @@ class Weapon:
         """Whether it is a natural weapon [natural.armed]."""
         return self.tags & tags.NATURAL != 0
 
+    def is_fist(self) -> bool:
+        """Whether one strikes with a free hand with it: bare, or gloved [unarmed.base]."""
+        return self.hands == 0 and not self.tags & (tags.NATURAL | tags.TOUCH | tags.INDICATE)
+
     def is_area(self) -> bool:
         """Whether it covers an area instead of striking one target."""
         return self.tags & (tags.BLAST | tags.SPLASH) != 0

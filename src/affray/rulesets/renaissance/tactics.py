@@ -46,7 +46,7 @@ from affray.rulesets.renaissance.movement import (
     rate,
     way_to,
 )
-from affray.rulesets.renaissance.multiple import EachQuestion, is_fist, is_off_hand, wielded
+from affray.rulesets.renaissance.multiple import EachQuestion, is_off_hand
 from affray.rulesets.renaissance.reactions import threatens
 from affray.rulesets.renaissance.sheet import (
     MEDIUM,
@@ -683,22 +683,18 @@ def each_pays(fight: RenaissanceFight, me: Combatant, single: Option, worth: flo
     """Whether an attack with each weapon takes more than one with the best."""
     if me.off < 0 and me.main >= 0 and len(me.sheet.always) < 2:
         return False  # a fist beside a weapon is hardly ever worth the penalty
-    items = wielded(fight, me)
+    items = me.wielded
     if len(items) < 2:
         return False
     target = fight.combatants[single.target]
     total = 0.0
-    fists: i64 = 0
-    for item in items:
-        if is_fist(fight.scene.weapons[item]):
-            fists += 1
     for place, item in enumerate(items):
         weapon = fight.scene.weapons[item]
         if hits_by_hand(fight, me, target, weapon):
             manner = ONE_OF_MANY
             if is_off_hand(fight, me, weapon, place):
                 manner |= OFF_HAND
-            total += plain_worth(fight, me, target, weapon, manner, NO_STRIKE, fists)
+            total += plain_worth(fight, me, target, weapon, manner, NO_STRIKE, me.fists)
     return total > worth
 
 

@@ -22,7 +22,7 @@ from affray.rulesets.renaissance.movement import (
     move,
     stunt,
 )
-from affray.rulesets.renaissance.multiple import attack_with_each, wielded
+from affray.rulesets.renaissance.multiple import attack_with_each
 from affray.rulesets.renaissance.reactions import (
     ENEMY_DRAWS,
     ready,
@@ -161,7 +161,7 @@ def list_standard(fight: RenaissanceFight, actor: Combatant, found: list[Option]
             found.append(scene.throw_at[item])
     if actor.mount >= 0:
         list_mount_actions(fight, fight.combatants[actor.mount], found)
-    if len(wielded(fight, actor)) > 1 and any_enemy_in_reach(fight, actor):
+    if len(actor.wielded) > 1 and any_enemy_in_reach(fight, actor):
         found.append(scene.each)
     for enemy in fight.combatants:
         if is_opponent(actor, enemy):
@@ -367,7 +367,7 @@ def catcher_of(fight: RenaissanceFight, actor: Combatant) -> Combatant | None:
 
 def any_enemy_in_reach(fight: RenaissanceFight, actor: Combatant) -> bool:
     """Whether any weapon that is wielded can attack somebody."""
-    for item in wielded(fight, actor):
+    for item in actor.wielded:
         if has_attack_with(fight, actor, item):
             return True
     return False
