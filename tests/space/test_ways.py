@@ -5,7 +5,7 @@ import pytest
 from affray.core.dice import Dice
 from affray.space.grid import UNREACHED, Grid
 from affray.space.hexes import Hexes
-from affray.space.ways import beeline, bends, length, straight_length, way, within
+from affray.space.ways import beeline, bends, length, search, straight_length, way, within
 
 
 @pytest.mark.parametrize("kind", [Grid, Hexes])
@@ -67,3 +67,57 @@ def test_cells_are_in_the_order_of_how_far_they_are(kind: type[Grid]) -> None:
         by_order = sorted(range(120), key=lambda cell: (grid.straight_order(here, cell), cell))
         by_metres = sorted(range(120), key=lambda cell: (round(grid.straight(here, cell), 9), cell))
         assert by_order == by_metres
+
+
+def plain_search(
+    grid: Grid, start: int, goal: int, most: float, diagonal: float, blocked: list[bool]
+) -> list[int]:
+    """A* by the book: of all cells to go on from, the one through which a way may be cheapest, and
+    of several the one with the lowest number; a way is given up only for a cheaper one."""
+    left = [grid.least_halves(cell, goal, int(2 * diagonal)) for cell in range(grid.size)]
+    spent = {start: 0}
+    came: dict[int, int] = {}
+    edge = {start}
+    while edge:
+        here = min(edge, key=lambda cell: (spent[cell] + left[cell], cell))
+        edge.remove(here)
+        if here == goal:
+            found = [goal]
+            while came[found[0]] != start:
+                found.insert(0, came[found[0]])
+            return found
+        for there in grid.neighbours[here]:
+            cost = spent[here] + int(2 * grid.costs[there])
+            if grid.is_diagonal(here, there):
+                cost = spent[here] + int(2 * grid.costs[there] * diagonal)
+            if not blocked[there] and cost + left[there] <= 2 * most:
+                if cost < spent.get(there, 10_000):
+                    spent[there], came[there] = cost, here
+                    edge.add(there)
+    return []
+
+
+@pytest.mark.parametrize("kind", [Grid, Hexes])
+@pytest.mark.parametrize("diagonal", [1.0, 1.5])
+def test_of_equal_ways_the_one_through_the_lowest_cells_is_found(
+    kind: type[Grid], diagonal: float
+) -> None:
+    dice = Dice(11)
+    found_ways = 0
+    for _ in range(12):
+        rough = {cell: 2.0 for cell in range(120) if dice.die(5) == 1}
+        grid = kind(12, 10, [cell for cell in range(1, 120) if dice.die(6) == 1], rough)
+        blocked = [dice.die(8) == 1 for _ in range(120)]
+        for goal in range(1, 120):
+            for most in (6.0, 11.5):
+                found = search(grid, 0, goal, most, diagonal, blocked)
+                assert found == plain_search(grid, 0, goal, most, diagonal, blocked)
+                found_ways += bool(found)
+    assert found_ways > 500
+
+
+def test_a_map_is_searched_by_what_its_diagonals_cost_whatever_they_cost_before() -> None:
+    grid = Grid(5, 5)
+    blocked = [False] * 25
+    for diagonal, reached in ((1.5, 20), (1.0, 24), (1.5, 20)):
+        assert len(within(grid, 12, 2.5, diagonal, blocked)) == reached

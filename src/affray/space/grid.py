@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from math import sqrt
 from typing import Final
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 CLEAR: Final[i64] = 0
 PARTIAL: Final[i64] = 1
@@ -20,12 +20,12 @@ MINIMAL: Final[i64] = 2
 NO_SIGHT: Final[i64] = 3
 """How well one cell is seen from another."""
 
-UNSEEN: Final[i64] = -1
+UNSEEN: Final[i64] = 255
 """Stands for how well a cell is seen that nobody has looked at yet."""
 
 UNREACHED: Final = 1e9
 
-NO_STRIDE: Final = -1.0
+NO_STRIDE: Final[i64] = 0
 """Stands for what a step costs that a wall or the edge of the map keeps one from."""
 
 NOT_REACHED: Final[i64] = 1_000_000_000
@@ -59,45 +59,41 @@ def direction_number(across: i64, down: i64) -> i64:
     return 3 * down + across + 4
 
 
-@mypyc_attr(acyclic=True)
 class SearchedCell:
     """What a search for a way has found about a cell: what is left to go from there at least, what
-    the way there costs, that and the way on together, and where it comes from."""
+    the way there costs, that and the way on together, and where it comes from. Cells from which a
+    way costs the same are in a row, by their numbers."""
 
     search: i64 = 0
-    left: i64 = -1
+    left: i64 = 0
     spent: i64 = 0
     total: i64 = 0
     came: i64 = -1
 
-    def found(self, left: i64, spent: i64, total: i64, came: i64) -> None:
-        """Notes a way there."""
-        self.left = left
-        self.spent = spent
-        self.total = total
-        self.came = came
+    def __init__(self, number: i64) -> None:
+        self.number: Final[i64] = number
+        self.neighbours: list[SearchedCell] = []
+        self.costs: bytes = NO_ROW
+        """What a step to each of the neighbours costs, in half metres."""
+        self.after: SearchedCell | None = None
 
 
-@mypyc_attr(acyclic=True)
 class SearchNotes:
     """What a search notes about every cell; the next search begins anew without wiping it all."""
 
-    def __init__(self, size: i64) -> None:
-        self.cells: Final = [SearchedCell() for _ in range(size)]
+    def __init__(self, grid: Grid, diagonal: float) -> None:
+        self.diagonal: Final = diagonal
         self.search: i64 = 0
-
-    def cell(self, number: i64) -> SearchedCell:
-        """The notes about a cell, which are blank where this search has not been yet."""
-        found = self.cells[number]
-        if found.search != self.search:
-            found.search = self.search
-            found.left = -1
-            found.spent = NOT_REACHED
-        return found
+        cells = [SearchedCell(number) for number in range(grid.size)]
+        self.cells: Final = cells
+        for cell, costs in zip(cells, grid.step_costs(diagonal), strict=True):
+            cell.neighbours = [cells[there] for there in grid.neighbours[cell.number]]
+            cell.costs = bytes(costs)
 
 
 class Grid:
-    """A map of squares that never changes, at most 256 of them each way."""
+    """A map of squares that never changes, at most 256 of them each way; no step costs more than
+    127."""
 
     def __init__(
         self,
@@ -131,11 +127,11 @@ class Grid:
         self._is_measured: Final = self.size <= MOST_MEASURED and width + height < 256
         self._apart: Final = [NO_ROW] * self.size
         self._rounded: Final = [NO_ROW] * self.size
-        self._sights: Final[list[list[int]]] = [[] for _ in range(self.size)]
+        self._sights: Final = [NO_ROW] * self.size
         # by what a diagonal step costs, which is the same for all who use a map
         self._step_costs: dict[float, list[list[int]]] = {}
         self._step_lengths: dict[float, list[list[float]]] = {}
-        self._strides: list[list[float]] = []
+        self._strides: list[bytes] = []
         self._strides_diagonal: float = 0.0
         self.stride_offsets: Final = [
             int(down * width + across) for down in (-1, 0, 1) for across in (-1, 0, 1)
@@ -295,27 +291,28 @@ class Grid:
             self._step_lengths[diagonal] = found
         return found
 
-    def strides(self, diagonal: float) -> list[list[float]]:
+    def strides(self, diagonal: float) -> list[bytes]:
         """What a step from each cell costs by its direction, three for a column each: up, level
-        and down; NO_STRIDE where there is none. Worked out once, as long as
+        and down, in half metres; NO_STRIDE where there is none. Worked out once, as long as
         diagonal steps cost the same."""
         if diagonal != self._strides_diagonal:
-            found: list[list[float]] = []
-            for here in range(self.size):
-                steps = [NO_STRIDE] * 9
-                for there in self.neighbours[here]:
+            found: list[bytes] = []
+            for here, costs in enumerate(self.step_costs(diagonal)):
+                steps = [int(NO_STRIDE)] * 9
+                for place, there in enumerate(self.neighbours[here]):
                     across: i64 = self.columns[there] - self.columns[here]
                     down: i64 = self.rows[there] - self.rows[here]
-                    factor = diagonal if self.is_diagonal(here, there) else 1.0
-                    steps[direction_number(across, down)] = self.costs[there] * factor
-                found.append(steps)
+                    steps[direction_number(across, down)] = costs[place]
+                found.append(bytes(steps))
             self._strides = found
             self._strides_diagonal = diagonal
         return self._strides
 
-    def take_notes(self) -> SearchNotes:
+    def take_notes(self, diagonal: float) -> SearchNotes:
         """Notes for a search, to be given back to `notes` after it."""
-        found = self.notes.pop() if self.notes else SearchNotes(self.size)
+        found = self.notes.pop() if self.notes else SearchNotes(self, diagonal)
+        if found.diagonal != diagonal:
+            found = SearchNotes(self, diagonal)
         found.search += 1
         return found
 
@@ -421,16 +418,15 @@ class Grid:
     def sight(self, here: i64, there: i64) -> i64:
         """How well a cell is seen: centre to centre is CLEAR, centre to any corner PARTIAL, any
         corner to any corner MINIMAL."""
-        if here == there:
+        if here == there or not self.opaque:
             return CLEAR
         row = self._sights[here]
-        if not row:
-            row = [int(UNSEEN)] * self.size
-            self._sights[here] = row
+        if len(row) == 0:
+            row = bytes([int(UNSEEN)]) * int(self.size)
         seen: i64 = row[there]
         if seen == UNSEEN:
             seen = self._look(here, there)
-            row[there] = int(seen)
+            self._sights[here] = row[: int(there)] + bytes([int(seen)]) + row[int(there) + 1 :]
         return seen
 
     def _look(self, here: i64, there: i64) -> i64:

@@ -21,6 +21,9 @@ from affray.space.grid import (
 NOWHERE: Final[i64] = -1
 """Where one came from to a cell that no way has been found to."""
 
+NEVER: Final[i64] = -1
+"""What a way costs to where somebody stands: less than any, so that it is not looked at again."""
+
 
 def way(
     grid: Grid, start: i64, goal: i64, most: float, diagonal: float, blocked: list[bool]
@@ -67,19 +70,23 @@ def straight_length(
     grid: Grid, start: i64, goal: i64, blocked: list[bool], diagonals_first: bool, diagonal: float
 ) -> float:
     """What the way straight there costs, past nobody; UNREACHED if it is not open."""
-    total = 0.0
+    total: i64 = 0
     here = start
     strides = grid.strides(diagonal)
     line = Beeline(grid, start, goal, diagonals_first)
+    direction = line.first
+    offset: i64 = grid.stride_offsets[direction]
     step: i64
     for step in range(line.steps):
-        direction = line.direction(step)
-        cost: float = strides[here][direction]
-        here = here + grid.stride_offsets[direction]
+        if step == line.turn:
+            direction = line.then
+            offset = grid.stride_offsets[direction]
+        cost: i64 = strides[here][direction]
+        here = here + offset
         if cost == NO_STRIDE or blocked[here]:
             return UNREACHED
         total += cost
-    return total
+    return 0.5 * float(total)
 
 
 def bends(grid: Grid, start: i64, goal: i64) -> bool:
@@ -136,87 +143,128 @@ def search(
 ) -> list[int]:
     """A cheapest way round what is in it: A*, by the least that is left to go."""
     limit = half_metres(most)
-    steps = grid.step_costs(diagonal)
-    notes = grid.take_notes()
-    cells = notes.cells
+    notes = grid.take_notes(diagonal)
+    number = notes.search
     diagonal_halves: i64 = int(2.0 * diagonal)
     first = grid.least_halves(start, goal, diagonal_halves)
-    notes.cell(start).found(first, 0, first, NOWHERE)
+    begin_at(notes.cells[start], number, first)
     # the cells to go on from, by what a way through them costs at least, beginning with the first
-    edges: list[list[int]] = [[int(start)]]
+    edges: list[SearchedCell | None] = [notes.cells[start]]
     found: list[int] = []
     bucket: i64 = 0
     while bucket < len(edges):
-        edge = edges[bucket]
-        if not edge:
+        here = edges[bucket]
+        if here is None:
             bucket += 1
             continue
-        here: i64 = edge.pop()
-        if here == goal:
-            found = traced(cells, start, goal)
+        edges[bucket] = here.after
+        if here.number == goal:
+            found = traced(notes.cells, start, goal)
             break
-        one = cells[here]
-        if bucket + first > one.total:
-            continue  # a cheaper way here was found since
-        costs = steps[here]
-        for place, there in enumerate(grid.neighbours[here]):
-            if blocked[there]:
+        spent = here.spent
+        costs = here.costs
+        place: i64 = 0
+        for there in here.neighbours:
+            cost: i64 = spent + costs[place]
+            place += 1
+            if there.search != number:
+                there.search = number
+                if blocked[there.number]:
+                    there.spent = NEVER
+                    continue
+                there.left = grid.least_halves(there.number, goal, diagonal_halves)
+                there.spent = NOT_REACHED
+            elif there.spent <= cost:
                 continue
-            cost: i64 = one.spent + costs[place]
-            if cost > limit:
+            total: i64 = cost + there.left
+            if total > limit:
                 continue
-            next_one = notes.cell(there)
-            if next_one.left < 0:
-                next_one.left = grid.least_halves(there, goal, diagonal_halves)
-            elif next_one.spent <= cost:
-                continue
-            at_least = cost + next_one.left
-            if at_least > limit:
-                continue
-            next_one.found(next_one.left, cost, at_least, here)
-            while len(edges) <= at_least - first:
-                edges.append([])
-            put_in_order(edges[at_least - first], there)
+            if there.spent != NOT_REACHED:
+                take_out(edges, there.total - first, there)
+            there.spent = cost
+            there.total = total
+            there.came = here.number
+            while len(edges) <= total - first:
+                edges.append(None)
+            put_in_order(edges, total - first, there)
     grid.notes.append(notes)
     return found
+
+
+def begin_at(start: SearchedCell, number: i64, left: i64) -> None:
+    """Notes where a search begins."""
+    start.search = number
+    start.spent = 0
+    start.left = left
+    start.total = left
+    start.came = NOWHERE
+    start.after = None
 
 
 def within(grid: Grid, start: i64, most: float, diagonal: float, blocked: list[bool]) -> list[int]:
     """Every cell that a way which costs at most `most` leads to, by their numbers, without the
     first."""
     limit = half_metres(most)
-    steps = grid.step_costs(diagonal)
-    notes = grid.take_notes()
-    notes.cell(start).spent = 0
+    notes = grid.take_notes(diagonal)
+    number = notes.search
+    begin_at(notes.cells[start], number, 0)
     found: list[int] = []
-    edges: list[list[int]] = [[] for _ in range(limit + 1)]
-    edges[0].append(int(start))
+    edges: list[list[SearchedCell]] = [[] for _ in range(limit + 1)]
+    edges[0].append(notes.cells[start])
+    cost: i64
     for cost in range(limit + 1):
         for here in edges[cost]:
-            if notes.cell(here).spent < cost:
+            if here.spent < cost:
                 continue  # a cheaper way here was found before
-            costs = steps[here]
-            for place, there in enumerate(grid.neighbours[here]):
+            costs = here.costs
+            place: i64 = 0
+            for there in here.neighbours:
                 further: i64 = cost + costs[place]
-                if further > limit or blocked[there]:
+                place += 1
+                if further > limit:
                     continue
-                one = notes.cell(there)
-                if one.spent > further:
-                    if one.spent == NOT_REACHED:
-                        found.append(there)
-                    one.spent = further
-                    edges[further].append(there)
+                if there.search != number:
+                    there.search = number
+                    if blocked[there.number]:
+                        there.spent = NEVER
+                        continue
+                    found.append(int(there.number))
+                elif there.spent <= further:
+                    continue
+                there.spent = further
+                edges[further].append(there)
     grid.notes.append(notes)
     found.sort()
     return found
 
 
-def put_in_order(edge: list[int], cell: i64) -> None:
-    """Puts a cell where it belongs among others, the lowest last, where it is taken from first."""
-    place: i64 = len(edge)
-    while place > 0 and edge[place - 1] < cell:
-        place -= 1
-    edge.insert(int(place), int(cell))
+def put_in_order(edges: list[SearchedCell | None], place: i64, cell: SearchedCell) -> None:
+    """Puts a cell where it belongs in one of the rows, the lowest first."""
+    before: SearchedCell | None = None
+    after = edges[place]
+    while after is not None and after.number < cell.number:
+        before = after
+        after = after.after
+    cell.after = after
+    if before is None:
+        edges[place] = cell
+    else:
+        before.after = cell
+
+
+def take_out(edges: list[SearchedCell | None], place: i64, cell: SearchedCell) -> None:
+    """Takes a cell out of one of the rows, for which a cheaper way has been found since."""
+    before: SearchedCell | None = None
+    one = edges[place]
+    while one is not None and one is not cell:
+        before = one
+        one = one.after
+    if one is None:
+        return
+    if before is None:
+        edges[place] = cell.after
+    else:
+        before.after = cell.after
 
 
 def half_metres(most: float) -> i64:

@@ -22,6 +22,8 @@ from affray.rulesets.renaissance.estimates import (
     best_strike,
     estimate,
     left_of,
+    plain_worth,
+    weigh_plain,
     weigh_strikes,
     work_out,
 )
@@ -81,8 +83,10 @@ class Comparison:
                 kept = estimate(fight, self.me, self.enemy, weapon, manner, strike)
                 anew = work_out(fight, attack, 0, 0)
                 assert figures(kept) == figures(anew), (what, flag, weapon.name)
+                plain = plain_worth(fight, self.me, self.enemy, weapon, manner, strike)
+                left = left_of(self.enemy)
+                assert plain == weigh_plain(fight, self.me, strike, anew, left), (what, flag)
                 if strike == NO_STRIKE:
-                    left = left_of(self.enemy)
                     best = best_strike(fight, self.me, self.enemy, weapon, manner)
                     weighed = weigh_strikes(fight, self.me, weapon, manner, anew, left)
                     assert (best.strike, best.worth) == (weighed.strike, weighed.worth), what

@@ -20,6 +20,7 @@ made ready. `fight` and its `combatant`s hold what changes. The chapter, in its 
 - `areas`: Blast and Splash, of the Unsorted Rules; the others of them stand where they belong
 - `wounds`: what comes of damage, `recovery`: how it heals, from the chapter on injury
 
-`tactics` is the simple player, with `estimates` of what an attack can be expected to do; `tell`
-says how everything reads, `rulings` what a game master can change.
+`tactics` is the simple player, with `estimates` of what an attack can be expected to do; `codes`
+are the numbers by which those and defences are kept; `tell` says how everything reads, `rulings`
+what a game master can change.
 """

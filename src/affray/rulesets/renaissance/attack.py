@@ -16,6 +16,8 @@ from affray.rulesets.renaissance.armor import after_armor, armor_of
 from affray.rulesets.renaissance.awareness import ONE_EYED, can_answer, give_away
 from affray.rulesets.renaissance.checks import (
     EXCEPTIONAL,
+    AnsweringEffort,
+    AnsweringModifiers,
     ContestResult,
     Effort,
     Modifiers,
@@ -26,6 +28,7 @@ from affray.rulesets.renaissance.checks import (
     settle,
     spend_before,
 )
+from affray.rulesets.renaissance.codes import UNKEPT, place_of, target_code
 from affray.rulesets.renaissance.damage import (
     Damage,
     DamageSum,
@@ -149,7 +152,7 @@ def can_still(attack: Attack) -> bool:
     attacker = attack.attacker
     if not attacker.is_free_to_act() or not attack.target.is_present():
         return False
-    return int(attack.weapon.base) in attacker.at_hand
+    return attacker.has_at_hand(attack.weapon.base)
 
 
 def announce(fight: RenaissanceFight, attack: Attack) -> None:
@@ -166,7 +169,7 @@ def use_ammunition(fight: RenaissanceFight, attack: Attack) -> None:
     [ranged.ammunition]. What is thrown leaves the hand [ranged.throwing]."""
     attacker, weapon = attack.attacker, attack.weapon
     if weapon.ammo >= 0:
-        attacker.ammo[weapon.ammo] -= 1
+        attacker.set_ammo(weapon.ammo, attacker.ammo[weapon.ammo] - 1)
     if weapon.reload and not attack.melee:
         attacker.set_load(weapon.base, 0)
     if attack.thrown:
@@ -376,9 +379,15 @@ class Guard:
     """A way to defend: with which skill, with which weapon, and its own modifiers summed."""
 
     def __init__(self, skill: i64, weapon: i64, rating: i64) -> None:
-        self.skill: Final[i64] = skill
-        self.weapon: Final[i64] = weapon
-        self.rating: Final[i64] = rating
+        self.skill: i64 = skill
+        self.weapon: i64 = weapon
+        self.rating: i64 = rating
+
+    def become(self, skill: i64, weapon: i64, rating: i64) -> None:
+        """Takes another way to defend."""
+        self.skill = skill
+        self.weapon = weapon
+        self.rating = rating
 
 
 SHIELD: Final[i64] = -2
@@ -461,7 +470,7 @@ def exchange(fight: RenaissanceFight, attack: Attack, effort: Effort) -> Outcome
     if not can_answer(fight, target, attacker):
         return contest(fight, effort, None, True)
     if not has_a_choice(fight, attack):
-        defense = defense_effort(fight, attack, best_guard(fight, attack), False)
+        defense = plain_defense(fight, attack)
         attack.defense = defense
         return contest(fight, effort, defense, True)
     stage = DeclaredExchange(fight, attack, effort)
@@ -485,7 +494,7 @@ def roll_declared(fight: RenaissanceFight, attack: Attack, effort: Effort) -> Ou
     roll_first(fight, effort)
     if effort.quality < 0:
         if not declares_first:
-            attack.defense = defense_effort(fight, attack, best_guard(fight, attack), False)
+            attack.defense = plain_defense(fight, attack)
         return Outcome(False, effort.quality, 0, 0)
     if not declares_first:
         attack.defense = declare(fight, attack)
@@ -513,9 +522,7 @@ def best_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
     """The best defence that costs nothing but the roll [defend.fray, defend.parry]."""
     guard = best_plain_guard(fight, attack)
     if attack.melee and not fight.house.parry_is_reaction:
-        parry = best_parry(fight, attack)
-        if parry is not None and parry.rating > guard.rating:
-            return parry
+        parry_if_better(fight, attack, guard)
     return guard
 
 
@@ -527,13 +534,60 @@ def declare(fight: RenaissanceFight, attack: Attack) -> Effort:
         attack.reaction = "maneuver.catch"
         attack.caught_with = catching.weapon
         return defense_effort(fight, attack, catching, True)
-    guard = best_guard(fight, attack)
     if fight.house.parry_is_reaction:
+        guard = best_guard(fight, attack)
         parry = best_parry(fight, attack)
         if parry is not None and parry.rating > guard.rating and agrees_to_parry(fight, attack):
             attack.reaction = "defend.parry"
-            guard = parry
-    return defense_effort(fight, attack, guard, False)
+            return defense_effort(fight, attack, parry, False)
+    return plain_defense(fight, attack)
+
+
+KEPT_DEFENSES: Final[i64] = 4096
+"""How many defences a scenario keeps; it is a power of two."""
+
+
+@mypyc_attr(acyclic=True)
+class KeptDefense:
+    """The best defence of somebody in some state against some attack: its check, without names."""
+
+    def __init__(self, against: i64, target: i64, effort: Effort) -> None:
+        self.against: Final[i64] = against
+        self.target: Final[i64] = target
+        self.label: Final = effort.label
+        self.base: Final[i64] = effort.base
+        self.bonus: Final[i64] = effort.mods.bonus
+        self.penalty: Final[i64] = effort.mods.penalty
+        self.rule: Final = effort.rule
+
+    def effort(self, who: Combatant) -> Effort:
+        """The check, to be made by somebody."""
+        mods = AnsweringModifiers(False)
+        mods.bonus = self.bonus
+        mods.penalty = self.penalty
+        effort = AnsweringEffort(who, self.label, self.base, mods)
+        effort.rule = self.rule
+        return effort
+
+
+def plain_defense(fight: RenaissanceFight, attack: Attack) -> Effort:
+    """The best defence that costs nothing but the roll, with all that helps or hinders it. Where
+    nobody listens it is kept with the scenario by all that it follows from."""
+    target = attack.target
+    code = target_code(target)
+    if fight.wants_events or code == UNKEPT or not fight.scene.keeps_estimates:
+        return defense_effort(fight, attack, best_guard(fight, attack), False)
+    kept = fight.scene.defenses
+    if not kept:
+        kept.extend([None] * KEPT_DEFENSES)
+    against = attack.weapon.index << 4 | attack.strike << 1 | (1 if attack.thrown else 0)
+    place = place_of(against, code) & (KEPT_DEFENSES - 1)
+    found = kept[place]
+    if found is None or found.target != code or found.against != against:
+        effort = defense_effort(fight, attack, best_guard(fight, attack), False)
+        kept[place] = KeptDefense(against, code, effort)
+        return effort
+    return found.effort(target)
 
 
 def best_plain_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
@@ -556,37 +610,49 @@ def best_plain_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
 
 
 def best_parry(fight: RenaissanceFight, attack: Attack) -> Guard | None:
-    """The best weapon in hand, or the shield, or bare hands, to parry with [defend.parry]."""
+    """The best weapon in hand, or the shield, or bare hands, to parry with; None where there is no
+    such thing [defend.parry]."""
+    guard = Guard(NONE, NONE, NEVER)
+    parry_if_better(fight, attack, guard)
+    return guard if guard.rating != NEVER else None
+
+
+def parry_if_better(fight: RenaissanceFight, attack: Attack, guard: Guard) -> None:
+    """Makes a guard the best parry, if that is worth more [defend.parry]."""
     target = attack.target
+    sheet = target.sheet
     weapons = fight.scene.weapons
-    best: Guard | None = None
     if fight.house.parry_is_reaction and target.reacted > 0:
-        return None
+        return
     for item in target.held:
-        best = better(best, parry_with(fight, attack, weapons[item]))
+        worth = parry_worth(fight, attack, weapons[item])
+        if worth > guard.rating:
+            guard.become(sheet.best_skill(weapons[item]), item, worth)
     if target.main < 0:
-        for item in target.sheet.always:
-            best = better(best, parry_with(fight, attack, weapons[item]))
+        for item in sheet.always:
+            worth = parry_worth(fight, attack, weapons[item])
+            if worth > guard.rating:
+                guard.become(sheet.best_skill(weapons[item]), item, worth)
     shield = target.held_shield()
-    if shield is not None and shield.tags & tags.PARRY:
-        best = better(best, Guard(skills.MELEE, SHIELD, target.sheet.skill(skills.MELEE)))
-    return best
-
-
-def better(one: Guard | None, other: Guard | None) -> Guard | None:
-    """The one that is worth more."""
-    if one is None or (other is not None and other.rating > one.rating):
-        return other
-    return one
+    if shield is not None and shield.tags & tags.PARRY and sheet.skill(skills.MELEE) > guard.rating:
+        guard.become(skills.MELEE, SHIELD, sheet.skill(skills.MELEE))
 
 
 def parry_with(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> Guard | None:
-    """What a weapon is worth as a guard; None if it is no use as one."""
+    """A weapon as a guard; None if it is no use as one."""
+    worth = parry_worth(fight, attack, weapon)
+    if worth == NEVER:
+        return None
+    return Guard(attack.target.sheet.best_skill(weapon), weapon.index, worth)
+
+
+def parry_worth(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> i64:
+    """What a weapon is worth as a guard; NEVER if it is no use as one."""
     target, against = attack.target, attack.weapon
     if not weapon.is_melee() or weapon.tags & tags.TOUCH or target.caught_item == weapon.index:
-        return None
+        return NEVER
     if not can_box(fight, target, weapon) and not against.is_unarmed():
-        return None
+        return NEVER
     skill = target.sheet.best_skill(weapon)
     worth = target.sheet.skill(skill) + unarmed_defense(fight, weapon, against)
     if weapon.tags & tags.DEFENSIVE:
@@ -595,7 +661,7 @@ def parry_with(fight: RenaissanceFight, attack: Attack, weapon: Weapon) -> Guard
         worth -= modifiers.EASE
     if not target.sheet.is_proficient(weapon):
         worth += modifiers.NOT_PROFICIENT
-    return Guard(skill, weapon.index, worth)
+    return worth
 
 
 def is_longer(weapon: Weapon) -> bool:
@@ -641,7 +707,7 @@ def defense_effort(fight: RenaissanceFight, attack: Attack, guard: Guard, catchi
     """A defence with all that helps or hinders it, each by name."""
     target, against = attack.target, attack.weapon
     sheet = target.sheet
-    mods = Modifiers(fight.wants_events)
+    mods = AnsweringModifiers(fight.wants_events)
     base = sheet.skill(guard.skill)
     label = skills.SKILL_TITLES[guard.skill]
     if guard.skill == skills.FRAY and against.tags & tags.HALVES_FRAY:
@@ -673,7 +739,7 @@ def defense_effort(fight: RenaissanceFight, attack: Attack, guard: Guard, catchi
         rule = "attack.touch-only" if against.tags & tags.TOUCH else "attack.indicate-only"
         mods.add(-modifiers.LIGHT_TOUCH, "hard to avoid", rule)
     on_defense(fight, target, attack.keywords, mods)
-    effort = Effort(target, label, base, mods)
+    effort = AnsweringEffort(target, label, base, mods)
     effort.rule = "defend.fray" if guard.skill == skills.FRAY else "defend.parry"
     if guard.weapon == NONE and guard.skill != skills.FRAY:
         effort.rule = "defend.full"
@@ -719,21 +785,20 @@ def hit(fight: RenaissanceFight, attack: Attack, quality: i64, band: i64) -> Att
         tell.damage(fight, attack, stage, total)
     take_effect(fight, attack, target)
     hurt(fight, target, total.dealt, attacker)
-    effects: list[str] = []
     word = take_result(fight, attack, quality)
-    if word:
-        effects.append(word)
-    if quality >= EXCEPTIONAL and target.is_able():
-        add_weapon_effects(fight, attack, effects)
-    return AttackResult(True, total.dealt, tuple(effects))
+    effects: tuple[str, ...] = (word,) if word else ()
+    if quality >= EXCEPTIONAL and target.is_able() and take_weapon_effects(fight, attack):
+        effects = (*effects, "grabbed")
+    return AttackResult(True, total.dealt, effects)
 
 
-def add_weapon_effects(fight: RenaissanceFight, attack: Attack, effects: list[str]) -> None:
-    """What some natural weapons do on an exceptional success: hold on, or bear down in a charge
-    [content.tables]."""
+def take_weapon_effects(fight: RenaissanceFight, attack: Attack) -> bool:
+    """What some natural weapons do on an exceptional success: hold on, or bear down in a charge;
+    says whether they hold [content.tables]."""
     attacker, target, weapon = attack.attacker, attack.target, attack.weapon
-    if weapon.tags & tags.GRABS and target.grabbed_by < 0 and attacker.is_able():
+    grabs = weapon.tags & tags.GRABS != 0 and target.grabbed_by < 0 and attacker.is_able()
+    if grabs:
         fight.grab(attacker, target)
-        effects.append("grabbed")
     if weapon.tags & tags.POUNCE and attacker.charged and target.mount < 0:
         fight.knock_over(target)
+    return grabs

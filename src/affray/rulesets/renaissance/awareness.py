@@ -21,7 +21,12 @@ def knows_of(who: Combatant, other: Combatant) -> bool:
     """Whether somebody knows that another is there: of enemies the unaware know none, and nobody
     knows of the hidden. One attacks, reacts to and waits for those one knows of
     [defend.hidden]."""
-    return who.side == other.side or not (who.unaware or other.hidden)
+    return who.side == other.side or knows_of_enemy(who, other)
+
+
+def knows_of_enemy(who: Combatant, enemy: Combatant) -> bool:
+    """The same of somebody who is an enemy [defend.hidden]."""
+    return not (who.unaware or enemy.hidden)
 
 
 def can_answer(fight: RenaissanceFight, target: Combatant, attacker: Combatant) -> bool:

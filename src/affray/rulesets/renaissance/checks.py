@@ -104,6 +104,12 @@ class Modifiers:
         return self.bonus + self.penalty < WORST_PENALTY
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
+class AnsweringModifiers(Modifiers):
+    """Those of the second in an opposed check. Two are made at a time, so that each is made where
+    the last of its kind was."""
+
+
 NO_ROLLS: Final[list[tuple[int, int]]] = []
 """Stands for rolls that nobody has made, and stays empty."""
 
@@ -151,6 +157,11 @@ class Effort:
         """Keeps what was rolled, for the log and for those who decide about Luck."""
         self.roll = roll
         self.quality = quality_of(roll, self.target())
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class AnsweringEffort(Effort):
+    """The second side of an opposed check (see `AnsweringModifiers`)."""
 
 
 # --- stages ---------------------------------------------------------------------------------------
@@ -311,7 +322,7 @@ class OpposedCheck(Exchange):
 
     def __init__(self, target: i64, answer: i64, ordered: bool) -> None:
         super().__init__(target, answer, ordered)
-        self.rerolled = []
+        self.rerolled = NO_ROLLS
 
     def play(self, table: Table) -> i64:
         rolls: i64 = 0
@@ -319,7 +330,8 @@ class OpposedCheck(Exchange):
         while rolls <= MOST_REROLLS:
             again = table.stage(exchange)
             if again and table.wants_events:
-                self.rerolled.append((int(exchange.roll), int(exchange.answer_roll)))
+                rolls_of_both = (int(exchange.roll), int(exchange.answer_roll))
+                self.rerolled = [*self.rerolled, rolls_of_both]
             self.roll = exchange.roll
             self.answer_roll = exchange.answer_roll
             if again == 0:
@@ -757,11 +769,9 @@ def roll_with_luck(fight: RenaissanceFight, effort: Effort, target: i64) -> None
     scene = fight.scene
     while who.luck > 0:
         fight.effort = effort
-        options = [scene.keep]
-        if effort.roll // 10 != effort.roll % 10:
-            options.append(scene.swap)
-        if not effort.improved and upgraded(effort.quality) != effort.quality:
-            options.append(scene.upgrade)
+        can_swap = effort.roll // 10 != effort.roll % 10
+        can_upgrade = not effort.improved and upgraded(effort.quality) != effort.quality
+        options = scene.luck_after[(1 if can_swap else 0) + (2 if can_upgrade else 0)]
         chosen = fight.ask(PlainQuestion("luck-after", who.side, who.index, options))
         if chosen is scene.keep:
             return

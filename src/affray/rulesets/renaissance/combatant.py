@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import DEAD, DOWN, FLED, STANDING, Fighter
-from affray.core.state import Condition, Transient
+from affray.core.state import Condition, External, Transient
 from affray.rulesets.renaissance import tags
 from affray.rulesets.renaissance.sheet import LOADED, NONE, Armor, Sheet, Weapon
 from affray.rulesets.renaissance.strikes import EYE, HAND, LIMBS
@@ -21,6 +21,9 @@ NOTHING_UNTIL_TURN: Final[UntilTurn] = (
     False,
     (NONE, NONE, NONE, NONE),
 )
+
+NO_GEAR: Final[list[int]] = []
+"""Stands for what is at hand before that has been worked out, and stays empty."""
 
 WAITING_TURNS: Final[i64] = 2
 """After so many turns in a row somebody does not wait any longer for an enemy to charge."""
@@ -49,6 +52,9 @@ class Combatant(Fighter):
     ammo: list[int]
     held: Transient[list[int]]
     at_hand: Transient[list[int]]
+    wielded: Transient[list[int]]
+    fists: Transient[i64] = 0
+    """The weapons that can each attack, and how many of them are hands that are free."""
     free_hands: Transient[i64] = 0
     burden: Transient[i64] = 0
     prone: Condition[bool] = False
@@ -83,6 +89,8 @@ class Combatant(Fighter):
     mount: i64
     rider: i64
     gone: bool = False
+    marked: External[i64]
+    """The cell that is marked as taken by them, NONE if none is (see `movement.occupied_cells`)."""
 
     def __init__(self, index: i64, sheet: Sheet, shields: list[Armor]) -> None:
         super().__init__(index, sheet.side, sheet.name)
@@ -93,15 +101,18 @@ class Combatant(Fighter):
         self.cell = sheet.cell
         self.main, self.off = sheet.main, sheet.off
         self.shield = sheet.shield
-        self.carried = sheet.carried.copy()
-        self.carried_loads = [int(LOADED)] * len(sheet.carried)
-        self.ammo = sheet.ammo.copy()
-        self.held = []
-        self.at_hand = []
+        # lists are never changed but replaced, so that those of the sheet serve every fight
+        self.carried = sheet.carried
+        self.carried_loads = sheet.carried_loads
+        self.ammo = sheet.ammo
+        self.held = NO_GEAR
+        self.at_hand = NO_GEAR
+        self.wielded = NO_GEAR
         self.unaware = sheet.unaware
         self.hidden = sheet.hidden
         self.mount = sheet.mount
         self.rider = sheet.rider
+        self.marked = NONE
 
     def carried_key(self) -> object:
         """What is carried and what is in it, in whatever order it was put away."""
@@ -171,6 +182,13 @@ class Combatant(Fighter):
         """Whether there is a hand free for a shield [turn.handling]."""
         return self.free_hands > 0 and self.shield < 0
 
+    def has_at_hand(self, item: i64) -> bool:
+        """Whether they can attack with a weapon."""
+        for one in self.at_hand:
+            if one == item:
+                return True
+        return False
+
     def has(self, item: i64) -> bool:
         """Whether a weapon is in their hands or carried."""
         return self.main == item or self.off == item or int(item) in self.carried
@@ -186,8 +204,8 @@ class Combatant(Fighter):
 
     def carry(self, item: i64, load: i64) -> None:
         """Puts a weapon away."""
-        self.carried.append(int(item))
-        self.carried_loads.append(int(load))
+        self.carried = [*self.carried, int(item)]
+        self.carried_loads = [*self.carried_loads, int(load)]
 
     def draw(self, item: i64) -> None:
         """Takes a weapon that is carried into the hand; of several alike, one that is loaded."""
@@ -195,8 +213,20 @@ class Combatant(Fighter):
         for place in range(best + 1, len(self.carried)):
             if self.carried[place] == item and self.carried_loads[place] > self.carried_loads[best]:
                 best = place
-        self.carried.pop(best)
-        self.take(item, self.carried_loads.pop(best))
+        self.take(item, self.part_with(best))
+
+    def part_with(self, place: int) -> i64:
+        """Takes the weapon at a place out of those carried, and says what is in it."""
+        load = self.carried_loads[place]
+        self.carried = self.carried[:place] + self.carried[place + 1 :]
+        self.carried_loads = self.carried_loads[:place] + self.carried_loads[place + 1 :]
+        return load
+
+    def set_ammo(self, kind: i64, count: i64) -> None:
+        """Says how much of some ammunition is left [ranged.ammunition]."""
+        ammo = self.ammo.copy()
+        ammo[kind] = int(count)
+        self.ammo = ammo
 
     def load_of(self, item: i64) -> i64:
         """What is in a weapon in hand; others need no loading [ranged.ammunition]."""
@@ -261,17 +291,57 @@ class Combatant(Fighter):
             free -= 1
         self.free_hands = free if free > 0 else 0
         self.held = held
-        self.at_hand = [item for item in held if not self.is_stuck(item)]
-        self.at_hand.extend(sheet.always)
+        at_hand = [item for item in held if not self.is_stuck(item)]
+        at_hand.extend(sheet.always)
+        self.at_hand = at_hand
         heavy = sheet.heavy
         shield = self.held_shield()
         if shield is not None and shield.tags & tags.HEAVY:
             heavy += 1
-        for item in [*held, *self.carried]:
+        for item in held:
+            if weapons[item].tags & tags.HEAVY:
+                heavy += 1
+        for item in self.carried:
             if weapons[item].tags & tags.HEAVY:
                 heavy += 1
         burden = heavy - sheet.strength // 5
         self.burden = burden if burden > 0 else 0
+        self.list_wielded(weapons)
+
+    def list_wielded(self, weapons: list[Weapon]) -> None:
+        """Works out anew which weapons can each attack: those in the hands, natural ones, and a
+        fist for each hand that is free [multi.attacks, unarmed.base]."""
+        found: list[int] = []
+        if self.main >= 0:
+            found.append(int(self.main))
+        if self.off >= 0:
+            found.append(int(self.off))
+        fist: i64 = NONE
+        for item in self.sheet.always:
+            weapon = weapons[item]
+            if weapon.is_natural():
+                found.append(item)
+            elif fist < 0 and weapon.is_fist():
+                fist = item
+        hands = self.free_hands if fist >= 0 else 0
+        while hands > 0:
+            found.append(int(fist))
+            hands -= 1
+        fists: i64 = 0
+        for item in found:
+            if weapons[item].is_fist():
+                fists += 1
+        self.wielded = found
+        self.fists = fists
+
+    def take_as_reckoned(self, other: Combatant) -> None:
+        """Takes what follows from the gear of another with the same gear."""
+        self.held = other.held
+        self.at_hand = other.at_hand
+        self.wielded = other.wielded
+        self.fists = other.fists
+        self.free_hands = other.free_hands
+        self.burden = other.burden
 
     def is_stuck(self, item: i64) -> bool:
         """Whether a weapon is caught, or has caught another, and so cannot attack

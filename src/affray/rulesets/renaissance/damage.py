@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 EXCEPTIONAL_DV: Final[i64] = 5
 
+NO_FACES: Final[list[list[int]]] = []
+"""Stands for faces that nobody is shown, and stays empty."""
+
 NO_PARTS: Final[list[list[str]]] = []
 """Stands for the parts of a sum that nobody hears, and stays empty."""
 
@@ -39,7 +42,7 @@ class Damage(Stage):
         self.dice = dice
         self.more = more
         self.halved = halved
-        self.shown = []
+        self.shown = NO_FACES
 
     def play(self, table: Table) -> i64:
         more = self.more
@@ -60,7 +63,7 @@ class Damage(Stage):
         for face in faces:
             total += face
         if table.wants_events:
-            self.shown.append(faces)
+            self.shown = [*self.shown, faces]
         return total
 
     def roll(self, table: Table) -> i64:

@@ -17,14 +17,15 @@ from affray.rulesets.renaissance.attack import (
     Attack,
     Guard,
     attack_effort,
-    best_parry,
     best_plain_guard,
     cover_between,
     defense_effort,
+    parry_if_better,
     range_category,
 )
 from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import EXCEPTIONAL_MARGIN, SUCCESS
+from affray.rulesets.renaissance.codes import FEW, UNKEPT, place_of, target_code
 from affray.rulesets.renaissance.combatant import Combatant
 from affray.rulesets.renaissance.damage import DamageSum, add_bonuses, harm_of
 from affray.rulesets.renaissance.resistance import lines_of, on_damage
@@ -55,21 +56,12 @@ RECEIVING_CHARGE: Final[i64] = 32
 
 # --- what is kept ---------------------------------------------------------------------------------
 
-KEPT: Final[i64] = 8192
+KEPT: Final[i64] = 32768
 """How many estimates a scenario keeps; it is a power of two."""
 
 KEPT_LEFT: Final[i64] = 8
 """For how many figures of what a target has left an estimate keeps the best strike; a power of two
 as well."""
-
-MANY: Final[i64] = 255
-"""Estimates are kept where there are fewer fighters and weapons than this."""
-
-FEW: Final[i64] = 15
-"""And where there are fewer shields, and nobody feels more wounds or burdens."""
-
-UNKEPT: Final[i64] = -1
-"""Stands for one whose figures are too large to be kept."""
 
 
 def chance(least: i64, most: i64, defense: i64) -> float:
@@ -87,12 +79,17 @@ def chance(least: i64, most: i64, defense: i64) -> float:
 
 @mypyc_attr(acyclic=True)
 class BestStrike:
-    """The manner of attack that pays most on one who has so much left, and what it is worth."""
+    """The manner of attack that pays most on one who has so much left, or a plain one, and what it
+    is worth."""
 
     def __init__(self, left: i64, strike: i64, worth: float) -> None:
         self.left: Final[i64] = left
         self.strike: Final[i64] = strike
         self.worth: Final = worth
+
+
+NOTHING_KEPT: Final[list[BestStrike | None]] = [None] * KEPT_LEFT
+"""Stands for what is kept where nothing is yet, and stays so."""
 
 
 @mypyc_attr(acyclic=True)
@@ -116,7 +113,8 @@ class AttackEstimate:
         self.target_number: Final[i64] = target_number
         self.defense: Final[i64] = defense
         self.threshold: Final = threshold
-        self.best_by_left: Final[list[BestStrike | None]] = [None] * KEPT_LEFT
+        self.best_by_left: list[BestStrike | None] = NOTHING_KEPT
+        self.plain_by_left: list[BestStrike | None] = NOTHING_KEPT
 
     def expected_share(
         self, left: float, penalty: i64, more: float, gap: float, kills: bool
@@ -162,9 +160,24 @@ def plain_worth(
 ) -> float:
     """What a plain attack is worth, or a Mighty Blow if it is one."""
     found = estimate(fight, who, target, weapon, manner, strike, fists)
+    left = left_of(target)
+    place = left & (KEPT_LEFT - 1)
+    plain = found.plain_by_left[place]
+    if plain is None or plain.left != left:
+        plain = BestStrike(left, strike, weigh_plain(fight, who, strike, found, left))
+        if found.plain_by_left is NOTHING_KEPT:
+            found.plain_by_left = [None] * KEPT_LEFT
+        found.plain_by_left[place] = plain
+    return plain.worth
+
+
+def weigh_plain(
+    fight: RenaissanceFight, who: Combatant, strike: i64, found: AttackEstimate, left: i64
+) -> float:
+    """What that is worth on one who has so much left."""
     # the penalty of a Mighty Blow is in the target number already
     db = float(fight.damage_bonus_of(who)) if strike == MIGHTY_BLOW else 0.0
-    return found.expected_share(float(left_of(target)), 0, db, 0.0, False)
+    return found.expected_share(float(left), 0, db, 0.0, False)
 
 
 def best_strike(
@@ -177,6 +190,8 @@ def best_strike(
     best = found.best_by_left[place]
     if best is None or best.left != left:
         best = weigh_strikes(fight, who, weapon, manner, found, left)
+        if found.best_by_left is NOTHING_KEPT:
+            found.best_by_left = [None] * KEPT_LEFT
         found.best_by_left[place] = best
     return best
 
@@ -235,7 +250,7 @@ def estimate(
     kept = fight.scene.estimates
     if not kept:
         kept.extend([None] * KEPT)
-    place = place_of(one, other)
+    place = place_of(one, other) & (KEPT - 1)
     found = kept[place]
     if found is None or found.attacker != one or found.target != other:
         beside = place ^ 1
@@ -246,21 +261,6 @@ def estimate(
             kept[place] = found
             kept[beside] = first
     return found
-
-
-LOW_BITS: Final[i64] = 0x3FFFFFFF
-LOW_MIX: Final[i64] = 0x1E3779B1
-HIGH_MIX: Final[i64] = 0x15EBCA77
-OTHER_LOW_MIX: Final[i64] = 0x12B2AE3D
-OTHER_HIGH_MIX: Final[i64] = 0x17D4EB2F
-"""What the halves of a pair of numbers are multiplied by to find its place among those kept."""
-
-
-def place_of(one: i64, other: i64) -> i64:
-    """Where what follows from a pair of numbers is kept, or beside it."""
-    mixed = (one & LOW_BITS) * LOW_MIX + (one >> 30) * HIGH_MIX
-    mixed += (other & LOW_BITS) * OTHER_LOW_MIX + (other >> 30) * OTHER_HIGH_MIX
-    return mixed >> 26 & (KEPT - 1)
 
 
 def attack_so(
@@ -322,30 +322,6 @@ def distance_code(fight: RenaissanceFight, who: Combatant, cell: i64, weapon: We
     return code << 1 | (1 if who.has_lost_eye() else 0)
 
 
-def target_code(who: Combatant) -> i64:
-    """All that an attack follows from on its target's side but for what they have left, as a
-    number; UNKEPT if one has no room for it."""
-    wounds = who.felt_wounds()
-    if wounds > FEW or who.burden > FEW:
-        return UNKEPT
-    code = who.index << 8 | (who.main + 1)
-    code = code << 8 | (who.off + 1)
-    code = code << 8 | (who.caught_item + 1)
-    code = code << 4 | (who.shield + 1)
-    code = code << 4 | wounds
-    code = code << 4 | who.burden
-    code = code << 1 | (1 if who.mount >= 0 else 0)
-    code = code << 1 | (1 if who.dazed else 0)
-    code = code << 1 | (1 if who.ran else 0)
-    code = code << 1 | (1 if who.prone else 0)
-    code = code << 1 | (1 if who.melted else 0)
-    code = code << 1 | (1 if who.feinted else 0)
-    code = code << 1 | (1 if who.unaware else 0)
-    code = code << 1 | (1 if who.full_defense else 0)
-    code = code << 1 | (1 if who.reacted > 0 else 0)
-    return code << 1 | (1 if who.grabbed_by >= 0 or who.pinned else 0)
-
-
 def work_out(fight: RenaissanceFight, attack: Attack, one: i64, other: i64) -> AttackEstimate:
     """Works out what an attack can be expected to do."""
     target = attack.target
@@ -382,7 +358,5 @@ def best_guard(fight: RenaissanceFight, attack: Attack) -> Guard:
     """The best defence the target has, whether or not it is a reaction."""
     guard = best_plain_guard(fight, attack)
     if attack.melee:
-        parry = best_parry(fight, attack)
-        if parry is not None and parry.rating > guard.rating:
-            return parry
+        parry_if_better(fight, attack, guard)
     return guard

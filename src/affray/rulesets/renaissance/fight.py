@@ -17,7 +17,6 @@ from affray.rulesets.renaissance.checks import Effort
 from affray.rulesets.renaissance.combatant import NOTHING_UNTIL_TURN, Combatant
 from affray.rulesets.renaissance.house import House
 from affray.rulesets.renaissance.movement import CRAWL, FoundWay, Walk
-from affray.rulesets.renaissance.multiple import wielded
 from affray.rulesets.renaissance.recovery import RenaissanceRecovery
 from affray.rulesets.renaissance.rulings import RenaissanceRulings
 from affray.rulesets.renaissance.sheet import LOADED, LONG_RELOAD, NONE, STANDARD_RELOAD, Weapon
@@ -29,12 +28,12 @@ if TYPE_CHECKING:
 INITIATIVE_DIE: Final[i64] = 10
 
 
-EARLIEST: Final[i64] = 1 << 24
-LATEST: Final[i64] = 1 << 25
-"""More than anybody's initiative, and more than twice that."""
+EARLIEST: Final[i64] = 1 << 9
+LATEST: Final[i64] = 1 << 10
+"""More than anybody's initiative, and twice that."""
 
-WHO_BITS: Final[i64] = 12
-LAST_WHO: Final = (1 << 12) - 1
+WHO_BITS: Final[i64] = 10
+LAST_WHO: Final = (1 << 10) - 1
 
 
 class RenaissanceFight(Fight):
@@ -43,6 +42,8 @@ class RenaissanceFight(Fight):
     scene: Final[Scene]
     house: Final[House]
     combatants: Final[list[Combatant]]
+    enemies: Final[list[list[Combatant]]]
+    """Everybody who is on another side, by side."""
     order: list[int]
     """Who acts when, by initiative."""
     at: i64 = 0
@@ -61,12 +62,15 @@ class RenaissanceFight(Fight):
     stunt_refused: Transient[bool] = False
     walk: External[Walk | None]
     """The move that is under way."""
+    clear_steps: External[i64]
+    """How many steps more of it cannot lead into an enemy's reach, as long as nobody else moves: 0
+    from whenever somebody is asked."""
     last_way: External[FoundWay | None]
     taken: External[list[bool]]
-    standing: External[list[int]]
     freed: External[i64]
-    """Where others stand than the last who asked for that, and where that one stood itself (see
-    `movement.occupied_cells`)."""
+    times_marked: External[i64]
+    """Where others stand than the last who asked for that, where that one stood itself, and how
+    often that has been marked anew (see `movement.occupied_cells`)."""
     asked_about: Transient[i64] = NONE
     """Whose fate alone is followed, when the odds of one attack are asked for."""
     effort: External[Effort | None]
@@ -81,14 +85,18 @@ class RenaissanceFight(Fight):
         self.scene = scene
         self.house = scene.house
         self.combatants = combatants
+        self.enemies = [
+            [one for one in combatants if one.side != side] for side in range(len(scene.sides))
+        ]
         self.order = []
         self.lying = []
         self.lying_shields = []
         self.walk = None
+        self.clear_steps = 0
         self.last_way = None
         self.taken = []
-        self.standing = []
         self.freed = NONE
+        self.times_marked = 0
         self.effort = None
         self.opposing = None
 
@@ -199,6 +207,13 @@ class RenaissanceFight(Fight):
             return
         super().rule_before(ruling)
 
+    def sides_left(self) -> i64:
+        """How many sides are not beaten yet; two stands for more."""
+        one, other = self.combatants[self.one_left], self.combatants[self.other_left]
+        if one.side != other.side and one.is_in_fight() and other.is_in_fight():
+            return 2
+        return super().sides_left()
+
     def end(self) -> None:
         """One side is left, or it has lasted too long."""
         self.ended = True
@@ -269,8 +284,8 @@ class RenaissanceFight(Fight):
         """The nearest enemy they know of."""
         best: Combatant | None = None
         least: i64 = 1_000_000
-        for other in self.combatants:
-            if other.side != who.side and other.is_able() and knows_of(who, other):
+        for other in self.enemies[who.side]:
+            if other.is_able() and knows_of(who, other):
                 away = self.scene.grid.spaces(who.cell, other.cell)
                 if away < least:
                     least = away
@@ -287,7 +302,8 @@ class RenaissanceFight(Fight):
         """The attack that an option stands for."""
         weapon = self.scene.weapons[option.item]
         target = self.combatants[option.target]
-        attack = Attack(who, target, weapon, option.value, option.kind.startswith("throw"))
+        thrown = self.scene.is_thrown(who.index, option)
+        attack = Attack(who, target, weapon, option.value, thrown)
         attack.off_hand = who.off == weapon.base and who.main != weapon.base
         return attack
 
@@ -298,13 +314,13 @@ class RenaissanceFight(Fight):
 
     def attacks_with(self, who: Combatant, item: i64) -> list[Option]:
         """The attacks somebody can make now with a weapon."""
-        if int(item) not in who.at_hand:
+        if not who.has_at_hand(item):
             return []
         return turn.attacks_with(self, who, item)
 
     def has_attack_with(self, who: Combatant, item: i64) -> bool:
         """Whether there are any."""
-        return int(item) in who.at_hand and turn.has_attack_with(self, who, item)
+        return who.has_at_hand(item) and turn.has_attack_with(self, who, item)
 
     def list_attacks_on(
         self, who: Combatant, item: i64, enemy: Combatant, found: list[Option]
@@ -328,7 +344,7 @@ class RenaissanceFight(Fight):
             for item in self.combatants[who.mount].at_hand:
                 if not scene.weapons[item].is_unarmed():
                     found.append(scene.ready_mount_attack[item])
-        if len(wielded(self, who)) > 1:
+        if len(who.wielded) > 1:
             found.append(scene.ready_each)
         found.extend([scene.ready_defense, scene.ready_disarm, scene.ready_grab, scene.ready_trip])
         if turn.can_brace(self, who):
@@ -353,13 +369,13 @@ class RenaissanceFight(Fight):
                 if who.mount < 0 or not self.combatants[who.mount].is_free_to_act():
                     return
                 attacker = self.combatants[who.mount]
-            if int(who.ready_item) in attacker.at_hand and turn.is_target(attacker, culprit):
+            if attacker.has_at_hand(who.ready_item) and turn.is_target(attacker, culprit):
                 turn.list_attacks_on(self, attacker, who.ready_item, culprit, found)
         elif verb == verbs.EACH:
-            if len(wielded(self, who)) > 1 and turn.any_enemy_in_reach(self, who):
+            if len(who.wielded) > 1 and turn.any_enemy_in_reach(self, who):
                 found.append(scene.each)
         elif verb == verbs.THROW_AT:
-            if int(who.ready_item) in who.at_hand and turn.can_throw_at_place(
+            if who.has_at_hand(who.ready_item) and turn.can_throw_at_place(
                 self, who, who.ready_item
             ):
                 found.append(scene.throw_at[who.ready_item])
@@ -488,9 +504,7 @@ class RenaissanceFight(Fight):
         elif who.main == item:
             self.free_main_hand(who)
         elif int(item) in who.carried:
-            place = who.carried.index(int(item))
-            who.carried.pop(place)
-            load = who.carried_loads.pop(place)
+            load = who.part_with(who.carried.index(int(item)))
         who.reckon(self.scene.weapons)
         return load
 
@@ -582,10 +596,10 @@ class RenaissanceFight(Fight):
         for position, item in enumerate(items):
             if items.index(item) < position:
                 continue
-            for variant in self.scene.variants[item]:
+            for weapon in self.scene.forms[item]:
                 for target in self.combatants:
                     if target.index != who:
-                        self.scene.list_manners(who, variant, target.index, found)
+                        self.scene.list_manners(who, weapon.index, target.index, found)
         return found
 
     def hindrance(self, who: i64, attack: Option) -> str:
@@ -599,14 +613,14 @@ class RenaissanceFight(Fight):
         weapon = self.scene.weapons[attack.item]
         attacker.unaware = False
         target.hidden = False
-        if int(weapon.base) not in attacker.at_hand:
+        if not attacker.has_at_hand(weapon.base):
             attacker.off = NONE
             attacker.shield = NONE if weapon.hands == 2 else attacker.shield
             attacker.main = weapon.base
             attacker.main_load = LOADED
             attacker.reckon(self.scene.weapons)
         if weapon.ammo >= 0 and attacker.ammo[weapon.ammo] < 1:
-            attacker.ammo[weapon.ammo] = 1
+            attacker.set_ammo(weapon.ammo, 1)
         if weapon.tags & tags.WHEN_GRAPPLING:
             target.grabbed_by = attacker.index
         grid = self.scene.grid

@@ -13,7 +13,15 @@ from affray.rulesets.renaissance.attack import (
     impede_defense,
 )
 from affray.rulesets.renaissance.awareness import can_answer, give_away
-from affray.rulesets.renaissance.checks import Effort, Modifiers, aptitude_check, contest, hinder
+from affray.rulesets.renaissance.checks import (
+    AnsweringEffort,
+    AnsweringModifiers,
+    Effort,
+    Modifiers,
+    aptitude_check,
+    contest,
+    hinder,
+)
 from affray.rulesets.renaissance.sheet import MEDIUM, NONE, Weapon
 from affray.rulesets.renaissance.wounds import fall
 
@@ -48,9 +56,10 @@ def resist_effort(fight: RenaissanceFight, who: Combatant, learned: i64) -> Effo
         fray = who.sheet.skill(skills.FRAY) + who.coo_penalty()
         if who.sheet.skill(learned) > fray:
             skill = learned
-    effort = skill_effort(fight, who, skill)
-    impede_defense(fight, who, effort.mods)
-    return effort
+    mods = AnsweringModifiers(fight.wants_events)
+    hinder(who, mods, True, skills.ON_COORDINATION[skill])
+    impede_defense(fight, who, mods)
+    return AnsweringEffort(who, skills.SKILL_TITLES[skill], who.sheet.skill(skill), mods)
 
 
 def wins(fight: RenaissanceFight, first: Effort, second: Effort, rule: str) -> bool:
@@ -114,12 +123,12 @@ def feint(fight: RenaissanceFight, who: Combatant, target: Combatant) -> bool:
     born = target.sheet.born
     wits = born.sav + born.int
     read = target.sheet.skill(skills.READ)
-    other = Modifiers(fight.wants_events)
+    other = AnsweringModifiers(fight.wants_events)
     hinder(target, other, False, False)
     theirs = (
-        Effort(target, skills.SKILL_TITLES[skills.READ], read, other)
+        AnsweringEffort(target, skills.SKILL_TITLES[skills.READ], read, other)
         if read > wits
-        else Effort(target, "SAV+INT", wits, other)
+        else AnsweringEffort(target, "SAV+INT", wits, other)
     )
     if not wins(fight, mine, theirs, "maneuver.feint"):
         return False

@@ -147,10 +147,12 @@ def ride_by(fight: RenaissanceFight, rider: Combatant, attacked: list[tuple[int,
             continue
         options: list[Option] = [scene.ride_on]
         for option in fight.attacks_with(rider, item):
-            if not option.kind.startswith("throw") and (item, int(option.target)) not in attacked:
+            is_thrown = scene.is_thrown(rider.index, option)
+            if not is_thrown and (item, int(option.target)) not in attacked:
                 options.append(option)
         if len(options) == 1:
             continue
+        fight.clear_steps = 0
         chosen = fight.ask(PlainQuestion("ride-by", rider.side, rider.index, options))
         if chosen is scene.ride_on or fight.is_hindered(rider, chosen):
             continue

@@ -12,6 +12,7 @@ from affray.rulesets.renaissance.awareness import step_in_sight
 from affray.rulesets.renaissance.checks import EXCEPTIONAL_FAILURE, Modifiers, check, hinder
 from affray.rulesets.renaissance.mounts import controls, hinder_by_mount, ride_by
 from affray.rulesets.renaissance.reactions import IN_REACH, enters, leaves, trigger
+from affray.rulesets.renaissance.sheet import NONE
 from affray.rulesets.renaissance.strikes import LEG
 from affray.rulesets.renaissance.wounds import fall
 from affray.space import ways
@@ -51,6 +52,13 @@ def is_fast(gait: i64) -> bool:
     return gait != WALK and gait != CRAWL
 
 
+NOBODY: Final[list[int]] = []
+"""Stands for those whom a move has met with nothing yet, and stays empty."""
+
+NO_ATTACKS: Final[list[tuple[int, int]]] = []
+"""Stands for the attacks of a move that has none, and stays empty."""
+
+
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Walk:
     """A move that is under way: whose, on which mount, how far, and what of it has been told."""
@@ -63,23 +71,26 @@ class Walk:
         self.metres: float = 0.0
         self.told_metres: float = 0.0
         self.was_told: bool = False
-        self.opened_to: Final[list[int]] = []
+        self.opened_to: list[int] = NOBODY
         """Who had the opening that one gives by moving away or past."""
-        self.charged_at: Final[list[int]] = []
+        self.charged_at: list[int] = NOBODY
         """Whose braced weapon it has met."""
+        self.is_near_enemy: bool = False
+        """Whether the next step may lead into an enemy's reach."""
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class FoundWay:
-    """A way as it was found, past those who stood in it then: one is asked for several times."""
+    """A way as it was found, past those who were marked as standing in it then: one is asked for
+    several times."""
 
     def __init__(
-        self, start: i64, goal: i64, most: float, standing: list[int], cells: list[int]
+        self, start: i64, goal: i64, most: float, times_marked: i64, cells: list[int]
     ) -> None:
         self.start: Final[i64] = start
         self.goal: Final[i64] = goal
         self.most: Final = most
-        self.standing: Final = standing
+        self.times_marked: Final[i64] = times_marked
         self.cells: Final = cells
 
     def is_known(self, most: float) -> bool:
@@ -186,40 +197,38 @@ def occupied_cells(fight: RenaissanceFight, mover: Combatant) -> list[bool]:
     """The cells where others stand, which nobody walks through; each takes one square
     [grid.squares]. It is one list for the whole fight, good until it is asked for again."""
     taken = fight.taken
-    standing = fight.standing
     if not taken:
         taken = [False] * fight.scene.grid.size
         fight.taken = taken
-    elif stands_as_before(fight, mover):
+    elif stand_as_marked(fight, mover):
         return taken
-    for cell in standing:
-        taken[cell] = False
-    standing.clear()
     for other in fight.combatants:
-        if other.is_able() and other is not mover and other.index != mover.mount:
-            taken[other.cell] = True
-            standing.append(int(other.cell))
+        if other.marked >= 0:
+            taken[other.marked] = False
+    for other in fight.combatants:
+        other.marked = cell_taken_by(other, mover)
+        if other.marked >= 0:
+            taken[other.marked] = True
     taken[mover.cell] = False
     fight.freed = mover.cell
+    fight.times_marked += 1
     return taken
 
 
-def stands_as_before(fight: RenaissanceFight, mover: Combatant) -> bool:
+def cell_taken_by(other: Combatant, mover: Combatant) -> i64:
+    """Where somebody is in another's way; NONE if they are not."""
+    in_the_way = other.is_able() and other is not mover and other.index != mover.mount
+    return other.cell if in_the_way else NONE
+
+
+def stand_as_marked(fight: RenaissanceFight, mover: Combatant) -> bool:
     """Whether everybody stands where they stood when that was asked for last."""
-    standing = fight.standing
     if fight.freed != mover.cell:
         return False
-    count: i64 = len(standing)
-    place: i64 = 0
     for other in fight.combatants:
-        if other.is_able() and other is not mover and other.index != mover.mount:
-            if place == count:
-                return False
-            before: i64 = standing[place]
-            if before != other.cell:
-                return False
-            place += 1
-    return place == count
+        if other.marked != cell_taken_by(other, mover):
+            return False
+    return True
 
 
 def way_to(fight: RenaissanceFight, mover: Combatant, goal: i64, most: float) -> list[int]:
@@ -227,10 +236,10 @@ def way_to(fight: RenaissanceFight, mover: Combatant, goal: i64, most: float) ->
     blocked = occupied_cells(fight, mover)
     last = fight.last_way
     if last is not None and last.goal == goal and last.start == mover.cell:
-        if last.is_known(most) and last.standing == fight.standing:
+        if last.is_known(most) and last.times_marked == fight.times_marked:
             return last.cells_within(fight.scene.grid, most)
     cells = way(fight.scene.grid, mover.cell, goal, most, DIAGONAL, blocked)
-    fight.last_way = FoundWay(mover.cell, goal, most, fight.standing.copy(), cells)
+    fight.last_way = FoundWay(mover.cell, goal, most, fight.times_marked, cells)
     return cells
 
 
@@ -269,6 +278,8 @@ def rate(fight: RenaissanceFight, who: Combatant, gait: i64, mode: i64) -> float
 
 def halved(fight: RenaissanceFight, metres: i64, times: i64) -> float:
     """A rate halved so many times: rounded down as everything is, or exactly [move.half]."""
+    if times == 0:
+        return float(metres)
     if fight.house.half_metres == "down":
         return float(metres >> times)
     return float(metres) / float(1 << times)
@@ -306,7 +317,8 @@ def walk(fight: RenaissanceFight, who: Combatant, path: list[int], gait: i64) ->
     attacks for the rest of the turn [move.charge]."""
     one = Walk(who, gait, path[len(path) - 1])
     fight.walk = one
-    attacked: list[tuple[int, int]] = []
+    fight.clear_steps = 0
+    attacked: list[tuple[int, int]] = [] if gait == RIDE_BY else NO_ATTACKS
     for there in path:
         if not goes_to(fight, one, there):
             break
@@ -317,6 +329,7 @@ def walk(fight: RenaissanceFight, who: Combatant, path: list[int], gait: i64) ->
     if fight.wants_events:
         tell.move_ends(fight, one)
     fight.walk = None
+    fight.clear_steps = 0
 
 
 def step(fight: RenaissanceFight, one: Walk, there: i64) -> None:
@@ -437,7 +450,9 @@ def go_through_with(
         fight.put(who, one.goal)
         return
     fight.walk = one
+    fight.clear_steps = 0
     for there in cells:
         if not goes_to(fight, one, there):
             break
     fight.walk = None
+    fight.clear_steps = 0

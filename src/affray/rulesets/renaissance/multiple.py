@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.questions import Option, Question
-from affray.rulesets.renaissance import tags, tell
-from affray.rulesets.renaissance.sheet import NONE
+from affray.rulesets.renaissance import tell
 
 if TYPE_CHECKING:
     from affray.rulesets.renaissance.combatant import Combatant
@@ -16,38 +15,11 @@ if TYPE_CHECKING:
     from affray.rulesets.renaissance.sheet import Weapon
 
 
-def wielded(fight: RenaissanceFight, who: Combatant) -> list[int]:
-    """The weapons that can each attack: in the hands, natural ones, and a fist for each hand that
-    is free [multi.attacks, unarmed.base]."""
-    found: list[int] = []
-    if who.main >= 0:
-        found.append(int(who.main))
-    if who.off >= 0:
-        found.append(int(who.off))
-    fist: i64 = NONE
-    for item in who.sheet.always:
-        weapon = fight.scene.weapons[item]
-        if weapon.is_natural():
-            found.append(item)
-        elif fist < 0 and is_fist(weapon):
-            fist = item
-    hands = who.free_hands if fist >= 0 else 0
-    while hands > 0:
-        found.append(int(fist))
-        hands -= 1
-    return found
-
-
-def is_fist(weapon: Weapon) -> bool:
-    """Whether one strikes with a free hand with it: bare, or gloved."""
-    return weapon.hands == 0 and not weapon.tags & (tags.NATURAL | tags.TOUCH | tags.INDICATE)
-
-
 def attack_with_each(fight: RenaissanceFight, who: Combatant) -> None:
     """One attack with each wielded weapon, each by itself at -10 [multi.attacks]; if they have
     different targets each is at a further -10 [multi.targets]. Where a target falls before its
     attack, that goes to another in reach or is not made, and counts no more [multi.rest]."""
-    items = wielded(fight, who)
+    items, fists = who.wielded, who.fists
     plan: list[Option | None] = [choose_target(fight, who, item) for item in items]
     struck: list[int] = []
     for place, item in enumerate(items):
@@ -71,7 +43,7 @@ def attack_with_each(fight: RenaissanceFight, who: Combatant) -> None:
         attack.one_of_many = len(struck) + count_left(plan, place) > 1
         attack.many_targets = has_other_targets(struck, plan, place)
         attack.off_hand = is_off_hand(fight, who, attack.weapon, place)
-        attack.fists = count_fists(fight, items)
+        attack.fists = fists
         struck.append(int(option.target))
         fight.attack(attack)
 
@@ -125,15 +97,6 @@ def has_other_targets(struck: list[int], plan: list[Option | None], place: i64) 
         if option is not None and option.target != here.target:
             return True
     return False
-
-
-def count_fists(fight: RenaissanceFight, items: list[int]) -> i64:
-    """How many of the weapons are hands that are free."""
-    count: i64 = 0
-    for item in items:
-        if is_fist(fight.scene.weapons[item]):
-            count += 1
-    return count
 
 
 def is_off_hand(fight: RenaissanceFight, who: Combatant, weapon: Weapon, place: i64) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
-from affray.core.questions import GM, Option, PlainQuestion
+from affray.core.questions import GM, Option, PlainQuestion, Question
 from affray.rulesets.renaissance import tags, tell
 from affray.rulesets.renaissance.awareness import knows_of
 from affray.rulesets.renaissance.checks import aptitude_check
@@ -35,6 +35,9 @@ GM_SAYS: Final[i64] = 4
 
 FURTHEST_REACH: Final[i64] = 2
 """Nobody threatens anything further away than this [turn.threaten]."""
+
+NOWHERE_NEAR: Final[i64] = 1000
+"""Further away than anybody can be."""
 
 
 def may_react(who: Combatant) -> bool:
@@ -83,34 +86,56 @@ def leaves(fight: RenaissanceFight, walk: Walk, there: i64) -> bool:
     mover = walk.who
     here = mover.cell
     grid = fight.scene.grid
-    for enemy in fight.combatants:
-        if enemy.side == mover.side:
-            continue
+    stride = grid.spaces(here, there)
+    if stride <= fight.clear_steps:
+        fight.clear_steps -= stride
+        return False
+    look_for_enemies(fight, walk, stride)
+    if not walk.is_near_enemy:
+        return False
+    for enemy in fight.enemies[mover.side]:
         away = grid.spaces(enemy.cell, here)
         if away > FURTHEST_REACH or not may_react_to(enemy, mover):
             continue
         if grid.spaces(enemy.cell, there) < away:
             continue
         if int(enemy.index) not in walk.opened_to and threatens(fight, enemy, here):
-            walk.opened_to.append(int(enemy.index))
+            walk.opened_to = [*walk.opened_to, int(enemy.index)]
             offer_attack(fight, enemy, mover, 0, "reaction.opportunity")
             if not fight.can_go_on(mover):
                 return True
     return False
 
 
+def look_for_enemies(fight: RenaissanceFight, walk: Walk, stride: i64) -> None:
+    """Notes whether an enemy is so near that the next step, of so many spaces, may lead out of
+    their reach or into it [turn.threaten], and if not how many more cannot."""
+    grid = fight.scene.grid
+    here = walk.who.cell
+    nearest: i64 = NOWHERE_NEAR
+    for enemy in fight.enemies[walk.who.side]:
+        away = grid.spaces(enemy.cell, here)
+        if away < nearest:
+            nearest = away
+    clear = nearest - FURTHEST_REACH - 1 - stride
+    walk.is_near_enemy = clear < 0
+    fight.clear_steps = clear if clear > 0 else 0
+
+
 def enters(fight: RenaissanceFight, walk: Walk, before: i64, is_charging: bool) -> None:
     """After a step: entering the reach of a Fend weapon provokes an attack [weapon.tags], and
     charging one who has braced another, with +DB [brace.receive]."""
+    if not walk.is_near_enemy:
+        return
     mover = walk.who
     grid = fight.scene.grid
-    for enemy in fight.combatants:
-        if enemy.side == mover.side or grid.spaces(enemy.cell, mover.cell) > FURTHEST_REACH:
+    for enemy in fight.enemies[mover.side]:
+        if grid.spaces(enemy.cell, mover.cell) > FURTHEST_REACH:
             continue
         if not may_react_to(enemy, mover):
             continue
         if is_charging and is_charged(fight, walk, enemy, before):
-            walk.charged_at.append(int(enemy.index))
+            walk.charged_at = [*walk.charged_at, int(enemy.index)]
             offer_attack(fight, enemy, mover, tags.BRACE, "brace.receive")
         elif comes_into_reach(fight, enemy, before, mover.cell, tags.FEND):
             offer_attack(fight, enemy, mover, tags.FEND, "weapon.tags")
@@ -152,6 +177,7 @@ def offer_attack(
         if not tag or weapon.tags & tag:
             if strikes_at(fight, weapon, who.cell, mover.cell) and can_box(fight, who, weapon):
                 fight.list_attacks_on(who, item, mover, options)
+    fight.clear_steps = 0
     kind = "brace" if tag == tags.BRACE else "opportunity"
     chosen = fight.ask(PlainQuestion(kind, who.side, who.index, options, mover.index, mover.index))
     if chosen is fight.scene.no or not who.is_able() or fight.is_hindered(who, chosen):
@@ -166,17 +192,54 @@ def offer_attack(
 # --- readied actions ------------------------------------------------------------------------------
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
+class ReadyQuestion(Question):
+    """Which action to ready: listed only if somebody looks. There are always several."""
+
+    def __init__(self, fight: RenaissanceFight, who: Combatant) -> None:
+        super().__init__("ready", who.side, who.index, None)
+        self.fight: Final = fight
+        self.waiting: Final = who
+
+    def list_options(self) -> list[Option]:
+        return self.fight.standard_actions(self.waiting)
+
+    def forced_option(self) -> Option | None:
+        return None
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class ReadyOnQuestion(Question):
+    """Whom alone to wait for, or anybody: listed only if somebody looks."""
+
+    def __init__(self, fight: RenaissanceFight, who: Combatant) -> None:
+        super().__init__("ready-on", who.side, who.index, None)
+        self.fight: Final = fight
+        self.waiting: Final = who
+
+    def list_options(self) -> list[Option]:
+        scene, who = self.fight.scene, self.waiting
+        found = [scene.anybody]
+        for enemy in self.fight.enemies[who.side]:
+            if enemy.is_able() and knows_of(who, enemy):
+                found.append(scene.only[enemy.index])
+        return found
+
+    def forced_option(self) -> Option | None:
+        """Anybody, where they know of nobody."""
+        return self.fight.scene.anybody if self.fight.nearest_foe(self.waiting) is None else None
+
+    def default_option(self) -> Option:
+        return self.fight.scene.anybody
+
+
 def ready(fight: RenaissanceFight, who: Combatant) -> None:
     """Names another Standard Action, what it waits for, and if they like which enemy alone
     [reaction.ready]."""
     scene = fight.scene
-    action = fight.ask(PlainQuestion("ready", who.side, who.index, fight.standard_actions(who)))
+    action = fight.ask(ReadyQuestion(fight, who))
     when = fight.ask(PlainQuestion("ready-for", who.side, who.index, scene.conditions))
-    enemies: list[Option] = [scene.anybody]
-    for other in fight.combatants:
-        if other.side != who.side and other.is_able() and knows_of(who, other):
-            enemies.append(scene.only[other.index])
-    whom = fight.ask(PlainQuestion("ready-on", who.side, who.index, enemies))
+    whom = fight.ask(ReadyOnQuestion(fight, who))
     fight.somebody_waits = True
     who.ready_for = when.value
     who.ready_verb = action.verb
@@ -188,7 +251,7 @@ def ready(fight: RenaissanceFight, who: Combatant) -> None:
 
 def trigger(fight: RenaissanceFight, condition: i64, culprit: Combatant) -> None:
     """Whoever has readied an action for this may take it now, as a reaction [reaction.ready]."""
-    for who in fight.combatants:
+    for who in fight.enemies[culprit.side]:
         if who.ready_for != condition or not may_react_to(who, culprit):
             continue
         if who.ready_enemy < 0 or who.ready_enemy == culprit.index:
@@ -197,10 +260,12 @@ def trigger(fight: RenaissanceFight, condition: i64, culprit: Combatant) -> None
 
 def take_readied(fight: RenaissanceFight, who: Combatant, culprit: Combatant) -> None:
     """Asks whether to take the readied action, and does [reaction.ready]."""
-    options: list[Option] = [fight.scene.no]
+    options: list[Option] = []
     fight.list_readied(who, culprit, options)
-    if len(options) == 1:
+    if not options:
         return
+    options.insert(0, fight.scene.no)
+    fight.clear_steps = 0
     question = PlainQuestion("readied", who.side, who.index, options, culprit.index, culprit.index)
     chosen = fight.ask(question)
     if chosen is fight.scene.no or not who.is_free_to_act():

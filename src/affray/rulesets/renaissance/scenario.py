@@ -509,12 +509,14 @@ class RenaissanceBuilder(SheetBuilder[RenaissanceScenario, ContentData]):
         for sheet in found:
             while len(sheet.ammo) < len(self.shots):
                 sheet.ammo.append(0)
+            sheet.unproficient = [False] * len(self.used)
+            sheet.unproficient_throwing = [False] * len(self.used)
             for name, weapon in self.used.items():
                 if weapon.ammo < 0:
-                    if not self.is_learned(sheet, name, sheet.best_skill(weapon)):
-                        sheet.unproficient.add(int(weapon.index))
-                    if not self.is_learned(sheet, name, int(skills.RANGED)):
-                        sheet.unproficient_throwing.add(int(weapon.index))
+                    wielding, throwing = sheet.best_skill(weapon), int(skills.RANGED)
+                    index = int(weapon.index)
+                    sheet.unproficient[index] = not self.is_learned(sheet, name, wielding)
+                    sheet.unproficient_throwing[index] = not self.is_learned(sheet, name, throwing)
 
     def is_learned(self, sheet: Sheet, name: str, skill: int) -> bool:
         """Ten ranks of the skill it is used with, and its own proficiency where they are listed

@@ -12,7 +12,10 @@ from affray.core.options import fighter_options, item_options
 from affray.core.questions import Option
 from affray.core.table import Table
 from affray.rulesets.renaissance import verbs
-from affray.rulesets.renaissance.estimates import FEW, MANY, AttackEstimate
+from affray.rulesets.renaissance.attack import KeptDefense
+from affray.rulesets.renaissance.codes import FEW, MANY
+from affray.rulesets.renaissance.combatant import Combatant
+from affray.rulesets.renaissance.estimates import AttackEstimate
 from affray.rulesets.renaissance.fight import RenaissanceFight
 from affray.rulesets.renaissance.house import House
 from affray.rulesets.renaissance.movement import DIAGONAL, GAITS, RUN, STUNTS, WALK
@@ -29,6 +32,7 @@ from affray.rulesets.renaissance.skills import SKILLS
 from affray.rulesets.renaissance.strikes import LIMBS, NECK, RULES, melee_only
 from affray.rulesets.renaissance.tell import PHRASES
 from affray.space.grid import NO_SIGHT, Grid
+from affray.space.ways import half_metres
 
 GAIT_TEXTS: Final = [
     "Move, up to the base rate",
@@ -101,6 +105,18 @@ MANNERS: Final[i64] = 16
 
 NO_OPTIONS: Final[list[Option]] = []
 
+NO_FIELD: Final[list[float]] = []
+NO_CELLS: Final[list[list[int] | None]] = []
+"""Stand for what has not been worked out yet, and stay empty."""
+
+MOST_HALF_METRES: Final[i64] = 4096
+"""More than anybody goes in a turn."""
+
+
+def first_of(pair: tuple[float, int]) -> float:
+    """The first of two."""
+    return pair[0]
+
 
 def manner_number(target: i64, manner: i64, thrown: bool) -> i64:
     """The number of a manner to attack somebody, among all of them."""
@@ -120,21 +136,25 @@ class Scene(Setup):
         self.shields: Final = catalogue.shields
         self.grid: Final = grid
         self.house: Final = house
-        self.variants: Final = [
-            [int(one.index) for one in weapons if one.base == weapon.index] for weapon in weapons
-        ]
+        self.forms: Final = [[one for one in weapons if one.base == arm.index] for arm in weapons]
+        """Each weapon with every ammunition it can be used with."""
         self.sheltered: Final = [cell for cell in range(grid.size) if grid.cover[cell]]
         self.estimates: Final[list[AttackEstimate | None]] = []
         """What is known of attacks (see `estimates`)."""
+        self.defenses: Final[list[KeptDefense | None]] = []
+        """What is known of defences (see `attack.plain_defense`)."""
         self.keeps_estimates: Final = (
             len(sheets) < MANY and len(weapons) < MANY and len(catalogue.shields) < FEW
         )
         self._attacks: list[list[Option | None]] = [[] for _ in range(len(sheets) * len(weapons))]
         self._manners: list[list[list[Option]]] = [[] for _ in self._attacks]
-        self._to: dict[int, Option] = {}
+        self._to: list[Option | None] = [None] * grid.size
         self.drifted: Final[dict[tuple[int, int, int], int]] = {}
-        self._fields: dict[int, list[float]] = {}
-        self._striking_cells: dict[int, list[int]] = {}
+        self._fields: list[list[float]] = [NO_FIELD] * grid.size
+        self._nearer: list[list[list[int] | None]] = [NO_CELLS] * grid.size
+        self._shelters: dict[int, list[int]] = {}
+        self._reckoned: list[Combatant] = []
+        self._striking_cells: list[list[int] | None] = [None] * (2 * grid.size)
         self._make_standard()
         self._make_quick(catalogue.modes)
         self._make_free()
@@ -275,6 +295,13 @@ class Scene(Setup):
         self.keep = answer("keep", "Keep the roll", "check.luck")
         self.swap = answer("swap digits", "Spend Luck: swap the digits", "check.luck", LUCK)
         self.upgrade = answer("upgrade", "Spend Luck: upgrade the roll", "check.luck", LUCK)
+        self.luck_after = [
+            [self.keep],
+            [self.keep, self.swap],
+            [self.keep, self.upgrade],
+            [self.keep, self.swap, self.upgrade],
+        ]
+        """By whether the digits can be swapped, 1, and whether the roll can be upgraded, 2."""
         # defences
         self.yes_parry = answer("parry", "Parry, as a reaction", "defend.parry")
         self.parry = [self.no, self.yes_parry]
@@ -350,11 +377,11 @@ class Scene(Setup):
 
     def to(self, cell: i64) -> Option:
         """The option to go to a cell."""
-        found = self._to.get(int(cell))
+        found = self._to[cell]
         if found is None:
             spot = self.grid.name(cell)
             found = Option("to", f"to {spot}", f"To {spot}", place=cell)
-            self._to[int(cell)] = found
+            self._to[cell] = found
         return found
 
     def attack(self, who: i64, weapon: i64, target: i64, strike: i64, thrown: bool) -> Option:
@@ -368,6 +395,13 @@ class Scene(Setup):
             found = self._make_attack(who, weapon, target, strike, thrown)
             known[place] = found
         return found
+
+    def is_thrown(self, who: i64, option: Option) -> bool:
+        """Whether an attack of somebody's leaves the hand [ranged.throwing]."""
+        known = self._attacks[who * len(self.weapons) + option.item]
+        if not known:
+            return False
+        return known[manner_number(option.target, option.value, True)] is option
 
     def manners(
         self, who: i64, weapon: i64, target: i64, thrown: bool, is_riding: bool
@@ -433,17 +467,48 @@ class Scene(Setup):
 
     def field(self, goal: i64) -> list[float]:
         """How far each cell is from another on foot, if nobody stood in the way."""
-        found = self._fields.get(int(goal))
-        if found is None:
+        found = self._fields[goal]
+        if not found:
             found = self.grid.reachable(goal, 1e6, DIAGONAL)
-            self._fields[int(goal)] = found
+            self._fields[goal] = found
+        return found
+
+    def nearer(self, goal: i64, here: i64) -> list[int]:
+        """The neighbours of a cell that are nearer to another on foot, if nobody stood in the way:
+        the nearest first."""
+        rows = self._nearer[goal]
+        if not rows:
+            rows = [None] * self.grid.size
+            self._nearer[goal] = rows
+        found = rows[here]
+        if found is None:
+            field = self.field(goal)
+            near = [(field[there], there) for there in self.grid.neighbours[here]]
+            found = [there for away, there in sorted(near, key=first_of) if away < field[here]]
+            rows[here] = found
+        return found
+
+    def shelters_near(self, cell: i64, metres: float) -> list[int]:
+        """The other cells in cover at most so far away, whatever is in the way."""
+        if not self.sheltered:
+            return self.sheltered
+        key = int(cell * MOST_HALF_METRES + half_metres(metres))
+        found = self._shelters.get(key)
+        if found is None:
+            grid = self.grid
+            found = [
+                there
+                for there in self.sheltered
+                if grid.at_least(cell, there, DIAGONAL) <= metres and there != cell
+            ]
+            self._shelters[key] = found
         return found
 
     def striking_cells(self, target: i64, reach: i64) -> list[int]:
         """The cells at most two steps away from which somebody at a cell can be struck, by how far
         a weapon reaches."""
-        key = int(target * 2 + (1 if reach > 1 else 0))
-        found = self._striking_cells.get(key)
+        key = target * 2 + (1 if reach > 1 else 0)
+        found = self._striking_cells[key]
         if found is None:
             grid = self.grid
             found = []
@@ -457,10 +522,21 @@ class Scene(Setup):
 
     def new_fight(self, table: Table) -> RenaissanceFight:
         fight = RenaissanceFight(self, table)
+        reckoned = self.reckoned()
         for combatant in fight.combatants:
-            combatant.reckon(self.weapons)
+            combatant.take_as_reckoned(reckoned[combatant.index])
         fight.begin_as_ruled()
         return fight
+
+    def reckoned(self) -> list[Combatant]:
+        """Combatants as they begin, with what follows from their gear, which is worked out once."""
+        found = self._reckoned
+        if not found:
+            for index, sheet in enumerate(self.sheets):
+                one = Combatant(index, sheet, self.shields)
+                one.reckon(self.weapons)
+                found.append(one)
+        return found
 
     def blank_fight(self, table: Table) -> RenaissanceFight:
         return RenaissanceFight(self, table)

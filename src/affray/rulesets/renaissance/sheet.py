@@ -283,6 +283,10 @@ class Weapon:
         """Whether it is a natural weapon [natural.armed]."""
         return self.tags & tags.NATURAL != 0
 
+    def is_fist(self) -> bool:
+        """Whether one strikes with a free hand with it: bare, or gloved [unarmed.base]."""
+        return self.hands == 0 and not self.tags & (tags.NATURAL | tags.TOUCH | tags.INDICATE)
+
     def is_area(self) -> bool:
         """Whether it covers an area instead of striking one target."""
         return self.tags & (tags.BLAST | tags.SPLASH) != 0
@@ -473,8 +477,10 @@ class Sheet(Body):
     rider: i64
 
     def __post_init__(self) -> None:
-        self.unproficient: set[int] = set()
-        self.unproficient_throwing: set[int] = set()
+        self.unproficient: list[bool] = []
+        self.unproficient_throwing: list[bool] = []
+        """Which of the scene's weapons they have not learned to wield, or to throw."""
+        self.carried_loads = [int(LOADED)] * len(self.carried)
         self.totals = [self._total(number) for number in range(len(skills.SKILLS))]
         """Skills before any modifier, by number."""
         self.size: i64 = SIZES.index(self.size_name)
@@ -522,9 +528,9 @@ class Sheet(Body):
 
     def is_proficient(self, weapon: Weapon) -> bool:
         """Whether the weapon is one they have learned to wield [attack.skill]."""
-        return int(weapon.base) not in self.unproficient
+        return not self.unproficient[weapon.base]
 
     def is_proficient_at_throwing(self, weapon: Weapon) -> bool:
         """Whether the weapon is one they have learned to throw, which is a skill of its own
         [attack.skill]."""
-        return int(weapon.base) not in self.unproficient_throwing
+        return not self.unproficient_throwing[weapon.base]

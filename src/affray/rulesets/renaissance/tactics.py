@@ -46,7 +46,7 @@ from affray.rulesets.renaissance.movement import (
     rate,
     way_to,
 )
-from affray.rulesets.renaissance.multiple import EachQuestion, is_fist, is_off_hand, wielded
+from affray.rulesets.renaissance.multiple import EachQuestion, is_off_hand
 from affray.rulesets.renaissance.reactions import threatens
 from affray.rulesets.renaissance.sheet import (
     MEDIUM,
@@ -57,6 +57,7 @@ from affray.rulesets.renaissance.sheet import (
     Weapon,
 )
 from affray.rulesets.renaissance.turn import (
+    ActionQuestion,
     can_grab,
     can_move,
     has_quick,
@@ -138,15 +139,15 @@ class SimplePlayer(Player):
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         assert isinstance(fight, RenaissanceFight)
-        kind = question.kind
-        if kind == "turn":
-            return choose_action(fight, fight.combatants[question.who], self.intent)
-        if isinstance(question, Destinations) and kind in GAIT_OF_QUESTION:
-            return choose_place(fight, fight.combatants[question.who], question, self.intent)
-        if kind == "luck-before" or kind == "luck-after":
-            return choose_luck(fight, question)
+        if isinstance(question, ActionQuestion):
+            return choose_action(fight, question.actor, self.intent)
         if isinstance(question, EachQuestion):
             return choose_each(fight, question)
+        kind = question.kind
+        if kind == "luck-before" or kind == "luck-after":
+            return choose_luck(fight, question)
+        if isinstance(question, Destinations) and kind in GAIT_OF_QUESTION:
+            return choose_place(fight, fight.combatants[question.who], question, self.intent)
         if kind in ATTACK_QUESTIONS:
             return choose_attack_among(fight, fight.combatants[question.who], question)
         if kind == "location":
@@ -156,8 +157,8 @@ class SimplePlayer(Player):
         if kind == "parry" or kind == "event":
             return question.options[1]
         if kind == "ready":
-            return choose_readied(fight.combatants[question.who], question)
-        return question.options[question.default]
+            return choose_readied(fight, fight.combatants[question.who], question)
+        return question.default_option()
 
 
 ATTACK_QUESTIONS: Final = frozenset(("opportunity", "brace", "readied", "each", "ride-by"))
@@ -205,8 +206,8 @@ def best_attack(fight: RenaissanceFight, me: Combatant) -> tuple[Option | None, 
     for item in me.at_hand:
         if best is not None and (item == me.off or scene.weapons[item].is_unarmed()):
             continue
-        for variant in scene.variants[item]:
-            option, worth = best_attack_with(fight, me, scene.weapons[variant], most)
+        for weapon in scene.forms[item]:
+            option, worth = best_attack_with(fight, me, weapon, most)
             if option is not None:
                 best = option
                 most = worth
@@ -225,7 +226,10 @@ def best_attack_with(
     by_hand = weapon.is_melee()
     from_afar = weapon.is_ranged()
     hand = hand_used(me, weapon)
-    for enemy in fight.combatants:
+    grid = fight.scene.grid
+    for enemy in fight.enemies[me.side]:
+        if not from_afar and grid.spaces(me.cell, enemy.cell) > weapon.reach:
+            continue
         if not is_opponent(me, enemy):
             continue
         thrown = False
@@ -264,10 +268,9 @@ def choose_each(fight: RenaissanceFight, question: EachQuestion) -> Option:
     had been listed."""
     me = question.attacker
     found = BestOfEach(fight.scene.hold_back)
-    for enemy in fight.combatants:
+    for enemy in fight.enemies[me.side]:
         if is_opponent(me, enemy):
-            for variant in fight.scene.variants[question.item]:
-                weapon = fight.scene.weapons[variant]
+            for weapon in fight.scene.forms[question.item]:
                 if hits_by_hand(fight, me, enemy, weapon):
                     found.weigh(fight, me, enemy, weapon, False)
                 if reaches_from_afar(fight, me, enemy.cell, weapon):
@@ -349,7 +352,7 @@ def choose_attack_among(fight: RenaissanceFight, me: Combatant, question: Questi
         target, weapon = fight.combatants[option.target], fight.scene.weapons[option.item]
         if not target.is_able():
             continue
-        thrown = option.kind.startswith("throw")
+        thrown = fight.scene.is_thrown(who.index, option)
         worth = worth_of_option(fight, who, target, weapon, option.value, thrown, several)
         if worth > most:
             most = worth
@@ -370,7 +373,7 @@ def choose_action(fight: RenaissanceFight, me: Combatant, intent: Intent) -> Opt
         return first
     if has_standard(fight):
         return use_standard(fight, me, intent)
-    return use_quick(fight, me)
+    return use_quick(fight, me, intent)
 
 
 def mend_oneself(fight: RenaissanceFight, me: Combatant) -> Option | None:
@@ -389,7 +392,7 @@ def mend_oneself(fight: RenaissanceFight, me: Combatant) -> Option | None:
         return scene.stand
     if me.main < 0 and quick:
         return take_something(fight, me)
-    if me.main >= 0 and is_useless_here(fight, me) and better_drawn(fight, me):
+    if me.main >= 0 and better_drawn(fight, me) and is_useless_here(fight, me):
         return scene.drop_item[me.main]
     return None
 
@@ -405,6 +408,21 @@ def shoots_lying(fight: RenaissanceFight, me: Combatant) -> bool:
 def take_something(fight: RenaissanceFight, me: Combatant) -> Option | None:
     """Draws the best weapon carried, or picks one up."""
     scene = fight.scene
+    best = best_to_draw(fight, me) if me.carried else None
+    if best is not None or not me.sheet.always or me.mount >= 0:
+        return best
+    if scene.weapons[me.sheet.always[0]].is_natural():
+        return None
+    for item, cell, _ in fight.lying:
+        if cell == me.cell and me.can_take(scene.weapons[item]):
+            return scene.pick_up[item]
+    return None
+
+
+def best_to_draw(fight: RenaissanceFight, me: Combatant) -> Option | None:
+    """Of the weapons carried the one that does most harm, at hand's reach only one to strike
+    with."""
+    scene = fight.scene
     foe = fight.nearest_foe(me)
     near = foe is not None and scene.grid.spaces(me.cell, foe.cell) <= 2
     best: Option | None = None
@@ -418,14 +436,7 @@ def take_something(fight: RenaissanceFight, me: Combatant) -> Option | None:
             if worth > most:
                 most = worth
                 best = scene.draw[item]
-    if best is not None or not me.sheet.always or me.mount >= 0:
-        return best
-    if scene.weapons[me.sheet.always[0]].is_natural():
-        return None
-    for item, cell, _ in fight.lying:
-        if cell == me.cell and me.can_take(scene.weapons[item]):
-            return scene.pick_up[item]
-    return None
+    return best
 
 
 def is_useless_here(fight: RenaissanceFight, me: Combatant) -> bool:
@@ -437,7 +448,7 @@ def is_useless_here(fight: RenaissanceFight, me: Combatant) -> bool:
     if weapon.reload and me.load_of(me.main) < 1 and weapon_to_load(fight, me) < 0:
         return True
     nearest: i64 = 1000
-    for enemy in fight.combatants:
+    for enemy in fight.enemies[me.side]:
         if is_opponent(me, enemy) and not enemy.has_no_turn():
             away = fight.scene.grid.spaces(me.cell, enemy.cell)
             if away < nearest:
@@ -465,20 +476,18 @@ def use_standard(fight: RenaissanceFight, me: Combatant, intent: Intent) -> Opti
     if empty >= 0 and (scene.weapons[empty].reload > QUICK_RELOAD or has_quick(fight)):
         return scene.reload
     option, worth = best_attack(fight, me)
-    can_step = may_step(fight, me)
-    if can_step and (option is None or option.kind.startswith("throw")):
-        advance = best_advance(fight, me, worth, intent)
+    if (option is None or scene.is_thrown(me.index, option)) and may_step(fight, me):
+        waits = option is None and lets_them_come(fight, me)
+        advance = best_advance(fight, me, worth, waits, intent)
         if advance is not None:
             return advance
-        if option is None and lets_them_come(fight, me):
+        if waits:
             return wait_for_them(fight, me)
-    if option is not None and worth > 0.0:
-        if can_step and cover_for(fight, me) >= 0:
+    if option is not None:
+        if steps_into_cover(fight, me, intent):
             return scene.gaits[WALK][0]
         return best_in_reach(fight, me, option, worth)
-    if can_step:
-        if braces_for_rider(fight, me):
-            return scene.brace
+    if may_step(fight, me):
         if braces(fight, me):
             return scene.brace
         goal = approach_goal(fight, me)
@@ -556,26 +565,37 @@ def may_yet_strike(fight: RenaissanceFight, me: Combatant, foe: Combatant, weapo
 
 def weapon_in_use(me: Combatant) -> i64:
     """The weapon in hand, or else the first natural one, or bare hands."""
-    return me.main if me.main >= 0 else me.sheet.always[0]
+    if me.main >= 0:
+        return me.main
+    return me.sheet.always[0]
 
 
-def choose_readied(me: Combatant, question: Question) -> Option:
+def choose_readied(fight: RenaissanceFight, me: Combatant, question: Question) -> Option:
     """An attack with the weapon in hand."""
-    for option in question.options:
-        if option.verb == verbs.ATTACK and option.item == weapon_in_use(me):
-            return option
-    return question.options[0]
+    item = weapon_in_use(me)
+    return fight.scene.ready_attack[item] if me.has_at_hand(item) else question.options[0]
 
 
-def use_quick(fight: RenaissanceFight, me: Combatant) -> Option:
+def use_quick(fight: RenaissanceFight, me: Combatant, intent: Intent) -> Option:
     """What is left when the Standard Action is spent: reload, draw, or step back into cover."""
     scene = fight.scene
     empty = weapon_to_load(fight, me)
     if empty >= 0 and scene.weapons[empty].reload == QUICK_RELOAD:
         return scene.reload
-    if may_step(fight, me) and cover_for(fight, me) >= 0:
+    if steps_into_cover(fight, me, intent):
         return scene.gaits[WALK][0]
     return scene.end
+
+
+def steps_into_cover(fight: RenaissanceFight, me: Combatant, intent: Intent) -> bool:
+    """Whether a shooter has a better place to shoot from, and means to go there."""
+    if not is_shooter(fight, me) or not may_step(fight, me):
+        return False
+    cell = cover_for(fight, me)
+    if cell < 0:
+        return False
+    intent.note(fight, me.index, WALK, cell)
+    return True
 
 
 def may_step(fight: RenaissanceFight, me: Combatant) -> bool:
@@ -663,22 +683,18 @@ def each_pays(fight: RenaissanceFight, me: Combatant, single: Option, worth: flo
     """Whether an attack with each weapon takes more than one with the best."""
     if me.off < 0 and me.main >= 0 and len(me.sheet.always) < 2:
         return False  # a fist beside a weapon is hardly ever worth the penalty
-    items = wielded(fight, me)
+    items = me.wielded
     if len(items) < 2:
         return False
     target = fight.combatants[single.target]
     total = 0.0
-    fists: i64 = 0
-    for item in items:
-        if is_fist(fight.scene.weapons[item]):
-            fists += 1
     for place, item in enumerate(items):
         weapon = fight.scene.weapons[item]
         if hits_by_hand(fight, me, target, weapon):
             manner = ONE_OF_MANY
             if is_off_hand(fight, me, weapon, place):
                 manner |= OFF_HAND
-            total += plain_worth(fight, me, target, weapon, manner, NO_STRIKE, fists)
+            total += plain_worth(fight, me, target, weapon, manner, NO_STRIKE, me.fists)
     return total > worth
 
 
@@ -735,13 +751,13 @@ class Advance:
 
 
 def best_advance(
-    fight: RenaissanceFight, me: Combatant, worth: float, intent: Intent
+    fight: RenaissanceFight, me: Combatant, worth: float, waits: bool, intent: Intent
 ) -> Option | None:
-    """A move to somebody who can then be attacked, if that is worth more than staying; None if
-    there is none. Against a rider who will charge, a spear waits instead."""
+    """A move to somebody who can then be attacked, if that is worth more than staying, and at a
+    walk if one waits for them to charge; None if there is none. Against a rider who will charge, a
+    spear waits instead."""
     if melee_reach(fight, me) == 0 or braces_for_rider(fight, me):
         return None
-    waits = worth <= 0.0 and lets_them_come(fight, me)
     may_ride_by = me.mount >= 0 and has_whole_turn(fight) and not waits
     found = plan_advance(fight, me, not waits, may_ride_by or worth > 0.0)
     if may_ride_by:
@@ -789,7 +805,7 @@ def likely_advances(fight: RenaissanceFight, me: Combatant, may_charge: bool) ->
     full = rate(fight, me, CHARGE, 0) if may_charge else base
     grid = fight.scene.grid
     taken = occupied_cells(fight, me)
-    for enemy in fight.combatants:
+    for enemy in fight.enemies[me.side]:
         if not is_opponent(me, enemy) or enemy.has_no_turn():
             continue
         if float(grid.spaces(me.cell, enemy.cell) - reach) > full:
@@ -842,7 +858,7 @@ def plan_ride_by(fight: RenaissanceFight, me: Combatant) -> Advance:
     full = rate(fight, me, RIDE_BY, 0)
     grid = fight.scene.grid
     taken = occupied_cells(fight, me)
-    for enemy in fight.combatants:
+    for enemy in fight.enemies[me.side]:
         if not is_opponent(me, enemy) or enemy.has_no_turn():
             continue
         if float(grid.spaces(me.cell, enemy.cell) + 2) > full:
@@ -897,18 +913,22 @@ def worth_of_passing(
     total = 0.0
     goal = path[len(path) - 1]
     is_clear = True
-    for enemy in fight.combatants:
+    for enemy in fight.enemies[me.side]:
         if not is_opponent(me, enemy) or enemy.has_no_turn():
             continue
         is_clear = is_clear and grid.spaces(goal, enemy.cell) > STRIDE
         is_passed = False
         gets_opening = False
+        may_get_opening = enemy.reacted == 0
         for place in range(len(path) - 1):
-            apart = grid.spaces(path[place], enemy.cell)
-            is_passed = is_passed or apart <= weapon.reach
-            gets_opening = gets_opening or (
-                apart <= STRIDE and enemy.reacted == 0 and threatens(fight, enemy, path[place])
-            )
+            apart = grid.spaces(enemy.cell, path[place])
+            if apart <= weapon.reach:
+                is_passed = True
+            if may_get_opening and apart <= STRIDE and threatens(fight, enemy, path[place]):
+                gets_opening = True
+                may_get_opening = False
+            if is_passed and not may_get_opening:
+                break
         if is_passed:
             total += worth_after(fight, me, enemy, weapon, RIDE_BY)
         if gets_opening:
@@ -981,7 +1001,7 @@ def gait_to(fight: RenaissanceFight, me: Combatant, goal: i64) -> i64:
         return WALK
     reach = melee_reach(fight, me)
     if reach > 0 and metres > RUN_UP:
-        for enemy in fight.combatants:
+        for enemy in fight.enemies[me.side]:
             if is_opponent(me, enemy) and fight.scene.grid.spaces(goal, enemy.cell) <= reach:
                 return CHARGE
     return RUN
@@ -1016,25 +1036,21 @@ def approach_goal(fight: RenaissanceFight, me: Combatant) -> i64:
     foe = nearest_on_foot(fight, me)
     if foe is None:
         return NONE
-    field = fight.scene.field(foe.cell)
     most = rate(fight, me, RUN, 0)
     taken = occupied_cells(fight, me)
     reach = melee_reach(fight, me)
-    lengths = grid.step_lengths(DIAGONAL)
     here = me.cell
     spent = 0.0
-    while True:
+    while reach == 0 or grid.spaces(here, foe.cell) > reach:
         best: i64 = NONE
         after = spent
-        least = field[here]
-        costs = lengths[here]
-        for place, there in enumerate(grid.neighbours[here]):
-            away = field[there]
-            if away < least - 1e-9 and not taken[there] and spent + costs[place] <= most:
-                after = spent + costs[place]
-                least = away
-                best = there
-        if best < 0 or (reach > 0 and grid.spaces(here, foe.cell) <= reach):
+        for there in fight.scene.nearer(foe.cell, here):
+            if not taken[there]:
+                after = spent + step_cost(grid, here, there, DIAGONAL)
+                if after <= most:
+                    best = there
+                    break
+        if best < 0:
             break
         spent = after
         here = best
@@ -1045,7 +1061,7 @@ def nearest_on_foot(fight: RenaissanceFight, me: Combatant) -> Combatant | None:
     """The enemy to whom the way is shortest."""
     best: Combatant | None = None
     least = UNREACHED
-    for enemy in fight.combatants:
+    for enemy in fight.enemies[me.side]:
         if is_opponent(me, enemy) and not enemy.has_no_turn():
             away = fight.scene.field(enemy.cell)[me.cell]
             if away < least:
@@ -1057,7 +1073,7 @@ def nearest_on_foot(fight: RenaissanceFight, me: Combatant) -> Combatant | None:
 def cover_for(fight: RenaissanceFight, me: Combatant) -> i64:
     """For a shooter: a better place to shoot from within a move, in cover or further off; NONE if
     this one is as good, or somebody would get an opening."""
-    if me.main < 0 or me.mount >= 0 or not fight.scene.weapons[me.main].is_projectile:
+    if not is_shooter(fight, me):
         return NONE
     foe = fight.nearest_foe(me)
     if foe is None:
@@ -1070,20 +1086,24 @@ def cover_for(fight: RenaissanceFight, me: Combatant) -> i64:
     weapon = fight.scene.weapons[me.main]
     best: i64 = NONE
     most = place_worth(fight, foe, weapon, me.cell) + 0.5
-    for cell in fight.scene.sheltered:
-        if grid.at_least(me.cell, cell, DIAGONAL) <= metres and cell != me.cell:
-            worth = place_worth(fight, foe, weapon, cell)
-            if worth > most and way_to(fight, me, cell, metres):
-                most = worth
-                best = cell
+    for cell in fight.scene.shelters_near(me.cell, metres):
+        worth = place_worth(fight, foe, weapon, cell)
+        if worth > most and way_to(fight, me, cell, metres):
+            most = worth
+            best = cell
     if best < 0 and near < CLOSE and not grid.cover[me.cell]:
         return step_back(fight, me, foe, metres)
     return best
 
 
+def is_shooter(fight: RenaissanceFight, me: Combatant) -> bool:
+    """Whether one is on foot with a bow or the like in hand."""
+    return me.main >= 0 and me.mount < 0 and fight.scene.weapons[me.main].is_projectile
+
+
 def somebody_threatens(fight: RenaissanceFight, me: Combatant) -> bool:
     """Whether an enemy would get an opening if one moved."""
-    for enemy in fight.combatants:
+    for enemy in fight.enemies[me.side]:
         if is_opponent(me, enemy) and threatens(fight, enemy, me.cell):
             return True
     return False

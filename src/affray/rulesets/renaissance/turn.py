@@ -9,7 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from affray.core.questions import RULED, Option, Question
 from affray.rulesets.renaissance import mounts, tags, tell, verbs
 from affray.rulesets.renaissance.attack import throw_at
-from affray.rulesets.renaissance.awareness import knows_of
+from affray.rulesets.renaissance.awareness import knows_of, knows_of_enemy
 from affray.rulesets.renaissance.combatant import NOTHING_UNTIL_TURN
 from affray.rulesets.renaissance.maneuvers import break_free, disarm, feint, grab, pull_free, trip
 from affray.rulesets.renaissance.movement import (
@@ -22,7 +22,7 @@ from affray.rulesets.renaissance.movement import (
     move,
     stunt,
 )
-from affray.rulesets.renaissance.multiple import attack_with_each, wielded
+from affray.rulesets.renaissance.multiple import attack_with_each
 from affray.rulesets.renaissance.reactions import (
     ENEMY_DRAWS,
     ready,
@@ -161,7 +161,7 @@ def list_standard(fight: RenaissanceFight, actor: Combatant, found: list[Option]
             found.append(scene.throw_at[item])
     if actor.mount >= 0:
         list_mount_actions(fight, fight.combatants[actor.mount], found)
-    if len(wielded(fight, actor)) > 1 and any_enemy_in_reach(fight, actor):
+    if len(actor.wielded) > 1 and any_enemy_in_reach(fight, actor):
         found.append(scene.each)
     for enemy in fight.combatants:
         if is_opponent(actor, enemy):
@@ -367,7 +367,7 @@ def catcher_of(fight: RenaissanceFight, actor: Combatant) -> Combatant | None:
 
 def any_enemy_in_reach(fight: RenaissanceFight, actor: Combatant) -> bool:
     """Whether any weapon that is wielded can attack somebody."""
-    for item in wielded(fight, actor):
+    for item in actor.wielded:
         if has_attack_with(fight, actor, item):
             return True
     return False
@@ -378,19 +378,19 @@ def any_enemy_in_reach(fight: RenaissanceFight, actor: Combatant) -> bool:
 
 def is_opponent(who: Combatant, other: Combatant) -> bool:
     """Whether another is an enemy one knows of who is still able [defend.hidden]."""
-    return other.side != who.side and other.is_able() and knows_of(who, other)
+    return other.side != who.side and other.is_able() and knows_of_enemy(who, other)
 
 
 def is_target(who: Combatant, other: Combatant) -> bool:
     """Whether another is an enemy to be attacked: known of, and not dead or gone; the disabled can
     be struck as well [attack.standard]."""
-    return other.side != who.side and other.is_present() and knows_of(who, other)
+    return other.side != who.side and other.is_present() and knows_of_enemy(who, other)
 
 
 def attacks_with(fight: RenaissanceFight, who: Combatant, item: i64) -> list[Option]:
     """Every attack that can be made now with a weapon at hand, on every enemy."""
     found: list[Option] = []
-    for enemy in fight.combatants:
+    for enemy in fight.enemies[who.side]:
         if is_target(who, enemy):
             list_attacks_on(fight, who, item, enemy, found)
     return found
@@ -398,10 +398,9 @@ def attacks_with(fight: RenaissanceFight, who: Combatant, item: i64) -> list[Opt
 
 def has_attack_with(fight: RenaissanceFight, who: Combatant, item: i64) -> bool:
     """Whether there is any such attack."""
-    for enemy in fight.combatants:
+    for enemy in fight.enemies[who.side]:
         if is_target(who, enemy):
-            for variant in fight.scene.variants[item]:
-                weapon = fight.scene.weapons[variant]
+            for weapon in fight.scene.forms[item]:
                 if hits_by_hand(fight, who, enemy, weapon):
                     return True
                 if reaches_from_afar(fight, who, enemy.cell, weapon):
@@ -413,9 +412,7 @@ def list_attacks_on(
     fight: RenaissanceFight, who: Combatant, item: i64, enemy: Combatant, found: list[Option]
 ) -> None:
     """The attacks on one enemy: plain, thrown, with each ammunition, and as each strike."""
-    scene = fight.scene
-    for variant in scene.variants[item]:
-        weapon = scene.weapons[variant]
+    for weapon in fight.scene.forms[item]:
         if hits_by_hand(fight, who, enemy, weapon):
             add_strikes(fight, who, weapon, enemy, False, found)
         if reaches_from_afar(fight, who, enemy.cell, weapon):
@@ -487,7 +484,7 @@ def hindrance_of(fight: RenaissanceFight, who: Combatant, option: Option) -> str
     """Why an attack cannot be made from where the attacker stands; empty if it can."""
     weapon = fight.scene.weapons[option.item]
     enemy = fight.combatants[option.target]
-    if int(weapon.base) not in who.at_hand:
+    if not who.has_at_hand(weapon.base):
         return f"{who.name} does not have the {weapon.name} at hand"
     if not enemy.is_present():
         return f"{enemy.name} is not there to be attacked"
@@ -495,7 +492,7 @@ def hindrance_of(fight: RenaissanceFight, who: Combatant, option: Option) -> str
         return f"{who.name} does not know where {enemy.name} is"
     if weapon.tags & tags.WHEN_GRAPPLING and enemy.grabbed_by != who.index:
         return f"the {weapon.name} is for those one grapples"
-    if weapon.is_melee() and not option.kind.startswith("throw"):
+    if weapon.is_melee() and not fight.scene.is_thrown(who.index, option):
         if not strikes_at(fight, weapon, who.cell, enemy.cell):
             away = fight.scene.grid.spaces(who.cell, enemy.cell)
             return (
