@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -231,9 +233,10 @@ FOUR_BY_FOUR = st.lists(st.booleans(), min_size=16, max_size=16)
 
 
 def every_way(
-    ways: Ways, start: int, goal: int, most: int, taken: list[bool], guarded: list[bool]
-) -> tuple[int, int] | None:
-    """The fewest guarded spaces left and then the lowest cost, by trying everything."""
+    ways: Ways, start: int, most: int, taken: list[bool], guarded: list[bool]
+) -> dict[int, tuple[int, int]]:
+    """The fewest guarded spaces left on a way to each space and then the lowest cost, by trying
+    everything."""
     best: dict[tuple[int, int], int] = {(start, 0): 0}
     edge = [(start, 0)]
     while edge:
@@ -246,9 +249,15 @@ def every_way(
             if cost < best.get((there, there_risks), FAR):
                 best[there, there_risks] = cost
                 edge.append((there, there_risks))
-    return min(
-        ((risks, cost) for (cell, risks), cost in best.items() if cell == goal), default=None
-    )
+    found: dict[int, tuple[int, int]] = {}
+    for (cell, risks), cost in best.items():
+        found[cell] = min(found.get(cell, (FAR, FAR)), (risks, cost))
+    del found[start]
+    return found
+
+
+USED_BEFORE = (Reach(), PathSearch(), OpenWays())
+"""Searches that were made many times before, on other boards."""
 
 
 @settings(max_examples=150)
@@ -265,24 +274,33 @@ def test_paths_are_the_best_there_are(
     taken: list[bool],
     guarded: list[bool],
     costs: list[int],
-    goal: int,
+    start: int,
     most: int,
 ) -> None:
     closed = [wall and guard for wall, guard in zip(closed, guarded, strict=True)]
-    closed[0] = closed[goal] = taken[0] = taken[goal] = False
-    squares = Squares(4, 4, [cell for cell in range(16) if closed[cell]])
-    ways = Ways(squares, costs)
+    taken = [model and not wall for model, wall in zip(taken, closed, strict=True)]
+    closed[start] = False
+    ways = Ways(Squares(4, 4, [cell for cell in range(16) if closed[cell]]), costs)
     standing = [0 if somebody else -1 for somebody in taken]
     zones = [int(guard) for guard in guarded]
-    expected = every_way(ways, 0, goal, most, taken, guarded)
-    way = path(ways, 0, goal, most, standing, zones)
-    if goal == 0:
-        return
-    if expected is None:
-        assert way == []
-    else:
-        left = [0, *way[:-1]]
-        assert (sum(guarded[cell] for cell in left), sum(costs[cell] for cell in way)) == expected
-    assert (goal in reach(ways, 0, most, taken_in(standing))) == (expected is not None)
-    if ways.is_open(0, goal, most, standing, zones):
-        assert expected == (0, ways.to(goal)[0])
+    expected = every_way(ways, start, most, taken, guarded)
+    reaching, paths, open_ways = USED_BEFORE
+    assert reach(ways, start, most, taken_in(standing), reaching) == sorted(expected)
+    open_ways.begin(ways, start, most, standing, zones)
+    for goal in range(16):
+        if goal == start or closed[goal]:
+            continue
+        way = paths.path(ways, start, goal, most, standing, zones)
+        assert way == path(ways, start, goal, most, standing, zones)
+        if goal not in expected:
+            assert way == []
+        else:
+            assert way[-1] == goal
+            for here, there in pairwise([start, *way]):
+                assert there in ways.board.neighbours[here]
+                assert not taken[there]
+            risks = sum(guarded[cell] for cell in [start, *way[:-1]])
+            assert (risks, sum(costs[cell] for cell in way)) == expected[goal]
+        is_open = expected.get(goal) == (0, ways.to(goal)[start])
+        assert open_ways.leads_to(goal) == is_open
+        assert ways.is_open(start, goal, most, standing, zones) == is_open

@@ -169,6 +169,7 @@ def harm_parts(who: Fighter, by: Fighter | None, harm: i64) -> dict[str, object]
     return {"who": who.name, "by": by.name if by is not None else None, "harm": int(harm)}
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class AttackResult:
     """What one attack came to: whether it hit, its damage (not cut off at what the target had
     left), and what else it did, in words."""

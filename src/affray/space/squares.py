@@ -185,8 +185,8 @@ def sorted_by(cells: list[int], costs: list[int]) -> list[int]:
 class OpenWays:
     """Which of one mover's cheapest ways are free of models and leave no guarded space.
 
-    It looks for them from the goal back, and keeps what it finds out about the spaces between for
-    the goals it is asked about next, until it begins anew.
+    It looks for them from the goal back, and keeps which spaces between are dead ends for the goals
+    it is asked about next, until it begins anew.
     """
 
     def __init__(self) -> None:
@@ -212,40 +212,41 @@ class OpenWays:
         self._standing = standing
         self._guarded = guarded
         if self._dead_end < LAST_MARK and len(self._marks) == len(standing):
-            self._dead_end += 2
+            self._dead_end += 1
         else:
             self._marks = [0] * len(standing)
             self._dead_end = 1
 
     def leads_to(self, goal: i64) -> bool:
         """Whether one of the cheapest ways to a space is open; a longer one may be, too."""
-        model: i64 = self._standing[goal]
-        guards: i64 = self._guarded[self._start]
+        start, standing, guarded = self._start, self._standing, self._guarded
+        model: i64 = standing[goal]
+        guards: i64 = guarded[start]
         if guards > 0 or model != EMPTY or self._away[goal] > self._most:
             return False
-        return goal == self._start or self._comes_to(goal)
-
-    def _comes_to(self, here: i64) -> bool:
-        """Whether an open way comes to a space from one of those before it."""
-        dead_end = self._dead_end
-        facings: i64 = self._back[here]
-        while facings != 0:
-            facing: i64 = LOWEST[facings]
-            facings &= facings - 1
-            before: i64 = here + self._offsets[facing]
-            if before == self._start:
-                break
-            model: i64 = self._standing[before]
-            guards: i64 = self._guarded[before]
-            if model != EMPTY or guards > 0:
-                continue
-            mark: i64 = self._marks[before]
-            if mark == dead_end + 1 or (mark != dead_end and self._comes_to(before)):
-                break
-        else:
-            self._marks[here] = int(dead_end)
-            return False
-        self._marks[here] = int(dead_end + 1)
+        back, offsets, marks, dead_end = self._back, self._offsets, self._marks, self._dead_end
+        here = goal
+        while here != start:
+            before = here
+            facings: i64 = back[here]
+            while facings != 0:
+                before = here + offsets[LOWEST[facings]]
+                if before == start:
+                    break
+                mark: i64 = marks[before]
+                if mark != dead_end:
+                    model = standing[before]
+                    guards = guarded[before]
+                    if model == EMPTY and guards == 0:
+                        break
+                facings &= facings - 1
+            if facings != 0:
+                here = before
+            elif here != goal:
+                marks[here] = int(dead_end)
+                here = goal  # and again, past the dead end
+            else:
+                return False
         return True
 
 

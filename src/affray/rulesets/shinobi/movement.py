@@ -84,9 +84,12 @@ class MoveQuestion(Question):
     def forced_option(self) -> Option | None:
         """Staying, where nothing else is possible."""
         fight, who = self.fight, self.mover
-        costs = fight.ways_of(who).costs
+        costs, standing = fight.ways_of(who).costs, fight.standing
+        cell: i64
         for cell in fight.board.neighbours[who.cell]:
-            if fight.standing[cell] == EMPTY and costs[cell] <= self.movement:
+            model: i64 = standing[cell]
+            cost: i64 = costs[cell]
+            if model == EMPTY and cost <= self.movement:
                 return None
         return super().forced_option()
 
@@ -225,9 +228,11 @@ class ShiftQuestion(Question):
 
     def forced_option(self) -> Option | None:
         """Not at all, where it is hemmed in."""
-        fight = self.fight
-        for cell in fight.board.neighbours[self.mover.cell]:
-            if fight.standing[cell] == EMPTY:
+        standing = self.fight.standing
+        cell: i64
+        for cell in self.fight.board.neighbours[self.mover.cell]:
+            model: i64 = standing[cell]
+            if model == EMPTY:
                 return None
         return UNMOVED
 
