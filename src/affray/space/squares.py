@@ -185,8 +185,8 @@ def sorted_by(cells: list[int], costs: list[int]) -> list[int]:
 class OpenWays:
     """Which of one mover's cheapest ways are free of models and leave no guarded space.
 
-    It looks for them from the goal back, and keeps which spaces between are dead ends for the goals
-    it is asked about next, until it begins anew.
+    It looks for them from the goal back, and keeps which goals it found and which spaces between
+    are dead ends, until it begins to look for others or is told that somebody has moved.
     """
 
     def __init__(self) -> None:
@@ -199,46 +199,58 @@ class OpenWays:
         self._guarded: list[int] = NO_SPACES
         self._marks: list[int] = NO_SPACES
         self._dead_end: i64 = LAST_MARK
+        """The mark of a dead end. The next one is that of a goal to which a way is open, all others
+        mean nothing."""
 
     def begin(
         self, ways: Ways, start: i64, most: i64, standing: list[int], guarded: list[int]
     ) -> None:
         """Whose ways they are, how far they may lead, and who is in the way of them now."""
+        away = ways.away(start)
+        if (
+            start == self._start
+            and most == self._most
+            and away is self._away
+            and standing is self._standing
+            and guarded is self._guarded
+        ):
+            return
         self._start = start
         self._most = most
-        self._away = ways.away(start)
+        self._away = away
         self._back = ways.back(start)
         self._offsets = ways.board.offsets
         self._standing = standing
         self._guarded = guarded
         if self._dead_end < LAST_MARK and len(self._marks) == len(standing):
-            self._dead_end += 1
+            self._dead_end += 2
         else:
             self._marks = [0] * len(standing)
             self._dead_end = 1
 
+    def forget(self) -> None:
+        """Somebody has moved: what was found out holds no more."""
+        self._start = EMPTY
+
     def leads_to(self, goal: i64) -> bool:
         """Whether one of the cheapest ways to a space is open; a longer one may be, too."""
         start, standing, guarded = self._start, self._standing, self._guarded
-        model: i64 = standing[goal]
-        guards: i64 = guarded[start]
-        if guards > 0 or model != EMPTY or self._away[goal] > self._most:
+        marks, dead_end = self._marks, self._dead_end
+        if marks[goal] == dead_end + 1:
+            return True
+        if guarded[start] > 0 or standing[goal] >= 0 or self._away[goal] > self._most:
             return False
-        back, offsets, marks, dead_end = self._back, self._offsets, self._marks, self._dead_end
+        back, offsets = self._back, self._offsets
         here = goal
         while here != start:
             before = here
             facings: i64 = back[here]
             while facings != 0:
                 before = here + offsets[LOWEST[facings]]
-                if before == start:
+                if before == start or (
+                    guarded[before] == 0 and standing[before] < 0 and marks[before] != dead_end
+                ):
                     break
-                mark: i64 = marks[before]
-                if mark != dead_end:
-                    model = standing[before]
-                    guards = guarded[before]
-                    if model == EMPTY and guards == 0:
-                        break
                 facings &= facings - 1
             if facings != 0:
                 here = before
@@ -247,6 +259,7 @@ class OpenWays:
                 here = goal  # and again, past the dead end
             else:
                 return False
+        marks[goal] = int(dead_end + 1)
         return True
 
 

@@ -318,8 +318,8 @@ class ShinobiFight(Fight):
             if side != who.side:
                 guarded = self.guarded[side]
                 for cell in zone:
-                    count: i64 = guarded[cell]
-                    guarded[cell] = int(count + change)
+                    guarded[cell] += int(change)
+        self.open_ways.forget()
 
     def free_space_near(self, cell: i64) -> i64:
         """A space, or if somebody stands in it the nearest free one; EMPTY if there is none."""

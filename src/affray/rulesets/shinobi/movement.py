@@ -11,7 +11,7 @@ from affray.core.questions import RULED, Option, PlainQuestion, Question
 from affray.rulesets.shinobi import keywords, tell
 from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.status import STUNNED, afflict, hide, passes_test, reveal
-from affray.space.squares import EMPTY, FACINGS, Reach
+from affray.space.squares import FACINGS, Reach
 
 if TYPE_CHECKING:
     from affray.rulesets.shinobi.fight import ShinobiFight
@@ -87,9 +87,7 @@ class MoveQuestion(Question):
         costs, standing = fight.ways_of(who).costs, fight.standing
         cell: i64
         for cell in fight.board.neighbours[who.cell]:
-            model: i64 = standing[cell]
-            cost: i64 = costs[cell]
-            if model == EMPTY and cost <= self.movement:
+            if standing[cell] < 0 and costs[cell] <= self.movement:
                 return None
         return super().forced_option()
 
@@ -231,8 +229,7 @@ class ShiftQuestion(Question):
         standing = self.fight.standing
         cell: i64
         for cell in self.fight.board.neighbours[self.mover.cell]:
-            model: i64 = standing[cell]
-            if model == EMPTY:
+            if standing[cell] < 0:
                 return None
         return UNMOVED
 

@@ -148,11 +148,11 @@ def assists_on(fight: ShinobiFight, target: Model, who: Model) -> i64:
     guards: i64 = fight.guarded[target.side][target.cell]
     if guards == 0:
         return found
+    standing = fight.standing
     cell: i64
     for cell in fight.board.zones[target.cell]:
-        index: i64 = fight.standing[cell]
-        if index != EMPTY:
-            friend = fight.models[index]
+        if standing[cell] >= 0:
+            friend = fight.models[standing[cell]]
             if friend.side == who.side and friend.stun_tokens == 0 and friend is not who:
                 found += 2 if friend.has(keywords.COMBINED_ATTACK) else 1
             if friend.side != target.side:
@@ -424,10 +424,7 @@ def striking_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
         ring = board.steps[target.cell]
         for facing in range(8):
             cell: i64 = ring[facing]
-            if cell < 0 or away[cell] > movement:
-                continue
-            model: i64 = standing[cell]
-            if model != EMPTY:
+            if cell < 0 or away[cell] > movement or standing[cell] >= 0:
                 continue
             is_behind = BACK[(facing - target.facing + 8) % 8]
             value = from_behind if is_behind else from_front
@@ -501,7 +498,7 @@ def is_exposed(fight: ShinobiFight, who: Model, cell: i64) -> bool:
 def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
     """Where an archer shoots from: here, or a space straight away, wherever the shot is best and
     fewest enemies can come; EMPTY if there is no target. A space is left out where not even the
-    best shot of all would make it the best."""
+    best shot of all, as far from enemies as so many steps can lead, would make it the best."""
     here = who.cell
     board = fight.board
     targets = targets_of(fight, who)
@@ -510,6 +507,7 @@ def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
         return found
     dice = shot_dice(who)
     most = value_of_shot(dice, targets[0])
+    near = distance_to_enemy(fight, who, here)
     best = NO_VALUE
     shot = best_shot(fight, targets, dice, here, shot_range(who))
     if shot > 0.0:
@@ -518,14 +516,14 @@ def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
     costs, standing, guarded = fight.ways_of(who).costs, fight.standing, fight.guarded[who.side]
     for facing in range(8):
         spent: i64 = 0
+        furthest = near
         cell: i64 = board.steps[here][facing]
-        while cell >= 0:
-            model: i64 = standing[cell]
-            guards: i64 = guarded[cell]
+        while cell >= 0 and standing[cell] < 0 and guarded[cell] == 0:
             spent += costs[cell]
-            if model != EMPTY or guards > 0 or spent > movement:
+            furthest += 1
+            if spent > movement:
                 break
-            if found == EMPTY or most + farness(fight, who, cell) > best:
+            if most + farness(furthest) > best:
                 shot = best_shot(fight, targets, dice, cell, who.sheet.range)
                 if shot > 0.0:
                     value = place_value(fight, who, cell, shot, best)
@@ -540,15 +538,15 @@ def place_value(fight: ShinobiFight, who: Model, cell: i64, shot: float, best: f
     """What a space is worth to an archer: the shot, less what enemies may do to it there; of
     equals the further from them the better. What they may do is not asked where it is not the
     best even without that."""
-    distance = farness(fight, who, cell)
+    distance = farness(distance_to_enemy(fight, who, cell))
     if shot + distance <= best:
         return best
     return shot - exposure(fight, who, cell, None) + distance
 
 
-def farness(fight: ShinobiFight, who: Model, cell: i64) -> float:
-    """How much it counts for a space that enemies are far from it."""
-    return 0.005 * float(distance_to_enemy(fight, who, cell))
+def farness(distance: i64) -> float:
+    """How much it counts for a space that the nearest enemy is so far from it."""
+    return 0.005 * float(distance)
 
 
 def targets_of(fight: ShinobiFight, who: Model) -> list[Model]:
@@ -669,15 +667,20 @@ def choose_facing(fight: ShinobiFight, who: Model, question: Question) -> Option
 
 
 def enemies_around(fight: ShinobiFight, who: Model) -> i64:
-    """In which of the eight spaces around a model an enemy stands: a bit for each facing."""
+    """In which of the eight spaces around a model an enemy stands: a bit for each facing. Each of
+    them has the model in its zone, so there are no more than it is guarded by."""
     found: i64 = 0
     bit: i64 = 1
+    guards: i64 = fight.guarded[who.side][who.cell]
+    standing = fight.standing
     cell: i64
     for cell in fight.board.around[who.cell]:
-        if cell >= 0:
-            index: i64 = fight.standing[cell]
-            if index >= 0 and fight.models[index].side != who.side:
+        if guards == 0:
+            break
+        if cell >= 0 and standing[cell] >= 0:
+            if fight.models[standing[cell]].side != who.side:
                 found |= bit
+                guards -= 1
         bit <<= 1
     return found
 
@@ -801,8 +804,7 @@ def choose_shift(fight: ShinobiFight, question: ShiftQuestion) -> Option:
     standing = fight.standing
     cell: i64
     for cell in fight.board.neighbours[who.cell]:
-        model: i64 = standing[cell]
-        if model == EMPTY:
+        if standing[cell] < 0:
             zones: i64 = guarded[cell]
             if zones < wanted if ours else zones > 0 and zones >= wanted:
                 wanted = zones
