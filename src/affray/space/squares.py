@@ -599,6 +599,22 @@ class Squares(Grid):
             for across, down in DIRECTIONS
         ]
 
+    def add_around(self, here: i64, counts: list[int], change: int) -> None:
+        """Adds to what is counted for each of the spaces around one."""
+        column: i64 = self.columns[here]
+        row: i64 = self.rows[here]
+        left = here - 1 if column > 0 else here
+        right = here + 1 if column + 1 < self.width else here
+        above = -self.width if row > 0 else 0
+        below = self.width if row + 1 < self.height else 0
+        while above <= below:
+            cell = left + above
+            while cell <= right + above:
+                if cell != here:
+                    counts[cell] += change
+                cell += 1
+            above += self.width
+
     def bearing(self, here: i64, there: i64) -> i64:
         """The facing in which a neighbour lies; EMPTY if it is none."""
         if self.apart[here * self.size + there] != 1:

@@ -279,6 +279,10 @@ class Ground:
         self.fight: Final = fight
         self.me: Final = me
         self.near_by: Final = fight.scene.field.surroundings(me.cell)
+        self.attacks: Final = me.can_attack()
+        self.held: Final = me.held_weapon()
+        self.weapon: Final = struck_with(fight, me)
+        """What one has in hand, and what one strikes with: that, or bare hands."""
         self.next_points: Final = mean_points(me)
         self.near: i64 = 0
         self.far: i64 = 1
@@ -314,10 +318,9 @@ class Ground:
     def look_at_own_reach(self) -> None:
         """From where one can strike, and further than where one can do nothing."""
         me = self.me
-        held = me.held_weapon()
-        melee, ranged = held.melee, held.ranged
-        if me.can_attack():
-            use = melee if melee is not None else self.fight.scene.weapons[BARE].use(False)
+        ranged = self.held.ranged
+        if self.attacks:
+            use = self.weapon.use(False)
             self.near = use.nearest
             self.far = use.farthest
         self.approach = self.far
@@ -331,7 +334,7 @@ class Ground:
 
     def look_at_target(self, foe: Foe) -> None:
         """What one could do to an enemy is worth, and whether that is more than to any other."""
-        if self.me.can_attack():
+        if self.attacks:
             self.look_at_own_weapons(foe)
         if self.spells:
             self.look_at_spells(foe)
@@ -341,10 +344,9 @@ class Ground:
 
     def look_at_own_weapons(self, foe: Foe) -> None:
         """What one's own attacks on an enemy are worth."""
-        fight, me = self.fight, self.me
-        held, weapon = me.held_weapon(), struck_with(fight, me)
+        fight, me, who = self.fight, self.me, foe.who
+        held, weapon = self.held, self.weapon
         melee, ranged = weapon.use(False), held.ranged
-        who = foe.who
         worth = menace(who)
         aim = aim_at(fight, me, weapon, melee, who)
         foe.melee_aim = aim

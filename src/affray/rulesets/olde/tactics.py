@@ -113,7 +113,7 @@ def is_hurt(who: Combatant) -> bool:
 
 def choose(fight: OldeFight, who: Combatant, question: Question) -> Option:
     """What to do next."""
-    if who.afflictions:
+    if len(who.afflictions) > 0:
         if who.must_flee():
             return choose_flight(fight, who, question.options)
         if who.is_prone() and not fight.moved and not shoots_lying(fight, who):

@@ -311,15 +311,16 @@ class ShinobiFight(Fight):
 
     def guard(self, who: Model, change: i64) -> None:
         """Notes for every other side that a model's zone is there, or is no more."""
-        zone = self.zone_of(who)
+        self.open_ways.forget()
         side: i64
-        cell: i64
         for side in range(len(self.guarded)):
             if side != who.side:
                 guarded = self.guarded[side]
-                for cell in zone:
-                    guarded[cell] += int(change)
-        self.open_ways.forget()
+                if who.has(keywords.ENTANGLE):
+                    for cell in self.zone_of(who):
+                        guarded[cell] += int(change)
+                else:
+                    self.board.add_around(who.cell, guarded, int(change))
 
     def free_space_near(self, cell: i64) -> i64:
         """A space, or if somebody stands in it the nearest free one; EMPTY if there is none."""
