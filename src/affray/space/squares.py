@@ -399,8 +399,6 @@ class Reach:
             least[here] = int(total)
             if total <= most:
                 edge.append(int(here))
-        if not edge:
-            return missed
         for here in edge:  # which grows
             spent: i64 = least[here]
             for there in neighbours[here]:
@@ -458,9 +456,8 @@ class PathSearch:
             self._lowest_later = self._lowest.copy()
         self._arrived = -1
         now = [-1] * (most + 1)
-        self._lowest[start] = self._lowest_later[start] = 0
         self._add(-1, start, now, 0)
-        while now and self._arrived < 0:
+        while now:
             now = self._look(ways, goal, most, standing, guarded, now)
         found: list[int] = []
         step = self._arrived
