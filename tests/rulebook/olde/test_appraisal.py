@@ -296,6 +296,8 @@ class Careful(Player):
                     assert gain <= foe.cap
                     assert gain <= ground.most_gain(steps, waits)
         for foe in ground.foes:
+            if not foe.who.can_attack():
+                assert (foe.near, foe.far, foe.their_range) == (0, 1, 0)
             if foe.cap == 0.0:
                 ground.look_at_target(foe)
                 for cell, _ in fight.ways(me, 3):

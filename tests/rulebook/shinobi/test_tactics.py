@@ -376,3 +376,28 @@ def test_who_acts_is_asked_of_those_who_have_not() -> None:
     assert [one.key for one in last.options] == ["activate Amy"]
     fight.take_off(fight.models[1])
     assert ActivateQuestion(fight, 0).options == []
+
+
+def test_an_open_way_is_one_as_everybody_stands_now() -> None:
+    ours = {"Ann": {"at": [3, 6]}, "Amy": {"at": [0, 0]}}
+    scenario = scenario_of(field(ours, {"Bob": {"at": [6, 0]}}, rows=["...#..."] + ["###.###"] * 6))
+    player = scenario.ruleset.simple_player()
+    fight: Any = scenario.setup.new_fight(LiveTable(Dice(1), [player, player]))
+    ann, amy, bob = fight.models
+    goal, between = fight.board.cell(3, 3), fight.board.cell(3, 5)
+    before = fight.copy(fight.table)
+    assert fight.has_open_way(ann, goal, 6)
+    for somebody in (amy, bob):
+        fight.put(somebody, between, 0)
+        assert not fight.has_open_way(ann, goal, 6)
+        fight.take_off(somebody)
+        assert fight.has_open_way(ann, goal, 6)
+    fight.put(amy, between, 0)
+    assert not fight.has_open_way(ann, goal, 6)
+    fight.become(before)
+    assert fight.has_open_way(ann, goal, 6)
+    fight.put(bob, fight.board.cell(3, 2), 0)
+    assert fight.has_open_way(ann, goal, 6), "arriving in a zone is free"
+    assert not fight.has_open_way(ann, fight.board.cell(3, 1), 6)
+    fight.rulings_on(bob.index).gear("entangle")
+    assert not fight.has_open_way(ann, goal, 6), "out of a space in the wider zone it takes a Dodge"
