@@ -298,6 +298,9 @@ class Careful(Player):
         for foe in ground.foes:
             if not foe.who.can_attack():
                 assert (foe.near, foe.far, foe.their_range) == (0, 1, 0)
+            ranged = foe.who.held_weapon().ranged
+            if ranged is not None and ranged.thrown:
+                assert foe.shot() == 0.0, "what is thrown is no shot"
             if foe.cap == 0.0:
                 ground.look_at_target(foe)
                 for cell, _ in fight.ways(me, 3):
