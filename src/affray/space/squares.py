@@ -596,7 +596,7 @@ class Squares(Grid):
             for across, down in DIRECTIONS
         ]
 
-    def add_around(self, here: i64, counts: list[int], change: int) -> None:
+    def add_around(self, here: i64, counts: list[int], change: i64) -> None:
         """Adds to what is counted for each of the spaces around one."""
         column: i64 = self.columns[here]
         row: i64 = self.rows[here]
@@ -608,7 +608,8 @@ class Squares(Grid):
             cell = left + above
             while cell <= right + above:
                 if cell != here:
-                    counts[cell] += change
+                    count: i64 = counts[cell]
+                    counts[cell] = int(count + change)
                 cell += 1
             above += self.width
 

@@ -320,7 +320,7 @@ class ShinobiFight(Fight):
                     for cell in self.zone_of(who):
                         guarded[cell] += int(change)
                 else:
-                    self.board.add_around(who.cell, guarded, int(change))
+                    self.board.add_around(who.cell, guarded, change)
 
     def free_space_near(self, cell: i64) -> i64:
         """A space, or if somebody stands in it the nearest free one; EMPTY if there is none."""
