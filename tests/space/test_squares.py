@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -182,9 +184,45 @@ def test_open_ways_are_looked_for_anew_however_often_somebody_moves() -> None:
     ways = Ways(Squares(5, 1), [1] * 5)
     search = OpenWays()
     for number in range(300):
-        wall = number % 2 == 1
-        search.begin(ways, 0, 4, [0, -1, 7 if wall else -1, -1, -1], [0] * 5)
-        assert [search.leads_to(goal) for goal in range(1, 5)] == [True, *[not wall] * 3]
+        wall = number % 5
+        standing = [0] + [7 if cell == wall else -1 for cell in range(1, 5)]
+        search.begin(ways, 0, 4, standing, [0] * 5)
+        for goal in (4, 3, 2, 1, 2, 3, 4):
+            assert search.leads_to(goal) == (wall == 0 or goal < wall)
+
+
+def test_open_ways_are_kept_until_somebody_moves() -> None:
+    ways = Ways(Squares(5, 1), [1] * 5)
+    search = OpenWays()
+    standing, guarded = [0, -1, -1, -1, -1], [0] * 5
+    search.begin(ways, 0, 4, standing, guarded)
+    assert search.leads_to(4)
+    standing[1] = 7
+    search.begin(ways, 0, 4, standing, guarded)
+    assert search.leads_to(4), "nobody said that somebody has moved"
+    search.forget()
+    search.begin(ways, 0, 4, standing, guarded)
+    assert not search.leads_to(4)
+    for again, most, where, zones, leads in [
+        (ways, 3, [0, -1, -1, -1, -1], [0] * 5, [True, False]),
+        (ways, 4, [0, -1, -1, -1, -1], [0] * 5, [True, True]),
+        (ways, 4, [0, -1, -1, -1, 7], [0] * 5, [True, False]),
+        (ways, 4, [0, -1, -1, -1, -1], [0, 0, 0, 1, 0], [True, False]),
+        (Ways(ways.board, [1, 1, 1, 2, 1]), 4, [0, -1, -1, -1, -1], [0] * 5, [True, False]),
+    ]:
+        search.begin(again, 0, most, where, zones)
+        assert [search.leads_to(3), search.leads_to(4)] == leads
+    search.begin(ways, 0, 4, standing, [0] * 5)
+    assert not search.leads_to(4)
+
+
+def test_an_open_way_is_found_past_a_dead_end() -> None:
+    standing = NOBODY_STANDS.copy()
+    for cell in (22, 17, 12):
+        standing[cell] = 7
+    assert flat(board()).is_open(10, 14, 4, standing, UNGUARDED), "by 13 or 8, though not by 18"
+    standing[13] = standing[8] = 7
+    assert not flat(board()).is_open(10, 14, 4, standing, UNGUARDED)
 
 
 def test_searches_start_afresh_however_often_they_are_used() -> None:
@@ -198,6 +236,45 @@ def test_searches_start_afresh_however_often_they_are_used() -> None:
         goal = number % 36
         found = paths.path(ways, 0, goal, 6, standing, guarded)
         assert found == path(ways, 0, goal, 6, standing, guarded)
+
+
+def test_searches_may_go_on_on_another_board() -> None:
+    search, paths, open_ways = Reach(), PathSearch(), OpenWays()
+    for width in (2, 5, 3, 9):
+        ways = Ways(Squares(width, 1), [1] * width)
+        alone, unguarded = [0] + [-1] * (width - 1), [0] * width
+        assert reach(ways, 0, 9, [0, width - 1], search) == list(range(1, width - 1))
+        assert paths.path(ways, 0, width - 1, 9, alone, unguarded) == list(range(1, width))
+        open_ways.begin(ways, 0, 9, alone, unguarded)
+        assert open_ways.leads_to(width - 1)
+        search.fly(ways.board, 0, 9, [0])
+        assert listed(search) == list(range(1, width))
+
+
+def test_a_detour_may_cost_all_there_is() -> None:
+    ways = Ways(Squares(3, 2), [1, 1, 1, 1, 2, 1])
+    assert reach(ways, 0, 3, [0, 1]) == [2, 3, 4, 5]
+    assert reach(ways, 0, 2, [0, 1]) == [3, 4]
+
+
+def test_a_detour_does_not_lead_through_somebody() -> None:
+    ways = Ways(Squares(6, 2, closed=(10, 11)), [1] * 6 + [2] * 6)
+    search = Reach()
+    assert reach(ways, 0, 9, [3, 8, 9], search) == [1, 2, 6, 7]
+    assert reach(ways, 0, 9, [1, 4], search) == [2, 3, 6, 7, 8, 9], "nobody gets past 4"
+
+
+def test_what_is_around_a_space_is_counted() -> None:
+    squares = Squares(4, 3, closed=(5,))
+    for here in range(12):
+        counts = list(range(12))
+        squares.add_around(here, counts, 2)
+        assert counts == [cell + 2 * (cell in squares.zones[here]) for cell in range(12)]
+        squares.add_around(here, counts, -2)
+        assert counts == list(range(12))
+    row = [0] * 3
+    Squares(3, 1).add_around(1, row, 1)
+    assert row == [1, 0, 1]
 
 
 def test_who_flies_gets_past_models_and_closed_spaces_but_not_onto_them() -> None:
@@ -231,9 +308,10 @@ FOUR_BY_FOUR = st.lists(st.booleans(), min_size=16, max_size=16)
 
 
 def every_way(
-    ways: Ways, start: int, goal: int, most: int, taken: list[bool], guarded: list[bool]
-) -> tuple[int, int] | None:
-    """The fewest guarded spaces left and then the lowest cost, by trying everything."""
+    ways: Ways, start: int, most: int, taken: list[bool], guarded: list[bool]
+) -> dict[int, tuple[int, int]]:
+    """The fewest guarded spaces left on a way to each space and then the lowest cost, by trying
+    everything."""
     best: dict[tuple[int, int], int] = {(start, 0): 0}
     edge = [(start, 0)]
     while edge:
@@ -246,9 +324,15 @@ def every_way(
             if cost < best.get((there, there_risks), FAR):
                 best[there, there_risks] = cost
                 edge.append((there, there_risks))
-    return min(
-        ((risks, cost) for (cell, risks), cost in best.items() if cell == goal), default=None
-    )
+    found: dict[int, tuple[int, int]] = {}
+    for (cell, risks), cost in best.items():
+        found[cell] = min(found.get(cell, (FAR, FAR)), (risks, cost))
+    del found[start]
+    return found
+
+
+USED_BEFORE = (Reach(), PathSearch(), OpenWays())
+"""Searches that were made many times before, on other boards."""
 
 
 @settings(max_examples=150)
@@ -265,24 +349,33 @@ def test_paths_are_the_best_there_are(
     taken: list[bool],
     guarded: list[bool],
     costs: list[int],
-    goal: int,
+    start: int,
     most: int,
 ) -> None:
     closed = [wall and guard for wall, guard in zip(closed, guarded, strict=True)]
-    closed[0] = closed[goal] = taken[0] = taken[goal] = False
-    squares = Squares(4, 4, [cell for cell in range(16) if closed[cell]])
-    ways = Ways(squares, costs)
+    taken = [model and not wall for model, wall in zip(taken, closed, strict=True)]
+    closed[start] = False
+    ways = Ways(Squares(4, 4, [cell for cell in range(16) if closed[cell]]), costs)
     standing = [0 if somebody else -1 for somebody in taken]
     zones = [int(guard) for guard in guarded]
-    expected = every_way(ways, 0, goal, most, taken, guarded)
-    way = path(ways, 0, goal, most, standing, zones)
-    if goal == 0:
-        return
-    if expected is None:
-        assert way == []
-    else:
-        left = [0, *way[:-1]]
-        assert (sum(guarded[cell] for cell in left), sum(costs[cell] for cell in way)) == expected
-    assert (goal in reach(ways, 0, most, taken_in(standing))) == (expected is not None)
-    if ways.is_open(0, goal, most, standing, zones):
-        assert expected == (0, ways.to(goal)[0])
+    expected = every_way(ways, start, most, taken, guarded)
+    reaching, paths, open_ways = USED_BEFORE
+    assert reach(ways, start, most, taken_in(standing), reaching) == sorted(expected)
+    open_ways.begin(ways, start, most, standing, zones)
+    for goal in range(16):
+        if goal == start or closed[goal]:
+            continue
+        way = paths.path(ways, start, goal, most, standing, zones)
+        assert way == path(ways, start, goal, most, standing, zones)
+        if goal not in expected:
+            assert way == []
+        else:
+            assert way[-1] == goal
+            for here, there in pairwise([start, *way]):
+                assert there in ways.board.neighbours[here]
+                assert not taken[there]
+            risks = sum(guarded[cell] for cell in [start, *way[:-1]])
+            assert (risks, sum(costs[cell] for cell in way)) == expected[goal]
+        is_open = expected.get(goal) == (0, ways.to(goal)[start])
+        assert open_ways.leads_to(goal) == is_open
+        assert ways.is_open(start, goal, most, standing, zones) == is_open

@@ -185,8 +185,8 @@ def sorted_by(cells: list[int], costs: list[int]) -> list[int]:
 class OpenWays:
     """Which of one mover's cheapest ways are free of models and leave no guarded space.
 
-    It looks for them from the goal back, and keeps what it finds out about the spaces between for
-    the goals it is asked about next, until it begins anew.
+    It looks for them from the goal back, and keeps which goals it found and which spaces between
+    are dead ends, until it begins to look for others or is told that somebody has moved.
     """
 
     def __init__(self) -> None:
@@ -199,14 +199,25 @@ class OpenWays:
         self._guarded: list[int] = NO_SPACES
         self._marks: list[int] = NO_SPACES
         self._dead_end: i64 = LAST_MARK
+        """The mark of a dead end. The next one is that of a goal to which a way is open, all others
+        mean nothing."""
 
     def begin(
         self, ways: Ways, start: i64, most: i64, standing: list[int], guarded: list[int]
     ) -> None:
         """Whose ways they are, how far they may lead, and who is in the way of them now."""
+        away = ways.away(start)
+        if (
+            start == self._start
+            and most == self._most
+            and away is self._away
+            and standing is self._standing
+            and guarded is self._guarded
+        ):
+            return
         self._start = start
         self._most = most
-        self._away = ways.away(start)
+        self._away = away
         self._back = ways.back(start)
         self._offsets = ways.board.offsets
         self._standing = standing
@@ -217,35 +228,38 @@ class OpenWays:
             self._marks = [0] * len(standing)
             self._dead_end = 1
 
+    def forget(self) -> None:
+        """Somebody has moved: what was found out holds no more."""
+        self._start = EMPTY
+
     def leads_to(self, goal: i64) -> bool:
         """Whether one of the cheapest ways to a space is open; a longer one may be, too."""
-        model: i64 = self._standing[goal]
-        guards: i64 = self._guarded[self._start]
-        if guards > 0 or model != EMPTY or self._away[goal] > self._most:
+        start, standing, guarded = self._start, self._standing, self._guarded
+        marks, dead_end = self._marks, self._dead_end
+        if marks[goal] == dead_end + 1:
+            return True
+        if guarded[start] > 0 or standing[goal] >= 0 or self._away[goal] > self._most:
             return False
-        return goal == self._start or self._comes_to(goal)
-
-    def _comes_to(self, here: i64) -> bool:
-        """Whether an open way comes to a space from one of those before it."""
-        dead_end = self._dead_end
-        facings: i64 = self._back[here]
-        while facings != 0:
-            facing: i64 = LOWEST[facings]
-            facings &= facings - 1
-            before: i64 = here + self._offsets[facing]
-            if before == self._start:
-                break
-            model: i64 = self._standing[before]
-            guards: i64 = self._guarded[before]
-            if model != EMPTY or guards > 0:
-                continue
-            mark: i64 = self._marks[before]
-            if mark == dead_end + 1 or (mark != dead_end and self._comes_to(before)):
-                break
-        else:
-            self._marks[here] = int(dead_end)
-            return False
-        self._marks[here] = int(dead_end + 1)
+        back, offsets = self._back, self._offsets
+        here = goal
+        while here != start:
+            before = here
+            facings: i64 = back[here]
+            while facings != 0:
+                before = here + offsets[LOWEST[facings]]
+                if before == start or (
+                    guarded[before] == 0 and standing[before] < 0 and marks[before] != dead_end
+                ):
+                    break
+                facings &= facings - 1
+            if facings != 0:
+                here = before
+            elif here != goal:
+                marks[here] = int(dead_end)
+                here = goal  # and again, past the dead end
+            else:
+                return False
+        marks[goal] = int(dead_end + 1)
         return True
 
 
@@ -385,8 +399,6 @@ class Reach:
             least[here] = int(total)
             if total <= most:
                 edge.append(int(here))
-        if not edge:
-            return missed
         for here in edge:  # which grows
             spent: i64 = least[here]
             for there in neighbours[here]:
@@ -444,9 +456,8 @@ class PathSearch:
             self._lowest_later = self._lowest.copy()
         self._arrived = -1
         now = [-1] * (most + 1)
-        self._lowest[start] = self._lowest_later[start] = 0
         self._add(-1, start, now, 0)
-        while now and self._arrived < 0:
+        while now:
             now = self._look(ways, goal, most, standing, guarded, now)
         found: list[int] = []
         step = self._arrived
@@ -584,6 +595,23 @@ class Squares(Grid):
             int(self.cell(x + across, y + down)) if self.inside(x + across, y + down) else -1
             for across, down in DIRECTIONS
         ]
+
+    def add_around(self, here: i64, counts: list[int], change: i64) -> None:
+        """Adds to what is counted for each of the spaces around one."""
+        column: i64 = self.columns[here]
+        row: i64 = self.rows[here]
+        left = here - 1 if column > 0 else here
+        right = here + 1 if column + 1 < self.width else here
+        above = -self.width if row > 0 else 0
+        below = self.width if row + 1 < self.height else 0
+        while above <= below:
+            cell = left + above
+            while cell <= right + above:
+                if cell != here:
+                    count: i64 = counts[cell]
+                    counts[cell] = int(count + change)
+                cell += 1
+            above += self.width
 
     def bearing(self, here: i64, there: i64) -> i64:
         """The facing in which a neighbour lies; EMPTY if it is none."""

@@ -13,18 +13,47 @@ from affray.core.odds import OddsTable
 from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player
 from affray.library import load
+from affray.rulesets.olde import tactics
+from affray.rulesets.olde.actions import attack_price
 from affray.rulesets.olde.adjustments import (
+    ALL_OUT_ATTACK,
+    ALL_OUT_DAMAGE,
+    FULL_EFFORT,
+    HASTY,
+    HASTY_ATTACK,
     PLAIN,
     attack_adjustments,
     damage_adjustments,
     defense_adjustments,
 )
-from affray.rulesets.olde.appraisal import aim_at, chance_in, chances, condition_value
+from affray.rulesets.olde.appraisal import (
+    aim_at,
+    attack_value,
+    can_use_now,
+    chance_in,
+    chances,
+    condition_value,
+    distance_adjustment,
+    hit_value,
+    menace,
+)
 from affray.rulesets.olde.combatant import Combatant
 from affray.rulesets.olde.field import Surroundings
 from affray.rulesets.olde.fight import OldeFight
-from affray.rulesets.olde.ground import CLEARLY, NO_CELL, NOWHERE, Ground, attacks_after
-from affray.rulesets.olde.sheet import FINESSE, PERSISTENT, Adjustment, Use, Weapon
+from affray.rulesets.olde.ground import (
+    CLEARLY,
+    CROWDED,
+    NO_CELL,
+    NOWHERE,
+    Foe,
+    Ground,
+    attacks_after,
+    free_spaces,
+    mean_points,
+)
+from affray.rulesets.olde.movement import CANNOT
+from affray.rulesets.olde.reach import is_enough
+from affray.rulesets.olde.sheet import BARE, FINESSE, PERSISTENT, Adjustment, Use, Weapon
 from affray.rulesets.olde.strike import helpless_cr
 from support import random_players, simple_players
 
@@ -171,6 +200,65 @@ def best_of_all(ground: Ground, fight: OldeFight, me: Combatant, most: int, cost
     return best
 
 
+def plain_danger(fight: OldeFight, me: Combatant, foe: Foe, cell: int) -> float:
+    """How much of one's life an enemy would take at a cell, with all their weapons looked at."""
+    who = foe.who
+    if not who.can_attack():
+        return 0.0
+    held = who.held_weapon()
+    weapon = held if held.melee is not None else fight.scene.weapons[BARE]
+    use = weapon.use(False)
+    distance = fight.scene.field.spaces(cell, who.cell)
+    steps = max(0, int(use.nearest) - distance)
+    if distance > use.farthest:
+        steps = fight.scene.field.walk(who.cell)[cell] - int(use.farthest)
+    points, free, later = who.action_points, free_spaces(who), mean_points(who)
+    found = aim_at(fight, who, weapon, use, me).loss(me)
+    found *= attacks_after(points, free, later, steps)
+    if distance < use.nearest:
+        found *= CROWDED
+    ranged = held.ranged
+    if ranged is not None and not ranged.thrown and 0 < distance <= ranged.farthest:
+        shot = aim_at(fight, who, held, ranged, me).loss(me)
+        found = max(found, shot * attacks_after(points, free, later, 0))
+    return found * foe.attention(steps)
+
+
+def plain_attacks(fight: OldeFight, me: Combatant) -> list[tuple[float, str]]:
+    """What every attack with what is in hand is worth for each Action Point, and its key."""
+    found = []
+    held = me.held_weapon()
+    danger = tactics.DANGER * float(tactics.count_threats(fight, me))
+    for use in (held.melee, held.ranged):
+        if use is None or not can_use_now(me, held, use):
+            continue
+        for target in fight.enemies[me.side]:
+            distance = fight.scene.field.spaces(me.cell, target.cell)
+            sight = fight.scene.field.sight(me.cell, target.cell)
+            is_near = use.nearest <= distance <= use.farthest and target.is_in_fight()
+            if not is_near or not is_enough(fight.house, sight):
+                continue
+            aim = aim_at(fight, me, held, use, target)
+            adjusts = distance_adjustment(fight, use, sight, target, distance)
+            effort = attack_value(aim, target, adjusts + fight.house.aimed_shot)
+            if not use.ranged:
+                share = hit_value(aim.harm + float(ALL_OUT_DAMAGE), target)
+                effort = aim.hit(adjusts + ALL_OUT_ATTACK) * share * menace(target)
+            hasty = attack_value(aim, target, adjusts + HASTY_ATTACK)
+            for manner, value, given_up in (
+                (PLAIN, attack_value(aim, target, adjusts), 0),
+                (HASTY, hasty, 0 if use.ranged else 1),
+                (FULL_EFFORT, effort, 3),
+            ):
+                cost = attack_price(fight, me, use, manner)
+                if cost != CANNOT and (manner == PLAIN or fight.house.advanced_actions):
+                    option = fight.scene.attack(
+                        me.index, held.index, target.index, manner, use.ranged
+                    )
+                    found.append((value / float(cost) - danger * given_up, option.key))
+    return found
+
+
 class Careful(Player):
     """Decides as another does, once everything was compared."""
 
@@ -178,11 +266,13 @@ class Careful(Player):
         self.inner = inner
         self.moves = 0
         self.stays = 0
+        self.attacks = 0
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         assert isinstance(fight, OldeFight)
         if question.kind == "turn":
             self.compare(fight, fight.combatants[question.who])
+            self.compare_attacks(fight, fight.combatants[question.who])
             assert len(question.options) > 1
         return self.inner.decide(fight, question)
 
@@ -198,6 +288,7 @@ class Careful(Player):
         for cell, steps in fight.ways(me, 3):
             for foe in ground.foes:
                 kept = foe.danger(cell)
+                assert kept == plain_danger(fight, me, foe, cell)
                 foe.last_case = -1
                 assert foe.least_danger(me.cell, steps) <= kept == foe.danger(cell)
                 for waits in (False, True):
@@ -205,10 +296,26 @@ class Careful(Player):
                     assert gain <= foe.cap
                     assert gain <= ground.most_gain(steps, waits)
         for foe in ground.foes:
+            if not foe.who.can_attack():
+                assert (foe.near, foe.far, foe.their_range) == (0, 1, 0)
+            ranged = foe.who.held_weapon().ranged
+            if ranged is not None and ranged.thrown:
+                assert foe.shot() == 0.0, "what is thrown is no shot"
             if foe.cap == 0.0:
                 ground.look_at_target(foe)
                 for cell, _ in fight.ways(me, 3):
                     assert foe.cap == 0.0 or ground.gain(foe, cell, True) == 0.0
+
+    def compare_attacks(self, fight: OldeFight, me: Combatant) -> None:
+        """Compares what the best attack is worth, unless it is with something else than what is
+        in hand, or would part with it."""
+        held = me.held_weapon()
+        best = tactics.best_attack(fight, me)
+        is_plain = held.ranged is None or not held.ranged.thrown
+        if best.option is not None and best.option.item == held.index and is_plain:
+            assert best.value == max(value for value, _ in plain_attacks(fight, me))
+            assert (best.value, best.option.key) in plain_attacks(fight, me)
+            self.attacks += 1
 
 
 def test_the_least_danger_near_is_no_more_than_any() -> None:
@@ -242,3 +349,4 @@ def test_what_is_not_looked_at_would_not_have_been_chosen(scenario: str, simple:
             fight.step()
     assert sum(one.moves for one in players) > 0
     assert sum(one.stays for one in players) > 0
+    assert sum(one.attacks for one in players) > 0

@@ -1,5 +1,6 @@
 """The simple player: it flanks, brings friends, keeps archers away, hides, finishes."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -10,6 +11,9 @@ from affray.core.table import LiveTable, Player
 from affray.core.tape import OpenQuestionError
 from affray.library import load
 from affray.players.random import RandomPlayer
+from affray.rulesets.shinobi import tactics
+from affray.rulesets.shinobi.movement import MoveQuestion
+from affray.rulesets.shinobi.turn import ActivateQuestion
 from rulebook.shinobi.fields import ANN_FIRST, STRIKE, dice, field
 from rulebook.shinobi.test_ranged import SHOT
 from support import Played, record, replay, scenario_of, simple_players
@@ -223,3 +227,177 @@ def test_it_beats_a_random_player(name: str) -> None:
         fight.play()
         wins += fight.winner() == side
     assert wins >= 18
+
+
+# --- what is left out, kept or looked at once comes to the same ---
+
+
+def plain_exposure(fight: Any, who: Any, cell: int, target: Any) -> float:
+    """What the worst of those who could still come could do, by looking at all of them."""
+    dice = [
+        other.sheet.attack + tactics.stealth_bonus(other)
+        for other in fight.enemies[who.side]
+        if other.is_able() and not other.acted and other is not target
+        if fight.spaces(cell, other.cell) <= other.sheet.movement + 1
+    ]
+    if not dice:
+        return 0.0
+    gain = tactics.outcome_of(max(dice), who.sheet.defence).gain
+    return float(tactics.EXPOSURE * gain * who.sheet.value)
+
+
+def plain_striking_place(fight: Any, who: Any, movement: int) -> int:
+    """The best space to strike from, by looking at every space around every enemy."""
+    best, found = tactics.least_value(who), -1
+    ways, guarded = fight.ways_of(who), fight.guarded[who.side]
+    for target in fight.enemies[who.side]:
+        if not target.is_present():
+            continue
+        for cell in fight.board.steps[target.cell]:
+            if cell >= 0 and ways.is_open(who.cell, cell, movement, fight.standing, guarded):
+                value = tactics.strike_value(fight, who, target, cell)
+                value -= plain_exposure(fight, who, cell, target)
+                if value > best:
+                    best, found = value, cell
+    return found
+
+
+def plain_archers_place(fight: Any, who: Any, movement: int) -> int:
+    """The best space to shoot from, by looking at every target from every space."""
+    found, best = -1, tactics.NO_VALUE
+    board, guarded = fight.board, fight.guarded[who.side]
+    costs = fight.ways_of(who).costs
+    cells = [(who.cell, tactics.shot_range(who))]
+    for facing in range(8):
+        cell, left = board.steps[who.cell][facing], movement
+        while cell >= 0 and fight.standing[cell] < 0 and not guarded[cell] and costs[cell] <= left:
+            cells.append((cell, who.sheet.range))
+            left -= costs[cell]
+            cell = board.steps[cell][facing]
+    dice = tactics.shot_dice(who)
+    for cell, most in cells:
+        shots = [
+            tactics.value_of_shot(dice, target)
+            for target in tactics.targets_of(fight, who)
+            if fight.spaces(cell, target.cell) <= most and board.sees(cell, target.cell)
+        ]
+        if shots:
+            near = min(
+                fight.spaces(cell, one.cell) for one in fight.enemies[who.side] if one.cell >= 0
+            )
+            value = max(shots) - plain_exposure(fight, who, cell, None) + 0.005 * near
+            if value > best:
+                best, found = value, cell
+    return found
+
+
+class Comparing(Player):
+    """Plays as another does, and compares what the simple player would find with plain looks."""
+
+    def __init__(self, inner: Player) -> None:
+        self.inner = inner
+        self.struck = self.shot = 0
+
+    def decide(self, fight: Any, question: Question) -> Option | Ruling:
+        if isinstance(question, MoveQuestion):
+            who, movement = question.mover, question.movement
+            place = tactics.striking_place(fight, who, movement)
+            assert place == plain_striking_place(fight, who, movement)
+            self.struck += place >= 0
+            if who.sheet.range > 0:
+                place = tactics.archers_place(fight, who, movement)
+                assert place == plain_archers_place(fight, who, movement)
+                self.shot += place >= 0
+            compare_open_ways(fight, who, movement)
+        for model in fight.models:
+            if model.is_present():
+                assert tactics.enemies_around(fight, model) == plain_enemies_around(fight, model)
+        return self.inner.decide(fight, question)
+
+
+def compare_open_ways(fight: Any, who: Any, movement: int) -> None:
+    """Ways that were looked for before are open as if nobody had looked."""
+    ways, guarded = fight.ways_of(who), fight.guarded[who.side]
+    for cell in range(fight.board.size):
+        is_open = ways.is_open(who.cell, cell, movement, fight.standing, guarded)
+        assert fight.has_open_way(who, cell, movement) == is_open
+
+
+def plain_enemies_around(fight: Any, who: Any) -> int:
+    """Where enemies stand beside a model, by looking at all of them."""
+    places = {one.cell for one in fight.enemies[who.side] if one.is_present()}
+    around = fight.board.around[who.cell]
+    return sum(1 << facing for facing, cell in enumerate(around) if cell in places)
+
+
+@pytest.mark.parametrize(
+    "name", ["nine-against-nine", "names-of-their-own", "arrows-over-the-rice", "temple-stair"]
+)
+def test_what_is_left_out_or_kept_comes_to_the_same(name: str) -> None:
+    scenario = load(name)
+    struck = shot = 0
+    for seed in range(3):
+        players = simple_players(scenario)
+        if seed == 2:
+            players[1] = RandomPlayer(seed, 1)
+        comparing = [Comparing(player) for player in players]
+        fight: Any = scenario.setup.new_fight(LiveTable(Dice(seed), list(comparing)))
+        fight.play()
+        struck += sum(one.struck for one in comparing)
+        shot += sum(one.shot for one in comparing)
+    assert struck > 10
+    assert shot > 2
+
+
+def test_more_dice_are_never_worse() -> None:
+    """Places are left out because of this: an attack is worth less against more dice, even where
+    the attacker is worth little beside the target, and more dice come with more danger."""
+    least_weight = 0.18
+    for pool in range(13):
+        against = [tactics.outcome_of(pool, defence) for defence in range(13)]
+        values = [one.gain - least_weight * one.loss for one in against]
+        assert all(more > fewer for more, fewer in pairwise(values))
+        gains = [tactics.outcome_of(attack, pool).gain for attack in range(13)]
+        assert all(fewer < more for fewer, more in pairwise(gains))
+    assert tactics.outcome_of(15, 20) is tactics.outcome_of(12, 12)
+
+
+def test_who_acts_is_asked_of_those_who_have_not() -> None:
+    scenario = scenario_of(field({"Ann": {"at": [3, 6]}, "Amy": {"at": [5, 5]}}, {"Bob": {}}))
+    player = Noting(scenario.ruleset.simple_player())
+    fight: Any = scenario.setup.new_fight(LiveTable(Dice(1), [player, player]))
+    both = ActivateQuestion(fight, 0)
+    assert [one.key for one in both.options] == ["activate Ann", "activate Amy"]
+    assert both.forced_option() is None
+    assert both.default_option().key == "activate Ann"
+    fight.models[0].acted = True
+    last = ActivateQuestion(fight, 0)
+    assert last.forced_option() is last.options[0]
+    assert [one.key for one in last.options] == ["activate Amy"]
+    fight.take_off(fight.models[1])
+    assert ActivateQuestion(fight, 0).options == []
+
+
+def test_an_open_way_is_one_as_everybody_stands_now() -> None:
+    ours = {"Ann": {"at": [3, 6]}, "Amy": {"at": [0, 0]}}
+    scenario = scenario_of(field(ours, {"Bob": {"at": [6, 0]}}, rows=["...#..."] + ["###.###"] * 6))
+    player = scenario.ruleset.simple_player()
+    fight: Any = scenario.setup.new_fight(LiveTable(Dice(1), [player, player]))
+    ann, amy, bob = fight.models
+    goal, between = fight.board.cell(3, 3), fight.board.cell(3, 5)
+    before = fight.copy(fight.table)
+    assert fight.has_open_way(ann, goal, 6)
+    for somebody in (amy, bob):
+        fight.put(somebody, between, 0)
+        assert not fight.has_open_way(ann, goal, 6)
+        fight.take_off(somebody)
+        assert fight.has_open_way(ann, goal, 6)
+    fight.put(amy, between, 0)
+    assert not fight.has_open_way(ann, goal, 6)
+    fight.become(before)
+    assert fight.has_open_way(ann, goal, 6)
+    fight.put(bob, fight.board.cell(3, 2), 0)
+    assert fight.has_open_way(ann, goal, 6), "arriving in a zone is free"
+    assert not fight.has_open_way(ann, fight.board.cell(3, 1), 6)
+    fight.rulings_on(bob.index).gear("entangle")
+    assert not fight.has_open_way(ann, goal, 6), "out of a space in the wider zone it takes a Dodge"

@@ -131,10 +131,14 @@ class Combatant(Fighter):
 
     def can_act(self) -> bool:
         """Whether they can do anything at all."""
+        if len(self.afflictions) == 0:
+            return self.is_in_fight()
         return self.is_in_fight() and all(one.condition.acts for one in self.afflictions)
 
     def can_attack(self) -> bool:
         """Whether they can act, and no condition forbids attacks."""
+        if len(self.afflictions) == 0:
+            return self.is_in_fight()
         return self.can_act() and all(one.condition.attacks for one in self.afflictions)
 
     def can_cast(self) -> bool:

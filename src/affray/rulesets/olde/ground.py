@@ -73,6 +73,7 @@ class Foe:
     def __init__(self, fight: OldeFight, me: Combatant, who: Combatant) -> None:
         field = fight.scene.field
         cell = who.cell
+        self.fight: Final = fight
         self.me: Final = me
         self.who: Final = who
         self.friends: Final = fight.friends[me.side]
@@ -85,9 +86,10 @@ class Foe:
         self.near: i64 = 0
         self.far: i64 = 1
         self.their_range: i64 = 0
-        self.blow: float = 0.0
-        self.shot: float = 0.0
-        self.shots: float = 0.0
+        self._attacks: Final = who.can_attack()
+        self._saw_weapons: bool = False
+        self._blow: float = 0.0
+        self._shot: float = 0.0
         self.last_case: i64 = NO_REACH
         self.last_danger: float = 0.0
         self.saw_friends: bool = False
@@ -104,21 +106,43 @@ class Foe:
         self.spell_range: i64 = NO_REACH
         self.spell_far: i64 = NO_REACH
         self.cap: float = 0.0
-        if who.can_attack():
-            self.look_at_weapons(fight)
+        if self._attacks:
+            self.look_at_reach()
 
-    def look_at_weapons(self, fight: OldeFight) -> None:
-        """What each blow and each shot of theirs takes of one's life."""
-        who, me = self.who, self.me
-        held, weapon = who.held_weapon(), struck_with(fight, who)
-        melee, ranged = weapon.use(False), held.ranged
+    def look_at_reach(self) -> None:
+        """From how near, and from how far, they strike and shoot."""
+        held = self.who.held_weapon()
+        melee, ranged = held.melee, held.ranged
+        if melee is None:
+            melee = self.fight.scene.weapons[BARE].use(False)
         self.near = melee.nearest
         self.far = melee.farthest
-        self.blow = aim_at(fight, who, weapon, melee, me).loss(me)
         if ranged is not None and not ranged.thrown:
             self.their_range = ranged.farthest
-            self.shot = aim_at(fight, who, held, ranged, me).loss(me)
-            self.shots = self.shot * self.attacks_after(0)
+
+    def look_at_weapons(self) -> None:
+        """What each blow and each shot of theirs takes of one's life: nothing, if they cannot
+        attack."""
+        self._saw_weapons = True
+        if self._attacks:
+            fight, who, me = self.fight, self.who, self.me
+            held, weapon = who.held_weapon(), struck_with(fight, who)
+            self._blow = aim_at(fight, who, weapon, weapon.use(False), me).loss(me)
+            ranged = held.ranged
+            if ranged is not None and not ranged.thrown:
+                self._shot = aim_at(fight, who, held, ranged, me).loss(me)
+
+    def blow(self) -> float:
+        """How much of one's life a blow of theirs takes."""
+        if not self._saw_weapons:
+            self.look_at_weapons()
+        return self._blow
+
+    def shot(self) -> float:
+        """How much of one's life a shot of theirs takes."""
+        if not self._saw_weapons:
+            self.look_at_weapons()
+        return self._shot
 
     def look_at_friends(self) -> None:
         """Who else could be struck instead, and how near they are."""
@@ -145,7 +169,7 @@ class Foe:
 
     def is_too_much_at(self, cell: i64) -> bool:
         """Whether one would be alone before them there, and should not be."""
-        if self.blow < TOO_MUCH:
+        if self.blow() < TOO_MUCH:
             return False
         if not self.saw_friends:
             self.look_at_friends()
@@ -179,12 +203,15 @@ class Foe:
         """The same where they have to go so many steps; the rest of the case is whether one is too
         near for their weapon, and whether they can shoot."""
         found = 0.0
-        if self.blow > 0.0:
-            found = self.blow * self.attacks_after(steps)
+        attacks = self.attacks_after(steps)
+        if attacks > 0.0:
+            found = self.blow() * attacks
             if case & 1:
                 found *= CROWDED
-        if case & 2 and self.shots > found:
-            found = self.shots
+        if case & 2:
+            shots = self.shot() * self.attacks_after(0)
+            if shots > found:
+                found = shots
         if found == 0.0:
             return 0.0
         return found * self.attention(steps)
@@ -252,6 +279,10 @@ class Ground:
         self.fight: Final = fight
         self.me: Final = me
         self.near_by: Final = fight.scene.field.surroundings(me.cell)
+        self.attacks: Final = me.can_attack()
+        self.held: Final = me.held_weapon()
+        self.weapon: Final = struck_with(fight, me)
+        """What one has in hand, and what one strikes with: that, or bare hands."""
         self.next_points: Final = mean_points(me)
         self.near: i64 = 0
         self.far: i64 = 1
@@ -287,10 +318,9 @@ class Ground:
     def look_at_own_reach(self) -> None:
         """From where one can strike, and further than where one can do nothing."""
         me = self.me
-        held = me.held_weapon()
-        melee, ranged = held.melee, held.ranged
-        if me.can_attack():
-            use = melee if melee is not None else self.fight.scene.weapons[BARE].use(False)
+        ranged = self.held.ranged
+        if self.attacks:
+            use = self.weapon.use(False)
             self.near = use.nearest
             self.far = use.farthest
         self.approach = self.far
@@ -304,7 +334,7 @@ class Ground:
 
     def look_at_target(self, foe: Foe) -> None:
         """What one could do to an enemy is worth, and whether that is more than to any other."""
-        if self.me.can_attack():
+        if self.attacks:
             self.look_at_own_weapons(foe)
         if self.spells:
             self.look_at_spells(foe)
@@ -314,10 +344,9 @@ class Ground:
 
     def look_at_own_weapons(self, foe: Foe) -> None:
         """What one's own attacks on an enemy are worth."""
-        fight, me = self.fight, self.me
-        held, weapon = me.held_weapon(), struck_with(fight, me)
+        fight, me, who = self.fight, self.me, foe.who
+        held, weapon = self.held, self.weapon
         melee, ranged = weapon.use(False), held.ranged
-        who = foe.who
         worth = menace(who)
         aim = aim_at(fight, me, weapon, melee, who)
         foe.melee_aim = aim
@@ -379,7 +408,7 @@ class Ground:
     def is_weaker(self) -> bool:
         """Whether one's side had better wait for the other: it is weaker, and not shot at."""
         for foe in self.foes:
-            if foe.shot > 0.0:
+            if foe.shot() > 0.0:
                 return False
         mine = 0.0
         theirs = 0.0

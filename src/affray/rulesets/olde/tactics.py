@@ -39,11 +39,11 @@ from affray.rulesets.olde.adjustments import (
 from affray.rulesets.olde.appraisal import (
     ATTACK_POINTS,
     CAUTION,
-    Aim,
     aim_at,
     attack_value,
     can_use_now,
     distance_adjustment,
+    hit_value,
     menace,
     share_of_life,
     spell_value,
@@ -74,6 +74,11 @@ LIE_DOWN: Final[i64] = 8
 
 PARRIES: Final = 0.4
 """How many of the blows that would hit a parry stops, about."""
+
+HASTY_DEFENSE: Final = 1.0
+FULL_EFFORT_DEFENSE: Final = 3.0
+"""How much Defense an attack in haste by hand, and one with full effort, costs until the next Reset
+[options.advanced]."""
 
 KEPT_WEAPON: Final = 0.75
 """How sure a throw has to be of dropping its target to part with one's weapon."""
@@ -108,7 +113,7 @@ def is_hurt(who: Combatant) -> bool:
 
 def choose(fight: OldeFight, who: Combatant, question: Question) -> Option:
     """What to do next."""
-    if who.afflictions:
+    if len(who.afflictions) > 0:
         if who.must_flee():
             return choose_flight(fight, who, question.options)
         if who.is_prone() and not fight.moved and not shoots_lying(fight, who):
@@ -255,7 +260,8 @@ def weigh_manners(
 ) -> None:
     """Compares the manners of an attack on one target with the best so far."""
     aim = aim_at(fight, who, weapon, use, target)
-    plain = attack_value(aim, target, adjusts)
+    hit, worth = hit_value(aim.harm, target), menace(target)
+    plain = aim.hit(adjusts) * hit * worth
     if use.thrown and weapon.melee is not None and plain < KEPT_WEAPON:
         return
     cost = price(fight, who, ATTACK_POINTS, False)
@@ -265,30 +271,21 @@ def weigh_manners(
         return
     if choice.danger < 0.0:
         choice.danger = DANGER * float(count_threats(fight, who))
-    for manner in (HASTY, FULL_EFFORT):
-        cost = attack_price(fight, who, use, manner)
-        if cost != CANNOT:
-            value = manner_value(fight, aim, target, adjusts, manner) / float(cost)
-            value -= choice.danger * defense_given_up(use, manner)
-            choice.consider_attack(fight, who, weapon, use, target, manner, value)
-
-
-def manner_value(fight: OldeFight, aim: Aim, target: Combatant, adjusts: i64, manner: i64) -> float:
-    """What an attack in haste, or with full effort, is worth [options.advanced]."""
-    if manner == HASTY:
-        return attack_value(aim, target, adjusts + HASTY_ATTACK)
-    if aim.use.ranged:
-        return attack_value(aim, target, adjusts + fight.house.aimed_shot)
-    harm = aim.harm + float(ALL_OUT_DAMAGE)
-    share = share_of_life(harm, target) + 0.01 * harm
-    return aim.hit(adjusts + ALL_OUT_ATTACK) * share * menace(target)
-
-
-def defense_given_up(use: Use, manner: i64) -> float:
-    """How much Defense an attack costs until the next Reset [options.advanced]."""
-    if manner == FULL_EFFORT:
-        return 3.0
-    return 0.0 if use.ranged else 1.0
+    cost = attack_price(fight, who, use, HASTY)
+    if cost != CANNOT:
+        value = aim.hit(adjusts + HASTY_ATTACK) * hit * worth / float(cost)
+        if not use.ranged:
+            value -= choice.danger * HASTY_DEFENSE
+        choice.consider_attack(fight, who, weapon, use, target, HASTY, value)
+    cost = attack_price(fight, who, use, FULL_EFFORT)
+    if cost != CANNOT:
+        if use.ranged:
+            value = aim.hit(adjusts + fight.house.aimed_shot) * hit * worth / float(cost)
+        else:
+            hit = hit_value(aim.harm + float(ALL_OUT_DAMAGE), target)
+            value = aim.hit(adjusts + ALL_OUT_ATTACK) * hit * worth / float(cost)
+        value -= choice.danger * FULL_EFFORT_DEFENSE
+        choice.consider_attack(fight, who, weapon, use, target, FULL_EFFORT, value)
 
 
 def count_threats(fight: OldeFight, who: Combatant) -> i64:

@@ -65,6 +65,10 @@ class Model(Fighter):
         """Whether it is on the board and not stunned."""
         return self.cell >= 0 and self.stun_tokens == 0
 
+    def is_waiting(self) -> bool:
+        """Whether it is on the board and has not acted this round."""
+        return self.cell >= 0 and not self.acted
+
     def refresh(self) -> None:
         """Makes the model as good as new, but for what it has done this round."""
         self.stun_tokens = 0

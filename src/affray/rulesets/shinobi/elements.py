@@ -68,10 +68,10 @@ def count_bits(elements: i64) -> i64:
 class Hand:
     """The dice of one combatant: `kept` of `dice` are left when Spirit and Void are gone.
 
-    `faces` are the kept dice as they lie on the table; there are none in exact odds, where only
-    their number is known. `of_mastered` of them show the element that their owner has mastered
-    (`mastered`, if there is one), or are UNCOUNTED. `has_reroll` says whether their owner may still
-    roll one of them again.
+    `faces` are the dice as they lie on the table, Spirit and Void among them; there are none in
+    exact odds, where only the number of kept dice is known. `of_mastered` of the kept dice show the
+    element that their owner has mastered (`mastered`, if there is one), or are UNCOUNTED.
+    `has_reroll` says whether their owner may still roll one of them again.
     """
 
     def __init__(self, dice: i64, has_reroll: bool, mastered: i64 = 0) -> None:
@@ -98,35 +98,37 @@ class Hand:
 
     def add(self, face: i64) -> None:
         """One more die; Spirit and Void are discarded [close.roll]."""
+        self.faces = [*self.faces, int(face)]
         if face <= EARTH:
             self.kept += 1
-            self.faces = [*self.faces, int(face)]
             if face == self.mastered:
                 self.of_mastered += 1
 
     def elements(self, taken: i64 = 0) -> i64:
-        """The elements that the faces show, a bit each, without one die of a `taken` element."""
+        """The elements that the kept dice show, a bit each, without one of a `taken` element."""
         found: i64 = 0
         face: i64
         for face in self.faces:
             if face == taken:
                 taken = 0
-            else:
+            elif face <= EARTH:
                 found |= element_bit(face)
         return found
 
     def is_known(self) -> bool:
         """Whether the faces of the kept dice are known."""
-        return self.kept == len(self.faces)
+        return self.kept == 0 or len(self.faces) > 0
 
     def roll(self, table: Table, count: i64) -> None:
         """Rolls so many dice into the hand."""
         rolled = table.roll(count, SIDES, KEPT)
-        faces = [face for face in rolled if face <= EARTH]
-        self.kept += len(faces)
+        face: i64
+        for face in rolled:
+            if face <= EARTH:
+                self.kept += 1
         if self.mastered != 0:
-            self.of_mastered += faces.count(int(self.mastered))
-        self.faces = self.faces + faces if self.faces else faces
+            self.of_mastered += rolled.count(int(self.mastered))
+        self.faces = self.faces + rolled if self.faces else rolled
         if table.wants_events:
             self.shown = self.shown + [ELEMENTS[face] for face in rolled]
         self.is_rolled = True

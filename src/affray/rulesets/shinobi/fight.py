@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, cast
 from mypy_extensions import i64
 
 from affray.core.fight import AttackResult, Fight, Fighter
-from affray.core.questions import NOBODY, RULED, Option, PlainQuestion, Question
+from affray.core.questions import NOBODY, RULED, Option, Question
 from affray.core.state import Transient
 from affray.core.table import Table
 from affray.rulesets.shinobi import keywords, tell, verbs
@@ -24,7 +24,7 @@ from affray.rulesets.shinobi.ranged import (
 )
 from affray.rulesets.shinobi.rulings import ShinobiRulings
 from affray.rulesets.shinobi.status import bring_back
-from affray.rulesets.shinobi.turn import activate
+from affray.rulesets.shinobi.turn import ActivateQuestion, activate
 from affray.space.squares import EMPTY, FACINGS, OpenWays, PathSearch, Reach, Squares, Ways
 
 if TYPE_CHECKING:
@@ -170,21 +170,16 @@ class ShinobiFight(Fight):
 
     def choose_model(self, side: i64) -> Model | None:
         """The side says which of its models that have not acted does so now."""
-        while True:
-            waiting: list[Option] = []
-            for model in self.teams[side]:
-                if not model.acted and model.cell >= 0:
-                    waiting.append(self.scene.activate[model.index])
-            if not waiting:
-                return None
-            chosen = self.ask(PlainQuestion("activate", side, NOBODY, waiting, asked_again=True))
+        while self.has_waiting(side):
+            chosen = self.ask(ActivateQuestion(self, side))
             if chosen is not RULED:
                 return self.models[chosen.target]
+        return None
 
     def has_waiting(self, side: i64) -> bool:
         """Whether a side has a model on the board that has not acted this round."""
         for model in self.teams[side]:
-            if not model.acted and model.cell >= 0:
+            if model.is_waiting():
                 return True
         return False
 
@@ -316,15 +311,16 @@ class ShinobiFight(Fight):
 
     def guard(self, who: Model, change: i64) -> None:
         """Notes for every other side that a model's zone is there, or is no more."""
-        zone = self.zone_of(who)
+        self.open_ways.forget()
         side: i64
-        cell: i64
         for side in range(len(self.guarded)):
             if side != who.side:
                 guarded = self.guarded[side]
-                for cell in zone:
-                    count: i64 = guarded[cell]
-                    guarded[cell] = int(count + change)
+                if who.has(keywords.ENTANGLE):
+                    for cell in self.zone_of(who):
+                        guarded[cell] += int(change)
+                else:
+                    self.board.add_around(who.cell, guarded, change)
 
     def free_space_near(self, cell: i64) -> i64:
         """A space, or if somebody stands in it the nearest free one; EMPTY if there is none."""

@@ -11,7 +11,7 @@ from affray.core.questions import RULED, Option, PlainQuestion, Question
 from affray.rulesets.shinobi import keywords, tell
 from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.status import STUNNED, afflict, hide, passes_test, reveal
-from affray.space.squares import EMPTY, FACINGS, Reach
+from affray.space.squares import FACINGS, Reach
 
 if TYPE_CHECKING:
     from affray.rulesets.shinobi.fight import ShinobiFight
@@ -84,9 +84,10 @@ class MoveQuestion(Question):
     def forced_option(self) -> Option | None:
         """Staying, where nothing else is possible."""
         fight, who = self.fight, self.mover
-        costs = fight.ways_of(who).costs
+        costs, standing = fight.ways_of(who).costs, fight.standing
+        cell: i64
         for cell in fight.board.neighbours[who.cell]:
-            if fight.standing[cell] == EMPTY and costs[cell] <= self.movement:
+            if standing[cell] < 0 and costs[cell] <= self.movement:
                 return None
         return super().forced_option()
 
@@ -225,9 +226,10 @@ class ShiftQuestion(Question):
 
     def forced_option(self) -> Option | None:
         """Not at all, where it is hemmed in."""
-        fight = self.fight
-        for cell in fight.board.neighbours[self.mover.cell]:
-            if fight.standing[cell] == EMPTY:
+        standing = self.fight.standing
+        cell: i64
+        for cell in self.fight.board.neighbours[self.mover.cell]:
+            if standing[cell] < 0:
                 return None
         return UNMOVED
 

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from affray.core.fight import Fight
-from affray.core.questions import Option, Question, Ruling
+from affray.core.questions import NOBODY, Option, Question, Ruling
 from affray.core.table import Player
 from affray.rulesets.shinobi import keywords
 from affray.rulesets.shinobi.combat import KEEP
@@ -83,7 +83,7 @@ class SimplePlayer(Player):
         if kind == "turn":
             return choose_action(fight, fight.models[question.who])
         if kind == "activate":
-            return choose_model(fight, question.options)
+            return choose_model(fight, question.side)
         if kind == "shift":
             assert isinstance(question, ShiftQuestion)
             return choose_shift(fight, question)
@@ -107,40 +107,39 @@ def shot_value(dice: i64) -> float:
     return 1.0 - no_water + STUN_VALUE * (no_water - no_effect)
 
 
-def value_tables() -> tuple[list[float], list[float], list[float]]:
+@mypyc_attr(acyclic=True)
+class Outcome:
     """What an attacker may expect to do to a defender in close combat, what to suffer, and what to
-    do with a shot, by both pools."""
+    do with a shot."""
+
+    def __init__(self, attack: list[float], defence: list[float]) -> None:
+        gain = loss = shot = 0.0
+        for mine, chance in enumerate(attack):
+            for theirs, other_chance in enumerate(defence):
+                if mine >= theirs:
+                    gain += chance * other_chance * close_value(mine)
+                    shot += chance * other_chance * shot_value(mine)
+                else:
+                    loss += chance * other_chance * close_value(theirs)
+        self.gain: Final[float] = gain
+        self.loss: Final[float] = loss
+        self.shot: Final[float] = shot
+
+
+def every_outcome() -> list[Outcome]:
+    """What is to be expected of every two pools: in rows, one for each attack."""
     odds = [kept_odds(dice) for dice in range(MOST_DICE + 1)]
-    gains: list[float] = []
-    losses: list[float] = []
-    shots: list[float] = []
-    for attack in range(MOST_DICE + 1):
-        for defence in range(MOST_DICE + 1):
-            gain = loss = shot = 0.0
-            for mine, chance in enumerate(odds[attack]):
-                for theirs, other_chance in enumerate(odds[defence]):
-                    if mine >= theirs:
-                        gain += chance * other_chance * close_value(mine)
-                        shot += chance * other_chance * shot_value(mine)
-                    else:
-                        loss += chance * other_chance * close_value(theirs)
-            gains.append(gain)
-            losses.append(loss)
-            shots.append(shot)
-    return gains, losses, shots
+    return [Outcome(attack, defence) for attack in odds for defence in odds]
 
 
-VALUES: Final = value_tables()
-GAINS: Final = VALUES[0]
-LOSSES: Final = VALUES[1]
-SHOTS: Final = VALUES[2]
+OUTCOMES: Final = every_outcome()
 
 
-def pools_at(attack: i64, defence: i64) -> i64:
-    """Where the tables have a pair of pools."""
+def outcome_of(attack: i64, defence: i64) -> Outcome:
+    """What is to be expected of two pools."""
     mine = attack if attack < MOST_DICE else MOST_DICE
     theirs = defence if defence < MOST_DICE else MOST_DICE
-    return mine * ROW + theirs
+    return OUTCOMES[mine * ROW + theirs]
 
 
 def assists_on(fight: ShinobiFight, target: Model, who: Model) -> i64:
@@ -149,11 +148,11 @@ def assists_on(fight: ShinobiFight, target: Model, who: Model) -> i64:
     guards: i64 = fight.guarded[target.side][target.cell]
     if guards == 0:
         return found
+    standing = fight.standing
     cell: i64
     for cell in fight.board.zones[target.cell]:
-        index: i64 = fight.standing[cell]
-        if index != EMPTY:
-            friend = fight.models[index]
+        if standing[cell] >= 0:
+            friend = fight.models[standing[cell]]
             if friend.side == who.side and friend.stun_tokens == 0 and friend is not who:
                 found += 2 if friend.has(keywords.COMBINED_ATTACK) else 1
             if friend.side != target.side:
@@ -228,15 +227,15 @@ def blow_value(who: Model, target: Model, attack: i64, guards: i64) -> float:
 
 def outcome_value(who: Model, target: Model, attack: i64, defence: i64) -> float:
     """What an attack by these pools is worth, less what it may cost."""
-    at = pools_at(attack, defence)
-    gain = GAINS[at]
+    outcome = outcome_of(attack, defence)
+    gain = outcome.gain
     if target.stun_tokens > 0:
         # the nearer somebody is to the last token, the more a stun is worth
         gain += 0.1 * float(target.stun_tokens)
     gain *= target.sheet.value
     if not target.acted:
         gain *= STILL_TO_ACT
-    return gain - LOSSES[at] * who.sheet.value
+    return gain - outcome.loss * who.sheet.value
 
 
 def least_value(who: Model) -> float:
@@ -247,36 +246,55 @@ def least_value(who: Model) -> float:
 def exposure(fight: ShinobiFight, who: Model, cell: i64, target: Model | None) -> float:
     """What the worst of the enemies who have not acted yet could do to a model in a space; its
     target is likely not to be one of them any more."""
-    most: i64 = -1
+    return danger(who, most_dice_near(fight, who, cell, target, 0)[0])
+
+
+def danger(who: Model, dice: i64) -> float:
+    """How much it counts that an enemy could strike a model with so many dice; with -1, none
+    could."""
+    if dice < 0:
+        return 0.0
+    return EXPOSURE * outcome_of(dice, who.sheet.defence).gain * who.sheet.value
+
+
+def most_dice_near(
+    fight: ShinobiFight, who: Model, cell: i64, target: Model | None, around: i64
+) -> tuple[i64, i64]:
+    """With how many dice the worst of those enemies could strike, wherever within so many spaces
+    around a space a model stands, and somewhere there; -1 where none could."""
+    surely: i64 = -1
+    perhaps: i64 = -1
     apart = fight.board.apart
     row = cell * fight.board.size
     for other in fight.enemies[who.side]:
         if other.acted or other.stun_tokens != 0 or other.cell < 0 or other is target:
             continue
-        if apart[row + other.cell] <= other.sheet.movement + 1:
-            dice = other.sheet.attack + stealth_bonus(other)
-            if dice > most:
-                most = dice
-    if most < 0:
-        return 0.0
-    return EXPOSURE * GAINS[pools_at(most, who.sheet.defence)] * who.sheet.value
+        sheet = other.sheet
+        nearest: i64 = apart[row + other.cell] - around
+        if nearest <= sheet.movement + 1:
+            dice = sheet.attack + stealth_bonus(other)
+            if dice > perhaps:
+                perhaps = dice
+            if dice > surely and nearest + 2 * around <= sheet.movement + 1:
+                surely = dice
+    return surely, perhaps
 
 
 # --- which model ---
 
 
-def choose_model(fight: ShinobiFight, options: list[Option]) -> Option:
+def choose_model(fight: ShinobiFight, side: i64) -> Option:
     """Who has the best blow or shot makes it; while there is none, those who are furthest from
     enemies go first."""
-    best = options[0]
+    best: i64 = NOBODY
     first = -1.0e9
-    for option in options:
-        who = fight.models[option.target]
-        urgency = activation_value(fight, who)
-        if urgency > first:
-            first = urgency
-            best = option
-    return best
+    for who in fight.teams[side]:
+        if who.is_waiting():
+            urgency = activation_value(fight, who)
+            if urgency > first:
+                first = urgency
+                best = who.index
+    return fight.scene.activate[best]
 
 
 def activation_value(fight: ShinobiFight, who: Model) -> float:
@@ -290,6 +308,7 @@ def activation_value(fight: ShinobiFight, who: Model) -> float:
     guards: i64 = fight.guarded[who.side][who.cell]
     reach = sheet.reach if guards > 0 else sheet.movement + sheet.reach
     shot = sheet.range + sheet.movement if sheet.range > 0 and guards == 0 else 0
+    bow_dice = shot_dice(who)
     for target in fight.enemies[who.side]:
         if target.cell < 0:
             continue
@@ -302,7 +321,7 @@ def activation_value(fight: ShinobiFight, who: Model) -> float:
             if value > best:
                 best = value
         elif distance <= shot and not target.hidden:
-            value = value_of_shot(who, target)
+            value = value_of_shot(bow_dice, target)
             if value > best:
                 best = value
     if best > LEAST_STRIKE:
@@ -379,14 +398,15 @@ def choose_move(fight: ShinobiFight, question: MoveQuestion) -> Option:
 def striking_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
     """The space from which the best attack can be made that is worth making; EMPTY if none is.
 
-    A target is left out where not even an attack that nobody helps it against would be the best.
+    A target is left out where not even an attack that nobody helps it against would be the best,
+    less what is the same in all the spaces around it.
     """
     best = least_value(who)
     found = EMPTY
     board = fight.board
     row = who.cell * board.size
     away = fight.ways_of(who).away(who.cell)
-    guarded = fight.guarded[who.side]
+    standing, guarded = fight.standing, fight.guarded[who.side]
     ways: OpenWays | None = None
     for target in fight.enemies[who.side]:
         if target.cell < 0 or board.apart[row + target.cell] > movement + 1:
@@ -397,29 +417,29 @@ def striking_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
         from_behind = blow_value(who, target, attack + bonus, 1) if bonus > 0 else from_front
         if from_front <= best and from_behind <= best:
             continue
+        surely, perhaps = most_dice_near(fight, who, target.cell, target, 1)
+        least = danger(who, surely)
+        if from_front - least <= best and from_behind - least <= best:
+            continue
         ring = board.steps[target.cell]
         for facing in range(8):
             cell: i64 = ring[facing]
-            if cell < 0 or away[cell] > movement:
-                continue
-            model: i64 = fight.standing[cell]
-            if model != EMPTY:
+            if cell < 0 or away[cell] > movement or standing[cell] >= 0:
                 continue
             is_behind = BACK[(facing - target.facing + 8) % 8]
             value = from_behind if is_behind else from_front
-            if value <= best:
+            if value - least <= best:
                 continue
             guards: i64 = guarded[cell]
             if guards > 1:
                 value = blow_value(who, target, attack + bonus if is_behind else attack, guards)
+            value -= least if surely == perhaps else exposure(fight, who, cell, target)
             if value > best:
-                value -= exposure(fight, who, cell, target)
-                if value > best:
-                    if ways is None:
-                        ways = fight.seek_ways(who, movement)
-                    if ways.leads_to(cell):
-                        best = value
-                        found = cell
+                if ways is None:
+                    ways = fight.seek_ways(who, movement)
+                if ways.leads_to(cell):
+                    best = value
+                    found = cell
     return found
 
 
@@ -477,60 +497,66 @@ def is_exposed(fight: ShinobiFight, who: Model, cell: i64) -> bool:
 
 def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
     """Where an archer shoots from: here, or a space straight away, wherever the shot is best and
-    fewest enemies can come; EMPTY if there is no target."""
+    fewest enemies can come; EMPTY if there is no target. A space is left out where not even the
+    best shot of all, as far from enemies as so many steps can lead, would make it the best."""
     here = who.cell
     board = fight.board
     targets = targets_of(fight, who)
     found = EMPTY
     if not targets:
         return found
+    dice = shot_dice(who)
+    most = value_of_shot(dice, targets[0])
+    near = distance_to_enemy(fight, who, here)
     best = NO_VALUE
-    shot = best_shot(fight, targets, who, here, shot_range(who))
+    shot = best_shot(fight, targets, dice, here, shot_range(who))
     if shot > 0.0:
         found = here
         best = place_value(fight, who, here, shot, best)
-    costs = fight.ways_of(who).costs
+    costs, standing, guarded = fight.ways_of(who).costs, fight.standing, fight.guarded[who.side]
     for facing in range(8):
         spent: i64 = 0
+        furthest = near
         cell: i64 = board.steps[here][facing]
-        while cell >= 0 and is_free(fight, who, cell):
+        while cell >= 0 and standing[cell] < 0 and guarded[cell] == 0:
             spent += costs[cell]
+            furthest += 1
             if spent > movement:
                 break
-            shot = best_shot(fight, targets, who, cell, who.sheet.range)
-            if shot > 0.0:
-                value = place_value(fight, who, cell, shot, best)
-                if value > best:
-                    best = value
-                    found = cell
+            if most + farness(furthest) > best:
+                shot = best_shot(fight, targets, dice, cell, who.sheet.range)
+                if shot > 0.0:
+                    value = place_value(fight, who, cell, shot, best)
+                    if value > best:
+                        best = value
+                        found = cell
             cell = board.steps[cell][facing]
     return found
-
-
-def is_free(fight: ShinobiFight, who: Model, cell: i64) -> bool:
-    """Whether a space can be walked through without a thought."""
-    model: i64 = fight.standing[cell]
-    guards: i64 = fight.guarded[who.side][cell]
-    return model == EMPTY and guards == 0
 
 
 def place_value(fight: ShinobiFight, who: Model, cell: i64, shot: float, best: float) -> float:
     """What a space is worth to an archer: the shot, less what enemies may do to it there; of
     equals the further from them the better. What they may do is not asked where it is not the
     best even without that."""
-    distance = 0.005 * float(distance_to_enemy(fight, who, cell))
+    distance = farness(distance_to_enemy(fight, who, cell))
     if shot + distance <= best:
         return best
     return shot - exposure(fight, who, cell, None) + distance
+
+
+def farness(distance: i64) -> float:
+    """How much it counts for a space that the nearest enemy is so far from it."""
+    return 0.005 * float(distance)
 
 
 def targets_of(fight: ShinobiFight, who: Model) -> list[Model]:
     """The enemies whom an archer could shoot at, wherever it stands, best shots first."""
     found: list[Model] = []
     values: list[float] = []
+    dice = shot_dice(who)
     for target in fight.enemies[who.side]:
         if target.cell >= 0 and not target.hidden and not target.has(keywords.UNTOUCHABLE):
-            value = value_of_shot(who, target)
+            value = value_of_shot(dice, target)
             place: i64 = len(found)
             while place > 0 and values[place - 1] < value:
                 place -= 1
@@ -539,24 +565,30 @@ def targets_of(fight: ShinobiFight, who: Model) -> list[Model]:
     return found
 
 
-def best_shot(fight: ShinobiFight, targets: list[Model], who: Model, cell: i64, most: i64) -> float:
+def best_shot(fight: ShinobiFight, targets: list[Model], dice: i64, cell: i64, most: i64) -> float:
     """What the best shot from a space at one of the targets is worth; 0 if there is none."""
     board = fight.board
     row = cell * board.size
     for target in targets:
         if board.apart[row + target.cell] <= most and board.sees(cell, target.cell):
-            return value_of_shot(who, target)
+            return value_of_shot(dice, target)
     return 0.0
 
 
-def value_of_shot(who: Model, target: Model) -> float:
-    """What a shot at somebody is worth."""
+def shot_dice(who: Model) -> i64:
+    """The dice of a shot; a re-roll is nearly one."""
     dice = who.sheet.attack
-    if who.has(keywords.ACCURATE):
-        dice += 1
-    if who.has(keywords.RANGED_MASTER):
-        dice += 1
-    value = SHOTS[pools_at(dice, target.sheet.defence)]
+    if who.has(keywords.ACCURATE | keywords.RANGED_MASTER):
+        if who.has(keywords.ACCURATE):
+            dice += 1
+        if who.has(keywords.RANGED_MASTER):
+            dice += 1
+    return dice
+
+
+def value_of_shot(dice: i64, target: Model) -> float:
+    """What a shot at somebody with so many dice is worth."""
+    value = outcome_of(dice, target.sheet.defence).shot
     return (value + 0.1 * float(target.stun_tokens)) * target.sheet.value
 
 
@@ -564,11 +596,12 @@ def best_to_shoot(fight: ShinobiFight, who: Model, most: i64) -> Model | None:
     """The enemy in range and sight at whom a shot is worth most."""
     best = 0.0
     found: Model | None = None
+    dice = shot_dice(who)
     for target in fight.enemies[who.side]:
         if target.cell < 0 or target.hidden or target.has(keywords.UNTOUCHABLE):
             continue
         if fight.spaces(who.cell, target.cell) <= most:
-            value = value_of_shot(who, target)
+            value = value_of_shot(dice, target)
             if value > best and fight.board.sees(who.cell, target.cell):
                 best = value
                 found = target
@@ -634,15 +667,20 @@ def choose_facing(fight: ShinobiFight, who: Model, question: Question) -> Option
 
 
 def enemies_around(fight: ShinobiFight, who: Model) -> i64:
-    """In which of the eight spaces around a model an enemy stands: a bit for each facing."""
+    """In which of the eight spaces around a model an enemy stands: a bit for each facing. Each of
+    them has the model in its zone, so there are no more than it is guarded by."""
     found: i64 = 0
     bit: i64 = 1
+    guards: i64 = fight.guarded[who.side][who.cell]
+    standing = fight.standing
     cell: i64
     for cell in fight.board.around[who.cell]:
-        if cell >= 0:
-            index: i64 = fight.standing[cell]
-            if index >= 0 and fight.models[index].side != who.side:
+        if guards == 0:
+            break
+        if cell >= 0 and standing[cell] >= 0:
+            if fight.models[standing[cell]].side != who.side:
                 found |= bit
+                guards -= 1
         bit <<= 1
     return found
 
@@ -763,8 +801,10 @@ def choose_shift(fight: ShinobiFight, question: ShiftQuestion) -> Option:
     wanted: i64 = guarded[who.cell]
     if ours and wanted == 0:
         return UNMOVED
+    standing = fight.standing
+    cell: i64
     for cell in fight.board.neighbours[who.cell]:
-        if fight.standing[cell] == EMPTY:
+        if standing[cell] < 0:
             zones: i64 = guarded[cell]
             if zones < wanted if ours else zones > 0 and zones >= wanted:
                 wanted = zones

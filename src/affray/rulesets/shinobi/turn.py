@@ -49,6 +49,30 @@ ONLY_ACT: Final = Option(
 )
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
+class ActivateQuestion(Question):
+    """Which of a side's models that have not acted does so now. Listed only if somebody looks."""
+
+    def __init__(self, fight: ShinobiFight, side: i64) -> None:
+        super().__init__("activate", side, NOBODY, None, asked_again=True)
+        self.fight: Final = fight
+
+    def forced_option(self) -> Option | None:
+        """The last one that waits."""
+        found: Option | None = None
+        for model in self.fight.teams[self.side]:
+            if model.is_waiting():
+                if found is not None:
+                    return None
+                found = self.fight.scene.activate[model.index]
+        return found
+
+    def list_options(self) -> list[Option]:
+        """All who are on the board and have not acted this round [turn.alternate]."""
+        activate = self.fight.scene.activate
+        return [activate[one.index] for one in self.fight.teams[self.side] if one.is_waiting()]
+
+
 def activate(fight: ShinobiFight, who: Model) -> None:
     """A move, then one action [turn.activation]; a model that was stunned has only one of the
     two [status.stunned]."""
