@@ -449,7 +449,7 @@ class Fight(Stateful):
     ) -> bool:
         """Whether somebody reads that somebody was hurt; else it is counted."""
         if not self.wants_words:
-            self.table.count_harm(who.name, by.name if by is not None else "", harm)
+            self.table.count_harm(who, by, harm)
         return self.is_put_in_words(rules)
 
     def is_drop_put_in_words(
@@ -457,7 +457,7 @@ class Fight(Stateful):
     ) -> bool:
         """Whether somebody reads that somebody is out; else it is counted."""
         if not self.wants_words:
-            self.table.count_drop(who.name, by.name if by is not None else "")
+            self.table.count_drop(who, by)
         return self.is_put_in_words(rules)
 
     def tell_hurt(

@@ -86,9 +86,11 @@ TURN_OF_FOE: Final[tuple[str, ...]] = ("actions.two", "actions.foes")
 
 def turn_begins(fight: MithrynFight, actor: Combatant) -> None:
     """A turn, how many actions it has, and why they are fewer than usual."""
-    limits = action_limits(actor)
     rules = TURN_OF_PC if actor.sheet.is_pc else TURN_OF_FOE
-    limit_rules = tuple([rule for _, rule in limits]) if limits else ()
+    limits = action_limits(actor)
+    limit_rules: tuple[str, ...] = ()
+    if limits:
+        limit_rules = tuple([rule for _, rule in limits])
     if not fight.is_put_in_words(rules, limit_rules):
         return
     parts: dict[str, object] = {
@@ -114,8 +116,14 @@ def counted_actions(count: i64) -> str:
     return "no action" if count == 0 else f"{count} action{plural(count)}"
 
 
+NO_LIMITS: Final[list[tuple[str, str]]] = []
+"""What takes actions from most turns; never written."""
+
+
 def action_limits(actor: Combatant) -> list[tuple[str, str]]:
     """What takes actions from somebody's turn, in words and with its rule."""
+    if actor.actions_owed == 0 and not actor.slow_start and not actor.is_wounded():
+        return NO_LIMITS
     found = []
     if actor.sheet.full_actions > 1 and actor.is_wounded():
         found.append(("Wounded", "health.wounded"))
@@ -286,42 +294,45 @@ def dice_shown(strikes: list[Strike], faces: list[str]) -> str:
 STRIKE: Final[tuple[str, ...]] = ("attack.hits", "health.defense")
 """The rules that every strike goes by."""
 
+PRECISE: Final[tuple[str, ...]] = ("weapon.precise", "weapon.precise-extra")
+EXPLODES: Final[tuple[str, ...]] = ("attack.max-always-hits", "attack.explode")
+
 
 def strike_rules(
     attacker: Combatant, weapon: Weapon, manner: i64, first: Strike, second: Strike | None
 ) -> tuple[str, ...]:
     """The other rules that a strike went by."""
-    rules = []
-    is_expert = int(weapon.index) in attacker.sheet.expert_arms
-    if is_expert:
-        rules.append("attack.tag")
-    if first.sure_hits > int(is_expert):
-        rules.append("magic.first-attack")
-    if second is not None:
-        rules.append("attack.both-announced")
-    if first.exploded or (second is not None and second.exploded):
-        rules.extend(["attack.max-always-hits", "attack.explode"])
+    rules = dice_rules(attacker, weapon, manner)
     if first.rolled_ones_again or (second is not None and second.rolled_ones_again):
-        rules.extend(["weapon.precise", "weapon.precise-extra"])
-    rules.append(dice_rule(attacker, weapon, manner))
-    return tuple(rules)
+        rules = PRECISE + rules
+    if first.exploded or (second is not None and second.exploded):
+        rules = EXPLODES + rules
+    if second is not None:
+        rules = ("attack.both-announced", *rules)
+    if first.sure_hits > 0:
+        is_expert = int(weapon.index) in attacker.sheet.expert_arms
+        if first.sure_hits > int(is_expert):
+            rules = ("magic.first-attack", *rules)
+        if is_expert:
+            rules = ("attack.tag", *rules)
+    return rules
 
 
-def dice_rule(attacker: Combatant, weapon: Weapon, manner: i64) -> str:
+def dice_rules(attacker: Combatant, weapon: Weapon, manner: i64) -> tuple[str, ...]:
     """The rule that says which dice an attack begins with."""
     if not attacker.sheet.meets_requirements(weapon):
-        return "attack.requirement" if weapon.rushed_count else "attack.requirement-reload"
+        return ("attack.requirement",) if weapon.rushed_count else ("attack.requirement-reload",)
     if manner != options.RUSHED:
-        return "weapon.dice" if weapon.rushed_count else "attack.reload"
+        return ("weapon.dice",) if weapon.rushed_count else ("attack.reload",)
     is_fast = weapon.rushed_count == weapon.count and weapon.rushed_sides == weapon.sides
-    return "weapon.fast" if is_fast else "attack.rushed"
+    return ("weapon.fast",) if is_fast else ("attack.rushed",)
 
 
 def strike_reasons(
     attacker: Combatant, target: Combatant, weapon: Weapon, manner: i64, strikes: list[Strike]
 ) -> list[list[str]]:
     """What made up a strike's dice and the Defense, each with its rule."""
-    rule = dice_rule(attacker, weapon, manner)
+    [rule] = dice_rules(attacker, weapon, manner)
     found = [[f"{strikes[0].count}d{strikes[0].sides} {weapon.phrase()}", rule]]
     found.extend(sure_reasons(attacker, weapon, strikes[0].sure_hits))
     for strike in strikes[1:]:
@@ -406,8 +417,9 @@ def shield_cancels(
 
 def helps(fight: MithrynFight, who: Combatant, friend: Combatant, words: str) -> None:
     """Somebody helps a friend's attack."""
-    judge = () if fight.scene.has_game_master else ("reaction.help-judge",)
-    rules = ("reaction.help", *judge, "reaction.one-per-round")
+    rules: tuple[str, ...] = ("reaction.help", "reaction.one-per-round")
+    if not fight.scene.has_game_master:
+        rules = ("reaction.help", "reaction.help-judge", "reaction.one-per-round")
     if fight.is_put_in_words(rules):
         parts: dict[str, object] = {"who": who.name, "other": friend.name, "words": quoted(words)}
         fight.tell("helps", parts, rules)
