@@ -123,10 +123,13 @@ class EventCounts:
         """Adds the rules of an event."""
         address: i64 = id(rules)
         place = (address >> 4) & (PLACES - 1)
-        if self._rules_at[place] is not rules:
-            self._rules_at[place] = rules
-            self._use_at[place] = self.use_of(rules)
         use = self._use_at[place]
+        if self._rules_at[place] is not rules:
+            use = self.use_of(rules)
+            # a tuple that was made for one event takes the place of no other
+            if use.rules is rules or not self._rules_at[place]:
+                self._rules_at[place] = rules
+                self._use_at[place] = use
         use.times += 1
         # fights are numbered from 1 here, as this one will be when it is added
         if use.last_fight != self.fights + 1:

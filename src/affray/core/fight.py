@@ -415,6 +415,11 @@ class Fight(Stateful):
         if forced is not None:
             return forced
         answer = self.table.ask(self, question)
+        return answer if isinstance(answer, Option) else self._answer_after(answer, question)
+
+    def _answer_after(self, ruling: Ruling, question: Question) -> Option:
+        """The answer to a question instead of which the game master has ruled."""
+        answer: Option | Ruling = ruling
         while not isinstance(answer, Option):
             default = question.default_option()
             self.rule(answer)

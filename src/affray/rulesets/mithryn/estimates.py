@@ -46,7 +46,7 @@ class Estimates:
         self.sheets: Final = sheets
         self.weapons: Final = weapons
         # by fighter, first of plain and then of rushed attacks, then by weapon
-        self._hits: list[list[list[float]]] = [[] for _ in range(2 * len(sheets))]
+        self._hits: list[list[float]] = [[] for _ in range(2 * len(sheets) * len(weapons))]
         self._prospects: list[Prospect | None] = [None] * (2 * len(sheets) * len(weapons))
         self.row: Final[i64] = 1 + max([int(sheet.hit_points) for sheet in sheets], default=0)
         """How many values there are for each target with its shield down, and raised."""
@@ -64,11 +64,15 @@ class Estimates:
 
     def hits_by_defense(self, who: i64, item: i64, is_rushed: bool) -> list[float]:
         """The mean hits of an attack, for each Defense from 0 to MOST_DEFENSE."""
-        by_weapon = self._hits[2 * who + 1 if is_rushed else 2 * who]
-        if not by_weapon:
-            for weapon in self.weapons:
-                by_weapon.append(hits_by_defense(self.sheets[who], weapon, is_rushed))
-        return by_weapon[item]
+        found = self._hits[self._place(who, item, is_rushed)]
+        if not found:
+            found.extend(hits_by_defense(self.sheets[who], self.weapons[item], is_rushed))
+        return found
+
+    def _place(self, who: i64, item: i64, is_rushed: bool) -> i64:
+        """Where in a list something stands about somebody's attacks with a weapon."""
+        row = 2 * who + 1 if is_rushed else 2 * who
+        return row * len(self.weapons) + item
 
     def hits(self, who: i64, item: i64, is_rushed: bool, defense: i64) -> float:
         """The mean hits of an attack against a Defense."""
@@ -77,7 +81,7 @@ class Estimates:
 
     def prospect(self, who: i64, item: i64, is_rushed: bool) -> Prospect:
         """What can be expected of somebody's attacks with a weapon."""
-        place = (2 * who + 1 if is_rushed else 2 * who) * len(self.weapons) + item
+        place = self._place(who, item, is_rushed)
         found = self._prospects[place]
         if found is None:
             hits = self.hits_by_defense(who, item, is_rushed)

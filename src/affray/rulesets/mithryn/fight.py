@@ -77,6 +77,8 @@ class MithrynFight(Fight):
     members: Final[list[list[Combatant]]]
     """The combatants of each side, and of all the other sides."""
     enemies: Final[list[list[Combatant]]]
+    in_order: Final[list[list[Combatant]]]
+    """The combatants of each side, the side that acts first first."""
     pcs: Final[list[list[Combatant]]]
     """The player characters of each side, and last all of them."""
     lying: list[tuple[int, int]]
@@ -99,6 +101,7 @@ class MithrynFight(Fight):
         self.combatants = combatants
         self.members = members_of(combatants, len(scene.sides))
         self.enemies = enemies_of(self.members)
+        self.in_order = [self.members[side] for side in scene.order]
         self.pcs = pcs_of(combatants, len(scene.sides))
         self.lying = []
         self.side_at = len(scene.order)
@@ -178,8 +181,8 @@ class MithrynFight(Fight):
         """The first of the side whose turn it is who has not acted yet, and whether there is
         another."""
         first: Combatant | None = None
-        if self.side_at < len(self.scene.order):
-            for combatant in self.members[self.scene.order[self.side_at]]:
+        if self.side_at < len(self.in_order):
+            for combatant in self.in_order[self.side_at]:
                 if combatant.acted or not combatant.is_able():
                     continue
                 if first is not None:
