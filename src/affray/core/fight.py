@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.events import Event, Phrases
+from affray.core.events import Event, Phrases, alone
 from affray.core.questions import GM, NOBODY, RULED, Option, Question, Ruling
 from affray.core.recovery import Recovery
 from affray.core.state import Counted, External, Stateful
@@ -482,7 +482,7 @@ class Fight(Stateful):
 
     def tell_out(self, who: Fighter, by: Fighter | None, how: str, rule: str) -> None:
         """Tells that somebody stands no more, and in what way."""
-        rules = (rule,)
+        rules = alone(rule)
         if self.is_drop_put_in_words(who, by, rules):
             name = by.name if by is not None else None
             self.tell("out", {"who": who.name, "by": name, "how": how}, rules)

@@ -267,13 +267,14 @@ def is_kept(fight: MithrynFight, who: Combatant, item: i64) -> bool:
 
 def somebody_to_mend(fight: MithrynFight, who: Combatant) -> Option | None:
     """A friend here who has collapsed, or who could do with a poultice."""
+    has_poultice = who.poultices > 0
     for friend in fight.members[who.side]:
-        if not friend.collapsed and who.poultices == 0:
+        if not friend.collapsed and not has_poultice:
             continue
         if friend.zone == who.zone and friend.is_present():
             if friend.collapsed and friend is not who:
                 return fight.scene.stabilise[friend.index]
-            if who.poultices > 0 and friend.is_wounded():
+            if has_poultice and friend.is_wounded():
                 return fight.scene.poultice[friend.index]
     return None
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
+from affray.core.events import alone
 from affray.core.questions import Option
 from affray.rulesets.mithryn import options
 from affray.rulesets.mithryn.sheet import Weapon
@@ -89,7 +90,9 @@ def turn_begins(fight: MithrynFight, actor: Combatant) -> None:
     rules = TURN_OF_PC if actor.sheet.is_pc else TURN_OF_FOE
     limits = action_limits(actor)
     limit_rules: tuple[str, ...] = ()
-    if limits:
+    if len(limits) == 1:
+        limit_rules = alone(limits[0][1])
+    elif limits:
         limit_rules = tuple([rule for _, rule in limits])
     if not fight.is_put_in_words(rules, limit_rules):
         return
@@ -294,19 +297,30 @@ def dice_shown(strikes: list[Strike], faces: list[str]) -> str:
 STRIKE: Final[tuple[str, ...]] = ("attack.hits", "health.defense")
 """The rules that every strike goes by."""
 
-PRECISE: Final[tuple[str, ...]] = ("weapon.precise", "weapon.precise-extra")
-EXPLODES: Final[tuple[str, ...]] = ("attack.max-always-hits", "attack.explode")
+EXPLODED: Final[dict[str, tuple[str, ...]]] = {
+    rule: ("attack.max-always-hits", "attack.explode", rule)
+    for rule in (
+        "attack.requirement",
+        "attack.requirement-reload",
+        "weapon.dice",
+        "attack.reload",
+        "weapon.fast",
+        "attack.rushed",
+    )
+}
+"""The rules of a strike that exploded, by the one that says which dice it began with."""
 
 
 def strike_rules(
     attacker: Combatant, weapon: Weapon, manner: i64, first: Strike, second: Strike | None
 ) -> tuple[str, ...]:
     """The other rules that a strike went by."""
-    rules = dice_rules(attacker, weapon, manner)
+    rule = dice_rule(attacker, weapon, manner)
+    has_exploded = first.exploded or (second is not None and second.exploded)
+    rules = EXPLODED[rule] if has_exploded else alone(rule)
     if first.rolled_ones_again or (second is not None and second.rolled_ones_again):
-        rules = PRECISE + rules
-    if first.exploded or (second is not None and second.exploded):
-        rules = EXPLODES + rules
+        precise = ("weapon.precise", "weapon.precise-extra")
+        rules = (*rules[:-1], *precise, rule)
     if second is not None:
         rules = ("attack.both-announced", *rules)
     if first.sure_hits > 0:
@@ -318,21 +332,21 @@ def strike_rules(
     return rules
 
 
-def dice_rules(attacker: Combatant, weapon: Weapon, manner: i64) -> tuple[str, ...]:
+def dice_rule(attacker: Combatant, weapon: Weapon, manner: i64) -> str:
     """The rule that says which dice an attack begins with."""
     if not attacker.sheet.meets_requirements(weapon):
-        return ("attack.requirement",) if weapon.rushed_count else ("attack.requirement-reload",)
+        return "attack.requirement" if weapon.rushed_count else "attack.requirement-reload"
     if manner != options.RUSHED:
-        return ("weapon.dice",) if weapon.rushed_count else ("attack.reload",)
+        return "weapon.dice" if weapon.rushed_count else "attack.reload"
     is_fast = weapon.rushed_count == weapon.count and weapon.rushed_sides == weapon.sides
-    return ("weapon.fast",) if is_fast else ("attack.rushed",)
+    return "weapon.fast" if is_fast else "attack.rushed"
 
 
 def strike_reasons(
     attacker: Combatant, target: Combatant, weapon: Weapon, manner: i64, strikes: list[Strike]
 ) -> list[list[str]]:
     """What made up a strike's dice and the Defense, each with its rule."""
-    [rule] = dice_rules(attacker, weapon, manner)
+    rule = dice_rule(attacker, weapon, manner)
     found = [[f"{strikes[0].count}d{strikes[0].sides} {weapon.phrase()}", rule]]
     found.extend(sure_reasons(attacker, weapon, strikes[0].sure_hits))
     for strike in strikes[1:]:
@@ -468,10 +482,11 @@ def checks(
 
 def check_rules(who: Combatant, ability: str, rule: str, ruled: i64) -> tuple[str, ...]:
     """The rules that a check went by."""
+    sheet = who.sheet
     rules = [rule, "check.tn", "check.roll"]
-    if who.sheet.score(ability) == 0:
+    if sheet.score(ability) == 0:
         rules.append("check.unknown-ability")
-    if who.sheet.relevant_tag(ability) or who.sheet.relevant_complication(ability):
+    if sheet.relevant_tag(ability) or sheet.relevant_complication(ability):
         rules.append("check.tag")
     if ruled:
         rules.append("check.advantage")
