@@ -29,14 +29,12 @@ def test_a_batch_plays_each_fight_as_if_it_were_the_only_one(name: str, player: 
     """All but those that are checked are the same fight, set back to where it began."""
     scenario, first, count = load(name), CHECKED_EVERY - 2, 5
     batch = play_batch(scenario.setup, players_of(scenario, player), 3, first, count)
-    alone = Batch(len(scenario.sides))
+    alone, players = Batch(len(scenario.sides)), players_of(scenario, player)
     for number in range(first, first + count):
-        table = LiveTable(Dice(3, number), players_of(scenario, player))
-        fight = scenario.setup.new_fight(table)
+        fight = scenario.setup.new_fight(LiveTable(Dice(3, number), players))
         fight.play()
         alone.add_fight(fight, number)
-    if player == "simple":  # random players go on with dice of their own
-        assert figures(batch) == figures(alone)
+    assert figures(batch) == figures(alone)
     assert batch.fights == count
 
 
