@@ -7,12 +7,15 @@ copy changes its number.
 
 Where a number or a literal is chosen in one expression (`left if left > 0 else 0`), mypyc makes
 objects of both, as it does not take the literal for a number of 64 bits. Written as two statements
-it costs a comparison.
+it costs a comparison. And where nobody looks at the number of a loop (`for _ in range(count)`), it
+makes an object of that for each time, as `_` may be anything: there it gets a name. The rules that
+an event names are a tuple that it would make anew for each event: they are made once a module.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 ROOT = "Stateful"
@@ -55,7 +58,7 @@ def write_sources(source: Path, target: Path, compiled: list[Path]) -> list[Path
         text = path.read_text("utf-8")
         if path in trees:
             text = expanded(text, module_name(path, source), classes)
-            text = with_choices_apart(text)
+            text = with_rules_kept(with_loops_counted(with_choices_apart(text)))
         wanted[target / path.relative_to(source)] = text
     for old in target.rglob("*.py"):
         if old not in wanted:
@@ -154,6 +157,78 @@ def with_choices_apart(text: str) -> str:
         if added > 0:
             drop_blank_line(lines, first + len(apart))
     return "\n".join(lines)
+
+
+def with_loops_counted(text: str) -> str:
+    """A source in which what counts the times of a loop, and nobody looks at, is a number."""
+    lines = text.split("\n")
+    for target in sorted(unnamed_counters(ast.parse(text)), key=lambda one: -one.col_offset):
+        line = lines[target.lineno - 1].encode()
+        name = f"_at_{target.lineno}".encode()
+        found = line[: target.col_offset] + name + line[target.col_offset + 1 :]
+        lines[target.lineno - 1] = found.decode()
+    return "\n".join(lines)
+
+
+FUTURE = "from __future__ import annotations"
+"""The line behind which something may be added without a line changing its number."""
+
+
+def with_rules_kept(text: str) -> str:
+    """A source in which the ids of rules that functions name together are tuples made once."""
+    if FUTURE not in text:
+        return text
+    lines = [line.encode() for line in text.split("\n")]
+    kept: dict[str, str] = {}
+    for node in sorted(tuples_of_rules(text), key=lambda one: (-one.lineno, -one.col_offset)):
+        name = kept.setdefault(ast.unparse(node), f"_RULES_{len(kept)}")
+        first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
+        before, after = lines[first][: node.col_offset], lines[last][node.end_col_offset :]
+        # what stood on several lines keeps them
+        inside = (b"(" + name.encode() + b"\n" * (last - first) + b")").split(b"\n")
+        lines[first : last + 1] = inside
+        lines[first] = before + lines[first]
+        lines[last] += after
+    if kept:
+        made = [f"; {name}: _Kept[tuple[str, ...]] = {rules}" for rules, name in kept.items()]
+        number = next(number for number, line in enumerate(lines) if FUTURE.encode() in line)
+        lines[number] += f"; from typing import Final as _Kept{''.join(made)}".encode()
+    return "\n".join([line.decode() for line in lines])
+
+
+def tuples_of_rules(text: str) -> list[ast.Tuple]:
+    """Every tuple within a function, in parentheses, of nothing but ids of rules, unless something
+    is looked for in it."""
+    functions = [one for one in ast.walk(ast.parse(text)) if isinstance(one, ast.FunctionDef)]
+    within = [one for function in functions for body in function.body for one in ast.walk(body)]
+    looked_in = [side for one in within if isinstance(one, ast.Compare) for side in one.comparators]
+    found = {
+        (one.lineno, one.col_offset): one
+        for one in within
+        if isinstance(one, ast.Tuple)
+        and one.elts
+        and one not in looked_in
+        and all(isinstance(part, ast.Constant) and is_rule_id(part.value) for part in one.elts)
+    }
+    return [one for one in found.values() if str(ast.get_source_segment(text, one))[0] == "("]
+
+
+def is_rule_id(value: object) -> bool:
+    """Whether a literal is the id of a rule: words with a dot between them."""
+    return isinstance(value, str) and re.fullmatch(r"[a-z-]+\.[a-z0-9-]+", value) is not None
+
+
+def unnamed_counters(tree: ast.Module) -> list[ast.Name]:
+    """Every `_` that counts to the end of a range."""
+    return [
+        node.target
+        for node in ast.walk(tree)
+        if isinstance(node, ast.For | ast.comprehension)
+        and isinstance(node.target, ast.Name)
+        and node.target.id == "_"
+        and isinstance(node.iter, ast.Call)
+        and ast.unparse(node.iter.func) == "range"
+    ]
 
 
 def choices(tree: ast.Module) -> list[tuple[Statement, ast.IfExp]]:

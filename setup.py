@@ -13,7 +13,7 @@ from native_sources import check_derived, write_sources
 
 SOURCE = Path("src")
 GENERATED = Path("build/native")
-COLD = Path(__file__).resolve().parent / "native_cold.h"
+HEADER = Path(__file__).resolve().parent / "native_header.h"
 
 NOT_COMPILED = {
     "__init__.py",
@@ -104,13 +104,15 @@ def extensions() -> list:
         separate=separate,
         skip_cgen_input=generated_c(arguments, separate),
     )
+    flags: list[str] = []
+    # what is within one shared library need not be looked up in its table of symbols
+    if sys.platform == "linux":
+        flags += ["-fno-semantic-interposition", "-fno-plt"]
+    if sys.platform != "win32":
+        flags += ["-fvisibility=hidden", "-include", str(HEADER)]
     for extension in found:
         extension.optional = True
-        # calls within one shared library need not go through its symbol table
-        if sys.platform == "linux":
-            extension.extra_compile_args += ["-fno-semantic-interposition", "-fno-plt"]
-        if sys.platform != "win32":
-            extension.extra_compile_args += ["-include", str(COLD)]
+        extension.extra_compile_args = [*extension.extra_compile_args, *flags]
     return found
 
 

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 BUILD_FILES = (
     "setup.py",
     "native_build.py",
-    "native_cold.h",
+    "native_header.h",
     "native_sources.py",
     "pyproject.toml",
     "README.md",

@@ -11,7 +11,7 @@ Each check plays a scenario in some way and raises AssertionError with what does
 from __future__ import annotations
 
 from affray.core.dice import Dice
-from affray.core.event_counts import CountingTable, EventCounts
+from affray.core.event_counts import CheckingCountingTable, EventCounts
 from affray.core.events import Event
 from affray.core.fight import TEST, Fight
 from affray.core.odds import OddsCache, OddsTable
@@ -218,7 +218,7 @@ def check_counts(scenario: Scenario, fights: int = 6) -> None:
         for counts in (counted, told):
             players = random_players(scenario, seed) if seed % 2 else simple_players(scenario)
             recording = RecordingTable(LiveTable(Dice(seed), players))
-            counting = CountingTable(Dice(seed), players, counted, True)
+            counting = CheckingCountingTable(Dice(seed), players, counted)
             fight = scenario.setup.new_fight(counting if counts is counted else recording)
             fight.play()
             counts.add_fight(fight, recording.events)

@@ -370,6 +370,64 @@ def test_a_number_or_a_literal_is_chosen_by_two_statements() -> None:
     assert results[0][0] == [5, 4, 3, 2, 1, 0, 0, 0]
 
 
+LOOPS = """
+def drawn(count: int) -> list[int]:
+    total = [0 for _ in range(count)]
+    for _ in range(count):
+        for _ in range(2): total.append(1)
+    for _ in [5, 6]:
+        total.append(_)
+    return total + ["ö" and len([1 for _ in range(3)]) for _ in range(2)]
+"""
+
+
+def test_what_counts_a_loop_is_a_number() -> None:
+    build = native_sources()
+    written = build.with_loops_counted(LOOPS)  # type: ignore[attr-defined]
+    assert "for _ in range" not in written
+    assert "for _ in [5, 6]" in written
+    assert written.count("\n") == LOOPS.count("\n")
+    results = []
+    for text in (LOOPS, written):
+        names: dict[str, Any] = {}
+        exec(text, names)
+        results.append(names["drawn"](3))
+    assert results[0] == results[1] == [0, 0, 0, 1, 1, 1, 1, 1, 1, 5, 6, 3, 3]
+
+
+RULES = """
+from __future__ import annotations
+def told(kind: str) -> tuple[str, ...]:
+    if kind in ("attack.hits", "attack.tag"):
+        return ("attack.hits",)
+    if kind == "ö": return ("attack.hits",) + ("attack.tag", "magic.helm")
+    return (
+        "attack.tag",
+        kind,
+    ) if kind else (
+        "attack.tag",
+        "magic.helm",
+    )
+def words() -> tuple[str, ...]:
+    return ("a sentence.", "plain")
+"""
+
+
+def test_rules_that_are_named_together_are_made_once() -> None:
+    build = native_sources()
+    written = build.with_rules_kept(RULES)  # type: ignore[attr-defined]
+    assert written.count("\n") == RULES.count("\n")
+    assert 'in ("attack.hits", "attack.tag")' in written, "where something is looked for"
+    assert written.count("('attack.hits',)") == 1
+    results = []
+    for text in (RULES, written):
+        names: dict[str, Any] = {}
+        exec(text, names)
+        results.append([names["told"](kind) for kind in ("", "attack.hits", "ö", "x")])
+    assert results[0] == results[1]
+    assert names["told"]("") is names["told"](""), "the same tuple"
+
+
 def test_short_classes_one_after_the_other_are_written_out_whole(tmp_path: Path) -> None:
     source = tmp_path / "src" / "affray" / "core"
     source.mkdir(parents=True)

@@ -74,7 +74,7 @@ def test_the_image_sets_what_there_is_and_runs_what_there_is() -> None:
         "pyproject.toml",
         "setup.py",
         "native_build.py",
-        "native_cold.h",
+        "native_header.h",
         "README.md",
         "LICENSE",
         "src/affray/api.py",

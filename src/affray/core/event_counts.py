@@ -12,19 +12,40 @@ from affray.core.questions import Option, Question, Ruling
 from affray.core.table import LiveTable, Player, check_answer
 
 if TYPE_CHECKING:
-    from affray.core.fight import Fight
+    from affray.core.fight import Fight, Fighter
 
 UNKNOWN: Final = "—"
 """Who is named where nobody did it: a fall, a fire, a ruling."""
 
 
+PLACES: Final[i64] = 512
+"""Among how many places the rules of an event are looked for by where they lie in memory."""
+
+
 class RuleUse:
-    """How often a rule was at work, and in how many fights."""
+    """In how many fights a rule was at work."""
 
     def __init__(self) -> None:
-        self.times: i64 = 0
         self.fights: i64 = 0
         self.last_fight: i64 = 0
+
+
+class EventUse:
+    """How often the rules of an event were at work together."""
+
+    def __init__(self, rules: tuple[str, ...], uses: list[RuleUse]) -> None:
+        self.rules: Final = rules
+        self.uses: Final = uses
+        self.times: i64 = 0
+        self.last_fight: i64 = 0
+
+    def note_fight(self, number: i64) -> None:
+        """Notes that they were at work in a fight, where that is not known yet."""
+        self.last_fight = number
+        for use in self.uses:
+            if use.last_fight != number:
+                use.last_fight = number
+                use.fights += 1
 
 
 class FighterSums:
@@ -35,25 +56,47 @@ class FighterSums:
         self.health: i64 = 0
         self.dealt: i64 = 0
         self.taken: i64 = 0
+        self.dropped: Final[dict[str, int]] = {}
+        """How often they dropped whom."""
 
 
 class EventCounts:
-    """Sums over fights: who stood at the end and with what health, who dealt and took which harm,
-    who dropped whom, and which rules were at work."""
+    """Sums over fights of one setup: who stood at the end and with what health, who dealt and took
+    which harm, who dropped whom, and which rules were at work."""
 
     def __init__(self) -> None:
         self.fights: i64 = 0
         self.rounds: i64 = 0
         self.fighters: Final[dict[str, FighterSums]] = {}
-        self.drops: Final[dict[tuple[str, str], int]] = {}
         self.uses: Final[dict[str, RuleUse]] = {}
+        self._by_index: list[FighterSums | None] = []
+        self._by_rules: dict[tuple[str, ...], EventUse] = {}
+        # Most events have the same tuple of rules every time, so what is counted of it is found by
+        # where that lies in memory, much quicker than by its text.
+        self._rules_at: list[tuple[str, ...]] = [()] * int(PLACES)
+        self._use_at: list[EventUse] = [EventUse((), [])] * int(PLACES)
 
-    def sums_of(self, name: str) -> FighterSums:
-        """What is added up of somebody."""
+    def sums_named(self, name: str) -> FighterSums:
+        """What is added up of somebody, by their name."""
         found = self.fighters.get(name)
         if found is None:
             found = FighterSums()
             self.fighters[name] = found
+        return found
+
+    def sums_of(self, fighter: Fighter | None) -> FighterSums:
+        """What is added up of a fighter, or of nobody."""
+        if fighter is None:
+            return self.sums_named(UNKNOWN)
+        index = fighter.index
+        if index < len(self._by_index):
+            found = self._by_index[index]
+            if found is not None:
+                return found
+        while len(self._by_index) <= index:
+            self._by_index.append(None)
+        found = self.sums_named(fighter.name)
+        self._by_index[index] = found
         return found
 
     def add_event(self, event: Event) -> None:
@@ -61,34 +104,62 @@ class EventCounts:
         if event.kind == "hurt":
             harm = event.parts["harm"]
             assert isinstance(harm, int)
-            self.add_harm(name_in(event, "who"), name_in(event, "by"), harm)
+            self.sums_named(name_in(event, "by")).dealt += harm
+            self.sums_named(name_in(event, "who")).taken += harm
         elif event.kind == "out":
-            self.add_drop(name_in(event, "who"), name_in(event, "by"))
+            self.add_drop(self.sums_named(name_in(event, "by")), name_in(event, "who"))
         self.add_rules(event.rules)
 
-    def add_harm(self, who: str, by: str, harm: i64) -> None:
+    def add_harm(self, who: Fighter, by: Fighter | None, harm: i64) -> None:
         """Adds the harm that somebody did to somebody."""
         self.sums_of(by).dealt += harm
         self.sums_of(who).taken += harm
 
-    def add_drop(self, who: str, by: str) -> None:
+    def add_drop(self, by: FighterSums, who: str) -> None:
         """Adds somebody who stands no more."""
-        pair = (by, who)
-        self.drops[pair] = self.drops.get(pair, 0) + 1
+        by.dropped[who] = by.dropped.get(who, 0) + 1
 
     def add_rules(self, rules: tuple[str, ...]) -> None:
         """Adds the rules of an event."""
+        address: i64 = id(rules)
+        place = (address >> 4) & (PLACES - 1)
+        use = self._use_at[place]
+        if self._rules_at[place] is not rules:
+            use = self.use_of(rules)
+            # a tuple that was made for one event takes the place of no other
+            if use.rules is rules or not self._rules_at[place]:
+                self._rules_at[place] = rules
+                self._use_at[place] = use
+        use.times += 1
         # fights are numbered from 1 here, as this one will be when it is added
-        number = self.fights + 1
-        for rule in rules:
-            use = self.uses.get(rule)
-            if use is None:
-                use = RuleUse()
-                self.uses[rule] = use
-            use.times += 1
-            if use.last_fight != number:
-                use.last_fight = number
-                use.fights += 1
+        if use.last_fight != self.fights + 1:
+            use.note_fight(self.fights + 1)
+
+    def use_of(self, rules: tuple[str, ...]) -> EventUse:
+        """What is counted of the rules of an event."""
+        found = self._by_rules.get(rules)
+        if found is None:
+            for rule in rules:
+                self.uses.setdefault(rule, RuleUse())
+            found = EventUse(rules, [self.uses[rule] for rule in rules])
+            self._by_rules[rules] = found
+        return found
+
+    def times_by_rule(self) -> dict[str, int]:
+        """How often each rule was at work."""
+        found = dict.fromkeys(self.uses, 0)
+        for use in self._by_rules.values():
+            for rule in use.rules:
+                found[rule] += int(use.times)
+        return found
+
+    def drops(self) -> dict[tuple[str, str], int]:
+        """How often the first dropped the second."""
+        return {
+            (by, who): count
+            for by, sums in self.fighters.items()
+            for who, count in sums.dropped.items()
+        }
 
     def add_fight(self, fight: Fight, events: list[Event]) -> None:
         """Adds a fight that is over, with those of its events that were not counted meanwhile."""
@@ -98,7 +169,7 @@ class EventCounts:
         self.rounds += fight.round
         for fighter in fight.roster():
             if fighter.state() == "standing":
-                sums = self.sums_of(fighter.name)
+                sums = self.sums_of(fighter)
                 sums.standing += 1
                 sums.health += fighter.health()
 
@@ -110,23 +181,13 @@ def name_in(event: Event, part: str) -> str:
 
 
 class CountingTable(LiveTable):
-    """A live table that counts what it hears, and wants no words for it. One that checks takes
-    nothing but options of its questions."""
+    """A live table that counts what it hears, and wants no words for it."""
 
-    def __init__(
-        self, dice: Dice, players: list[Player], counts: EventCounts, checks: bool
-    ) -> None:
+    def __init__(self, dice: Dice, players: list[Player], counts: EventCounts) -> None:
         super().__init__(dice, players)
         self.wants_events = True
         self.wants_words = False
         self.counts: Final = counts
-        self.checks: Final = checks
-
-    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
-        answer = super().ask(fight, question)
-        if self.checks:
-            check_answer(fight, question, answer)
-        return answer
 
     def tell(self, event: Event) -> None:
         self.counts.add_event(event)
@@ -134,8 +195,17 @@ class CountingTable(LiveTable):
     def count_rules(self, rules: tuple[str, ...]) -> None:
         self.counts.add_rules(rules)
 
-    def count_harm(self, who: str, by: str, harm: i64) -> None:
-        self.counts.add_harm(who, by or UNKNOWN, harm)
+    def count_harm(self, who: Fighter, by: Fighter | None, harm: i64) -> None:
+        self.counts.add_harm(who, by, harm)
 
-    def count_drop(self, who: str, by: str) -> None:
-        self.counts.add_drop(who, by or UNKNOWN)
+    def count_drop(self, who: Fighter, by: Fighter | None) -> None:
+        self.counts.add_drop(self.counts.sums_of(by), who.name)
+
+
+class CheckingCountingTable(CountingTable):
+    """A counting table that takes nothing but options of its questions."""
+
+    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
+        answer = super().ask(fight, question)
+        check_answer(fight, question, answer)
+        return answer

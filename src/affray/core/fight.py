@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from affray.core.events import Event, Phrases
+from affray.core.events import Event, Phrases, alone
 from affray.core.questions import GM, NOBODY, RULED, Option, Question, Ruling
 from affray.core.recovery import Recovery
 from affray.core.state import Counted, External, Stateful
@@ -416,6 +416,11 @@ class Fight(Stateful):
         if forced is not None:
             return forced
         answer = self.table.ask(self, question)
+        return answer if isinstance(answer, Option) else self._answer_after(answer, question)
+
+    def _answer_after(self, ruling: Ruling, question: Question) -> Option:
+        """The answer to a question instead of which the game master has ruled."""
+        answer: Option | Ruling = ruling
         while not isinstance(answer, Option):
             default = question.default_option()
             self.rule(answer)
@@ -450,7 +455,7 @@ class Fight(Stateful):
     ) -> bool:
         """Whether somebody reads that somebody was hurt; else it is counted."""
         if not self.wants_words:
-            self.table.count_harm(who.name, by.name if by is not None else "", harm)
+            self.table.count_harm(who, by, harm)
         return self.is_put_in_words(rules)
 
     def is_drop_put_in_words(
@@ -458,7 +463,7 @@ class Fight(Stateful):
     ) -> bool:
         """Whether somebody reads that somebody is out; else it is counted."""
         if not self.wants_words:
-            self.table.count_drop(who.name, by.name if by is not None else "")
+            self.table.count_drop(who, by)
         return self.is_put_in_words(rules)
 
     def tell_hurt(
@@ -478,7 +483,7 @@ class Fight(Stateful):
 
     def tell_out(self, who: Fighter, by: Fighter | None, how: str, rule: str) -> None:
         """Tells that somebody stands no more, and in what way."""
-        rules = (rule,)
+        rules = alone(rule)
         if self.is_drop_put_in_words(who, by, rules):
             name = by.name if by is not None else None
             self.tell("out", {"who": who.name, "by": name, "how": how}, rules)

@@ -17,7 +17,7 @@ from affray.core.questions import GM, Option, Question, Ruling
 from affray.core.state import Stateful
 
 if TYPE_CHECKING:
-    from affray.core.fight import Fight
+    from affray.core.fight import Fight, Fighter
 
 
 def bit_at(number: i64, one: i64 = 1) -> i64:
@@ -39,6 +39,9 @@ def cut_at(face: i64) -> i64:
 
 
 NO_SIDES: Final[list[int]] = []
+
+NO_FACES: Final[list[int]] = []
+"""The pool of a table at which none has been rolled."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
@@ -116,6 +119,10 @@ class DefaultPlayer(Player):
         return True
 
 
+NO_OPINION: Final = DefaultPlayer()
+"""The game master where nobody sits as one."""
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Table:
     """What rules may ask. `wants_events` is false where nobody listens, so that rules need not
@@ -126,6 +133,8 @@ class Table:
         self.wants_events = wants_events
         self.wants_words = wants_events
         self.merges_ways = False
+        self._pool: list[int] = NO_FACES
+        self._faces_shown: i64 = 0
 
     def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
         """The faces of a pool of equal dice; their order never matters to a rule.
@@ -144,6 +153,19 @@ class Table:
         """Percentile dice, from 0 to 99."""
         return self.die(100) - 1
 
+    def begin_roll(self, count: i64, sides: i64, cuts: i64 = 0) -> None:
+        """Rolls a pool as `roll` does, of which `next_face` then gives one face after the other:
+        for rules that look at each once and keep none. Whoever begins to roll looks at all faces
+        before anything else is rolled. A table that rolls quicker without a list overrides both;
+        whoever derives from such a one and changes `roll` changes these as well."""
+        self._pool = self.roll(count, sides, cuts)
+        self._faces_shown = 0
+
+    def next_face(self) -> i64:
+        """The next face of the pool that was begun last."""
+        self._faces_shown += 1
+        return self._pool[self._faces_shown - 1]
+
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         """The answer to a question, which has at least two options."""
         raise NotImplementedError
@@ -154,10 +176,10 @@ class Table:
     def count_rules(self, rules: tuple[str, ...]) -> None:
         """Hears of the rules of an event for which it wants no words."""
 
-    def count_harm(self, who: str, by: str, harm: i64) -> None:
-        """Hears of harm for which it wants no words; nobody did it where `by` is empty."""
+    def count_harm(self, who: Fighter, by: Fighter | None, harm: i64) -> None:
+        """Hears of harm for which it wants no words; it may be nobody's doing."""
 
-    def count_drop(self, who: str, by: str) -> None:
+    def count_drop(self, who: Fighter, by: Fighter | None) -> None:
         """Hears that somebody stands no more, where it wants no words for it."""
 
     def stage(self, stage: Stage) -> i64:
@@ -178,7 +200,8 @@ class LiveTable(Table):
         super().__init__(False)
         self.dice = dice
         self.players = players
-        self.gm: Player = gm if gm is not None else DefaultPlayer()
+        self.gm: Player = gm if gm is not None else NO_OPINION
+        self._pool_sides: i64 = 0
 
     def roll(self, count: i64, sides: i64, cuts: i64 = 0) -> list[int]:
         dice = self.dice
@@ -193,6 +216,12 @@ class LiveTable(Table):
 
     def die(self, sides: i64, cuts: i64 = 0) -> i64:
         return self.dice.die(sides)
+
+    def begin_roll(self, count: i64, sides: i64, cuts: i64 = 0) -> None:
+        self._pool_sides = sides
+
+    def next_face(self) -> i64:
+        return self.dice.die(self._pool_sides)
 
     def ask(self, fight: Fight, question: Question) -> Option | Ruling:
         if question.side == GM:

@@ -10,6 +10,9 @@ from mypy_extensions import i64
 APART: Final[i64] = 1_000_000
 """The distance between zones that no path joins."""
 
+FARTHEST: Final = 255
+"""Farther than this is as good as this to who asks what is near."""
+
 
 class Zones:
     """A map of zones, numbered in the order of their names."""
@@ -28,6 +31,8 @@ class Zones:
         self.neighbours: Final = [sorted(found) for found in neighbours]
         self.exits: Final = [name in exits for name in self.names]
         self.steps: Final = [steps_from(start, self.neighbours) for start in range(len(names))]
+        self.near: Final = [bytes([min(far, FARTHEST) for far in row]) for row in self.steps]
+        """The same up to FARTHEST, read without a box: for who asks what is near."""
         self.towards: Final = [
             [first_step(start, goal, self.neighbours, self.steps) for goal in range(len(names))]
             for start in range(len(names))

@@ -10,12 +10,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from affray.core.batch import Batch, checksum_part, play_batch
+from affray.core.batch import Batch, play_batch
 from affray.core.dice import Dice
 from affray.core.event_counts import EventCounts
-from affray.core.fight import Fight, Setup
+from affray.core.fight import Setup
 from affray.core.playouts import Snapshot
-from affray.core.questions import NOBODY
 from affray.core.table import LiveTable, Player, Table
 from affray.core.tape import RecordingTable, TapeTable
 
@@ -54,8 +53,8 @@ class FightDetails:
             Counter({name: int(sums.health) for name, sums in fighters.items()}),
             Counter({name: int(sums.dealt) for name, sums in fighters.items()}),
             Counter({name: int(sums.taken) for name, sums in fighters.items()}),
-            Counter(counts.drops),
-            Counter({rule: int(use.times) for rule, use in uses.items()}),
+            Counter(counts.drops()),
+            Counter(counts.times_by_rule()),
             Counter({rule: int(use.fights) for rule, use in uses.items()}),
         )
 
@@ -117,21 +116,7 @@ def play_on(
         recording = RecordingTable(table, has_details) if has_details or needs_tape else None
         fight = snapshot.fight.copy(recording or table)
         fight.play()
-        add_to_batch(batch, fight, number)
+        batch.add_fight(fight, number)
         if has_details and recording is not None:
             counts.add_fight(fight, recording.events)
     return batch, FightDetails.of(counts)
-
-
-def add_to_batch(batch: Batch, fight: Fight, number: int) -> None:
-    """Adds a fight that is over, as `play_batch` does."""
-    winner = int(fight.winner())
-    batch.fights += 1
-    batch.turns += fight.turns
-    if winner == NOBODY:
-        batch.draws += 1
-    else:
-        batch.wins[winner] += 1
-    length = int(fight.round)
-    batch.rounds[length] = batch.rounds.get(length, 0) + 1
-    batch.checksum += checksum_part(number & 0xFFFFFFFF, winner + 1, fight.round, fight.turns)

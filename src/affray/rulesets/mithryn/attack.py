@@ -45,7 +45,8 @@ class Strike(Stage):
     exploded: Transient[bool] = False
     rolled_ones_again: Transient[bool] = False
     faces: Transient[list[str]]
-    """Every face as the log shows it, where somebody reads it."""
+    """Every face as the log shows it, where somebody reads it: +4 is an extra roll, 1→4 was a
+    1."""
 
     def __init__(
         self,
@@ -72,58 +73,52 @@ class Strike(Stage):
         return (dice, self.is_precise, self.is_precise_always, self.counts_extra_misses)
 
     def play(self, table: Table) -> i64:
+        """The dice, and again those that explode, and again [attack.explode]. A die that exploded
+        has hit, so Help does not roll it again, unless by option [reaction.help-exploded]."""
+        self.hits = self.sure_hits
+        self.misses = 0
+        exploding = self.roll(table, self.count, self.is_precise, True, "")
+        while exploding > 0:
+            self.exploded = True
+            exploding = self.roll(
+                table, exploding, self.is_precise_always, self.counts_extra_misses, "+"
+            )
+        return self.hits
+
+    def roll(
+        self, table: Table, count: i64, rolls_ones_again: bool, counts_misses: bool, mark: str
+    ) -> i64:
         """Each die at or above Defense is a hit [attack.hits]; a highest face always is
-        [attack.max-always-hits], and is rolled again, and again [attack.explode]. A die that
-        exploded has hit, so Help does not roll it again, unless by option
-        [reaction.help-exploded]."""
+        [attack.max-always-hits], and explodes: gives how many do. Precise rolls each 1 again, once,
+        before anything explodes [weapon.precise], first-rolled dice only unless by option
+        [weapon.precise-extra]."""
         defense = self.defense
         sides = self.sides
-        hits = self.sure_hits
-        misses: i64 = 0
-        counts_misses = True
-        faces = self.roll(table, self.count, self.is_precise, "")
-        while True:
-            exploding: i64 = 0
-            for face in faces:
-                if face >= defense:
-                    hits += 1
-                    if face == sides:
-                        exploding += 1
-                elif counts_misses:
-                    misses += 1
-            if exploding == 0:
-                break
-            self.exploded = True
-            counts_misses = self.counts_extra_misses
-            faces = self.roll(table, exploding, self.is_precise_always, "+")
-        self.hits = hits
-        self.misses = misses
-        return hits
-
-    def roll(self, table: Table, count: i64, rolls_ones_again: bool, mark: str) -> list[int]:
-        """The faces of some dice; Precise rolls each 1 again, once, before anything explodes
-        [weapon.precise], first-rolled dice only unless by option [weapon.precise-extra]."""
-        cuts = cut_at(self.defense) | cut_at(self.sides)
-        if not rolls_ones_again:
-            faces = table.roll(count, self.sides, cuts)
+        cuts = cut_at(defense) | cut_at(sides)
+        if rolls_ones_again:
+            cuts |= cut_at(2)
+        exploding: i64 = 0
+        hits: i64 = 0
+        ones: i64 = 0
+        table.begin_roll(count, sides, cuts)
+        for _ in range(count):
+            face = table.next_face()
+            if rolls_ones_again and face == 1:
+                ones += 1
+                continue
             if self.is_told:
-                self.show(faces, mark)
-            return faces
-        faces = [face for face in table.roll(count, self.sides, cuts | cut_at(2)) if face != 1]
-        ones: i64 = count - len(faces)
-        if self.is_told:
-            self.show(faces, mark)
+                self.faces.append(mark + str(face))
+            if face >= defense:
+                hits += 1
+                if face == sides:
+                    exploding += 1
+        self.hits += hits
+        if counts_misses:
+            self.misses += count - ones - hits
         if ones > 0:
             self.rolled_ones_again = True
-            again = table.roll(ones, self.sides, cuts)
-            if self.is_told:
-                self.show(again, mark + "1→")
-            faces.extend(again)
-        return faces
-
-    def show(self, faces: list[int], mark: str) -> None:
-        """Notes faces for the log: +4 is an extra roll, 1→4 was a 1."""
-        self.faces.extend([mark + str(face) for face in faces])
+            exploding += self.roll(table, ones, False, counts_misses, mark + "1→")
+        return exploding
 
     def chance_to_hit(self) -> float:
         """How likely one of the dice is to hit."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from affray.rulesets.mithryn.combatant import Combatant
 from affray.rulesets.mithryn.sheet import HEALTHY, Sheet, Weapon
 
 MOST_DEFENSE: Final[i64] = 30
@@ -15,16 +16,38 @@ USUAL_DEFENSE: Final[i64] = 5
 """The Defense by which fighters are measured against each other."""
 
 
+NEXT_TO_NOTHING: Final = 0.001
+"""What an attack on somebody is worth who is down already."""
+
+
+class Prospect:
+    """What can be expected of somebody's attacks with one weapon, all plain or all rushed."""
+
+    def __init__(self, weapon: Weapon, hits: list[float], values: list[float], row: i64) -> None:
+        self.weapon: Final = weapon
+        self.hits: Final = hits
+        """The mean hits, for each Defense from 0 to MOST_DEFENSE."""
+        self._values: Final = values
+        self._row: Final[i64] = row
+
+    def value(self, target: Combatant) -> float:
+        """What such an attack is worth against somebody as they are."""
+        if target.collapsed:
+            return NEXT_TO_NOTHING
+        row = 2 * target.index + 1 if target.shield_raised else 2 * target.index
+        left = target.hit_points if target.hit_points < self._row else self._row - 1
+        return self._values[row * self._row + left]
+
+
 class Estimates:
-    """The mean hits of every fighter's attacks, by weapon, manner and Defense, and how dangerous
-    each of them is."""
+    """What can be expected of every fighter's attacks, and how dangerous each of them is."""
 
     def __init__(self, sheets: list[Sheet], weapons: list[Weapon]) -> None:
         self.sheets: Final = sheets
         self.weapons: Final = weapons
-        # by fighter; a weapon has two lists, of plain and of rushed attacks, each by Defense
-        self._hits: list[list[list[float]]] = [[] for _ in sheets]
-        self._values: list[list[list[float]]] = [[] for _ in sheets]
+        # by fighter, first of plain and then of rushed attacks, then by weapon
+        self._hits: list[list[float]] = [[] for _ in range(2 * len(sheets) * len(weapons))]
+        self._prospects: list[Prospect | None] = [None] * (2 * len(sheets) * len(weapons))
         self.row: Final[i64] = 1 + max([int(sheet.hit_points) for sheet in sheets], default=0)
         """How many values there are for each target with its shield down, and raised."""
         self.threats: Final = [self._threat(who, True) for who in range(len(sheets))]
@@ -41,31 +64,38 @@ class Estimates:
 
     def hits_by_defense(self, who: i64, item: i64, is_rushed: bool) -> list[float]:
         """The mean hits of an attack, for each Defense from 0 to MOST_DEFENSE."""
-        by_weapon = self._hits[who]
-        if not by_weapon:
-            for weapon in self.weapons:
-                by_weapon.append(hits_by_defense(self.sheets[who], weapon, False))
-                by_weapon.append(hits_by_defense(self.sheets[who], weapon, True))
-        return by_weapon[2 * item + 1 if is_rushed else 2 * item]
+        found = self._hits[self._place(who, item, is_rushed)]
+        if not found:
+            found.extend(hits_by_defense(self.sheets[who], self.weapons[item], is_rushed))
+        return found
+
+    def _place(self, who: i64, item: i64, is_rushed: bool) -> i64:
+        """Where in a list something stands about somebody's attacks with a weapon."""
+        row = 2 * who + 1 if is_rushed else 2 * who
+        return row * len(self.weapons) + item
 
     def hits(self, who: i64, item: i64, is_rushed: bool, defense: i64) -> float:
         """The mean hits of an attack against a Defense."""
         least = defense if defense < MOST_DEFENSE else MOST_DEFENSE
         return self.hits_by_defense(who, item, is_rushed)[least]
 
-    def values(self, who: i64, item: i64, is_rushed: bool) -> list[float]:
+    def prospect(self, who: i64, item: i64, is_rushed: bool) -> Prospect:
+        """What can be expected of somebody's attacks with a weapon."""
+        place = self._place(who, item, is_rushed)
+        found = self._prospects[place]
+        if found is None:
+            hits = self.hits_by_defense(who, item, is_rushed)
+            found = Prospect(self.weapons[item], hits, self._values(hits), self.row)
+            self._prospects[place] = found
+        return found
+
+    def _values(self, hits: list[float]) -> list[float]:
         """What an attack is worth: two rows for each target, with the shield down and raised, each
         by the hit points that the target has left."""
-        by_weapon = self._values[who]
-        if not by_weapon:
-            for _ in range(2 * len(self.weapons)):
-                by_weapon.append([])
-        found = by_weapon[2 * item + 1 if is_rushed else 2 * item]
-        if not found:
-            hits = self.hits_by_defense(who, item, is_rushed)
-            for target in range(len(self.sheets)):
-                found.extend(self._values_of(hits, target, False))
-                found.extend(self._values_of(hits, target, True))
+        found: list[float] = []
+        for target in range(len(self.sheets)):
+            found.extend(self._values_of(hits, target, False))
+            found.extend(self._values_of(hits, target, True))
         return found
 
     def _values_of(self, hits: list[float], target: i64, shield_raised: bool) -> list[float]:

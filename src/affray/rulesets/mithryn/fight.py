@@ -62,6 +62,12 @@ def enemies_of(members: list[list[Combatant]]) -> list[list[Combatant]]:
     return [[one for one in everybody if one.side != side] for side in range(len(members))]
 
 
+def pcs_of(combatants: list[Combatant], sides: int) -> list[list[Combatant]]:
+    """The player characters of each side, and last those of all sides."""
+    everybody = [one for one in combatants if one.sheet.is_pc]
+    return [*members_of(everybody, sides), everybody]
+
+
 class MithrynFight(Fight):
     """A fight by the Mithryn rules."""
 
@@ -71,6 +77,10 @@ class MithrynFight(Fight):
     members: Final[list[list[Combatant]]]
     """The combatants of each side, and of all the other sides."""
     enemies: Final[list[list[Combatant]]]
+    in_order: Final[list[list[Combatant]]]
+    """The combatants of each side, the side that acts first first."""
+    pcs: Final[list[list[Combatant]]]
+    """The player characters of each side, and last all of them."""
     lying: list[tuple[int, int]]
     side_at: i64
     settled: bool = False
@@ -91,6 +101,8 @@ class MithrynFight(Fight):
         self.combatants = combatants
         self.members = members_of(combatants, len(scene.sides))
         self.enemies = enemies_of(self.members)
+        self.in_order = [self.members[side] for side in scene.order]
+        self.pcs = pcs_of(combatants, len(scene.sides))
         self.lying = []
         self.side_at = len(scene.order)
 
@@ -169,12 +181,13 @@ class MithrynFight(Fight):
         """The first of the side whose turn it is who has not acted yet, and whether there is
         another."""
         first: Combatant | None = None
-        if self.side_at < len(self.scene.order):
-            for combatant in self.members[self.scene.order[self.side_at]]:
-                if combatant.is_waiting():
-                    if first is not None:
-                        return first, True
-                    first = combatant
+        if self.side_at < len(self.in_order):
+            for combatant in self.in_order[self.side_at]:
+                if combatant.acted or not combatant.is_able():
+                    continue
+                if first is not None:
+                    return first, True
+                first = combatant
         return first, False
 
     def begin_round(self) -> None:

@@ -40,7 +40,7 @@ class ReactionQuestion(Question):
 def may_react(who: Combatant) -> bool:
     """Only PCs react, once a round [reaction.one-per-round], however few actions they have
     [reaction.few-actions]."""
-    return who.sheet.is_pc and not who.reacted and who.is_able()
+    return not who.reacted and who.sheet.is_pc and who.is_able()
 
 
 def react(who: Combatant) -> None:
@@ -55,22 +55,23 @@ def interposer_for(fight: MithrynFight, attacker: Combatant, target: Combatant) 
     they say so before the dice are rolled [reaction.declared-before-roll]; nobody against
     themselves."""
     for other in those_who_may_step_in(fight, target):
-        if other.zone == target.zone and other is not target and other is not attacker:
-            if may_react(other):
-                question = ReactionQuestion(
-                    "interpose", other, WHETHER_TO_INTERPOSE, attacker, target
-                )
-                if fight.ask(question) is options.INTERPOSE:
-                    react(other)
-                    if fight.wants_events:
-                        tell.interposes(fight, other, target)
-                    return other
+        if other.reacted or other.zone != target.zone or other is target or other is attacker:
+            continue
+        if may_react(other):
+            question = ReactionQuestion("interpose", other, WHETHER_TO_INTERPOSE, attacker, target)
+            if fight.ask(question) is options.INTERPOSE:
+                react(other)
+                if fight.wants_events:
+                    tell.interposes(fight, other, target)
+                return other
     return None
 
 
 def those_who_may_step_in(fight: MithrynFight, target: Combatant) -> list[Combatant]:
-    """For a friend, or by option for anybody [reaction.interpose-whom]."""
-    return fight.combatants if fight.scene.anybody_interposes else fight.members[target.side]
+    """For a friend, or by option for anybody [reaction.interpose-whom]; only PCs react
+    [reaction.one-per-round]."""
+    pcs = fight.pcs
+    return pcs[len(pcs) - 1] if fight.scene.anybody_interposes else pcs[target.side]
 
 
 def defends(fight: MithrynFight, attacker: Combatant, target: Combatant) -> bool:
@@ -99,7 +100,7 @@ def cancels_with_magic(interposer: Combatant) -> i64:
 def helper_of(fight: MithrynFight, attacker: Combatant, target: Combatant) -> Combatant | None:
     """A friend may help an attack of which some dice missed, if that is granted
     [reaction.help]."""
-    for friend in fight.members[attacker.side]:
+    for friend in fight.pcs[attacker.side]:
         if friend is attacker or not may_react(friend):
             continue
         if not fight.scene.has_game_master and not is_near(friend, attacker, target):

@@ -53,10 +53,8 @@ class Scene(Setup):
         self.anybody_interposes: Final = house.interpose_for == "anybody"
         self.has_first_hits: Final = any(weapon.first_hits > 0 for weapon in arms)
         self.estimates: Final = Estimates(sheets, arms)
-        # by who attacks, then by manner and weapon, throws in the second half, then by target
-        self._attacks: list[list[list[Option]]] = [
-            [[] for _ in range(6 * len(arms))] for _ in sheets
-        ]
+        # by who attacks, manner and weapon, throws behind all that is done by hand; then by target
+        self._attacks: list[list[Option]] = [[] for _ in range(6 * len(sheets) * len(arms))]
         people = self.names
         self.act: Final = fighter_options(people, "act", "{} acts", 0, "rounds.sides", cost="free")
         self.grapple: Final = self.actions_on(
@@ -143,7 +141,7 @@ class Scene(Setup):
     def attack(self, who: i64, weapon: i64, target: i64, manner: i64, thrown: bool) -> Option:
         """The option to attack so, made when it is first wanted."""
         row = manner + 3 if thrown else manner
-        by_target = self._attacks[who][row * len(self.weapons) + weapon]
+        by_target = self._attacks[(6 * who + row) * len(self.weapons) + weapon]
         if not by_target:
             for index in range(len(self.names)):
                 by_target.append(self._make_attack(who, weapon, index, manner, thrown))

@@ -17,7 +17,7 @@ from affray.core.table import Player
 from affray.rulesets.mithryn import options
 from affray.rulesets.mithryn.attack import HELPED_DICE
 from affray.rulesets.mithryn.combatant import Combatant
-from affray.rulesets.mithryn.estimates import Estimates, hits_of_die
+from affray.rulesets.mithryn.estimates import hits_of_die
 from affray.rulesets.mithryn.fight import MithrynFight
 from affray.rulesets.mithryn.reach import can_reach, can_wield
 from affray.rulesets.mithryn.sheet import HEALTHY, Weapon
@@ -113,7 +113,7 @@ def may_move(fight: MithrynFight, who: Combatant, best: Option | None) -> bool:
             return False
     if fight.scene.estimates.is_shooter[who.index]:
         return True
-    distances = fight.scene.zones.steps[who.zone]
+    distances = fight.scene.zones.near[who.zone]
     for target in fight.enemies[who.side]:
         if distances[target.zone] == 1 and target.is_able():
             return best is None or is_tempted(fight, who, best)
@@ -124,19 +124,17 @@ def is_tempted(fight: MithrynFight, who: Combatant, best: Option) -> bool:
     """Whether an attack on somebody elsewhere would be worth more than the best one here twice, the
     second time in a rush: if not, no step can be."""
     estimates = fight.scene.estimates
-    distances = fight.scene.zones.steps[who.zone]
     struck = fight.combatants[best.target]
-    if distances[struck.zone] != 0:
+    if struck.zone != who.zone:
         return True
-    value = attack_value(estimates, estimates.values(who.index, best.item, False), struck)
+    value = estimates.prospect(who.index, best.item, False).value(struck)
     if fight.scene.weapons[best.item].rushed_count > 0:
-        value += attack_value(estimates, estimates.values(who.index, best.item, True), struck)
+        value += estimates.prospect(who.index, best.item, True).value(struck)
     for item in who.arms:
-        values = estimates.values(who.index, item, False)
-        is_ranged = fight.scene.weapons[item].is_ranged
+        prospect = estimates.prospect(who.index, item, False)
         for target in fight.enemies[who.side]:
-            if is_ranged or distances[target.zone] != 0:
-                if target.is_present() and attack_value(estimates, values, target) > value:
+            if target.zone != who.zone or prospect.weapon.is_ranged:
+                if target.is_present() and prospect.value(target) > value:
                     return True
     return False
 
@@ -155,16 +153,6 @@ def last_resort(fight: MithrynFight, who: Combatant) -> Option:
     return approach(fight, who)
 
 
-def attack_value(estimates: Estimates, values: list[float], target: Combatant) -> float:
-    """What an attack is worth against somebody as they are; hardly anything for one who is down
-    already."""
-    if target.collapsed:
-        return 0.001
-    row = 2 * target.index + 1 if target.shield_raised else 2 * target.index
-    left = target.hit_points if target.hit_points < estimates.row else estimates.row - 1
-    return values[row * estimates.row + left]
-
-
 def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
     """The attack that is worth most, from where one stands."""
     scene = fight.scene
@@ -173,25 +161,27 @@ def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
     best_item: i64 = -1
     best_target: Combatant | None = None
     enemies = fight.enemies[who.side]
-    distances = scene.zones.steps[who.zone]
+    distances = scene.zones.near[who.zone]
+    item: i64
     for item in who.arms:
-        weapon = scene.weapons[item]
-        if not is_weighed(fight, who, weapon, is_rushed, best_target is not None):
+        if item == FISTS and best_target is not None:
             continue
-        values = scene.estimates.values(who.index, item, is_rushed)
+        prospect = scene.estimates.prospect(who.index, item, is_rushed)
+        weapon = prospect.weapon
+        if not is_weighed(fight, who, weapon, is_rushed):
+            continue
         for target in enemies:
             if not target.is_present():
                 continue
             distance: i64 = distances[target.zone]
-            if not can_reach(fight, weapon, distance):
-                continue
-            value = attack_value(scene.estimates, values, target)
-            if value > best_value:
-                if distance > 0 and not may_lose(fight, who, item, target, is_rushed):
-                    continue
-                best_value = value
-                best_item = item
-                best_target = target
+            if can_reach(fight, weapon, distance):
+                value = prospect.value(target)
+                if value > best_value and (
+                    distance == 0 or may_lose(fight, who, item, target, is_rushed)
+                ):
+                    best_value = value
+                    best_item = item
+                    best_target = target
     if best_target is None:
         return None
     is_thrown = best_target.zone != who.zone and scene.weapons[best_item].is_throwable
@@ -199,14 +189,9 @@ def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
     return scene.attack(who.index, best_item, best_target.index, manner, is_thrown)
 
 
-def is_weighed(
-    fight: MithrynFight, who: Combatant, weapon: Weapon, is_rushed: bool, has_another: bool
-) -> bool:
-    """Whether an attack with a weapon is to be thought of: one that can be made, with bare hands
-    only where there is nothing else."""
-    if (weapon.index == FISTS and has_another) or not can_wield(fight, who, weapon):
-        return False
-    return not is_rushed or weapon.rushed_count > 0
+def is_weighed(fight: MithrynFight, who: Combatant, weapon: Weapon, is_rushed: bool) -> bool:
+    """Whether an attack with a weapon can be made, and so is to be thought of."""
+    return (weapon.rushed_count > 0 or not is_rushed) and can_wield(fight, who, weapon)
 
 
 def may_lose(
@@ -253,19 +238,22 @@ def value_from(fight: MithrynFight, who: Combatant, zone: i64, is_rushed: bool) 
     else, and no weapon is counted on that would be lost."""
     scene = fight.scene
     enemies = fight.enemies[who.side]
-    distances = scene.zones.steps[zone]
+    distances = scene.zones.near[zone]
     best = 0.0
+    item: i64
     for item in who.arms:
-        weapon = scene.weapons[item]
-        if not is_weighed(fight, who, weapon, is_rushed, best > 0.0):
+        if item == FISTS and best > 0.0:
             continue
-        values = scene.estimates.values(who.index, item, is_rushed)
+        prospect = scene.estimates.prospect(who.index, item, is_rushed)
+        weapon = prospect.weapon
+        if not is_weighed(fight, who, weapon, is_rushed):
+            continue
         for target in enemies:
             if not target.is_present():
                 continue
             distance: i64 = distances[target.zone]
             if can_reach(fight, weapon, distance):
-                value = attack_value(scene.estimates, values, target)
+                value = prospect.value(target)
                 if value > best and (distance == 0 or is_kept(fight, who, item)):
                     best = value
     return best
@@ -279,11 +267,14 @@ def is_kept(fight: MithrynFight, who: Combatant, item: i64) -> bool:
 
 def somebody_to_mend(fight: MithrynFight, who: Combatant) -> Option | None:
     """A friend here who has collapsed, or who could do with a poultice."""
+    has_poultice = who.poultices > 0
     for friend in fight.members[who.side]:
+        if not friend.collapsed and not has_poultice:
+            continue
         if friend.zone == who.zone and friend.is_present():
             if friend.collapsed and friend is not who:
                 return fight.scene.stabilise[friend.index]
-            if who.poultices > 0 and friend.is_wounded():
+            if has_poultice and friend.is_wounded():
                 return fight.scene.poultice[friend.index]
     return None
 

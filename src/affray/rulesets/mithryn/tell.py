@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
+from affray.core.events import alone
 from affray.core.questions import Option
 from affray.rulesets.mithryn import options
 from affray.rulesets.mithryn.sheet import Weapon
@@ -86,9 +87,13 @@ TURN_OF_FOE: Final[tuple[str, ...]] = ("actions.two", "actions.foes")
 
 def turn_begins(fight: MithrynFight, actor: Combatant) -> None:
     """A turn, how many actions it has, and why they are fewer than usual."""
-    limits = action_limits(actor)
     rules = TURN_OF_PC if actor.sheet.is_pc else TURN_OF_FOE
-    limit_rules = tuple([rule for _, rule in limits]) if limits else ()
+    limits = action_limits(actor)
+    limit_rules: tuple[str, ...] = ()
+    if len(limits) == 1:
+        limit_rules = alone(limits[0][1])
+    elif limits:
+        limit_rules = tuple([rule for _, rule in limits])
     if not fight.is_put_in_words(rules, limit_rules):
         return
     parts: dict[str, object] = {
@@ -114,8 +119,14 @@ def counted_actions(count: i64) -> str:
     return "no action" if count == 0 else f"{count} action{plural(count)}"
 
 
+NO_LIMITS: Final[list[tuple[str, str]]] = []
+"""What takes actions from most turns; never written."""
+
+
 def action_limits(actor: Combatant) -> list[tuple[str, str]]:
     """What takes actions from somebody's turn, in words and with its rule."""
+    if actor.actions_owed == 0 and not actor.slow_start and not actor.is_wounded():
+        return NO_LIMITS
     found = []
     if actor.sheet.full_actions > 1 and actor.is_wounded():
         found.append(("Wounded", "health.wounded"))
@@ -286,25 +297,39 @@ def dice_shown(strikes: list[Strike], faces: list[str]) -> str:
 STRIKE: Final[tuple[str, ...]] = ("attack.hits", "health.defense")
 """The rules that every strike goes by."""
 
+EXPLODED: Final[dict[str, tuple[str, ...]]] = {
+    rule: ("attack.max-always-hits", "attack.explode", rule)
+    for rule in (
+        "attack.requirement",
+        "attack.requirement-reload",
+        "weapon.dice",
+        "attack.reload",
+        "weapon.fast",
+        "attack.rushed",
+    )
+}
+"""The rules of a strike that exploded, by the one that says which dice it began with."""
+
 
 def strike_rules(
     attacker: Combatant, weapon: Weapon, manner: i64, first: Strike, second: Strike | None
 ) -> tuple[str, ...]:
     """The other rules that a strike went by."""
-    rules = []
-    is_expert = int(weapon.index) in attacker.sheet.expert_arms
-    if is_expert:
-        rules.append("attack.tag")
-    if first.sure_hits > int(is_expert):
-        rules.append("magic.first-attack")
-    if second is not None:
-        rules.append("attack.both-announced")
-    if first.exploded or (second is not None and second.exploded):
-        rules.extend(["attack.max-always-hits", "attack.explode"])
+    rule = dice_rule(attacker, weapon, manner)
+    has_exploded = first.exploded or (second is not None and second.exploded)
+    rules = EXPLODED[rule] if has_exploded else alone(rule)
     if first.rolled_ones_again or (second is not None and second.rolled_ones_again):
-        rules.extend(["weapon.precise", "weapon.precise-extra"])
-    rules.append(dice_rule(attacker, weapon, manner))
-    return tuple(rules)
+        precise = ("weapon.precise", "weapon.precise-extra")
+        rules = (*rules[:-1], *precise, rule)
+    if second is not None:
+        rules = ("attack.both-announced", *rules)
+    if first.sure_hits > 0:
+        is_expert = int(weapon.index) in attacker.sheet.expert_arms
+        if first.sure_hits > int(is_expert):
+            rules = ("magic.first-attack", *rules)
+        if is_expert:
+            rules = ("attack.tag", *rules)
+    return rules
 
 
 def dice_rule(attacker: Combatant, weapon: Weapon, manner: i64) -> str:
@@ -406,8 +431,9 @@ def shield_cancels(
 
 def helps(fight: MithrynFight, who: Combatant, friend: Combatant, words: str) -> None:
     """Somebody helps a friend's attack."""
-    judge = () if fight.scene.has_game_master else ("reaction.help-judge",)
-    rules = ("reaction.help", *judge, "reaction.one-per-round")
+    rules: tuple[str, ...] = ("reaction.help", "reaction.one-per-round")
+    if not fight.scene.has_game_master:
+        rules = ("reaction.help", "reaction.help-judge", "reaction.one-per-round")
     if fight.is_put_in_words(rules):
         parts: dict[str, object] = {"who": who.name, "other": friend.name, "words": quoted(words)}
         fight.tell("helps", parts, rules)
@@ -456,10 +482,11 @@ def checks(
 
 def check_rules(who: Combatant, ability: str, rule: str, ruled: i64) -> tuple[str, ...]:
     """The rules that a check went by."""
+    sheet = who.sheet
     rules = [rule, "check.tn", "check.roll"]
-    if who.sheet.score(ability) == 0:
+    if sheet.score(ability) == 0:
         rules.append("check.unknown-ability")
-    if who.sheet.relevant_tag(ability) or who.sheet.relevant_complication(ability):
+    if sheet.relevant_tag(ability) or sheet.relevant_complication(ability):
         rules.append("check.tag")
     if ruled:
         rules.append("check.advantage")

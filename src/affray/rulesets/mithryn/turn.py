@@ -45,8 +45,10 @@ def take_turn(fight: MithrynFight, actor: Combatant) -> None:
     if fight.wants_events:
         tell.turn_begins(fight, actor)
     actor.actions_owed = 0
+    question = ActionQuestion(fight, actor)
     while fight.actions_left > 0 and actor.is_able() and not fight.settled:
-        chosen = fight.ask(ActionQuestion(fight, actor))
+        question.forget_options()
+        chosen = fight.ask(question)
         if chosen is RULED:
             continue
         if chosen is options.END_TURN:

@@ -1,0 +1,54 @@
+"""Pools of which one face after the other is looked at: the same dice as `roll`, at every table."""
+
+from __future__ import annotations
+
+import pytest
+
+from affray.core.dice import Dice
+from affray.core.odds import OddsTable
+from affray.core.table import LiveTable, Table, cut_at
+from affray.core.tape import RecordingTable, ScriptedTable
+
+
+def faces_one_by_one(table: Table, count: int, sides: int) -> list[int]:
+    table.begin_roll(count, sides)
+    return [int(table.next_face()) for _ in range(count)]
+
+
+def test_a_live_table_shows_the_faces_that_it_would_roll() -> None:
+    for count in (0, 1, 2, 5):
+        whole = LiveTable(Dice(3, count), [])
+        one_by_one = LiveTable(Dice(3, count), [])
+        for sides in (4, 12, 100):
+            rolled = whole.roll(count, sides)
+            assert faces_one_by_one(one_by_one, count, sides) == rolled
+        assert whole.die(6) == one_by_one.die(6), "as many dice were thrown"
+
+
+def test_a_pool_that_is_shown_face_by_face_is_one_answer_of_a_tape() -> None:
+    table = RecordingTable(LiveTable(Dice(1), []))
+    shown = faces_one_by_one(table, 3, 10)
+    assert [answer.text() for answer in table.answers] == [
+        f"roll 3d10 = {' '.join(map(str, shown))}"
+    ]
+    faces_one_by_one(table, 0, 10)
+    assert len(table.answers) == 1, "no dice, no answer"
+    again = ScriptedTable("\n".join(answer.text() for answer in table.answers))
+    assert faces_one_by_one(again, 3, 10) == shown
+    assert not again.answers_left()
+
+
+def test_a_second_pool_begins_with_its_first_face() -> None:
+    table = ScriptedTable("roll 2d6 = 5 2\nroll 1d6 = 4")
+    assert faces_one_by_one(table, 2, 6) == [5, 2]
+    assert faces_one_by_one(table, 1, 6) == [4]
+
+
+def test_odds_take_every_way_that_a_pool_can_fall() -> None:
+    def hits(table: Table) -> int:
+        table.begin_roll(2, 6, cut_at(5))
+        return sum(table.next_face() >= 5 for _ in range(2))
+
+    odds = OddsTable().explore(hits)
+    assert odds.probabilities == pytest.approx({0: 4 / 9, 1: 4 / 9, 2: 1 / 9})
+    assert odds.paths == 3, "faces are told apart at the cut alone"
