@@ -46,6 +46,7 @@ NOT_WANTED = (
 
 CHROMIUM_FLAGS = [
     f"--disable-features={','.join(NOT_WANTED)}",
+    "--process-per-site",  # of one window: a page of ours is soon there where another was before
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
