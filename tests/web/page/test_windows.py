@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from conftest import page_opener
 
+from conftest import page_opener
 from servers import Service
 
 KEEP = """() => {
@@ -51,5 +51,5 @@ def test_what_goes_wrong_on_a_page_is_complained_of(
             page.evaluate(f"setTimeout(() => {{ {wrong} }})")
             page.wait_for_event("console" if "fetch" in wrong else "pageerror")
 
-    with pytest.raises(AssertionError, match="broken|Content Security"):
+    with pytest.raises(AssertionError, match=r"broken|Content Security"):
         look()
