@@ -185,7 +185,7 @@ def assert_over(page: Any) -> None:
     raise AssertionError(page.locator("main").inner_text()[:1500])
 
 
-@at_length("mithryn")
+@at_length()
 def test_an_evening(service: Service, open_page: Any, client: httpx.Client, ruleset: str) -> None:
     name, seed, reaction = EVENINGS[ruleset]
     evening = Evening(service, open_page, client, name, seed)

@@ -7,9 +7,8 @@ from typing import Any
 import httpx
 import pytest
 from at_the_table import Table, begin
-from driving import PHONE, begin_scenario, link, until
+from driving import PHONE, at_length, begin_scenario, link, until
 
-from affray.library import rulesets
 from servers import Service
 
 NEWCOMERS = {
@@ -58,7 +57,7 @@ def press_place(page: Any, spots: list[list[float]], place: int) -> None:
     page.mouse.click(x, y)
 
 
-@pytest.mark.parametrize("ruleset", list(rulesets()))
+@at_length("mithryn", "renaissance", "orrery")
 def test_pressing_a_place_brings_somebody_in(
     service: Service, open_page: Any, client: httpx.Client, ruleset: str
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 from at_the_table import Table, begin, play_until
 from driving import (
     DUELS,
+    at_length,
     begin_scenario,
     choose_in_list,
     chosen_option,
@@ -196,7 +197,7 @@ def moves_somebody(page: Any) -> None:
     )
 
 
-@each_ruleset
+@at_length("mithryn", "renaissance", "orrery")
 def test_a_moved_token_is_the_same_and_is_seen_on_its_way(
     service: Service, open_page: Any, client: httpx.Client, ruleset: str
 ) -> None:
@@ -250,7 +251,7 @@ def last_place(frames: list[dict[str, Any]], number: str) -> int | None:
     return None
 
 
-@each_ruleset
+@at_length("shinobi", "olde")
 def test_skipping_and_reduced_motion_end_in_the_same_picture(
     service: Service, open_page: Any, client: httpx.Client, ruleset: str
 ) -> None:

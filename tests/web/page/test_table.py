@@ -11,6 +11,7 @@ import pytest
 from at_the_table import Table, begin, offers_an_attack, play_until
 from driving import (
     TOO_SOON,
+    at_length,
     begin_scenario,
     card_is_open,
     choose_in_list,
@@ -168,7 +169,7 @@ def test_options_show_their_odds_and_open_into_every_modifier_with_its_rule(
     option.locator(".opener").click()
 
 
-@each_ruleset
+@at_length("renaissance", "shinobi")
 def test_odds_that_arrive_late_move_nothing(
     service: Service, open_page: Any, client: httpx.Client, ruleset: str
 ) -> None:
