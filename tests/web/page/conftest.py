@@ -31,10 +31,15 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture(scope="session")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+def shared_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     found = Service(f"sqlite:///{tmp_path_factory.mktemp('page')}/fights.db").start()
     yield found
     found.stop()
+
+
+@pytest.fixture(scope="session")
+def service(shared_service: Service) -> Service:
+    return shared_service
 
 
 @pytest.fixture
@@ -48,9 +53,9 @@ class Windows:
     are made once for every way of showing a page, and forget everything between tests: to start
     another process and to read all scripts anew takes longer than most tests."""
 
-    def __init__(self, browser: Any, service: Service) -> None:
+    def __init__(self, browser: Any, empty_page: str) -> None:
         self._browser = browser
-        self._empty_page = f"{service.address}/static/icon.svg"
+        self._empty_page = empty_page
         self._free: dict[str, list[Any]] = {}
         """Pages that nobody looks at, by how their windows show them."""
 
@@ -78,8 +83,8 @@ class Windows:
 
 
 @pytest.fixture(scope="session")
-def windows(browser: Any, service: Service) -> Windows:
-    return Windows(browser, service)
+def windows(browser: Any, shared_service: Service) -> Windows:
+    return Windows(browser, f"{shared_service.address}/static/icon.svg")
 
 
 @contextmanager

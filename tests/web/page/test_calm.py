@@ -7,7 +7,16 @@ from typing import Any
 import httpx
 import pytest
 from at_the_table import begin, offers_an_attack, play_until
-from driving import PHONE, begin_scenario, free_point, link, until, wait_for_question
+from driving import (
+    PHONE,
+    begin_scenario,
+    free_point,
+    link,
+    number_of,
+    until,
+    wait_for_question,
+    wait_until,
+)
 
 from affray.lab.simulation import simulate
 from affray.library import load, rulesets
@@ -385,11 +394,8 @@ def test_a_press_lays_the_page_out_only_a_few_times(
         page.wait_for_timeout(300)
         before, number = layouts(), question["number"]
         page.keyboard.press("1")
-        for _ in range(400):
-            asked = table.question()
-            if asked is None or asked["number"] > number:
-                break
-            page.wait_for_timeout(20)
+        wait_until(page, lambda number=number: number_of(table) > number, every=20)
+        asked = table.question()
         assert asked is not None
         wait_for_question(page, asked)
         assert layouts() - before <= MOST_LAYOUTS

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 from at_the_table import Table, begin
-from driving import PHONE, at_length, begin_scenario, link, until
+from driving import PHONE, at_length, begin_scenario, link, until, wait_until
 
 from servers import Service
 
@@ -194,8 +194,4 @@ def test_a_token_is_dragged_by_the_game_master_alone(
     player.wait_for_timeout(300)
     assert table.story()["now"][who]["where"]["place"] == before
     drag(open_page(link(service, table)))
-    for _ in range(200):
-        if table.story()["now"][who]["where"]["place"] == target:
-            break
-        player.wait_for_timeout(50)
-    assert table.story()["now"][who]["where"]["place"] == target
+    wait_until(player, lambda: bool(table.story()["now"][who]["where"]["place"] == target))

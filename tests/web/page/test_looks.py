@@ -7,7 +7,16 @@ from typing import Any
 import httpx
 import pytest
 from at_the_table import begin, offers_an_attack, play_until
-from driving import DUELS, PHONE, at_length, begin_scenario, free_point, link, wait_for_question
+from driving import (
+    DUELS,
+    PHONE,
+    at_length,
+    begin_scenario,
+    free_point,
+    link,
+    wait_for_question,
+    wait_until,
+)
 
 from affray.library import rulesets
 from servers import Service
@@ -286,9 +295,5 @@ def test_from_the_code_to_the_first_decision_in_four_presses(
     number = table.story()["number"]
     phone.wait_for_timeout(330)
     tap(".question.own .choose")
-    for _ in range(200):
-        if table.story()["number"] > number:
-            break
-        phone.wait_for_timeout(50)
-    assert table.story()["number"] > number
+    wait_until(phone, lambda: bool(table.story()["number"] > number))
     assert presses == 4

@@ -18,6 +18,7 @@ from driving import (
     number_of,
     until,
     wait_for_news,
+    wait_until,
 )
 
 from affray.library import rulesets
@@ -316,11 +317,7 @@ def test_what_the_others_did_is_played_before_one_is_asked_and_summed_up(
 
 def until_answered(table: Table, number: int, page: Any) -> None:
     """Waits until the service has gone on, whatever the page shows."""
-    for _ in range(400):
-        if number_of(table) > number:
-            return
-        page.wait_for_timeout(10)
-    raise AssertionError("nothing happened")
+    wait_until(page, lambda: number_of(table) > number, "nothing happened", every=10)
 
 
 def test_the_speed_is_kept_and_at_once_plays_nothing(
