@@ -14,6 +14,9 @@ PIP := $(BIN)/pip --disable-pip-version-check
 SOURCES := $(shell find src -name '*.py' -o -name '*.toml' -o -path '*/static/*') pyproject.toml setup.py
 TIMED = $(BIN)/python tools/timed.py
 
+# One more than there are processors: tests of servers and of the page wait for them now and then.
+WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+
 # Every process of the tests would read and rewrite all of them anew.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -74,7 +77,7 @@ test:
 # What is installed: compiled, where there is a C compiler.
 test-compiled: $(VENV)/.tools $(VENV)/.native $(VENV)/.page-tools
 	AFFRAY_EXPECT=$$( (command -v gcc || command -v cc) >/dev/null && echo compiled || echo plain) \
-	    $(BIN)/pytest -n auto --dist worksteal -m "not soak"
+	    $(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not soak"
 
 # The same sources as they stand, uncompiled: all that is compiled otherwise, the engine and the
 # rules, but not what plays or counts by the hundred, nor what looks at the sources alone.

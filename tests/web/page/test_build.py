@@ -588,7 +588,7 @@ def test_somebody_is_taken_and_put_down_with_the_keyboard(service: Service, open
 def test_every_condition_is_there_with_its_rules(
     service: Service, open_page: Any, ruleset: str
 ) -> None:
-    found = httpx.get(f"{service.address}/api/rulesets/{ruleset}").json()
+    found = httpx.get(f"{service.address}/api/rulesets/{ruleset}", timeout=60).json()
     page = build(open_page, service, DUELS[ruleset])
     tab(page, "content")
     page.locator(".content-browser .tabs button", has_text="conditions").click()

@@ -283,7 +283,7 @@ def test_the_first_fight_is_close_to_even(service: Service, open_page: Any) -> N
     page = open_page(service.address)
     page.locator(".begin-first").wait_for()
     said = page.locator(".opening").inner_text()
-    library = httpx.get(f"{service.address}/api/library").json()
+    library = httpx.get(f"{service.address}/api/library", timeout=60).json()
     offered = next(
         one
         for ruleset in library["rulesets"]

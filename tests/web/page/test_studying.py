@@ -39,7 +39,7 @@ def test_a_study_is_worked_out_and_says_what_the_service_says(
         "performance.getEntriesByType('resource').map(one => one.name)"
         ".filter(name => name.includes('/api/ask/')).pop()"
     )
-    found = httpx.get(job.removesuffix("/events")).json()["result"]
+    found = httpx.get(job.removesuffix("/events"), timeout=60).json()["result"]
     rows = page.locator(".study-lists section").first.locator(".study-entry")
     assert rows.count() == len(found["turning_points"]) > 0
     for number, turn in enumerate(found["turning_points"]):
