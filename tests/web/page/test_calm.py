@@ -105,6 +105,19 @@ def test_what_concerns_one_alone_is_not_grouped(
     assert page.locator("details.verb").count() > 1, "several are grouped by what is done"
 
 
+def test_an_option_that_was_explained_leaves_no_trace(look_at_attack: Any) -> None:
+    page, _, _ = look_at_attack("mithryn")
+    below = "document.querySelector('.question').classList.contains('more-below')"
+    option = page.locator(".question .option", has=page.locator(".figure.hit")).first
+    before = page.evaluate(below)
+    option.locator(".opener").click()
+    option.locator(".way-of").first.wait_for()
+    until(page, below)
+    option.locator(".opener").click()
+    until(page, f"{below} === {str(before).lower()}")
+    assert not before, "all that can be done is seen"
+
+
 @each_ruleset
 def test_a_card_covers_as_few_as_it_can(look_at_attack: Any, ruleset: str) -> None:
     page, _, question = look_at_attack(ruleset)
