@@ -20,7 +20,7 @@ WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 # Every process of the tests would read and rewrite all of them anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run demo test test-compiled test-plain soak check bench install format docs pictures house clean
+.PHONY: run demo test test-compiled test-plain read-tests soak check bench install format docs pictures house clean
 
 # Serves at once. Where the rules are not compiled yet, that goes on meanwhile, and the next start
 # has them.
@@ -71,8 +71,13 @@ $(VENV)/.native: $(VENV)/.plain
 
 # What needs no compiled rules is done while they are compiled.
 test:
-	@$(MAKE) --no-print-directory --jobs=3 $(VENV)/.native $(VENV)/.page-tools test-plain
+	@$(MAKE) --no-print-directory --jobs=4 $(VENV)/.native $(VENV)/.page-tools test-plain read-tests
 	@$(MAKE) --no-print-directory test-compiled
+
+# All tests and libraries are read once and kept as bytecode: else every process that runs tests does
+# so at its start, each for itself. What is wrong with a test is said when it is run.
+read-tests: $(VENV)/.tools $(VENV)/.plain
+	@$(BIN)/pytest --collect-only -qq >/dev/null 2>&1 || true
 
 # What is installed: compiled, where there is a C compiler.
 test-compiled: $(VENV)/.tools $(VENV)/.native $(VENV)/.page-tools
