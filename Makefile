@@ -14,10 +14,13 @@ PIP := $(BIN)/pip --disable-pip-version-check
 SOURCES := $(shell find src -name '*.py' -o -name '*.toml' -o -path '*/static/*') pyproject.toml setup.py
 TIMED = $(BIN)/python tools/timed.py
 
+# One more than there are processors: tests of servers and of the page wait for them now and then.
+WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+
 # Every process of the tests would read and rewrite all of them anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run demo test test-compiled test-plain soak check bench install format docs pictures house clean
+.PHONY: run demo test test-compiled test-plain read-tests soak check bench install format docs pictures house clean
 
 # Serves at once. Where the rules are not compiled yet, that goes on meanwhile, and the next start
 # has them.
@@ -68,13 +71,18 @@ $(VENV)/.native: $(VENV)/.plain
 
 # What needs no compiled rules is done while they are compiled.
 test:
-	@$(MAKE) --no-print-directory --jobs=3 $(VENV)/.native $(VENV)/.page-tools test-plain
+	@$(MAKE) --no-print-directory --jobs=4 $(VENV)/.native $(VENV)/.page-tools test-plain read-tests
 	@$(MAKE) --no-print-directory test-compiled
+
+# All tests and libraries are read once and kept as bytecode: else every process that runs tests does
+# so at its start, each for itself. What is wrong with a test is said when it is run.
+read-tests: $(VENV)/.tools $(VENV)/.plain
+	@$(BIN)/pytest --collect-only -qq >/dev/null 2>&1 || true
 
 # What is installed: compiled, where there is a C compiler.
 test-compiled: $(VENV)/.tools $(VENV)/.native $(VENV)/.page-tools
 	AFFRAY_EXPECT=$$( (command -v gcc || command -v cc) >/dev/null && echo compiled || echo plain) \
-	    $(BIN)/pytest -n auto --dist worksteal -m "not soak"
+	    $(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not soak"
 
 # The same sources as they stand, uncompiled: all that is compiled otherwise, the engine and the
 # rules, but not what plays or counts by the hundred, nor what looks at the sources alone.
@@ -95,13 +103,14 @@ check: $(VENV)/.tools $(VENV)/.page-tools
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	@if [ -x $(VENV)/page-tools/node_modules/.bin/tsc ]; then $(VENV)/page-tools/node_modules/.bin/tsc -p jsconfig.json; \
-	else echo "no npm: the types of the page's JavaScript are not checked"; fi
+	else echo "no npm: the types of the page's JavaScript are not checked"; test -z "$$CI"; fi
 
 # What the page and a user's script are checked with: TypeScript and pyright for types, axe-core for
-# those who cannot see the page.
+# those who cannot see the page. In CI nothing is left out.
 $(VENV)/.page-tools: $(VENV)/.tools
-	-command -v npm >/dev/null && npm install --silent --no-audit --no-fund --ignore-scripts \
-		--prefix $(VENV)/page-tools "typescript@>=5.6" "axe-core@>=4.10" "pyright@>=1.1.380"
+	command -v npm >/dev/null && npm install --silent --no-audit --no-fund --ignore-scripts \
+		--prefix $(VENV)/page-tools "typescript@>=5.6" "axe-core@>=4.10" "pyright@>=1.1.380" \
+		|| { echo "npm has not installed what the page is checked with"; test -z "$$CI"; }
 	@touch $@
 
 format: $(VENV)/.tools

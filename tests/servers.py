@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -46,6 +46,7 @@ NOT_WANTED = (
 
 CHROMIUM_FLAGS = [
     f"--disable-features={','.join(NOT_WANTED)}",
+    "--process-per-site",  # of one window: a page of ours is soon there where another was before
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -61,6 +62,30 @@ def missing(why: str) -> Any:
     if os.environ.get("CI"):
         pytest.fail(f"CI has to have it: {why}")
     pytest.skip(why)
+
+
+PATIENCE = 200.0
+"""Seconds that anything may take, on a machine that is busy with much else."""
+
+
+def wait_for(is_so: Callable[[], bool], what: str = "it takes too long") -> None:
+    """Waits until something holds."""
+    last = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < last, what
+        time.sleep(0.03)
+
+
+def processor_seconds(process: int) -> float:
+    """The processor time that a process and those it has started have taken so far."""
+    place = Path(f"/proc/{process}")
+    try:
+        figures = (place / "stat").read_text().rpartition(")")[2].split()[11:15]
+        children = [one.read_text().split() for one in place.glob("task/*/children")]
+    except OSError:
+        return 0.0  # it has ended meanwhile
+    own = sum(map(int, figures)) / os.sysconf("SC_CLK_TCK")
+    return own + sum(processor_seconds(int(child)) for few in children for child in few)
 
 
 def free_port() -> int:
@@ -164,7 +189,8 @@ class Service:
         import httpx
 
         assert self.process is not None
-        for _ in range(600):
+        last = time.monotonic() + PATIENCE
+        while time.monotonic() < last:
             try:
                 if httpx.get(f"{self.address}/health", timeout=30).status_code == 200:
                     return self
@@ -178,7 +204,7 @@ class Service:
         """Ends it without a word (SIGKILL)."""
         assert self.process is not None
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait(10)
+        self.process.wait(PATIENCE)
 
     def freeze(self) -> None:
         """Has it do nothing any more, with its connections open."""
@@ -196,7 +222,7 @@ class Service:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             self.thaw()
-        return self.process.wait(20)
+        return self.process.wait(PATIENCE)
 
     def logged(self) -> str:
         """What it has logged."""

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import pytest
 
 import affray
 from affray.cli import main
+from servers import processor_seconds, wait_for
 
 SWEEP = """
 scenario = "causeway"
@@ -65,7 +65,7 @@ def test_it_says_what_is_done_and_that_it_was_stopped(
         stderr=subprocess.PIPE,
         text=True,
     )
-    time.sleep(6)
+    wait_for(lambda: processor_seconds(process.pid) > 6, "it does nothing")
     process.send_signal(signal.SIGINT)
     out, error = process.communicate(timeout=60)
     assert said in out, out + error

@@ -39,6 +39,7 @@ from affray.store import (  # noqa: E402
 )
 from affray.store.notifications import parse_notification  # noqa: E402
 from affray.store.postgres_appends import journal_payload  # noqa: E402
+from servers import PATIENCE, wait_for  # noqa: E402
 
 
 @pytest.fixture
@@ -340,15 +341,12 @@ def test_other_servers_are_told_at_once(postgres_address: str) -> None:
     listener = NotificationListener(theirs, hear, lambda: None)
     own: list[Notification] = []
     mine_too = NotificationListener(mine, own.append, lambda: None)
-    assert listener.is_listening.wait(20)
-    assert mine_too.is_listening.wait(20)
+    assert listener.is_listening.wait(PATIENCE)
+    assert mine_too.is_listening.wait(PATIENCE)
     mine.append(fight, 0, answer_lines(["a: b", "a: c"]))
-    assert told.wait(20)
+    assert told.wait(PATIENCE)
     mine.replace_link(fight, "side 0", None)
-    for _ in range(200):
-        if len(found) == 2:
-            break
-        threading.Event().wait(0.05)
+    wait_for(lambda: len(found) == 2)
     lines = tuple(answer_lines(["a: b", "a: c"]))
     assert found == [
         Notification("journal", fight, 2, lines, mine.server),

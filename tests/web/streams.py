@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from typing import Any
 
 import httpx
 from at_the_table import Table
+
+from servers import wait_for
 
 
 class Ear:
@@ -38,8 +39,7 @@ class Ear:
         self.ended.set()
 
     def wait(self, number: int) -> None:
-        for _ in range(200):
-            if self.heard and self.heard[-1]["number"] >= number:
-                return
-            time.sleep(0.05)
-        raise AssertionError(f"heard {[one['number'] for one in self.heard]}, not {number}")
+        def is_heard() -> bool:
+            return bool(self.heard) and self.heard[-1]["number"] >= number
+
+        wait_for(is_heard, f"{number} is not heard")

@@ -13,6 +13,7 @@ from fastapi.testclient import TestClient
 from affray.web.app import create_app
 from affray.web.settings import Settings
 from affray.web.workers.pool import TaskLimits
+from servers import PATIENCE
 
 
 def test_a_healthy_service(client: TestClient) -> None:
@@ -117,7 +118,7 @@ def test_an_old_fight_is_deleted_and_its_page_is_told(settings: Settings, tmp_pa
             task.add_done_callback(lambda found: (gone.extend(found.result()), done.set()))
 
         service._loop.call_soon_threadsafe(prune)
-        assert done.wait(20)
+        assert done.wait(PATIENCE)
         assert gone == [old.links["id"]]
         assert old.get().status_code == 404
         assert young.look()["role"] == "gm"

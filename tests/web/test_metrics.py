@@ -106,8 +106,8 @@ def test_the_service_serves_them_apart_from_its_page(
     monkeypatch.setenv("AFFRAY_METRICS", f"127.0.0.1:{port}")
     service = Service(f"sqlite:///{tmp_path}/fights.db").start()
     try:
-        assert httpx.get(f"{service.address}/metrics").status_code == 404
-        found = samples(httpx.get(f"http://127.0.0.1:{port}/metrics").text)
+        assert httpx.get(f"{service.address}/metrics", timeout=60).status_code == 404
+        found = samples(httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=60).text)
         assert found["affray_requests_total", "/health", "200"] >= 1
     finally:
         assert service.stop() in (0, -15)

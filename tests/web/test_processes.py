@@ -15,7 +15,7 @@ import httpx
 import pytest
 from at_the_table import Table, begin
 from streams import Ear
-from test_servers_together import wait_for_growth
+from test_servers_together import answer_first, wait_for_growth
 
 from affray.core.problems import InvalidDataError
 from affray.store import Store
@@ -114,15 +114,7 @@ def test_one_address_is_served_by_several(service: Service, metrics_port: int) -
     for _ in range(6):  # by a connection of its own each, so that either may be asked
         with httpx.Client(base_url=service.address, timeout=60) as client:
             there = Table(client, table.links, table.secret)
-            for _ in range(50):
-                question = there.question()
-                assert question is not None
-                said = there.answer(question["number"], question["options"][0]["key"])
-                if said.status_code != 409:
-                    break
-                time.sleep(0.05)
-            assert said.status_code == 200, said.text
-            ear.wait(said.json()["number"])
+            ear.wait(answer_first(there))
     for number in range(2):
         text = httpx.get(f"http://127.0.0.1:{metrics_port + number}/metrics", timeout=60).text
         assert "affray_ready 1.0" in text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from at_the_table import FIRST, Table, begin
 from streams import Ear
 
 from affray.store import Store
-from servers import Service, postgres
+from servers import Service, postgres, wait_for
 
 
 @pytest.fixture(scope="module")
@@ -39,15 +38,17 @@ def at(service: Service, table: Table) -> Table:
 
 def answer_first(table: Table) -> int:
     """Answers what is asked; looks again where the news of the other server were on their way."""
-    for _ in range(50):
+    said: list[httpx.Response] = []
+
+    def is_taken() -> bool:
         question = table.question()
         assert question is not None
-        response = table.answer(question["number"], question["options"][0]["key"])
-        if response.status_code != 409:
-            break
-        time.sleep(0.1)
-    assert response.status_code == 200, response.text
-    return int(response.json()["number"])
+        said.append(table.answer(question["number"], question["options"][0]["key"]))
+        return said[-1].status_code != 409
+
+    wait_for(is_taken)
+    assert said[-1].status_code == 200, said[-1].text
+    return int(said[-1].json()["number"])
 
 
 def test_an_answer_at_one_server_is_heard_at_the_other(pair: tuple[Service, Service]) -> None:
@@ -72,10 +73,8 @@ def test_two_servers_play_one_fight_by_turns_and_take_back(pair: tuple[Service, 
         answer_first(there)
     to = here.story()["decisions"][3]["at"]
     assert there.post("/back", {"number": there.story()["number"], "to": to}).status_code == 200
-    there_by = time.monotonic() + 10
     number = answer_first(here)
-    while there.story()["number"] < number and time.monotonic() < there_by:
-        time.sleep(0.1)
+    wait_for(lambda: there.story()["number"] >= number)
     assert here.look() == there.look()
     stale = there.story()["number"]
     answer_first(here)
@@ -108,11 +107,7 @@ def test_a_link_that_is_revoked_at_one_server_is_at_the_other(
     there = at(other, table.as_side(0))
     assert there.get("/question").status_code == 200
     table.post("/links", {"role": "side 0"})
-    for _ in range(100):
-        if there.get("/question").status_code == 404:
-            return
-        time.sleep(0.05)
-    raise AssertionError("the old link still works")
+    wait_for(lambda: there.get("/question").status_code == 404, "the old link still works")
 
 
 def test_a_job_is_seen_and_stopped_at_the_other_server(pair: tuple[Service, Service]) -> None:
@@ -121,20 +116,13 @@ def test_a_job_is_seen_and_stopped_at_the_other_server(pair: tuple[Service, Serv
     with httpx.Client(timeout=60) as client:
         job = client.post(f"{one.address}/api/ask", json=body).json()
         address = f"{other.address}/api/ask/{job['id']}"
-        for _ in range(400):
-            if client.get(address).json()["progress"] > 0:
-                break
-            time.sleep(0.1)
+        wait_for(lambda: client.get(address).json()["progress"] > 0)
         found = client.get(address).json()
         assert found["state"] == "working"
         assert 0 < found["progress"] < 1
         client.delete(address)
-        for _ in range(200):
-            found = client.get(address).json()
-            if found["state"] != "working":
-                break
-            time.sleep(0.1)
-        assert found["state"] == "stopped"
+        wait_for(lambda: client.get(address).json()["state"] != "working")
+        assert client.get(address).json()["state"] == "stopped"
         assert client.get(f"{one.address}/api/ask/{job['id']}").json()["state"] == "stopped"
         assert client.get(f"{other.address}/api/ask/nothing").status_code == 404
 
@@ -153,11 +141,7 @@ def think_and_kill(service: Service) -> tuple[str, int]:
 
 def wait_for_growth(store: Store, fight: str, length: int) -> None:
     """Waits until a journal grows, with nobody asking for it."""
-    for _ in range(600):
-        if store.journal_length(fight) > length:
-            return
-        time.sleep(0.1)
-    raise AssertionError("nobody goes on")
+    wait_for(lambda: store.journal_length(fight) > length, "nobody goes on")
 
 
 def test_a_killed_server_goes_on_by_itself_on_a_file(tmp_path: Path) -> None:
@@ -185,11 +169,7 @@ def test_another_server_goes_on_when_one_is_killed(
 
 
 def wait_for_present(ear: Ear, roles: list[str]) -> None:
-    for _ in range(200):
-        if ear.present == roles:
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"{ear.present}, not {roles}")
+    wait_for(lambda: ear.present == roles, f"not {roles}")
 
 
 def test_who_is_there_is_known_at_every_server(pair: tuple[Service, Service]) -> None:

@@ -15,7 +15,7 @@ from streams import Ear
 
 from affray.web.app import create_app
 from affray.web.settings import Settings
-from servers import Service
+from servers import PATIENCE, Service, wait_for
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_a_clean_stop_ends_streams_and_leaves_nothing_half_done(service: Service
     started = time.monotonic()
     assert service.stop() in (0, -15)
     assert time.monotonic() - started < 8
-    assert ear.ended.wait(5)
+    assert ear.ended.wait(PATIENCE)
     lines = [json.loads(line) for line in service.logged().splitlines() if line.startswith("{")]
     assert any(line.get("path") == "/api/fights/{fight}" for line in lines)
     assert table.secret not in service.logged()
@@ -64,12 +64,14 @@ def test_a_clean_stop_ends_streams_and_leaves_nothing_half_done(service: Service
 def job(client: TestClient, body: dict[str, Any], address: str = "/api/ask") -> dict[str, Any]:
     started = client.post(address, json=body)
     assert started.status_code == 202, started.text
-    for _ in range(600):
-        found: dict[str, Any] = client.get(f"/api/ask/{started.json()['id']}").json()
-        if found["state"] != "working":
-            return found
-        time.sleep(0.1)
-    raise AssertionError("the job does not end")
+    return ended(client, f"/api/ask/{started.json()['id']}")
+
+
+def ended(client: TestClient, address: str) -> dict[str, Any]:
+    """A job when it works no longer."""
+    wait_for(lambda: client.get(address).json()["state"] != "working", "the job does not end")
+    found: dict[str, Any] = client.get(address).json()
+    return found
 
 
 def test_a_simulation_gives_the_figures_of_the_command_line(client: TestClient) -> None:
@@ -111,16 +113,9 @@ def test_a_job_is_stopped_and_gives_what_it_has(client: TestClient) -> None:
     body = {"kind": "simulate", "scenario": FIRST["mithryn"][1], "fights": 1_000_000}
     started = client.post("/api/ask", json=body).json()
     address = f"/api/ask/{started['id']}"
-    for _ in range(300):
-        if client.get(address).json()["progress"] > 0:
-            break
-        time.sleep(0.1)
+    wait_for(lambda: client.get(address).json()["progress"] > 0)
     client.delete(address)
-    for _ in range(100):
-        found = client.get(address).json()
-        if found["state"] != "working":
-            break
-        time.sleep(0.05)
+    found = ended(client, address)
     assert found["state"] == "stopped"
     assert 0 < found["result"]["fights"] < 1_000_000
 

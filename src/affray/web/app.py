@@ -93,11 +93,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.jobs = jobs
     app.state.metrics = metrics
     add_error_handlers(app)
-    app.include_router(fights.router)
-    app.include_router(study.router)
-    app.include_router(tables.router)
-    app.include_router(library.router)
-    app.include_router(lab.router)
+    for part in (fights, study, tables, library, lab):
+        # as they are: include_router would read all of them anew, at the first request
+        app.router.routes.extend(part.router.routes)
 
     @app.get("/health", tags=["service"], responses={503: {"model": HealthResponse}})
     async def get_health() -> JSONResponse:

@@ -19,7 +19,8 @@ from affray.core.table import LiveTable, Player, Table
 from affray.lab.duels import SolverLimits, solve_duel
 from affray.lab.duels.limits import WorkDone
 from affray.lab.duels.solver import without_round_limit
-from affray.lab.duels.state_space import StateSpace, StateTable
+from affray.lab.duels.state_space import StateSpace
+from affray.lab.duels.state_table import StateTable
 from affray.lab.odds.decision_tree import CHOICE, LEAF, DecisionGraph
 from affray.library import Scenario, load, read_scenario
 from affray.players import as_player

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -364,3 +365,14 @@ def test_of_states_that_are_worked_out_only_their_looks_are_kept(
     all_kept = solve_duel(scenario)
     assert few.draw > 0.01
     assert {**few.data(), "seconds": 0} == {**all_kept.data(), "seconds": 0}
+
+
+def test_scipy_multiplies_to_the_same_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    def figures() -> dict[str, Any]:
+        duel = solve_duel(with_changes(duel_in("mithryn"), {"round_limit": 4}))
+        return {**duel.data(), "seconds": 0.0}
+
+    small = figures()
+    assert small["draw"] > 0, "the round limit cuts something off"
+    monkeypatch.setattr(transitions, "MANY_TRANSITIONS", 1)
+    assert figures() == small

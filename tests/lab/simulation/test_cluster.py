@@ -20,6 +20,7 @@ from affray.core.problems import InvalidDataError
 from affray.lab.compare import compare
 from affray.lab.simulation import Tally, simulate
 from affray.library import load
+from servers import wait_for
 
 pytest.importorskip("distributed")
 
@@ -105,6 +106,13 @@ def wait_for_workers(address: str, count: int) -> None:
         client.wait_for_workers(count, timeout=START_UP)
 
 
+def wait_for_no_workers(address: str) -> None:
+    from distributed import Client
+
+    with Client(address, timeout=START_UP, set_as_default=False) as client:
+        wait_for(lambda: not client.scheduler_info()["workers"])
+
+
 def test_a_worker_that_dies_changes_nothing(cluster: Cluster) -> None:
     scenario = load("causeway")
     fights = 40_000
@@ -140,7 +148,7 @@ def test_a_cluster_without_workers_is_told_at_once(
     for worker in cluster.workers:
         worker.kill()
         worker.wait()
-    time.sleep(1)
+    wait_for_no_workers(cluster.address)
     with pytest.raises(InvalidDataError, match="has no workers"):
         simulate(load("causeway"), 100, cluster=cluster.address)
 

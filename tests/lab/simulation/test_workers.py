@@ -25,6 +25,7 @@ from affray.lab.simulation.batches import (
 from affray.lab.simulation.workers import InProcessExecutor, WorkerPool, deferred_interrupts
 from affray.library import load
 from affray.version import is_compiled
+from servers import processor_seconds, wait_for
 
 ENVIRONMENT = {
     **os.environ,
@@ -77,8 +78,7 @@ def test_ctrl_c_gives_what_is_there() -> None:
         stderr=subprocess.PIPE,
         text=True,
     )
-    wait_for_workers(process)
-    time.sleep(2)
+    wait_for(lambda: processor_seconds(process.pid) > 2, "it does not play")
     process.send_signal(signal.SIGINT)
     out, error = process.communicate(timeout=60)
     found = json.loads(out)

@@ -228,9 +228,8 @@ def test_every_value_of_every_house_rule_plays_and_replays(
     scenario: str, name: str, value: bool | int | str
 ) -> None:
     changed = scenario_of(scenario).with_house({name: value})
-    for seed in range(3):
-        players = random_players(changed, seed) if seed else simple_players(changed)
-        table = record(changed, seed, players)
+    for players in (simple_players(changed), random_players(changed, 1)):
+        table = record(changed, 1, players)
         again = replay(changed, table.answers)
         assert as_bytes(changed, again.events) == as_bytes(changed, table.events)
 

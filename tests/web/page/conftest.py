@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -30,10 +31,15 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture(scope="session")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+def shared_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     found = Service(f"sqlite:///{tmp_path_factory.mktemp('page')}/fights.db").start()
     yield found
     found.stop()
+
+
+@pytest.fixture(scope="session")
+def service(shared_service: Service) -> Service:
+    return shared_service
 
 
 @pytest.fixture
@@ -42,49 +48,98 @@ def client(service: Service) -> Iterator[httpx.Client]:
         yield found
 
 
+class Windows:
+    """Windows of the browser, each with one page and with cookies and a storage of its own. They
+    are made once for every way of showing a page, and forget everything between tests: to start
+    another process and to read all scripts anew takes longer than most tests."""
+
+    def __init__(self, browser: Any, empty_page: str) -> None:
+        self._browser = browser
+        self._empty_page = empty_page
+        self._free: dict[str, list[Any]] = {}
+        """Pages that nobody looks at, by how their windows show them."""
+
+    def open(self, how: dict[str, Any]) -> Any:
+        """A page alone in a window that remembers nothing."""
+        free = self._free.get(json.dumps(how))
+        return free.pop() if free else self._browser.new_context(**how).new_page()
+
+    def keep(self, page: Any, how: dict[str, Any]) -> None:
+        """Makes a page as new, and keeps it for others."""
+        origins = {"/".join(one.url.split("/")[:3]) for one in page.context.pages}
+        for one in page.context.pages:
+            if one is not page:
+                one.close()
+        page.unroute_all()
+        page.goto(self._empty_page)
+        page.evaluate("sessionStorage.clear()")
+        session = page.context.new_cdp_session(page)
+        for origin in origins:
+            session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+        session.detach()
+        page.set_viewport_size(how["viewport"])
+        page.emulate_media(color_scheme=how.get("color_scheme", "light"))
+        self._free.setdefault(json.dumps(how), []).append(page)
+
+
+@pytest.fixture(scope="session")
+def windows(browser: Any, shared_service: Service) -> Windows:
+    return Windows(browser, f"{shared_service.address}/static/icon.svg")
+
+
 @contextmanager
-def page_opener(browser: Any) -> Iterator[OpenPage]:
+def page_opener(windows: Windows) -> Iterator[OpenPage]:
     """Opens pages that complain about any error of the script or the content policy. Nothing
     moves on them unless they are opened with motion=True."""
-    contexts: list[Any] = []
+    opened: list[tuple[Any, dict[str, Any], bool]] = []
     wrong: list[str] = []
 
-    def complain(said: Any) -> None:
+    def complain_of_error(error: Any) -> None:
+        wrong.append(str(error))
+
+    def complain_of_policy(said: Any) -> None:
         if "Content Security" in said.text:
             wrong.append(said.text)
 
     def make(address: str, motion: bool = False, script: str = "", **how: Any) -> Any:
-        how = {"viewport": {"width": 1280, "height": 800}, **how}
-        context = browser.new_context(
-            accept_downloads=True, reduced_motion="no-preference" if motion else "reduce", **how
-        )
-        contexts.append(context)
+        how = {
+            "viewport": {"width": 1280, "height": 800},
+            "accept_downloads": True,
+            "reduced_motion": "no-preference" if motion else "reduce",
+            **how,
+        }
+        page = windows.open(how)
+        opened.append((page, how, bool(script)))
         if script:
-            context.add_init_script(script)
-        page = context.new_page()
+            page.add_init_script(script)
         page.set_default_timeout(WAIT)
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", complain)
+        page.on("pageerror", complain_of_error)
+        page.on("console", complain_of_policy)
         page.goto(address)
         return page
 
     yield make
-    for context in contexts:
-        context.close()
+    for page, how, scripted in opened:
+        page.remove_listener("pageerror", complain_of_error)
+        page.remove_listener("console", complain_of_policy)
+        if scripted:
+            page.context.close()  # the script would stay
+        elif not page.is_closed():
+            windows.keep(page, how)
     assert not wrong, wrong
 
 
 @pytest.fixture
-def open_page(browser: Any) -> Iterator[OpenPage]:
+def open_page(windows: Windows) -> Iterator[OpenPage]:
     """Opens pages that are closed after the test."""
-    with page_opener(browser) as found:
+    with page_opener(windows) as found:
         yield found
 
 
 @pytest.fixture(scope="session")
-def modules_page(browser: Any, service: Service) -> Iterator[Any]:
+def modules_page(windows: Windows, service: Service) -> Iterator[Any]:
     """A page whose modules are tried by themselves; it is opened once."""
-    with page_opener(browser) as opened:
+    with page_opener(windows) as opened:
         yield opened(service.address)
 
 
@@ -92,12 +147,12 @@ LookAtAttack = Callable[[str], tuple[Any, Table, dict[str, Any]]]
 
 
 @pytest.fixture(scope="session")
-def look_at_attack(browser: Any, service: Service) -> Iterator[LookAtAttack]:
+def look_at_attack(windows: Windows, service: Service) -> Iterator[LookAtAttack]:
     """The page, the table and the question of a ruleset's first scenario where an attack is first
     offered. It is opened once, for tests that look and answer nothing."""
     found: dict[str, tuple[Any, Table, dict[str, Any]]] = {}
     with (
-        page_opener(browser) as opened,
+        page_opener(windows) as opened,
         httpx.Client(base_url=service.address, timeout=60) as client,
     ):
 

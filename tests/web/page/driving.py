@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -26,6 +27,9 @@ PHONE = {
     "is_mobile": True,
     "device_scale_factor": 2,
 }
+
+PATIENCE = 150
+"""Seconds that anything may take, on a machine that is busy with much else."""
 
 TOO_SOON = 330
 """Milliseconds behind a new question in which presses are ignored, and a little more."""
@@ -56,20 +60,17 @@ def link(service: Service, table: Table) -> str:
 
 def until(page: Any, expression: str) -> None:
     """Waits until an expression holds (without eval, which the content policy forbids)."""
-    for _ in range(1200):
-        if page.evaluate(expression):
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(expression)
+    wait_until(page, lambda: bool(page.evaluate(expression)), expression)
 
 
-def wait_until(page: Any, is_so: Callable[[], bool]) -> None:
-    """Waits until something holds, while the page goes on."""
-    for _ in range(600):
-        if is_so():
-            return
-        page.wait_for_timeout(25)
-    raise AssertionError("it never came to that")
+def wait_until(
+    page: Any, is_so: Callable[[], bool], what: str = "it never came to that", every: int = 40
+) -> None:
+    """Waits until something holds, while the page goes on; looks every so many milliseconds."""
+    last = monotonic() + PATIENCE
+    while not is_so():
+        assert monotonic() < last, what
+        page.wait_for_timeout(every)
 
 
 def streams(client: Any) -> int:
@@ -90,11 +91,8 @@ def lines_of(page: Any) -> int:
 
 def wait_for_news(table: Table, number: int, page: Any) -> None:
     """Waits until the fight has gone on and the page knows."""
-    for _ in range(1200):
-        if number_of(table) > number and lines_of(page) == len(table.story()["frames"]):
-            return
-        page.wait_for_timeout(20)
-    raise AssertionError("nothing happened")
+    wait_until(page, lambda: number_of(table) > number, "nothing happened", every=20)
+    wait_until(page, lambda: lines_of(page) == len(table.story()["frames"]), "the page has it not")
 
 
 def wait_for_question(page: Any, question: dict[str, Any]) -> None:

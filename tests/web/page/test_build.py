@@ -12,12 +12,10 @@ from typing import Any
 import httpx
 import pytest
 from at_the_table import FIRST
-from driving import DUELS, PHONE, until
+from driving import DUELS, PHONE, at_length, until
 
 from affray.library import content_data, rulesets
 from servers import Service
-
-each_ruleset = pytest.mark.parametrize("ruleset", list(rulesets()))
 
 
 def build(open_page: Any, service: Service, name: str = "", **how: Any) -> Any:
@@ -214,7 +212,7 @@ def test_the_field_is_drawn_whatever_the_file_is(service: Service, open_page: An
     assert page.locator("svg.board.editing").count() == 1
 
 
-@each_ruleset
+@at_length("renaissance", "orrery")
 def test_content_of_every_kind_is_looked_at_copied_and_changed_by_a_form(
     service: Service, open_page: Any, ruleset: str
 ) -> None:
@@ -466,7 +464,7 @@ def test_a_wrong_scenario_is_not_begun(service: Service, client: httpx.Client) -
     assert client.post("/api/fights", json={"scenario": text}).status_code == 422
 
 
-@each_ruleset
+@at_length("olde", "shinobi")
 def test_an_emblem_is_chosen_and_stays(service: Service, open_page: Any, ruleset: str) -> None:
     page = build(open_page, service, DUELS[ruleset])
     page.locator(".sheet-details summary").first.click()
@@ -586,11 +584,11 @@ def test_somebody_is_taken_and_put_down_with_the_keyboard(service: Service, open
     until(page, f"document.querySelector('#toml').value !== {json.dumps(before)}")
 
 
-@each_ruleset
+@at_length("mithryn", "shinobi")
 def test_every_condition_is_there_with_its_rules(
     service: Service, open_page: Any, ruleset: str
 ) -> None:
-    found = httpx.get(f"{service.address}/api/rulesets/{ruleset}").json()
+    found = httpx.get(f"{service.address}/api/rulesets/{ruleset}", timeout=60).json()
     page = build(open_page, service, DUELS[ruleset])
     tab(page, "content")
     page.locator(".content-browser .tabs button", has_text="conditions").click()

@@ -7,7 +7,16 @@ from typing import Any
 import httpx
 import pytest
 from at_the_table import begin, offers_an_attack, play_until
-from driving import PHONE, begin_scenario, free_point, link, until, wait_for_question
+from driving import (
+    PHONE,
+    begin_scenario,
+    free_point,
+    link,
+    number_of,
+    until,
+    wait_for_question,
+    wait_until,
+)
 
 from affray.lab.simulation import simulate
 from affray.library import load, rulesets
@@ -94,6 +103,19 @@ def test_what_concerns_one_alone_is_not_grouped(
     page = open_page(link(service, table))
     wait_for_question(page, question)
     assert page.locator("details.verb").count() > 1, "several are grouped by what is done"
+
+
+def test_an_option_that_was_explained_leaves_no_trace(look_at_attack: Any) -> None:
+    page, _, _ = look_at_attack("mithryn")
+    below = "document.querySelector('.question').classList.contains('more-below')"
+    option = page.locator(".question .option", has=page.locator(".figure.hit")).first
+    before = page.evaluate(below)
+    option.locator(".opener").click()
+    option.locator(".way-of").first.wait_for()
+    until(page, below)
+    option.locator(".opener").click()
+    until(page, f"{below} === {str(before).lower()}")
+    assert not before, "all that can be done is seen"
 
 
 @each_ruleset
@@ -274,7 +296,7 @@ def test_the_first_fight_is_close_to_even(service: Service, open_page: Any) -> N
     page = open_page(service.address)
     page.locator(".begin-first").wait_for()
     said = page.locator(".opening").inner_text()
-    library = httpx.get(f"{service.address}/api/library").json()
+    library = httpx.get(f"{service.address}/api/library", timeout=60).json()
     offered = next(
         one
         for ruleset in library["rulesets"]
@@ -385,11 +407,8 @@ def test_a_press_lays_the_page_out_only_a_few_times(
         page.wait_for_timeout(300)
         before, number = layouts(), question["number"]
         page.keyboard.press("1")
-        for _ in range(400):
-            asked = table.question()
-            if asked is None or asked["number"] > number:
-                break
-            page.wait_for_timeout(20)
+        wait_until(page, lambda number=number: number_of(table) > number, every=20)
+        asked = table.question()
         assert asked is not None
         wait_for_question(page, asked)
         assert layouts() - before <= MOST_LAYOUTS

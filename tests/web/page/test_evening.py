@@ -150,12 +150,13 @@ class Evening:
         page.locator(".question.own .prompt").get_by_text(own["prompt"], exact=True).wait_for()
         page.wait_for_timeout(TOO_SOON)
         choose_by_touch(page, own, option)
-        for _ in range(400):
-            found = self.table.get("/question").json()
-            if found["question"] is None or found["question"]["number"] > number:
-                return True
-            page.wait_for_timeout(25)
-        raise AssertionError(f"{option['key']} was not taken")
+
+        def has_gone_on() -> bool:
+            found = self.table.question()
+            return found is None or bool(found["number"] > number)
+
+        wait_until(page, has_gone_on, f"{option['key']} was not taken")
+        return True
 
     def asked(self) -> int:
         """Which of the phones the open question goes to first."""
@@ -178,14 +179,13 @@ class Evening:
 
 def assert_over(page: Any) -> None:
     """Waits for the end, and says what the page shows instead."""
-    for _ in range(300):
-        if page.locator(".verdict").count():
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(page.locator("main").inner_text()[:1500])
+    try:
+        wait_until(page, lambda: bool(page.locator(".verdict").count()))
+    except AssertionError:
+        raise AssertionError(page.locator("main").inner_text()[:1500]) from None
 
 
-@at_length("mithryn")
+@at_length()
 def test_an_evening(service: Service, open_page: Any, client: httpx.Client, ruleset: str) -> None:
     name, seed, reaction = EVENINGS[ruleset]
     evening = Evening(service, open_page, client, name, seed)

@@ -7,9 +7,8 @@ from typing import Any
 import httpx
 import pytest
 from at_the_table import Table, begin
-from driving import PHONE, begin_scenario, link, until
+from driving import PHONE, at_length, begin_scenario, link, until, wait_until
 
-from affray.library import rulesets
 from servers import Service
 
 NEWCOMERS = {
@@ -58,7 +57,7 @@ def press_place(page: Any, spots: list[list[float]], place: int) -> None:
     page.mouse.click(x, y)
 
 
-@pytest.mark.parametrize("ruleset", list(rulesets()))
+@at_length("mithryn", "renaissance", "orrery")
 def test_pressing_a_place_brings_somebody_in(
     service: Service, open_page: Any, client: httpx.Client, ruleset: str
 ) -> None:
@@ -195,8 +194,4 @@ def test_a_token_is_dragged_by_the_game_master_alone(
     player.wait_for_timeout(300)
     assert table.story()["now"][who]["where"]["place"] == before
     drag(open_page(link(service, table)))
-    for _ in range(200):
-        if table.story()["now"][who]["where"]["place"] == target:
-            break
-        player.wait_for_timeout(50)
-    assert table.story()["now"][who]["where"]["place"] == target
+    wait_until(player, lambda: bool(table.story()["now"][who]["where"]["place"] == target))

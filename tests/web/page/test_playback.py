@@ -10,6 +10,7 @@ import pytest
 from at_the_table import Table, begin, play_until
 from driving import (
     DUELS,
+    at_length,
     begin_scenario,
     choose_in_list,
     chosen_option,
@@ -17,6 +18,7 @@ from driving import (
     number_of,
     until,
     wait_for_news,
+    wait_until,
 )
 
 from affray.library import rulesets
@@ -196,7 +198,7 @@ def moves_somebody(page: Any) -> None:
     )
 
 
-@each_ruleset
+@at_length("mithryn", "renaissance", "orrery")
 def test_a_moved_token_is_the_same_and_is_seen_on_its_way(
     service: Service, open_page: Any, client: httpx.Client, ruleset: str
 ) -> None:
@@ -250,7 +252,7 @@ def last_place(frames: list[dict[str, Any]], number: str) -> int | None:
     return None
 
 
-@each_ruleset
+@at_length("shinobi", "olde")
 def test_skipping_and_reduced_motion_end_in_the_same_picture(
     service: Service, open_page: Any, client: httpx.Client, ruleset: str
 ) -> None:
@@ -315,11 +317,7 @@ def test_what_the_others_did_is_played_before_one_is_asked_and_summed_up(
 
 def until_answered(table: Table, number: int, page: Any) -> None:
     """Waits until the service has gone on, whatever the page shows."""
-    for _ in range(400):
-        if number_of(table) > number:
-            return
-        page.wait_for_timeout(10)
-    raise AssertionError("nothing happened")
+    wait_until(page, lambda: number_of(table) > number, "nothing happened", every=10)
 
 
 def test_the_speed_is_kept_and_at_once_plays_nothing(

@@ -11,6 +11,7 @@ import pytest
 from at_the_table import Table, begin, offers_an_attack, play_until
 from driving import (
     TOO_SOON,
+    at_length,
     begin_scenario,
     card_is_open,
     choose_in_list,
@@ -21,6 +22,7 @@ from driving import (
     until,
     wait_for_news,
     wait_for_question,
+    wait_until,
 )
 
 from affray.library import rulesets
@@ -168,7 +170,7 @@ def test_options_show_their_odds_and_open_into_every_modifier_with_its_rule(
     option.locator(".opener").click()
 
 
-@each_ruleset
+@at_length("renaissance", "shinobi")
 def test_odds_that_arrive_late_move_nothing(
     service: Service, open_page: Any, client: httpx.Client, ruleset: str
 ) -> None:
@@ -266,12 +268,14 @@ def asked_again(page: Any, table: Table, kind: str) -> None:
 
 def another_question(table: Table, kind: str, page: Any) -> dict[str, Any] | None:
     """The open question, once it is not of a kind that is answered without asking."""
-    for _ in range(200):
-        question = table.question()
-        if question is None or question["kind"] != kind:
-            return question
-        page.wait_for_timeout(30)
-    raise AssertionError(f"{kind} is still asked")
+    found: list[dict[str, Any] | None] = []
+
+    def is_another() -> bool:
+        found.append(table.question())
+        return found[-1] is None or found[-1]["kind"] != kind
+
+    wait_until(page, is_another, f"{kind} is still asked")
+    return found[-1]
 
 
 @each_ruleset
@@ -314,11 +318,7 @@ def test_a_double_click_answers_once(
     page.locator(".choose").first.click()
     until(page, "document.querySelectorAll('.log > *').length >= 0")
     wait_for_news(table, number_of(table) - 1, page)
-    for _ in range(100):
-        if len(table.story()["decisions"]) == 2:
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("a later click is heeded")
+    wait_until(page, lambda: len(table.story()["decisions"]) == 2, "a later click is heeded")
 
 
 @each_ruleset

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from fastapi.testclient import TestClient
 
 from affray.players import player_factories
 from affray.web.app import create_app
+from servers import wait_for
 
 needs_strong = pytest.mark.skipif(
     "strong" not in player_factories(), reason="there is no strong player yet"
@@ -18,12 +18,14 @@ needs_strong = pytest.mark.skipif(
 
 
 def wait_for_a_person(table: Table) -> dict[str, Any] | None:
-    for _ in range(600):
-        question = table.question()
-        if question is None or question["player"] == "person":
-            return question
-        time.sleep(0.1)
-    raise AssertionError("nobody decides")
+    found: list[dict[str, Any] | None] = []
+
+    def is_asked() -> bool:
+        found.append(table.question())
+        return found[-1] is None or found[-1]["player"] == "person"
+
+    wait_for(is_asked, "nobody decides")
+    return found[-1]
 
 
 def until_the_strong_one_thinks(table: Table) -> None:

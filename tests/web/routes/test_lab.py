@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from fastapi.testclient import TestClient
 from affray.lab.odds.attacks import odds_of
 from affray.lab.sweep import sweep_values
 from affray.library import load, scenario_texts
+from servers import wait_for
 
 DUEL = scenario_texts()["first-blood"]
 
@@ -20,13 +20,11 @@ def ask(client: TestClient, kind: str, **more: Any) -> dict[str, Any]:
     body = {"kind": kind, "scenario": DUEL, "name": "first-blood", **more}
     started = client.post("/api/ask", json=body)
     assert started.status_code == 202, started.text
-    for _ in range(600):
-        found: dict[str, Any] = client.get(f"/api/ask/{started.json()['id']}").json()
-        if found["state"] != "working":
-            assert found["state"] == "done", found
-            return found
-        time.sleep(0.1)
-    raise AssertionError("the job does not end")
+    address = f"/api/ask/{started.json()['id']}"
+    wait_for(lambda: client.get(address).json()["state"] != "working", "the job does not end")
+    found: dict[str, Any] = client.get(address).json()
+    assert found["state"] == "done", found
+    return found
 
 
 def test_a_simulation_tells_whose_play_it_is_and_what_happens(client: TestClient) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -12,18 +11,17 @@ from at_the_table import Table, begin
 from fastapi.testclient import TestClient
 
 from affray.cli import main
+from servers import wait_for
 
 
 def finished(table: Table, **request: Any) -> dict[str, Any]:
     """The job that studies a fight, when it is done; and what it told on the way."""
     started = table.post("/study", request)
     assert started.status_code == 202, started.text
-    for _ in range(600):
-        found: dict[str, Any] = table.client.get(f"/api/ask/{started.json()['id']}").json()
-        if found["state"] != "working":
-            return found
-        time.sleep(0.1)
-    raise AssertionError("it takes too long")
+    address = f"/api/ask/{started.json()['id']}"
+    wait_for(lambda: table.client.get(address).json()["state"] != "working")
+    found: dict[str, Any] = table.client.get(address).json()
+    return found
 
 
 def test_the_page_and_the_command_say_the_same(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from affray.web.rooms.room import Room
 from affray.web.workers.fair_queue import QueueFullError
 from affray.web.workers.pool import TaskFailedError, TaskLimits, TaskStoppedError, WorkerPool
 from affray.web.workers.tasks import FightPosition
+from servers import PATIENCE, wait_for
 
 QUICK = TaskLimits(20.0)
 
@@ -67,18 +67,14 @@ def test_a_task_can_be_stopped_while_it_runs_and_while_it_waits(pool: WorkerPool
     wait_until_running(pool, running)
     pool.stop(waiting)
     with pytest.raises(TaskStoppedError):
-        waiting.future.result(5)
+        waiting.future.result(PATIENCE)
     pool.stop(running)
     with pytest.raises(TaskStoppedError):
-        running.future.result(30)
+        running.future.result(PATIENCE)
 
 
 def wait_until_running(pool: WorkerPool, task: object) -> None:
-    for _ in range(600):
-        if task in pool._running:
-            return
-        threading.Event().wait(0.05)
-    raise AssertionError("it does not begin")
+    wait_for(lambda: task in pool._running, "it does not begin")
 
 
 def test_only_so_much_waits() -> None:
@@ -92,7 +88,7 @@ def test_only_so_much_waits() -> None:
     assert pool.waiting_count() == 2
     pool.close()
     with pytest.raises(TaskStoppedError):
-        first.future.result(5)
+        first.future.result(PATIENCE)
 
 
 def test_a_large_map_is_refused_before_it_is_built(pool: WorkerPool) -> None:
@@ -107,11 +103,7 @@ def test_workers_end_with_the_pool() -> None:
     process = task.future.result(60)
     assert Path(f"/proc/{process}").exists()
     pool.close()
-    for _ in range(100):
-        if not Path(f"/proc/{process}").exists():
-            return
-        threading.Event().wait(0.05)
-    raise AssertionError("it goes on")
+    wait_for(lambda: not Path(f"/proc/{process}").exists(), "it goes on")
 
 
 def test_a_decision_is_an_option_of_the_question(pool: WorkerPool) -> None:

@@ -37,7 +37,8 @@ from affray.lab.duels.limits import (
     WorkDone,
     without_collecting,
 )
-from affray.lab.duels.state_space import StateSpace, StateTable, Transition
+from affray.lab.duels.state_space import StateSpace, Transition
+from affray.lab.duels.state_table import StateTable
 from affray.lab.duels.transitions import Chain, Floats, Transitions
 from affray.lab.odds.decision_tree import CHANCE, CHOICE, LEAF, DecisionGraph
 

@@ -17,8 +17,8 @@ from affray.core.table import Player
 from affray.lab.duels.limits import EXACT, SolverLimits, WorkDone
 from affray.lab.duels.state_space import StateSpace
 from affray.lab.duels.transitions import Chain, ChainResult, Transitions, propagate
-from affray.lab.simulation.workers import check_workers
 from affray.lab.statistics import percent, percentile
+from affray.lab.worker_count import check_workers
 from affray.library import Scenario, read_scenario
 from affray.players import PlayerLike, as_player, player_label
 

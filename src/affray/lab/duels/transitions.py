@@ -17,7 +17,6 @@ from itertools import chain, takewhile
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csc_matrix, csr_matrix  # type: ignore[import-untyped, unused-ignore]
 
 from affray.core.fight import Fight
 from affray.core.odds import CUT_OFF
@@ -65,8 +64,53 @@ SHARED_PATHS = 20_000
 SHARED_STATES = 100
 """Fewer paths than this, or fewer states, are worked out sooner by one process than by several."""
 
+MANY_TRANSITIONS = 20_000
+"""So many are multiplied by SciPy: it is quicker, but takes longer to load than fewer take."""
+
 MOST_SWEEPS = 400
 """After how many turns the likeliest states are no longer looked for."""
+
+
+class Leading:
+    """What leads from the probabilities of states to those of others, and back from the worths of
+    these to the worths of those: a sparse matrix, with a row for each stretch of transitions."""
+
+    def __init__(
+        self, row_ends: NDArray[np.int_], targets: NDArray[np.int_], shares: Floats, size: int
+    ) -> None:
+        self.size = size
+        """How many places the targets are among."""
+        self._row_count = len(row_ends) - 1
+        self._targets = targets
+        self._shares = shares
+        self._matrix = None
+        if len(targets) >= MANY_TRANSITIONS:
+            from scipy.sparse import csr_matrix  # type: ignore[import-untyped, unused-ignore]
+
+            self._matrix = csr_matrix((shares, targets, row_ends), (self._row_count, size))
+            self._transposed = self._matrix.T
+        else:
+            self._rows = np.repeat(np.arange(self._row_count), np.diff(row_ends))
+
+    def forward(self, probabilities: Floats) -> Floats:
+        """What comes to each place, from the probability of each row."""
+        if self._matrix is not None:
+            return np.asarray(self._transposed @ probabilities)
+        moved = self._shares * probabilities[self._rows]
+        return np.bincount(self._targets, moved, self.size).astype(float, copy=False)
+
+    def back(self, worths: Floats) -> Floats:
+        """What each row is worth, from the worth of each place."""
+        if self._matrix is not None:
+            return np.asarray(self._matrix @ worths)
+        worth = self._shares * worths[self._targets]
+        return np.bincount(self._rows, worth, self._row_count).astype(float, copy=False)
+
+    def shares_between(self, first: int, last: int) -> Floats:
+        """How much of each row leads to the places from the first to before the last."""
+        there = np.zeros(self.size)
+        there[first:last] = 1.0
+        return self.back(there)
 
 
 class Transitions:
@@ -130,12 +174,12 @@ class Transitions:
         """The states whence the stretches of transitions lead that were put after so many."""
         return self._rows[stretches:]
 
-    def by_source(self, states: int) -> tuple[NDArray[np.int_], csc_matrix]:
+    def by_source(self, states: int) -> tuple[NDArray[np.int_], Leading]:
         """The states whence they lead, and what leads from a probability of each of these to
         those of all states, whatever the round."""
         return self._leading(np.array(self._targets, np.int64), states)
 
-    def by_round(self, states: int) -> tuple[NDArray[np.int_], list[int], csc_matrix]:
+    def by_round(self, states: int) -> tuple[NDArray[np.int_], list[int], Leading]:
         """The states whence they lead, how many rounds later they may come somewhere, and what
         leads from a probability of each of these states to those of all states so much later, one
         number of rounds after the other; 0 is the first of them."""
@@ -147,21 +191,12 @@ class Transitions:
         sources, leading = self._leading(targets, states * len(later))
         return sources, later.tolist(), leading
 
-    def _leading(
-        self, targets: NDArray[np.int_], states: int
-    ) -> tuple[NDArray[np.int_], csc_matrix]:
+    def _leading(self, targets: NDArray[np.int_], states: int) -> tuple[NDArray[np.int_], Leading]:
         """The states whence transitions lead, and what leads from their probabilities to those of
         the targets."""
-        rows = np.array(self._rows, np.int64)
-        leading = csr_matrix(
-            (
-                np.array(self._probabilities, np.float64),
-                targets,
-                np.array(self._row_ends, np.int64),
-            ),
-            (len(rows), states),
-        )
-        return rows, leading.T
+        row_ends = np.array(self._row_ends, np.int64)
+        shares = np.array(self._probabilities, np.float64)
+        return np.array(self._rows, np.int64), Leading(row_ends, targets, shares, states)
 
     def unknown_shares(self, states: int) -> Floats:
         """How much of what comes to each state leads nobody knows where: all of it where the
@@ -228,7 +263,7 @@ class Chain:
         sources, leading = self.transitions.by_source(states)
         negligible = min(1e-3 * self.work.limits.width, 1e-6)
         for _ in range(MOST_SWEEPS):
-            here = leading @ here[sources]
+            here = leading.forward(here[sources])
             visits += here
             if here.sum() <= negligible:
                 break
@@ -429,8 +464,8 @@ def propagate(
             arriving = moved[place * states : (place + 1) * states]
             if number + later > round_limit:
                 # each of these would go on into a round that is not played any more
-                stopped = leading[place * states : (place + 1) * states].sum(axis=0)
-                lost = passed[sources] * np.asarray(stopped).ravel()
+                stopped = leading.shares_between(place * states, (place + 1) * states)
+                lost = passed[sources] * stopped
                 cut_off += float(lost.sum())
                 ended += np.bincount(sources, lost, states)
             elif arriving.sum() > NEGLIGIBLE:
@@ -446,15 +481,15 @@ def propagate(
 
 
 def propagate_within_round(
-    here: Floats, sources: NDArray[np.int_], leading: csc_matrix
+    here: Floats, sources: NDArray[np.int_], leading: Leading
 ) -> tuple[Floats, Floats]:
     """Gives how often each state is passed through by transitions within one round, and what has
     come to each state by then, round by round as `Transitions.by_round` has them."""
     states = len(here)
     passed = here.copy()
-    moved = np.zeros(leading.shape[0])
+    moved = np.zeros(leading.size)
     for _ in range(states + 1):
-        led = leading @ here[sources]
+        led = leading.forward(here[sources])
         here = led[:states]
         moved += led
         if here.sum() <= NEGLIGIBLE:
@@ -472,7 +507,7 @@ def worth_by_rounds(
     states = len(over)
     sources, rounds_later, leading = transitions.by_round(states)
     ends = np.where(over, end_values, 0.0)
-    after = np.zeros(leading.shape[0])
+    after = np.zeros(leading.size)
     found: list[Floats] = []
     change = 1.0
     while change > NEARLY_EXACT:
@@ -482,7 +517,7 @@ def worth_by_rounds(
         worth = found[-1] if found else ends
         for _ in range(MOST_SWEEPS):
             after[:states] = worth
-            following = ends + np.bincount(sources, leading.T @ after, states)
+            following = ends + np.bincount(sources, leading.back(after), states)
             change = float(np.abs(following - worth).max(initial=0.0))
             worth = following
             if change <= NEARLY_EXACT:

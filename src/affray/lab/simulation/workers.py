@@ -16,8 +16,8 @@ from importlib.util import find_spec
 from typing import Any, Protocol
 
 from affray.core.problems import InvalidDataError, data_error
+from affray.lab.worker_count import MOST_WORKERS, check_workers
 
-MOST_WORKERS = 1024
 CLOSING_SECONDS = 2.0
 """How long a pool may take to end."""
 
@@ -56,12 +56,6 @@ class InProcessExecutor(Executor):
         future: Future[Any] = Future()
         future.set_result(fn(*args, **kwargs))
         return future
-
-
-def check_workers(workers: int | None) -> None:
-    """Raises InvalidDataError for a number of workers that cannot be."""
-    if workers is not None and not 1 <= workers <= MOST_WORKERS:
-        raise data_error(f"expected 1 to {MOST_WORKERS} workers, not {workers}", "--workers")
 
 
 @contextmanager

@@ -17,11 +17,13 @@ export class OptionButtons {
    * @param {import("../state/fight.js").FightState} state
    * @param {Question} question
    * @param {OptionHandlers} handlers
+   * @param {() => void} [onresize] Called when an option takes more room than before, or less.
    */
-  constructor(state, question, handlers) {
+  constructor(state, question, handlers, onresize = () => {}) {
     this.state = state;
     this.question = question;
     this.handlers = handlers;
+    this.onresize = onresize;
     /** @type {{option: Option, slot: HTMLElement, opener: HTMLElement}[]} */
     this.slots = [];
   }
@@ -78,6 +80,7 @@ export class OptionButtons {
   async explain(option, why, opener) {
     why.hidden = !why.hidden;
     opener.setAttribute("aria-expanded", String(!why.hidden));
+    this.onresize();
     if (why.hidden || why.childNodes.length) return;
     put(why, h("p", { class: "quiet" }, "One moment…"));
     try {
@@ -86,5 +89,6 @@ export class OptionButtons {
     } catch (error) {
       put(why, h("p", {}, /** @type {Error} */ (error).message));
     }
+    this.onresize();
   }
 }

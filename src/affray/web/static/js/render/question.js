@@ -181,7 +181,7 @@ export class QuestionElement {
    * @param {Question} question
    */
   showOwn(state, question) {
-    const buttons = new OptionButtons(state, question, this.handlers);
+    const buttons = new OptionButtons(state, question, this.handlers, () => this.handlers.onverb());
     this.buttons = buttons;
     const occasion = occasionOf(state.story, question);
     put(this.head, h("h2", { class: "prompt", tabindex: -1 }, question.prompt), occasion ? h("p", { class: "occasion", title: occasion }, occasion) : null, this.summary(state), this.stake);
