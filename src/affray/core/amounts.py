@@ -65,6 +65,10 @@ class Amounts:
             raise NotAlikeError
         self._between: Final[dict[tuple[int, int, int, int], int]] = {}
 
+    def count(self) -> int:
+        """How many pairs there are."""
+        return int(self.first * self.second)
+
     def pair(self, number: i64) -> tuple[int, int]:
         """The amounts that a bit stands for."""
         return int(number // self.second) + 1, int(number % self.second) + 1

@@ -27,6 +27,7 @@ from affray.lab.duels.limits import OutOfTimeError, SolverLimits, WorkDone, with
 from affray.lab.duels.processes import usable_processes, work_elsewhere
 
 Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
 
 MOST_PATHS = 100
 """What has more paths than this to the end of the turn is worked out piece by piece."""
@@ -273,9 +274,7 @@ class Visits:
 class Leading:
     """Moves as a matrix, of no more rows and columns than they need."""
 
-    def __init__(
-        self, targets: NDArray[np.int_], sources: NDArray[np.int_], weights: Floats
-    ) -> None:
+    def __init__(self, targets: Integers, sources: Integers, weights: Floats) -> None:
         self.targets, rows = np.unique(targets, return_inverse=True)
         self.sources, columns = np.unique(sources, return_inverse=True)
         self.matrix = csr_matrix((weights, (rows, columns)))
@@ -332,8 +331,8 @@ class MoveGroups:
 
     def _by_set(
         self,
-        sources: NDArray[np.int_],
-        pairs: NDArray[np.int_],
+        sources: Integers,
+        pairs: Integers,
         weights: Floats,
         wanted: NDArray[np.bool_],
     ) -> dict[int, Floats]:
