@@ -264,7 +264,7 @@ class AlikeTable(StepTable):
         while True:
             if most_paths and (paths == most_paths or self._looks_too_long(paths, most_paths)):
                 raise TooManyPathsError
-            if paths % WATCHED_PATHS == 0:
+            if self.paths % WATCHED_PATHS == 0:
                 watch()
             paths += 1
             self.paths += 1

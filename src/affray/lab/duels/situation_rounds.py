@@ -16,10 +16,9 @@ from scipy.sparse.csgraph import (  # type: ignore[import-untyped, unused-ignore
     connected_components,
 )
 
-from affray.core.amounts import Amounts
 from affray.core.fight import Fight
 from affray.core.odds import OddsTable
-from affray.lab.duels.situations import Floats, Integers, Leading, Moves, SituationChain
+from affray.lab.duels.situations import Floats, Integers, SituationChain
 from affray.lab.duels.transitions import NEGLIGIBLE, ChainResult
 
 
@@ -100,10 +99,12 @@ class EndingMoves:
 
 
 class LeadingMoves:
-    """Moves to situations that go on: those that take the same, with the same pairs, together."""
+    """Moves to situations that go on: those that take the same, with the same pairs, are one
+    matrix each, of no more rows than they lead to."""
 
-    def __init__(self, moves: MoveArrays, known: Moves, amounts: Amounts) -> None:
-        self.groups: list[tuple[Leading, Integers, int]] = []
+    def __init__(self, moves: MoveArrays, chain: SituationChain) -> None:
+        amounts, known = chain.amounts, chain.moves
+        self.groups: list[tuple[csr_matrix, Integers, Integers, int]] = []
         all_takes, all_pairs = list(known.all_takes), list(known.all_pairs)
         codes = moves.takes * len(all_pairs) + moves.pairs
         order: Integers = np.argsort(codes, kind="stable").astype(np.int64)
@@ -111,21 +112,24 @@ class LeadingMoves:
         edges = [*np.flatnonzero(np.diff(codes, prepend=-1)).tolist(), len(codes)]
         for begin, end in pairwise(edges):
             takes, pairs = divmod(int(codes[begin]), len(all_pairs))
-            here = slice(begin, end)
-            leading = Leading(
-                sorted_moves.targets[here],
-                sorted_moves.sources[here],
-                sorted_moves.probabilities[here],
-            )
+            here = sorted_moves.take(np.arange(begin, end))
+            targets, rows = np.unique(here.targets, return_inverse=True)
+            shape = (len(targets), len(chain.situations))
+            leading = csr_matrix((here.probabilities, (rows, here.sources)), shape)
+            apart = np.setdiff1d(np.arange(amounts.count()), bits(all_pairs[pairs]))
             further = all_takes[takes][0] * int(amounts.second) + all_takes[takes][1]
-            self.groups.append((leading, np.array(bits(all_pairs[pairs])), further))
+            self.groups.append((leading, targets, apart, further))
 
     def lead_on(self, passed: Floats, entering: Floats) -> None:
         """Adds to how often situations are come to with each pair of amounts, by how often
         situations are passed."""
-        for leading, pairs, further in self.groups:
-            led = leading.matrix @ passed[np.ix_(leading.sources, pairs)]
-            entering[np.ix_(leading.targets, pairs - further)] += led
+        for leading, targets, apart, further in self.groups:
+            led = leading @ passed
+            led[:, apart] = 0.0
+            if further:
+                entering[targets, :-further] += led[:, further:]
+            else:
+                entering[targets] += led
 
 
 def bits(pairs: int) -> list[int]:
@@ -159,8 +163,8 @@ class Level:
     ) -> None:
         stays = levels[moves.targets] == number
         self.numbers = np.flatnonzero(levels == number)
-        self.within = LeadingMoves(moves.where(stays), chain.moves, chain.amounts)
-        self.on = LeadingMoves(moves.where(~stays), chain.moves, chain.amounts)
+        self.within = LeadingMoves(moves.where(stays), chain)
+        self.on = LeadingMoves(moves.where(~stays), chain)
 
     def pass_through(self, passed: Floats) -> None:
         """Makes of how often situations are come to how often they are passed, and leads on from
@@ -204,9 +208,7 @@ def propagate_situations(
         Level(inner.where(heights[inner.sources] == number), heights, number, chain)
         for number in range(int(heights.max(initial=0)) + 1)
     ]
-    crossing = [
-        LeadingMoves(going_on.where(going_on.rounds == n), known, amounts) for n in later[1:]
-    ]
+    crossing = [LeadingMoves(going_on.where(going_on.rounds == n), chain) for n in later[1:]]
     stopping = [
         np.bincount(moves.sources, moves.probabilities * (moves.rounds == n), count)
         for n in later[1:]

@@ -155,17 +155,30 @@ class SituationChain:
             self.work.stopped = "interrupted"
 
     def _work_out_likeliest(self) -> bool:
-        """Works out the situations that leave most unknown; False when it is near enough, or a
-        limit is reached."""
+        """Works out the situations that leave most unknown, and then those that are met on the way,
+        until it has been some work; False when it is near enough, or a limit is reached."""
         visits = Visits(self)
-        self.work.report(visits.won, min(1.0, visits.won + float(visits.unknown.sum())))
-        if visits.unknown.sum() <= self.work.limits.width:
+        unknown = visits.unknown
+        self.work.report(visits.won, min(1.0, visits.won + float(unknown.sum())))
+        if unknown.sum() <= self.work.limits.width:
             return False
-        waiting = [n for n in np.argsort(-visits.unknown, kind="stable").tolist() if self._waits(n)]
-        count = max(LEAST_SITUATIONS, int(SITUATIONS_SHARE * len(self.moves)))
-        numbers = [number for number in waiting[:count] if visits.unknown[number] > 0.0]
-        if not numbers:
-            return False
+        ordered = np.argsort(-unknown, kind="stable").tolist()
+        numbers = [number for number in ordered if unknown[number] > 0.0 and self._waits(number)]
+        more = max(LEAST_SITUATIONS, int(SITUATIONS_SHARE * len(self.moves)))
+        goes_on = bool(numbers)
+        while goes_on and numbers and more > 0:
+            known = len(self.situations)
+            goes_on = self._work_out_all(numbers[:more])
+            more -= len(numbers)
+            self.is_over()
+            numbers = [
+                number for number in range(known, len(self.situations)) if self._waits(number)
+            ]
+        return goes_on
+
+    def _work_out_all(self, numbers: list[int]) -> bool:
+        """Works out situations, on all cores where that is worth while; False when a limit is
+        reached."""
         if self._processes > 1 and len(numbers) >= SHARED_SITUATIONS:
             return self._work_out_together(numbers)
         return self.work.work_out_each(numbers, self._work_out)
@@ -265,7 +278,8 @@ class Visits:
                     before = columns[pair - taken] = np.zeros(count)
                 leading.lead_on(visits, before)
             self.won += groups.won(pair, visits)
-            self.unknown += groups.left_out(pair, visits)
+            if groups.is_any_left_out:
+                self.unknown += groups.left_out(pair, visits)
         waits = ~over
         waits[np.frombuffer(moves.worked_out, np.uint8).nonzero()[0]] = False
         self.unknown[waits] += total[waits]
@@ -321,30 +335,25 @@ class MoveGroups:
                 self.hurting.append((number, first * self.width + second, leading))
         winners = np.array(
             [
-                one.fight.winner() == 0 if is_end else False
+                bool(is_end) and one.fight.winner() == 0
                 for one, is_end in zip(chain.situations, over, strict=True)
             ]
         )
-        self._won = self._by_set(sources, pairs, probabilities, (targets >= 0) & winners[targets])
-        self._left_out = self._by_set(sources, pairs, probabilities, targets == NOWHERE)
+        shape = (sets, self.count)
+        wins = (targets >= 0) & winners[targets]
+        self._won = csr_matrix((probabilities[wins], (pairs[wins], sources[wins])), shape)
+        lost = targets == NOWHERE
+        self.is_any_left_out = bool(lost.any())
+        self._left_out = csr_matrix((probabilities[lost], (pairs[lost], sources[lost])), shape)
+        self._members = np.array(
+            [
+                [pair_set >> pair & 1 for pair_set in self.pair_sets]
+                for pair in range(chain.amounts.count())
+            ],
+            float,
+        )
+        """For each pair, which sets it is in."""
         self._solvers: dict[tuple[int, ...], Callable[[Floats], Floats]] = {}
-
-    def _by_set(
-        self,
-        sources: Integers,
-        pairs: Integers,
-        weights: Floats,
-        wanted: NDArray[np.bool_],
-    ) -> dict[int, Floats]:
-        """How likely each situation leads where it is wanted, by the set of pairs."""
-        return {
-            int(number): np.bincount(
-                sources[wanted & (pairs == number)],
-                weights[wanted & (pairs == number)],
-                self.count,
-            ).astype(float)
-            for number in np.unique(pairs[wanted])
-        }
 
     def has(self, number: int, pair: int) -> bool:
         """Whether a pair is in a set."""
@@ -371,14 +380,9 @@ class MoveGroups:
 
     def won(self, pair: int, visits: Floats) -> float:
         """How likely the first side wins at once."""
-        return sum(
-            float(one @ visits) for number, one in self._won.items() if self.has(number, pair)
-        )
+        return float(self._members[pair] @ (self._won @ visits))
 
     def left_out(self, pair: int, visits: Floats) -> Floats:
         """How much is left out of each situation."""
-        found = np.zeros(self.count)
-        for number, one in self._left_out.items():
-            if self.has(number, pair):
-                found += one * visits
+        found: Floats = (self._members[pair] @ self._left_out) * visits
         return found
