@@ -74,62 +74,89 @@ class Ends:
 
 
 class EndingMoves:
-    """Moves that end the fight so many rounds later, all of them as one matrix."""
+    """Moves that end the fight so many rounds later: those with the same pairs of amounts are one
+    matrix each."""
 
     def __init__(self, moves: MoveArrays, chain: SituationChain, ends: Ends) -> None:
-        amounts, known = chain.amounts, chain.moves
-        all_takes, all_pairs = list(known.all_takes), list(known.all_pairs)
-        alike = np.stack([moves.targets, moves.takes, moves.pairs])
-        kinds, rows = np.unique(alike, axis=1, return_inverse=True)
-        shape = (kinds.shape[1], len(chain.situations))
-        self.leading = csr_matrix((moves.probabilities, (rows.ravel(), moves.sources)), shape)
-        self.places = np.zeros((kinds.shape[1], amounts.count()), np.int64)
-        self.made = np.zeros(self.places.shape)
-        for row, (target, takes, pairs) in enumerate(kinds.T.tolist()):
-            for pair in bits(all_pairs[pairs]):
-                first, second = amounts.pair(pair)
-                left = first - all_takes[takes][0], second - all_takes[takes][1]
-                self.places[row, pair] = ends.place(target, *left)
-                self.made[row, pair] = 1.0
+        all_takes = list(chain.moves.all_takes)
+        self.groups: list[tuple[csr_matrix, Integers, Integers]] = []
+        for number, pairs in enumerate(chain.moves.all_pairs):
+            here = moves.where(moves.pairs == number)
+            if not len(here.sources):
+                continue
+            kinds, rows = np.unique(here.targets * len(all_takes) + here.takes, return_inverse=True)
+            shape = (len(kinds), len(chain.situations))
+            leading = csr_matrix((here.probabilities, (rows, here.sources)), shape)
+            places = []
+            for target, takes in zip(*divmod(kinds, len(all_takes)), strict=True):
+                first_taken, second_taken = all_takes[takes]
+                for pair in bits(pairs):
+                    first, second = chain.amounts.pair(pair)
+                    places.append(
+                        ends.place(int(target), first - first_taken, second - second_taken)
+                    )
+            self.groups.append((leading, np.array(bits(pairs)), np.array(places)))
 
     def ended(self, passed: Floats, count: int) -> Floats:
         """How likely the fight ends in each place, by how often situations are passed."""
-        led = (self.leading @ passed) * self.made
-        return np.bincount(self.places.ravel(), led.ravel(), count).astype(float)
+        found = np.zeros(count)
+        for leading, pairs, places in self.groups:
+            found += np.bincount(places, (leading @ passed[:, pairs]).ravel(), count)
+        return found
 
 
 class LeadingMoves:
-    """Moves to situations that go on: those that take the same, with the same pairs, are one
-    matrix each, of no more rows than they lead to."""
+    """Moves to situations that go on, from some number to another: those that take the same, with
+    the same pairs of amounts, are one matrix each."""
 
-    def __init__(self, moves: MoveArrays, chain: SituationChain) -> None:
+    def __init__(self, moves: MoveArrays, chain: SituationChain, begin: int, end: int) -> None:
         amounts, known = chain.amounts, chain.moves
-        self.groups: list[tuple[csr_matrix, Integers, Integers, int]] = []
+        self.here = slice(begin, end)
+        self.groups: list[tuple[csr_matrix, Integers, int]] = []
         all_takes, all_pairs = list(known.all_takes), list(known.all_pairs)
-        codes = moves.takes * len(all_pairs) + moves.pairs
-        order: Integers = np.argsort(codes, kind="stable").astype(np.int64)
-        sorted_moves, codes = moves.take(order), codes[order]
-        edges = [*np.flatnonzero(np.diff(codes, prepend=-1)).tolist(), len(codes)]
-        for begin, end in pairwise(edges):
-            takes, pairs = divmod(int(codes[begin]), len(all_pairs))
-            here = sorted_moves.take(np.arange(begin, end))
-            targets, rows = np.unique(here.targets, return_inverse=True)
-            shape = (len(targets), len(chain.situations))
-            leading = csr_matrix((here.probabilities, (rows, here.sources)), shape)
+        kinds, kind_of = np.unique(moves.takes * len(all_pairs) + moves.pairs, return_inverse=True)
+        for number, kind in enumerate(kinds.tolist()):
+            takes, pairs = divmod(kind, len(all_pairs))
+            alike = moves.where(kind_of == number)
+            leading = csr_matrix(
+                (alike.probabilities, (alike.targets - begin, alike.sources)),
+                (end - begin, len(chain.situations)),
+            )
             apart = np.setdiff1d(np.arange(amounts.count()), bits(all_pairs[pairs]))
             further = all_takes[takes][0] * int(amounts.second) + all_takes[takes][1]
-            self.groups.append((leading, targets, apart, further))
+            self.groups.append((leading, apart, further))
 
     def lead_on(self, passed: Floats, entering: Floats) -> None:
         """Adds to how often situations are come to with each pair of amounts, by how often
         situations are passed."""
-        for leading, targets, apart, further in self.groups:
+        here = entering[self.here]
+        for leading, apart, further in self.groups:
             led = leading @ passed
             led[:, apart] = 0.0
             if further:
-                entering[targets, :-further] += led[:, further:]
+                here[:, :-further] += led[:, further:]
             else:
-                entering[targets] += led
+                here += led
+
+
+class StoppedMoves:
+    """Moves that would lead into a round that is not played any more."""
+
+    def __init__(self, moves: MoveArrays, chain: SituationChain) -> None:
+        self.groups: list[tuple[Floats, Integers]] = []
+        for number, pairs in enumerate(chain.moves.all_pairs):
+            here = moves.where(moves.pairs == number)
+            if len(here.sources):
+                stopped = np.bincount(here.sources, here.probabilities, len(chain.situations))
+                self.groups.append((stopped.astype(float), np.array(bits(pairs))))
+
+    def stopped(self, passed: Floats) -> Floats:
+        """How likely the fight is stopped with each pair of amounts, by how often situations are
+        passed."""
+        found = np.zeros(passed.shape[1])
+        for stopped, pairs in self.groups:
+            found[pairs] += stopped @ passed[:, pairs]
+        return found
 
 
 def bits(pairs: int) -> list[int]:
@@ -156,28 +183,26 @@ def levels_within(sources: Integers, targets: Integers, count: int) -> Integers:
 
 
 class Level:
-    """Situations that none of a higher level leads to within a round: where their moves lead."""
+    """Situations with numbers in a row that only those before them lead to within a round, or each
+    other."""
 
-    def __init__(
-        self, moves: MoveArrays, levels: Integers, number: int, chain: SituationChain
-    ) -> None:
-        stays = levels[moves.targets] == number
-        self.numbers = np.flatnonzero(levels == number)
-        self.within = LeadingMoves(moves.where(stays), chain)
-        self.on = LeadingMoves(moves.where(~stays), chain)
+    def __init__(self, moves: MoveArrays, chain: SituationChain, begin: int, end: int) -> None:
+        self.here = slice(begin, end)
+        inside = (moves.sources >= begin) & (moves.sources < end)
+        self.coming = LeadingMoves(moves.where(~inside), chain, begin, end)
+        self.within = LeadingMoves(moves.where(inside), chain, begin, end)
 
     def pass_through(self, passed: Floats) -> None:
-        """Makes of how often situations are come to how often they are passed, and leads on from
-        there."""
+        """Adds how often they are passed to how often they are come to from rounds before."""
+        self.coming.lead_on(passed, passed)
         if self.within.groups:
             here = np.zeros(passed.shape)
-            here[self.numbers] = passed[self.numbers]
+            here[self.here] = passed[self.here]
             while here.sum() > NEGLIGIBLE:
                 led = np.zeros(passed.shape)
                 self.within.lead_on(here, led)
                 passed += led
                 here = led
-        self.on.lead_on(passed, passed)
 
 
 def propagate_situations(
@@ -198,24 +223,27 @@ def propagate_situations(
     )
     moves = moves.where(moves.targets >= 0)
     ends = Ends(chain)
+    inner = moves.where((moves.rounds == 0) & ~over[moves.targets])
+    heights = levels_within(inner.sources, inner.targets, count)
+    place_of = np.empty(count, np.int64)
+    place_of[np.argsort(heights, kind="stable")] = np.arange(count)
+    edges = [0, *np.cumsum(np.bincount(heights)).tolist()]
+    moves = moves._replace(sources=place_of[moves.sources])
     to_end = over[moves.targets]
     later = sorted({0, *moves.rounds.tolist()})
+    stopping = [StoppedMoves(moves.where(moves.rounds == n), chain) for n in later[1:]]
     ending = [EndingMoves(moves.where(to_end & (moves.rounds == n)), chain, ends) for n in later]
-    going_on = moves.where(~to_end)
-    inner = going_on.where(going_on.rounds == 0)
-    heights = levels_within(inner.sources, inner.targets, count)
+    moves = moves.where(~to_end)
+    moves = moves._replace(targets=place_of[moves.targets])
+    inner = moves.where(moves.rounds == 0)
     levels = [
-        Level(inner.where(heights[inner.sources] == number), heights, number, chain)
-        for number in range(int(heights.max(initial=0)) + 1)
+        Level(inner.where((begin <= inner.targets) & (inner.targets < end)), chain, begin, end)
+        for begin, end in pairwise(edges)
     ]
-    crossing = [LeadingMoves(going_on.where(going_on.rounds == n), chain) for n in later[1:]]
-    stopping = [
-        np.bincount(moves.sources, moves.probabilities * (moves.rounds == n), count)
-        for n in later[1:]
-    ]
+    crossing = [LeadingMoves(moves.where(moves.rounds == n), chain, 0, count) for n in later[1:]]
     shape = (count, amounts.count())
     waiting: dict[int, Floats] = {first_round: np.zeros(shape)}
-    waiting[first_round][0, -1] = 1.0
+    waiting[first_round][place_of[0], -1] = 1.0
     places = len(ends.fights)
     ending_later: dict[int, Floats] = {}
     total = np.zeros(places)
@@ -234,7 +262,7 @@ def propagate_situations(
             for place, rounds in enumerate(later[1:]):
                 if number + rounds > round_limit:
                     # each of these would go on into a round that is not played any more
-                    lost = stopping[place] @ passed
+                    lost = stopping[place].stopped(passed)
                     cut_off += float(lost.sum())
                     ended += np.bincount(ends.cut_off, lost, places)
                     continue
