@@ -303,7 +303,7 @@ def methods(line: list[StateClass]) -> list[str]:
         kind, _, rest = annotation.partition("[")
         if kind in ("Final", "ClassVar", "External"):
             continue
-        plain = rest[:-1] if kind in ("Transient", "Condition", "Counted") else annotation
+        plain = rest[:-1] if kind in ("Transient", "Condition", "Counted", "Amount") else annotation
         tests.append(f"self.{attribute} == other.{attribute}")
         copies.append(f"self.{attribute} = {copying(f'other.{attribute}', plain)}")
         if kind == "Counted":

@@ -18,9 +18,12 @@ import warnings
 from array import array
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from affray.core.steps import FollowedStep
+
+Done = TypeVar("Done")
+"""What a process has worked out."""
 
 
 class WorkedOutState(NamedTuple):
@@ -72,8 +75,8 @@ def usable_processes(wanted: int | None) -> int:
 
 @contextmanager
 def work_elsewhere(
-    shares: list[list[int]], work_out: Callable[[list[int]], WorkDoneElsewhere]
-) -> Iterator[list[Callable[[], WorkDoneElsewhere | None]]]:
+    shares: list[list[int]], work_out: Callable[[list[int]], Done]
+) -> Iterator[list[Callable[[], Done | None]]]:
     """Has every share worked out by a process of its own, and gives what waits for each; a process
     that could not do its work gives None. Whatever is still at work at the end is ended."""
     gc.freeze()  # what is not collected is not written to, and stays shared with the others
@@ -90,9 +93,7 @@ def work_elsewhere(
         gc.unfreeze()
 
 
-def start_process(
-    share: list[int], work_out: Callable[[list[int]], WorkDoneElsewhere]
-) -> tuple[int, int]:
+def start_process(share: list[int], work_out: Callable[[list[int]], Done]) -> tuple[int, int]:
     """Forks a process that works out some states; gives its number, and where to read from."""
     reads, writes = os.pipe()
     with warnings.catch_warnings():
@@ -115,7 +116,7 @@ def start_process(
         os._exit(code)
 
 
-def receive(reads: int) -> WorkDoneElsewhere | None:
+def receive(reads: int) -> Any:
     """What a process sends, once it is done; None if it could not do its work."""
     with open(reads, "rb", closefd=False) as pipe:
         sent = pipe.read()

@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from affray.core.amounts import NotAlikeError
 from affray.core.fight import Fight
 from affray.core.odds import OddsTable
 from affray.core.problems import data_error, unknown_name
 from affray.core.ruleset import ScenarioData
 from affray.core.table import Player
 from affray.lab.duels.limits import EXACT, SolverLimits, WorkDone
+from affray.lab.duels.situation_rounds import propagate_situations
+from affray.lab.duels.situations import SituationChain
 from affray.lab.duels.state_space import StateSpace
 from affray.lab.duels.transitions import Chain, ChainResult, Transitions, propagate
 from affray.lab.statistics import percent, percentile
@@ -181,9 +184,22 @@ def solve_duel(
         from affray.lab.duels.best_play import solve_best_play
 
         return solve_best_play(scenario, start, sides_players, best_sides, names, limits)
-    chain = Chain(start, sides_players, limits)
-    chain.explore()
-    return duel_from_transitions(scenario, names, chain.space, chain.transitions, chain.work)
+    try:
+        situations = SituationChain(start, sides_players, limits)
+        situations.explore()
+    except NotAlikeError:
+        chain = Chain(start, sides_players, limits)
+        chain.explore()
+        return duel_from_transitions(scenario, names, chain.space, chain.transitions, chain.work)
+    return duel_from_situations(scenario, names, situations)
+
+
+def duel_from_situations(scenario: Scenario, names: dict[str, str], chain: SituationChain) -> Duel:
+    """The figures of a duel from its situations and the moves between them."""
+    first_round, round_limit = int(chain.situations[0].fight.round), int(scenario.setup.round_limit)
+    fights, result = propagate_situations(chain, first_round, round_limit)
+    states = len(chain.moves) + int(chain.is_over().sum())
+    return duel_from_result(scenario, names, fights, result, states, chain.work)
 
 
 def duel_from_transitions(
@@ -198,9 +214,20 @@ def duel_from_transitions(
     fights = [state.fight for state in space.states]
     first_round, round_limit = int(fights[0].round), int(scenario.setup.round_limit)
     result = propagate(transitions, over, first_round, round_limit)
-    winners = np.array(
-        [int(f.winner()) if is_end else -1 for f, is_end in zip(fights, over, strict=True)]
-    )
+    states = len(transitions) + int(over.sum())
+    return duel_from_result(scenario, names, fights, result, states, work)
+
+
+def duel_from_result(
+    scenario: Scenario,
+    names: dict[str, str],
+    fights: list[Fight],
+    result: ChainResult,
+    states: int,
+    work: WorkDone,
+) -> Duel:
+    """The figures of a duel from how likely it ends as which of these fights."""
+    winners = np.array([int(fight.winner()) for fight in fights])
     # what the round limit cut off is in states that are not over, which nobody has won
     lows = [float(result.ends[winners == number].sum()) for number in range(len(scenario.sides))]
     draw = float(result.ends[winners < 0].sum())
@@ -211,7 +238,7 @@ def duel_from_transitions(
         names,
         {name: low / known for name, low in zip(scenario.sides, lows, strict=True)},
         draw / known,
-        len(transitions) + int(over.sum()),
+        states,
         unknown,
         {
             name: (low, min(1.0, low + unknown))
