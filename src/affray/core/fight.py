@@ -444,11 +444,13 @@ class Fight(Stateful):
         """Whether somebody reads an event that these rules made. Where events are only counted,
         its rules are, and there is nothing more to tell. Harm and who is out are asked for by
         themselves."""
-        if not self.wants_words:
-            self.table.count_rules(rules)
-            if more:
-                self.table.count_rules(more)
-        return self.wants_words
+        if self.wants_words:
+            return True
+        table = self.table
+        table.count_rules(rules)
+        if more:
+            table.count_rules(more)
+        return False
 
     def is_harm_put_in_words(
         self, who: Fighter, by: Fighter | None, harm: i64, rules: tuple[str, ...]

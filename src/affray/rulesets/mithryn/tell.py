@@ -297,8 +297,10 @@ def dice_shown(strikes: list[Strike], faces: list[str]) -> str:
 STRIKE: Final[tuple[str, ...]] = ("attack.hits", "health.defense")
 """The rules that every strike goes by."""
 
+EXPLODES: Final[tuple[str, ...]] = ("attack.max-always-hits", "attack.explode")
+
 EXPLODED: Final[dict[str, tuple[str, ...]]] = {
-    rule: ("attack.max-always-hits", "attack.explode", rule)
+    rule: (*EXPLODES, rule)
     for rule in (
         "attack.requirement",
         "attack.requirement-reload",
@@ -315,12 +317,11 @@ def strike_rules(
     attacker: Combatant, weapon: Weapon, manner: i64, first: Strike, second: Strike | None
 ) -> tuple[str, ...]:
     """The other rules that a strike went by."""
-    rule = dice_rule(attacker, weapon, manner)
-    has_exploded = first.exploded or (second is not None and second.exploded)
-    rules = EXPLODED[rule] if has_exploded else alone(rule)
+    rules = dice_rules(attacker, weapon, manner)
     if first.rolled_ones_again or (second is not None and second.rolled_ones_again):
-        precise = ("weapon.precise", "weapon.precise-extra")
-        rules = (*rules[:-1], *precise, rule)
+        rules = ("weapon.precise", "weapon.precise-extra", *rules)
+    if first.exploded or (second is not None and second.exploded):
+        rules = EXPLODED[rules[0]] if len(rules) == 1 else EXPLODES + rules
     if second is not None:
         rules = ("attack.both-announced", *rules)
     if first.sure_hits > 0:
@@ -332,21 +333,21 @@ def strike_rules(
     return rules
 
 
-def dice_rule(attacker: Combatant, weapon: Weapon, manner: i64) -> str:
+def dice_rules(attacker: Combatant, weapon: Weapon, manner: i64) -> tuple[str, ...]:
     """The rule that says which dice an attack begins with."""
     if not attacker.sheet.meets_requirements(weapon):
-        return "attack.requirement" if weapon.rushed_count else "attack.requirement-reload"
+        return ("attack.requirement",) if weapon.rushed_count else ("attack.requirement-reload",)
     if manner != options.RUSHED:
-        return "weapon.dice" if weapon.rushed_count else "attack.reload"
+        return ("weapon.dice",) if weapon.rushed_count else ("attack.reload",)
     is_fast = weapon.rushed_count == weapon.count and weapon.rushed_sides == weapon.sides
-    return "weapon.fast" if is_fast else "attack.rushed"
+    return ("weapon.fast",) if is_fast else ("attack.rushed",)
 
 
 def strike_reasons(
     attacker: Combatant, target: Combatant, weapon: Weapon, manner: i64, strikes: list[Strike]
 ) -> list[list[str]]:
     """What made up a strike's dice and the Defense, each with its rule."""
-    rule = dice_rule(attacker, weapon, manner)
+    [rule] = dice_rules(attacker, weapon, manner)
     found = [[f"{strikes[0].count}d{strikes[0].sides} {weapon.phrase()}", rule]]
     found.extend(sure_reasons(attacker, weapon, strikes[0].sure_hits))
     for strike in strikes[1:]:
