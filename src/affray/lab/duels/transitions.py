@@ -71,7 +71,7 @@ MOST_SWEEPS = 400
 """After how many turns the likeliest states are no longer looked for."""
 
 
-class Leading:
+class TransitionMatrix:
     """What leads from the probabilities of states to those of others, and back from the worths of
     these to the worths of those: a sparse matrix, with a row for each stretch of transitions."""
 
@@ -174,12 +174,12 @@ class Transitions:
         """The states whence the stretches of transitions lead that were put after so many."""
         return self._rows[stretches:]
 
-    def by_source(self, states: int) -> tuple[NDArray[np.int_], Leading]:
+    def by_source(self, states: int) -> tuple[NDArray[np.int_], TransitionMatrix]:
         """The states whence they lead, and what leads from a probability of each of these to
         those of all states, whatever the round."""
         return self._leading(np.array(self._targets, np.int64), states)
 
-    def by_round(self, states: int) -> tuple[NDArray[np.int_], list[int], Leading]:
+    def by_round(self, states: int) -> tuple[NDArray[np.int_], list[int], TransitionMatrix]:
         """The states whence they lead, how many rounds later they may come somewhere, and what
         leads from a probability of each of these states to those of all states so much later, one
         number of rounds after the other; 0 is the first of them."""
@@ -191,12 +191,14 @@ class Transitions:
         sources, leading = self._leading(targets, states * len(later))
         return sources, later.tolist(), leading
 
-    def _leading(self, targets: NDArray[np.int_], states: int) -> tuple[NDArray[np.int_], Leading]:
+    def _leading(
+        self, targets: NDArray[np.int_], states: int
+    ) -> tuple[NDArray[np.int_], TransitionMatrix]:
         """The states whence transitions lead, and what leads from their probabilities to those of
         the targets."""
         row_ends = np.array(self._row_ends, np.int64)
         shares = np.array(self._probabilities, np.float64)
-        return np.array(self._rows, np.int64), Leading(row_ends, targets, shares, states)
+        return np.array(self._rows, np.int64), TransitionMatrix(row_ends, targets, shares, states)
 
     def unknown_shares(self, states: int) -> Floats:
         """How much of what comes to each state leads nobody knows where: all of it where the
@@ -481,7 +483,7 @@ def propagate(
 
 
 def propagate_within_round(
-    here: Floats, sources: NDArray[np.int_], leading: Leading
+    here: Floats, sources: NDArray[np.int_], leading: TransitionMatrix
 ) -> tuple[Floats, Floats]:
     """Gives how often each state is passed through by transitions within one round, and what has
     come to each state by then, round by round as `Transitions.by_round` has them."""
