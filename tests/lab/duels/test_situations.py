@@ -212,6 +212,17 @@ def test_who_decides_by_chance_is_taken_state_by_state() -> None:
         chain.explore()
 
 
+def test_where_hardly_any_are_alike_states_are_taken_one_by_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scenario = olde_duel((3, 2))
+    together = solve_duel(scenario, limits=SolverLimits(workers=1, within=1e-13))
+    monkeypatch.setattr(situations, "MOST_SETS", 2)
+    apart = solve_duel(scenario, limits=SolverLimits(workers=1, within=1e-13))
+    assert apart.states > together.states
+    assert_same(together, apart)
+
+
 def test_a_ruleset_that_declares_no_amounts_is_taken_state_by_state() -> None:
     scenario = duel_in("orrery")
     fight = scenario.setup.new_fight(OddsTable())

@@ -18,7 +18,13 @@ from numpy.typing import NDArray
 from scipy.sparse import csc_matrix, csr_matrix, identity  # type: ignore[import-untyped, unused-ignore]
 from scipy.sparse.linalg import splu  # type: ignore[import-untyped, unused-ignore]
 
-from affray.core.amounts import AlikeTable, Amounts, Situation, first_situation
+from affray.core.amounts import (
+    AlikeTable,
+    Amounts,
+    NotAlikeError,
+    Situation,
+    first_situation,
+)
 from affray.core.fight import Fight
 from affray.core.odds import CUT_OFF
 from affray.core.steps import TooManyPathsError
@@ -39,6 +45,10 @@ or this share of those so far."""
 
 SHARED_SITUATIONS = 100
 """Fewer situations than this are worked out sooner by one process than by several."""
+
+MOST_SETS = 128
+"""Where pairs of amounts go apart in more ways than this, each kind of pairs needs equations of its
+own, and states are sooner taken one by one."""
 
 GOES_ON = 1.0 - 1e-12
 """How much of a fight in which nobody is ever hurt is taken to go on with each step, so that its
@@ -157,6 +167,8 @@ class SituationChain:
     def _work_out_likeliest(self) -> bool:
         """Works out the situations that leave most unknown, and then those that are met on the way,
         until it has been some work; False when it is near enough, or a limit is reached."""
+        if len(self.moves.all_pairs) > MOST_SETS:
+            raise NotAlikeError
         visits = Visits(self)
         unknown = visits.unknown
         self.work.report(visits.won, min(1.0, visits.won + float(unknown.sum())))
