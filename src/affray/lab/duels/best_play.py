@@ -109,6 +109,7 @@ def solve_best_play(
     values = game.explore()
     chosen = game.best_options(values)
     transitions = game.transitions(chosen)
+    game.show_fights(transitions)
     shown = {
         side: "best" if number in best_sides else names[side]
         for number, side in enumerate(scenario.sides)
@@ -156,7 +157,7 @@ def find_advice(
         met = [number for number in passed if number in chosen]
         if not met:
             continue
-        fight, words = game.fight_at(state), game.choices_in_words(state)
+        fight, words = space.fight(state), game.choices_in_words(state)
         for number in met:
             visits = float(result.visits[state]) * passed[number]
             one = advice_at(game, fight, number, words[number], values, chosen[number], visits)

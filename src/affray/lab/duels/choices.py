@@ -94,7 +94,6 @@ class ChoiceGraph:
             self.weights.append(weight)
         return found
 
-
     def cut_back(self, nodes: i64) -> None:
         """Forgets all nodes but the first so many."""
         edges: i64 = len(self.parents)
@@ -305,12 +304,10 @@ class ChoiceTable(StepTable):
                     key = self._with_shared_parts(key, in_step)
                     numbers[key] = number
                     rounds.append(int(fight.round))
-                    if in_step:
-                        new.append(
-                            ReachedState(
-                                key, start, self.ways_taken(), self.answers[: self.asked], True
-                            )
-                        )
+                    if in_step or not fight.is_over():
+                        # how to get there takes less room than the fight itself
+                        ways, answers = self.ways_taken(), self.answers[: self.asked]
+                        new.append(ReachedState(key, start, ways, answers, in_step))
                     else:
                         new.append(self._reached(key, fight, False))
                         fight = None  # it is kept, and not played again
@@ -320,9 +317,7 @@ class ChoiceTable(StepTable):
                     if side is None:
                         open_nodes.append(OpenNode(CHANCE, 0))
                     else:
-                        open_nodes.append(
-                            OpenNode(side, self._rounds[int(depth)] - first_round)
-                        )
+                        open_nodes.append(OpenNode(side, self._rounds[int(depth)] - first_round))
                     depth += 1
                 root = self._close(graph, open_nodes, graph.add_leaf(number, later), winner, later)
                 if root >= 0:
@@ -334,6 +329,16 @@ class ChoiceTable(StepTable):
             raise
         self._spare = fight
         return GrownTree(root, new, rounds, self.left_out)
+
+    def retrace(
+        self, start: Fight, ways: list[tuple[Distribution, int]], answers: list[Option | Ruling]
+    ) -> Fight:
+        """The fight after a whole step in which the dice fell so and these answers were given."""
+        self.go_to(ways, answers)
+        self.begin_path()
+        fight = start.copy(self)
+        fight.step()
+        return fight
 
     def _close(
         self,

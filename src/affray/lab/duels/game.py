@@ -13,7 +13,7 @@ out well for them: only there can the interval of the whole duel become narrower
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from heapq import heappop, heappush
 
 import numpy as np
@@ -21,7 +21,7 @@ import numpy as np
 from affray.core.fight import Fight
 from affray.core.odds import Distribution
 from affray.core.questions import Option, Question, Ruling
-from affray.core.steps import StepPausedError, StepTable, TooManyPathsError
+from affray.core.steps import ReachedState, StepPausedError, StepTable, TooManyPathsError
 from affray.core.table import Player
 from affray.lab.duels.choices import ChoiceGraph, ChoiceTable, ChoiceWords, GrownTree
 from affray.lab.duels.game_passes import (
@@ -42,10 +42,10 @@ from affray.lab.duels.limits import (
     WorkDone,
     without_collecting,
 )
-from affray.lab.duels.state_space import StateSpace, Transition
+from affray.lab.duels.state_space import DuelState, StateSpace, Transition
 from affray.lab.duels.transitions import Chain, Floats, Transitions
 
-CUT_OFFS = (1e-6, 1e-8, 1e-10)
+CUT_OFFS = (1e-4, 1e-6, 1e-8, 1e-10)
 """How unlikely a path through the dice is that is not followed: at first, and then."""
 
 MOST_PATHS = 400
@@ -86,6 +86,8 @@ class DuelGame:
         """The states whose step is paused wherever anybody is asked."""
         self._rounds = array("i", [int(start.round)])
         """In which round each state was reached first."""
+        self._played = {0}
+        """The states between turns whose fights are there, and not only how to get there."""
         self._ends = array("d")
         self._best_sides = best_sides
         self._usual_play: UsualPlay | None = None
@@ -164,34 +166,57 @@ class DuelGame:
         level = self._cut_offs.get(number, 0)
         self._cut_offs[number] = level + 1
         self._first_nodes[number] = len(self.graph.sides)
-        found = self._grow(number, self.graph)
-        self.space.keep_all(found.new, self.space.states[number].start)
+        found = self._grow(number, self.graph, self.work.watch_time)
+        self._keep(found.new, self.space.states[number].start)
         self._rounds.extend(found.rounds)
         self.roots[number] = int(found.root)
         self.left_out[number] = min(1.0, found.left_out)
         self.work.states += 1
 
-    def _grow(self, number: int, graph: ChoiceGraph) -> GrownTree:
+    def _keep(self, new: list[ReachedState], start: Fight) -> None:
+        """Keeps the states that have the next numbers, which were reached in a turn that began so:
+        those that go on by how to get there."""
+        for one in new:
+            self.space.states.append(
+                DuelState(one.fight, start, one.ways, one.answers, one.in_step)
+            )
+
+    def _grow(self, number: int, graph: ChoiceGraph, watch: Callable[[], None]) -> GrownTree:
         """Adds what follows a state to a graph: a whole step, or where that has too many paths what
         comes next in it."""
         if number not in self._piecewise:
             try:
-                return self._follow(number, graph, False, MOST_PATHS)
+                return self._follow(number, graph, watch, False, MOST_PATHS)
             except TooManyPathsError:
                 self._piecewise.add(number)
-        return self._follow(number, graph, True, 0)
+        return self._follow(number, graph, watch, True, 0)
 
     def _follow(
-        self, number: int, graph: ChoiceGraph, pauses_for_all: bool, most_paths: int
+        self,
+        number: int,
+        graph: ChoiceGraph,
+        watch: Callable[[], None],
+        pauses_for_all: bool,
+        most_paths: int,
     ) -> GrownTree:
-        state = self.space.states[number]
+        state = self._state(number)
         table = self._table
         table.cut_off = CUT_OFFS[self._cut_offs[number] - 1]
         table.pauses_for_all = pauses_for_all
         table.go_to(state.ways, state.answers)
         return table.grow(
-            graph, state.start, self._rounds[number], self.work.watch_time, most_paths, self.space.numbers
+            graph, state.start, self._rounds[number], watch, most_paths, self.space.numbers
         )
+
+    def _state(self, number: int) -> DuelState:
+        """A state with the fight that it goes on from. Between turns that is played again from the
+        beginning of the turn before when it is first wanted."""
+        state = self.space.states[number]
+        if not state.in_turn and number not in self._played:
+            self._played.add(number)
+            fight = self._table.retrace(state.start, state.ways, state.answers)
+            state = self.space.states[number] = DuelState(fight, fight, [], [], False)
+        return state
 
     # --- playing by it ---
 
@@ -228,7 +253,11 @@ class DuelGame:
         chosen."""
         found = Transitions()
         reached = dict(
-            zip(self.graph.leaves, zip(self.graph.targets, self.graph.later, strict=True), strict=True)
+            zip(
+                self.graph.leaves,
+                zip(self.graph.targets, self.graph.later, strict=True),
+                strict=True,
+            )
         )
         waiting = [0]
         while waiting:
@@ -271,15 +300,21 @@ class DuelGame:
         """The choices of what follows a state, by their nodes."""
         table = self._table
         table.keeps_words = True
-        self._grow(state, ChoiceGraph())
+        self._grow(state, ChoiceGraph(), lambda: None)
         table.keeps_words = False
         nodes = range(self._first_nodes[state], self.roots[state] + 1)
         choices = [number for number in nodes if self.graph.sides[number] >= 0]
         return dict(zip(choices, table.words, strict=True))
 
+    def show_fights(self, transitions: Transitions) -> None:
+        """Has the fights of states that are worked out as they are there, to look at."""
+        for number in transitions.worked_out().tolist():
+            fight = self.fight_at(number)
+            self.space.states[number] = self.space.states[number]._replace(fight=fight)
+
     def fight_at(self, number: int) -> Fight:
         """The fight as it is at a state, to look at."""
-        state = self.space.states[number]
+        state = self._state(number)
         if not state.in_turn:
             return state.fight
         table = RetracingTable(self._table.players, self._best_sides)

@@ -120,13 +120,13 @@ class GraphArrays:
     """The nodes of a graph and the ends of a state space as they are now."""
 
     def __init__(self, graph: ChoiceGraph, space: StateSpace, ends: array[float]) -> None:
-        self.sides = np.array(graph.sides, np.int64)
-        self.parents = np.array(graph.parents, np.int64)
-        self.children = np.array(graph.children, np.int64)
-        self.weights = np.array(graph.weights, np.float64)
-        self.leaves = np.array(graph.leaves, np.int64)
-        self.targets = np.array(graph.targets, np.int64)
-        self.later = np.array(graph.later, np.int64)
+        self.sides = np.array(graph.sides)
+        self.parents = np.array(graph.parents)
+        self.children = np.array(graph.children)
+        self.weights = np.array(graph.weights)
+        self.leaves = np.array(graph.leaves)
+        self.targets = np.array(graph.targets)
+        self.later = np.array(graph.later)
         for state in space.states[len(ends) :]:
             ends.append(DRAW_VALUE if state.in_turn else value_at_end(state.fight))
         self.ends = np.array(ends, np.float64)
