@@ -19,6 +19,7 @@ from affray.core.odds import CUT_OFF, Distribution, OddsCache
 from affray.core.questions import Option, Question, Ruling
 from affray.core.steps import (
     MOST_ROUNDS,
+    NO_WAYS,
     WATCHED_PATHS,
     ReachedState,
     StepPausedError,
@@ -306,7 +307,7 @@ class ChoiceTable(StepTable):
                     rounds.append(int(fight.round))
                     if in_step or not fight.is_over():
                         # how to get there takes less room than the fight itself
-                        ways, answers = self.ways_taken(), self.answers[: self.asked]
+                        ways, answers = self.ways_taken() or NO_WAYS, self.answers[: self.asked]
                         new.append(ReachedState(key, start, ways, answers, in_step))
                     else:
                         new.append(self._reached(key, fight, False))

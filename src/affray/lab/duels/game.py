@@ -15,6 +15,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator
 from heapq import heappop, heappush
+from typing import NamedTuple
 
 import numpy as np
 
@@ -61,6 +62,19 @@ HOPES = ((True, False), (False, True), (True, True))
 side, to see how good it can be at most against what the other is sure of; the second; and both."""
 
 
+MOST_FIGHTS = 20_000
+"""How many fights are kept that can be played again."""
+
+
+class Trail(NamedTuple):
+    """How to get to a state: where the turn began, the ways the dice fell since then and the
+    answers that were given."""
+
+    start: int
+    ways: list[tuple[Distribution, int]]
+    answers: list[Option | Ruling]
+
+
 class DuelGame:
     """A duel in which some sides choose: its states, and a tree of what follows each."""
 
@@ -86,8 +100,11 @@ class DuelGame:
         """The states whose step is paused wherever anybody is asked."""
         self._rounds = array("i", [int(start.round)])
         """In which round each state was reached first."""
-        self._played = {0}
-        """The states between turns whose fights are there, and not only how to get there."""
+        self._trails: list[Trail] = [Trail(0, [], [])]
+        """How to get to each state that goes on. Of hundreds of thousands that takes less room than
+        the fights themselves."""
+        self._fights: dict[int, Fight] = {}
+        """The fights of states between turns that were wanted lately."""
         self._ends = array("d")
         self._best_sides = best_sides
         self._usual_play: UsualPlay | None = None
@@ -97,7 +114,10 @@ class DuelGame:
                 (first and 0 in best_sides, second and 1 in best_sides) for first, second in HOPES
             )
         )
-        self.space.add_start(start.copy(self._table))
+        self._start = start.copy(self._table)
+        self.space.add_start(self._start)
+        self._in_turn = self.space.states[0]._replace(in_turn=True)
+        """Stands for every state in the middle of a turn."""
 
     def begin_with(self, usual: Chain) -> None:
         """Takes it from what is known of usual play that a side which alone plays its best can do
@@ -167,19 +187,24 @@ class DuelGame:
         self._cut_offs[number] = level + 1
         self._first_nodes[number] = len(self.graph.sides)
         found = self._grow(number, self.graph, self.work.watch_time)
-        self._keep(found.new, self.space.states[number].start)
+        self._keep(found.new, self._turn_start(number))
         self._rounds.extend(found.rounds)
         self.roots[number] = int(found.root)
         self.left_out[number] = min(1.0, found.left_out)
         self.work.states += 1
 
-    def _keep(self, new: list[ReachedState], start: Fight) -> None:
-        """Keeps the states that have the next numbers, which were reached in a turn that began so:
-        those that go on by how to get there."""
+    def _keep(self, new: list[ReachedState], start: int) -> None:
+        """Keeps the states that have the next numbers, which were reached in a turn that began with
+        another: those that go on by how to get there."""
+        states = self.space.states
         for one in new:
-            self.space.states.append(
-                DuelState(one.fight, start, one.ways, one.answers, one.in_step)
-            )
+            if one.in_step:
+                states.append(self._in_turn)
+            elif one.fight.is_over():
+                states.append(DuelState(one.fight, one.fight, [], [], False))
+            else:
+                states.append(states[0])
+            self._trails.append(Trail(start, one.ways, one.answers))
 
     def _grow(self, number: int, graph: ChoiceGraph, watch: Callable[[], None]) -> GrownTree:
         """Adds what follows a state to a graph: a whole step, or where that has too many paths what
@@ -199,24 +224,36 @@ class DuelGame:
         pauses_for_all: bool,
         most_paths: int,
     ) -> GrownTree:
-        state = self._state(number)
+        start = self._fight(self._turn_start(number))
         table = self._table
         table.cut_off = CUT_OFFS[self._cut_offs[number] - 1]
         table.pauses_for_all = pauses_for_all
-        table.go_to(state.ways, state.answers)
-        return table.grow(
-            graph, state.start, self._rounds[number], watch, most_paths, self.space.numbers
-        )
+        self._go_to(number, table)
+        return table.grow(graph, start, self._rounds[number], watch, most_paths, self.space.numbers)
 
-    def _state(self, number: int) -> DuelState:
-        """A state with the fight that it goes on from. Between turns that is played again from the
-        beginning of the turn before when it is first wanted."""
-        state = self.space.states[number]
-        if not state.in_turn and number not in self._played:
-            self._played.add(number)
-            fight = self._table.retrace(state.start, state.ways, state.answers)
-            state = self.space.states[number] = DuelState(fight, fight, [], [], False)
-        return state
+    def _go_to(self, number: int, table: StepTable) -> None:
+        """Makes a table ready to go on from a state in the turn it is in."""
+        if self.space.states[number].in_turn:
+            table.go_to(self._trails[number].ways, self._trails[number].answers)
+        else:
+            table.begin()
+
+    def _turn_start(self, number: int) -> int:
+        """The state between turns at the beginning of the turn that a state is in."""
+        return self._trails[number].start if self.space.states[number].in_turn else number
+
+    def _fight(self, number: int) -> Fight:
+        """The fight at a state between turns: the turn before is played again as it was."""
+        if number == 0:
+            return self._start
+        found = self._fights.get(number)
+        if found is None:
+            start, ways, answers = self._trails[number]
+            found = self._table.retrace(self._fight(start), ways, answers)
+            if len(self._fights) >= MOST_FIGHTS:
+                self._fights.clear()
+            self._fights[number] = found
+        return found
 
     # --- playing by it ---
 
@@ -307,20 +344,20 @@ class DuelGame:
         return dict(zip(choices, table.words, strict=True))
 
     def show_fights(self, transitions: Transitions) -> None:
-        """Has the fights of states that are worked out as they are there, to look at."""
+        """Has the fights of the states that are worked out as they are there, to look at."""
         for number in transitions.worked_out().tolist():
             fight = self.fight_at(number)
             self.space.states[number] = self.space.states[number]._replace(fight=fight)
 
     def fight_at(self, number: int) -> Fight:
         """The fight as it is at a state, to look at."""
-        state = self._state(number)
-        if not state.in_turn:
-            return state.fight
+        start = self._fight(self._turn_start(number))
+        if not self.space.states[number].in_turn:
+            return start
         table = RetracingTable(self._table.players, self._best_sides)
-        table.go_to(state.ways, state.answers)
+        self._go_to(number, table)
         table.begin_path()
-        fight = state.start.copy(table)
+        fight = start.copy(table)
         table.follow_step(fight)
         return fight
 

@@ -318,7 +318,7 @@ def heights_above(parents: Numbers, children: Numbers, count: int) -> Numbers:
     order = np.argsort(children, kind="stable")
     above = parents[order]
     starts = np.searchsorted(children[order], np.arange(count + 1))
-    raised = np.unique(children)
+    raised = np.flatnonzero(np.diff(starts))
     while len(raised):
         sizes = starts[raised + 1] - starts[raised]
         ends = np.cumsum(sizes)
@@ -328,7 +328,9 @@ def heights_above(parents: Numbers, children: Numbers, count: int) -> Numbers:
         higher = wanted > heights[goals]
         goals = goals[higher]
         np.maximum.at(heights, goals, wanted[higher])
-        raised = np.unique(goals)
+        is_raised = np.zeros(count, bool)
+        is_raised[goals] = True
+        raised = np.flatnonzero(is_raised)
     return heights
 
 
@@ -349,9 +351,9 @@ def push_mass(level: Level, passed_on: list[tuple[Numbers, Numbers, Floats]], ma
     for nodes, children, shares in passed_on:
         np.maximum.at(mass, children, mass[nodes] * shares)
     if len(level.chances):
-        edges = level.matrix.tocoo()
-        come = mass[level.chances][edges.row] * edges.data
-        np.maximum.at(mass, level.children[edges.col], come)
+        matrix = level.matrix
+        come = np.repeat(mass[level.chances], np.diff(matrix.indptr)) * matrix.data
+        np.maximum.at(mass, level.children[matrix.indices], come)
 
 
 def pass_on(
