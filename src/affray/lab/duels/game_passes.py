@@ -73,6 +73,14 @@ class SideChoices(NamedTuple):
     """Where the children of each begin, with what the side's own player would do."""
 
 
+class PassedOn(NamedTuple):
+    """What choices pass on of what comes to them: from which node, to which child, how much."""
+
+    nodes: Numbers
+    children: Numbers
+    shares: Floats
+
+
 class UsualPlay:
     """What the fight is worth where everybody plays as usual: whoever alone plays their best can do
     as much, as long as it is known what that is."""
@@ -274,28 +282,34 @@ class GamePasses:
     def eagerness(self, values: GameValues, hopes: tuple[tuple[bool, bool], ...]) -> Floats:
         """How eagerly each state is to be worked out: how likely the likeliest way there is along
         which a side that hopes goes where it may be best for it, or nearly so, and one that does
-        not where it is sure of most; times how much the state leaves unknown."""
-        found = np.zeros(len(self.root_of))
-        for both in hopes:
-            np.maximum(found, self._reached_along(values, both), out=found)
+        not where it is sure of most; times how much the state leaves unknown. Where that leads
+        nowhere any more, all options count: with few rounds left others may be best than with
+        all."""
         unknown = self.left_out.copy()
         unknown[self.root_of < 0] = 1.0
         unknown[self.is_over] = 0.0
-        return np.asarray(found * unknown)
+        found = np.zeros(len(self.root_of))
+        for both in hopes:
+            passed_on = [
+                [pass_on(level.choices[side], side, values, both[side]) for side in (0, 1)]
+                for level in self.levels
+            ]
+            np.maximum(found, self._reached_along(passed_on), out=found)
+        found *= unknown
+        if not found.any():
+            everywhere = [[pass_on_all(one) for one in level.choices] for level in self.levels]
+            found = self._reached_along(everywhere) * unknown
+        return found
 
-    def _reached_along(self, values: GameValues, hopes: tuple[bool, bool]) -> Floats:
-        """How likely the likeliest way to each state is."""
-        passed_on = [
-            [pass_on(level.choices[side], side, values, hopes[side]) for side in (0, 1)]
-            for level in self.levels
-        ]
+    def _reached_along(self, passed_on: list[list[PassedOn]]) -> Floats:
+        """How likely the likeliest way to each state is where choices pass on so much."""
         best = np.zeros(len(self.root_of))
         waiting: Floats = np.zeros(len(self.root_of))
         waiting[0] = 1.0
-        moves_on = np.ones(len(self.leaves), bool)
-        moves_on[self.passed_on] = False
-        moving, goals = self.leaves[moves_on], self.targets[moves_on]
-        passing, passed = self.leaves[self.passed_on], self.targets[self.passed_on]
+        is_met = (self.later == 0) & (self.root_of[self.targets] < 0)
+        is_met[self.passed_on] = True
+        met, met_by = self.targets[is_met], self.leaves[is_met]
+        goals, moving = self.targets[~is_met], self.leaves[~is_met]
         for _ in range(self.rounds + 1):
             better = waiting > best
             if not better.any():
@@ -306,7 +320,7 @@ class GamePasses:
             mass[self.root_of[explored]] = waiting[explored]
             for level, choices in zip(reversed(self.levels), reversed(passed_on), strict=True):
                 push_mass(level, choices, mass)
-            np.maximum.at(best, passed, mass[passing])
+            np.maximum.at(best, met, mass[met_by])
             waiting = np.zeros(len(best))
             np.maximum.at(waiting, goals, mass[moving])
         return best
@@ -346,7 +360,7 @@ def set_values(level: Level, values: Floats) -> None:
             values[choices.nodes] = best.reduceat(values[choices.children], choices.starts)
 
 
-def push_mass(level: Level, passed_on: list[tuple[Numbers, Numbers, Floats]], mass: Floats) -> None:
+def push_mass(level: Level, passed_on: list[PassedOn], mass: Floats) -> None:
     """Passes what has come to a level's nodes on to their children."""
     for nodes, children, shares in passed_on:
         np.maximum.at(mass, children, mass[nodes] * shares)
@@ -356,15 +370,20 @@ def push_mass(level: Level, passed_on: list[tuple[Numbers, Numbers, Floats]], ma
         np.maximum.at(mass, level.children[matrix.indices], come)
 
 
-def pass_on(
-    choices: SideChoices, side: int, values: GameValues, hopes: bool
-) -> tuple[Numbers, Numbers, Floats]:
+def pass_on_all(choices: SideChoices) -> PassedOn:
+    """All that comes to a choice, passed on to each of its children."""
+    sizes = np.diff(np.append(choices.starts, len(choices.children)))
+    nodes = np.repeat(choices.nodes, sizes)
+    return PassedOn(nodes, choices.children, np.ones(len(nodes)))
+
+
+def pass_on(choices: SideChoices, side: int, values: GameValues, hopes: bool) -> PassedOn:
     """To which children each choice passes on how much of what comes to it: all of it to the one
     that may turn out best for its side, and to others the less the less they promise; nothing to
     those that cannot be better than what the side is sure of. A side that does not hope passes all
     to what is surely best."""
     if not len(choices.nodes):
-        return choices.nodes, choices.nodes, np.zeros(0)
+        return pass_on_all(choices)
     sizes = np.diff(np.append(choices.starts, len(choices.children)))
     if side == 0:
         worth = values.nodes[choices.children, HIGH if hopes else LOW]
@@ -379,7 +398,8 @@ def pass_on(
     else:
         shares = (worth >= best - TOLERANCE).astype(float)
     kept = np.flatnonzero(shares > LEAST_EAGERNESS)
-    return np.repeat(choices.nodes, sizes)[kept], choices.children[kept], shares[kept]
+    nodes = np.repeat(choices.nodes, sizes)
+    return PassedOn(nodes[kept], choices.children[kept], shares[kept])
 
 
 def value_at_end(fight: Fight) -> float:

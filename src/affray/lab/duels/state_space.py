@@ -6,19 +6,16 @@ A state is between turns, or in the middle of a turn where ways are merged (see
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from affray.core.fight import Fight
-from affray.core.odds import CUT_OFF, Distribution, OddsCache
-from affray.core.questions import Option, Question, Ruling
+from affray.core.odds import Distribution
+from affray.core.questions import Option, Ruling
 from affray.core.steps import ReachedState, key_after_step
-from affray.core.table import Player, Table
-from affray.lab.duels.limits import WorkDone
-from affray.lab.odds.decision_tree import AllChoicesTable
 
 Transition = tuple[int, int]
 """The number of the state it leads to, and how many rounds later that is."""
@@ -35,30 +32,6 @@ class DuelState(NamedTuple):
     ways: list[tuple[Distribution, int]]
     answers: list[Option | Ruling]
     in_turn: bool
-
-
-class StateTable(AllChoicesTable):
-    """Follows every way from one state to the next, with every option of the sides that choose
-    freely."""
-
-    def __init__(self, players: list[Player], free_sides: set[int]) -> None:
-        super().__init__(free_sides, players, OddsCache(), 0.0)
-        self.merges_ways = True
-        self.stage_cut_off = CUT_OFF
-
-    def go_to(self, ways: list[tuple[Distribution, int]], answers: list[Option | Ruling]) -> None:
-        """Makes ready to follow every way from where these ways and answers led."""
-        super().go_to(ways, answers)
-        self.choices.clear()
-
-    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
-        """Answers what a player or a free side is asked; notes what was chosen on the way to the
-        state."""
-        if self.asked < self.given and self.is_free(question.side):
-            given = self.answers[self.asked]
-            if isinstance(given, Option):
-                self.chosen.append(given.text)
-        return super().ask(fight, question)
 
 
 class StateSpace:
@@ -117,17 +90,3 @@ class StateSpace:
         state = self.states[number]
         looks = tuple([(one.state(), one.health()) for one in state.fight.roster()])
         self.states[number] = self._looks.setdefault(looks, state)
-
-    def follower(self, state: DuelState, work: WorkDone) -> Callable[[Table], Transition]:
-        """Gives what plays on from a state along one way, and says where that leads; it raises
-        OutOfTimeError when there is no more time."""
-        start, first_round = state.start, int(state.fight.round)
-
-        def play_on(table: Table) -> Transition:
-            assert isinstance(table, StateTable)
-            work.count_path()
-            fight = start.copy(table)
-            number = self.add(table.follow_step(fight), start)
-            return number, int(fight.round) - first_round
-
-        return play_on
