@@ -9,12 +9,17 @@ import pytest
 
 from affray.core.fight import Fight
 from affray.core.odds import OddsCache, OddsTable
-from affray.core.table import Player, Table
+from affray.core.questions import Option, Question, Ruling
+from affray.core.steps import TooManyPathsError
+from affray.core.table import DefaultPlayer, Player, Table
 from affray.lab.duels import solve_duel
+from affray.lab.duels.choices import ChoiceGraph, ChoiceTable
 from affray.lab.duels.limits import SolverLimits
 from affray.lab.odds.decision_tree import CHOICE, LEAF, AllChoicesTable, DecisionGraph
 from affray.library import Scenario, load, read_scenario
 from affray.players import as_player
+from affray.version import is_compiled
+from lab.blows import Blows, BlowsFight
 
 
 class WholeTurns:
@@ -79,7 +84,62 @@ def short_fight(name: str, health: str, rounds: int) -> Scenario:
     return read_scenario(raw, name)
 
 
-@pytest.mark.parametrize("best", [["first"], ["second"], ["first", "second"]], ids=" and ".join)
+class Bold(Player):
+    """Always takes the second option."""
+
+    def decide(self, fight: Fight, question: Question) -> Option | Ruling:
+        return question.options[1]
+
+
+def paths_of_turn(health: int, player: Player) -> tuple[int, ChoiceGraph, list[str]]:
+    """How many paths are followed of a turn against somebody with so much health left, the graph it
+    makes, and the options of its choice in words."""
+    table, graph = ChoiceTable([player, player], {0}), ChoiceGraph()
+    fight = Blows().new_fight(table)
+    assert isinstance(fight, BlowsFight)
+    fight.both[1].left = health
+    table.keeps_words = True
+    table.begin()
+    table.grow(graph, fight, 0, lambda: None, 0, {})
+    options = [option for words in table.words for option in words.options]
+    return int(table.paths), graph, options
+
+
+def test_the_usual_option_is_tried_first() -> None:
+    assert paths_of_turn(3, DefaultPlayer())[2] == ["Strike surely", "Be bold"]
+    assert paths_of_turn(3, Bold())[2] == ["Be bold", "Strike surely"]
+
+
+def test_where_an_option_wins_for_certain_no_other_is_tried() -> None:
+    """One blow is enough for the last point of health, and not for the last but one."""
+    assert paths_of_turn(1, DefaultPlayer())[0] == 1
+    assert paths_of_turn(2, DefaultPlayer())[0] == 4
+    paths, graph, _ = paths_of_turn(1, Bold())
+    assert paths == 4  # being bold may miss, so the other option is tried, too
+    assert 0 in graph.sides
+
+
+def test_a_turn_that_is_given_up_leaves_nothing_behind() -> None:
+    table, graph = ChoiceTable([DefaultPlayer(), DefaultPlayer()], {0}), ChoiceGraph()
+    fight = Blows().new_fight(table)
+    numbers: dict[Hashable, int] = {}
+    table.begin()
+    with pytest.raises(TooManyPathsError):
+        table.grow(graph, fight, 0, lambda: None, 2, numbers)
+    assert not numbers
+    assert not graph.sides
+    assert not graph.parents
+    table.begin()
+    found = table.grow(graph, fight, 0, lambda: None, 0, numbers)
+    assert len(found.new) == len(numbers) == len(graph.leaves) == 3
+
+
+@pytest.mark.skipif(not is_compiled(), reason="takes minutes uncompiled")
+@pytest.mark.parametrize(
+    "best",
+    [["first"], ["second"], pytest.param(["first", "second"], marks=pytest.mark.slow)],
+    ids=" and ".join,
+)
 @pytest.mark.parametrize(
     "scenario",
     [

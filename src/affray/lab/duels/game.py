@@ -53,7 +53,7 @@ MOST_PATHS = 400
 """A step with more paths is paused also where a side is asked that does not choose freely."""
 
 LEAST_PATHS = 2_000
-PATHS_SHARE = 0.3
+PATHS_SHARE = 0.2
 """How many paths are followed before it is looked again where to go on: so many at least, or such
 a share of those followed so far."""
 

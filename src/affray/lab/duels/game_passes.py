@@ -43,9 +43,9 @@ to go on, and in the end."""
 MOST_LOOPS = 30
 """How often the states of a round that lead back to each other are gone through."""
 
-HALVING = 0.01
-"""By how much an option has to promise less than the best for what follows it to be looked at half
-as eagerly."""
+HALVING_SHARE = 0.1
+"""By which share of the duel's own interval an option has to promise less than the best for what
+follows it to be looked at half as eagerly."""
 
 LEAST_EAGERNESS = 1e-9
 """What is looked at less eagerly is not looked at."""
@@ -288,10 +288,12 @@ class GamePasses:
         unknown = self.left_out.copy()
         unknown[self.root_of < 0] = 1.0
         unknown[self.is_over] = 0.0
+        low, high = values.states[0]
+        halving = max(TOLERANCE, HALVING_SHARE * float(high - low))
         found = np.zeros(len(self.root_of))
         for both in hopes:
             passed_on = [
-                [pass_on(level.choices[side], side, values, both[side]) for side in (0, 1)]
+                [pass_on(level.choices[side], side, values, both[side], halving) for side in (0, 1)]
                 for level in self.levels
             ]
             np.maximum(found, self._reached_along(passed_on), out=found)
@@ -377,7 +379,9 @@ def pass_on_all(choices: SideChoices) -> PassedOn:
     return PassedOn(nodes, choices.children, np.ones(len(nodes)))
 
 
-def pass_on(choices: SideChoices, side: int, values: GameValues, hopes: bool) -> PassedOn:
+def pass_on(
+    choices: SideChoices, side: int, values: GameValues, hopes: bool, halving: float
+) -> PassedOn:
     """To which children each choice passes on how much of what comes to it: all of it to the one
     that may turn out best for its side, and to others the less the less they promise; nothing to
     those that cannot be better than what the side is sure of. A side that does not hope passes all
@@ -393,7 +397,7 @@ def pass_on(choices: SideChoices, side: int, values: GameValues, hopes: bool) ->
         sure = -values.nodes[choices.nodes, HIGH]
     best = np.repeat(np.maximum.reduceat(worth, choices.starts), sizes)
     if hopes:
-        shares = 0.5 ** ((best - worth) / HALVING)
+        shares = 0.5 ** ((best - worth) / halving)
         shares[worth <= np.repeat(sure, sizes) + TOLERANCE] = 0.0
     else:
         shares = (worth >= best - TOLERANCE).astype(float)
