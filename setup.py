@@ -37,7 +37,10 @@ def groups() -> dict[str, list[Path]]:
     """The modules that become one extension each: the engine with the player who is asked most
     often, and every ruleset (or those that AFFRAY_RULESETS names)."""
     source = SOURCE / "affray"
-    found = {"affray_core": [source / "core", source / "space", source / "players" / "random.py"]}
+    found = {
+        "affray_core": [source / "core", source / "space", source / "players" / "random.py"],
+        "affray_duels": [source / "lab" / "duels" / "choices.py"],
+    }
     only = os.environ.get("AFFRAY_RULESETS", "").split()
     for ruleset in sorted((source / "rulesets").iterdir()):
         if (ruleset / "ruleset.py").exists() and (not only or ruleset.name in only):

@@ -8,6 +8,7 @@ from typing import Any
 from affray.core.fight import Fight
 from affray.core.state import hashable, state_fields
 from affray.core.table import Player
+from affray.lab.duels.choices import ChoiceWords
 from affray.lab.duels.game import DuelGame
 from affray.lab.duels.game_passes import HIGH, LOW, GameValues
 from affray.lab.duels.limits import MOST_STATES, SolverLimits
@@ -108,6 +109,7 @@ def solve_best_play(
     values = game.explore()
     chosen = game.best_options(values)
     transitions = game.transitions(chosen)
+    game.show_fights(transitions)
     shown = {
         side: "best" if number in best_sides else names[side]
         for number, side in enumerate(scenario.sides)
@@ -147,18 +149,20 @@ def find_advice(
     """What to do at every choice that best play can come to, the commonest first."""
     space = game.space
     result = propagate(transitions, space.is_over(), int(space.fight(0).round), round_limit)
-    met: dict[tuple[int, int], float] = {}
-    for state in transitions.worked_out().tolist():
-        if result.visits[state] > 0:
-            for number, probability in game.visit_probabilities(state, chosen).items():
-                if game.graph.nodes[number].choice is not None:
-                    met[state, number] = float(result.visits[state]) * probability
     alike: dict[tuple[object, ...], list[tuple[Advice, Fight]]] = {}
-    for (state, number), visits in met.items():
-        fight = space.fight(state)
-        one = advice_at(game, fight, number, values, chosen, visits)
-        look = (one.side, one.when, one.asked, one.earlier_choices)
-        alike.setdefault(look, []).append((one, fight))
+    for state in transitions.worked_out().tolist():
+        if result.visits[state] <= 0:
+            continue
+        passed = game.visit_probabilities(state, chosen)
+        met = [number for number in passed if number in chosen]
+        if not met:
+            continue
+        fight, words = space.fight(state), game.choices_in_words(state)
+        for number in met:
+            visits = float(result.visits[state]) * passed[number]
+            one = advice_at(game, fight, number, words[number], values, chosen[number], visits)
+            look = (one.side, one.when, one.asked, one.earlier_choices)
+            alike.setdefault(look, []).append((one, fight))
     found = [one for group in alike.values() for one in tell_apart(group)]
     found.sort(key=lambda one: (-one.visits, one.when, one.asked))
     return found
@@ -209,29 +213,24 @@ def advice_at(
     game: DuelGame,
     fight: Fight,
     number: int,
+    words: ChoiceWords,
     values: GameValues,
-    chosen: dict[int, int],
+    best: int,
     visits: float,
 ) -> Advice:
-    """What to do at one choice."""
-    node = game.graph.nodes[number]
-    choice = node.choice
-    assert choice is not None
-    best, usual = chosen[number], choice.usual
-    column = LOW if choice.side == 0 else HIGH
-    gain = abs(
-        float(
-            values.nodes[node.children[best], column] - values.nodes[node.children[usual], column]
-        )
-    )
+    """What to do at one choice, of which the first option is the usual one."""
+    side = game.graph.sides[number]
+    children = game.children(number)
+    column = LOW if side == 0 else HIGH
+    gain = abs(float(values.nodes[children[best], column] - values.nodes[children[0], column]))
     return Advice(
-        fight.setup.sides[choice.side],
+        fight.setup.sides[side],
         describe_state(fight),
-        choice.prompt,
-        game.graph.earlier_choices[number],
-        choice.options[best],
-        choice.options[usual],
-        gain if best != usual else 0.0,
+        words.prompt,
+        words.earlier,
+        words.options[best],
+        words.options[0],
+        gain if best else 0.0,
         visits,
     )
 

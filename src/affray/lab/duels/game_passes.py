@@ -20,9 +20,9 @@ from scipy.sparse.csgraph import (  # type: ignore[import-untyped, unused-ignore
 )
 
 from affray.core.fight import Fight
-from affray.lab.duels.state_space import StateSpace, Transition
+from affray.lab.duels.choices import ChoiceGraph
+from affray.lab.duels.state_space import StateSpace
 from affray.lab.duels.transitions import Chain, Floats, worth_by_rounds
-from affray.lab.odds.decision_tree import LEAF, DecisionGraph, Node
 
 Numbers = NDArray[np.int_]
 
@@ -43,9 +43,12 @@ to go on, and in the end."""
 MOST_LOOPS = 30
 """How often the states of a round that lead back to each other are gone through."""
 
-NEGLIGIBLE_SHARE = 1e-3
-"""Fights that go on are followed no further where they are a smaller share of what is found to be
-unknown."""
+HALVING_SHARE = 0.1
+"""By which share of the duel's own interval an option has to promise less than the best for what
+follows it to be looked at half as eagerly."""
+
+LEAST_EAGERNESS = 1e-9
+"""What is looked at less eagerly is not looked at."""
 
 
 class Level(NamedTuple):
@@ -56,7 +59,6 @@ class Level(NamedTuple):
     """The children of the chances, each once."""
     matrix: csr_matrix
     """Leads from the values of these children to those of the chances."""
-    transposed: csr_matrix
     unknown: Floats
     """How much of each chance is not known whatever its children are worth."""
     choices: tuple[SideChoices, SideChoices]
@@ -68,8 +70,15 @@ class SideChoices(NamedTuple):
     nodes: Numbers
     children: Numbers
     starts: Numbers
-    usual: Numbers
-    """For each choice, the place among the children of what the side's own player would do."""
+    """Where the children of each begin, with what the side's own player would do."""
+
+
+class PassedOn(NamedTuple):
+    """What choices pass on of what comes to them: from which node, to which child, how much."""
+
+    nodes: Numbers
+    children: Numbers
+    shares: Floats
 
 
 class UsualPlay:
@@ -116,66 +125,19 @@ class GameValues:
 
 
 class GraphArrays:
-    """The nodes of a graph and the ends of a state space as arrays that grow with them."""
+    """The nodes of a graph and the ends of a state space as they are now."""
 
-    def __init__(self) -> None:
-        self._nodes = 0
-        self._parents = array("q")
-        self._children = array("q")
-        self._weights = array("d")
-        self._sides = array("q")
-        self._usual = array("q")
-        self._leaves = array("q")
-        self._targets = array("q")
-        self._later = array("q")
-        self._ends = array("d")
-
-    def grow(self, graph: DecisionGraph, space: StateSpace) -> None:
-        """Adds what is new in both."""
-        for number in range(self._nodes, len(graph.nodes)):
-            self._add(number, graph.nodes[number])
-        self._nodes = len(graph.nodes)
-        for state in space.states[len(self._ends) :]:
-            self._ends.append(value_at_end(state.fight))
-
-    def _add(self, number: int, node: Node) -> None:
-        choice = node.choice
-        self._sides.append(-1 if choice is None else choice.side)
-        self._usual.append(0 if choice is None else choice.usual)
-        if node.kind == LEAF:
-            target, later = transition_at(node)
-            self._leaves.append(number)
-            self._targets.append(target)
-            self._later.append(later)
-        count = len(node.children)
-        self._parents.extend([number] * count)
-        self._children.extend(node.children)
-        self._weights.extend(node.probabilities or (1.0,) * count)
-
-    def edges(self) -> tuple[Numbers, Numbers, Floats]:
-        """Every node with each of its children, and the probability of that."""
-        return (
-            np.array(self._parents, np.int64),
-            np.array(self._children, np.int64),
-            np.array(self._weights, np.float64),
-        )
-
-    def choices(self) -> tuple[Numbers, Numbers]:
-        """For every node the side that chooses there, -1 where none does, and what it usually
-        chooses."""
-        return np.array(self._sides, np.int64), np.array(self._usual, np.int64)
-
-    def leaves(self) -> tuple[Numbers, Numbers, Numbers]:
-        """Every leaf, the state it leads to, and how many rounds later that is."""
-        return (
-            np.array(self._leaves, np.int64),
-            np.array(self._targets, np.int64),
-            np.array(self._later, np.int64),
-        )
-
-    def ends(self) -> Floats:
-        """For every state what it would be worth if the fight were over there."""
-        return np.array(self._ends, np.float64)
+    def __init__(self, graph: ChoiceGraph, space: StateSpace, ends: array[float]) -> None:
+        self.sides = np.array(graph.sides)
+        self.parents = np.array(graph.parents)
+        self.children = np.array(graph.children)
+        self.weights = np.array(graph.weights)
+        self.leaves = np.array(graph.leaves)
+        self.targets = np.array(graph.targets)
+        self.later = np.array(graph.later)
+        for state in space.states[len(ends) :]:
+            ends.append(DRAW_VALUE if state.in_turn else value_at_end(state.fight))
+        self.ends = np.array(ends, np.float64)
 
 
 class GamePasses:
@@ -198,10 +160,10 @@ class GamePasses:
         self.root_of[list(roots)] = list(roots.values())
         self.left_out = np.zeros(len(is_over))
         self.left_out[list(left_out)] = list(left_out.values())
-        self.ends = np.repeat(arrays.ends()[:, None], 2, axis=1)
+        self.ends = np.repeat(arrays.ends[:, None], 2, axis=1)
         self.ends[~is_over] = (0.0, 1.0)
-        self.sides, self.usual = arrays.choices()
-        self.leaves, self.targets, self.later = arrays.leaves()
+        self.sides = arrays.sides
+        self.leaves, self.targets, self.later = arrays.leaves, arrays.targets, arrays.later
         same_round = (self.later == 0) & (self.root_of[self.targets] >= 0)
         loops = self._leads_back(same_round) if same_round.any() else same_round
         self.looping = np.flatnonzero(loops)
@@ -211,7 +173,7 @@ class GamePasses:
 
     def _leads_back(self, same_round: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Which leaves lead to a state of the same round from which one can come back."""
-        parents, children, _ = self.arrays.edges()
+        parents, children = self.arrays.parents, self.arrays.children
         leaves = np.flatnonzero(same_round)
         tails = self.leaves[leaves]
         heads = self.root_of[self.targets[leaves]]
@@ -225,7 +187,11 @@ class GamePasses:
 
     def _levels(self) -> list[Level]:
         """The nodes by how far they stand above those whose values are known beforehand."""
-        parents, children, weights = self.arrays.edges()
+        parents, children, weights = (
+            self.arrays.parents,
+            self.arrays.children,
+            self.arrays.weights,
+        )
         passed = self.passed_on
         states = self.targets[passed]
         parents = np.concatenate([parents, self.leaves[passed]])
@@ -260,10 +226,8 @@ class GamePasses:
         for number in (0, 1):
             mine = side == number
             nodes, starts = np.unique(parents[mine], return_index=True)
-            both.append(SideChoices(nodes, children[mine], starts, starts + self.usual[nodes]))
-        return Level(
-            chances, reached, matrix, matrix.T.tocsr(), unknown[chances], (both[0], both[1])
-        )
+            both.append(SideChoices(nodes, children[mine], starts))
+        return Level(chances, reached, matrix, unknown[chances], (both[0], both[1]))
 
     # --- back from the ends ---
 
@@ -315,56 +279,75 @@ class GamePasses:
 
     # --- forward along what both sides would do ---
 
-    def unknown_by_state(self, values: GameValues, hopes: tuple[tuple[bool, bool], ...]) -> Floats:
-        """How much each state leaves unknown, where a side that hopes goes where it may be best
-        for it, and one that does not where it is sure of most; the sum over several hopes."""
+    def eagerness(self, values: GameValues, hopes: tuple[tuple[bool, bool], ...]) -> Floats:
+        """How eagerly each state is to be worked out: how likely the likeliest way there is along
+        which a side that hopes goes where it may be best for it, or nearly so, and one that does
+        not where it is sure of most; times how much the state leaves unknown. Where that leads
+        nowhere any more, all options count: with few rounds left others may be best than with
+        all."""
+        unknown = self.left_out.copy()
+        unknown[self.root_of < 0] = 1.0
+        unknown[self.is_over] = 0.0
+        low, high = values.states[0]
+        halving = max(TOLERANCE, HALVING_SHARE * float(high - low))
         found = np.zeros(len(self.root_of))
         for both in hopes:
-            chosen = [
-                [pick_children(level.choices[side], side, values, both[side]) for side in (0, 1)]
+            passed_on = [
+                [pass_on(level.choices[side], side, values, both[side], halving) for side in (0, 1)]
                 for level in self.levels
             ]
-            found += self._unknown_along(chosen)
+            np.maximum(found, self._reached_along(passed_on), out=found)
+        found *= unknown
+        if not found.any():
+            everywhere = [[pass_on_all(one) for one in level.choices] for level in self.levels]
+            found = self._reached_along(everywhere) * unknown
         return found
 
-    def _unknown_along(self, chosen: list[list[Numbers]]) -> Floats:
-        """How much each state leaves unknown where these children are chosen."""
-        count = len(self.root_of)
-        unknown: Floats = np.zeros(count)
-        waiting: Floats = np.zeros(count)
+    def _reached_along(self, passed_on: list[list[PassedOn]]) -> Floats:
+        """How likely the likeliest way to each state is where choices pass on so much."""
+        best = np.zeros(len(self.root_of))
+        waiting: Floats = np.zeros(len(self.root_of))
         waiting[0] = 1.0
-        unexplored = (self.root_of < 0) & ~self.is_over
-        moves_on = np.ones(len(self.leaves), bool)
-        moves_on[self.passed_on] = False
-        moving, goals = self.leaves[moves_on], self.targets[moves_on]
-        passing, passed = self.leaves[self.passed_on], self.targets[self.passed_on]
+        is_met = (self.later == 0) & (self.root_of[self.targets] < 0)
+        is_met[self.passed_on] = True
+        met, met_by = self.targets[is_met], self.leaves[is_met]
+        goals, moving = self.targets[~is_met], self.leaves[~is_met]
         for _ in range(self.rounds + 1):
-            unknown[unexplored] += waiting[unexplored]
-            explored = np.flatnonzero((self.root_of >= 0) & (waiting > 0))
-            unknown[explored] += waiting[explored] * self.left_out[explored]
-            mass = np.zeros(len(self.sides))
-            np.add.at(
-                mass, self.root_of[explored], waiting[explored] * (1 - self.left_out[explored])
-            )
-            for level, picks in zip(reversed(self.levels), reversed(chosen), strict=True):
-                push_mass(level, picks, mass)
-            waiting = np.bincount(goals, mass[moving], count).astype(float)
-            waiting[self.is_over] = 0.0
-            unknown += np.bincount(passed, mass[passing] * self.left_out[passed], count)
-            if waiting.sum() < NEGLIGIBLE_SHARE * max(1e-6, unknown.sum()):
+            better = waiting > best
+            if not better.any():
                 break
-        return unknown
+            np.maximum(best, waiting, out=best)
+            mass = np.zeros(len(self.sides))
+            explored = np.flatnonzero(better & (self.root_of >= 0))
+            mass[self.root_of[explored]] = waiting[explored]
+            for level, choices in zip(reversed(self.levels), reversed(passed_on), strict=True):
+                push_mass(level, choices, mass)
+            np.maximum.at(best, met, mass[met_by])
+            waiting = np.zeros(len(best))
+            np.maximum.at(waiting, goals, mass[moving])
+        return best
 
 
 def heights_above(parents: Numbers, children: Numbers, count: int) -> Numbers:
     """How far each node stands above those that have no children."""
-    heights = np.zeros(count, int)
-    while True:
-        higher = heights.copy()
-        np.maximum.at(higher, parents, heights[children] + 1)
-        if (higher == heights).all():
-            return heights
-        heights = higher
+    heights = np.zeros(count, np.int64)
+    order = np.argsort(children, kind="stable")
+    above = parents[order]
+    starts = np.searchsorted(children[order], np.arange(count + 1))
+    raised = np.flatnonzero(np.diff(starts))
+    while len(raised):
+        sizes = starts[raised + 1] - starts[raised]
+        ends = np.cumsum(sizes)
+        places = np.arange(int(ends[-1])) + np.repeat(starts[raised] - ends + sizes, sizes)
+        goals = above[places]
+        wanted = np.repeat(heights[raised] + 1, sizes)
+        higher = wanted > heights[goals]
+        goals = goals[higher]
+        np.maximum.at(heights, goals, wanted[higher])
+        is_raised = np.zeros(count, bool)
+        is_raised[goals] = True
+        raised = np.flatnonzero(is_raised)
+    return heights
 
 
 def set_values(level: Level, values: Floats) -> None:
@@ -379,36 +362,48 @@ def set_values(level: Level, values: Floats) -> None:
             values[choices.nodes] = best.reduceat(values[choices.children], choices.starts)
 
 
-def push_mass(level: Level, picks: list[Numbers], mass: Floats) -> None:
+def push_mass(level: Level, passed_on: list[PassedOn], mass: Floats) -> None:
     """Passes what has come to a level's nodes on to their children."""
-    for choices, pick in zip(level.choices, picks, strict=True):
-        if len(pick):
-            np.add.at(mass, pick, mass[choices.nodes])
+    for nodes, children, shares in passed_on:
+        np.maximum.at(mass, children, mass[nodes] * shares)
     if len(level.chances):
-        mass[level.children] += level.transposed @ mass[level.chances]
+        matrix = level.matrix
+        come = np.repeat(mass[level.chances], np.diff(matrix.indptr)) * matrix.data
+        np.maximum.at(mass, level.children[matrix.indices], come)
 
 
-def pick_children(choices: SideChoices, side: int, values: GameValues, hopes: bool) -> Numbers:
-    """The child of each choice that may turn out best for its side, or that is surely best; of
-    equals what its own player would do, else the first."""
+def pass_on_all(choices: SideChoices) -> PassedOn:
+    """All that comes to a choice, passed on to each of its children."""
+    sizes = np.diff(np.append(choices.starts, len(choices.children)))
+    nodes = np.repeat(choices.nodes, sizes)
+    return PassedOn(nodes, choices.children, np.ones(len(nodes)))
+
+
+def pass_on(
+    choices: SideChoices, side: int, values: GameValues, hopes: bool, halving: float
+) -> PassedOn:
+    """To which children each choice passes on how much of what comes to it: all of it to the one
+    that may turn out best for its side, and to others the less the less they promise; nothing to
+    those that cannot be better than what the side is sure of. A side that does not hope passes all
+    to what is surely best."""
     if not len(choices.nodes):
-        return choices.nodes
+        return pass_on_all(choices)
+    sizes = np.diff(np.append(choices.starts, len(choices.children)))
     if side == 0:
         worth = values.nodes[choices.children, HIGH if hopes else LOW]
+        sure = values.nodes[choices.nodes, LOW]
     else:
         worth = -values.nodes[choices.children, LOW if hopes else HIGH]
-    worth[choices.usual] += TOLERANCE
-    best = np.maximum.reduceat(worth, choices.starts)
-    sizes = np.diff(np.append(choices.starts, len(choices.children)))
-    places = np.flatnonzero(worth == np.repeat(best, sizes))
-    return np.asarray(choices.children[places[np.searchsorted(places, choices.starts)]])
-
-
-def transition_at(leaf: Node) -> Transition:
-    """The transition that a leaf stands for."""
-    transition = leaf.outcome
-    assert isinstance(transition, tuple)
-    return transition
+        sure = -values.nodes[choices.nodes, HIGH]
+    best = np.repeat(np.maximum.reduceat(worth, choices.starts), sizes)
+    if hopes:
+        shares = 0.5 ** ((best - worth) / halving)
+        shares[worth <= np.repeat(sure, sizes) + TOLERANCE] = 0.0
+    else:
+        shares = (worth >= best - TOLERANCE).astype(float)
+    kept = np.flatnonzero(shares > LEAST_EAGERNESS)
+    nodes = np.repeat(choices.nodes, sizes)
+    return PassedOn(nodes[kept], choices.children[kept], shares[kept])
 
 
 def value_at_end(fight: Fight) -> float:

@@ -6,7 +6,7 @@ A state is between turns, or in the middle of a turn where ways are merged (see
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -15,9 +15,7 @@ from numpy.typing import NDArray
 from affray.core.fight import Fight
 from affray.core.odds import Distribution
 from affray.core.questions import Option, Ruling
-from affray.core.steps import ReachedState, StepTable, key_after_step
-from affray.core.table import Table
-from affray.lab.duels.limits import WorkDone
+from affray.core.steps import ReachedState, key_after_step
 
 Transition = tuple[int, int]
 """The number of the state it leads to, and how many rounds later that is."""
@@ -92,17 +90,3 @@ class StateSpace:
         state = self.states[number]
         looks = tuple([(one.state(), one.health()) for one in state.fight.roster()])
         self.states[number] = self._looks.setdefault(looks, state)
-
-    def follower(self, state: DuelState, work: WorkDone) -> Callable[[Table], Transition]:
-        """Gives what plays on from a state along one way, and says where that leads; it raises
-        OutOfTimeError when there is no more time."""
-        start, first_round = state.start, int(state.fight.round)
-
-        def play_on(table: Table) -> Transition:
-            assert isinstance(table, StepTable)
-            work.count_path()
-            fight = start.copy(table)
-            number = self.add(table.follow_step(fight), start)
-            return number, int(fight.round) - first_round
-
-        return play_on

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from affray.core.fight import AttackResult
-from affray.core.odds import OddsTable
 from affray.core.questions import Option, PlainQuestion
 from affray.rulesets.shinobi import keywords, tell
 from affray.rulesets.shinobi.combat import Bout, Pool, result_option, roll_off
 from affray.rulesets.shinobi.combatant import Model
 from affray.rulesets.shinobi.elements import AIR, EARTH, FIRE, WATER
 from affray.rulesets.shinobi.house import House
-from affray.rulesets.shinobi.movement import shift
+from affray.rulesets.shinobi.movement import chooses_freely, shift
 from affray.rulesets.shinobi.status import HARMS, INJURED, NOTHING, STUNNED, afflict, poison, reveal
 
 if TYPE_CHECKING:
@@ -190,7 +189,9 @@ def hears_melody(fight: ShinobiFight, who: Model) -> bool:
 def resolve(fight: ShinobiFight, winner: Model, loser: Model, elements: i64) -> i64:
     """The winner chooses the result from any one of their own dice [close.choose]."""
     scene = fight.scene
-    if fight.table.merges_ways and is_free_to_end(fight, winner):
+    worst = scene.close_results[elements][scene.worst_close[elements]]
+    if fight.table.merges_ways and worst.item != INJURED and is_free_to_end(fight, winner):
+        # who can injure need not be asked for anything else, and there is nothing to merge
         fight.table.merge_ways(fight, ("result", (winner.index, loser.index, elements)))
     chosen = fight.ask(
         PlainQuestion(
@@ -237,16 +238,16 @@ def blow_away(fight: ShinobiFight, winner: Model, loser: Model) -> i64:
 
 def shift_by_result(fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
     """The winner moves a model as the result lets them."""
-    if fight.table.merges_ways and is_free_to_end(fight, winner):
+    merges_ways = fight.table.merges_ways and is_free_to_end(fight, winner)
+    if merges_ways:
         fight.table.merge_ways(fight, ("shift", (who.index, winner.index, spaces)))
-    shift(fight, who, winner, spaces)
+    shift(fight, who, winner, spaces, merges_ways)
 
 
 def is_free_to_end(fight: ShinobiFight, winner: Model) -> bool:
     """Whether every choice of the winner is followed, and nothing more comes of a close attack once
-    its result is carried out: neither another blow nor poison. Where a player decides there is
-    little to merge."""
-    table = fight.table
-    if not isinstance(table, OddsTable) or not table.is_free(winner.side):
+    its result is carried out: neither another blow nor poison. Where a player decides, or it is all
+    over, there is little to merge."""
+    if not chooses_freely(fight, winner.side) or fight.sides_left() < 2:
         return False
     return not fight.models[fight.acting].has(keywords.GALE | keywords.SWEEP | keywords.POISON)

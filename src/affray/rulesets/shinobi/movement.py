@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from affray.core.dice import Dice
+from affray.core.odds import OddsTable
 from affray.core.questions import RULED, Option, PlainQuestion, Question
 from affray.rulesets.shinobi import keywords, tell
 from affray.rulesets.shinobi.combatant import Model
@@ -112,9 +113,26 @@ def move(fight: ShinobiFight, who: Model, running: bool = False) -> bool:
             return True
         if chosen is not STAY and not walk(fight, who, chosen.place, movement, flies):
             return False
+        if fight.table.merges_ways and chooses_freely(fight, who.side):
+            merge_before_facing(fight, who, "faced")
         face(fight, who, who)
         return True
     return True
+
+
+def chooses_freely(fight: ShinobiFight, side: i64) -> bool:
+    """Whether every option of a side is followed. Where a player decides there is little to
+    merge."""
+    table = fight.table
+    return isinstance(table, OddsTable) and table.is_free(side)
+
+
+def merge_before_facing(fight: ShinobiFight, who: Model, why: str) -> None:
+    """Ways are merged before a model is turned: how it faced until then matters no more."""
+    facing = who.facing
+    who.facing = 0
+    fight.table.merge_ways(fight, (why, who.index))
+    who.facing = facing
 
 
 def blink(fight: ShinobiFight, who: Model, movement: i64) -> tuple[bool, i64]:
@@ -238,7 +256,9 @@ class ShiftQuestion(Question):
         return UNMOVED
 
 
-def shift(fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
+def shift(
+    fight: ShinobiFight, who: Model, winner: Model, spaces: i64, merges_ways: bool = False
+) -> None:
     """The winner chooses whether the model moves, makes the move and turns it [close.movement],
     even where it stands [close.facing]; no Dodge is needed and all ground costs 1
     [close.forced-move-free], but only free spaces can be moved through [close.moved-where]."""
@@ -250,6 +270,8 @@ def shift(fight: ShinobiFight, who: Model, winner: Model, spaces: i64) -> None:
             fight.put(who, chosen.place, who.facing)
             if fight.wants_events:
                 tell.shifted(fight, who, winner)
+            if merges_ways:
+                merge_before_facing(fight, who, "shifted")
             face(fight, who, winner)
         elif fight.house.turn_unmoved:
             face(fight, who, winner, "close.facing")

@@ -1,0 +1,415 @@
+"""A step of a fight in which sides choose freely: the tree of their choices and of the dice.
+
+A step is paused wherever a side that chooses freely is asked what to do next, so that what follows
+a choice is worked out once for each state it leads to, not once for each way there. Of the options
+the one that the side's own player would take is tried first; where it wins for certain no other is
+tried, as none can be better.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Hashable
+from typing import Final
+
+from mypy_extensions import i64
+
+from affray.core.fight import Fight
+from affray.core.odds import CUT_OFF, Distribution, OddsCache
+from affray.core.questions import Option, Question, Ruling
+from affray.core.steps import (
+    MOST_ROUNDS,
+    NO_WAYS,
+    WATCHED_PATHS,
+    ReachedState,
+    StepPausedError,
+    StepTable,
+    TooManyPathsError,
+    end_key,
+    is_pause,
+    question_key,
+)
+from affray.core.table import Player
+
+CHANCE: Final[i64] = -1
+LEAF: Final[i64] = -2
+"""What stands in the place of the side that chooses where none does."""
+
+NOT_SURE: Final[i64] = -1
+NO_CHILD: Final[i64] = -2
+"""What stands in the place of the side that wins for certain."""
+
+
+class ChoiceGraph:
+    """The trees of all steps worked out so far, as arrays. A node's children have lower numbers.
+
+    `sides` has for every node the side that chooses there, CHANCE or LEAF. The edges lead from
+    `parents` to `children` with their `weights`, those of a node one after the other. A leaf leads
+    to a state and so many rounds later: `leaves`, `targets` and `later`.
+    """
+
+    def __init__(self) -> None:
+        self.sides: Final = array("b")
+        self.parents: Final = array("i")
+        self.children: Final = array("i")
+        self.weights: Final = array("d")
+        self.leaves: Final = array("i")
+        self.targets: Final = array("i")
+        self.later: Final = array("h")
+        self._leaf_numbers: Final[dict[int, int]] = {}
+
+    def add_leaf(self, target: i64, later: i64) -> i64:
+        """Gives the number of the leaf that leads there."""
+        code = int(target * MOST_ROUNDS + later)
+        known = self._leaf_numbers.get(code)
+        if known is not None:
+            return known
+        found: i64 = len(self.sides)
+        self.sides.append(int(LEAF))
+        self.leaves.append(int(found))
+        self.targets.append(int(target))
+        self.later.append(int(later))
+        self._leaf_numbers[code] = int(found)
+        return found
+
+    def add_choice(self, side: i64, children: list[int]) -> i64:
+        """Gives the number of a new choice."""
+        found: i64 = len(self.sides)
+        self.sides.append(int(side))
+        for child in children:
+            self.parents.append(int(found))
+            self.children.append(child)
+            self.weights.append(1.0)
+        return found
+
+    def add_chance(self, chances: dict[int, float]) -> i64:
+        """Gives the number of a new chance; its child's where there is but one."""
+        if len(chances) == 1:
+            for only in chances:
+                return only
+        found: i64 = len(self.sides)
+        self.sides.append(int(CHANCE))
+        for child, weight in chances.items():
+            self.parents.append(int(found))
+            self.children.append(child)
+            self.weights.append(weight)
+        return found
+
+    def cut_back(self, nodes: i64) -> None:
+        """Forgets all nodes but the first so many."""
+        edges: i64 = len(self.parents)
+        while edges > 0 and self.parents[edges - 1] >= nodes:
+            edges -= 1
+        leaves: i64 = len(self.leaves)
+        while leaves > 0 and self.leaves[leaves - 1] >= nodes:
+            leaves -= 1
+            target: i64 = self.targets[leaves]
+            later: i64 = self.later[leaves]
+            del self._leaf_numbers[int(target * MOST_ROUNDS + later)]
+        del self.sides[nodes:]
+        del self.parents[edges:]
+        del self.children[edges:]
+        del self.weights[edges:]
+        del self.leaves[leaves:]
+        del self.targets[leaves:]
+        del self.later[leaves:]
+
+
+class ChoiceWords:
+    """A choice in words: the question, the options that were tried, and what was chosen before."""
+
+    def __init__(self, prompt: str, options: list[str], earlier: tuple[str, ...]) -> None:
+        self.prompt: Final = prompt
+        self.options: Final = options
+        self.earlier: Final = earlier
+
+
+class OpenNode:
+    """A node whose children are still being found, one way after the other."""
+
+    def __init__(self, side: i64, round: i64) -> None:
+        self.side: Final[i64] = side
+        self.round: Final[i64] = round
+        self.children: Final[list[int]] = []
+        self.chances: Final[dict[int, float]] = {}
+        self.total = 0.0
+        self.winner: i64 = NO_CHILD
+        """Who wins for certain, as far as is known: a side, or NOT_SURE."""
+        self.won_by: i64 = 0
+        """How many rounds after the state the last of these wins comes."""
+
+    def add_winner(self, winner: i64, won_by: i64) -> None:
+        """Notes who wins for certain if this child comes."""
+        if self.winner == NO_CHILD:
+            self.winner = winner
+        elif self.winner != winner:
+            self.winner = NOT_SURE
+        if won_by > self.won_by:
+            self.won_by = won_by
+
+    def is_settled_by(self, winner: i64, won_by: i64) -> bool:
+        """Whether no other option can be better than one by which a side wins for certain, and no
+        sooner than it must."""
+        return self.side >= 0 and winner == self.side and won_by <= self.round
+
+
+class GrownTree:
+    """What follows a state: the root of its tree, and the states that were not known before, with
+    the round in which each was reached."""
+
+    def __init__(
+        self, root: i64, new: list[ReachedState], rounds: list[int], left_out: float
+    ) -> None:
+        self.root: Final[i64] = root
+        self.new: Final = new
+        self.rounds: Final = rounds
+        self.left_out: Final = left_out
+
+
+class ChoiceTable(StepTable):
+    """Follows every way from one state to the next, with every option of the sides that choose
+    freely."""
+
+    def __init__(
+        self, players: list[Player], free_sides: set[int], cache: OddsCache | None = None
+    ) -> None:
+        super().__init__(players, cache, 0.0)
+        self.stage_cut_off = CUT_OFF
+        self.free_sides: Final = free_sides
+        self.pauses_for_all = False
+        """Whether it is also paused where a side is asked that does not choose freely."""
+        self.keeps_words = False
+        self.words: list[ChoiceWords] = []
+        """The choices of the last tree in words, in the order of their nodes, where it keeps
+        them."""
+        self._options: dict[int, list[Option]] = {}
+        """The options of the choice at each depth of the path, the usual one first."""
+        self._open_words: dict[int, ChoiceWords] = {}
+        self._sides: dict[int, int] = {}
+        self._rounds: dict[int, int] = {}
+        self._chosen: list[str] = []
+
+    def is_free(self, side: i64) -> bool:
+        return int(side) in self.free_sides
+
+    def ask(self, fight: Fight, question: Question) -> Option | Ruling:
+        number = self.asked
+        self.asked = number + 1
+        if number < len(self.answers) and self.is_settled[number]:
+            answer = self.answers[number]
+            if self.keeps_words and isinstance(answer, Option) and self.is_free(question.side):
+                self._chosen.append(answer.text)
+            return answer
+        is_free = self.is_free(question.side)
+        if self.merges_ways and self.depth > self.given_ways:
+            if (is_free or self.pauses_for_all) and is_pause(question):
+                self.asked = number
+                raise StepPausedError(question_key(question))
+        depth = self.depth
+        if is_free:
+            answer = self._choose_option(fight, question)
+        else:
+            answer = self.decide(fight, question)
+        if number < len(self.answers):
+            self.answers[number] = answer
+        else:
+            self.answers.append(answer)
+            self.asked_at.append(int(depth))
+            self.is_settled.append(self.depth == depth)
+        return answer
+
+    def _choose_option(self, fight: Fight, question: Question) -> Option:
+        """Gives every option in turn."""
+        depth = int(self.depth)
+        if depth == len(self.trail):
+            usual = self.decide(fight, question)
+            listed = question.options
+            options = listed
+            if isinstance(usual, Option) and usual is not listed[0]:
+                options = [usual, *[one for one in listed if one is not usual]]
+            self._options[depth] = options
+            self._sides[depth] = int(question.side)
+            self._rounds[depth] = int(fight.round)
+            if self.keeps_words:
+                self._open_words[depth] = ChoiceWords(
+                    fight.setup.prompt(question),
+                    [one.text for one in options],
+                    tuple(self._chosen),
+                )
+            self.follow(Distribution([], [1.0] * len(options), 0.0))
+            chosen = options[0]
+        else:
+            chosen = self._options[depth][self.follow(self.trail[depth].ways)]
+        if self.keeps_words:
+            self._chosen.append(chosen.text)
+        return chosen
+
+    def merge_ways(self, fight: Fight, matters: tuple[object, ...]) -> None:
+        if self.merges_ways and self.depth > self.given_ways:
+            raise StepPausedError(matters)
+
+    def grow(
+        self,
+        graph: ChoiceGraph,
+        start: Fight,
+        first_round: i64,
+        watch: Callable[[], None],
+        most_paths: i64,
+        numbers: dict[Hashable, int],
+    ) -> GrownTree:
+        """Adds the tree of all that follows a state, from where `go_to` has led. `numbers` has the
+        number of every state that is known, by its key, and gets those that are new.
+
+        Raises TooManyPathsError where there are more paths than that; 0 is no limit. Whenever it
+        raises, nothing is added to what is known.
+        """
+        nodes: i64 = len(graph.sides)
+        new: list[ReachedState] = []
+        rounds: list[int] = []
+        open_nodes: list[OpenNode] = []
+        base = self.given_ways
+        paths: i64 = 0
+        fight = self._take_spare(start)
+        self._options.clear()
+        self._sides.clear()
+        self.words = []
+        try:
+            while True:
+                if most_paths and paths == most_paths:
+                    raise TooManyPathsError
+                if paths % WATCHED_PATHS == 0:
+                    watch()
+                paths += 1
+                self.paths += 1
+                self._chosen = []
+                self.begin_path()
+                if fight is None:
+                    fight = start.copy(self)
+                else:
+                    fight.become(start)
+                in_step = False
+                try:
+                    fight.step()
+                    key: Hashable = fight.key_without_rounds()
+                except StepPausedError as pause:
+                    in_step = True
+                    key = (pause.key, fight.key_in_step())
+                later = fight.round - first_round
+                winner = NOT_SURE
+                if not in_step and fight.is_over():
+                    winner = fight.winner()
+                    key = end_key(fight, key)
+                number = numbers.get(key)
+                if number is None:
+                    number = len(numbers)
+                    key = self._with_shared_parts(key, in_step)
+                    numbers[key] = number
+                    rounds.append(int(fight.round))
+                    if in_step or not fight.is_over():
+                        # how to get there takes less room than the fight itself
+                        ways, answers = self.ways_taken() or NO_WAYS, self.answers[: self.asked]
+                        new.append(ReachedState(key, start, ways, answers, in_step))
+                    else:
+                        new.append(self._reached(key, fight, False))
+                        fight = None  # it is kept, and not played again
+                depth: i64 = base + len(open_nodes)
+                while depth < len(self.trail):
+                    side = self._sides.get(int(depth))
+                    if side is None:
+                        open_nodes.append(OpenNode(CHANCE, 0))
+                    else:
+                        open_nodes.append(OpenNode(side, self._rounds[int(depth)] - first_round))
+                    depth += 1
+                root = self._close(graph, open_nodes, graph.add_leaf(number, later), winner, later)
+                if root >= 0:
+                    break
+        except BaseException:
+            for one in new:
+                del numbers[one.key]
+            graph.cut_back(nodes)
+            raise
+        self._spare = fight
+        return GrownTree(root, new, rounds, self.left_out)
+
+    def retrace(
+        self, start: Fight, ways: list[tuple[Distribution, int]], answers: list[Option | Ruling]
+    ) -> Fight:
+        """The fight after a whole step in which the dice fell so and these answers were given."""
+        self.go_to(ways, answers)
+        self.begin_path()
+        fight = start.copy(self)
+        fight.step()
+        return fight
+
+    def _close(
+        self,
+        graph: ChoiceGraph,
+        open_nodes: list[OpenNode],
+        leaf: i64,
+        winner: i64,
+        won_by: i64,
+    ) -> i64:
+        """Gives the last way its child, closes the nodes of which all children are known, and turns
+        to the next way; the root where there is none, else -1."""
+        child = leaf
+        chances: dict[int, float] | None = None
+        while open_nodes:
+            parent = open_nodes[-1]
+            branch = self.trail[-1]
+            weights = branch.ways.weights
+            if parent.side == CHANCE:
+                weight = weights[branch.at]
+                parent.total += weight
+                found = parent.chances
+                if chances is not None:
+                    for one, share in chances.items():
+                        found[one] = found.get(one, 0.0) + weight * share
+                else:
+                    found[int(child)] = found.get(int(child), 0.0) + weight
+            else:
+                if chances is not None:
+                    child = graph.add_chance(chances)
+                parent.children.append(int(child))
+            parent.add_winner(winner, won_by)
+            if parent.is_settled_by(winner, won_by):
+                parent.winner, parent.won_by = winner, won_by
+            elif self._turn(branch.weight, parent.side):
+                return -1
+            open_nodes.pop()
+            depth = len(self.trail) - 1
+            self.trail.pop()
+            winner, won_by = parent.winner, parent.won_by
+            chances = None
+            if parent.side == CHANCE:
+                chances = {one: weight / parent.total for one, weight in parent.chances.items()}
+                if len(chances) == 1:
+                    for only in chances:
+                        child = only
+                    chances = None
+            else:
+                child = parent.children[0]
+                for one in parent.children:
+                    if one != child:
+                        child = graph.add_choice(parent.side, parent.children)
+                        if self.keeps_words:
+                            self.words.append(self._open_words[depth])
+                        break
+                del self._options[depth]
+                del self._sides[depth]
+        if chances is not None:
+            child = graph.add_chance(chances)
+        return child
+
+    def _turn(self, before: float, side: i64) -> bool:
+        """Turns the last branch to its next way; False where it has none."""
+        branch = self.trail[-1]
+        weights = branch.ways.weights
+        branch.at += 1
+        if side != CHANCE:
+            return branch.at < len(weights)
+        while branch.at < len(weights):
+            if before * weights[branch.at] >= self.cut_off:
+                return True
+            self.left_out += before * weights[branch.at]
+            branch.at += 1
+        return False
