@@ -20,7 +20,7 @@ NEXT_TO_NOTHING: Final = 0.001
 """What an attack on somebody is worth who is down already."""
 
 
-class Prospect:
+class AttackEstimate:
     """What can be expected of somebody's attacks with one weapon, all plain or all rushed."""
 
     def __init__(self, weapon: Weapon, hits: list[float], values: list[float], row: i64) -> None:
@@ -47,7 +47,7 @@ class Estimates:
         self.weapons: Final = weapons
         # by fighter, first of plain and then of rushed attacks, then by weapon
         self._hits: list[list[float]] = [[] for _ in range(2 * len(sheets) * len(weapons))]
-        self._prospects: list[Prospect | None] = [None] * (2 * len(sheets) * len(weapons))
+        self._attacks: list[AttackEstimate | None] = [None] * (2 * len(sheets) * len(weapons))
         self.row: Final[i64] = 1 + max([int(sheet.hit_points) for sheet in sheets], default=0)
         """How many values there are for each target with its shield down, and raised."""
         self.threats: Final = [self._threat(who, True) for who in range(len(sheets))]
@@ -79,14 +79,14 @@ class Estimates:
         least = defense if defense < MOST_DEFENSE else MOST_DEFENSE
         return self.hits_by_defense(who, item, is_rushed)[least]
 
-    def prospect(self, who: i64, item: i64, is_rushed: bool) -> Prospect:
+    def attack(self, who: i64, item: i64, is_rushed: bool) -> AttackEstimate:
         """What can be expected of somebody's attacks with a weapon."""
         place = self._place(who, item, is_rushed)
-        found = self._prospects[place]
+        found = self._attacks[place]
         if found is None:
             hits = self.hits_by_defense(who, item, is_rushed)
-            found = Prospect(self.weapons[item], hits, self._values(hits), self.row)
-            self._prospects[place] = found
+            found = AttackEstimate(self.weapons[item], hits, self._values(hits), self.row)
+            self._attacks[place] = found
         return found
 
     def _values(self, hits: list[float]) -> list[float]:

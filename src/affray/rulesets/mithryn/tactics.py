@@ -127,14 +127,14 @@ def is_tempted(fight: MithrynFight, who: Combatant, best: Option) -> bool:
     struck = fight.combatants[best.target]
     if struck.zone != who.zone:
         return True
-    value = estimates.prospect(who.index, best.item, False).value(struck)
+    value = estimates.attack(who.index, best.item, False).value(struck)
     if fight.scene.weapons[best.item].rushed_count > 0:
-        value += estimates.prospect(who.index, best.item, True).value(struck)
+        value += estimates.attack(who.index, best.item, True).value(struck)
     for item in who.arms:
-        prospect = estimates.prospect(who.index, item, False)
+        estimate = estimates.attack(who.index, item, False)
         for target in fight.enemies[who.side]:
-            if target.zone != who.zone or prospect.weapon.is_ranged:
-                if target.is_present() and prospect.value(target) > value:
+            if target.zone != who.zone or estimate.weapon.is_ranged:
+                if target.is_present() and estimate.value(target) > value:
                     return True
     return False
 
@@ -166,8 +166,8 @@ def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
     for item in who.arms:
         if item == FISTS and best_target is not None:
             continue
-        prospect = scene.estimates.prospect(who.index, item, is_rushed)
-        weapon = prospect.weapon
+        estimate = scene.estimates.attack(who.index, item, is_rushed)
+        weapon = estimate.weapon
         if not is_weighed(fight, who, weapon, is_rushed):
             continue
         for target in enemies:
@@ -175,7 +175,7 @@ def best_attack(fight: MithrynFight, who: Combatant) -> Option | None:
                 continue
             distance: i64 = distances[target.zone]
             if can_reach(fight, weapon, distance):
-                value = prospect.value(target)
+                value = estimate.value(target)
                 if value > best_value and (
                     distance == 0 or may_lose(fight, who, item, target, is_rushed)
                 ):
@@ -244,8 +244,8 @@ def value_from(fight: MithrynFight, who: Combatant, zone: i64, is_rushed: bool) 
     for item in who.arms:
         if item == FISTS and best > 0.0:
             continue
-        prospect = scene.estimates.prospect(who.index, item, is_rushed)
-        weapon = prospect.weapon
+        estimate = scene.estimates.attack(who.index, item, is_rushed)
+        weapon = estimate.weapon
         if not is_weighed(fight, who, weapon, is_rushed):
             continue
         for target in enemies:
@@ -253,7 +253,7 @@ def value_from(fight: MithrynFight, who: Combatant, zone: i64, is_rushed: bool) 
                 continue
             distance: i64 = distances[target.zone]
             if can_reach(fight, weapon, distance):
-                value = prospect.value(target)
+                value = estimate.value(target)
                 if value > best and (distance == 0 or is_kept(fight, who, item)):
                     best = value
     return best
