@@ -260,15 +260,20 @@ class DuelGame:
     def best_options(self, values: GameValues) -> dict[int, int]:
         """The option of every choice that is sure to be worth most; of equals the usual one, else
         the first."""
-        sides = np.array(self.graph.sides)
-        starts, children, _ = self._edges_by_node()
-        found = {}
-        for number in np.flatnonzero(sides >= 0).tolist():
-            mine = children[starts[number] : starts[number + 1]]
-            gains = values.nodes[mine, LOW] if sides[number] == 0 else -values.nodes[mine, HIGH]
-            best = int(np.argmax(gains))
-            found[number] = 0 if gains[0] >= gains[best] - TOLERANCE else best
-        return found
+        sides, parents = np.array(self.graph.sides), np.array(self.graph.parents)
+        edges = np.flatnonzero(sides[parents] >= 0)
+        if not len(edges):
+            return {}
+        parents = parents[edges]
+        children = np.array(self.graph.children)[edges]
+        values_of = values.nodes[children]
+        worth = np.where(sides[parents] == 0, values_of[:, LOW], -values_of[:, HIGH])
+        nodes, firsts, sizes = np.unique(parents, return_index=True, return_counts=True)
+        best = np.maximum.reduceat(worth, firsts)
+        places = np.flatnonzero(worth == np.repeat(best, sizes))
+        chosen = places[np.searchsorted(places, firsts)] - firsts
+        chosen[worth[firsts] >= best - TOLERANCE] = 0
+        return dict(zip(nodes.tolist(), chosen.tolist(), strict=True))
 
     def _edges_by_node(self) -> tuple[Numbers, Numbers, Floats]:
         """Where the children of every node begin, the children, and their weights."""
