@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import median
 from time import process_time
 
-from affray.core.batch import Batch, play_batch
+from affray.core.batch import CHECKED_EVERY, Batch, play_batch
 from affray.library import Scenario, load, rulesets, toml_of
 from affray.players import as_player
 
@@ -25,12 +25,13 @@ times simple players' turn with random ones."""
 
 @dataclass
 class Piece:
-    """Fights of a scenario between players of one kind, and the least a turn of them took."""
+    """Fights of a scenario between players of one kind, and the least a turn of them took. There
+    are so many at least that one that is checked has no more weight than in a simulation."""
 
     ruleset: str
     scenario: Scenario
     player: str
-    fights: int = 4
+    fights: int = CHECKED_EVERY
     turn: float = float("inf")
     fight: float = float("inf")
 
@@ -47,6 +48,7 @@ class Piece:
 
     def grow(self) -> None:
         """Takes as many fights as are worth measuring; those before are the warming up."""
+        self.play()
         while self.play() < SECONDS:
             self.fights *= 2
         self.turn = self.fight = float("inf")
