@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from affray.core.amounts import NotAlikeError
+from affray.core.amounts import Amounts, NotAlikeError
 from affray.core.fight import Fight
 from affray.core.odds import OddsTable
 from affray.core.problems import data_error, unknown_name
 from affray.core.ruleset import ScenarioData
 from affray.core.table import Player
 from affray.lab.duels.limits import EXACT, SolverLimits, WorkDone
-from affray.lab.duels.situation_rounds import propagate_situations
-from affray.lab.duels.situations import SituationChain
 from affray.lab.duels.state_space import StateSpace
 from affray.lab.duels.transitions import Chain, ChainResult, Transitions, propagate
 from affray.lab.statistics import percent, percentile
@@ -184,19 +182,32 @@ def solve_duel(
         from affray.lab.duels.best_play import solve_best_play
 
         return solve_best_play(scenario, start, sides_players, best_sides, names, limits)
+    started = limits.clock()
     try:
-        situations = SituationChain(start, sides_players, limits)
-        situations.explore()
+        return solve_over_situations(scenario, start, sides_players, names, limits)
     except NotAlikeError:
         chain = Chain(start, sides_players, limits)
+        chain.work.started = started
         chain.explore()
-        return duel_from_transitions(scenario, names, chain.space, chain.transitions, chain.work)
-    return duel_from_situations(scenario, names, situations)
+    return duel_from_transitions(scenario, names, chain.space, chain.transitions, chain.work)
 
 
-def duel_from_situations(scenario: Scenario, names: dict[str, str], chain: SituationChain) -> Duel:
-    """The figures of a duel from its situations and the moves between them."""
-    first_round, round_limit = int(chain.situations[0].fight.round), int(scenario.setup.round_limit)
+def solve_over_situations(
+    scenario: Scenario,
+    start: Fight,
+    players: list[Player],
+    names: dict[str, str],
+    limits: SolverLimits,
+) -> Duel:
+    """Solves a duel for all that is left of hit points at once; raises NotAlikeError where that is
+    not possible, or not worth while."""
+    Amounts(start)  # raises it before anything is imported that takes longer than a small duel
+    from affray.lab.duels.situation_rounds import propagate_situations
+    from affray.lab.duels.situations import SituationChain
+
+    chain = SituationChain(start, players, limits)
+    chain.explore()
+    first_round, round_limit = int(start.round), int(scenario.setup.round_limit)
     fights, result = propagate_situations(chain, first_round, round_limit)
     states = len(chain.moves) + int(chain.is_over().sum())
     return duel_from_result(scenario, names, fights, result, states, chain.work)
