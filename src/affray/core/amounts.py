@@ -1,12 +1,12 @@
 """A step taken once for many fights that are alike in all but what is left of two amounts.
 
-What is left of a fighter's hit points makes millions of states of a few thousand situations. Of an
-attribute that is declared as an `Amount` (see `affray.core.state`) a step only takes something
-away, and rules tell two figures apart only by the bounds between them. So what follows is the same
-for all of them, up to what is taken, as long as nobody comes to a bound and whoever is asked
-answers the same. Both are looked at, for every figure: at each question the player is asked with
-every pair of amounts, and where the answer is another, or a bound is passed, those fights are taken
-apart from the rest.
+What is left of a fighter's hit points makes millions of states of a few thousand families of them.
+Of an attribute that is declared as an `Amount` (see `affray.core.state`) a step only takes
+something away, and rules tell two figures apart only by the bounds between them. So what follows is
+the same for a whole family, up to what is taken, as long as nobody comes to a bound and whoever is
+asked answers the same. Both are looked at, for every figure: at each question the player is asked
+with every pair of amounts, and where the answer is another, or a bound is passed, those fights are
+taken apart from the rest.
 """
 
 from __future__ import annotations
@@ -123,9 +123,9 @@ def bounds_around(fighter: Fighter, name: str, left: i64, top: i64) -> tuple[i64
     return low, high
 
 
-class Situation:
-    """All that matters of a fight but for what is left of the two amounts, and how to get there:
-    the ways the dice fell and the answers that were given since the step began, where the step is
+class StateFamily:
+    """States that are alike in all but what is left of the two amounts, and how to get there: the
+    ways the dice fell and the answers that were given since the step began, where the step is
     not over, and what was taken of the amounts on the way. `fight` and `start`, as which the step
     began, have any amounts that are in the same bounds."""
 
@@ -148,21 +148,21 @@ class Situation:
         self.in_step: Final = in_step
 
 
-def first_situation(fight: Fight) -> Situation:
-    """The situation that a fight is in before its first step."""
-    key = situation_key(fight, None, False)
-    return Situation(key, fight, fight, NO_WAYS, NO_ANSWERS, NOTHING_TAKEN, False)
+def first_family(fight: Fight) -> StateFamily:
+    """The family that a fight is in before its first step."""
+    key = family_key(fight, None, False)
+    return StateFamily(key, fight, fight, NO_WAYS, NO_ANSWERS, NOTHING_TAKEN, False)
 
 
-def situation_key(fight: Fight, paused: Hashable, in_step: bool) -> Hashable:
-    """What tells situations apart: the key of a fight whose amounts are left out."""
+def family_key(fight: Fight, paused: Hashable, in_step: bool) -> Hashable:
+    """What tells families apart: the key of a fight whose amounts are left out."""
     if in_step:
         return (paused, fight.key_in_step())
     return key_after_step(fight)
 
 
 class AlikeStep:
-    """Where the paths of a step lead from a situation: the number of each situation, what is taken
+    """Where the paths of a step lead from a family: the number of each family, what is taken
     of the two amounts, how many rounds later it is, with which set of pairs of amounts, and how
     likely."""
 
@@ -170,8 +170,8 @@ class AlikeStep:
         self.moves: Final[dict[tuple[int, int, int, int, int], float]] = {}
         self.left_out: Final[list[tuple[int, float]]] = []
         """With which sets of pairs how much is left out."""
-        self.new: Final[list[Situation]] = []
-        """The situations that were not known, numbered on from those that were."""
+        self.new: Final[list[StateFamily]] = []
+        """The families that were not known, numbered on from those that were."""
         self.trails: Final[list[tuple[tuple[int, int], list[int]]]] = []
         """How each of them was come to, where the table keeps that: the amounts that were gone on
         with, and the way taken at every branch."""
@@ -208,13 +208,13 @@ class AlikeTable(StepTable):
 
     def follow_alike(
         self,
-        situation: Situation,
+        family: StateFamily,
         watch: Callable[[], None],
         most_paths: i64,
         numbers: dict[Hashable, int],
     ) -> AlikeStep:
-        """Where every path of a step leads from a situation, with all pairs of amounts there are.
-        `numbers` has the number of every situation that is known, by its key, and gets those that
+        """Where every path of a step leads from a family, with all pairs of amounts there are.
+        `numbers` has the number of every family that is known, by its key, and gets those that
         are new.
 
         Raises TooManyPathsError where there are more paths than that (0 is no limit), and
@@ -222,12 +222,12 @@ class AlikeTable(StepTable):
         what is known.
         """
         found = AlikeStep()
-        waiting: list[tuple[list[int], int]] = [(NO_PATH, self.pairs_of(situation))]
+        waiting: list[tuple[list[int], int]] = [(NO_PATH, self.pairs_of(family))]
         try:
             while waiting:
                 prefix, pairs = waiting.pop()
                 followed = self._follow_from(
-                    situation, prefix, pairs, watch, most_paths, numbers, found
+                    family, prefix, pairs, watch, most_paths, numbers, found
                 )
                 if self.left_out > 0.0:
                     found.left_out.append((pairs, self.left_out))
@@ -242,7 +242,7 @@ class AlikeTable(StepTable):
 
     def _follow_from(
         self,
-        situation: Situation,
+        family: StateFamily,
         prefix: list[int],
         pairs: int,
         watch: Callable[[], None],
@@ -253,11 +253,11 @@ class AlikeTable(StepTable):
         """Follows every path that begins with some ways, with the largest of some pairs of amounts;
         gives with which others each is gone, too."""
         begun = self.amounts.pair(pairs.bit_length() - 1)
-        self._begin_alike(situation, begun)
+        self._begin_alike(family, begun)
         self.path = prefix
         followed: list[FollowedPath] = []
-        start = situation.start
-        first_round = situation.fight.round
+        start = family.start
+        first_round = family.fight.round
         moves = found.moves
         paths: i64 = 0
         fight = self._take_spare(start)
@@ -275,7 +275,7 @@ class AlikeTable(StepTable):
                 fight = start.copy(self)
             else:
                 fight.become(start)
-            self._give_amounts(fight, situation)
+            self._give_amounts(fight, family)
             paused: Hashable = None
             in_step = False
             try:
@@ -292,13 +292,13 @@ class AlikeTable(StepTable):
                 if in_step or not fight.is_over():
                     raise NotAlikeError
             alike &= self._leave_amounts_out(fight, in_step)
-            key = situation_key(fight, paused, in_step)
+            key = family_key(fight, paused, in_step)
             number = numbers.get(key)
             trail = [int(branch.at) for branch in self.trail]
             if number is None:
                 number = len(numbers)
                 numbers[key] = number
-                found.new.append(self._situation(situation, key, fight, in_step, first, second))
+                found.new.append(self._family(family, key, fight, in_step, first, second))
                 if self.keeps_trails:
                     found.trails.append((begun, trail))
                 fight = None  # it is kept, and not played again
@@ -313,16 +313,16 @@ class AlikeTable(StepTable):
         return followed
 
     def follow_one(
-        self, situation: Situation, begun: tuple[int, int], trail: list[int]
-    ) -> Situation:
-        """The situation that one path leads to, which is given by the way to take at every
+        self, family: StateFamily, begun: tuple[int, int], trail: list[int]
+    ) -> StateFamily:
+        """The family that one path leads to, which is given by the way to take at every
         branch."""
-        self._begin_alike(situation, begun)
+        self._begin_alike(family, begun)
         self._parts_fights = False
         self.path = trail
         self.begin_path()
-        fight = situation.start.copy(self)
-        self._give_amounts(fight, situation)
+        fight = family.start.copy(self)
+        self._give_amounts(fight, family)
         paused: Hashable = None
         in_step = False
         try:
@@ -334,25 +334,25 @@ class AlikeTable(StepTable):
         self._parts_fights = True
         first, second = self._taken(fight)
         self._leave_amounts_out(fight, in_step)
-        key = situation_key(fight, paused, in_step)
-        return self._situation(situation, key, fight, in_step, first, second)
+        key = family_key(fight, paused, in_step)
+        return self._family(family, key, fight, in_step, first, second)
 
-    def pairs_of(self, situation: Situation) -> int:
-        """The pairs of amounts that a situation can have: those in the bounds that its fight is
+    def pairs_of(self, family: StateFamily) -> int:
+        """The pairs of amounts that a family can have: those in the bounds that its fight is
         in."""
-        one, other = situation.fight.fighters
+        one, other = family.fight.fighters
         amounts = self.amounts
         first = amount_left(one, amounts.first_name)
         second = amount_left(other, amounts.second_name)
-        self._begin_alike(situation, (int(first), int(second)))
+        self._begin_alike(family, (int(first), int(second)))
         low, high = self._low, self._high
         return amounts.pairs_between(
             max(1, low.first + 1), high.first, max(1, low.second + 1), high.second
         )
 
-    def _begin_alike(self, situation: Situation, begun: tuple[int, int]) -> None:
-        """Makes ready to go on from a situation with these amounts."""
-        one, other = situation.fight.fighters
+    def _begin_alike(self, family: StateFamily, begun: tuple[int, int]) -> None:
+        """Makes ready to go on from a family with these amounts."""
+        one, other = family.fight.fighters
         amounts = self.amounts
         self._begun.first, self._begun.second = begun
         first, second = self._begun.first, self._begun.second
@@ -361,16 +361,16 @@ class AlikeTable(StepTable):
         low, high = bounds_around(other, amounts.second_name, second, amounts.second)
         self._low.second, self._high.second = low, high
         self._agreeing = []
-        self.go_to(situation.ways, situation.answers)
+        self.go_to(family.ways, family.answers)
 
-    def _give_amounts(self, fight: Fight, situation: Situation) -> None:
-        """Gives a fight at the beginning of a step the amounts it needs to come to a situation with
+    def _give_amounts(self, fight: Fight, family: StateFamily) -> None:
+        """Gives a fight at the beginning of a step the amounts it needs to come to a family with
         those that are to be gone on with."""
-        first, second = situation.taken
+        first, second = family.taken
         self.amounts.set(fight, self._begun.first + first, self._begun.second + second)
 
     def _taken(self, fight: Fight) -> tuple[i64, i64]:
-        """What was taken of the amounts since it was gone on from the situation."""
+        """What was taken of the amounts since it was gone on from the family."""
         one, other = fight.fighters
         amounts = self.amounts
         first = self._begun.first - amount_left(one, amounts.first_name)
@@ -379,21 +379,21 @@ class AlikeTable(StepTable):
             raise NotAlikeError
         return first, second
 
-    def _situation(
+    def _family(
         self,
-        before: Situation,
+        before: StateFamily,
         key: Hashable,
         fight: Fight,
         in_step: bool,
         first: i64,
         second: i64,
-    ) -> Situation:
-        """The situation that the path has come to, where so much was taken."""
+    ) -> StateFamily:
+        """The family that the path has come to, where so much was taken."""
         if not in_step:
-            return Situation(key, fight, fight, NO_WAYS, NO_ANSWERS, NOTHING_TAKEN, False)
+            return StateFamily(key, fight, fight, NO_WAYS, NO_ANSWERS, NOTHING_TAKEN, False)
         taken = (before.taken[0] + int(first), before.taken[1] + int(second))
         answers = self.answers[: self.asked]
-        return Situation(key, fight, before.start, self.ways_taken(), answers, taken, True)
+        return StateFamily(key, fight, before.start, self.ways_taken(), answers, taken, True)
 
     # --- who is alike ---
 

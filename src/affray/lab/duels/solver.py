@@ -184,7 +184,7 @@ def solve_duel(
         return solve_best_play(scenario, start, sides_players, best_sides, names, limits)
     started = limits.clock()
     try:
-        return solve_over_situations(scenario, start, sides_players, names, limits)
+        return solve_over_families(scenario, start, sides_players, names, limits)
     except NotAlikeError:
         chain = Chain(start, sides_players, limits)
         chain.work.started = started
@@ -192,7 +192,7 @@ def solve_duel(
     return duel_from_transitions(scenario, names, chain.space, chain.transitions, chain.work)
 
 
-def solve_over_situations(
+def solve_over_families(
     scenario: Scenario,
     start: Fight,
     players: list[Player],
@@ -202,13 +202,13 @@ def solve_over_situations(
     """Solves a duel for all that is left of hit points at once; raises NotAlikeError where that is
     not possible, or not worth while."""
     Amounts(start)  # raises it before anything is imported that takes longer than a small duel
-    from affray.lab.duels.situation_rounds import propagate_situations
-    from affray.lab.duels.situations import SituationChain
+    from affray.lab.duels.family_rounds import propagate_families
+    from affray.lab.duels.state_families import FamilyChain
 
-    chain = SituationChain(start, players, limits)
+    chain = FamilyChain(start, players, limits)
     chain.explore()
     first_round, round_limit = int(start.round), int(scenario.setup.round_limit)
-    fights, result = propagate_situations(chain, first_round, round_limit)
+    fights, result = propagate_families(chain, first_round, round_limit)
     states = len(chain.moves) + int(chain.is_over().sum())
     return duel_from_result(scenario, names, fights, result, states, chain.work)
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from affray.core.amounts import AlikeTable, Amounts, NotAlikeError, Situation, first_situation
+from affray.core.amounts import AlikeTable, Amounts, NotAlikeError, StateFamily, first_family
 from affray.core.dice import Dice
 from affray.core.fight import Fight
 from affray.core.odds import OddsTable
@@ -15,8 +15,8 @@ from affray.core.questions import Option, Question, Ruling
 from affray.core.state import amount_of
 from affray.core.steps import StepTable
 from affray.core.table import LiveTable, Player
-from affray.lab.duels import Duel, SolverLimits, situations, solve_duel, solver
-from affray.lab.duels.situations import SituationChain, Visits
+from affray.lab.duels import Duel, SolverLimits, solve_duel, state_families
+from affray.lab.duels.state_families import FamilyChain, Visits
 from affray.lab.duels.transitions import Chain
 from affray.library import Scenario, read_scenario
 from affray.players import as_player
@@ -25,7 +25,7 @@ from lab.small_fights import duel_in
 
 FIGHTS = 12
 PAIRS = 40
-"""How many fights are compared with the situation they are in, each with other hit points."""
+"""How many fights are compared with the family they are in, each with other hit points."""
 
 
 def olde_duel(hit_points: tuple[int, int] = (3, 2), width: int = 2, **house: Any) -> Scenario:
@@ -58,7 +58,7 @@ def solved_state_by_state(
         raise NotAlikeError
 
     with monkeypatch.context() as patch:
-        patch.setattr(solver, "SituationChain", refuse)
+        patch.setattr(state_families, "FamilyChain", refuse)
         return solve_duel(scenario, players, limits=SolverLimits(workers=1, within=1e-13))
 
 
@@ -114,8 +114,8 @@ def test_who_decides_by_hit_points_is_asked_with_all_of_them(
     assert abs(found.sides["left"] - bold.sides["left"]) > 0.01
 
 
-def assert_every_pair_is_led_on(chain: SituationChain, number: int) -> None:
-    """With every pair of amounts in its bounds all that follows a situation adds up to one."""
+def assert_every_pair_is_led_on(chain: FamilyChain, number: int) -> None:
+    """With every pair of amounts in its bounds all that follows a family adds up to one."""
     sums = np.zeros(chain.amounts.count())
     moves = chain.moves
     sets = list(moves.all_pairs)
@@ -129,7 +129,7 @@ def assert_every_pair_is_led_on(chain: SituationChain, number: int) -> None:
 def test_every_pair_of_amounts_is_led_on() -> None:
     scenario = olde_duel((4, 3))
     coward = Coward(as_player("simple", scenario.ruleset))
-    chain = SituationChain(
+    chain = FamilyChain(
         scenario.setup.new_fight(OddsTable()), [coward, coward], SolverLimits(workers=1)
     )
     for number in range(60):
@@ -145,7 +145,7 @@ def test_every_pair_of_amounts_is_led_on() -> None:
 )
 def test_of_all_hit_points_the_same_follows_up_to_what_is_taken(house: dict[str, Any]) -> None:
     """What a ruleset declares of its amounts holds: a fight with any hit points goes on as its
-    situation says."""
+    family says."""
     scenario = olde_duel((7, 6), 3, **house)
     simple = as_player("simple", scenario.ruleset)
     amounts = Amounts(scenario.setup.new_fight(OddsTable()))
@@ -164,17 +164,17 @@ def test_of_all_hit_points_the_same_follows_up_to_what_is_taken(house: dict[str,
 def follows_alike(
     fight: Fight, left: tuple[int, int], amounts: Amounts, players: list[Player]
 ) -> bool:
-    """Compares what follows a fight with some amounts left with what follows its situation."""
+    """Compares what follows a fight with some amounts left with what follows its family."""
     table = AlikeTable(players, amounts)
     table.merges_ways = False
     here = fight.copy(table)
     amounts.set(here, amounts.first, amounts.second)
-    situation: Situation = first_situation(here)
+    family: StateFamily = first_family(here)
     numbers: dict[Any, int] = {}
-    step = table.follow_alike(situation, lambda: None, 0, numbers)
+    step = table.follow_alike(family, lambda: None, 0, numbers)
     pair = 1 << ((left[0] - 1) * int(amounts.second) + left[1] - 1)
-    if not table.pairs_of(situation) & pair:
-        return False  # who bleeds has another situation below a bound
+    if not table.pairs_of(family) & pair:
+        return False  # who bleeds has another family below a bound
     found: dict[Any, float] = {}
     for (target, first, second, later, pairs), probability in step.moves.items():
         if pairs & pair:
@@ -207,7 +207,7 @@ def looks_of(fight: Fight) -> list[tuple[str, int]] | None:
 def test_who_decides_by_chance_is_taken_state_by_state() -> None:
     scenario = olde_duel((2, 2))
     start = scenario.setup.new_fight(OddsTable())
-    chain = SituationChain(start, [RandomPlayer(1), RandomPlayer(2)])
+    chain = FamilyChain(start, [RandomPlayer(1), RandomPlayer(2)])
     with pytest.raises(NotAlikeError):
         chain.explore()
 
@@ -217,7 +217,7 @@ def test_where_hardly_any_are_alike_states_are_taken_one_by_one(
 ) -> None:
     scenario = olde_duel((3, 2))
     together = solve_duel(scenario, limits=SolverLimits(workers=1, within=1e-13))
-    monkeypatch.setattr(situations, "MOST_SETS", 2)
+    monkeypatch.setattr(state_families, "MOST_SETS", 2)
     apart = solve_duel(scenario, limits=SolverLimits(workers=1, within=1e-13))
     assert apart.states > together.states
     assert_same(together, apart)
@@ -232,7 +232,7 @@ def test_a_ruleset_that_declares_no_amounts_is_taken_state_by_state() -> None:
 
 
 def test_several_processes_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(situations, "SHARED_SITUATIONS", 2)
+    monkeypatch.setattr(state_families, "SHARED_FAMILIES", 2)
     scenario = olde_duel((3, 3), advanced_actions=True)
     alone = solve_duel(scenario, limits=SolverLimits(workers=1, within=1e-13))
     assert_same(solve_duel(scenario, limits=SolverLimits(workers=3, within=1e-13)), alone)
@@ -241,26 +241,26 @@ def test_several_processes_find_the_same(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_pieces_of_turns_are_alike_too(monkeypatch: pytest.MonkeyPatch) -> None:
     scenario = olde_duel((3, 3), advanced_actions=True)
     whole = solve_duel(scenario, limits=SolverLimits(workers=1, within=1e-13))
-    monkeypatch.setattr(situations, "MOST_PATHS", 1)
+    monkeypatch.setattr(state_families, "MOST_PATHS", 1)
     for workers in (1, 2):
-        monkeypatch.setattr(situations, "SHARED_SITUATIONS", 2)
+        monkeypatch.setattr(state_families, "SHARED_FAMILIES", 2)
         pieces = solve_duel(scenario, limits=SolverLimits(workers=workers, within=1e-13))
         assert_same(pieces, whole)
         assert pieces.states > whole.states
 
 
-def test_what_is_unknown_falls_as_situations_are_worked_out() -> None:
+def test_what_is_unknown_falls_as_families_are_worked_out() -> None:
     """Until all is known; and what is expected to be won is what the rounds come to."""
     scenario = olde_duel((3, 2))
     simple = as_player("simple", scenario.ruleset)
     start = scenario.setup.new_fight(OddsTable())
-    few = SituationChain(start, [simple, simple], SolverLimits(30, workers=1))
+    few = FamilyChain(start, [simple, simple], SolverLimits(30, workers=1))
     few.explore()
     assert few.work.stopped == "states"
     assert 0.0 < Visits(few).unknown.sum() < 1.0
     limits = SolverLimits(workers=1, on_progress=lambda _: None)
     plain = Chain(start, [simple, simple], limits)
     plain.explore()
-    every = SituationChain(start, [simple, simple], SolverLimits(workers=1))
+    every = FamilyChain(start, [simple, simple], SolverLimits(workers=1))
     every.explore()
     assert every.work.low == pytest.approx(plain.work.low, abs=1e-9)

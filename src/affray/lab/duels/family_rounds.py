@@ -1,6 +1,6 @@
-"""How a duel over situations ends, round by round, with the round limit taken into account.
+"""How a duel over families ends, round by round, with the round limit taken into account.
 
-Within a round situations are gone through in an order in which none leads back, so that each is
+Within a round families are gone through in an order in which none leads back, so that each is
 passed once, with all pairs of amounts together.
 """
 
@@ -18,7 +18,7 @@ from scipy.sparse.csgraph import (  # type: ignore[import-untyped, unused-ignore
 
 from affray.core.fight import Fight
 from affray.core.odds import OddsTable
-from affray.lab.duels.situations import Floats, Integers, SituationChain
+from affray.lab.duels.state_families import FamilyChain, Floats, Integers
 from affray.lab.duels.transitions import NEGLIGIBLE, ChainResult
 
 
@@ -53,7 +53,7 @@ class Ends:
     at; and after them, what a fight looks like with each pair of amounts that the round limit
     ends."""
 
-    def __init__(self, chain: SituationChain) -> None:
+    def __init__(self, chain: FamilyChain) -> None:
         self.chain = chain
         self.fights: list[Fight] = []
         self._places: dict[object, int] = {}
@@ -63,8 +63,8 @@ class Ends:
         )
 
     def place(self, number: int, first: int, second: int) -> int:
-        """The place of a situation with two amounts."""
-        fight = self.chain.situations[number].fight.copy(OddsTable())
+        """The place of a family with two amounts."""
+        fight = self.chain.families[number].fight.copy(OddsTable())
         self.chain.amounts.set(fight, first, second)
         looks = tuple([(one.state(), one.health()) for one in fight.roster()])
         found = self._places.setdefault((fight.is_over(), fight.winner(), looks), len(self.fights))
@@ -77,7 +77,7 @@ class EndingMoves:
     """Moves that end the fight so many rounds later: those with the same pairs of amounts are one
     matrix each."""
 
-    def __init__(self, moves: MoveArrays, chain: SituationChain, ends: Ends) -> None:
+    def __init__(self, moves: MoveArrays, chain: FamilyChain, ends: Ends) -> None:
         all_takes = list(chain.moves.all_takes)
         self.groups: list[tuple[csr_matrix, Integers, Integers]] = []
         for number, pairs in enumerate(chain.moves.all_pairs):
@@ -85,7 +85,7 @@ class EndingMoves:
             if not len(here.sources):
                 continue
             kinds, rows = np.unique(here.targets * len(all_takes) + here.takes, return_inverse=True)
-            shape = (len(kinds), len(chain.situations))
+            shape = (len(kinds), len(chain.families))
             leading = csr_matrix((here.probabilities, (rows, here.sources)), shape)
             places = []
             for target, takes in zip(*divmod(kinds, len(all_takes)), strict=True):
@@ -98,7 +98,7 @@ class EndingMoves:
             self.groups.append((leading, np.array(bits(pairs)), np.array(places)))
 
     def ended(self, passed: Floats, count: int) -> Floats:
-        """How likely the fight ends in each place, by how often situations are passed."""
+        """How likely the fight ends in each place, by how often families are passed."""
         found = np.zeros(count)
         for leading, pairs, places in self.groups:
             found += np.bincount(places, (leading @ passed[:, pairs]).ravel(), count)
@@ -106,10 +106,10 @@ class EndingMoves:
 
 
 class LeadingMoves:
-    """Moves to situations that go on, from some number to another: those that take the same, with
+    """Moves to families that go on, from some number to another: those that take the same, with
     the same pairs of amounts, are one matrix each."""
 
-    def __init__(self, moves: MoveArrays, chain: SituationChain, begin: int, end: int) -> None:
+    def __init__(self, moves: MoveArrays, chain: FamilyChain, begin: int, end: int) -> None:
         amounts, known = chain.amounts, chain.moves
         self.here = slice(begin, end)
         self.groups: list[tuple[csr_matrix, Integers, int]] = []
@@ -120,15 +120,15 @@ class LeadingMoves:
             alike = moves.where(kind_of == number)
             leading = csr_matrix(
                 (alike.probabilities, (alike.targets - begin, alike.sources)),
-                (end - begin, len(chain.situations)),
+                (end - begin, len(chain.families)),
             )
             apart = np.setdiff1d(np.arange(amounts.count()), bits(all_pairs[pairs]))
             further = all_takes[takes][0] * int(amounts.second) + all_takes[takes][1]
             self.groups.append((leading, apart, further))
 
     def lead_on(self, passed: Floats, entering: Floats) -> None:
-        """Adds to how often situations are come to with each pair of amounts, by how often
-        situations are passed."""
+        """Adds to how often families are come to with each pair of amounts, by how often
+        families are passed."""
         here = entering[self.here]
         for leading, apart, further in self.groups:
             led = leading @ passed
@@ -142,16 +142,16 @@ class LeadingMoves:
 class StoppedMoves:
     """Moves that would lead into a round that is not played any more."""
 
-    def __init__(self, moves: MoveArrays, chain: SituationChain) -> None:
+    def __init__(self, moves: MoveArrays, chain: FamilyChain) -> None:
         self.groups: list[tuple[Floats, Integers]] = []
         for number, pairs in enumerate(chain.moves.all_pairs):
             here = moves.where(moves.pairs == number)
             if len(here.sources):
-                stopped = np.bincount(here.sources, here.probabilities, len(chain.situations))
+                stopped = np.bincount(here.sources, here.probabilities, len(chain.families))
                 self.groups.append((stopped.astype(float), np.array(bits(pairs))))
 
     def stopped(self, passed: Floats) -> Floats:
-        """How likely the fight is stopped with each pair of amounts, by how often situations are
+        """How likely the fight is stopped with each pair of amounts, by how often families are
         passed."""
         found = np.zeros(passed.shape[1])
         for stopped, pairs in self.groups:
@@ -165,7 +165,7 @@ def bits(pairs: int) -> list[int]:
 
 
 def levels_within(sources: Integers, targets: Integers, count: int) -> Integers:
-    """A level for each situation: it is led to from lower ones only, and from those of the same
+    """A level for each family: it is led to from lower ones only, and from those of the same
     level where ways lead back."""
     graph = csr_matrix((np.ones(len(sources)), (sources, targets)), (count, count))
     _, parts = connected_components(graph, connection="strong")
@@ -183,10 +183,10 @@ def levels_within(sources: Integers, targets: Integers, count: int) -> Integers:
 
 
 class Level:
-    """Situations with numbers in a row that only those before them lead to within a round, or each
+    """Families with numbers in a row that only those before them lead to within a round, or each
     other."""
 
-    def __init__(self, moves: MoveArrays, chain: SituationChain, begin: int, end: int) -> None:
+    def __init__(self, moves: MoveArrays, chain: FamilyChain, begin: int, end: int) -> None:
         self.here = slice(begin, end)
         inside = (moves.sources >= begin) & (moves.sources < end)
         self.coming = LeadingMoves(moves.where(~inside), chain, begin, end)
@@ -205,10 +205,10 @@ class Level:
                 here = led
 
 
-def propagate_situations(
-    chain: SituationChain, first_round: int, round_limit: int
+def propagate_families(
+    chain: FamilyChain, first_round: int, round_limit: int
 ) -> tuple[list[Fight], ChainResult]:
-    """Pushes all probability forward from the first situation, round by round, until none is left;
+    """Pushes all probability forward from the first family, round by round, until none is left;
     gives how it can end, as fights to look at, and the odds of each."""
     amounts, known = chain.amounts, chain.moves
     over = chain.is_over()

@@ -1,7 +1,7 @@
-"""A duel over its situations: states that are alike in all but what is left of two amounts are one.
+"""A duel over families of states: those that are alike in all but what is left of two amounts.
 
-What follows a situation is worked out once for all pairs of amounts of which the same is true (see
-`affray.core.amounts`): a move leads to another situation, takes something of the amounts, and is
+What follows a family is worked out once for all pairs of amounts of which the same is true (see
+`affray.core.amounts`): a move leads to another family, takes something of the amounts, and is
 made with the pairs of a set. As amounts only fall, expected visits are solved pair by pair, those
 with most left first: each is a sparse system of linear equations, and most have the same matrix.
 """
@@ -22,8 +22,8 @@ from affray.core.amounts import (
     AlikeTable,
     Amounts,
     NotAlikeError,
-    Situation,
-    first_situation,
+    StateFamily,
+    first_family,
 )
 from affray.core.fight import Fight
 from affray.core.odds import CUT_OFF
@@ -38,13 +38,13 @@ Integers = NDArray[np.int64]
 MOST_PATHS = 100
 """What has more paths than this to the end of the turn is worked out piece by piece."""
 
-LEAST_SITUATIONS = 200
-SITUATIONS_SHARE = 0.4
-"""How many situations are worked out before the likeliest are looked for again: so many at least,
+LEAST_FAMILIES = 200
+FAMILIES_SHARE = 0.4
+"""How many families are worked out before the likeliest are looked for again: so many at least,
 or this share of those so far."""
 
-SHARED_SITUATIONS = 100
-"""Fewer situations than this are worked out sooner by one process than by several."""
+SHARED_FAMILIES = 100
+"""Fewer families than this are worked out sooner by one process than by several."""
 
 MOST_SETS = 128
 """Where pairs of amounts go apart in more ways than this, each kind of pairs needs equations of its
@@ -55,11 +55,11 @@ GOES_ON = 1.0 - 1e-12
 visits can be counted."""
 
 NOWHERE = -1
-"""Where what is left out leads, instead of to a situation."""
+"""Where what is left out leads, instead of to a family."""
 
 
-class WorkedOutSituation(NamedTuple):
-    """What follows a situation. The numbers of situations that were not known before the process
+class WorkedOutFamily(NamedTuple):
+    """What follows a family. The numbers of families that were not known before the process
     began are its own, in the order of the trails, each with the amounts that were gone on with."""
 
     number: int
@@ -70,7 +70,7 @@ class WorkedOutSituation(NamedTuple):
 
 
 class Moves:
-    """All moves between the situations that are worked out, as arrays: whence and where, how many
+    """All moves between the families that are worked out, as arrays: whence and where, how many
     rounds later and how likely; and what each takes of the amounts, and with which set of pairs of
     them it is made, by their places among all there are."""
 
@@ -91,7 +91,7 @@ class Moves:
         moves: dict[tuple[int, int, int, int, int], float],
         left_out: list[tuple[int, float]],
     ) -> None:
-        """Sets what follows a situation."""
+        """Sets what follows a family."""
         for (target, first, second, rounds, pairs), probability in moves.items():
             self._add(number, target, (first, second), rounds, pairs, probability)
         for pairs, probability in left_out:
@@ -117,16 +117,16 @@ class Moves:
         self.pairs.append(self.all_pairs.setdefault(pairs, len(self.all_pairs)))
 
     def __contains__(self, number: int) -> bool:
-        """Whether a situation is worked out."""
+        """Whether a family is worked out."""
         return number < len(self.worked_out) and self.worked_out[number] == 1
 
     def __len__(self) -> int:
-        """How many situations are worked out."""
+        """How many families are worked out."""
         return self.worked_out.count(1)
 
 
-class SituationChain:
-    """A duel while it is worked out: its situations, and what follows those worked out so far.
+class FamilyChain:
+    """A duel while it is worked out: its families, and what follows those worked out so far.
 
     Raises NotAlikeError, also later, where states cannot be taken together.
     """
@@ -137,23 +137,23 @@ class SituationChain:
         self.work = WorkDone(limits or SolverLimits())
         self.amounts = Amounts(start)
         self.table = AlikeTable(players, self.amounts)
-        self.situations: list[Situation] = []
+        self.families: list[StateFamily] = []
         self.numbers: dict[Hashable, int] = {}
         self.moves = Moves()
         self._processes = usable_processes(self.work.limits.workers)
         self._over: list[bool] = []
-        first = first_situation(start.copy(self.table))
+        first = first_family(start.copy(self.table))
         self.numbers[first.key] = 0
-        self.situations.append(first)
+        self.families.append(first)
 
     def is_over(self) -> NDArray[np.bool_]:
-        """Which situations are ends of the fight."""
-        for one in self.situations[len(self._over) :]:
+        """Which families are ends of the fight."""
+        for one in self.families[len(self._over) :]:
             self._over.append(not one.in_step and one.fight.is_over())
         return np.array(self._over)
 
     def explore(self) -> None:
-        """Works out situations, the likeliest first, until the answer is near enough or a limit is
+        """Works out families, the likeliest first, until the answer is near enough or a limit is
         reached; stops where it is when it is interrupted."""
         try:
             with without_collecting():
@@ -165,7 +165,7 @@ class SituationChain:
             self.work.stopped = "interrupted"
 
     def _work_out_likeliest(self) -> bool:
-        """Works out the situations that leave most unknown, and then those that are met on the way,
+        """Works out the families that leave most unknown, and then those that are met on the way,
         until it has been some work; False when it is near enough, or a limit is reached."""
         if len(self.moves.all_pairs) > MOST_SETS:
             raise NotAlikeError
@@ -176,22 +176,20 @@ class SituationChain:
             return False
         ordered = np.argsort(-unknown, kind="stable").tolist()
         numbers = [number for number in ordered if unknown[number] > 0.0 and self._waits(number)]
-        more = max(LEAST_SITUATIONS, int(SITUATIONS_SHARE * len(self.moves)))
+        more = max(LEAST_FAMILIES, int(FAMILIES_SHARE * len(self.moves)))
         goes_on = bool(numbers)
         while goes_on and numbers and more > 0:
-            known = len(self.situations)
+            known = len(self.families)
             goes_on = self._work_out_all(numbers[:more])
             more -= len(numbers)
             self.is_over()
-            numbers = [
-                number for number in range(known, len(self.situations)) if self._waits(number)
-            ]
+            numbers = [number for number in range(known, len(self.families)) if self._waits(number)]
         return goes_on
 
     def _work_out_all(self, numbers: list[int]) -> bool:
-        """Works out situations, on all cores where that is worth while; False when a limit is
+        """Works out families, on all cores where that is worth while; False when a limit is
         reached."""
-        if self._processes > 1 and len(numbers) >= SHARED_SITUATIONS:
+        if self._processes > 1 and len(numbers) >= SHARED_FAMILIES:
             return self._work_out_together(numbers)
         return self.work.work_out_each(numbers, self._work_out)
 
@@ -203,27 +201,27 @@ class SituationChain:
         self.moves.put(number, done.moves, done.left_out)
         self.work.states += 1
 
-    def _expand(self, number: int) -> WorkedOutSituation:
-        """What follows a situation: a whole turn, or where that has too many paths what comes next
+    def _expand(self, number: int) -> WorkedOutFamily:
+        """What follows a family: a whole turn, or where that has too many paths what comes next
         in it."""
         table = self.table
         table.cut_off = CUT_OFF
-        situation, watch = self.situations[number], self.work.watch_time
+        family, watch = self.families[number], self.work.watch_time
         table.merges_ways = False
         try:
-            step = table.follow_alike(situation, watch, MOST_PATHS, self.numbers)
+            step = table.follow_alike(family, watch, MOST_PATHS, self.numbers)
         except TooManyPathsError:
             table.merges_ways = True
-            step = table.follow_alike(situation, watch, 0, self.numbers)
-        self.situations.extend(step.new)
-        return WorkedOutSituation(number, table.merges_ways, step.moves, step.left_out, step.trails)
+            step = table.follow_alike(family, watch, 0, self.numbers)
+        self.families.extend(step.new)
+        return WorkedOutFamily(number, table.merges_ways, step.moves, step.left_out, step.trails)
 
     # --- several processes ---
 
     def _work_out_together(self, numbers: list[int]) -> bool:
-        """Works out situations in several processes at once; False when a limit is reached."""
+        """Works out families in several processes at once; False when a limit is reached."""
         first, *others = [numbers[start :: self._processes] for start in range(self._processes)]
-        known = len(self.situations)
+        known = len(self.families)
         with work_elsewhere(others, self._work_out_apart) as results:
             try:
                 goes_on = self.work.work_out_each(first, self._work_out)
@@ -235,27 +233,27 @@ class SituationChain:
                     self._take_over(found, known)
         return goes_on
 
-    def _work_out_apart(self, numbers: list[int]) -> list[WorkedOutSituation]:
-        """Works out situations in a process of its own, as long as there is time."""
-        found: list[WorkedOutSituation] = []
+    def _work_out_apart(self, numbers: list[int]) -> list[WorkedOutFamily]:
+        """Works out families in a process of its own, as long as there is time."""
+        found: list[WorkedOutFamily] = []
         self.table.keeps_trails = True
         self.work.limits.on_progress = None
         with suppress(OutOfTimeError):
             self.work.work_out_each(numbers, lambda number: found.append(self._expand(number)))
         return found
 
-    def _take_over(self, done: list[WorkedOutSituation], known: int) -> None:
-        """Takes over what another process has worked out, which knew so many situations when it
+    def _take_over(self, done: list[WorkedOutFamily], known: int) -> None:
+        """Takes over what another process has worked out, which knew so many families when it
         began."""
         own_numbers = list(range(known))
         for one in done:
-            situation = self.situations[one.number]
+            family = self.families[one.number]
             self.table.merges_ways = one.merges_ways
             for begun, trail in one.trails:
-                reached = self.table.follow_one(situation, begun, trail)
-                number = self.numbers.setdefault(reached.key, len(self.situations))
-                if number == len(self.situations):
-                    self.situations.append(reached)
+                reached = self.table.follow_one(family, begun, trail)
+                number = self.numbers.setdefault(reached.key, len(self.families))
+                if number == len(self.families):
+                    self.families.append(reached)
                 own_numbers.append(number)
             moves = {(own_numbers[move[0]], *move[1:]): p for move, p in one.moves.items()}
             self.moves.put(one.number, moves, one.left_out)
@@ -263,10 +261,10 @@ class SituationChain:
 
 
 class Visits:
-    """How often each situation is expected to be passed with each pair of amounts, whatever the
+    """How often each family is expected to be passed with each pair of amounts, whatever the
     round; how much of that leads nobody knows where; and how likely the first side wins."""
 
-    def __init__(self, chain: SituationChain) -> None:
+    def __init__(self, chain: FamilyChain) -> None:
         amounts, moves = chain.amounts, chain.moves
         over = chain.is_over()
         count = len(over)
@@ -297,7 +295,7 @@ class Visits:
         self.unknown[waits] += total[waits]
 
 
-class Leading:
+class MoveGroup:
     """Moves as a matrix, of no more rows and columns than they need."""
 
     def __init__(self, targets: Integers, sources: Integers, weights: Floats) -> None:
@@ -306,15 +304,15 @@ class Leading:
         self.matrix = csr_matrix((weights, (rows, columns)))
 
     def lead_on(self, visits: Floats, entering: Floats) -> None:
-        """Adds to how often situations are come to, by how often situations are passed."""
+        """Adds to how often families are come to, by how often families are passed."""
         entering[self.targets] += self.matrix @ visits[self.sources]
 
 
 class MoveGroups:
-    """The moves from situations to situations as matrices: those that take the same, with the same
+    """The moves from families to families as matrices: those that take the same, with the same
     set of pairs."""
 
-    def __init__(self, chain: SituationChain, over: NDArray[np.bool_]) -> None:
+    def __init__(self, chain: FamilyChain, over: NDArray[np.bool_]) -> None:
         moves = chain.moves
         self.count = len(over)
         self.width = int(chain.amounts.second)
@@ -326,7 +324,7 @@ class MoveGroups:
         goes_on = (targets >= 0) & ~over[targets]
         self.still: dict[int, csc_matrix] = {}
         """What takes nothing, by the set of pairs; and what does, with how much that is."""
-        self.hurting: list[tuple[int, int, Leading]] = []
+        self.hurting: list[tuple[int, int, MoveGroup]] = []
         nothing = moves.all_takes.get((0, 0), -1)
         sets = len(self.pair_sets)
         code = takes * sets + pairs
@@ -343,12 +341,12 @@ class MoveGroups:
                 self.still[number] = csc_matrix((weights[here], (rows[here], columns[here])), shape)
             else:
                 first, second = all_takes[place]
-                leading = Leading(rows[here], columns[here], weights[here])
+                leading = MoveGroup(rows[here], columns[here], weights[here])
                 self.hurting.append((number, first * self.width + second, leading))
         winners = np.array(
             [
                 bool(is_end) and one.fight.winner() == 0
-                for one, is_end in zip(chain.situations, over, strict=True)
+                for one, is_end in zip(chain.families, over, strict=True)
             ]
         )
         shape = (sets, self.count)
@@ -372,7 +370,7 @@ class MoveGroups:
         return bool(self.pair_sets[number] >> pair & 1)
 
     def passing(self, pair: int, entering: Floats) -> Floats:
-        """How often situations are passed with a pair of amounts before something is taken of
+        """How often families are passed with a pair of amounts before something is taken of
         them, from how often they are come to."""
         made = tuple([number for number in self.still if self.has(number, pair)])
         solver = self._solvers.get(made)
@@ -384,8 +382,8 @@ class MoveGroups:
             self._solvers[made] = solver
         return solver(entering)
 
-    def leading_on(self, pair: int) -> list[tuple[int, Leading]]:
-        """What leads to other situations with a pair of amounts, and how many pairs further."""
+    def leading_on(self, pair: int) -> list[tuple[int, MoveGroup]]:
+        """What leads to other families with a pair of amounts, and how many pairs further."""
         return [
             (taken, leading) for number, taken, leading in self.hurting if self.has(number, pair)
         ]
@@ -395,6 +393,6 @@ class MoveGroups:
         return float(self._members[pair] @ (self._won @ visits))
 
     def left_out(self, pair: int, visits: Floats) -> Floats:
-        """How much is left out of each situation."""
+        """How much is left out of each family."""
         found: Floats = (self._members[pair] @ self._left_out) * visits
         return found
