@@ -24,7 +24,6 @@ from affray.core.steps import (
     NO_PATH,
     NO_WAYS,
     WATCHED_PATHS,
-    StepPausedError,
     StepTable,
     TooManyPathsError,
     is_pause,
@@ -271,18 +270,10 @@ class AlikeTable(StepTable):
             self.begin_path()
             while len(self._agreeing) > len(self.answers) - self.given:
                 self._agreeing.pop()
-            if fight is None:
-                fight = start.copy(self)
-            else:
-                fight.become(start)
+            fight = self._at_start(fight, start)
             self._give_amounts(fight, family)
-            paused: Hashable = None
-            in_step = False
-            try:
-                fight.step()
-            except StepPausedError as pause:
-                paused = pause.key
-                in_step = True
+            paused = self.play_step(fight)
+            in_step = paused is not None
             later = int(fight.round - first_round)
             alike = pairs
             for one in self._agreeing[: self.asked - self.given]:
@@ -323,13 +314,8 @@ class AlikeTable(StepTable):
         self.begin_path()
         fight = family.start.copy(self)
         self._give_amounts(fight, family)
-        paused: Hashable = None
-        in_step = False
-        try:
-            fight.step()
-        except StepPausedError as pause:
-            paused = pause.key
-            in_step = True
+        paused = self.play_step(fight)
+        in_step = paused is not None
         self.path = NO_PATH
         self._parts_fights = True
         first, second = self._taken(fight)

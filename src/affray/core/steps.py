@@ -172,13 +172,17 @@ class StepTable(OddsTable):
             raise StepPausedError(question_key(question))
         depth = self.depth
         answer = self.decide(fight, question)
+        self._note_answer(number, depth, answer)
+        return answer
+
+    def _note_answer(self, number: i64, depth: i64, answer: Option | Ruling) -> None:
+        """Notes what was answered to the question of that number, which was asked at that depth."""
         if number < len(self.answers):
             self.answers[number] = answer
         else:
             self.answers.append(answer)
             self.asked_at.append(int(depth))
             self.is_settled.append(self.depth == depth)
-        return answer
 
     def decide(self, fight: Fight, question: Question) -> Option | Ruling:
         """The answer of whoever is asked."""
@@ -197,13 +201,28 @@ class StepTable(OddsTable):
                 found.append((branch.ways, int(branch.at)))
         return found
 
-    def follow_step(self, fight: Fight) -> ReachedState:
-        """Plays a step along one path, to its end or to where it is paused."""
+    def play_step(self, fight: Fight) -> Hashable:
+        """Plays a step along one path, to its end or to where it is paused: gives what matters
+        there beside the state, and None at its end."""
         try:
             fight.step()
         except StepPausedError as pause:
-            return self._reached((pause.key, fight.key_in_step()), fight, True)
+            return pause.key
+        return None
+
+    def follow_step(self, fight: Fight) -> ReachedState:
+        """Where one path of a step leads."""
+        paused = self.play_step(fight)
+        if paused is not None:
+            return self._reached((paused, fight.key_in_step()), fight, True)
         return self._reached(key_after_step(fight), fight, False)
+
+    def _at_start(self, fight: Fight | None, start: Fight) -> Fight:
+        """A fight as a step begins: one that was played before, set back, or a new one."""
+        if fight is None:
+            return start.copy(self)
+        fight.become(start)
+        return fight
 
     def _reached(self, key: Hashable, fight: Fight, in_step: bool) -> ReachedState:
         """The state that the path has come to."""
@@ -240,17 +259,10 @@ class StepTable(OddsTable):
                 paths += 1
                 self.paths += 1
                 self.begin_path()
-                if fight is None:
-                    fight = start.copy(self)
-                else:
-                    fight.become(start)
-                in_step = False
-                try:
-                    fight.step()
-                    key: Hashable = fight.key_without_rounds()
-                except StepPausedError as pause:
-                    in_step = True
-                    key = (pause.key, fight.key_in_step())
+                fight = self._at_start(fight, start)
+                paused = self.play_step(fight)
+                in_step = paused is not None
+                key = key_reached(fight, paused)
                 later = fight.round - first_round
                 number = numbers.get(key)
                 if number is None and not in_step and fight.is_over():
@@ -335,6 +347,14 @@ class StepTable(OddsTable):
             branch.at = self.path[depth]
             self.trail.append(branch)
         return super().follow(ways)
+
+
+def key_reached(fight: Fight, paused: Hashable) -> Hashable:
+    """What tells apart where paths of a step have come to, if no fight is over: what matters where
+    it was paused, if it was, and the state."""
+    if paused is not None:
+        return (paused, fight.key_in_step())
+    return fight.key_without_rounds()
 
 
 def key_after_step(fight: Fight) -> Hashable:

@@ -27,6 +27,7 @@ from affray.core.steps import (
     TooManyPathsError,
     end_key,
     is_pause,
+    key_reached,
     question_key,
 )
 from affray.core.table import Player
@@ -210,12 +211,7 @@ class ChoiceTable(StepTable):
             answer = self._choose_option(fight, question)
         else:
             answer = self.decide(fight, question)
-        if number < len(self.answers):
-            self.answers[number] = answer
-        else:
-            self.answers.append(answer)
-            self.asked_at.append(int(depth))
-            self.is_settled.append(self.depth == depth)
+        self._note_answer(number, depth, answer)
         return answer
 
     def _choose_option(self, fight: Fight, question: Question) -> Option:
@@ -283,17 +279,10 @@ class ChoiceTable(StepTable):
                 self.paths += 1
                 self._chosen = []
                 self.begin_path()
-                if fight is None:
-                    fight = start.copy(self)
-                else:
-                    fight.become(start)
-                in_step = False
-                try:
-                    fight.step()
-                    key: Hashable = fight.key_without_rounds()
-                except StepPausedError as pause:
-                    in_step = True
-                    key = (pause.key, fight.key_in_step())
+                fight = self._at_start(fight, start)
+                paused = self.play_step(fight)
+                in_step = paused is not None
+                key = key_reached(fight, paused)
                 later = fight.round - first_round
                 winner = NOT_SURE
                 if not in_step and fight.is_over():

@@ -38,7 +38,6 @@ from affray.lab.duels.game_passes import (
     UsualPlay,
 )
 from affray.lab.duels.limits import (
-    OutOfTimeError,
     SolverLimits,
     WorkDone,
     without_collecting,
@@ -134,7 +133,7 @@ class DuelGame:
             return self._explore()
 
     def _explore(self) -> GameValues:
-        try:
+        with self.work.until_stopped():
             while True:
                 passes = self._passes()
                 values = passes.solve(ROUGH)
@@ -149,10 +148,6 @@ class DuelGame:
                 del passes, values
                 if not self.work.work_out_each(self._waiting(eagerness), self._work_out):
                     break
-        except OutOfTimeError:
-            pass
-        except KeyboardInterrupt:
-            self.work.stopped = "interrupted"
         return self._passes().solve(FINE)
 
     def _passes(self) -> GamePasses:

@@ -111,6 +111,17 @@ class WorkDone:
                 self._tell()
         return done > 0
 
+    @contextmanager
+    def until_stopped(self) -> Iterator[None]:
+        """Goes no further, and is content with what there is, when there is no more time or it is
+        interrupted."""
+        try:
+            yield
+        except OutOfTimeError:
+            pass
+        except KeyboardInterrupt:
+            self.stopped = "interrupted"
+
     def seconds(self) -> float:
         """How long it has taken so far."""
         return self.limits.clock() - self.started

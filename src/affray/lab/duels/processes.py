@@ -21,6 +21,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
 from affray.core.steps import FollowedStep
+from affray.lab.duels.limits import OutOfTimeError, WorkDone
 
 Done = TypeVar("Done")
 """What a process has worked out."""
@@ -91,6 +92,29 @@ def work_elsewhere(
             os.kill(process, signal.SIGKILL)
             os.waitpid(process, 0)
         gc.unfreeze()
+
+
+def work_together(
+    work: WorkDone,
+    numbers: list[int],
+    processes: int,
+    work_out: Callable[[int], None],
+    work_out_apart: Callable[[list[int]], Done],
+    take_over: Callable[[Done], None],
+) -> bool:
+    """Works out states in several processes at once, each with its share: this one state by state,
+    the others all of theirs, which is then taken over; False when a limit is reached."""
+    first, *others = [numbers[start::processes] for start in range(processes)]
+    with work_elsewhere(others, work_out_apart) as results:
+        try:
+            goes_on = work.work_out_each(first, work_out)
+        except OutOfTimeError:
+            goes_on = False  # what the others have found meanwhile counts all the same
+        for result in results:
+            found = result()
+            if found is not None:
+                take_over(found)
+    return goes_on
 
 
 def start_process(share: list[int], work_out: Callable[[list[int]], Done]) -> tuple[int, int]:

@@ -30,7 +30,7 @@ from affray.core.odds import CUT_OFF
 from affray.core.steps import TooManyPathsError
 from affray.core.table import Player
 from affray.lab.duels.limits import OutOfTimeError, SolverLimits, WorkDone, without_collecting
-from affray.lab.duels.processes import usable_processes, work_elsewhere
+from affray.lab.duels.processes import usable_processes, work_together
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -155,14 +155,9 @@ class FamilyChain:
     def explore(self) -> None:
         """Works out families, the likeliest first, until the answer is near enough or a limit is
         reached; stops where it is when it is interrupted."""
-        try:
-            with without_collecting():
-                while self._work_out_likeliest():
-                    pass
-        except OutOfTimeError:
-            pass
-        except KeyboardInterrupt:
-            self.work.stopped = "interrupted"
+        with self.work.until_stopped(), without_collecting():
+            while self._work_out_likeliest():
+                pass
 
     def _work_out_likeliest(self) -> bool:
         """Works out the families that leave most unknown, and then those that are met on the way,
@@ -220,18 +215,15 @@ class FamilyChain:
 
     def _work_out_together(self, numbers: list[int]) -> bool:
         """Works out families in several processes at once; False when a limit is reached."""
-        first, *others = [numbers[start :: self._processes] for start in range(self._processes)]
         known = len(self.families)
-        with work_elsewhere(others, self._work_out_apart) as results:
-            try:
-                goes_on = self.work.work_out_each(first, self._work_out)
-            except OutOfTimeError:
-                goes_on = False  # what the others have found meanwhile counts all the same
-            for result in results:
-                found = result()
-                if found is not None:
-                    self._take_over(found, known)
-        return goes_on
+        return work_together(
+            self.work,
+            numbers,
+            self._processes,
+            self._work_out,
+            self._work_out_apart,
+            lambda found: self._take_over(found, known),
+        )
 
     def _work_out_apart(self, numbers: list[int]) -> list[WorkedOutFamily]:
         """Works out families in a process of its own, as long as there is time."""

@@ -33,7 +33,7 @@ from affray.lab.duels.processes import (
     WorkedOutState,
     in_numbers,
     usable_processes,
-    work_elsewhere,
+    work_together,
 )
 from affray.lab.duels.state_space import DuelState, StateSpace
 
@@ -230,11 +230,7 @@ class Chain:
         """Works out states, the likeliest first, until the answer is near enough or a limit is
         reached; stops where it is when it is interrupted."""
         limits = self.work.limits
-        with without_collecting():
-            self._explore(limits)
-
-    def _explore(self, limits: SolverLimits) -> None:
-        try:
+        with self.work.until_stopped(), without_collecting():
             while limits.on_progress or self._is_anything_unknown():
                 visits = self.count_visits()
                 unknown = self.unknown_by_state(visits)
@@ -242,10 +238,6 @@ class Chain:
                 self._forget_worked_out()
                 if unknown.sum() <= limits.width or not self._work_out_likeliest(unknown):
                     break
-        except OutOfTimeError:
-            pass
-        except KeyboardInterrupt:
-            self.work.stopped = "interrupted"
 
     def _forget_worked_out(self) -> None:
         """Keeps of states that are not looked at again only what can be seen of them: there are
@@ -321,18 +313,15 @@ class Chain:
 
     def _work_out_together(self, numbers: list[int]) -> bool:
         """Works out states in several processes at once; False when a limit is reached."""
-        first, *others = [numbers[start :: self._processes] for start in range(self._processes)]
         known = len(self.space.states)
-        with work_elsewhere(others, self._work_out_apart) as results:
-            try:
-                goes_on = self.work.work_out_each(first, self._work_out)
-            except OutOfTimeError:
-                goes_on = False  # what the others have found meanwhile counts all the same
-            for result in results:
-                found = result()
-                if found is not None:
-                    self._take_over(found, known)
-        return goes_on
+        return work_together(
+            self.work,
+            numbers,
+            self._processes,
+            self._work_out,
+            self._work_out_apart,
+            lambda found: self._take_over(found, known),
+        )
 
     def _work_out_apart(self, numbers: list[int]) -> WorkDoneElsewhere:
         """Works out states in a process of its own, as long as there is time."""
