@@ -38,7 +38,6 @@ from affray.rulesets.renaissance.movement import (
     rate,
     way_to,
 )
-from affray.rulesets.renaissance.multiple import wielded
 from affray.rulesets.renaissance.reactions import threatens
 from affray.rulesets.renaissance.sheet import (
     ARMOR_GAP,
@@ -441,7 +440,7 @@ def each_pays(fight: RenaissanceFight, me: Combatant, single: Option, worth: flo
     """Whether an attack with each weapon takes more than one with the best."""
     if me.off < 0 and me.main >= 0:
         return False
-    items = wielded(fight, me)
+    items = me.wielded
     if len(items) < 2:
         return False
     target = fight.combatants[single.target]

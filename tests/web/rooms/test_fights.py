@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from typing import Any
 
 import pytest
@@ -377,7 +378,9 @@ def test_what_is_added_while_a_room_is_built_is_not_missed(
 
     def read_then_add(fight: str, after: int = 0) -> Any:
         found = get_journal(fight, after)
-        if not heard:
+        if heard:
+            time.sleep(0.2)  # whoever asks meanwhile waits until the room has taken it in
+        else:
             number = service.store.append(fight, len(found), step.lines)
             heard.append(number)
             service._hear(Notification("journal", fight, number, tuple(step.lines)))

@@ -135,6 +135,7 @@ class FightService:
         self.links = FightLinks(store, self.subscriptions)
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._stale: set[str] = set()
+        self._catching_up: set[str] = set()
         self._addresses: OrderedDict[str, str] = OrderedDict()
         """Who was last seen at a fight, for a fair share of the workers."""
         self._players: dict[str, asyncio.Task[None]] = {}
@@ -353,8 +354,10 @@ class FightService:
         return self._is_busy(room.stored.id) or bool(room.table.clock_seconds)
 
     def _is_behind(self, room: Room) -> bool:
-        """Whether something was added to a room's journal that the room has not taken in."""
-        return room.is_behind() or room.stored.id in self._stale
+        """Whether something was added to a room's journal that the room has not taken in; also
+        while it is about to, for which whoever asks waits at its gate."""
+        fight = room.stored.id
+        return room.is_behind() or fight in self._stale or fight in self._catching_up
 
     async def _follow(self, fight: str) -> None:
         room = self.rooms.peek(fight)
@@ -370,12 +373,20 @@ class FightService:
         read.
         """
         fight = room.stored.id
-        lines = [] if fight in self._stale else room.lines_heard()
-        if not lines:
-            self._stale.discard(fight)
-            lines = await self.in_thread(self.store.get_journal, fight, room.number)
-        if not lines:
-            return
+        self._catching_up.add(fight)
+        try:
+            lines = [] if fight in self._stale else room.lines_heard()
+            if not lines:
+                self._stale.discard(fight)
+                lines = await self.in_thread(self.store.get_journal, fight, room.number)
+            if lines:
+                await self._take_in(room, lines)
+        finally:
+            self._catching_up.discard(fight)
+
+    async def _take_in(self, room: Room, lines: Sequence[JournalLine]) -> None:
+        """Has a room follow lines that were added to its journal, and those who watch it told."""
+        fight = room.stored.id
         try:
             if len(lines) <= QUICK_LINES:
                 await self.in_room(room, partial(room.follow, lines))
