@@ -249,8 +249,7 @@ def best_attack(fight: RenaissanceFight, me: Combatant) -> tuple[Option | None, 
     for item in me.at_hand:
         if best is not None and (item == me.off or scene.weapons[item].is_unarmed()):
             continue
-        for variant in scene.variants[item]:
-            weapon = scene.weapons[variant]
+        for weapon in scene.forms[item]:
             for enemy in fight.combatants:
                 if not is_opponent(me, enemy):
                     continue
