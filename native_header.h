@@ -33,3 +33,9 @@ static inline int affray_is_of_type(PyObject *object, PyTypeObject *type) {
 }
 #undef PyObject_TypeCheck
 #define PyObject_TypeCheck(object, type) affray_is_of_type((PyObject *)(object), (type))
+
+/* Of a library that is compiled as a whole only this is looked for from outside. */
+#if defined(__GNUC__) && !defined(__clang__)
+#undef PyMODINIT_FUNC
+#define PyMODINIT_FUNC __attribute__((externally_visible, visibility("default"))) PyObject *
+#endif

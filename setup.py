@@ -108,14 +108,16 @@ def extensions() -> list:
         skip_cgen_input=generated_c(arguments, separate),
     )
     flags: list[str] = []
-    # what is within one shared library need not be looked up in its table of symbols
+    # a library is one C file: what nobody in it uses need not be compiled, and what is within it
+    # need not be looked up in its table of symbols
     if sys.platform == "linux":
-        flags += ["-fno-semantic-interposition", "-fno-plt"]
+        flags += ["-fwhole-program", "-fno-semantic-interposition", "-fno-plt"]
     if sys.platform != "win32":
         flags += ["-fvisibility=hidden", "-include", str(HEADER)]
     for extension in found:
         extension.optional = True
         extension.extra_compile_args = [*extension.extra_compile_args, *flags]
+        extension.depends = [*extension.depends, str(HEADER), __file__]
     return found
 
 
