@@ -120,6 +120,7 @@ def test_one_address_is_served_by_several(service: Service, metrics_port: int) -
         assert "affray_ready 1.0" in text
 
 
+@pytest.mark.soak
 def test_one_that_is_killed_is_started_again_and_its_fights_go_on(
     service: Service, address: str
 ) -> None:
@@ -207,6 +208,7 @@ def test_figures_that_have_no_port_are_refused_before_anything_starts(metrics: s
         serve_processes(2, "127.0.0.1", 0, settings)
 
 
+@pytest.mark.soak
 def test_processes_that_cannot_start_are_not_started_for_ever(address: str) -> None:
     with listening_socket("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]

@@ -144,6 +144,7 @@ def wait_for_growth(store: Store, fight: str, length: int) -> None:
     wait_for(lambda: store.journal_length(fight) > length, "nobody goes on")
 
 
+@pytest.mark.soak
 def test_a_killed_server_goes_on_by_itself_on_a_file(tmp_path: Path) -> None:
     service = Service(f"sqlite:///{tmp_path}/x.db").start()
     fight, _ = think_and_kill(service)
@@ -155,6 +156,7 @@ def test_a_killed_server_goes_on_by_itself_on_a_file(tmp_path: Path) -> None:
     service.stop()
 
 
+@pytest.mark.soak
 def test_another_server_goes_on_when_one_is_killed(
     address: str, pair: tuple[Service, Service]
 ) -> None:
@@ -190,6 +192,7 @@ def test_who_is_there_is_known_at_every_server(pair: tuple[Service, Service]) ->
         wait_for_present(ear, ["gm"])
 
 
+@pytest.mark.soak
 def test_whoever_was_at_a_server_that_died_is_gone(address: str) -> None:
     one, other = (
         Service(address, lease_seconds=2.0, heartbeat_seconds=0.3).start() for _ in range(2)

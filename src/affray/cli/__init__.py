@@ -61,6 +61,8 @@ def run() -> None:
     gc.set_threshold(NEW_OBJECTS)
     # nor does any of ours need the plugins that pydantic would look for in every package
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    # nor the threads that numpy would start for large matrices
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     code = main()
     gc.freeze()
     sys.exit(code)

@@ -126,7 +126,7 @@ def test_best_play_says_what_it_gains_and_what_to_do(service: Service, open_page
     assert "when everybody plays as simple does (+0.00 points" in told[0]
     assert page.get_by_text("There is nothing better to do than what simple does").count() == 1
     page = ask(open_page, service, "first-blood", "Solve as a duel")
-    page.locator("#ask-best").select_option("mace")
+    page.locator("#ask-best").select_option("blade")
     press(page)
     assert "(+0.00 points" not in page.locator(".best-play").inner_text()
     assert page.get_by_text("Where it does something else than simple").count() == 1

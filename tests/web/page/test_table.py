@@ -452,6 +452,7 @@ def test_a_tape_and_a_page_are_downloaded_and_play_by_themselves(
     alone.locator(".narration").get_by_text(frames[-1]["text"]).wait_for()
 
 
+@pytest.mark.soak
 def test_a_page_comes_back_when_the_service_does(open_page: Any, tmp_path: Path) -> None:
     service = Service(f"sqlite:///{tmp_path}/fights.db", heartbeat_seconds=1.0).start()
     try:
