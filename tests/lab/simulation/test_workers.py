@@ -9,13 +9,15 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import affray
-from affray.lab.simulation import simulate
+from affray.lab.simulation import batches, simulate
 from affray.lab.simulation.batches import (
     SLOW_BATCH_SIZE,
     batch_ranges,
@@ -114,6 +116,47 @@ def test_an_interrupt_is_heeded_between_batches() -> None:
         play()
     assert seen == [0, 10, 20, 30, "still here"]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+class Sender(Executor):
+    """Does the work at once, and notes how many batches it was sent at a time."""
+
+    def __init__(self) -> None:
+        self.sent: list[int] = []
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **_: Any) -> Future[Any]:
+        self.sent.append(len(args[1]))
+        future: Future[Any] = Future()
+        future.set_result(fn(*args))
+        return future
+
+
+@pytest.mark.parametrize(
+    ("seconds", "sent"),
+    [
+        (4, [1] * 20),
+        (3, [1, 1, *[2] * 9]),
+        (1, [1, 1, 2, 2, 4, 4, 4, 2]),
+    ],
+    ids=["slow", "not so slow", "quick"],
+)
+def test_quick_batches_are_sent_together_and_come_in_order(
+    seconds: int, sent: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = 0
+
+    def play(first: int) -> int:
+        nonlocal clock
+        clock += seconds
+        return first
+
+    monkeypatch.setattr(batches, "SENT_SECONDS", 8)
+    monkeypatch.setattr(batches, "perf_counter", lambda: clock)
+    monkeypatch.setattr(batches, "check_can_be_sent", lambda work: None)
+    sender = Sender()
+    numbers = run_in_order(WorkerPool(sender, 1), play, ((number,) for number in range(20)))
+    assert list(numbers) == list(range(20))
+    assert sender.sent == sent
 
 
 @pytest.mark.usefixtures("interruptible")

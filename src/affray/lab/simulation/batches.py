@@ -11,7 +11,9 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count as count_from
-from typing import Any, TypeVar
+from itertools import islice
+from time import perf_counter
+from typing import Any, Generic, TypeVar
 
 from affray.core.batch import Batch, play_batch
 from affray.core.playouts import snapshot_at_end
@@ -34,6 +36,10 @@ BATCH_SIZE = 2000
 
 SLOW_BATCH_SIZE = 8
 """How many, when a player takes its time over each decision."""
+
+SENT_SECONDS = 0.05
+"""How long what is sent to a worker at a time should take: batches that are played sooner are sent
+several together, for sending costs this process as much as many quick fights."""
 
 POLL_SECONDS = 0.2
 """How often Ctrl-C is checked for while a batch is being waited for."""
@@ -162,20 +168,38 @@ def run_in_order(
             yield from run_here(work, batches, guard)
             return
         check_can_be_sent(work)
-        waiting: list[Future[T]] = []
+        together = 1
+        waiting: list[Future[Worked[T]]] = []
         try:
             while True:
                 while len(waiting) < 2 * pool.size:
-                    batch = next(batches, None)
-                    if batch is None:
+                    some = list(islice(batches, together))
+                    if not some:
                         break
-                    waiting.append(pool.executor.submit(work, *batch))
+                    waiting.append(pool.executor.submit(work_off, work, some))
                 if not waiting:
                     return
-                yield wait_for(waiting.pop(0), guard)
+                done = wait_for(waiting.pop(0), guard)
+                if len(done.results) == together and done.seconds < SENT_SECONDS / 2:
+                    together *= 2
+                yield from done.results
         finally:
             for future in waiting:
                 future.cancel()
+
+
+@dataclass(frozen=True)
+class Worked(Generic[T]):
+    """The results of batches that were sent together, and how long they took."""
+
+    results: list[T]
+    seconds: float
+
+
+def work_off(work: Callable[..., T], batches: list[tuple[Any, ...]]) -> Worked[T]:
+    """Does the work of some batches, in a worker."""
+    started = perf_counter()
+    return Worked([work(*batch) for batch in batches], perf_counter() - started)
 
 
 def run_here(
