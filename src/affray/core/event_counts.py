@@ -18,8 +18,9 @@ UNKNOWN: Final = "—"
 """Who is named where nobody did it: a fall, a fire, a ruling."""
 
 
-PLACES: Final[i64] = 512
-"""Among how many places the rules of an event are looked for by where they lie in memory."""
+PLACES: Final[i64] = 4096
+"""Among how many places the rules of an event are looked for by where they lie in memory: so many
+that seldom two share one, for then each has to be looked up by its text every time."""
 
 
 class RuleUse:

@@ -169,7 +169,7 @@ def run_in_order(
             return
         check_can_be_sent(work)
         together = 1
-        waiting: list[Future[Worked[T]]] = []
+        waiting: list[Future[BatchResults[T]]] = []
         try:
             while True:
                 while len(waiting) < 2 * pool.size:
@@ -189,17 +189,17 @@ def run_in_order(
 
 
 @dataclass(frozen=True)
-class Worked(Generic[T]):
-    """The results of batches that were sent together, and how long they took."""
+class BatchResults(Generic[T]):
+    """What batches that were sent together came to, and how long they took."""
 
     results: list[T]
     seconds: float
 
 
-def work_off(work: Callable[..., T], batches: list[tuple[Any, ...]]) -> Worked[T]:
+def work_off(work: Callable[..., T], batches: list[tuple[Any, ...]]) -> BatchResults[T]:
     """Does the work of some batches, in a worker."""
     started = perf_counter()
-    return Worked([work(*batch) for batch in batches], perf_counter() - started)
+    return BatchResults([work(*batch) for batch in batches], perf_counter() - started)
 
 
 def run_here(
