@@ -65,6 +65,11 @@ class Model(Fighter):
         """Whether it is on the board and not stunned."""
         return self.cell >= 0 and self.stun_tokens == 0
 
+    def holds_zone_of(self, other: Model) -> bool:
+        """Whether it stands where another does, with a zone as wide."""
+        differs = (self.keywords ^ other.keywords) & keywords.ENTANGLE != 0
+        return self.cell == other.cell and not differs
+
     def is_waiting(self) -> bool:
         """Whether it is on the board and has not acted this round."""
         return self.cell >= 0 and not self.acted

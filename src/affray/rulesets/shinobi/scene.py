@@ -53,9 +53,6 @@ class Scene(Setup):
             sum(1 for sheet in sheets if sheet.side < side) for side in range(len(self.sides) + 1)
         ]
         """Where the models of each side begin among all, and where the last end."""
-        self.standing: list[int] = []
-        self.guarded: list[list[int]] = []
-        """How the board stands when a fight begins, once there was one."""
         self.has_melody: Final = any("melody" in sheet.keywords for sheet in sheets)
         self.has_entangle: Final = any("entangle" in sheet.keywords for sheet in sheets)
 
