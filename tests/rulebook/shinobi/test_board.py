@@ -93,24 +93,33 @@ def test_who_stands_where_and_whose_zones_are_where_is_always_known() -> None:
         while not fight.is_over():
             fight.step()
             present = [model for model in fight.models if model.is_present()]
+            standing = fight.positions.standing()
             assert {model.cell: model.index for model in present} == {
-                cell: index for cell, index in enumerate(fight.standing) if index >= 0
+                cell: index for cell, index in enumerate(standing) if index >= 0
             }
             for side in (0, 1):
                 enemies = [model for model in present if model.side != side]
                 held = Counter(cell for model in enemies for cell in fight.zone_of(model))
                 zones = [held[cell] for cell in range(100)]
-                assert fight.guarded[side] == zones
+                assert fight.positions.guarded(side) == zones
+                assert fight.enemies[side] == enemies
+                assert fight.present[1 - side] == enemies
+
+
+def board_of(fight: Any) -> list[list[int]]:
+    """Who stands where, and how many enemies of each side guard each space."""
+    positions = fight.positions
+    return [positions.standing(), *[positions.guarded(side) for side in range(len(fight.teams))]]
 
 
 def test_a_fight_begins_on_the_board_as_it_is_set_up_whatever_became_of_the_last() -> None:
     scenario = scenario_of(field())
     table = LiveTable(Dice(1), random_players(scenario, 1))
     first: Any = scenario.setup.new_fight(table)
-    begun = (first.standing.copy(), [one.copy() for one in first.guarded])
+    begun = board_of(first)
     first.put(first.models[0], 0, 0)
-    assert first.standing != begun[0]
-    assert first.guarded != begun[1]
+    assert first.positions.standing() != begun[0]
+    assert first.positions.guarded(1) != begun[2]
     second: Any = scenario.setup.new_fight(table)
-    assert (second.standing, second.guarded) == begun
+    assert board_of(second) == begun
     assert [one.cell for one in second.models] == [one.sheet.cell for one in second.models]

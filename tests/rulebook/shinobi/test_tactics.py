@@ -11,7 +11,7 @@ from affray.core.table import LiveTable, Player
 from affray.core.tape import OpenQuestionError
 from affray.library import load
 from affray.players.random import RandomPlayer
-from affray.rulesets.shinobi import tactics
+from affray.rulesets.shinobi import keywords, tactics
 from affray.rulesets.shinobi.movement import MoveQuestion
 from affray.rulesets.shinobi.turn import ActivateQuestion
 from rulebook.shinobi.fields import ANN_FIRST, STRIKE, dice, field
@@ -249,12 +249,12 @@ def plain_exposure(fight: Any, who: Any, cell: int, target: Any) -> float:
 def plain_striking_place(fight: Any, who: Any, movement: int) -> int:
     """The best space to strike from, by looking at every space around every enemy."""
     best, found = tactics.least_value(who), -1
-    ways, guarded = fight.ways_of(who), fight.guarded[who.side]
+    ways = fight.ways_of(who)
     for target in fight.enemies[who.side]:
         if not target.is_present():
             continue
         for cell in fight.board.steps[target.cell]:
-            if cell >= 0 and ways.is_open(who.cell, cell, movement, fight.standing, guarded):
+            if cell >= 0 and ways.is_open(who.cell, cell, movement, fight.positions, who.side):
                 value = tactics.strike_value(fight, who, target, cell)
                 value -= plain_exposure(fight, who, cell, target)
                 if value > best:
@@ -265,12 +265,12 @@ def plain_striking_place(fight: Any, who: Any, movement: int) -> int:
 def plain_archers_place(fight: Any, who: Any, movement: int) -> int:
     """The best space to shoot from, by looking at every target from every space."""
     found, best = -1, tactics.NO_VALUE
-    board, guarded = fight.board, fight.guarded[who.side]
-    costs = fight.ways_of(who).costs
+    board, costs = fight.board, fight.ways_of(who).costs
+    standing, guarded = fight.positions.standing(), fight.positions.guarded(who.side)
     cells = [(who.cell, tactics.shot_range(who))]
     for facing in range(8):
         cell, left = board.steps[who.cell][facing], movement
-        while cell >= 0 and fight.standing[cell] < 0 and not guarded[cell] and costs[cell] <= left:
+        while cell >= 0 and standing[cell] < 0 and not guarded[cell] and costs[cell] <= left:
             cells.append((cell, who.sheet.range))
             left -= costs[cell]
             cell = board.steps[cell][facing]
@@ -278,7 +278,8 @@ def plain_archers_place(fight: Any, who: Any, movement: int) -> int:
     for cell, most in cells:
         shots = [
             tactics.value_of_shot(dice, target)
-            for target in tactics.targets_of(fight, who)
+            for target in fight.enemies[who.side]
+            if not target.hidden and not target.has(keywords.UNTOUCHABLE)
             if fight.spaces(cell, target.cell) <= most and board.sees(cell, target.cell)
         ]
         if shots:
@@ -317,9 +318,9 @@ class Comparing(Player):
 
 def compare_open_ways(fight: Any, who: Any, movement: int) -> None:
     """Ways that were looked for before are open as if nobody had looked."""
-    ways, guarded = fight.ways_of(who), fight.guarded[who.side]
+    ways = fight.ways_of(who)
     for cell in range(fight.board.size):
-        is_open = ways.is_open(who.cell, cell, movement, fight.standing, guarded)
+        is_open = ways.is_open(who.cell, cell, movement, fight.positions, who.side)
         assert fight.has_open_way(who, cell, movement) == is_open
 
 

@@ -28,6 +28,8 @@ from affray.rulesets.shinobi.turn import ActivateQuestion, activate
 from affray.space.squares import (
     EMPTY,
     FACINGS,
+    GUARD_BITS,
+    MOST_GUARDS,
     OpenWays,
     PathSearch,
     Positions,
@@ -107,13 +109,17 @@ class ShinobiFight(Fight):
         assert isinstance(other, ShinobiFight)
         for model in self.models:
             if model.cell >= 0 and not model.holds_zone_of(other.models[model.index]):
-                self.take_off(model)
+                self.lift(model)
         super().become(other)
         spaces = self.positions.spaces
         for model in self.models:
             if model.cell >= 0 and spaces[model.cell].model != model.index:
-                self.join(model)
                 self.stand(model)
+        for listed in self.present + self.enemies:
+            listed.clear()
+        for model in self.models:
+            if model.cell >= 0:
+                self.enlist(model)
 
     def place_name(self, who: i64) -> str:
         return self.board.name(self.models[who].cell)
@@ -290,7 +296,7 @@ class ShinobiFight(Fight):
         if who.cell >= 0:
             self.lift(who)
         else:
-            self.join(who)
+            self.enlist(who)
         who.cell = cell
         who.facing = facing
         self.stand(who)
@@ -301,27 +307,19 @@ class ShinobiFight(Fight):
             self.lift(who)
             who.cell = EMPTY
             who.hidden = False
-            for listed in self.lists_with(who):
-                for place in range(len(listed)):
-                    if listed[place] is who:
-                        listed.pop(place)
-                        break
+            take_out(self.present[who.side], who)
+            if len(self.enemies) > 2:
+                for enemies in self.enemies:
+                    take_out(enemies, who)
 
-    def join(self, who: Model) -> None:
-        """Lists a model among those on the board."""
-        for listed in self.lists_with(who):
-            place = len(listed)
-            while place > 0 and listed[place - 1].index > who.index:
-                place -= 1
-            listed.insert(place, who)
-
-    def lists_with(self, who: Model) -> list[list[Model]]:
-        """The lists that have a model while it is on the board: its side's, and where there are
-        more than two sides the enemies of each other."""
-        found = [self.present[who.side]]
+    def enlist(self, who: Model) -> None:
+        """Lists a model among those on the board: for its own side, and for all others as an enemy,
+        which is the same list where there are two sides."""
+        put_in(self.present[who.side], who)
         if len(self.enemies) > 2:
-            found += [self.enemies[side] for side in range(len(self.enemies)) if side != who.side]
-        return found
+            for side, enemies in enumerate(self.enemies):
+                if side != who.side:
+                    put_in(enemies, who)
 
     def stand(self, who: Model) -> None:
         """Has a model stand in its space, with its zone around it."""
@@ -343,11 +341,12 @@ class ShinobiFight(Fight):
 
     def guards_at(self, who: Model, cell: i64) -> i64:
         """How many enemies of a model have a space in their influence zone [board.influence]."""
-        return self.positions.spaces[cell].guards(who.side)
+        # as `Space.guards` says, but without a call to another library
+        return (self.positions.spaces[cell].zones >> (GUARD_BITS * who.side)) & MOST_GUARDS
 
     def is_in_zone(self, who: Model) -> bool:
         """Whether a model stands in an enemy's influence zone [board.influence]."""
-        return self.positions.spaces[who.cell].guards(who.side) > 0
+        return self.guards_at(who, who.cell) != 0
 
     def free_space_near(self, cell: i64) -> i64:
         """A space, or if somebody stands in it the nearest free one; EMPTY if there is none."""
@@ -436,6 +435,22 @@ class ShinobiFight(Fight):
         if attack.verb == verbs.SHURIKEN:
             return throw_shuriken(self, attacker, target)
         return close_attack(self, attacker, target)
+
+
+def put_in(models: list[Model], who: Model) -> None:
+    """Adds a model to others, in the order of their numbers."""
+    place = len(models)
+    while place > 0 and models[place - 1].index > who.index:
+        place -= 1
+    models.insert(place, who)
+
+
+def take_out(models: list[Model], who: Model) -> None:
+    """Takes a model from others, if it is one of them."""
+    for place in range(len(models)):
+        if models[place] is who:
+            models.pop(place)
+            return
 
 
 def in_order(who: Model, status: str, left: str = "") -> dict[str, object]:

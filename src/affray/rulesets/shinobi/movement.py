@@ -215,7 +215,10 @@ def dodge(fight: ShinobiFight, who: Model) -> bool:
 def face(fight: ShinobiFight, who: Model, by: Model, rule: str = "board.squares") -> None:
     """Turns a model to any of the eight neighbouring spaces, as another or itself chooses
     [board.squares]."""
-    question = PlainQuestion("facing", by.side, by.index, TURN, who.index, default=who.facing)
+    if by is who:
+        question = fight.scene.own_facing[len(TURN) * who.index + who.facing]
+    else:
+        question = PlainQuestion("facing", by.side, by.index, TURN, who.index, default=who.facing)
     chosen = fight.ask(question)
     if chosen.value != who.facing:
         who.facing = chosen.value

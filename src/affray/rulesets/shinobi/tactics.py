@@ -41,7 +41,16 @@ from affray.rulesets.shinobi.turn import (
     ActivateQuestion,
     swept_by,
 )
-from affray.space.squares import BACK, BEYOND, EMPTY, FAR, GUARD_BITS, MOST_GUARDS, OpenWays
+from affray.space.squares import (
+    BACK,
+    BEYOND,
+    EMPTY,
+    FAR,
+    GUARD_BITS,
+    MOST_GUARDS,
+    OpenWays,
+    Space,
+)
 
 MOST_DICE: Final[i64] = 12
 """Larger pools are taken for pools of this many."""
@@ -62,6 +71,9 @@ LEAST_IN_ZONE: Final = -0.3
 
 EXPOSURE: Final = 0.25
 """How much of what an enemy could do to a model counts against going where it can come."""
+
+FARNESS: Final = 0.005
+"""How much each space counts for an archer that the nearest enemy is further away."""
 
 STILL_TO_ACT: Final = 1.3
 """How much more it is worth to hurt an enemy who has still to act this round."""
@@ -169,11 +181,10 @@ def outcome_of(attack: i64, defence: i64) -> Outcome:
 def assists_on(fight: ShinobiFight, target: Model, who: Model) -> i64:
     """How many dice the friends of an attacker would add against a target."""
     found: i64 = 0
-    spaces, here = fight.positions.spaces, target.cell
-    guards = (spaces[here].zones >> (GUARD_BITS * target.side)) & MOST_GUARDS
-    if guards == 0:
-        return found
-    board, side = fight.board, who.side
+    spaces, board, side, here = fight.positions.spaces, fight.board, who.side, target.cell
+    guards = fight.guards_at(target, here)
+    if guards == 0 or (guards == 1 and board.apart[here * board.size + who.cell] == 1):
+        return found  # nobody has the target in its zone, or who attacks alone
     offsets = board.first_offsets
     facings: i64 = board.around_facings[here]
     while facings != 0 and guards != 0:
@@ -432,7 +443,7 @@ def striking_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
     row = who.cell * board.size
     apart, offsets = board.apart, board.first_offsets
     away = fight.ways_of(who).away(who.cell)
-    spaces, shift = fight.positions.spaces, GUARD_BITS * who.side
+    spaces = fight.positions.spaces
     ways: OpenWays | None = None
     for target in fight.enemies[who.side]:
         if apart[row + target.cell] > movement + 1:
@@ -460,7 +471,7 @@ def striking_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
             value = from_behind if is_behind else from_front
             if value - least <= best or spaces[cell].model >= 0:
                 continue
-            guards = (spaces[cell].zones >> shift) & MOST_GUARDS
+            guards = fight.guards_at(who, cell)
             if guards > 1:
                 value = blow_value(who, target, attack + bonus if is_behind else attack, guards)
             value -= least if surely == perhaps else exposure(fight, who, cell, target)
@@ -501,13 +512,16 @@ def come_nearer(fight: ShinobiFight, who: Model, movement: i64) -> Option:
 
 def step_nearer(fight: ShinobiFight, who: Model, closer: list[int]) -> i64:
     """The first of some spaces that is free and outside zones."""
-    spaces, shift = fight.positions.spaces, GUARD_BITS * who.side
     cell: i64
     for cell in closer:
-        space = spaces[cell]
-        if space.model < 0 and (space.zones >> shift) & MOST_GUARDS == 0:
+        if is_clear(fight.positions.spaces[cell], who.side):
             return cell
     return EMPTY
+
+
+def is_clear(space: Space, side: i64) -> bool:
+    """Whether a space is free and outside the zones of a side's enemies."""
+    return space.model < 0 and (space.zones >> (GUARD_BITS * side)) & MOST_GUARDS == 0
 
 
 def is_exposed(fight: ShinobiFight, who: Model, cell: i64) -> bool:
@@ -535,14 +549,14 @@ def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
     if not shots:
         return found
     most = shots[0].value
-    near = distance_to_enemy(fight, who, here)
+    near = float(distance_to_enemy(fight, who, here))
     best = NO_VALUE
     shot = best_shot(fight, shots, here, shot_range(who))
     if shot > 0.0:
         found = here
-        best = place_value(fight, who, here, shot, best)
+        best = shot - exposure(fight, who, here, None) + FARNESS * near
     costs, open_facings, reach = fight.ways_of(who).costs, board.open_facings, who.sheet.range
-    spaces, shift = fight.positions.spaces, GUARD_BITS * who.side
+    spaces, side = fight.positions.spaces, who.side
     bit: i64 = 1
     for facing in range(8):
         offset: i64 = board.offsets[facing]
@@ -551,14 +565,11 @@ def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
         cell = here
         while open_facings[cell] & bit != 0:
             cell += offset
-            space = spaces[cell]
-            if space.model >= 0 or (space.zones >> shift) & MOST_GUARDS != 0:
-                break
             spent += costs[cell]
-            furthest += 1
-            if spent > movement:
+            if spent > movement or not is_clear(spaces[cell], side):
                 break
-            if most + farness(furthest) > best:
+            furthest += 1.0
+            if most + FARNESS * furthest > best:
                 shot = best_shot(fight, shots, cell, reach)
                 if shot > 0.0:
                     value = place_value(fight, who, cell, shot, best)
@@ -573,15 +584,10 @@ def place_value(fight: ShinobiFight, who: Model, cell: i64, shot: float, best: f
     """What a space is worth to an archer: the shot, less what enemies may do to it there; of
     equals the further from them the better. What they may do is not asked where it is not the
     best even without that."""
-    distance = farness(distance_to_enemy(fight, who, cell))
+    distance = FARNESS * float(distance_to_enemy(fight, who, cell))
     if shot + distance <= best:
         return best
     return shot - exposure(fight, who, cell, None) + distance
-
-
-def farness(distance: i64) -> float:
-    """How much it counts for a space that the nearest enemy is so far from it."""
-    return 0.005 * float(distance)
 
 
 @mypyc_attr(acyclic=True)
@@ -610,10 +616,10 @@ def shots_of(fight: ShinobiFight, who: Model) -> list[Shot]:
 def best_shot(fight: ShinobiFight, shots: list[Shot], cell: i64, most: i64) -> float:
     """What the best of some shots is worth that can be made from a space; 0 if none can."""
     board = fight.board
-    row = cell * board.size
+    apart, row, sees_all = board.apart, cell * board.size, not board.blind
     for shot in shots:
         there = shot.target.cell
-        if board.apart[row + there] <= most and board.sees(cell, there):
+        if apart[row + there] <= most and (sees_all or board.sees(cell, there)):
             return shot.value
     return 0.0
 
@@ -655,16 +661,15 @@ def choose_landing(fight: ShinobiFight, question: MoveQuestion) -> Option:
     """Who flies may land anywhere near: where the best attack is, or nearest to an enemy."""
     who = question.mover
     moves = fight.scene.move
-    spaces, shift = fight.positions.spaces, GUARD_BITS * who.side
+    spaces = fight.positions.spaces
     best_value = least_value(who)
     best = STAY
     nearest = distance_to_enemy(fight, who, who.cell)
     cell: i64
     for cell in fight.board.within(who.cell, question.movement):
-        space = spaces[cell]
-        if space.model >= 0:
+        if spaces[cell].model >= 0:
             continue
-        if (space.zones >> shift) & MOST_GUARDS != 0:
+        if fight.guards_at(who, cell) > 0:
             value = landing_value(fight, who, cell, best_value)
             if value > best_value:
                 best_value = value
@@ -807,15 +812,15 @@ def choose_shift(fight: ShinobiFight, question: ShiftQuestion) -> Option:
     which also turns its back to them."""
     who = question.mover
     ours = who.side == question.side
-    spaces, shift = fight.positions.spaces, GUARD_BITS * who.side
+    spaces = fight.positions.spaces
     best = EMPTY
-    wanted = (spaces[who.cell].zones >> shift) & MOST_GUARDS
+    wanted = fight.guards_at(who, who.cell)
     if ours and wanted == 0:
         return UNMOVED
     cell: i64
     for cell in fight.board.neighbours[who.cell]:
         if spaces[cell].model < 0:
-            zones = (spaces[cell].zones >> shift) & MOST_GUARDS
+            zones = fight.guards_at(who, cell)
             if zones < wanted if ours else zones > 0 and zones >= wanted:
                 wanted = zones
                 best = cell
