@@ -1,4 +1,5 @@
 from itertools import pairwise
+from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -258,6 +259,15 @@ def test_open_ways_are_looked_for_anew_for_another_mover_on_the_same_board() -> 
         assert search.leads_to(goal) == leads
 
 
+def test_what_was_a_goal_before_is_no_dead_end_afterwards() -> None:
+    ways = Ways(Squares(5, 1), [1] * 5)
+    here = positions([0, -1, -1, -1, -1], [0] * 5)
+    search = OpenWays()
+    for most in (2, 3, 4):
+        search.begin(ways, 0, most, here, 0)
+        assert search.leads_to(most)
+
+
 def test_two_searches_on_the_same_board_do_not_mix_up_what_they_found() -> None:
     ways = Ways(Squares(5, 1), [1] * 5)
     here = positions([0, -1, -1, -1, -1], [0] * 5)
@@ -316,6 +326,32 @@ def test_a_detour_does_not_lead_through_somebody() -> None:
     search = Reach()
     assert reach(ways, 0, 9, [3, 8, 9], search) == [1, 2, 6, 7]
     assert reach(ways, 0, 9, [1, 4], search) == [2, 3, 6, 7, 8, 9], "nobody gets past 4"
+
+
+def within_cost(ways: Ways, start: int, most: int, taken: list[int]) -> list[int]:
+    """Where one can get to, by trying every step again and again."""
+    best = {start: 0}
+    edge = [start]
+    while edge:
+        here = edge.pop()
+        for there in ways.board.neighbours[here]:
+            cost = best[here] + ways.costs[there]
+            if there not in taken and cost <= min(most, best.get(there, FAR) - 1):
+                best[there] = cost
+                edge.append(there)
+    return sorted(best.keys() - {start})
+
+
+def test_detours_are_found_behind_crowds_and_walls() -> None:
+    search = Reach()
+    for seed in range(40):
+        chances = Random(seed)
+        closed = [cell for cell in range(1, 36) if chances.random() < 0.25]
+        taken = [cell for cell in range(1, 36) if chances.random() < 0.2 and cell not in closed]
+        costs = [chances.choice([1, 1, 1, 2, 3]) for _ in range(36)]
+        ways = Ways(Squares(6, 6, closed), costs)
+        most = chances.randint(3, 12)
+        assert reach(ways, 0, most, taken, search) == within_cost(ways, 0, most, taken)
 
 
 def test_a_zone_is_counted_for_every_other_side() -> None:

@@ -69,6 +69,7 @@ class Space:
 
 
 NO_POSITIONS: Final[list[Space]] = []
+"""Those of a search that has not begun."""
 
 
 class Positions:
@@ -122,7 +123,8 @@ class Positions:
         spaces[here].zones -= weight
 
     def add_wide_zone(self, here: i64, side: i64, change: i64) -> None:
-        """The same for a zone that is two spaces wide, where nobody can stand in closed ones."""
+        """The same for a zone that is two spaces wide. Closed spaces are left out, where nobody
+        ever stands."""
         weight: i64 = self._weights[side]
         weight *= change
         cell: i64
@@ -367,6 +369,7 @@ class SearchedSpace:
 
 
 NO_NOTES: Final[list[SearchedSpace]] = []
+"""Those of a search that was never made."""
 
 
 @mypyc_attr(acyclic=True)
@@ -491,7 +494,7 @@ class Reach:
                     lowest = away[there]
             total = lowest + costs[here]
             notes[here].lowest = total
-            if total <= most:
+            if total < most:
                 edge.append(int(here))
         for here in edge:  # which grows
             spent = notes[here].lowest
@@ -501,7 +504,8 @@ class Reach:
                     total = spent + costs[there]
                     if total <= most and total < note.lowest:
                         note.lowest = total
-                        edge.append(int(there))
+                        if total < most:
+                            edge.append(int(there))
         found = missed[:first_behind]
         for number in range(first_behind, len(missed)):
             here = missed[number]
@@ -536,7 +540,7 @@ class PathSearch:
         self._notes: list[SearchedSpace] = NO_NOTES
         self._steps: list[Step] = []
         self._step_count: i64 = 0
-        """How many steps were taken; there may be more from earlier searches."""
+        """How many steps were added; in the list there may be more, from earlier searches."""
         self._arrived: i64 = -1
         """The step that leads to the goal, once it is found."""
         self._now: list[Step] = []

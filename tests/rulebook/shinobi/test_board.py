@@ -84,26 +84,73 @@ def test_a_map_of_unknown_ground_is_refused() -> None:
         scenario_of(field(rows=["....", "..?.", "....", "....", "...."]))
 
 
+def check_board(fight: Any) -> None:
+    """Whatever is kept of who is where follows from where everybody stands."""
+    present = [model for model in fight.models if model.is_present()]
+    sides = range(len(fight.teams))
+    standing = [-1] * fight.board.size
+    for model in present:
+        standing[model.cell] = model.index
+    enemies = [[model for model in present if model.side != side] for side in sides]
+    held = [Counter(cell for model in each for cell in fight.zone_of(model)) for each in enemies]
+    guarded = [[each[cell] for cell in range(fight.board.size)] for each in held]
+    assert board_of(fight) == [standing, *guarded]
+    assert fight.enemies == enemies
+    assert fight.present == [[one for one in present if one.side == side] for side in sides]
+
+
+def three_sides() -> dict[str, Any]:
+    """Ann and Amy, Bob and Bea, and Cat, who entangles."""
+    scenario = field(
+        {"Ann": {}, "Amy": {"at": [2, 5]}}, {"Bob": {}, "Bea": {"at": [4, 2]}}, size=(8, 7)
+    )
+    cat = {"is": "plain", "name": "Cat", "at": [6, 6], "keywords": ["entangle"]}
+    scenario["sides"].append({"name": "others", "fighters": [cat]})
+    return scenario
+
+
 @pytest.mark.rule("board.squares", "board.influence")
-def test_who_stands_where_and_whose_zones_are_where_is_always_known() -> None:
-    scenario = scenario_of("names-of-their-own")
+@pytest.mark.parametrize("name", ["names-of-their-own", "three sides"])
+def test_who_stands_where_and_whose_zones_are_where_is_always_known(name: str) -> None:
+    scenario = scenario_of(three_sides() if name == "three sides" else name)
+    scenario = scenario.with_house({"injured_return": name == "three sides"})
     for seed in range(6):
         table = LiveTable(Dice(seed), random_players(scenario, seed))
         fight: Any = scenario.setup.new_fight(table)
-        while not fight.is_over():
+        while not fight.is_over() and fight.turns < 60:
             fight.step()
-            present = [model for model in fight.models if model.is_present()]
-            standing = fight.positions.standing()
-            assert {model.cell: model.index for model in present} == {
-                cell: index for cell, index in enumerate(standing) if index >= 0
-            }
-            for side in (0, 1):
-                enemies = [model for model in present if model.side != side]
-                held = Counter(cell for model in enemies for cell in fight.zone_of(model))
-                zones = [held[cell] for cell in range(100)]
-                assert fight.positions.guarded(side) == zones
-                assert fight.enemies[side] == enemies
-                assert fight.present[1 - side] == enemies
+            check_board(fight)
+
+
+@pytest.mark.parametrize("name", ["names-of-their-own", "three sides"])
+def test_a_fight_that_becomes_another_has_everybody_where_they_stand_there(name: str) -> None:
+    scenario = scenario_of(three_sides() if name == "three sides" else name)
+    table = LiveTable(Dice(3), random_players(scenario, 3))
+    fight: Any = scenario.setup.new_fight(table)
+    before: list[Any] = []
+    while not fight.is_over() and len(before) < 40:
+        before.append(fight.copy(table))
+        fight.step()
+    assert len(before) > 10
+    for number in range(len(before)):
+        other = before[7 * number % len(before)]
+        fight.become(other)
+        assert fight.key() == other.key()
+        check_board(fight)
+        check_board(other)
+
+
+def test_a_fight_that_becomes_another_has_zones_as_wide_as_there() -> None:
+    scenario = scenario_of(field())
+    table = LiveTable(Dice(1), random_players(scenario, 1))
+    fight: Any = scenario.setup.new_fight(table)
+    before = fight.copy(table)
+    fight.rulings_on(0).gear("entangle")
+    after = fight.copy(table)
+    for other in (before, after, before):
+        fight.become(other)
+        check_board(fight)
+    assert board_of(before) != board_of(after)
 
 
 def board_of(fight: Any) -> list[list[int]]:

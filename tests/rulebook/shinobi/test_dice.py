@@ -2,9 +2,10 @@ from collections import Counter
 
 import pytest
 
+from affray.core.dice import Dice
 from affray.core.odds import OddsTable
-from affray.core.table import Table
-from affray.rulesets.shinobi.elements import ELEMENTS, SIDES, AffinityTest
+from affray.core.table import LiveTable, Table
+from affray.rulesets.shinobi.elements import ELEMENTS, SIDES, AffinityTest, Clash, Hand
 from rulebook.shinobi.fields import struck
 
 
@@ -34,3 +35,17 @@ def test_a_model_has_an_affinity_to_its_own_elements(elements: list[str], chance
     own = sum(1 << ELEMENTS.index(name) for name in elements)
     odds = OddsTable().explore(lambda table: int(table.stage(AffinityTest(own))))
     assert odds.probabilities[1] == pytest.approx(chance)
+
+
+@pytest.mark.parametrize("has_reroll", [False, True])
+def test_pools_fall_the_same_whether_or_not_somebody_reads_them(has_reroll: bool) -> None:
+    for seed in range(60):
+        found = []
+        for wants_events in (False, True):
+            table = LiveTable(Dice(seed), [])
+            table.wants_events = wants_events
+            clash = Clash(Hand(seed % 5, False), Hand(seed % 7, has_reroll), seed % 2)
+            table.stage(clash)
+            last = table.die(1000)  # as many were rolled before it
+            found.append((clash.state_key(), clash.attack_left, clash.defence_left, last))
+        assert found[0] == found[1]

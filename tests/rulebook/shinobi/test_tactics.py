@@ -14,6 +14,7 @@ from affray.players.random import RandomPlayer
 from affray.rulesets.shinobi import keywords, tactics
 from affray.rulesets.shinobi.movement import MoveQuestion
 from affray.rulesets.shinobi.turn import ActivateQuestion
+from affray.space.squares import Squares
 from rulebook.shinobi.fields import ANN_FIRST, STRIKE, dice, field
 from rulebook.shinobi.test_ranged import SHOT
 from support import Played, record, replay, scenario_of, simple_players
@@ -292,6 +293,40 @@ def plain_archers_place(fight: Any, who: Any, movement: int) -> int:
     return found
 
 
+def plain_assists(fight: Any, target: Any, who: Any) -> int:
+    """The dice that friends beside a target would add, by looking at all of them."""
+    friends = [
+        friend
+        for friend in fight.teams[who.side]
+        if friend is not who and friend.is_able()
+        if fight.spaces(friend.cell, target.cell) == 1
+    ]
+    return len(friends) + sum(friend.has(keywords.COMBINED_ATTACK) for friend in friends)
+
+
+def plain_activation_value(fight: Any, who: Any) -> float:
+    """How good it would be to act with a model, by looking at every blow and every shot."""
+    sheet = who.sheet
+    is_free = not fight.is_in_zone(who)
+    reach = sheet.reach + sheet.movement * is_free
+    values, distances = [tactics.NO_VALUE], [1000]
+    for target in fight.models:
+        if target.side == who.side or not target.is_present():
+            continue
+        distance = fight.spaces(who.cell, target.cell)
+        distances.append(distance)
+        if distance <= reach:
+            attack = sheet.attack + tactics.own_bonus(who) + plain_assists(fight, target, who)
+            defence = tactics.defence_of(target, attack, 0)
+            values.append(tactics.outcome_value(who, target, attack, defence))
+        elif sheet.range > 0 and is_free and distance <= sheet.range + sheet.movement:
+            if not target.hidden:
+                values.append(tactics.value_of_shot(tactics.shot_dice(who), target))
+    if max(values) > tactics.LEAST_STRIKE:
+        return max(values) + (5.0 if who.stun_tokens else 10.0)
+    return 0.01 * min(distances)
+
+
 class Comparing(Player):
     """Plays as another does, and compares what the simple player would find with plain looks."""
 
@@ -310,10 +345,24 @@ class Comparing(Player):
                 assert place == plain_archers_place(fight, who, movement)
                 self.shot += place >= 0
             compare_open_ways(fight, who, movement)
+        elif isinstance(question, ActivateQuestion):
+            compare_urgency(fight, question.side)
         for model in fight.models:
             if model.is_present():
                 assert tactics.enemies_around(fight, model) == plain_enemies_around(fight, model)
         return self.inner.decide(fight, question)
+
+
+def compare_urgency(fight: Any, side: int) -> None:
+    """Whoever acts next is the first of those who have most to do, by looking at all."""
+    waiting = [who for who in fight.teams[side] if who.is_present() and not who.acted]
+    values = [plain_activation_value(fight, who) for who in waiting]
+    assert [tactics.activation_value(fight, who) for who in waiting] == pytest.approx(values)
+    chosen = tactics.choose_model(fight, side)
+    assert chosen.target == waiting[values.index(max(values))].index
+    for who in waiting:
+        for target in fight.enemies[side]:
+            assert tactics.assists_on(fight, target, who) == plain_assists(fight, target, who)
 
 
 def compare_open_ways(fight: Any, who: Any, movement: int) -> None:
@@ -348,6 +397,19 @@ def test_what_is_left_out_or_kept_comes_to_the_same(name: str) -> None:
         shot += sum(one.shot for one in comparing)
     assert struck > 10
     assert shot > 2
+
+
+def test_facings_are_the_best_for_every_set_of_enemies_around() -> None:
+    squares = Squares(3, 3)
+    ring = squares.around[4]
+    for around in range(256):
+        enemies = [ring[facing] for facing in range(8) if around >> facing & 1]
+        behind = [
+            sum(squares.is_behind(4, facing, cell) for cell in enemies) for facing in range(8)
+        ]
+        safety = [(behind[facing], ring[facing] not in enemies) for facing in range(8)]
+        assert tactics.FEWEST_BEHIND[around] == safety.index(min(safety))
+        assert tactics.MOST_BEHIND[around] == behind.index(max(behind))
 
 
 def test_more_dice_are_never_worse() -> None:

@@ -60,6 +60,9 @@ ROW: Final[i64] = MOST_DICE + 1
 STUN_VALUE: Final = 0.4
 """What a stun is worth beside an injury."""
 
+TOKEN_VALUE: Final = 0.1
+"""How much more it is worth to win for each token that the target has: it is nearer to the last."""
+
 LEAST_STRIKE: Final = -0.05
 """How good an attack has to be to be made; worse is better waited for, out of stealth."""
 
@@ -267,8 +270,7 @@ def outcome_value(who: Model, target: Model, attack: i64, defence: i64) -> float
     outcome = outcome_of(attack, defence)
     gain = outcome.gain
     if target.stun_tokens > 0:
-        # the nearer somebody is to the last token, the more a stun is worth
-        gain += 0.1 * float(target.stun_tokens)
+        gain += TOKEN_VALUE * float(target.stun_tokens)
     gain *= target.sheet.value
     if not target.acted:
         gain *= STILL_TO_ACT
@@ -306,13 +308,13 @@ def most_dice_near(
     for other in fight.enemies[who.side]:
         if other.acted or other.stun_tokens != 0 or other is target:
             continue
-        sheet = other.sheet
         nearest: i64 = apart[row + other.cell] - around
-        if nearest <= sheet.movement + 1:
-            dice = sheet.attack + stealth_bonus(other)
+        reach = other.sheet.movement + 1
+        if nearest <= reach:
+            dice = other.sheet.attack + stealth_bonus(other)
             if dice > perhaps:
                 perhaps = dice
-            if dice > surely and nearest + 2 * around <= sheet.movement + 1:
+            if dice > surely and nearest + 2 * around <= reach:
                 surely = dice
     return surely, perhaps
 
@@ -378,6 +380,16 @@ def distance_to_enemy(fight: ShinobiFight, who: Model, cell: i64) -> i64:
         if distance < nearest:
             nearest = distance
     return nearest
+
+
+def closest_enemy(fight: ShinobiFight, who: Model, cell: i64) -> Model:
+    """The enemy of a model who is nearest to a space; there has to be one."""
+    enemies = fight.enemies[who.side]
+    found = enemies[0]
+    for other in enemies:
+        if fight.spaces(cell, other.cell) < fight.spaces(cell, found.cell):
+            found = other
+    return found
 
 
 def nearest_enemy(fight: ShinobiFight, who: Model) -> Model | None:
@@ -541,36 +553,38 @@ def is_exposed(fight: ShinobiFight, who: Model, cell: i64) -> bool:
 def archers_place(fight: ShinobiFight, who: Model, movement: i64) -> i64:
     """Where an archer shoots from: here, or a space straight away, wherever the shot is best and
     fewest enemies can come; EMPTY if there is no target. A space is left out where not even the
-    best shot of all, as far from enemies as so many steps can lead, would make it the best."""
+    best shot of all, with nobody nearer than the enemy who is nearest now, would make it the
+    best."""
     here = who.cell
     board = fight.board
-    shots = shots_of(fight, who)
+    targets = targets_of(fight, who)
     found = EMPTY
-    if not shots:
+    if not targets:
         return found
-    most = shots[0].value
-    near = float(distance_to_enemy(fight, who, here))
+    most = targets[0].appeal
+    apart, size = board.apart, board.size
+    nearest = closest_enemy(fight, who, here).cell
     best = NO_VALUE
-    shot = best_shot(fight, shots, here, shot_range(who))
+    shot = best_shot(fight, targets, here, shot_range(who))
     if shot > 0.0:
         found = here
-        best = shot - exposure(fight, who, here, None) + FARNESS * near
+        near: i64 = apart[here * size + nearest]
+        best = shot - exposure(fight, who, here, None) + FARNESS * float(near)
     costs, open_facings, reach = fight.ways_of(who).costs, board.open_facings, who.sheet.range
     spaces, side = fight.positions.spaces, who.side
     bit: i64 = 1
     for facing in range(8):
         offset: i64 = board.offsets[facing]
         spent: i64 = 0
-        furthest = near
         cell = here
         while open_facings[cell] & bit != 0:
             cell += offset
             spent += costs[cell]
             if spent > movement or not is_clear(spaces[cell], side):
                 break
-            furthest += 1.0
-            if most + FARNESS * furthest > best:
-                shot = best_shot(fight, shots, cell, reach)
+            furthest: i64 = apart[cell * size + nearest]
+            if most + FARNESS * float(furthest) > best:
+                shot = best_shot(fight, targets, cell, reach)
                 if shot > 0.0:
                     value = place_value(fight, who, cell, shot, best)
                     if value > best:
@@ -590,37 +604,28 @@ def place_value(fight: ShinobiFight, who: Model, cell: i64, shot: float, best: f
     return shot - exposure(fight, who, cell, None) + distance
 
 
-@mypyc_attr(acyclic=True)
-class Shot:
-    """A shot at somebody, and what it is worth."""
-
-    def __init__(self, target: Model, value: float) -> None:
-        self.target: Final = target
-        self.value: Final = value
-
-
-def shots_of(fight: ShinobiFight, who: Model) -> list[Shot]:
-    """The shots at every enemy at whom an archer could shoot, wherever it stands, best first."""
-    found: list[Shot] = []
+def targets_of(fight: ShinobiFight, who: Model) -> list[Model]:
+    """The enemies whom an archer could shoot at, wherever it stands, best shots first. What a shot
+    is worth is noted with each."""
+    found: list[Model] = []
     dice = shot_dice(who)
     for target in fight.enemies[who.side]:
         if not target.hidden and not target.has(keywords.UNTOUCHABLE):
-            shot = Shot(target, value_of_shot(dice, target))
+            target.appeal = value_of_shot(dice, target)
             place = len(found)
-            while place > 0 and found[place - 1].value < shot.value:
+            while place > 0 and found[place - 1].appeal < target.appeal:
                 place -= 1
-            found.insert(place, shot)
+            found.insert(place, target)
     return found
 
 
-def best_shot(fight: ShinobiFight, shots: list[Shot], cell: i64, most: i64) -> float:
-    """What the best of some shots is worth that can be made from a space; 0 if none can."""
+def best_shot(fight: ShinobiFight, targets: list[Model], cell: i64, most: i64) -> float:
+    """What the best shot from a space at one of the targets is worth; 0 if there is none."""
     board = fight.board
     apart, row, sees_all = board.apart, cell * board.size, not board.blind
-    for shot in shots:
-        there = shot.target.cell
-        if apart[row + there] <= most and (sees_all or board.sees(cell, there)):
-            return shot.value
+    for target in targets:
+        if apart[row + target.cell] <= most and (sees_all or board.sees(cell, target.cell)):
+            return target.appeal
     return 0.0
 
 
@@ -638,7 +643,9 @@ def shot_dice(who: Model) -> i64:
 def value_of_shot(dice: i64, target: Model) -> float:
     """What a shot at somebody with so many dice is worth."""
     value = outcome_of(dice, target.sheet.defence).shot
-    return (value + 0.1 * float(target.stun_tokens)) * target.sheet.value
+    if target.stun_tokens > 0:
+        value += TOKEN_VALUE * float(target.stun_tokens)
+    return value * target.sheet.value
 
 
 def best_to_shoot(fight: ShinobiFight, who: Model, most: i64) -> Model | None:
@@ -664,7 +671,7 @@ def choose_landing(fight: ShinobiFight, question: MoveQuestion) -> Option:
     spaces = fight.positions.spaces
     best_value = least_value(who)
     best = STAY
-    nearest = distance_to_enemy(fight, who, who.cell)
+    nearest = distance_to_enemy(fight, who, who.cell)  # -1 once there is an attack to make
     cell: i64
     for cell in fight.board.within(who.cell, question.movement):
         if spaces[cell].model >= 0:
