@@ -1,3 +1,4 @@
+from heapq import heappop, heappush
 from itertools import pairwise
 from random import Random
 
@@ -162,6 +163,50 @@ def test_of_paths_that_are_as_good_the_one_by_the_lowest_spaces_is_taken() -> No
     guarded = [0] * 25
     guarded[10] = guarded[2] = 1
     assert path(ways, 10, 14, 4, NOBODY_STANDS, guarded) == [6, 7, 8, 14]
+
+
+def plain_path(
+    ways: Ways, start: int, goal: int, most: int, standing: list[int], guarded: list[int]
+) -> list[int]:
+    """The best path, by a heap of all there are: of equals the one by the lowest spaces, and of
+    those the one that was found first."""
+    known: dict[int, list[tuple[int, int]]] = {start: [(0, 0)]}
+    heap: list[tuple[int, int, int, int, list[int]]] = [(0, 0, start, 0, [])]
+    found = 1
+    while heap:
+        risks, cost, here, _, way = heappop(heap)
+        if here == goal:
+            return way
+        if any(r <= risks and c < cost for r, c in known[here]):
+            continue
+        risks += guarded[here] > 0
+        for there in ways.board.neighbours[here]:
+            total = cost + ways.costs[there]
+            beaten = any(r <= risks and c <= total for r, c in known.get(there, []))
+            if total <= most and standing[there] < 0 and not beaten:
+                known.setdefault(there, []).append((risks, total))
+                heappush(heap, (risks, total, there, found, [*way, there]))
+                found += 1
+    return []
+
+
+def test_paths_past_crowds_and_zones_are_those_of_a_plain_search() -> None:
+    search = PathSearch()
+    found = 0
+    for seed in range(150):
+        chances = Random(seed)
+        costs = [chances.choice([1, 1, 1, 1, 2]) for _ in range(36)]
+        ways = Ways(Squares(6, 6, [cell for cell in range(1, 36) if chances.random() < 0.1]), costs)
+        standing = [-1 if cell == 0 or chances.random() < 0.85 else 7 for cell in range(36)]
+        guarded = [int(chances.random() < 0.3) for _ in range(36)]
+        most = chances.randint(4, 9)
+        here = positions(standing, guarded)
+        for goal in (35, 17, 30, 22, 8):
+            if not ways.board.solid[goal]:
+                way = search.path(ways, 0, goal, most, here, 0)
+                assert way == plain_path(ways, 0, goal, most, standing, guarded)
+                found += len(way) > 3
+    assert found > 100
 
 
 def test_an_open_way_is_a_free_and_unguarded_cheapest_one() -> None:

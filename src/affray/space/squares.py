@@ -586,32 +586,31 @@ class PathSearch:
         spent: i64
         there: i64
         for spent in range(most + 1):
-            number = now[spent].next
-            while number >= 0:
-                step = steps[number]
-                here = step.cell
-                if (
-                    notes[here].lowest >= spent
-                ):  # else whoever came before left no more guarded ones
-                    if here == goal:
-                        self._arrived = number
-                        self._goes_on = False
-                        return
-                    is_guarded = (spaces[here].zones >> shift) & MOST_GUARDS != 0
-                    for there in neighbours[here]:
-                        total = spent + costs[there]
-                        if total + left[there] > most or spaces[there].model >= 0:
-                            continue
-                        note = notes[there]
-                        if total < note.lowest_later:
-                            note.lowest_later = total
-                            if is_guarded:
-                                self._goes_on = True
-                                self._add(number, there, later[total])
-                        if not is_guarded and total < note.lowest:
-                            note.lowest = total
-                            self._add(number, there, now[total])
-                number = step.next
+            following = now[spent].next
+            while following >= 0:
+                number = following
+                here = steps[number].cell
+                following = steps[number].next
+                if notes[here].lowest < spent:
+                    continue  # whoever came here before left no more guarded spaces
+                if here == goal:
+                    self._arrived = number
+                    self._goes_on = False
+                    return
+                is_guarded = (spaces[here].zones >> shift) & MOST_GUARDS != 0
+                for there in neighbours[here]:
+                    total = spent + costs[there]
+                    if total + left[there] > most or spaces[there].model >= 0:
+                        continue
+                    note = notes[there]
+                    if total < note.lowest_later:
+                        note.lowest_later = total
+                        if is_guarded:
+                            self._goes_on = True
+                            self._add(number, there, later[total])
+                    if not is_guarded and total < note.lowest:
+                        note.lowest = total
+                        self._add(number, there, now[total])
             now[spent].next = -1
         if self._goes_on:
             self._now, self._later = later, now

@@ -290,6 +290,16 @@ def test_a_charge_counts_spaces_and_not_what_they_cost() -> None:
 
 
 @pytest.mark.rule("keywords.profiles")
+def test_a_charge_counts_the_spaces_of_its_way_and_not_how_far_it_leads() -> None:
+    step = "Ann: move 3,4\nAnn: face n\nAnn: attack Bob with blade\n"
+    for corner, count in ((".", 3), ("#", 4)):
+        rows = ["......."] * 5 + [f".{corner}.....", "......."]
+        ours = {"Ann": having("charge", at=[1, 6])}
+        game = Played(field(ours, rows=rows), ANN_FIRST + step + dice("S" * count, "SSS"))
+        assert pools(game.steps(1)) == (count, 3)
+
+
+@pytest.mark.rule("keywords.profiles")
 def test_claws_tear_at_the_stunned() -> None:
     script = ANN_FIRST + "Ann: stay\nGM rules condition of Bob = stunned | dizzy\nAnn: face n\n"
     script += "Ann: attack Bob with blade\n" + dice("SSSS", "SSS")

@@ -1,7 +1,7 @@
 """The simple player: it flanks, brings friends, keeps archers away, hides, finishes."""
 
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -12,7 +12,7 @@ from affray.core.tape import OpenQuestionError
 from affray.library import load
 from affray.players.random import RandomPlayer
 from affray.rulesets.shinobi import keywords, tactics
-from affray.rulesets.shinobi.movement import MoveQuestion
+from affray.rulesets.shinobi.movement import STAY, MoveQuestion
 from affray.rulesets.shinobi.turn import ActivateQuestion
 from affray.space.squares import Squares
 from rulebook.shinobi.fields import ANN_FIRST, STRIKE, dice, field
@@ -327,12 +327,41 @@ def plain_activation_value(fight: Any, who: Any) -> float:
     return 0.01 * min(distances)
 
 
+def plain_landing(fight: Any, question: Any) -> Option:
+    """Where one who flies lands, by looking at every attack from every space."""
+    who, board = question.mover, fight.board
+    free = [
+        cell
+        for cell in board.within(who.cell, question.movement)
+        if fight.positions.spaces[cell].model < 0
+    ]
+    enemies = fight.enemies[who.side]
+    values = {
+        cell: max(
+            tactics.strike_value(fight, who, target, cell)
+            - plain_exposure(fight, who, cell, target)
+            for target in enemies
+            if target.cell in board.neighbours[cell]
+        )
+        for cell in free
+        if any(target.cell in board.neighbours[cell] for target in enemies)
+    }
+    if values and max(values.values()) > tactics.least_value(who):
+        return cast("Option", fight.scene.move[max(values, key=lambda cell: values[cell])])
+    nearest, found = min(fight.spaces(who.cell, one.cell) for one in enemies), STAY
+    for cell in free:
+        distance = min(fight.spaces(cell, one.cell) for one in enemies)
+        if 1 < distance < nearest and fight.guards_at(who, cell) == 0:
+            nearest, found = distance, fight.scene.move[cell]
+    return found
+
+
 class Comparing(Player):
     """Plays as another does, and compares what the simple player would find with plain looks."""
 
     def __init__(self, inner: Player) -> None:
         self.inner = inner
-        self.struck = self.shot = 0
+        self.struck = self.shot = self.landed = 0
 
     def decide(self, fight: Any, question: Question) -> Option | Ruling:
         if isinstance(question, MoveQuestion):
@@ -344,6 +373,9 @@ class Comparing(Player):
                 place = tactics.archers_place(fight, who, movement)
                 assert place == plain_archers_place(fight, who, movement)
                 self.shot += place >= 0
+            if question.flies:
+                assert tactics.choose_landing(fight, question) is plain_landing(fight, question)
+                self.landed += 1
             compare_open_ways(fight, who, movement)
         elif isinstance(question, ActivateQuestion):
             compare_urgency(fight, question.side)
@@ -385,7 +417,7 @@ def plain_enemies_around(fight: Any, who: Any) -> int:
 )
 def test_what_is_left_out_or_kept_comes_to_the_same(name: str) -> None:
     scenario = load(name)
-    struck = shot = 0
+    struck = shot = landed = 0
     for seed in range(3):
         players = simple_players(scenario)
         if seed == 2:
@@ -395,8 +427,22 @@ def test_what_is_left_out_or_kept_comes_to_the_same(name: str) -> None:
         fight.play()
         struck += sum(one.struck for one in comparing)
         shot += sum(one.shot for one in comparing)
+        landed += sum(one.landed for one in comparing)
     assert struck > 10
     assert shot > 2
+    assert (landed > 2) == (name == "names-of-their-own")
+
+
+def test_a_shot_is_worth_more_at_somebody_with_more_tokens() -> None:
+    scenario = scenario_of(field({"Ann": RANGED_MASTER}))
+    player = scenario.ruleset.simple_player()
+    fight: Any = scenario.setup.new_fight(LiveTable(Dice(1), [player, player]))
+    bob = fight.models[1]
+    plain = tactics.outcome_of(4, bob.sheet.defence).shot
+    for tokens in range(3):
+        bob.stun_tokens = tokens
+        wanted = (plain + tactics.TOKEN_VALUE * tokens) * bob.sheet.value
+        assert tactics.value_of_shot(4, bob) == pytest.approx(wanted)
 
 
 def test_facings_are_the_best_for_every_set_of_enemies_around() -> None:
