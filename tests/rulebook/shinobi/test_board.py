@@ -6,6 +6,7 @@ import pytest
 from affray.core.dice import Dice
 from affray.core.problems import InvalidDataError
 from affray.core.table import LiveTable
+from affray.core.tape import OpenQuestionError
 from affray.space.squares import FACINGS
 from rulebook.shinobi.fields import ANN_FIRST, STAND, asked, attack_dice, field
 from support import Played, random_players, scenario_of
@@ -23,6 +24,17 @@ def test_one_model_stands_in_a_space() -> None:
     assert "move 4,3" in keys
     with pytest.raises(InvalidDataError, match=r"Ann stands at 3,3 already"):
         scenario_of(field({"Ann": {"at": [3, 3]}}))
+
+
+@pytest.mark.rule("board.squares")
+def test_a_model_faces_as_before_if_its_player_has_no_opinion() -> None:
+    for facing in FACINGS:
+        game = Played(field({"Ann": {"facing": facing}}), ANN_FIRST + "Ann: stay\n")
+        with pytest.raises(OpenQuestionError) as ends:
+            game.fight.step()
+        question = ends.value.question
+        assert (question.side, question.who, question.about) == (0, 0, 0)
+        assert question.default_option().key == f"face {facing}"
 
 
 @pytest.mark.rule("board.squares")

@@ -1,12 +1,15 @@
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from affray.core.dice import Dice
 from affray.core.odds import OddsTable
 from affray.core.table import LiveTable, Table
+from affray.rulesets.shinobi.combat import Pool
 from affray.rulesets.shinobi.elements import ELEMENTS, SIDES, AffinityTest, Clash, Hand
-from rulebook.shinobi.fields import struck
+from rulebook.shinobi.fields import field, struck
+from support import scenario_of
 
 
 @pytest.mark.rule("dice.elements")
@@ -35,6 +38,16 @@ def test_a_model_has_an_affinity_to_its_own_elements(elements: list[str], chance
     own = sum(1 << ELEMENTS.index(name) for name in elements)
     odds = OddsTable().explore(lambda table: int(table.stage(AffinityTest(own))))
     assert odds.probabilities[1] == pytest.approx(chance)
+
+
+def test_a_pool_of_any_size_has_a_hand_to_be_rolled_into() -> None:
+    fight: Any = scenario_of(field()).setup.new_fight(LiveTable(Dice(1), []))
+    for count in (0, 1, 23, 24, 60):
+        pool = Pool(fight.models[0], count, "Attack", False)
+        hand = pool.hidden_hand()
+        assert (hand.dice, hand.has_reroll, hand.is_rolled) == (count, False, False)
+        pool.has_reroll = True
+        assert pool.hidden_hand().has_reroll
 
 
 @pytest.mark.parametrize("has_reroll", [False, True])

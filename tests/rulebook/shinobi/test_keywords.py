@@ -584,6 +584,15 @@ def test_entering_the_zone_of_the_vigilant_ends_stealth() -> None:
 
 
 @pytest.mark.rule("keywords.profiles")
+def test_passing_through_the_zone_of_the_vigilant_ends_stealth_too() -> None:
+    ours = {"Ann": {"at": [0, 1], "hidden": True}}
+    script = ANN_FIRST + "Ann: move 4,1\n" + dice("F", "F", "F") + "Ann: face n\nAnn: wait"
+    for keyword, hidden in (("vigilance", False), ("guard", True)):
+        corridor = field(ours, {"Bob": having(keyword, at=[2, 0])}, rows=["##.##", "....."])
+        assert Played(corridor, script).steps(1).fighter("Ann").hidden is hidden
+
+
+@pytest.mark.rule("keywords.profiles")
 def test_a_hidden_assassin_needs_no_dodge() -> None:
     script = ANN_FIRST + "Ann: move 3,6\nAnn: face n\nAnn: wait"
     game = Played(field({"Ann": having("assassin", hidden=True)}), script).steps(1)
